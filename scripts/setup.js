@@ -1,0 +1,117 @@
+// Makes a clone ready to run, without a step before it: installs what the lock file names, and
+// compiles `src/` to `dist/`, each only if it is missing or stale. An installed package has no
+// `src/` and needs nothing. Stamps: the hash of the lock file, and the newest change in `src/`.
+//
+//   node scripts/setup.js            what `npm start` needs: run-time dependencies and the compiler
+//   node scripts/setup.js --tests    also what `npm test` needs: linter, client libraries
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** @param {{ tests?: boolean }} [options] */
+export function setUp({ tests = false } = {}) {
+  if (!existsSync(join(ROOT, 'src'))) return;
+  install(ROOT, 'dependencies');
+  if (tests) install(join(ROOT, 'test'), 'test dependencies');
+  build();
+}
+
+/**
+ * @param {string} folder holds package-lock.json
+ * @param {string} what
+ */
+function install(folder, what) {
+  const hash = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json')));
+  const stamp = { path: join(folder, 'node_modules', '.perigee'), value: hash.digest('hex') };
+  if (isFresh(stamp)) return;
+  doStep(`installing ${what}`, () => {
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], folder);
+    writeFileSync(stamp.path, stamp.value);
+  });
+}
+
+function build() {
+  const newest = Math.max(
+    newestChangeMs(join(ROOT, 'src')),
+    newestChangeMs(join(ROOT, 'tsconfig.json')),
+  );
+  const stamp = { path: join(ROOT, 'dist', '.perigee'), value: String(newest) };
+  if (isFresh(stamp)) return;
+  doStep('compiling', () => {
+    rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
+    compile('tsconfig.json');
+    writeFileSync(stamp.path, stamp.value);
+  });
+}
+
+/** @param {string} project a tsconfig file in the root folder */
+export function compile(project) {
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  run(process.execPath, [compiler, '--project', project], ROOT);
+}
+
+/**
+ * Says on standard error what is being done and how long it took, in one line. If the step fails,
+ * its output is shown and this process ends.
+ *
+ * @param {string} what
+ * @param {() => void} step
+ */
+export function doStep(what, step) {
+  const startMs = Date.now();
+  process.stderr.write(`perigee: ${what} ... `);
+  try {
+    step();
+  } catch (error) {
+    process.stderr.write(`failed\n${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  }
+  process.stderr.write(`${((Date.now() - startMs) / 1000).toFixed(1)} s\n`);
+}
+
+/**
+ * Runs a program to its end. If it fails, what it wrote is the message of the error.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} folder
+ */
+export function run(program, args, folder) {
+  // On Windows npm is a script, which only a shell can start.
+  const shell = process.platform === 'win32' && program === 'npm';
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    shell,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw error ?? new Error(`${stdout}${stderr}`.trim());
+}
+
+/** @param {{ path: string, value: string }} stamp */
+function isFresh({ path, value }) {
+  return existsSync(path) && readFileSync(path, 'utf8') === value;
+}
+
+/**
+ * The time of a folder counts too: it changes when a file in it is removed.
+ *
+ * @param {string} path
+ * @returns {number}
+ */
+function newestChangeMs(path) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return readdirSync(path).reduce(
+    (newest, name) => Math.max(newest, newestChangeMs(join(path, name))),
+    stat.mtimeMs,
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  setUp({ tests: process.argv.includes('--tests') });
+}

@@ -1,0 +1,41 @@
+// A state in memory for tests: rows written into a trie, and journals over it.
+
+import { bytesKey } from '../../src/base/bytes.ts';
+import { HASH_ZERO, type Hash } from '../../src/base/hash.ts';
+import { RecordedTrie } from '../../src/state/recordedTrie.ts';
+import { type StateResult, StateUpdate } from '../../src/state/stateUpdate.ts';
+import type { NodeReader } from '../../src/trie/nodeReader.ts';
+
+export class MemoryState implements NodeReader {
+  root: Hash = HASH_ZERO;
+  readonly #nodes = new Map<string, Uint8Array>();
+
+  read(hash: Hash): Uint8Array {
+    const bytes = this.#nodes.get(bytesKey(hash));
+    if (bytes === undefined) throw new Error('no such node');
+    return bytes;
+  }
+
+  /** A journal over the state as it is now. */
+  open(): StateUpdate {
+    return new StateUpdate(new RecordedTrie(this, this.root));
+  }
+
+  /** Takes over what a journal has committed. */
+  apply(state: StateUpdate): StateResult {
+    const result = state.finish();
+    for (const [key, bytes] of result.nodes) this.#nodes.set(key, bytes);
+    this.root = result.root;
+    return result;
+  }
+}
+
+/** A state with the rows that `write` puts into it. */
+export function createMemoryState(write: (state: StateUpdate) => void): MemoryState {
+  const memory = new MemoryState();
+  const state = memory.open();
+  write(state);
+  state.commit({ kind: 'InitialState' });
+  memory.apply(state);
+  return memory;
+}

@@ -1,0 +1,250 @@
+// The rules of the house (CONTRIBUTING.md), checked over the files of the repository. Each is a
+// table and a small function that gives one line, `path:line what is wrong`, for every breach.
+
+import assert from 'node:assert/strict';
+import { posix } from 'node:path';
+import { test } from 'node:test';
+import { listFiles, readText } from './support/repository.ts';
+
+/** A folder of `src/` imports only itself and the folders before it. */
+const LAYERS = [
+  'base',
+  'codec',
+  'types',
+  'params',
+  'trie',
+  'store',
+  'state',
+  'vm',
+  'runtime',
+  'chain',
+  'follow',
+  'rpc',
+  'node',
+  'cli',
+];
+
+const WITH_FILES = ['src/store/', 'src/follow/', 'src/node/', 'src/cli/'];
+
+/** Which module may be imported where in `src/`. A module without a row may not be imported. */
+const IMPORTERS: Record<string, readonly string[]> = {
+  '@noble/curves': ['src/base/', 'src/vm/'],
+  '@noble/hashes': ['src/base/', 'src/vm/'],
+  '@noble/post-quantum': ['src/base/', 'src/vm/'],
+  lmdb: ['src/store/lmdbStore.ts'],
+  pino: ['src/node/'],
+  'prom-client': ['src/node/'],
+  'node:buffer': ['src/base/'],
+  'node:cluster': ['src/node/'],
+  'node:crypto': ['src/base/'],
+  'node:events': ['src/node/', 'src/rpc/'],
+  'node:fs': WITH_FILES,
+  'node:fs/promises': WITH_FILES,
+  'node:http': ['src/rpc/httpServer', 'src/node/'],
+  'node:net': ['src/rpc/httpServer', 'src/node/'],
+  'node:os': WITH_FILES,
+  'node:path': WITH_FILES,
+  'node:stream': ['src/rpc/httpServer', ...WITH_FILES],
+  'node:url': WITH_FILES,
+  'node:util': ['src/cli/'],
+  'node:worker_threads': ['src/node/'],
+  'node:zlib': ['src/rpc/httpServer', 'src/follow/', 'src/node/'],
+};
+
+/** Time and chance come in from outside, so that an execution can be repeated exactly. */
+const CLOCKED = ['src/chain/clock.ts', 'src/rpc/httpServer', 'src/node/', 'src/cli/'];
+const CLOCKS =
+  /\b(Date\.now|new Date\(|performance\.now|setTimeout|setInterval|Math\.random)(?!\w)/;
+
+const FORBIDDEN: readonly { pattern: RegExp; why: string }[] = [
+  { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, why: 'finish it, or open an issue' },
+  { pattern: /\bas any\b(?! \w)/, why: 'the types are there to help' },
+  { pattern: /@ts-(ignore|nocheck)/, why: 'the types are there to help' },
+  { pattern: /\bregistry\.[a-z]+\.[a-z]+|"resolved":/, why: 'no registry is named' },
+  { pattern: /(^|[\s'"`(=])\/(home|root|work|Users)\//, why: 'a path of one machine' },
+  { pattern: /\b(test|it|describe)\.(skip|todo|only)\b/, why: 'every test runs' },
+  { pattern: /\{ *(skip|todo|only):/, why: 'every test runs' },
+];
+
+const FILE_LINES_MAX = 400;
+const FUNCTION_LINES_MAX = 70;
+const COLUMNS_MAX = 100;
+
+type SourceFile = { readonly path: string; readonly lines: readonly string[] };
+type Breach = { readonly line: number; readonly what: string };
+
+const allFiles: SourceFile[] = listFiles('')
+  .filter((path) => /\.(ts|js|json|md)$/.test(path) && !path.startsWith('test/recordings/data/'))
+  .map((path) => ({ path, lines: readText(path).split('\n') }));
+const codeFiles = allFiles.filter(({ path }) => /\.(ts|js)$/.test(path));
+const sourceFiles = codeFiles.filter(({ path }) => path.startsWith('src/'));
+
+function checkFiles(files: readonly SourceFile[], rule: (file: SourceFile) => Breach[]): void {
+  const breaches = files.flatMap((file) =>
+    rule(file).map(({ line, what }) => `${file.path}:${line} ${what}`),
+  );
+  assert.equal(breaches.length, 0, `\n${breaches.join('\n')}`);
+}
+
+type Import = { readonly module: string; readonly line: number; readonly isTypeOnly: boolean };
+
+/** The imports of a file, as the formatter writes them; comments look different. */
+function readImports({ lines }: SourceFile): Import[] {
+  const imports: Import[] = [];
+  let isTypeOnly = false;
+  for (const [index, line] of lines.entries()) {
+    if (/^(import|export)\b/.test(line)) isTypeOnly = /^(import|export) type\b/.test(line);
+    const found =
+      /^(?:import|export|\}).*\bfrom '(.+)';$|^import '(.+)';$|\bimport\('(.+?)'\)/.exec(line);
+    const module = found?.[1] ?? found?.[2] ?? found?.[3];
+    if (module !== undefined) imports.push({ module, line: index + 1, isTypeOnly });
+  }
+  return imports;
+}
+
+function resolveImport(path: string, module: string): string {
+  return posix.join(posix.dirname(path), module);
+}
+
+function packageOf(module: string): string {
+  if (module.startsWith('node:')) return module;
+  return module.split('/', module.startsWith('@') ? 2 : 1).join('/');
+}
+
+function isIn(path: string, places: readonly string[]): boolean {
+  return places.some((place) => path.startsWith(place));
+}
+
+test('a folder imports only itself and the folders before it', () => {
+  checkFiles(sourceFiles, (file) =>
+    readImports(file).flatMap(({ module, line }) => {
+      if (!module.startsWith('.')) return [];
+      const [top, folder = ''] = resolveImport(file.path, module).split('/');
+      const ownFolder = file.path.split('/')[1] ?? '';
+      const own = LAYERS.indexOf(ownFolder);
+      if (own === -1) return [{ line, what: `${ownFolder} is not in the list of layers` }];
+      const other = LAYERS.indexOf(folder);
+      const isAllowed = top === 'src' && other !== -1 && other <= own;
+      return isAllowed ? [] : [{ line, what: `${ownFolder} may not import ${module}` }];
+    }),
+  );
+});
+
+test('a module is imported only where its row says', () => {
+  checkFiles(sourceFiles, (file) =>
+    readImports(file).flatMap(({ module, line }) => {
+      if (module.startsWith('.')) return [];
+      const name = packageOf(module);
+      const isAllowed = isIn(file.path, IMPORTERS[name] ?? []);
+      return isAllowed ? [] : [{ line, what: `${name} may not be imported here` }];
+    }),
+  );
+});
+
+test('every dependency has a row in the table and a reason in CONTRIBUTING.md', () => {
+  const manifest = JSON.parse(readText('package.json'));
+  const testManifest = JSON.parse(readText('test/package.json'));
+  const reasons = readText('CONTRIBUTING.md');
+  const runTime = Object.keys(manifest.dependencies);
+  assert.deepEqual(
+    runTime,
+    Object.keys(IMPORTERS).filter((name) => !name.startsWith('node:')),
+  );
+  const others = { ...manifest.devDependencies, ...testManifest.dependencies };
+  for (const name of [...runTime, ...Object.keys(others)]) {
+    assert.ok(reasons.includes(`| \`${name}\` |`), name);
+  }
+  for (const [name, version] of Object.entries({ ...manifest.dependencies, ...others })) {
+    assert.match(String(version), /^\d+\.\d+\.\d+$/, `${name} has an exact version`);
+  }
+});
+
+test('no files import each other in a circle', () => {
+  const imports = new Map(
+    sourceFiles.map((file) => [
+      file.path,
+      readImports(file)
+        .filter(({ module, isTypeOnly }) => module.startsWith('.') && !isTypeOnly)
+        .map(({ module }) => resolveImport(file.path, module)),
+    ]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, above: readonly string[]): void => {
+    if (above.includes(path))
+      circles.push([...above.slice(above.indexOf(path)), path].join(' -> '));
+    if (done.has(path) || above.includes(path)) return;
+    for (const imported of imports.get(path) ?? []) visit(imported, [...above, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  assert.deepEqual(circles, []);
+});
+
+test('time and chance come from outside', () => {
+  const files = sourceFiles.filter(({ path }) => !isIn(path, CLOCKED));
+  checkFiles(files, ({ lines }) =>
+    lines.flatMap((text, index) => {
+      const found = CLOCKS.exec(text);
+      const isComment = /^\s*(\/\/|\/?\*)/.test(text);
+      return found && !isComment ? [{ line: index + 1, what: `${found[1]} is not allowed` }] : [];
+    }),
+  );
+});
+
+test('no file, function or line is too long', () => {
+  checkFiles(codeFiles, ({ lines }) => {
+    // A text without a space, such as a test vector, cannot be broken.
+    const isLong = (text: string) => text.length > COLUMNS_MAX && !/\S{60}/.test(text);
+    const longLines = lines.flatMap((text, index) =>
+      isLong(text) ? [{ line: index + 1, what: `has ${text.length} columns` }] : [],
+    );
+    const count = lines.length - 1;
+    const tooLong = count > FILE_LINES_MAX ? [{ line: count, what: 'is too long a file' }] : [];
+    return [...longLines, ...tooLong, ...findLongFunctions(lines)];
+  });
+});
+
+const FUNCTION_START =
+  /^(\s*)(?:.*\bfunction\b.*|.*=> \{|(?:(?:static|async|override|get|set) )*#?\w+(?:<.*>)?\(.*)$/;
+const CONTROL = /^\s*(\} )?(if|for|while|switch|catch|else|describe|return)\b/;
+
+/** In formatted code a function ends at the next closing brace that stands as deep as its start. */
+function findLongFunctions(lines: readonly string[]): Breach[] {
+  return lines.flatMap((text, index) => {
+    const indent = FUNCTION_START.exec(text)?.[1];
+    if (indent === undefined || CONTROL.test(text) || !/[{(]$/.test(text)) return [];
+    const length = lines.slice(index).findIndex((line) => line.startsWith(`${indent}}`)) + 1;
+    const isCall = lines
+      .slice(index, index + length)
+      .some((line) => line.startsWith(`${indent})`) && !line.endsWith('{'));
+    if (isCall || length <= FUNCTION_LINES_MAX) return [];
+    return [{ line: index + 1, what: `is a function of ${length} lines` }];
+  });
+}
+
+test('no forbidden words', () => {
+  const files = allFiles.filter(({ path }) => path !== 'test/tidy.test.ts');
+  checkFiles(files, ({ lines }) =>
+    lines.flatMap((text, index) =>
+      FORBIDDEN.flatMap(({ pattern, why }) => {
+        const found = pattern.exec(text);
+        return found ? [{ line: index + 1, what: `has '${found[0].trim()}': ${why}` }] : [];
+      }),
+    ),
+  );
+});
+
+test('every file opens with a comment and has a camel-case name', () => {
+  checkFiles(codeFiles, ({ path, lines }) => {
+    const first = lines[0]?.startsWith('#!') ? lines[1] : lines[0];
+    const hasComment = /^\/[/*]/.test(first ?? '');
+    const isMethod = path.startsWith('src/rpc/methods/');
+    const isCamel =
+      /^[a-z][A-Za-z0-9]*(\.test|\.d)?\.(ts|js)$/.test(posix.basename(path)) || isMethod;
+    return [
+      ...(hasComment ? [] : [{ line: 1, what: 'has no opening comment' }]),
+      ...(isCamel ? [] : [{ line: 1, what: 'is not named in camel case' }]),
+    ];
+  });
+});
