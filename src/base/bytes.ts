@@ -1,0 +1,131 @@
+/**
+ * Byte strings: order, equality, joining, little-endian integers and the plain text forms.
+ * Every function that makes bytes returns a plain Uint8Array, never a Buffer, so that `slice`
+ * always copies and no result keeps a shared pool alive.
+ */
+
+import { isUtf8 as isUtf8Buffer } from 'node:buffer';
+import { assert } from './assert.ts';
+import { PerigeeError } from './errors.ts';
+
+/** The `=` that fills up the last four symbols of base64. */
+const PADDING = 0x3d;
+
+const utf8Encoder = new TextEncoder();
+
+/** A Buffer over the same memory, for the text conversions. */
+function viewAsBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Byte order; a proper prefix comes first. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  return Buffer.compare(a, b);
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && Buffer.compare(a, b) === 0;
+}
+
+export function concatBytes(...parts: Uint8Array[]): Uint8Array {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const joined = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** The latin1 text of the bytes: a Map key that compares in byte order. */
+export function bytesKey(bytes: Uint8Array): string {
+  return viewAsBuffer(bytes).toString('latin1');
+}
+
+export function keyToBytes(key: string): Uint8Array {
+  const bytes = new Uint8Array(key.length);
+  for (let i = 0; i < key.length; i++) bytes[i] = key.charCodeAt(i);
+  return bytes;
+}
+
+export function bytesToHex(bytes: Uint8Array): string {
+  return viewAsBuffer(bytes).toString('hex');
+}
+
+/** Reads hex digits of either case; anything else throws a PerigeeError of code `hex`. */
+export function hexToBytes(text: string): Uint8Array {
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) {
+    throw new PerigeeError({ code: 'hex' }, 'invalid hexadecimal text');
+  }
+  return new Uint8Array(Buffer.from(text, 'hex'));
+}
+
+export function bytesToBase64(bytes: Uint8Array): string {
+  return viewAsBuffer(bytes).toString('base64');
+}
+
+/**
+ * Reads the standard alphabet with canonical padding. Throws a PerigeeError of code `base64` with
+ * the text of the base64 crate 0.21.
+ */
+export function base64ToBytes(text: string): Uint8Array {
+  const buffer = Buffer.from(text, 'base64');
+  // Buffer skips what it does not know; only canonical text comes back the same.
+  if (buffer.toString('base64') === text) return new Uint8Array(buffer);
+  throw new PerigeeError({ code: 'base64' }, describeBase64Error(utf8ToBytes(text)));
+}
+
+function describeBase64Error(text: Uint8Array): string {
+  const isSymbol = (byte: number) => /[A-Za-z0-9+/]/.test(String.fromCharCode(byte));
+  const { length } = text;
+  const last = text[length - 1]!;
+  if (length % 4 === 1) {
+    if (last !== PADDING && !isSymbol(last)) return `Invalid byte ${last}, offset ${length - 1}.`;
+    return 'Encoded text cannot have a 6-bit remainder.';
+  }
+  const end = text.findIndex((byte) => !isSymbol(byte));
+  if (end !== -1) {
+    const isPadding = text.subarray(end).every((byte) => byte === PADDING);
+    const isInPlace = end % 4 >= 2 && length - end <= 4 - (end % 4);
+    if (!isPadding || !isInPlace) return `Invalid byte ${text[end]}, offset ${end}.`;
+  }
+  if (length % 4 !== 0) return 'Invalid padding';
+  return `Invalid last symbol ${text[end - 1]}, offset ${end - 1}.`;
+}
+
+export function utf8ToBytes(text: string): Uint8Array {
+  return utf8Encoder.encode(text);
+}
+
+/** Invalid sequences become U+FFFD, as Rust's lossy conversion makes them. */
+export function bytesToUtf8(bytes: Uint8Array): string {
+  return viewAsBuffer(bytes).toString('utf8');
+}
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  return isUtf8Buffer(bytes);
+}
+
+export function u16Le(value: number): Uint8Array {
+  assert(Number.isInteger(value) && value >= 0 && value <= 0xffff, 'u16 out of range');
+  return Uint8Array.of(value & 0xff, value >>> 8);
+}
+
+export function u32Le(value: number): Uint8Array {
+  assert(Number.isInteger(value) && value >= 0 && value <= 0xffffffff, 'u32 out of range');
+  return Uint8Array.of(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
+}
+
+export function u64Le(value: number | bigint): Uint8Array {
+  const wide = BigInt(value);
+  assert(wide >= 0n && wide <= 0xffff_ffff_ffff_ffffn, 'u64 out of range');
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, wide, true);
+  return bytes;
+}
+
+export function readU64Le(bytes: Uint8Array, offset = 0): bigint {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getBigUint64(offset, true);
+}

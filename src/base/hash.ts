@@ -1,0 +1,79 @@
+/**
+ * Hash functions. SHA-256 is the hash of the protocol; the others serve the VRF (BLAKE2b), key
+ * handles (SHA3) and the host functions of contracts.
+ */
+
+import { hash as hashOnce } from 'node:crypto';
+import { blake2b } from '@noble/hashes/blake2.js';
+import { ripemd160 as nobleRipemd160 } from '@noble/hashes/legacy.js';
+import { keccak_256, keccak_512 } from '@noble/hashes/sha3.js';
+import { encodeBase58, readBase58 } from './base58.ts';
+import { utf8ToBytes } from './bytes.ts';
+import { PerigeeError } from './errors.ts';
+
+/** 32 bytes; nobody changes a hash in place. */
+export type Hash = Uint8Array;
+
+export type HashError = { readonly code: 'hash' };
+
+export const HASH_LENGTH = 32;
+export const HASH_ZERO: Hash = new Uint8Array(HASH_LENGTH);
+
+export function sha256(bytes: Uint8Array): Hash {
+  return toPlainBytes(hashOnce('sha256', bytes, 'buffer'));
+}
+
+/** SHA-256 of two hashes in a row: the inner node of every Merkle tree. */
+export function combineHash(left: Hash, right: Hash): Hash {
+  const pair = new Uint8Array(2 * HASH_LENGTH);
+  pair.set(left, 0);
+  pair.set(right, HASH_LENGTH);
+  return sha256(pair);
+}
+
+export function formatHash(hash: Hash): string {
+  return encodeBase58(hash);
+}
+
+/** Throws a PerigeeError of code `hash` with the text that the reference node gives. */
+export function parseHash(text: string): Hash {
+  const result = readBase58(text, HASH_LENGTH);
+  if (result instanceof Uint8Array && result.length === HASH_LENGTH) return result;
+  const isCharacterError = result instanceof PerigeeError && result.info.reason === 'character';
+  const message = isCharacterError
+    ? result.message
+    : `invalid length ${utf8ToBytes(text).length}, expected base58-encoded 256-bit hash`;
+  throw new PerigeeError<HashError>({ code: 'hash' }, message);
+}
+
+export function sha512(bytes: Uint8Array): Uint8Array {
+  return toPlainBytes(hashOnce('sha512', bytes, 'buffer'));
+}
+
+export function sha3_256(bytes: Uint8Array): Uint8Array {
+  return toPlainBytes(hashOnce('sha3-256', bytes, 'buffer'));
+}
+
+export function keccak256(bytes: Uint8Array): Uint8Array {
+  return keccak_256(bytes);
+}
+
+export function keccak512(bytes: Uint8Array): Uint8Array {
+  return keccak_512(bytes);
+}
+
+export function blake2b256(bytes: Uint8Array): Uint8Array {
+  return blake2b(bytes, { dkLen: 32 });
+}
+
+export function blake2b512(bytes: Uint8Array): Uint8Array {
+  return blake2b(bytes, { dkLen: 64 });
+}
+
+export function ripemd160(bytes: Uint8Array): Uint8Array {
+  return nobleRipemd160(bytes);
+}
+
+function toPlainBytes(buffer: Buffer): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length);
+}
