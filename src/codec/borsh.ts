@@ -1,0 +1,167 @@
+// Writing and reading Borsh bytes: little-endian integers and raw bytes over one growing buffer.
+// Reading never trusts a length: every read checks what is left, so hostile input costs at most its
+// own size and ends in a typed error.
+
+import { PerigeeError } from '../base/errors.ts';
+
+const INITIAL_BYTES = 256;
+const U64_MASK = (1n << 64n) - 1n;
+
+export type BorshErrorInfo = { readonly code: 'borsh' };
+
+/** Bytes that are not the encoding of the asked type. */
+export class BorshError extends PerigeeError<BorshErrorInfo> {
+  constructor(message: string) {
+    super({ code: 'borsh' }, message);
+  }
+}
+
+export class BorshWriter {
+  #bytes = new Uint8Array(INITIAL_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  // Reserving may replace the buffer, so each method reserves before it touches the view.
+
+  u8(value: number): void {
+    const at = this.#reserve(1);
+    this.#bytes[at] = value;
+  }
+
+  u16(value: number): void {
+    const at = this.#reserve(2);
+    this.#view.setUint16(at, value, true);
+  }
+
+  u32(value: number): void {
+    const at = this.#reserve(4);
+    this.#view.setUint32(at, value, true);
+  }
+
+  u64(value: bigint): void {
+    const at = this.#reserve(8);
+    this.#view.setBigUint64(at, value, true);
+  }
+
+  /** A u64 that is known to be a safe integer. */
+  u64Number(value: number): void {
+    const at = this.#reserve(8);
+    this.#view.setUint32(at, value % 0x1_0000_0000, true);
+    this.#view.setUint32(at + 4, Math.floor(value / 0x1_0000_0000), true);
+  }
+
+  u128(value: bigint): void {
+    const at = this.#reserve(16);
+    this.#view.setBigUint64(at, value & U64_MASK, true);
+    this.#view.setBigUint64(at + 8, value >> 64n, true);
+  }
+
+  /** Bytes as they are, without a length. */
+  fixed(bytes: Uint8Array): void {
+    const at = this.#reserve(bytes.length);
+    this.#bytes.set(bytes, at);
+  }
+
+  /** Bytes behind their u32 length. */
+  bytes(bytes: Uint8Array): void {
+    this.u32(bytes.length);
+    this.fixed(bytes);
+  }
+
+  /** A copy of everything written. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  /** Makes room for `count` more bytes and answers where they begin. */
+  #reserve(count: number): number {
+    const at = this.#length;
+    const needed = at + count;
+    if (needed > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(needed, this.#bytes.length * 2));
+      grown.set(this.#bytes.subarray(0, at));
+      this.#bytes = grown;
+      this.#view = new DataView(grown.buffer);
+    }
+    this.#length = needed;
+    return at;
+  }
+}
+
+export class BorshReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  /** The byte `offset` places ahead, without moving; -1 behind the end. */
+  peek(offset: number): number {
+    return this.#bytes[this.#at + offset] ?? -1;
+  }
+
+  u8(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+
+  u16(): number {
+    return this.#view.getUint16(this.#take(2), true);
+  }
+
+  u32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  u64(): bigint {
+    return this.#view.getBigUint64(this.#take(8), true);
+  }
+
+  u64Number(): number {
+    const value = this.u64();
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
+      throw new BorshError(`integer ${value} is larger than this node can hold`);
+    }
+    return Number(value);
+  }
+
+  u128(): bigint {
+    const at = this.#take(16);
+    return this.#view.getBigUint64(at, true) | (this.#view.getBigUint64(at + 8, true) << 64n);
+  }
+
+  /** `count` bytes as a copy, so that a value never keeps a whole message alive. */
+  fixed(count: number): Uint8Array {
+    const at = this.#take(count);
+    return this.#bytes.slice(at, at + count);
+  }
+
+  bytes(): Uint8Array {
+    return this.fixed(this.u32());
+  }
+
+  /** The element count of a list, refused when not even one byte for each is left. */
+  count(): number {
+    const count = this.u32();
+    if (count > this.remaining) throw new BorshError('Unexpected length of input');
+    return count;
+  }
+
+  /** Asserts that the whole input was used. */
+  end(): void {
+    if (this.remaining > 0) throw new BorshError('Not all bytes read');
+  }
+
+  #take(count: number): number {
+    if (count > this.remaining) throw new BorshError('Unexpected length of input');
+    const at = this.#at;
+    this.#at += count;
+    return at;
+  }
+}

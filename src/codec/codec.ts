@@ -1,0 +1,119 @@
+// One declaration of a wire type gives its TypeScript type, its Borsh bytes and its JSON text. A type
+// that travels in one form only (a view has no bytes, a stored record has no JSON) asserts when it is
+// asked for the other.
+
+import { assert } from '../base/assert.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { formatFloat, JsonFloat } from '../base/jsonNumber.ts';
+import { BorshReader, BorshWriter } from './borsh.ts';
+
+export interface Codec<T> {
+  write(writer: BorshWriter, value: T): void;
+  read(reader: BorshReader): T;
+  /** Compact JSON text: keys sorted by their bytes, integers exact. */
+  json(value: T): string;
+  /** The value from parsed JSON, or a JsonError. */
+  parse(json: unknown): T;
+}
+
+export type TypeOf<C> = C extends Codec<infer T> ? T : never;
+
+export type JsonErrorInfo = { readonly code: 'json' };
+
+/** JSON of the wrong shape; the texts are those of serde, which clients of a node match on. */
+export class JsonError extends PerigeeError<JsonErrorInfo> {
+  constructor(message: string) {
+    super({ code: 'json' }, message);
+  }
+}
+
+export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
+  const writer = new BorshWriter();
+  codec.write(writer, value);
+  return writer.finish();
+}
+
+export function decode<T>(codec: Codec<T>, bytes: Uint8Array): T {
+  const reader = new BorshReader(bytes);
+  const value = codec.read(reader);
+  reader.end();
+  return value;
+}
+
+type JsonHalf<T> = Pick<Codec<T>, 'json' | 'parse'>;
+type BytesHalf<T> = Pick<Codec<T>, 'write' | 'read'>;
+
+const noBytes: BytesHalf<never> = {
+  write: () => assert(false, 'this type has no Borsh form'),
+  read: () => {
+    throw new Error('this type has no Borsh form');
+  },
+};
+
+const noJson: JsonHalf<never> = {
+  json: () => {
+    throw new Error('this type has no JSON form');
+  },
+  parse: () => {
+    throw new Error('this type has no JSON form');
+  },
+};
+
+/** A type that exists as JSON only. */
+export function jsonOnly<T>(half: JsonHalf<T>): Codec<T> {
+  return { ...(noBytes as BytesHalf<T>), ...half };
+}
+
+/** A type that exists as bytes only. */
+export function bytesOnly<T>(half: BytesHalf<T>): Codec<T> {
+  return { ...(noJson as JsonHalf<T>), ...half };
+}
+
+/** The same wire form for another representation in code. */
+export function mapped<Wire, T>(
+  codec: Codec<Wire>,
+  fromWire: (wire: Wire) => T,
+  toWire: (value: T) => Wire,
+): Codec<T> {
+  return {
+    write: (writer, value) => codec.write(writer, toWire(value)),
+    read: (reader) => fromWire(codec.read(reader)),
+    json: (value) => codec.json(toWire(value)),
+    parse: (json) => fromWire(codec.parse(json)),
+  };
+}
+
+/** Bytes of one declaration, JSON of another. */
+export function withJson<T>(bytes: Codec<T>, json: JsonHalf<T>): Codec<T> {
+  return { write: bytes.write, read: bytes.read, json: json.json, parse: json.parse };
+}
+
+/** A codec that is declared in terms of itself; `make` runs at the first use. */
+export function recursive<T>(make: () => Codec<T>): Codec<T> {
+  let made: Codec<T> | undefined;
+  const codec = () => {
+    made ??= make();
+    return made;
+  };
+  return {
+    write: (writer, value) => codec().write(writer, value),
+    read: (reader) => codec().read(reader),
+    json: (value) => codec().json(value),
+    parse: (json) => codec().parse(json),
+  };
+}
+
+/** How serde names a JSON value in its error texts. */
+export function describeJson(json: unknown): string {
+  if (json === null || json === undefined) return 'null';
+  if (typeof json === 'boolean') return `boolean \`${json}\``;
+  if (typeof json === 'string') return `string ${JSON.stringify(json)}`;
+  if (typeof json === 'bigint' || Number.isInteger(json)) return `integer \`${json}\``;
+  if (typeof json === 'number') return `floating point \`${formatFloat(json)}\``;
+  if (json instanceof JsonFloat) return `floating point \`${formatFloat(json.value)}\``;
+  return Array.isArray(json) ? 'sequence' : 'map';
+}
+
+export function invalidType(json: unknown, expected: string): JsonError {
+  return new JsonError(`invalid type: ${describeJson(json)}, expected ${expected}`);
+}

@@ -1,0 +1,189 @@
+// Codecs of scalars and of the containers around them. Each integer comes in the representation that
+// its bound allows: `number` where the protocol keeps it below 2^53, `bigint` where a user sets it.
+
+import { base64ToBytes, bytesToBase64, bytesToUtf8, isUtf8, utf8ToBytes } from '../base/bytes.ts';
+import { formatJsonString } from '../base/exactJson.ts';
+import { BorshError } from './borsh.ts';
+import { type Codec, invalidType, JsonError } from './codec.ts';
+
+/** A JSON integer in `0..max` as a number or bigint, or an error that names the type as serde does. */
+function parseUnsigned(json: unknown, max: bigint, name: string): bigint {
+  const isInteger = typeof json === 'bigint' || (typeof json === 'number' && Number.isInteger(json));
+  if (!isInteger) throw invalidType(json, name);
+  const value = BigInt(json);
+  if (value < 0n || value > max) {
+    throw new JsonError(`invalid value: integer \`${value}\`, expected ${name}`);
+  }
+  return value;
+}
+
+function smallUnsigned(bits: 8 | 16 | 32): Codec<number> {
+  const name = `u${bits}` as const;
+  const max = (1n << BigInt(bits)) - 1n;
+  return {
+    write: (writer, value) => writer[name](value),
+    read: (reader) => reader[name](),
+    json: (value) => `${value}`,
+    parse: (json) => Number(parseUnsigned(json, max, name)),
+  };
+}
+
+export const u8 = smallUnsigned(8);
+export const u16 = smallUnsigned(16);
+export const u32 = smallUnsigned(32);
+
+const U64_MAX = (1n << 64n) - 1n;
+const U128_MAX = (1n << 128n) - 1n;
+
+/** A u64 that anybody may set, or that grows without bound: a bigint, a bare integer in JSON. */
+export const u64: Codec<bigint> = {
+  write: (writer, value) => writer.u64(value),
+  read: (reader) => reader.u64(),
+  json: (value) => `${value}`,
+  parse: (json) => parseUnsigned(json, U64_MAX, 'u64'),
+};
+
+/** A u64 that the chain itself keeps below 2^53: heights, counts, lengths, shard ids. */
+export const u64Number: Codec<number> = {
+  write: (writer, value) => writer.u64Number(value),
+  read: (reader) => reader.u64Number(),
+  json: (value) => `${value}`,
+  parse: (json) => Number(parseUnsigned(json, BigInt(Number.MAX_SAFE_INTEGER), 'u64')),
+};
+
+function parseDecimal(json: unknown, max: bigint): bigint {
+  if (typeof json !== 'string') throw invalidType(json, 'a string');
+  if (!/^[0-9]+$/.test(json)) throw new JsonError('invalid digit found in string');
+  const value = BigInt(json);
+  if (value > max) throw new JsonError('number too large to fit in target type');
+  return value;
+}
+
+/** A u128 written as a decimal string in JSON: every token amount. */
+export const u128: Codec<bigint> = {
+  write: (writer, value) => writer.u128(value),
+  read: (reader) => reader.u128(),
+  json: (value) => `"${value}"`,
+  parse: (json) => parseDecimal(json, U128_MAX),
+};
+
+/** A u64 written as a decimal string in JSON. */
+export const u64Text: Codec<bigint> = {
+  ...u64,
+  json: (value) => `"${value}"`,
+  parse: (json) => parseDecimal(json, U64_MAX),
+};
+
+export const bool: Codec<boolean> = {
+  write: (writer, value) => writer.u8(value ? 1 : 0),
+  read: (reader) => {
+    const byte = reader.u8();
+    if (byte > 1) throw new BorshError(`Invalid bool representation: ${byte}`);
+    return byte === 1;
+  },
+  json: (value) => (value ? 'true' : 'false'),
+  parse: (json) => {
+    if (typeof json !== 'boolean') throw invalidType(json, 'a boolean');
+    return json;
+  },
+};
+
+export const string: Codec<string> = {
+  write: (writer, value) => writer.bytes(utf8ToBytes(value)),
+  read: (reader) => {
+    const bytes = reader.bytes();
+    if (!isUtf8(bytes)) throw new BorshError('invalid utf-8 sequence');
+    return bytesToUtf8(bytes);
+  },
+  json: formatJsonString,
+  parse: (json) => {
+    if (typeof json !== 'string') throw invalidType(json, 'a string');
+    return json;
+  },
+};
+
+/** Bytes behind a length; base64 in JSON. */
+export const bytes: Codec<Uint8Array> = {
+  write: (writer, value) => writer.bytes(value),
+  read: (reader) => reader.bytes(),
+  json: (value) => `"${bytesToBase64(value)}"`,
+  parse: (json) => {
+    if (typeof json !== 'string') throw invalidType(json, 'a string');
+    return base64ToBytes(json);
+  },
+};
+
+/** Bytes behind a length; an array of numbers in JSON. */
+export const byteList: Codec<Uint8Array> = {
+  ...bytes,
+  json: (value) => `[${value.join(',')}]`,
+  parse: (json) => Uint8Array.from(vec(u8).parse(json)),
+};
+
+/** Exactly `length` bytes; an array of numbers in JSON. */
+export function fixedBytes(length: number): Codec<Uint8Array> {
+  return {
+    write: (writer, value) => writer.fixed(value),
+    read: (reader) => reader.fixed(length),
+    json: byteList.json,
+    parse: (json) => {
+      const value = byteList.parse(json);
+      if (value.length !== length) {
+        throw new JsonError(`invalid length ${value.length}, expected an array of length ${length}`);
+      }
+      return value;
+    },
+  };
+}
+
+/** `null` for nothing; JSON null. */
+export function option<T>(item: Codec<T>): Codec<T | null> {
+  return {
+    write: (writer, value) => {
+      writer.u8(value === null ? 0 : 1);
+      if (value !== null) item.write(writer, value);
+    },
+    read: (reader) => (bool.read(reader) ? item.read(reader) : null),
+    json: (value) => (value === null ? 'null' : item.json(value)),
+    parse: (json) => (json === null || json === undefined ? null : item.parse(json)),
+  };
+}
+
+export function vec<T>(item: Codec<T>): Codec<readonly T[]> {
+  return {
+    write: (writer, values) => {
+      writer.u32(values.length);
+      for (const value of values) item.write(writer, value);
+    },
+    read: (reader) => {
+      const count = reader.count();
+      const values: T[] = [];
+      for (let i = 0; i < count; i++) values.push(item.read(reader));
+      return values;
+    },
+    json: (values) => `[${values.map((value) => item.json(value)).join(',')}]`,
+    parse: (json) => {
+      if (!Array.isArray(json)) throw invalidType(json, 'a sequence');
+      return json.map((value) => item.parse(value));
+    },
+  };
+}
+
+/** Two values side by side; an array of two in JSON. */
+export function pair<A, B>(first: Codec<A>, second: Codec<B>): Codec<readonly [A, B]> {
+  return {
+    write: (writer, [a, b]) => {
+      first.write(writer, a);
+      second.write(writer, b);
+    },
+    read: (reader) => [first.read(reader), second.read(reader)],
+    json: ([a, b]) => `[${first.json(a)},${second.json(b)}]`,
+    parse: (json) => {
+      if (!Array.isArray(json)) throw invalidType(json, 'a tuple of size 2');
+      if (json.length !== 2) {
+        throw new JsonError(`invalid length ${json.length}, expected a tuple of size 2`);
+      }
+      return [first.parse(json[0]), second.parse(json[1])];
+    },
+  };
+}

@@ -1,0 +1,129 @@
+// Enums of the protocol. In code a value is `{ kind }` or `{ kind, value }`; as bytes it is the number
+// of the variant, in declared order, and its payload; as JSON it is the variant's name, or an object
+// with that one key.
+
+import { BorshError } from './borsh.ts';
+import { bytesOnly, type Codec, invalidType, JsonError } from './codec.ts';
+
+/** Marks a variant without payload. */
+export const unit = null;
+
+type Variants = { readonly [kind: string]: Codec<never> | Codec<unknown> | null };
+
+export type UnionOf<V> = {
+  [K in keyof V & string]: V[K] extends Codec<infer T>
+    ? { readonly kind: K; readonly value: T }
+    : { readonly kind: K };
+}[keyof V & string];
+
+interface UnionOptions {
+  /** Names of variants on the wire where they are not the names in code. */
+  readonly names?: { readonly [kind: string]: string };
+}
+
+type Loose = { readonly kind: string; readonly value?: unknown };
+
+export function union<const V extends Variants>(
+  name: string,
+  variants: V,
+  options: UnionOptions = {},
+): Codec<UnionOf<V>> {
+  const kinds = Object.keys(variants);
+  const tags = new Map(kinds.map((kind, tag) => [kind, tag]));
+  const wireNames = kinds.map((kind) => options.names?.[kind] ?? kind);
+  const payloadOf = (kind: string) => variants[kind] as Codec<unknown> | null;
+
+  const codec: Codec<Loose> = {
+    write: (writer, value) => {
+      writer.u8(tags.get(value.kind) as number);
+      payloadOf(value.kind)?.write(writer, value.value);
+    },
+    read: (reader) => {
+      const tag = reader.u8();
+      const kind = kinds[tag];
+      if (kind === undefined) throw new BorshError(`Unexpected variant tag: ${tag}`);
+      const payload = payloadOf(kind);
+      return payload === null ? { kind } : { kind, value: payload.read(reader) };
+    },
+    json: ({ kind, value }) => {
+      const wireName = wireNames[tags.get(kind) as number];
+      const payload = payloadOf(kind);
+      return payload === null ? `"${wireName}"` : `{"${wireName}":${payload.json(value)}}`;
+    },
+    parse: (json) => {
+      const { wireName, content } = splitTagged(json, name);
+      const kind = kinds[wireNames.indexOf(wireName)];
+      if (kind === undefined) throw new JsonError(unknownVariant(wireName, wireNames));
+      const payload = payloadOf(kind);
+      return payload === null ? { kind } : { kind, value: payload.parse(content) };
+    },
+  };
+  return codec as unknown as Codec<UnionOf<V>>;
+}
+
+export function unknownVariant(found: string, names: readonly string[]): string {
+  const listed = names.map((name) => `\`${name}\``);
+  const expected = names.length === 2 ? listed.join(' or ') : `one of ${listed.join(', ')}`;
+  return `unknown variant \`${found}\`, expected ${expected}`;
+}
+
+function splitTagged(json: unknown, name: string): { wireName: string; content: unknown } {
+  if (typeof json === 'string') return { wireName: json, content: null };
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw invalidType(json, `enum ${name}`);
+  }
+  const [entry, ...others] = Object.entries(json);
+  if (entry === undefined || others.length > 0) {
+    throw new JsonError('invalid value: map, expected map with a single key');
+  }
+  return { wireName: entry[0], content: entry[1] };
+}
+
+/** A versioned type of which one version exists: its tag byte in front, no trace of it in code. */
+export function versioned<T>(tag: number, codec: Codec<T>): Codec<T> {
+  return {
+    ...codec,
+    write: (writer, value) => {
+      writer.u8(tag);
+      codec.write(writer, value);
+    },
+    read: (reader) => {
+      const found = reader.u8();
+      if (found !== tag) throw new BorshError(`Unexpected variant tag: ${found}`);
+      return codec.read(reader);
+    },
+  };
+}
+
+/** A versioned type read in every listed version, `[tag, codec]`, and always written in the last. */
+export function readable<T>(...versions: readonly (readonly [tag: number, Codec<T>])[]): Codec<T> {
+  const latest = versions.at(-1) as readonly [number, Codec<T>];
+  return bytesOnly({
+    write: (writer, value) => {
+      writer.u8(latest[0]);
+      latest[1].write(writer, value);
+    },
+    read: (reader) => {
+      const found = reader.u8();
+      const version = versions.find(([tag]) => tag === found);
+      if (version === undefined) throw new BorshError(`Unexpected variant tag: ${found}`);
+      return version[1].read(reader);
+    },
+  });
+}
+
+/** A value of a fixed set of words; in bytes the number of the word. */
+export function words<const W extends string>(
+  name: string,
+  list: readonly W[],
+  wire: Partial<Record<W, string>> = {},
+): Codec<W> {
+  const variants = Object.fromEntries(list.map((word) => [word, unit]));
+  const inner = union(name, variants, { names: wire as { [kind: string]: string } });
+  return {
+    write: (writer, value) => inner.write(writer, { kind: value } as never),
+    read: (reader) => (inner.read(reader) as { kind: string }).kind as W,
+    json: (value) => inner.json({ kind: value } as never),
+    parse: (json) => (inner.parse(json) as { kind: string }).kind as W,
+  };
+}

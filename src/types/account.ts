@@ -1,0 +1,78 @@
+// Accounts as they stand in the state. Two layouts exist: the older one begins with the balance, the
+// newer one with a balance that no account can have, 2^128 - 1.
+
+import { HASH_ZERO, type Hash } from '../base/hash.ts';
+import { equalBytes } from '../base/bytes.ts';
+import { BorshError } from '../codec/borsh.ts';
+import { bytesOnly, type Codec, type TypeOf } from '../codec/codec.ts';
+import { u64Number } from '../codec/primitives.ts';
+import { struct } from '../codec/struct.ts';
+import { union, unit } from '../codec/union.ts';
+import { accountId } from './accountId.ts';
+import { balance, hash } from './primitives.ts';
+
+/** Which code an account runs: its own, a global one by hash, or whatever another account deployed. */
+export const AccountContract = union('AccountContract', {
+  None: unit,
+  Local: hash,
+  Global: hash,
+  GlobalByAccount: accountId,
+});
+export type AccountContract = TypeOf<typeof AccountContract>;
+
+export interface Account {
+  readonly amount: bigint;
+  readonly locked: bigint;
+  readonly storageUsage: number;
+  readonly contract: AccountContract;
+  /** An account takes the newer layout with its first global contract, and keeps it. */
+  readonly version: 'V1' | 'V2';
+}
+
+const AccountV1 = struct({ amount: balance, locked: balance, codeHash: hash, storageUsage: u64Number });
+const AccountV2 = struct({
+  amount: balance,
+  locked: balance,
+  storageUsage: u64Number,
+  contract: AccountContract,
+});
+
+const V2_SENTINEL = (1n << 128n) - 1n;
+const SENTINEL_BYTES = 16;
+const INITIALIZED = 0;
+
+/** The hash of an account's own code; zero when it has none of its own. */
+export function localCodeHash(contract: AccountContract): Hash {
+  return contract.kind === 'Local' ? contract.value : HASH_ZERO;
+}
+
+export function contractFromCodeHash(codeHash: Hash): AccountContract {
+  return equalBytes(codeHash, HASH_ZERO) ? { kind: 'None' } : { kind: 'Local', value: codeHash };
+}
+
+export const Account: Codec<Account> = bytesOnly({
+  write: (writer, account) => {
+    if (account.version === 'V1') {
+      AccountV1.write(writer, { ...account, codeHash: localCodeHash(account.contract) });
+      return;
+    }
+    writer.u128(V2_SENTINEL);
+    writer.u8(INITIALIZED);
+    AccountV2.write(writer, account);
+  },
+  read: (reader) => {
+    if (!startsWithSentinel((offset) => reader.peek(offset))) {
+      const { codeHash, ...rest } = AccountV1.read(reader);
+      return { ...rest, contract: contractFromCodeHash(codeHash), version: 'V1' };
+    }
+    reader.fixed(SENTINEL_BYTES);
+    const tag = reader.u8();
+    if (tag !== INITIALIZED) throw new BorshError(`Unexpected variant tag: ${tag}`);
+    return { ...AccountV2.read(reader), version: 'V2' };
+  },
+});
+
+function startsWithSentinel(byteAt: (offset: number) => number): boolean {
+  for (let i = 0; i < SENTINEL_BYTES; i++) if (byteAt(i) !== 0xff) return false;
+  return true;
+}

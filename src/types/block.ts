@@ -1,0 +1,190 @@
+// Block headers of all versions, and bodies. The current header is version 6, the current body version
+// 2. In code a header is one shape; fields that a version does not have are null.
+
+import { combineHash, type Hash, sha256 } from '../base/hash.ts';
+import type { Signature } from '../base/keys.ts';
+import { BorshError } from '../codec/borsh.ts';
+import { bytesOnly, type Codec, encode, type TypeOf } from '../codec/codec.ts';
+import { bool, bytes, fixedBytes, option, pair, u32, u64Number, vec } from '../codec/primitives.ts';
+import { struct } from '../codec/struct.ts';
+import { versioned } from '../codec/union.ts';
+import { accountId } from './accountId.ts';
+import { ChunkHeader } from './chunk.ts';
+import { balance, hash, height, shardId, signature, timestamp } from './primitives.ts';
+import { ValidatorStake, ValidatorStakeV1 } from './validatorStake.ts';
+
+export const BlockHeaderInnerLite = struct({
+  height,
+  epochId: hash,
+  nextEpochId: hash,
+  prevStateRoot: hash,
+  prevOutcomeRoot: hash,
+  timestamp,
+  nextBpHash: hash,
+  blockMerkleRoot: hash,
+});
+export type BlockHeaderInnerLite = TypeOf<typeof BlockHeaderInnerLite>;
+
+const roots = { prevChunkOutgoingReceiptsRoot: hash, chunkHeadersRoot: hash, chunkTxRoot: hash };
+const economy = { nextGasPrice: balance, totalSupply: balance };
+const finality = { lastFinalBlock: hash, lastDsFinalBlock: hash };
+const place = { blockOrdinal: u64Number, prevHeight: height, epochSyncDataHash: option(hash) };
+const votes = { approvals: vec(option(signature)), latestProtocolVersion: u32 };
+const bitmaps = { chunkEndorsements: vec(bytes) };
+const challengesResult = vec(struct({ accountId, isDoubleSign: bool }));
+const stakes = { prevValidatorProposals: vec(ValidatorStake), chunkMask: vec(bool) };
+const oldStakes = { prevValidatorProposals: vec(ValidatorStakeV1), chunkMask: vec(bool) };
+
+/** Versions 3 to 5 differ in their first and last field only. */
+const restV3 = {
+  ...roots,
+  challengesRoot: hash,
+  randomValue: hash,
+  ...stakes,
+  ...economy,
+  challengesResult,
+  ...finality,
+  ...place,
+  ...votes,
+};
+const restV2 = {
+  ...roots,
+  challengesRoot: hash,
+  randomValue: hash,
+  ...oldStakes,
+  ...economy,
+  challengesResult,
+  ...finality,
+  ...votes,
+};
+const restV1 = {
+  ...roots,
+  chunksIncluded: u64Number,
+  challengesRoot: hash,
+  randomValue: hash,
+  ...oldStakes,
+  ...economy,
+  challengesResult,
+  ...finality,
+  ...votes,
+};
+
+const InnerRestV6 = struct({
+  blockBodyHash: hash,
+  ...roots,
+  randomValue: hash,
+  ...stakes,
+  ...economy,
+  ...finality,
+  ...place,
+  ...votes,
+  ...bitmaps,
+  /** The shard that splits at the end of this epoch and its new boundary. */
+  shardSplit: option(pair(shardId, accountId)),
+});
+export type BlockHeaderInnerRest = TypeOf<typeof InnerRestV6>;
+
+/** What older versions lack stands as it would in an ordinary block of theirs. */
+export interface BlockHeader {
+  readonly version: 1 | 2 | 3 | 4 | 5 | 6;
+  readonly prevHash: Hash;
+  readonly lite: BlockHeaderInnerLite;
+  readonly rest: BlockHeaderInnerRest;
+  readonly signature: Signature;
+  /** Fields that only headers before version 6 have. */
+  readonly legacy?: LegacyFields;
+}
+
+interface LegacyFields {
+  readonly challengesRoot: Hash;
+  readonly challengesResult: TypeOf<typeof challengesResult>;
+  readonly chunksIncluded?: number;
+}
+
+type AnyRest = Partial<BlockHeaderInnerRest> & Partial<LegacyFields>;
+
+const innerRests: Readonly<Record<BlockHeader['version'], Codec<AnyRest>>> = {
+  1: struct(restV1) as Codec<AnyRest>,
+  2: struct(restV2) as Codec<AnyRest>,
+  3: struct(restV3) as Codec<AnyRest>,
+  4: struct({ blockBodyHash: hash, ...restV3 }) as Codec<AnyRest>,
+  5: struct({ blockBodyHash: hash, ...restV3, ...bitmaps }) as Codec<AnyRest>,
+  6: InnerRestV6 as Codec<AnyRest>,
+};
+
+const ABSENT = {
+  blockBodyHash: new Uint8Array(32),
+  blockOrdinal: 0,
+  prevHeight: 0,
+  epochSyncDataHash: null,
+  chunkEndorsements: [],
+  shardSplit: null,
+};
+
+function restForVersion(header: Pick<BlockHeader, 'rest' | 'legacy'>): AnyRest {
+  return { ...header.rest, ...header.legacy };
+}
+
+export const BlockHeader: Codec<BlockHeader> = bytesOnly({
+  write: (writer, header) => {
+    writer.u8(header.version - 1);
+    hash.write(writer, header.prevHash);
+    BlockHeaderInnerLite.write(writer, header.lite);
+    innerRests[header.version].write(writer, restForVersion(header));
+    signature.write(writer, header.signature);
+  },
+  read: (reader) => {
+    const version = (reader.u8() + 1) as BlockHeader['version'];
+    const restCodec = innerRests[version];
+    if (restCodec === undefined) throw new BorshError(`Unexpected variant tag: ${version - 1}`);
+    const prevHash = hash.read(reader);
+    const lite = BlockHeaderInnerLite.read(reader);
+    const { challengesRoot, challengesResult: results, chunksIncluded, ...known } =
+      restCodec.read(reader);
+    const rest = { ...ABSENT, ...known } as BlockHeaderInnerRest;
+    const header = { version, prevHash, lite, rest, signature: signature.read(reader) };
+    if (challengesRoot === undefined || results === undefined) return header;
+    const legacy = { challengesRoot, challengesResult: results };
+    return { ...header, legacy: chunksIncluded === undefined ? legacy : { ...legacy, chunksIncluded } };
+  },
+});
+
+type Hashed = Pick<BlockHeader, 'version' | 'prevHash' | 'lite' | 'rest' | 'legacy'>;
+
+export function innerLiteHash(lite: BlockHeaderInnerLite): Hash {
+  return sha256(encode(BlockHeaderInnerLite, lite));
+}
+
+export function innerRestHash(header: Pick<Hashed, 'version' | 'rest' | 'legacy'>): Hash {
+  return sha256(encode(innerRests[header.version], restForVersion(header)));
+}
+
+/** The hash of both inner parts, without the place in the chain. */
+export function innerHash(header: Hashed): Hash {
+  return combineHash(innerLiteHash(header.lite), innerRestHash(header));
+}
+
+export function blockHash(header: Hashed): Hash {
+  return combineHash(innerHash(header), header.prevHash);
+}
+
+/** The current body; its enum tag is part of the hash that the header carries. */
+export const BlockBody = versioned(
+  1,
+  struct({
+    chunks: vec(ChunkHeader),
+    /** Always empty; the protocol no longer has challenges. */
+    challenges: vec(bool),
+    vrfValue: fixedBytes(32),
+    vrfProof: fixedBytes(64),
+    chunkEndorsements: vec(vec(option(signature))),
+  }),
+);
+export type BlockBody = TypeOf<typeof BlockBody>;
+
+export function blockBodyHash(body: BlockBody): Hash {
+  return sha256(encode(BlockBody, body));
+}
+
+export const Block = struct({ header: BlockHeader, body: BlockBody });
+export type Block = TypeOf<typeof Block>;

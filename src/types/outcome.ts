@@ -1,0 +1,74 @@
+// Execution outcomes: what running one transaction or receipt gave, how it is stored, and the hashes by
+// which a chunk commits to it.
+
+import { utf8ToBytes } from '../base/bytes.ts';
+import { type Hash, sha256 } from '../base/hash.ts';
+import { type Codec, encode, type TypeOf } from '../codec/codec.ts';
+import { bytes, string, u64, vec } from '../codec/primitives.ts';
+import { struct } from '../codec/struct.ts';
+import { union, unit } from '../codec/union.ts';
+import { AccountContract } from './account.ts';
+import { accountId } from './accountId.ts';
+import { TxExecutionError } from './actionErrors.ts';
+import { balance, gas, hash } from './primitives.ts';
+
+export const ExecutionStatus = union('ExecutionStatus', {
+  Unknown: unit,
+  Failure: TxExecutionError,
+  SuccessValue: bytes,
+  SuccessReceiptId: hash,
+});
+export type ExecutionStatus = TypeOf<typeof ExecutionStatus>;
+
+/** Gas by cost: actions and host functions by their parameter's index, instructions as one sum. */
+export const GasProfile = struct({ actions: vec(u64), ext: vec(u64), wasm: u64 });
+export type GasProfile = TypeOf<typeof GasProfile>;
+
+/** Version 1 is a transaction's, version 4 a receipt's; versions between are history. */
+export const ExecutionMetadata = union('ExecutionMetadata', {
+  V1: unit,
+  V2: GasProfile,
+  V3: GasProfile,
+  V4: struct({ profile: GasProfile, contracts: vec(AccountContract) }),
+});
+export type ExecutionMetadata = TypeOf<typeof ExecutionMetadata>;
+
+export const ExecutionOutcome = struct({
+  logs: vec(string),
+  receiptIds: vec(hash),
+  gasBurnt: gas,
+  tokensBurnt: balance,
+  executorId: accountId,
+  status: ExecutionStatus,
+  metadata: ExecutionMetadata,
+});
+export type ExecutionOutcome = TypeOf<typeof ExecutionOutcome>;
+
+export interface OutcomeWithId {
+  readonly id: Hash;
+  readonly outcome: ExecutionOutcome;
+}
+
+/** The part of an outcome that is hashed: a failure counts, its reason does not. */
+const PartialStatus: Codec<ExecutionStatus> = {
+  ...ExecutionStatus,
+  write: (writer, status) => {
+    if (status.kind === 'Failure') writer.u8(1);
+    else ExecutionStatus.write(writer, status);
+  },
+};
+const PartialOutcome = struct({
+  receiptIds: vec(hash),
+  gasBurnt: gas,
+  tokensBurnt: balance,
+  executorId: accountId,
+  status: PartialStatus,
+});
+
+/** The leaf of an outcome in its chunk's merkle tree. */
+export function outcomeLeaf({ id, outcome }: OutcomeWithId): Hash {
+  const partial = sha256(encode(PartialOutcome, outcome));
+  const logs = outcome.logs.map((log) => sha256(utf8ToBytes(log)));
+  return sha256(encode(vec(hash), [id, partial, ...logs]));
+}
+

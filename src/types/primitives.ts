@@ -1,0 +1,120 @@
+// The protocol's scalars as codecs: hashes, keys, signatures, amounts. Names say what a number means;
+// the comment at each alias says why its representation is wide enough.
+
+import { formatHash, type Hash, parseHash } from '../base/hash.ts';
+import {
+  formatPublicKey,
+  formatPublicKeyHandle,
+  formatSignature,
+  isWellFormedSignature,
+  type KeyType,
+  PUBLIC_KEY_LENGTHS,
+  type PublicKey,
+  type PublicKeyHandle,
+  parsePublicKey,
+  parsePublicKeyHandle,
+  parseSignature,
+  SIGNATURE_LENGTHS,
+  type Signature,
+} from '../base/keys.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { BorshError, type BorshReader } from '../codec/borsh.ts';
+import { type Codec, invalidType, JsonError } from '../codec/codec.ts';
+import { u64, u64Number, u128 } from '../codec/primitives.ts';
+
+/** Yoctonear; a user may name any u128. */
+export const balance = u128;
+/** Gas attached by a user may be any u64. */
+export const gas = u64;
+/** Set by users, checked against a bound that grows with the height. */
+export const nonce = u64;
+/** Block heights grow by at most a few a second: 2^53 is out of reach. */
+export const height = u64Number;
+/** Shard ids are small by construction, though neither dense nor sorted. */
+export const shardId = u64Number;
+/** Nanoseconds since 1970 passed 2^53 long ago. */
+export const timestamp = u64;
+
+/** Turns the typed errors of a text parser into the errors of JSON input. */
+export function parseText<T>(json: unknown, expected: string, parse: (text: string) => T): T {
+  if (typeof json !== 'string') throw invalidType(json, expected);
+  try {
+    return parse(json);
+  } catch (error) {
+    if (error instanceof PerigeeError) throw new JsonError(error.message);
+    throw error;
+  }
+}
+
+export const hash: Codec<Hash> = {
+  write: (writer, value) => writer.fixed(value),
+  read: (reader) => reader.fixed(32),
+  json: (value) => `"${formatHash(value)}"`,
+  parse: (json) => parseText(json, 'base58-encoded 256-bit hash', parseHash),
+};
+
+const KEY_TYPES: readonly KeyType[] = ['ed25519', 'secp256k1', 'ml-dsa-65'];
+
+function readKeyType(reader: BorshReader): KeyType {
+  const tag = reader.u8();
+  const type = KEY_TYPES[tag];
+  if (type === undefined) throw new BorshError(`unknown key type '${tag}'`);
+  return type;
+}
+
+export const publicKey: Codec<PublicKey> = {
+  write: (writer, { type, data }) => {
+    writer.u8(KEY_TYPES.indexOf(type));
+    writer.fixed(data);
+  },
+  read: (reader) => {
+    const type = readKeyType(reader);
+    return { type, data: reader.fixed(PUBLIC_KEY_LENGTHS[type]) };
+  },
+  json: (value) => `"${formatPublicKey(value)}"`,
+  parse: (json) => parseText(json, 'a string', parsePublicKey),
+};
+
+export const signature: Codec<Signature> = {
+  write: (writer, { type, data }) => {
+    writer.u8(KEY_TYPES.indexOf(type));
+    writer.fixed(data);
+  },
+  read: (reader) => {
+    const type = readKeyType(reader);
+    const value = { type, data: reader.fixed(SIGNATURE_LENGTHS[type]) };
+    if (!isWellFormedSignature(value)) throw new BorshError('signature error');
+    return value;
+  },
+  json: (value) => `"${formatSignature(value)}"`,
+  parse: (json) => parseText(json, 'a string', parseSignature),
+};
+
+/** The stored form of a key has its own tag for hashed keys; the tag between is not a handle's. */
+const HANDLE_TAGS: Readonly<Record<PublicKeyHandle['type'], number>> = {
+  ed25519: 0,
+  secp256k1: 1,
+  'ml-dsa-65-hash': 3,
+};
+const HANDLE_LENGTHS: Readonly<Record<PublicKeyHandle['type'], number>> = {
+  ed25519: 32,
+  secp256k1: 64,
+  'ml-dsa-65-hash': 32,
+};
+
+/** A public key as it stands in the state: long keys by their hash. */
+export const publicKeyHandle: Codec<PublicKeyHandle> = {
+  write: (writer, { type, data }) => {
+    writer.u8(HANDLE_TAGS[type]);
+    writer.fixed(data);
+  },
+  read: (reader) => {
+    const tag = reader.u8();
+    const types = Object.keys(HANDLE_TAGS) as PublicKeyHandle['type'][];
+    const type = types.find((candidate) => HANDLE_TAGS[candidate] === tag);
+    if (type === undefined) throw new BorshError(`unknown key type '${tag}'`);
+    return { type, data: reader.fixed(HANDLE_LENGTHS[type]) };
+  },
+  json: (value) => `"${formatPublicKeyHandle(value)}"`,
+  parse: (json) => parseText(json, 'a string', parsePublicKeyHandle),
+};

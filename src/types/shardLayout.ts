@@ -1,0 +1,119 @@
+// Shard layouts: which shards exist, in which order, and which accounts each one holds. Shards have an
+// index (their place in every list of a block) and an id (a name, neither dense nor sorted).
+
+import { assert } from '../base/assert.ts';
+import { utf8ToBytes } from '../base/bytes.ts';
+import { readU64Le } from '../base/bytes.ts';
+import { sha256 } from '../base/hash.ts';
+import type { TypeOf } from '../codec/codec.ts';
+import { compareText, type MapKey, sortedMap } from '../codec/map.ts';
+import { option, u32, u64Number, vec } from '../codec/primitives.ts';
+import { defaulted, struct } from '../codec/struct.ts';
+import { union } from '../codec/union.ts';
+import { type AccountId, accountId } from './accountId.ts';
+import { shardId } from './primitives.ts';
+
+/** Map keys are printed as text, so `10` sorts before `2` in JSON and after it in bytes. */
+const numberKey: MapKey<number> = {
+  codec: u64Number,
+  compare: (a, b) => a - b,
+  format: String,
+  parse: Number,
+};
+
+const ShardLayoutV0 = struct({ numShards: u64Number, version: u32 });
+const ShardLayoutV1 = struct({
+  boundaryAccounts: vec(accountId),
+  shardsSplitMap: option(vec(vec(shardId))),
+  toParentShardMap: option(vec(shardId)),
+  version: u32,
+});
+const ShardLayoutV2 = struct({
+  boundaryAccounts: vec(accountId),
+  shardIds: vec(shardId),
+  idToIndexMap: sortedMap(numberKey, u64Number),
+  indexToIdMap: sortedMap(numberKey, shardId),
+  shardsSplitMap: defaulted(option(sortedMap(numberKey, vec(shardId))), null),
+  shardsParentMap: defaulted(option(sortedMap(numberKey, shardId)), null),
+  version: u32,
+});
+const ShardLayoutV3 = struct({
+  boundaryAccounts: vec(accountId),
+  shardIds: vec(shardId),
+  idToIndexMap: sortedMap(numberKey, u64Number),
+  shardsSplitMap: sortedMap(numberKey, vec(shardId)),
+  lastSplit: shardId,
+  shardsAncestorMap: defaulted(sortedMap(numberKey, vec(shardId)), []),
+});
+
+export const ShardLayout = union('ShardLayout', {
+  V0: ShardLayoutV0,
+  V1: ShardLayoutV1,
+  V2: ShardLayoutV2,
+  V3: ShardLayoutV3,
+});
+export type ShardLayout = TypeOf<typeof ShardLayout>;
+
+function boundaryAccounts(layout: ShardLayout): readonly AccountId[] {
+  return layout.kind === 'V0' ? [] : layout.value.boundaryAccounts;
+}
+
+/** All shard ids in index order. */
+export function shardIds(layout: ShardLayout): readonly number[] {
+  switch (layout.kind) {
+    case 'V0':
+      return Array.from({ length: layout.value.numShards }, (_, i) => i);
+    case 'V1':
+      return Array.from({ length: layout.value.boundaryAccounts.length + 1 }, (_, i) => i);
+    default:
+      return layout.value.shardIds;
+  }
+}
+
+/** The place of a shard in every list of a block; -1 for a shard that does not exist. */
+export function shardIndex(layout: ShardLayout, id: number): number {
+  return shardIds(layout).indexOf(id);
+}
+
+/** The index of the shard that holds an account: the number of boundaries at or before it. */
+export function shardIndexOfAccount(layout: ShardLayout, account: AccountId): number {
+  if (layout.kind === 'V0') {
+    const digest = sha256(utf8ToBytes(account));
+    return Number(readU64Le(digest, 0) % BigInt(layout.value.numShards));
+  }
+  const boundaries = boundaryAccounts(layout);
+  let index = 0;
+  // Ids are ASCII, so comparing them as text is comparing their bytes.
+  while (index < boundaries.length && (boundaries[index] as string) <= account) index++;
+  return index;
+}
+
+export function shardIdOfAccount(layout: ShardLayout, account: AccountId): number {
+  const id = shardIds(layout)[shardIndexOfAccount(layout, account)];
+  assert(id !== undefined, 'an account is always on some shard');
+  return id;
+}
+
+/** A layout with these boundaries; `ids` names the shards in index order. */
+export function createShardLayout(
+  boundaries: readonly AccountId[],
+  ids: readonly number[],
+): ShardLayout {
+  assert(ids.length === boundaries.length + 1, 'one shard more than boundaries');
+  assert(
+    boundaries.every((b, i) => i === 0 || compareText(boundaries[i - 1] as string, b) < 0),
+    'boundary accounts ascend',
+  );
+  return {
+    kind: 'V2',
+    value: {
+      boundaryAccounts: boundaries,
+      shardIds: ids,
+      idToIndexMap: ids.map((id, index) => [id, index] as const).sort(([a], [b]) => a - b),
+      indexToIdMap: ids.map((id, index) => [index, id] as const),
+      shardsSplitMap: null,
+      shardsParentMap: null,
+      version: 0,
+    },
+  };
+}

@@ -1,0 +1,101 @@
+// Transactions in both versions, and signed. Version 0 has no tag byte: the two are told apart by the
+// second byte, which is zero in version 0 (the id of a signer is shorter than 256 bytes).
+
+import { type Hash, sha256 } from '../base/hash.ts';
+import type { PublicKey, Signature } from '../base/keys.ts';
+import { BorshError, BorshWriter } from '../codec/borsh.ts';
+import { bytesOnly, type Codec, encode, type TypeOf } from '../codec/codec.ts';
+import { vec } from '../codec/primitives.ts';
+import { struct } from '../codec/struct.ts';
+import { words } from '../codec/union.ts';
+import { type AccountId, accountId } from './accountId.ts';
+import { Action, TransactionNonce } from './action.ts';
+import { hash, nonce, publicKey, signature } from './primitives.ts';
+
+/** Strict: the nonce must be exactly the next one. */
+export const NonceMode = words('NonceMode', ['Monotonic', 'Strict'], {
+  Monotonic: 'monotonic',
+  Strict: 'strict',
+});
+export type NonceMode = TypeOf<typeof NonceMode>;
+
+const TransactionV0 = struct({
+  signerId: accountId,
+  publicKey,
+  nonce,
+  receiverId: accountId,
+  blockHash: hash,
+  actions: vec(Action),
+});
+
+const TransactionV1 = struct({
+  signerId: accountId,
+  publicKey,
+  nonce: TransactionNonce,
+  receiverId: accountId,
+  blockHash: hash,
+  actions: vec(Action),
+  nonceMode: NonceMode,
+});
+
+/** Both versions in one shape: version 0 is a plain nonce, monotonic. */
+export interface Transaction {
+  readonly version: 0 | 1;
+  readonly signerId: AccountId;
+  readonly publicKey: PublicKey;
+  readonly nonce: TransactionNonce;
+  readonly receiverId: AccountId;
+  readonly blockHash: Hash;
+  readonly actions: readonly Action[];
+  readonly nonceMode: NonceMode;
+}
+
+export const Transaction: Codec<Transaction> = bytesOnly({
+  write: (writer, transaction) => {
+    if (transaction.version === 0) {
+      TransactionV0.write(writer, { ...transaction, nonce: transaction.nonce.value.nonce });
+    } else {
+      writer.u8(1);
+      TransactionV1.write(writer, transaction);
+    }
+  },
+  read: (reader) => {
+    if (reader.peek(1) === 0) {
+      const { nonce: value, ...rest } = TransactionV0.read(reader);
+      const plain = { kind: 'Nonce', value: { nonce: value } } as const;
+      return { version: 0, ...rest, nonce: plain, nonceMode: 'Monotonic' };
+    }
+    const tag = reader.u8();
+    if (tag !== 1) throw new BorshError(`Unknown transaction version: ${tag}`);
+    return { version: 1, ...TransactionV1.read(reader) };
+  },
+});
+
+export interface SignedTransaction {
+  readonly transaction: Transaction;
+  readonly signature: Signature;
+}
+
+export const SignedTransaction: Codec<SignedTransaction> = struct({
+  transaction: Transaction,
+  signature,
+});
+
+/** The hash names a transaction and is what its signature signs; the signature is not part of it. */
+export function transactionHash(transaction: Transaction): Hash {
+  return sha256(encode(Transaction, transaction));
+}
+
+/** A transaction with what is asked of it again and again: its hash and its length in bytes. */
+export interface HashedTransaction extends SignedTransaction {
+  readonly hash: Hash;
+  readonly bytes: Uint8Array;
+}
+
+export function hashTransaction(signed: SignedTransaction): HashedTransaction {
+  const writer = new BorshWriter();
+  Transaction.write(writer, signed.transaction);
+  const unsigned = writer.finish();
+  signature.write(writer, signed.signature);
+  return { ...signed, hash: sha256(unsigned), bytes: writer.finish() };
+}

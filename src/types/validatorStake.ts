@@ -1,0 +1,37 @@
+// A validator's account, key and stake: proposals, block producers, members of an epoch.
+
+import { type Hash, sha256 } from '../base/hash.ts';
+import { encode, type TypeOf } from '../codec/codec.ts';
+import { vec } from '../codec/primitives.ts';
+import { struct, view } from '../codec/struct.ts';
+import { versioned, words } from '../codec/union.ts';
+import { accountId } from './accountId.ts';
+import { balance, publicKey } from './primitives.ts';
+
+const fields = { accountId, publicKey, stake: balance } as const;
+
+/** The layout inside headers before version 3, without a version of its own. */
+export const ValidatorStakeV1 = struct(fields);
+
+const View = view({
+  ...fields,
+  validatorStakeStructVersion: words('ValidatorStakeView', ['V1']),
+});
+
+const bytesForm = versioned(0, ValidatorStakeV1);
+
+export type ValidatorStake = TypeOf<typeof ValidatorStakeV1>;
+
+export const ValidatorStake: typeof bytesForm = {
+  ...bytesForm,
+  json: (stake) => View.json({ ...stake, validatorStakeStructVersion: 'V1' }),
+  parse: (json) => {
+    const { validatorStakeStructVersion: _, ...stake } = View.parse(json);
+    return stake;
+  },
+};
+
+/** The hash by which a header commits to the next epoch's block producers. */
+export function blockProducersHash(producers: readonly ValidatorStake[]): Hash {
+  return sha256(encode(vec(ValidatorStake), producers));
+}

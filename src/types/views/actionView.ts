@@ -1,0 +1,108 @@
+// Actions as RPC answers show them: eighteen forms for fifteen kinds. Code is shown by its hash only, so
+// the way back needs somebody who knows code by hash.
+
+import { sha256 } from '../../base/hash.ts';
+import { JsonError, type TypeOf } from '../../codec/codec.ts';
+import { bytes } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { union, unit } from '../../codec/union.ts';
+import { AccessKeyView } from '../accessKey.ts';
+import { accountId } from '../accountId.ts';
+import { type Action, DelegateAction, FunctionCallAction, VersionedDelegateAction } from '../action.ts';
+import { GlobalContractIdentifier, StateData } from '../globalContract.ts';
+import { balance, hash, publicKey, signature } from '../primitives.ts';
+
+const codeHash = view({ code: bytes });
+
+export const ActionView = union('ActionView', {
+  CreateAccount: unit,
+  DeployContract: codeHash,
+  FunctionCall: FunctionCallAction,
+  Transfer: view({ deposit: balance }),
+  Stake: view({ stake: balance, publicKey }),
+  AddKey: view({ publicKey, accessKey: AccessKeyView }),
+  DeleteKey: view({ publicKey }),
+  DeleteAccount: view({ beneficiaryId: accountId }),
+  Delegate: view({ delegateAction: DelegateAction, signature }),
+  DeployGlobalContract: codeHash,
+  DeployGlobalContractByAccountId: codeHash,
+  UseGlobalContract: view({ codeHash: hash }),
+  UseGlobalContractByAccountId: view({ accountId }),
+  DeterministicStateInit: view({
+    code: GlobalContractIdentifier,
+    data: StateData,
+    deposit: balance,
+  }),
+  TransferToGasKey: view({ publicKey, deposit: balance }),
+  WithdrawFromGasKey: view({ publicKey, amount: balance }),
+  DelegateV2: view({ delegateAction: VersionedDelegateAction, signature }),
+  /** Known to newer networks; no protocol version of this node has it. */
+  UniversalStateInit: view({ stateInit: bytes, deposit: balance }),
+});
+export type ActionView = TypeOf<typeof ActionView>;
+
+export function actionToView(action: Action): ActionView {
+  switch (action.kind) {
+    case 'CreateAccount':
+      return { kind: 'CreateAccount' };
+    case 'DeployContract':
+      return { kind: 'DeployContract', value: { code: sha256(action.value.code) } };
+    case 'DeployGlobalContract': {
+      const byHash = action.value.deployMode === 'CodeHash';
+      const kind = byHash ? 'DeployGlobalContract' : 'DeployGlobalContractByAccountId';
+      return { kind, value: { code: sha256(action.value.code) } };
+    }
+    case 'UseGlobalContract': {
+      const identifier = action.value.contractIdentifier;
+      return identifier.kind === 'CodeHash'
+        ? { kind: 'UseGlobalContract', value: { codeHash: identifier.value } }
+        : { kind: 'UseGlobalContractByAccountId', value: { accountId: identifier.value } };
+    }
+    case 'DeterministicStateInit': {
+      const { stateInit, deposit } = action.value;
+      return { kind: 'DeterministicStateInit', value: { ...stateInit.value, deposit } };
+    }
+    default:
+      return action;
+  }
+}
+
+/** Finds the code with a hash, or null; the caller knows where code may come from. */
+export type CodeByHash = (codeHash: Uint8Array) => Uint8Array | null;
+
+export function actionFromView(shown: ActionView, codeByHash: CodeByHash): Action {
+  const findCode = (wanted: Uint8Array) => {
+    const code = codeByHash(wanted);
+    if (code === null) throw new JsonError('the code of a deployed contract is not at hand');
+    return code;
+  };
+  switch (shown.kind) {
+    case 'CreateAccount':
+      return { kind: 'CreateAccount', value: {} };
+    case 'DeployContract':
+      return { kind: 'DeployContract', value: { code: findCode(shown.value.code) } };
+    case 'DeployGlobalContract':
+    case 'DeployGlobalContractByAccountId': {
+      const deployMode = shown.kind === 'DeployGlobalContract' ? 'CodeHash' : 'AccountId';
+      const code = findCode(shown.value.code);
+      return { kind: 'DeployGlobalContract', value: { code, deployMode } };
+    }
+    case 'UseGlobalContract': {
+      const contractIdentifier = { kind: 'CodeHash', value: shown.value.codeHash } as const;
+      return { kind: 'UseGlobalContract', value: { contractIdentifier } };
+    }
+    case 'UseGlobalContractByAccountId': {
+      const contractIdentifier = { kind: 'AccountId', value: shown.value.accountId } as const;
+      return { kind: 'UseGlobalContract', value: { contractIdentifier } };
+    }
+    case 'DeterministicStateInit': {
+      const { deposit, ...state } = shown.value;
+      const stateInit = { kind: 'V1', value: state } as const;
+      return { kind: 'DeterministicStateInit', value: { stateInit, deposit } };
+    }
+    case 'UniversalStateInit':
+      throw new JsonError('UniversalStateInit is not an action of this protocol version');
+    default:
+      return shown;
+  }
+}

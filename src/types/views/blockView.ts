@@ -1,0 +1,138 @@
+// Blocks, their headers, and the light client's views of them as RPC answers show them.
+
+import { HASH_ZERO } from '../../base/hash.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { bool, byteList, option, pair, u32, u64Number, u64Text, vec } from '../../codec/primitives.ts';
+import { defaulted, view } from '../../codec/struct.ts';
+import { accountId } from '../accountId.ts';
+import { type Block, type BlockHeader, blockHash, innerRestHash } from '../block.ts';
+import { balance, hash, height, shardId, signature, timestamp } from '../primitives.ts';
+import { ValidatorStake } from '../validatorStake.ts';
+import { ChunkHeaderView, chunkHeaderToView } from './chunkView.ts';
+import { MerklePathView } from './outcomeView.ts';
+
+export const BlockHeaderView = view({
+  height,
+  prevHeight: option(height),
+  epochId: hash,
+  nextEpochId: hash,
+  hash,
+  prevHash: hash,
+  prevStateRoot: hash,
+  blockBodyHash: option(hash),
+  chunkReceiptsRoot: hash,
+  chunkHeadersRoot: hash,
+  chunkTxRoot: hash,
+  outcomeRoot: hash,
+  chunksIncluded: u64Number,
+  /** Challenges no longer exist; the two fields stay as they were when empty. */
+  challengesRoot: hash,
+  challengesResult: vec(bool),
+  timestamp,
+  timestampNanosec: u64Text,
+  randomValue: hash,
+  validatorProposals: vec(ValidatorStake),
+  chunkMask: vec(bool),
+  gasPrice: balance,
+  blockOrdinal: option(u64Number),
+  /** Deprecated, always zero, like `validatorReward`. */
+  rentPaid: balance,
+  validatorReward: balance,
+  totalSupply: balance,
+  lastFinalBlock: hash,
+  lastDsFinalBlock: hash,
+  nextBpHash: hash,
+  blockMerkleRoot: hash,
+  epochSyncDataHash: option(hash),
+  approvals: vec(option(signature)),
+  signature,
+  latestProtocolVersion: u32,
+  chunkEndorsements: option(vec(byteList)),
+  shardSplit: defaulted(option(pair(shardId, accountId)), null),
+});
+export type BlockHeaderView = TypeOf<typeof BlockHeaderView>;
+
+export const BlockView = view({
+  author: accountId,
+  header: BlockHeaderView,
+  chunks: vec(ChunkHeaderView),
+});
+export type BlockView = TypeOf<typeof BlockView>;
+
+export function blockHeaderToView(header: BlockHeader): BlockHeaderView {
+  const { version, lite, rest } = header;
+  return {
+    ...lite,
+    ...rest,
+    prevHeight: version >= 3 ? rest.prevHeight : null,
+    hash: blockHash(header),
+    prevHash: header.prevHash,
+    blockBodyHash: version >= 4 ? rest.blockBodyHash : null,
+    chunkReceiptsRoot: rest.prevChunkOutgoingReceiptsRoot,
+    outcomeRoot: lite.prevOutcomeRoot,
+    chunksIncluded: rest.chunkMask.filter(Boolean).length,
+    challengesRoot: header.legacy?.challengesRoot ?? HASH_ZERO,
+    challengesResult: [],
+    timestampNanosec: lite.timestamp,
+    validatorProposals: rest.prevValidatorProposals,
+    gasPrice: rest.nextGasPrice,
+    blockOrdinal: rest.blockOrdinal === 0 ? null : rest.blockOrdinal,
+    rentPaid: 0n,
+    validatorReward: 0n,
+    signature: header.signature,
+    chunkEndorsements: version >= 5 ? rest.chunkEndorsements : null,
+  };
+}
+
+export function blockToView(block: Block, author: string): BlockView {
+  const chunks = block.body.chunks.map(chunkHeaderToView);
+  return { author, header: blockHeaderToView(block.header), chunks };
+}
+
+export const InnerLiteView = view({
+  height,
+  epochId: hash,
+  nextEpochId: hash,
+  prevStateRoot: hash,
+  outcomeRoot: hash,
+  timestamp,
+  timestampNanosec: u64Text,
+  nextBpHash: hash,
+  blockMerkleRoot: hash,
+});
+
+/** A header as a light client gets it: enough to compute its hash. */
+export const LightHeaderView = view({
+  prevBlockHash: hash,
+  innerRestHash: hash,
+  innerLite: InnerLiteView,
+});
+export type LightHeaderView = TypeOf<typeof LightHeaderView>;
+
+export function innerLiteToView(header: BlockHeader): TypeOf<typeof InnerLiteView> {
+  const { lite } = header;
+  return { ...lite, outcomeRoot: lite.prevOutcomeRoot, timestampNanosec: lite.timestamp };
+}
+
+export function lightHeaderToView(header: BlockHeader): LightHeaderView {
+  return {
+    prevBlockHash: header.prevHash,
+    innerRestHash: innerRestHash(header),
+    innerLite: innerLiteToView(header),
+  };
+}
+
+export const LightBlockProofView = view({
+  blockHeaderLite: LightHeaderView,
+  blockProof: MerklePathView,
+});
+
+export const LightClientBlockView = view({
+  prevBlockHash: hash,
+  nextBlockInnerHash: hash,
+  innerLite: InnerLiteView,
+  innerRestHash: hash,
+  nextBps: option(vec(ValidatorStake)),
+  approvalsAfterNext: vec(option(signature)),
+});
+export type LightClientBlockView = TypeOf<typeof LightClientBlockView>;

@@ -1,0 +1,41 @@
+// Signed transactions as RPC answers show them. The base block's hash is not shown.
+
+import type { TypeOf } from '../../codec/codec.ts';
+import { option, u16, u64Number, vec } from '../../codec/primitives.ts';
+import { defaulted, omitNull, view } from '../../codec/struct.ts';
+import { accountId } from '../accountId.ts';
+import { hash, nonce, publicKey, signature } from '../primitives.ts';
+import { type HashedTransaction, NonceMode } from '../transaction.ts';
+import { ActionView, actionToView } from './actionView.ts';
+
+export const SignedTransactionView = view({
+  signerId: accountId,
+  publicKey,
+  nonce,
+  nonceIndex: omitNull(option(u16)),
+  receiverId: accountId,
+  actions: vec(ActionView),
+  nonceMode: omitNull(option(NonceMode)),
+  signature,
+  hash,
+  /** Deprecated, always zero. */
+  priorityFee: defaulted(u64Number, 0),
+});
+export type SignedTransactionView = TypeOf<typeof SignedTransactionView>;
+
+export function transactionToView(signed: HashedTransaction): SignedTransactionView {
+  const { transaction } = signed;
+  const { nonce: txNonce, nonceMode } = transaction;
+  return {
+    signerId: transaction.signerId,
+    publicKey: transaction.publicKey,
+    nonce: txNonce.value.nonce,
+    nonceIndex: txNonce.kind === 'GasKeyNonce' ? txNonce.value.nonceIndex : null,
+    receiverId: transaction.receiverId,
+    actions: transaction.actions.map(actionToView),
+    nonceMode: nonceMode === 'Strict' ? nonceMode : null,
+    signature: signed.signature,
+    hash: signed.hash,
+    priorityFee: 0,
+  };
+}
