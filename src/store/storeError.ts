@@ -1,0 +1,11 @@
+/** Why a store cannot be opened. */
+
+export type StoreError =
+  /** A reader came before any writer had made the store. */
+  | { readonly code: 'storeMissing'; readonly path: string }
+  /** Something else is kept at this place. */
+  | { readonly code: 'storeForeign'; readonly path: string }
+  /** Another version of Perigee wrote it. */
+  | { readonly code: 'storeVersion'; readonly path: string; readonly found: number }
+  /** The machine stopped while it was written; a writer repairs that, a reader cannot. */
+  | { readonly code: 'storeUnclean'; readonly path: string };

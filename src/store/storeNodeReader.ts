@@ -1,0 +1,27 @@
+/** The state column as what a trie reads from and writes to. */
+
+import { assert } from '../base/assert.ts';
+import { keyToBytes } from '../base/bytes.ts';
+import { formatHash, type Hash } from '../base/hash.ts';
+import type { NodeReader } from '../trie/nodeReader.ts';
+import type { TrieChanges } from '../trie/trieUpdate.ts';
+import { Column } from './columns.ts';
+import type { Batch, StoreReader } from './store.ts';
+
+export class StoreNodeReader implements NodeReader {
+  readonly #store: StoreReader;
+
+  constructor(store: StoreReader) {
+    this.#store = store;
+  }
+
+  read(hash: Hash): Uint8Array {
+    const bytes = this.#store.get(Column.stateNode, hash);
+    assert(bytes !== undefined, `the state lacks ${formatHash(hash)}`);
+    return bytes;
+  }
+}
+
+export function writeTrieChanges(batch: Batch, { insertions }: TrieChanges): void {
+  for (const [key, bytes] of insertions) batch.put(Column.stateNode, keyToBytes(key), bytes);
+}

@@ -1,0 +1,90 @@
+/**
+ * The working form of an update (trieUpdate.ts): subtrees that may not be read or not be hashed
+ * yet, and forks, into which the nodes on the way of the changes are taken apart.
+ */
+
+import type { Hash } from '../base/hash.ts';
+import type { Nibbles } from './nibbles.ts';
+import {
+  BRANCH_WIDTH,
+  type BranchNode,
+  childAt,
+  childrenMemory,
+  createExtension,
+  createLeaf,
+  type ExtensionNode,
+  type LeafNode,
+  type TrieNode,
+  type ValueRef,
+} from './trieNode.ts';
+
+/** A node with all below it: stored and perhaps not read yet, or new and not hashed yet. */
+export type Subtree = { hash: Hash | null; node: TrieNode | null };
+
+/** A place where keys part, while the changes that pass it are applied. */
+export type Fork = {
+  /** What stood here, the prefix included; it is the result if nothing changes. */
+  readonly before: Subtree | null;
+  /** The nibble by which the fork above leads here. */
+  readonly nibble: number;
+  /** The nibbles between the fork above and this one. */
+  readonly prefix: Nibbles;
+  /** The nibbles of a key that are used up on the way here. */
+  readonly depth: number;
+  /** Where the children come from that no change touches. */
+  branch: BranchNode | null;
+  /** By nibble, those that may have changed; the others are as in `branch`. */
+  readonly children: (Subtree | null | undefined)[];
+  childrenMemory: number;
+  value: ValueRef | null;
+  isChanged: boolean;
+  /** The changes from here to `end` are still to be applied. */
+  next: number;
+  readonly end: number;
+};
+
+export function toSubtree(hash: Hash): Subtree {
+  return { hash, node: null };
+}
+
+export function fillFromBranch(fork: Fork, branch: BranchNode): void {
+  fork.branch = branch;
+  fork.childrenMemory = childrenMemory(branch);
+  fork.value = branch.value;
+}
+
+export function childOf(fork: Fork, nibble: number): Subtree | null {
+  const child = fork.children[nibble];
+  if (child !== undefined) return child;
+  const hash = fork.branch === null ? null : childAt(fork.branch, nibble);
+  return hash === null ? null : toSubtree(hash);
+}
+
+export function childMaskOf(fork: Fork): number {
+  let mask = fork.branch === null ? 0 : fork.branch.childMask;
+  for (let nibble = 0; nibble < BRANCH_WIDTH; nibble++) {
+    const child = fork.children[nibble];
+    if (child === null) mask &= ~(1 << nibble);
+    else if (child !== undefined) mask |= 1 << nibble;
+  }
+  return mask;
+}
+
+/** Puts what follows the first `shared` nibbles of the node's path into the fork, as its child. */
+export function splitPath(fork: Fork, node: LeafNode | ExtensionNode, shared: number): void {
+  const nibble = node.path[shared]!;
+  const rest = node.path.subarray(shared + 1);
+  if (node.kind === 'extension' && rest.length === 0) {
+    fork.children[nibble] = toSubtree(node.child);
+    fork.childrenMemory = childrenMemory(node);
+  } else {
+    const shorter = replacePath(node, rest);
+    fork.children[nibble] = { hash: null, node: shorter };
+    fork.childrenMemory = shorter.memoryUsage;
+  }
+}
+
+export function replacePath(node: LeafNode | ExtensionNode, path: Nibbles): TrieNode {
+  if (node.kind === 'leaf') return createLeaf(path, node.value);
+  return createExtension(path, node.child, childrenMemory(node));
+}

@@ -1,0 +1,59 @@
+/**
+ * Proofs of the state: the node bytes that a walk passes, from the root on, without the values
+ * (facts: bytes 4.1, rpc 5.9 `include_proof`). To verify is to do the same walk on nothing but
+ * these nodes; each is known by its hash, so a wrong node is a missing one.
+ */
+
+import { bytesKey } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { formatHash, type Hash, sha256 } from '../base/hash.ts';
+import type { NodeReader } from './nodeReader.ts';
+import { iterateTrie, type TrieEntry } from './trieIterate.ts';
+import type { ValueRef } from './trieNode.ts';
+import { decodeNode } from './trieNodeBytes.ts';
+import { lookupTrie } from './trieRead.ts';
+
+export type TrieProof = readonly Uint8Array[];
+
+export type TrieProofError = { readonly code: 'trieProof'; readonly missing: Hash };
+
+/** Proves the value of `key`, or that it has none. */
+export function proveKey(reader: NodeReader, root: Hash, key: Uint8Array): TrieProof {
+  const proof: Uint8Array[] = [];
+  lookupTrie(reader, root, key, (_hash, bytes) => proof.push(bytes));
+  return proof;
+}
+
+/** Proves which keys begin with `prefix` and their values: the proof of view_state. */
+export function provePrefix(reader: NodeReader, root: Hash, prefix: Uint8Array): TrieProof {
+  const proof: Uint8Array[] = [];
+  const visit = (_hash: Hash, bytes: Uint8Array) => proof.push(bytes);
+  for (const _entry of iterateTrie(reader, root, { prefix, visit }));
+  return proof;
+}
+
+/** What the proof says of `key`. Throws a PerigeeError when it says nothing. */
+export function verifyKeyProof(root: Hash, key: Uint8Array, proof: TrieProof): ValueRef | null {
+  return lookupTrie(createProofReader(proof), root, key);
+}
+
+/** All keys that begin with `prefix`. Throws a PerigeeError when the proof leaves any open. */
+export function verifyPrefixProof(root: Hash, prefix: Uint8Array, proof: TrieProof): TrieEntry[] {
+  return [...iterateTrie(createProofReader(proof), root, { prefix })];
+}
+
+function createProofReader(proof: TrieProof): NodeReader {
+  const nodes = new Map(proof.map((bytes) => [bytesKey(sha256(bytes)), bytes]));
+  return {
+    read(hash) {
+      const bytes = nodes.get(bytesKey(hash));
+      if (bytes === undefined) {
+        const info: TrieProofError = { code: 'trieProof', missing: hash };
+        throw new PerigeeError(info, `the proof lacks the node ${formatHash(hash)}`);
+      }
+      // A lookup trusts the form of its nodes; a root given by a stranger may lead to other bytes.
+      decodeNode(bytes);
+      return bytes;
+    },
+  };
+}

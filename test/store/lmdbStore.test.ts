@@ -1,0 +1,130 @@
+// The LMDB store against the suite of all stores, then what only a store on disk has: reopening,
+// readers in other threads, the version stamp, and the refusal of what is not ours.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { PerigeeError } from '../../src/base/errors.ts';
+import { Column } from '../../src/store/columns.ts';
+import { openLmdbStore } from '../../src/store/lmdbStore.ts';
+import { Batch } from '../../src/store/store.ts';
+import { metaKey } from '../../src/store/storeKeys.ts';
+import { commitTexts, getText, runStoreSuite } from './storeSuite.ts';
+import { createTemporaryFolder } from './temporaryFolder.ts';
+
+runStoreSuite('lmdb', () => openLmdbStore({ path: createTemporaryFolder() }));
+runStoreSuite('durable lmdb', () =>
+  openLmdbStore({ path: createTemporaryFolder(), durable: true }),
+);
+
+test('rows are there after reopening, whatever the mode was', async () => {
+  const path = createTemporaryFolder();
+  const modes = [{}, { durable: true }, {}, { temporary: true }, { durable: true }, {}, {}];
+  for (const [round, mode] of modes.entries()) {
+    const store = await openLmdbStore({ path, ...mode });
+    for (let i = 0; i < round; i++) assert.equal(getText(store, `round ${i}`), String(i));
+    commitTexts(store, { [`round ${round}`]: String(round) });
+    await store.close();
+  }
+});
+
+test('a reader in the same thread sees commits after a refresh', async () => {
+  const path = createTemporaryFolder();
+  const writer = await openLmdbStore({ path });
+  const reader = await openLmdbStore({ path, readOnly: true });
+  for (let round = 0; round < 50; round++) {
+    commitTexts(writer, { a: String(round) });
+    reader.refresh();
+    assert.equal(getText(reader, 'a'), String(round));
+  }
+  await reader.close();
+  await writer.close();
+});
+
+test('a reader in another thread sees each commit when told of it', async () => {
+  const path = createTemporaryFolder();
+  const writer = await openLmdbStore({ path });
+  const worker = new Worker(new URL('./readerThread.js', import.meta.url), { workerData: path });
+  assert.deepEqual(await once(worker, 'message'), ['ready']);
+  for (let round = 0; round < 100; round++) {
+    commitTexts(writer, { a: String(round), [`filler ${round}`]: 'x'.repeat(10_000) });
+    worker.postMessage('a');
+    assert.deepEqual(await once(worker, 'message'), [String(round)]);
+  }
+  worker.postMessage(null);
+  await once(worker, 'exit');
+  commitTexts(writer, { a: 'the writer goes on' });
+  assert.equal(getText(writer, 'a'), 'the writer goes on');
+  await writer.close();
+});
+
+function hasCode(code: string) {
+  return (error: unknown) => error instanceof PerigeeError && error.code === code;
+}
+
+test('a reader needs a store', async () => {
+  const path = join(createTemporaryFolder(), 'nothing');
+  await assert.rejects(openLmdbStore({ path, readOnly: true }), hasCode('storeMissing'));
+});
+
+const STAMPS: [stamp: string, code: string, message: RegExp][] = [
+  ['perigee 2', 'storeVersion', /newer version of Perigee \(store version 2, this program has 1\)/],
+  ['perigee 0', 'storeVersion', /older version/],
+  ['other 1', 'storeForeign', /is not a store of Perigee/],
+];
+
+test('a store with another stamp is refused and left as it is', async () => {
+  for (const [stamp, code, message] of STAMPS) {
+    const path = createTemporaryFolder();
+    const store = await openLmdbStore({ path });
+    const batch = new Batch();
+    batch.put(Column.meta, metaKey('version'), utf8ToBytes(stamp));
+    store.commit(batch);
+    await store.close();
+    for (const readOnly of [false, true]) {
+      await assert.rejects(
+        openLmdbStore({ path, readOnly }),
+        (error) => hasCode(code)(error) && message.test((error as Error).message),
+        stamp,
+      );
+    }
+  }
+});
+
+test('rows without a stamp are foreign', async () => {
+  const path = createTemporaryFolder();
+  const store = await openLmdbStore({ path });
+  commitTexts(store, { a: '1' });
+  const batch = new Batch();
+  batch.delete(Column.meta, metaKey('version'));
+  store.commit(batch);
+  await store.close();
+  await assert.rejects(openLmdbStore({ path }), hasCode('storeForeign'));
+});
+
+test('a file of another kind is foreign', async () => {
+  for (const content of ['x', 'some text '.repeat(5000)]) {
+    const path = createTemporaryFolder();
+    writeFileSync(join(path, 'data.mdb'), content);
+    await assert.rejects(openLmdbStore({ path }), hasCode('storeForeign'));
+    await assert.rejects(openLmdbStore({ path, readOnly: true }), hasCode('storeForeign'));
+  }
+});
+
+test('a commit that fails half-way changes nothing', async () => {
+  const store = await openLmdbStore({ path: createTemporaryFolder() });
+  commitTexts(store, { a: '1' });
+  const batch = new Batch();
+  batch.put(Column.block, utf8ToBytes('a'), utf8ToBytes('2'));
+  batch.put(Column.block, utf8ToBytes('b'), 'no bytes' as unknown as Uint8Array);
+  batch.put(Column.block, utf8ToBytes('c'), 7 as unknown as Uint8Array);
+  assert.throws(() => store.commit(batch), /Invalid value/);
+  assert.equal(getText(store, 'a'), '1');
+  commitTexts(store, { b: '2' });
+  assert.deepEqual([getText(store, 'a'), getText(store, 'b')], ['1', '2']);
+  await store.close();
+});

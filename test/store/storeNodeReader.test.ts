@@ -1,0 +1,31 @@
+// A trie whose nodes go through the state column of a store.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HASH_ZERO, sha256 } from '../../src/base/hash.ts';
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { Batch } from '../../src/store/store.ts';
+import { StoreNodeReader, writeTrieChanges } from '../../src/store/storeNodeReader.ts';
+import { readTrie } from '../../src/trie/trieRead.ts';
+import { updateTrie } from '../../src/trie/trieUpdate.ts';
+
+test('what an update makes is read back from the store', () => {
+  const store = new MemoryStore();
+  const reader = new StoreNodeReader(store);
+  let root = HASH_ZERO;
+  for (let i = 0; i < 20; i++) {
+    const changes = updateTrie(reader, root, [[Uint8Array.of(i), Uint8Array.of(i, i)]]);
+    const batch = new Batch();
+    writeTrieChanges(batch, changes);
+    store.commit(batch);
+    root = changes.root;
+  }
+  for (let i = 0; i < 20; i++) {
+    assert.deepEqual(readTrie(reader, root, Uint8Array.of(i)), Uint8Array.of(i, i));
+  }
+});
+
+test('a missing node is a defect and is named', () => {
+  const reader = new StoreNodeReader(new MemoryStore());
+  assert.throws(() => reader.read(sha256(Uint8Array.of(1))), /the state lacks \w{43,44}/);
+});

@@ -1,0 +1,46 @@
+// The cache is invisible but for the number of reads behind it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesKey } from '../../src/base/bytes.ts';
+import { sha256 } from '../../src/base/hash.ts';
+import { CachedNodeReader } from '../../src/trie/cachedNodeReader.ts';
+import { readTrie } from '../../src/trie/trieRead.ts';
+import { updateTrie } from '../../src/trie/trieUpdate.ts';
+import { MemoryNodes } from './memoryNodes.ts';
+
+const KEY = Uint8Array.of(1);
+
+test('a node is read once, a long value each time', () => {
+  const nodes = new MemoryNodes();
+  const value = new Uint8Array(2000);
+  const root = nodes.build([[KEY, value]]);
+  const reader = new CachedNodeReader(nodes, 10_000);
+  for (let round = 1; round <= 3; round++) {
+    assert.deepEqual(readTrie(reader, root, KEY), value);
+    assert.equal(nodes.readCount, 1 + round);
+  }
+});
+
+test('what an update made can be remembered', () => {
+  const nodes = new MemoryNodes();
+  const reader = new CachedNodeReader(nodes, 10_000);
+  const { root, insertions } = updateTrie(reader, new Uint8Array(32), [[KEY, KEY]]);
+  reader.remember(insertions);
+  assert.deepEqual(readTrie(reader, root, KEY), KEY);
+  assert.equal(nodes.readCount, 0);
+});
+
+test('a full cache lets nodes go and still answers rightly', () => {
+  const nodes = new MemoryNodes();
+  const values = Array.from({ length: 100 }, (_, i) => Uint8Array.of(i));
+  for (const bytes of values) nodes.nodes.set(bytesKey(sha256(bytes)), bytes);
+  const reader = new CachedNodeReader(nodes, 10_000);
+  for (const bytes of values) assert.deepEqual(reader.read(sha256(bytes)), bytes);
+  for (const bytes of values) assert.deepEqual(reader.read(sha256(bytes)), bytes);
+  assert.ok(nodes.readCount > 100 && nodes.readCount <= 200, String(nodes.readCount));
+  const last = values[99]!;
+  const readCount = nodes.readCount;
+  assert.deepEqual(reader.read(sha256(last)), last);
+  assert.equal(nodes.readCount, readCount, 'the node used last is there');
+});
