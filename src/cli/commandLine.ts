@@ -1,0 +1,115 @@
+// Reads the arguments of the program against the table of options. Options may stand before or
+// after the command, as `--name VALUE` or `--name=VALUE`; of a repeated option the last one counts.
+
+import { parseArgs } from 'node:util';
+import { assert } from '../base/assert.ts';
+import {
+  COMMANDS,
+  COMMON_OPTIONS,
+  type CommandDefinition,
+  type OptionDefinition,
+} from './optionTable.ts';
+import { createUsageError } from './usageError.ts';
+
+export type CommandLine = {
+  readonly command: CommandDefinition;
+  /** Whether the command was named; `--help` alone is about all of them. */
+  readonly isCommandNamed: boolean;
+  readonly argument?: string;
+  /** The options given: the text of each value, and '' for a switch. */
+  readonly given: ReadonlyMap<string, string>;
+};
+
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const tokens = readTokens(args);
+  const [commandName, ...rest] = tokens.flatMap((token) =>
+    token.kind === 'positional' ? [token.value] : [],
+  );
+  const command = findCommand(commandName);
+  const given = new Map<string, string>();
+  for (const token of tokens) {
+    if (token.kind === 'option') given.set(token.name, readOptionValue(command, token));
+  }
+  const isHelp = given.has('help');
+  if (command.argument === undefined && rest.length > 0) {
+    throw createUsageError(`perigee ${command.name} takes no argument, but got '${rest[0]}'.`);
+  }
+  if (command.argument !== undefined && rest.length !== 1 && !isHelp) {
+    throw createUsageError(
+      `perigee ${command.name} takes one argument, ${command.argument.name}: ` +
+        `${command.argument.description}.`,
+    );
+  }
+  const isCommandNamed = commandName !== undefined;
+  return { command, isCommandNamed, given, ...(rest[0] !== undefined && { argument: rest[0] }) };
+}
+
+/** The text of an option, as given or else by default. */
+export function optionText(line: CommandLine, name: string): string | undefined {
+  const option = findOption(line.command, name);
+  assert(option?.value !== undefined, `--${name} is an option with a value`);
+  return line.given.get(name) ?? option.defaultValue;
+}
+
+/** The text of an option that has a default value. */
+export function defaultedText(line: CommandLine, name: string): string {
+  const text = optionText(line, name);
+  assert(text !== undefined, `--${name} has a default value`);
+  return text;
+}
+
+export function hasSwitch(line: CommandLine, name: string): boolean {
+  const option = findOption(line.command, name);
+  assert(option !== undefined && option.value === undefined, `--${name} is a switch`);
+  return line.given.has(name);
+}
+
+export function commandOptions(command: CommandDefinition): readonly OptionDefinition[] {
+  return [...command.options, ...COMMON_OPTIONS];
+}
+
+/** Which options take a value must be known before the command is: names mean one thing only. */
+function readTokens(args: readonly string[]) {
+  const options = Object.fromEntries(
+    COMMANDS.flatMap(commandOptions).map(({ name, value }) => [
+      name,
+      { type: value === undefined ? 'boolean' : 'string' } as const,
+    ]),
+  );
+  return parseArgs({
+    args: args.map((arg) => (arg === '-h' ? '--help' : arg)),
+    options,
+    strict: false,
+    tokens: true,
+  }).tokens;
+}
+
+function findCommand(name: string | undefined): CommandDefinition {
+  if (name === undefined) return COMMANDS[0];
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const names = COMMANDS.map((candidate) => candidate.name).join(', ');
+  throw createUsageError(`There is no command '${name}'; the commands are ${names}.`);
+}
+
+function findOption(command: CommandDefinition, name: string): OptionDefinition | undefined {
+  return commandOptions(command).find((option) => option.name === name);
+}
+
+type OptionToken = Extract<ReturnType<typeof readTokens>[number], { kind: 'option' }>;
+
+function readOptionValue(command: CommandDefinition, token: OptionToken): string {
+  const option = findOption(command, token.name);
+  if (option === undefined) {
+    throw createUsageError(`perigee ${command.name} has no option ${token.rawName}.`);
+  }
+  if (option.value === undefined) {
+    if (token.value === undefined) return '';
+    throw createUsageError(`--${option.name} takes no value.`);
+  }
+  // A following option is no value: `--port --host x` has forgotten the port.
+  if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))) {
+    throw createUsageError(`--${option.name} needs a value, ${option.value}.`);
+  }
+  return token.value;
+}

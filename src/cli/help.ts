@@ -1,0 +1,56 @@
+// The text of `--help`, for the program and for each command, made from the table of options.
+
+import { commandOptions } from './commandLine.ts';
+import { COMMANDS, type CommandDefinition, type OptionDefinition } from './optionTable.ts';
+
+export function formatProgramHelp(): string {
+  const rows = COMMANDS.map((command): Row => [commandUsage(command), command.summary]);
+  return [
+    'Perigee, a NEAR-protocol node.',
+    '',
+    'Usage: perigee [COMMAND] [OPTIONS]',
+    '',
+    'Commands:',
+    ...formatRows(rows),
+    '',
+    `Without a command, perigee does ${COMMANDS[0].name}.`,
+    '`perigee COMMAND --help` shows the options of a command, `perigee --version` the version.',
+    '',
+  ].join('\n');
+}
+
+export function formatCommandHelp(command: CommandDefinition): string {
+  const { argument } = command;
+  const argumentRows: Row[] = argument ? [[argument.name, argument.description]] : [];
+  const optionRows = commandOptions(command).map(
+    (option): Row => [optionUsage(option), describeOption(option)],
+  );
+  return [
+    command.summary,
+    '',
+    `Usage: perigee ${commandUsage(command)} [OPTIONS]`,
+    '',
+    'Options:',
+    ...formatRows([...argumentRows, ...optionRows]),
+    '',
+  ].join('\n');
+}
+
+export function commandUsage({ name, argument }: CommandDefinition): string {
+  return argument ? `${name} ${argument.name}` : name;
+}
+
+export function optionUsage({ name, value }: OptionDefinition): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function describeOption({ description, defaultValue }: OptionDefinition): string {
+  return defaultValue === undefined ? description : `${description} (default ${defaultValue})`;
+}
+
+type Row = readonly [name: string, text: string];
+
+function formatRows(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}

@@ -1,0 +1,38 @@
+// The entry of the command line: understands the arguments and runs one command.
+// Expected failures end as one sentence on standard error; anything else is our bug and crashes.
+
+import { PerigeeError } from '../base/errors.ts';
+import { PERIGEE_VERSION } from '../node/version.ts';
+import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
+import { type CommandLine, hasSwitch, parseCommandLine } from './commandLine.ts';
+import { formatCommandHelp, formatProgramHelp } from './help.ts';
+import type { CommandName } from './optionTable.ts';
+import { isUsageError } from './usageError.ts';
+
+/** A command is loaded when it runs, so that help and version cost nothing. */
+const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
+  start: async (line) => (await import('./commands/start.ts')).start(line),
+  replay: async (line) => (await import('./commands/replay.ts')).replay(line),
+};
+
+/** Gives the exit code of the process: 0, 1 after a failure, 2 after a wrong command line. */
+export async function main(args: readonly string[]): Promise<number> {
+  if (args[0] === '--version') {
+    process.stdout.write(`perigee ${PERIGEE_VERSION} (protocol ${PROTOCOL_VERSION})\n`);
+    return 0;
+  }
+  try {
+    return await runCommand(parseCommandLine(args));
+  } catch (error) {
+    if (!(error instanceof PerigeeError)) throw error;
+    process.stderr.write(`perigee: ${error.message}\n`);
+    return isUsageError(error) ? 2 : 1;
+  }
+}
+
+async function runCommand(line: CommandLine): Promise<number> {
+  if (!hasSwitch(line, 'help')) return RUN[line.command.name](line);
+  const help = line.isCommandNamed ? formatCommandHelp(line.command) : formatProgramHelp();
+  process.stdout.write(help);
+  return 0;
+}

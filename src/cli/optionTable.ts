@@ -1,0 +1,102 @@
+// THE table of commands and options. Parsing, `--help` and docs/reference/cli.md are all made from
+// it, so a flag exists exactly if it stands here. Default values are written as a user types them.
+
+import { LOG_LEVELS } from '../node/options.ts';
+
+export type OptionDefinition = {
+  readonly name: string;
+  /** The placeholder of its value. An option without one is a switch. */
+  readonly value?: string;
+  readonly defaultValue?: string;
+  readonly description: string;
+};
+
+export type CommandName = 'start' | 'replay';
+
+export type CommandDefinition = {
+  readonly name: CommandName;
+  readonly summary: string;
+  /** The one argument that the command needs. */
+  readonly argument?: { readonly name: string; readonly description: string };
+  readonly options: readonly OptionDefinition[];
+};
+
+export const COMMON_OPTIONS: readonly OptionDefinition[] = [
+  {
+    name: 'home',
+    value: 'DIR',
+    defaultValue: '~/.perigee',
+    description: 'the folder of the chain, its keys and its configuration',
+  },
+  {
+    name: 'log',
+    value: 'LEVEL',
+    defaultValue: 'info',
+    description: `how much is logged: ${LOG_LEVELS.join(', ')}`,
+  },
+  { name: 'help', description: 'show this text' },
+];
+
+const START: CommandDefinition = {
+  name: 'start',
+  summary: 'Start a local chain and answer JSON-RPC; go on with the chain of the last start.',
+  options: [
+    {
+      name: 'port',
+      value: 'PORT',
+      defaultValue: '3030',
+      description: 'the port of the JSON-RPC service; 0 takes a free one',
+    },
+    {
+      name: 'host',
+      value: 'HOST',
+      defaultValue: '127.0.0.1',
+      description: 'the address to listen on',
+    },
+    {
+      name: 'mining',
+      value: 'MODE',
+      defaultValue: 'auto',
+      description: 'when blocks are made: auto (as soon as there is work), interval:MS, manual',
+    },
+    {
+      name: 'shards',
+      value: 'N',
+      defaultValue: '1',
+      description: 'the number of shards of a new chain',
+    },
+    {
+      name: 'accounts',
+      value: 'N',
+      defaultValue: '10',
+      description: 'the number of funded accounts of a new chain',
+    },
+    {
+      name: 'workers',
+      value: 'N',
+      defaultValue: '0',
+      description: 'additional processes that answer requests on the same port',
+    },
+    { name: 'in-memory', description: 'keep nothing: the chain ends with the program' },
+    { name: 'durable', description: 'flush each block to the disk before it is acknowledged' },
+    { name: 'reset', description: 'remove the chain in the home folder and begin a new one' },
+  ],
+};
+
+const REPLAY: CommandDefinition = {
+  name: 'replay',
+  summary: 'Apply a recorded chain from its genesis and compare every result with the recording.',
+  argument: { name: 'DIR', description: 'the folder of the recording' },
+  options: [
+    { name: 'code', value: 'DIR', description: 'a folder with further contracts, as .wasm files' },
+    { name: 'until', value: 'HEIGHT', description: 'stop after the block of this height' },
+    {
+      name: 'serve',
+      value: 'PORT',
+      description: 'afterwards answer JSON-RPC over the replayed chain',
+    },
+  ],
+};
+
+/** The first command is the one that `perigee` without a command runs. */
+export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [START, REPLAY];

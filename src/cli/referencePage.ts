@@ -1,0 +1,51 @@
+// The page docs/reference/cli.md, made from the table of options by `npm run docs`.
+
+import { commandUsage, optionUsage } from './help.ts';
+import {
+  COMMANDS,
+  COMMON_OPTIONS,
+  type CommandDefinition,
+  type OptionDefinition,
+} from './optionTable.ts';
+
+export function formatReferencePage(): string {
+  return [
+    '# Command line',
+    '',
+    '<!-- Made by `npm run docs` from src/cli/optionTable.ts. -->',
+    '',
+    `Without a command, \`perigee\` does \`${COMMANDS[0].name}\`. \`perigee --version\` shows the`,
+    'version. The exit code is 0 after success, 1 after a failure, and 2 if the command line could',
+    'not be understood.',
+    '',
+    ...COMMANDS.flatMap(formatCommand),
+    '## Options of every command',
+    '',
+    ...formatOptions(COMMON_OPTIONS),
+    '',
+  ].join('\n');
+}
+
+function formatCommand(command: CommandDefinition): string[] {
+  const { argument } = command;
+  return [
+    `## \`perigee ${commandUsage(command)}\``,
+    '',
+    command.summary,
+    '',
+    ...(argument ? [`\`${argument.name}\` is ${argument.description}.`, ''] : []),
+    ...formatOptions(command.options),
+    '',
+  ];
+}
+
+function formatOptions(options: readonly OptionDefinition[]): string[] {
+  return [
+    '| option | default | meaning |',
+    '|---|---|---|',
+    ...options.map((option) => {
+      const defaultValue = option.defaultValue === undefined ? '' : `\`${option.defaultValue}\``;
+      return `| \`${optionUsage(option)}\` | ${defaultValue} | ${option.description} |`;
+    }),
+  ];
+}

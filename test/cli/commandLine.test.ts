@@ -1,0 +1,103 @@
+// How arguments are read: tables of command lines with the options they give, or with the sentence
+// that refuses them.
+
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseCommandLine } from '../../src/cli/commandLine.ts';
+import { readReplayOptions } from '../../src/cli/commands/replay.ts';
+import { readStartOptions } from '../../src/cli/commands/start.ts';
+import { isUsageError } from '../../src/cli/usageError.ts';
+
+const split = (text: string) => text.split(' ').filter((part) => part !== '');
+
+const START_DEFAULTS = {
+  host: '127.0.0.1',
+  port: 3030,
+  mining: 'auto',
+  shards: 1,
+  accounts: 10,
+  workers: 0,
+  inMemory: false,
+  durable: false,
+  reset: false,
+  home: join(homedir(), '.perigee'),
+  logLevel: 'info',
+};
+
+const STARTS: [line: string, different: Partial<Record<keyof typeof START_DEFAULTS, unknown>>][] = [
+  ['', {}],
+  ['start', {}],
+  ['--port 4000', { port: 4000 }],
+  ['start --port=0 --host ::1', { port: 0, host: '::1' }],
+  ['--home /chains/one start --port 1 --port 2', { home: '/chains/one', port: 2 }],
+  ['start --home=~/two', { home: join(homedir(), 'two') }],
+  ['start --home ~', { home: homedir() }],
+  ['start --mining manual', { mining: 'manual' }],
+  ['start --mining interval:250', { mining: { intervalMs: 250 } }],
+  ['start --in-memory --durable --reset', { inMemory: true, durable: true, reset: true }],
+  ['start --shards 4 --accounts 0 --workers 2', { shards: 4, accounts: 0, workers: 2 }],
+  ['start --log debug', { logLevel: 'debug' }],
+];
+
+test('start takes its options, and defaults for the others', () => {
+  for (const [line, different] of STARTS) {
+    const options = readStartOptions(parseCommandLine(split(line)));
+    assert.deepEqual(options, { ...START_DEFAULTS, ...different }, line);
+  }
+});
+
+test('replay takes a folder and its options', () => {
+  const nothing = { code: undefined, until: undefined, serve: undefined, logLevel: 'info' };
+  const table: [line: string, options: object][] = [
+    ['replay /tour', { ...nothing, directory: '/tour' }],
+    ['replay tour', { ...nothing, directory: join(process.cwd(), 'tour') }],
+    [
+      'replay --until 262 /tour --code /wasm --serve 0 --log warn',
+      { directory: '/tour', code: '/wasm', until: 262, serve: 0, logLevel: 'warn' },
+    ],
+  ];
+  for (const [line, options] of table) {
+    assert.deepEqual(readReplayOptions(parseCommandLine(split(line))), options, line);
+  }
+});
+
+const REFUSED: [line: string, message: string][] = [
+  ['fly', "There is no command 'fly'; the commands are start, replay."],
+  ['start --prot 1', 'perigee start has no option --prot.'],
+  ['start -p 1', 'perigee start has no option -p.'],
+  ['start --until 1', 'perigee start has no option --until.'],
+  ['replay /tour --port 1', 'perigee replay has no option --port.'],
+  ['start here', "perigee start takes no argument, but got 'here'."],
+  ['replay', 'perigee replay takes one argument, DIR: the folder of the recording.'],
+  ['replay a b', 'perigee replay takes one argument, DIR: the folder of the recording.'],
+  ['start --port', '--port needs a value, PORT.'],
+  ['start --port --host x', '--port needs a value, PORT.'],
+  ['start --durable=yes', '--durable takes no value.'],
+  ['start --port x', "--port is a whole number from 0 to 65535, not 'x'."],
+  ['start --port=-1', "--port is a whole number from 0 to 65535, not '-1'."],
+  ['start --port 65536', "--port is a whole number from 0 to 65535, not '65536'."],
+  ['start --port 1e3', "--port is a whole number from 0 to 65535, not '1e3'."],
+  ['start --port=', "--port is a whole number from 0 to 65535, not ''."],
+  ['start --shards 0', "--shards is a whole number from 1 to 64, not '0'."],
+  ['start --mining now', "--mining is auto, interval:MS or manual, not 'now'."],
+  ['start --mining interval', "--mining is auto, interval:MS or manual, not 'interval'."],
+  [
+    'start --mining interval:0',
+    "The interval of --mining is a whole number from 1 to 3600000, not '0'.",
+  ],
+  ['start --log loud', "--log is one of silent, error, warn, info, debug, trace, not 'loud'."],
+  ['replay /tour --until -3', '--until needs a value, HEIGHT.'],
+];
+
+test('a wrong command line is refused with one sentence', () => {
+  for (const [text, message] of REFUSED) {
+    const read = () => {
+      const line = parseCommandLine(split(text));
+      if (line.command.name === 'start') readStartOptions(line);
+      else readReplayOptions(line);
+    };
+    assert.throws(read, (error) => isUsageError(error) && error.message === message, text);
+  }
+});
