@@ -1,0 +1,188 @@
+// Delegate and DelegateV2: a receipt whose actions are signed by the receiver of this one, and paid for
+// by whoever sent it (facts: runtime 4.10; NEP-366, NEP-611).
+
+import { assert } from '../../base/assert.ts';
+import { HASH_ZERO, type Hash } from '../../base/hash.ts';
+import { publicKeyToHandle, type Signature, verify } from '../../base/keys.ts';
+import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
+import {
+  type GasKeyNonceId,
+  readAccessKey,
+  readGasKeyNonce,
+  writeAccessKey,
+  writeGasKeyNonce,
+} from '../../state/accessKeys.ts';
+import { type AccessKey, functionCallPermission, gasKeyInfo } from '../../types/accessKey.ts';
+import {
+  type ActionOf,
+  type DelegateActionV2,
+  delegateActionHash,
+  delegateActionV2Hash,
+} from '../../types/action.ts';
+import type { ActionErrorKind } from '../../types/actionErrors.ts';
+import type { Receipt } from '../../types/receipt.ts';
+import type { InvalidAccessKeyError } from '../../types/transactionErrors.ts';
+import { type ActionContext, type ActionResult, fail, succeed } from '../actionResult.ts';
+import { findCallPermissionFault } from '../callPermission.ts';
+import { prepaidExecFees, prepaidSendFees, receiptExecFee, totalPrepaidGas } from '../fees.ts';
+
+/** Both versions of the action in one shape. */
+interface Delegation {
+  readonly action: DelegateActionV2;
+  readonly signedHash: Hash;
+  readonly signature: Signature;
+}
+
+export function applyDelegate(context: ActionContext, signed: ActionOf<'Delegate'>): ActionResult {
+  const { delegateAction, signature } = signed;
+  const nonce = { kind: 'Nonce', value: { nonce: delegateAction.nonce } } as const;
+  return applyDelegation(context, {
+    action: { ...delegateAction, nonce },
+    signedHash: delegateActionHash(delegateAction),
+    signature,
+  });
+}
+
+export function applyDelegateV2(
+  context: ActionContext,
+  signed: ActionOf<'DelegateV2'>,
+): ActionResult {
+  return applyDelegation(context, {
+    action: signed.delegateAction.value,
+    signedHash: delegateActionV2Hash(signed.delegateAction),
+    signature: signed.signature,
+  });
+}
+
+function applyDelegation(context: ActionContext, delegation: Delegation): ActionResult {
+  const { accountId, chunk, envelope, state } = context;
+  const { action } = delegation;
+  const fault = findSignatureFault(context, delegation);
+  if (fault !== null) return fail(context, fault);
+  const handle = publicKeyToHandle(action.publicKey);
+  const key = readAccessKey(state, accountId, handle);
+  if (key === null) {
+    const value = { accountId, publicKey: action.publicKey };
+    return fail(context, keyError({ kind: 'AccessKeyNotFound', value }));
+  }
+  const keyFault =
+    findKeyKindFault(action, key) ??
+    findNonceFault(context, action, key) ??
+    findCallFault(action, key);
+  if (keyFault !== null) return fail(context, keyFault);
+  advanceNonce(context, action, key);
+  // Sending was paid for by the relayer, on another shard; it is burnt where the receipt is sent.
+  const send = prepaidSendFees(chunk.config, envelope.actions);
+  return succeed(context, {
+    gasBurnt: send.gas,
+    gasUsed: send.gas + reservedGas(context, action),
+    compute: send.compute,
+    newReceipts: [createDelegatedReceipt(context, action)],
+  });
+}
+
+/** The gas that the new receipt carries. */
+function reservedGas({ chunk }: ActionContext, action: DelegateActionV2): bigint {
+  const { actions, receiverId } = action;
+  const execution = prepaidExecFees(chunk.config, actions, receiverId);
+  return receiptExecFee(chunk.config).gas + execution.gas + totalPrepaidGas(actions);
+}
+
+/** Its unused gas goes back to the relayer, who signed and paid for the outer receipt. */
+function createDelegatedReceipt(context: ActionContext, action: DelegateActionV2): Receipt {
+  const { signerId, signerPublicKey, gasPrice } = context.envelope;
+  return {
+    predecessorId: context.accountId,
+    receiverId: action.receiverId,
+    receiptId: HASH_ZERO,
+    body: {
+      kind: 'Action',
+      value: {
+        signerId,
+        refundTo: null,
+        signerPublicKey,
+        gasPrice,
+        outputDataReceivers: [],
+        inputDataIds: [],
+        actions: action.actions,
+      },
+    },
+  };
+}
+
+function findSignatureFault(
+  context: ActionContext,
+  delegation: Delegation,
+): ActionErrorKind | null {
+  const { accountId, chunk } = context;
+  const { action, signature, signedHash } = delegation;
+  if (!verify(action.publicKey, signedHash, signature)) {
+    return { kind: 'DelegateActionInvalidSignature' };
+  }
+  if (BigInt(chunk.block.height) > action.maxBlockHeight) return { kind: 'DelegateActionExpired' };
+  if (action.senderId === accountId) return null;
+  const value = { senderId: action.senderId, receiverId: accountId };
+  return { kind: 'DelegateActionSenderDoesNotMatchTxReceiver', value };
+}
+
+function keyError(value: InvalidAccessKeyError): ActionErrorKind {
+  return { kind: 'DelegateActionAccessKeyError', value };
+}
+
+/** An ordinary key has one nonce; a gas key has several, and each delegation names one of them. */
+function findKeyKindFault({ nonce }: DelegateActionV2, key: AccessKey): ActionErrorKind | null {
+  const info = gasKeyInfo(key.permission);
+  if (nonce.kind === 'Nonce') {
+    return info === null ? null : keyError({ kind: 'DelegateActionRequiresNonGasKey' });
+  }
+  if (info === null) return keyError({ kind: 'DelegateActionRequiresGasKey' });
+  const { nonceIndex } = nonce.value;
+  if (nonceIndex < info.numNonces) return null;
+  const value = { nonceIndex, numNonces: info.numNonces };
+  return { kind: 'DelegateActionInvalidNonceIndex', value };
+}
+
+function findNonceFault(
+  context: ActionContext,
+  action: DelegateActionV2,
+  key: AccessKey,
+): ActionErrorKind | null {
+  const delegateNonce = action.nonce.value.nonce;
+  const akNonce = currentNonce(context, action, key);
+  if (delegateNonce <= akNonce) {
+    return { kind: 'DelegateActionInvalidNonce', value: { delegateNonce, akNonce } };
+  }
+  const upperBound = BigInt(context.chunk.block.height) * ACCESS_KEY_NONCE_RANGE_MULTIPLIER;
+  if (delegateNonce < upperBound) return null;
+  return { kind: 'DelegateActionNonceTooLarge', value: { delegateNonce, upperBound } };
+}
+
+function currentNonce(context: ActionContext, action: DelegateActionV2, key: AccessKey): bigint {
+  if (action.nonce.kind === 'Nonce') return key.nonce;
+  const nonce = readGasKeyNonce(context.state, nonceRow(action, action.nonce.value.nonceIndex));
+  assert(nonce !== null, 'a gas key has a row for each of its nonces');
+  return nonce;
+}
+
+function nonceRow({ senderId, publicKey }: DelegateActionV2, index: number): GasKeyNonceId {
+  return { accountId: senderId, publicKey: publicKeyToHandle(publicKey), index };
+}
+
+/** What a key for function calls may do; unlike in a transaction, its allowance plays no part. */
+function findCallFault(action: DelegateActionV2, key: AccessKey): ActionErrorKind | null {
+  const permission = functionCallPermission(key.permission);
+  if (permission === null) return null;
+  const fault = findCallPermissionFault(permission, action.receiverId, action.actions);
+  return fault === null ? null : keyError(fault);
+}
+
+function advanceNonce(context: ActionContext, action: DelegateActionV2, key: AccessKey): void {
+  const { state } = context;
+  const { nonce, publicKey, senderId } = action;
+  if (nonce.kind === 'GasKeyNonce') {
+    writeGasKeyNonce(state, nonceRow(action, nonce.value.nonceIndex), nonce.value.nonce);
+    return;
+  }
+  const advanced = { ...key, nonce: nonce.value.nonce };
+  writeAccessKey(state, senderId, publicKeyToHandle(publicKey), advanced);
+}

@@ -1,0 +1,54 @@
+// DeleteAccount: removes all that the account has in the state and sends its balance to a beneficiary
+// (facts: runtime 4.10).
+
+import {
+  GAS_KEY_MAX_BALANCE_TO_BURN,
+  MAX_ACCOUNT_DELETION_STORAGE_USAGE,
+} from '../../params/constants.ts';
+import { listAccessKeys } from '../../state/accessKeys.ts';
+import { removeAccountRows } from '../../state/accountRemoval.ts';
+import { contractStorageUsage, subtractUsage } from '../../state/storageUsage.ts';
+import { gasKeyInfo } from '../../types/accessKey.ts';
+import type { ActionOf } from '../../types/action.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  existingAccount,
+  fail,
+  succeed,
+} from '../actionResult.ts';
+import { createDepositRefund } from '../systemReceipts.ts';
+import { nonceRemovalCompute } from './nonceRemoval.ts';
+
+export function applyDeleteAccount(
+  context: ActionContext,
+  action: ActionOf<'DeleteAccount'>,
+): ActionResult {
+  const { accountId, chunk, receipt, state } = context;
+  const { amount, contract, storageUsage } = existingAccount(context);
+  const usage = subtractUsage(storageUsage, contractStorageUsage(state, accountId, contract));
+  if (usage > MAX_ACCOUNT_DELETION_STORAGE_USAGE) {
+    return fail(context, { kind: 'DeleteAccountWithLargeState', value: { accountId } });
+  }
+  const balance = gasKeyBalances(context);
+  if (balance > GAS_KEY_MAX_BALANCE_TO_BURN) {
+    const value = { accountId, publicKey: null, balance };
+    return fail(context, { kind: 'GasKeyBalanceTooHigh', value });
+  }
+  const removedNonces = removeAccountRows(state, accountId);
+  return succeed(context, {
+    account: null,
+    actorId: receipt.predecessorId,
+    newReceipts: amount > 0n ? [createDepositRefund(action.beneficiaryId, amount)] : [],
+    tokensBurnt: balance,
+    compute: nonceRemovalCompute(chunk.config, removedNonces),
+  });
+}
+
+function gasKeyBalances({ accountId, state }: ActionContext): bigint {
+  let sum = 0n;
+  for (const { accessKey } of listAccessKeys(state, accountId)) {
+    sum += gasKeyInfo(accessKey.permission)?.balance ?? 0n;
+  }
+  return sum;
+}

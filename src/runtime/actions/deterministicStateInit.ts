@@ -1,0 +1,54 @@
+// DeterministicStateInit: brings an account to the one initial state that its id stands for. It may
+// exist already; then nothing is written (facts: runtime 4.10; NEP-616).
+// The actor stays the predecessor, so that no later action of the receipt can take the account over.
+
+import { writeContractData } from '../../state/contractData.ts';
+import { missingStorageStake } from '../../state/storageStake.ts';
+import { contractDataStorageUsage } from '../../state/storageUsage.ts';
+import type { Account } from '../../types/account.ts';
+import type { ActionOf } from '../../types/action.ts';
+import type { DeterministicStateInit } from '../../types/globalContract.ts';
+import { type ActionContext, type ActionResult, fail, succeed } from '../actionResult.ts';
+import { refundReceiver } from '../refunds.ts';
+import { createDepositRefund } from '../systemReceipts.ts';
+import { createEmptyAccount } from './newAccount.ts';
+import { findGlobalContractFault, useGlobalContract } from './useGlobalContract.ts';
+
+export function applyDeterministicStateInit(
+  context: ActionContext,
+  action: ActionOf<'DeterministicStateInit'>,
+): ActionResult {
+  const { accountId, chunk, state } = context;
+  const { deposit, stateInit } = action;
+  let account = context.account ?? createEmptyAccount(chunk.config, 0n);
+  if (account.contract.kind === 'None') {
+    const fault = findGlobalContractFault(state, stateInit.value.code);
+    if (fault !== null) return fail(context, fault);
+    account = initializeState(context, account, stateInit);
+  }
+  const missing = missingStorageStake(chunk.config.storage, account);
+  if (missing > deposit) {
+    return fail(context, { kind: 'LackBalanceForState', value: { accountId, amount: missing } });
+  }
+  const refund = deposit - missing;
+  return succeed(context, {
+    account: { ...account, amount: account.amount + missing },
+    newReceipts: refund > 0n ? [createDepositRefund(refundReceiver(context), refund)] : [],
+  });
+}
+
+/** An account without contract has no data, so every entry is a new row. */
+function initializeState(
+  context: ActionContext,
+  account: Account,
+  { value }: DeterministicStateInit,
+): Account {
+  const { accountId, chunk, state } = context;
+  const initialized = useGlobalContract(state, accountId, account, value.code);
+  let { storageUsage } = initialized;
+  for (const [key, data] of value.data) {
+    writeContractData(state, accountId, key, data);
+    storageUsage += contractDataStorageUsage(chunk.config.storage, key, data);
+  }
+  return { ...initialized, storageUsage };
+}

@@ -1,0 +1,113 @@
+// FunctionCall: runs a method of the account's contract. What it does to the state is in the journal; the
+// receipts it creates get the gas that it left over, by weight (facts: runtime 4.5).
+
+import { saturatingSub } from '../../base/bigints.ts';
+import { concatBytes } from '../../base/bytes.ts';
+import { type Hash, sha256 } from '../../base/hash.ts';
+import { encode } from '../../codec/codec.ts';
+import { pushYieldTimeout } from '../../state/promiseYields.ts';
+import { promiseYieldIndicesTrieKey } from '../../state/trieKey.ts';
+import type { ActionOf } from '../../types/action.ts';
+import { publicKey } from '../../types/primitives.ts';
+import { failureToError } from '../../vm/vmErrors.ts';
+import type { VmContext, VmOutcome } from '../../vm/vmTypes.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  existingAccount,
+  fail,
+  succeed,
+} from '../actionResult.ts';
+import { resolveContract } from '../contractCode.ts';
+import { createActionHash } from '../createIds.ts';
+import type { PromiseReceipts } from '../promiseReceipts.ts';
+import { refundReceiver } from '../refunds.ts';
+import { RuntimeExternal } from '../runtimeExternal.ts';
+
+export function applyFunctionCall(
+  context: ActionContext,
+  action: ActionOf<'FunctionCall'>,
+): ActionResult {
+  const { accountId, chunk, envelope, receipt, state } = context;
+  const account = existingAccount(context);
+  const actionHash = createActionHash(receipt.receiptId, chunk.block.height, context.index);
+  const external = new RuntimeExternal(context, actionHash);
+  const { chainId } = chunk;
+  const outcome = chunk.contracts.run({
+    code: resolveContract(state, { chainId, accountId, contract: account.contract }),
+    method: action.methodName,
+    context: createVmContext(context, action, actionHash),
+    external,
+  });
+  const spent = spentGas(outcome, external.receipts, action.gas);
+  if (outcome.aborted !== null) {
+    const error = failureToError(outcome.aborted);
+    return fail(context, { kind: 'FunctionCallError', value: error }, spent);
+  }
+  enqueueTimeouts(context, external.receipts);
+  return succeed(context, {
+    ...spent,
+    account: { ...account, amount: outcome.balance, storageUsage: outcome.storageUsage },
+    returnData: outcome.returnData,
+    newReceipts: external.receipts.finish(envelope),
+    subsidizedAmount: outcome.subsidizedAmount,
+  });
+}
+
+function createVmContext(
+  context: ActionContext,
+  action: ActionOf<'FunctionCall'>,
+  actionHash: Hash,
+): VmContext {
+  const { accountId, chunk, envelope, receipt } = context;
+  const { block, chainId } = chunk;
+  const account = existingAccount(context);
+  const isLastAction = context.index === envelope.actions.length - 1;
+  const receivers = isLastAction ? envelope.outputDataReceivers : [];
+  return {
+    chainId,
+    currentAccountId: accountId,
+    signerAccountId: envelope.signerId,
+    signerPublicKey: encode(publicKey, envelope.signerPublicKey),
+    predecessorAccountId: receipt.predecessorId,
+    refundToAccountId: refundReceiver(context),
+    input: action.args,
+    promiseResults: context.promiseResults,
+    blockHeight: block.height,
+    blockTimestamp: block.timestamp,
+    epochHeight: block.epochHeight,
+    accountBalance: account.amount,
+    accountLockedBalance: account.locked,
+    storageUsage: account.storageUsage,
+    accountContract: account.contract,
+    attachedDeposit: action.deposit,
+    prepaidGas: action.gas,
+    randomSeed: sha256(concatBytes(actionHash, block.randomValue)),
+    view: null,
+    outputDataReceivers: receivers.map(({ receiverId }) => receiverId),
+  };
+}
+
+type Spent = Pick<ActionResult, 'gasBurnt' | 'gasUsed' | 'compute' | 'profile' | 'logs'>;
+
+/** What a call costs, successful or not. Gas that new receipts take along is used as well. */
+function spentGas(outcome: VmOutcome, receipts: PromiseReceipts, prepaidGas: bigint): Spent {
+  const { burntGas, computeUsage, logs, profile, usedGas } = outcome;
+  return {
+    gasBurnt: burntGas,
+    gasUsed: usedGas + receipts.distributeGas(saturatingSub(prepaidGas, usedGas)),
+    compute: computeUsage,
+    profile,
+    logs,
+  };
+}
+
+/** Each new yield is resumed without data when nobody has resumed it in time. */
+function enqueueTimeouts({ accountId, chunk, state }: ActionContext, made: PromiseReceipts): void {
+  // The reference looks at the queue after every call, which adds to the state proof.
+  state.get(promiseYieldIndicesTrieKey());
+  const expiresAt = chunk.block.height + chunk.config.limits.yieldTimeoutLengthInBlocks;
+  for (const dataId of made.yieldDataIds()) {
+    pushYieldTimeout(state, { accountId, dataId, expiresAt });
+  }
+}

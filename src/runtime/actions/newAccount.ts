@@ -1,0 +1,24 @@
+// Accounts as they begin.
+
+import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
+import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Account } from '../../types/account.ts';
+
+/** An account without contract, keys and data. */
+export function createEmptyAccount(config: RuntimeConfig, amount: bigint): Account {
+  return {
+    amount,
+    locked: 0n,
+    storageUsage: config.storage.numBytesAccount,
+    contract: { kind: 'None' },
+    version: 'V1',
+  };
+}
+
+/**
+ * The first nonce of a key. It grows with the height, so that a key which is removed and added again
+ * does not accept its old transactions.
+ */
+export function initialNonce(height: number): bigint {
+  return BigInt(height - 1) * ACCESS_KEY_NONCE_RANGE_MULTIPLIER;
+}

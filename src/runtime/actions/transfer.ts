@@ -1,0 +1,92 @@
+// Transfer: adds to the account's balance, or creates an implicit account; a refund of gas goes back to
+// the key that paid (facts: runtime 4.6 and 4.10).
+
+import { minBigint, U128_MAX } from '../../base/bigints.ts';
+import { publicKeyToHandle } from '../../base/keys.ts';
+import { readAccessKey, writeAccessKey } from '../../state/accessKeys.ts';
+import { accessKeyStorageUsage } from '../../state/storageUsage.ts';
+import { type AccessKey, gasKeyInfo } from '../../types/accessKey.ts';
+import type { Account } from '../../types/account.ts';
+import {
+  isDeterministic,
+  isEthImplicit,
+  nearImplicitKey,
+  SYSTEM_ACCOUNT,
+} from '../../types/accountId.ts';
+import type { ActionOf } from '../../types/action.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  existingAccount,
+  succeed,
+} from '../actionResult.ts';
+import { ethWalletHash } from '../ethWallet.ts';
+import { isGasRefund } from '../systemReceipts.ts';
+import { addGasKeyBalance } from './gasKeyBalance.ts';
+import { createEmptyAccount, initialNonce } from './newAccount.ts';
+
+export function applyTransfer(context: ActionContext, action: ActionOf<'Transfer'>): ActionResult {
+  const { deposit } = action;
+  if (context.account === null) {
+    const account = createImplicitAccount(context, deposit);
+    return succeed(context, { account, actorId: context.accountId });
+  }
+  if (isRefundOfGas(context) && refundToKey(context, deposit) === 'gasKey') {
+    return succeed(context, {});
+  }
+  const account = existingAccount(context);
+  return succeed(context, { account: { ...account, amount: account.amount + deposit } });
+}
+
+function createImplicitAccount(context: ActionContext, amount: bigint): Account {
+  const { accountId, chunk } = context;
+  const account = createEmptyAccount(chunk.config, amount);
+  if (isEthImplicit(accountId)) {
+    const hash = ethWalletHash(chunk.chainId);
+    const storageUsage = account.storageUsage + hash.length;
+    const contract = { kind: 'Global', value: hash } as const;
+    return { ...account, version: 'V2', storageUsage, contract };
+  }
+  if (isDeterministic(accountId)) return account;
+  return { ...account, storageUsage: account.storageUsage + addOwnKey(context) };
+}
+
+/** The id of a NEAR-implicit account is its first key; answers the storage that the key takes. */
+function addOwnKey({ accountId, chunk, state }: ActionContext): number {
+  const handle = { type: 'ed25519', data: nearImplicitKey(accountId) } as const;
+  const accessKey: AccessKey = {
+    nonce: initialNonce(chunk.block.height),
+    permission: { kind: 'FullAccess' },
+  };
+  writeAccessKey(state, accountId, handle, accessKey);
+  return accessKeyStorageUsage(chunk.config.storage, handle, accessKey);
+}
+
+function isRefundOfGas({ accountId, envelope, receipt }: ActionContext): boolean {
+  return receipt.predecessorId === SYSTEM_ACCOUNT && isGasRefund(accountId, envelope.signerId);
+}
+
+/** Restores what the signer's key paid; only a gas key takes the tokens themselves. */
+function refundToKey(context: ActionContext, deposit: bigint): 'gasKey' | 'account' {
+  const { accountId, envelope, state } = context;
+  const handle = publicKeyToHandle(envelope.signerPublicKey);
+  const key = readAccessKey(state, accountId, handle);
+  if (key === null) return 'account';
+  if (gasKeyInfo(key.permission) !== null) {
+    writeAccessKey(state, accountId, handle, addGasKeyBalance(key, deposit));
+    return 'gasKey';
+  }
+  const restored = restoreAllowance(key, deposit);
+  if (restored !== null) writeAccessKey(state, accountId, handle, restored);
+  return 'account';
+}
+
+/** Null when there is no allowance, or nothing more fits into it. */
+function restoreAllowance({ nonce, permission }: AccessKey, deposit: bigint): AccessKey | null {
+  if (permission.kind !== 'FunctionCall') return null;
+  const { allowance } = permission.value;
+  if (allowance === null || allowance === U128_MAX) return null;
+  const restored = minBigint(allowance + deposit, U128_MAX);
+  const value = { ...permission.value, allowance: restored };
+  return { nonce, permission: { kind: 'FunctionCall', value } };
+}

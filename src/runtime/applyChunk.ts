@@ -1,0 +1,172 @@
+// Applying a chunk: from the state before it to the state after it, with the outcomes, receipts and
+// figures that its successor commits to. The order of the steps is the protocol's (facts: runtime 2.3).
+
+import { assert } from '../base/assert.ts';
+import type { Hash } from '../base/hash.ts';
+import { RecordedTrie } from '../state/recordedTrie.ts';
+import { StateUpdate } from '../state/stateUpdate.ts';
+import type { NodeReader } from '../trie/nodeReader.ts';
+import {
+  type BandwidthRequests,
+  type CongestionInfo,
+  NO_BANDWIDTH_REQUESTS,
+} from '../types/congestion.ts';
+import type { StateRecord } from '../types/genesis.ts';
+import type { OutcomeWithId } from '../types/outcome.ts';
+import type { Receipt } from '../types/receipt.ts';
+import { shardIds, shardIndex } from '../types/shardLayout.ts';
+import type { KeyChanges } from '../types/stateChange.ts';
+import type { ValidatorStake } from '../types/validatorStake.ts';
+import { bandwidthParams } from './bandwidthRequests.ts';
+import { runBandwidthScheduler, type ShardStatuses } from './bandwidthScheduler.ts';
+import type { ChunkContext } from './chunkContext.ts';
+import { allowedShard } from './congestion.ts';
+import { DelayedReceipts } from './delayedReceipts.ts';
+import { type ChunkTransaction, processTransactions } from './processTransactions.ts';
+import { type MadeReceipt, ReceiptExecutor } from './receiptExecutor.ts';
+import { ReceiptSink } from './receiptSink.ts';
+import { applyStatePatch } from './statePatch.ts';
+import { updateValidatorAccounts, type ValidatorAccountsUpdate } from './validatorUpdate.ts';
+
+export interface ApplyChunkInput extends ChunkContext, ShardStatuses {
+  readonly nodes: NodeReader;
+  readonly stateRoot: Hash;
+  readonly gasLimit: bigint;
+  /** Only in the first block of an epoch. */
+  readonly validatorUpdate: ValidatorAccountsUpdate | null;
+  /** Null when the block has no new chunk of this shard. */
+  readonly chunk: ChunkContent | null;
+  /** Records that a sandbox writes over the state. */
+  readonly patch: readonly StateRecord[];
+}
+
+export interface ChunkContent {
+  readonly transactions: readonly ChunkTransaction[];
+  readonly incomingReceipts: readonly Receipt[];
+}
+
+export interface ApplyChunkResult {
+  readonly stateRoot: Hash;
+  /** New trie nodes and values by `bytesKey` of their hash. */
+  readonly nodes: ReadonlyMap<string, Uint8Array>;
+  readonly changes: readonly KeyChanges[];
+  /** In the order in which they are hashed. */
+  readonly outcomes: readonly OutcomeWithId[];
+  readonly outgoingReceipts: readonly Receipt[];
+  readonly gasUsed: bigint;
+  readonly balanceBurnt: bigint;
+  readonly proposals: readonly ValidatorStake[];
+  readonly congestionInfo: CongestionInfo;
+  readonly bandwidthRequests: BandwidthRequests;
+  /** Every receipt made: local, sent, buffered, yielded and instant ones. */
+  readonly receipts: readonly MadeReceipt[];
+  /** Why the patch was not written, or null. */
+  readonly patchFault: string | null;
+}
+
+export function applyChunk(input: ApplyChunkInput): ApplyChunkResult {
+  const state = new StateUpdate(new RecordedTrie(input.nodes, input.stateRoot));
+  if (input.validatorUpdate !== null) {
+    updateValidatorAccounts(input, state, input.validatorUpdate);
+  }
+  const delayed = new DelayedReceipts(input, state);
+  const params = bandwidthParams(input.config, shardIds(input.shardLayout).length);
+  const granted = runBandwidthScheduler(input, state, input, params);
+  if (input.chunk === null) return missingChunkResult(input, state);
+
+  const { congestion } = input;
+  const ownCongestion = congestionOf(input);
+  const sink = new ReceiptSink({ chunk: input, state, congestion, granted, ownCongestion });
+  sink.forwardBuffered();
+  const transactions = applyTransactions(input, state, sink, input.chunk.transactions);
+  const executor = new ReceiptExecutor({
+    chunk: input,
+    state,
+    sink,
+    delayed,
+    computeLimit: input.gasLimit,
+    computeBefore: transactions.compute,
+  });
+  executor.runLocal(transactions.localReceipts);
+  executor.runDelayed();
+  executor.runIncoming(input.chunk.incomingReceipts);
+  executor.resolveYieldTimeouts();
+
+  const congestionInfo = { ...delayed.addTo(sink.congestion), allowedShard: nextAllowed(input) };
+  const bandwidthRequests = sink.createBandwidthRequests(params);
+  state.commit({ kind: 'UpdatedDelayedReceipts' });
+  const patchFault = applyStatePatch(state, input.patch);
+  const { root, nodes, changes } = state.finish();
+  const outcomes = [...transactions.outcomes, ...executor.outcomes];
+  const balanceBurnt = transactions.tokensBurnt + executor.balanceBurnt;
+  assert(balanceBurnt >= 0n, 'a chunk burns at least what it subsidizes');
+  return {
+    stateRoot: root,
+    nodes,
+    changes,
+    outcomes,
+    outgoingReceipts: sink.outgoing,
+    gasUsed: outcomes.reduce((total, { outcome }) => total + outcome.gasBurnt, 0n),
+    balanceBurnt,
+    proposals: latestProposals(executor.proposals),
+    congestionInfo,
+    bandwidthRequests,
+    receipts: [...transactions.receipts, ...executor.made],
+    patchFault,
+  };
+}
+
+function applyTransactions(
+  { block, config }: ChunkContext,
+  state: StateUpdate,
+  sink: ReceiptSink,
+  transactions: readonly ChunkTransaction[],
+) {
+  return processTransactions({
+    config,
+    state,
+    height: block.height,
+    gasPrice: block.gasPrice,
+    transactions,
+    sendReceipt: (receipt) => sink.send(receipt),
+  });
+}
+
+/** Only the validator update and the scheduler have changed the state. */
+function missingChunkResult(input: ApplyChunkInput, state: StateUpdate): ApplyChunkResult {
+  const { root, nodes, changes } = state.finish();
+  return {
+    stateRoot: root,
+    nodes,
+    changes,
+    outcomes: [],
+    outgoingReceipts: [],
+    gasUsed: 0n,
+    balanceBurnt: 0n,
+    proposals: [],
+    congestionInfo: congestionOf(input),
+    bandwidthRequests: input.bandwidthRequests.get(input.shardId) ?? NO_BANDWIDTH_REQUESTS,
+    receipts: [],
+    patchFault: null,
+  };
+}
+
+function congestionOf({ congestion, shardId }: ApplyChunkInput): CongestionInfo {
+  const own = congestion.get(shardId);
+  assert(own !== undefined, 'a block says how congested each of its shards is');
+  return own.info;
+}
+
+/** The shard that may send to this one if it is full: it changes with every block. */
+function nextAllowed({ block, shardId, shardLayout }: ChunkContext): number {
+  return allowedShard(shardIds(shardLayout), block.height + shardIndex(shardLayout, shardId));
+}
+
+/** The last proposal of each account, the latest first. */
+function latestProposals(proposals: readonly ValidatorStake[]): readonly ValidatorStake[] {
+  const latest = new Map<string, ValidatorStake>();
+  for (const proposal of proposals.toReversed()) {
+    if (!latest.has(proposal.accountId)) latest.set(proposal.accountId, proposal);
+  }
+  return [...latest.values()];
+}

@@ -1,0 +1,43 @@
+// What stays the same while one chunk is applied: the block, the epoch, the parameters, the shard.
+
+import type { Hash } from '../base/hash.ts';
+import type { RuntimeConfig } from '../params/runtimeConfig.ts';
+import type { AccountId } from '../types/accountId.ts';
+import type { ShardLayout } from '../types/shardLayout.ts';
+import type { ContractCall } from '../vm/runContract.ts';
+import type { VmOutcome } from '../vm/vmTypes.ts';
+
+export interface BlockContext {
+  /** Of the block that is applied; every id that is made in it depends on this height. */
+  readonly height: number;
+  readonly prevHash: Hash;
+  readonly timestamp: bigint;
+  /** The price at which this chunk burns gas: the next price that the previous block announced. */
+  readonly gasPrice: bigint;
+  readonly randomValue: Hash;
+  readonly epochHeight: number;
+}
+
+/** What execution asks about validators. */
+export interface EpochView {
+  /** The least stake that a Stake action may name. */
+  minimumStake(): bigint;
+  /** Null for an account that does not validate in the current epoch. */
+  validatorStake(accountId: AccountId): bigint | null;
+  totalStake(): bigint;
+}
+
+/** Runs a method of a contract; it has its own caches, and no state besides them. */
+export interface ContractRunner {
+  run(call: ContractCall): VmOutcome;
+}
+
+export interface ChunkContext {
+  readonly config: RuntimeConfig;
+  readonly chainId: string;
+  readonly shardLayout: ShardLayout;
+  readonly shardId: number;
+  readonly block: BlockContext;
+  readonly epoch: EpochView;
+  readonly contracts: ContractRunner;
+}

@@ -1,0 +1,63 @@
+// The first block of an epoch pays rewards and returns stakes that are no longer needed. It happens on
+// every shard, also on one whose chunk is missing (facts: runtime 5.4).
+
+import { assert } from '../base/assert.ts';
+import { maxBigint } from '../base/bigints.ts';
+import { readAccount, writeAccount } from '../state/accounts.ts';
+import type { StateUpdate } from '../state/stateUpdate.ts';
+import type { Account } from '../types/account.ts';
+import type { AccountId } from '../types/accountId.ts';
+import { shardIdOfAccount } from '../types/shardLayout.ts';
+import type { ChunkContext } from './chunkContext.ts';
+
+/** For all accounts of the chain; each shard takes those that it holds. */
+export interface ValidatorAccountsUpdate {
+  /** The highest stake of an account in the epochs that still need it. */
+  readonly stakes: ReadonlyMap<AccountId, bigint>;
+  readonly rewards: ReadonlyMap<AccountId, bigint>;
+  /** Stakes proposed in this shard's last chunk, which no epoch knows yet. */
+  readonly lastProposals: ReadonlyMap<AccountId, bigint>;
+  readonly treasuryAccount: AccountId;
+}
+
+export function updateValidatorAccounts(
+  chunk: ChunkContext,
+  state: StateUpdate,
+  update: ValidatorAccountsUpdate,
+): void {
+  const isHere = (id: AccountId) => shardIdOfAccount(chunk.shardLayout, id) === chunk.shardId;
+  for (const [id, stake] of update.stakes) {
+    if (isHere(id)) settleStake(state, update, id, stake);
+  }
+  const { treasuryAccount } = update;
+  // A treasury that validates got its reward with the others.
+  if (isHere(treasuryAccount) && !update.stakes.has(treasuryAccount)) payTreasury(state, update);
+  state.commit({ kind: 'ValidatorAccountsUpdate' });
+}
+
+/** Locks the reward, and returns what neither an epoch nor a proposal needs. */
+function settleStake(
+  state: StateUpdate,
+  { lastProposals, rewards }: ValidatorAccountsUpdate,
+  id: AccountId,
+  stake: bigint,
+): void {
+  const account = readAccount(state, id);
+  if (account === null) {
+    assert(stake === 0n, `validator ${id} with a stake has an account`);
+    return;
+  }
+  const locked = account.locked + (rewards.get(id) ?? 0n);
+  const needed = maxBigint(stake, lastProposals.get(id) ?? 0n);
+  assert(locked >= needed, `validator ${id} has its stake locked`);
+  const amount = account.amount + locked - needed;
+  writeAccount(state, id, { ...account, amount, locked: needed });
+}
+
+function payTreasury(state: StateUpdate, update: ValidatorAccountsUpdate): void {
+  const { rewards, treasuryAccount } = update;
+  const account: Account | null = readAccount(state, treasuryAccount);
+  const reward = rewards.get(treasuryAccount);
+  assert(account !== null && reward !== undefined, 'the treasury exists and has a reward');
+  writeAccount(state, treasuryAccount, { ...account, amount: account.amount + reward });
+}

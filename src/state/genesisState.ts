@@ -1,0 +1,92 @@
+// The state that a chain begins with: the records of its genesis file, one trie for each shard
+// (facts: bytes 4.6). What the records say of storage usage is computed anew, and what validators
+// have locked comes from the list of validators.
+
+import { HASH_ZERO, type Hash } from '../base/hash.ts';
+import type { Storage } from '../params/economics.ts';
+import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
+import { runtimeConfig } from '../params/runtimeConfig.ts';
+import { type AccountId, SYSTEM_ACCOUNT } from '../types/accountId.ts';
+import type { Genesis, StateRecord } from '../types/genesis.ts';
+import { shardIdOfAccount, shardIds } from '../types/shardLayout.ts';
+import { readAccount, writeAccount } from './accounts.ts';
+import { RecordedTrie } from './recordedTrie.ts';
+import { stateRecordError, writeStateRecord } from './stateRecords.ts';
+import { StateUpdate } from './stateUpdate.ts';
+import { contractDataStorageUsage, keyRowStorageUsage, nonceStorageUsage } from './storageUsage.ts';
+
+export interface GenesisShard {
+  readonly shardId: number;
+  readonly root: Hash;
+  /** Nodes and values of the trie by `bytesKey` of their hash. */
+  readonly nodes: ReadonlyMap<string, Uint8Array>;
+}
+
+/** One entry for each shard, in the order of the layout. */
+export function createGenesisState(genesis: Genesis): GenesisShard[] {
+  const { storage } = runtimeConfig(PROTOCOL_VERSION);
+  const { shardLayout, validators } = genesis.config;
+  return shardIds(shardLayout).map((shardId) => {
+    const isHere = (id: AccountId) => shardIdOfAccount(shardLayout, id) === shardId;
+    const records = genesis.records.filter(({ value: { accountId } }) => {
+      return accountId !== SYSTEM_ACCOUNT && isHere(accountId);
+    });
+    const state = new StateUpdate(new RecordedTrie(EMPTY_TRIE, HASH_ZERO));
+    for (const record of records) writeStateRecord(state, record);
+    for (const [id, storageUsage] of sumStorageUsage(records, storage)) {
+      changeAccount(state, id, { storageUsage });
+    }
+    for (const { accountId, amount } of validators) {
+      if (isHere(accountId)) changeAccount(state, accountId, { locked: amount });
+    }
+    state.commit({ kind: 'InitialState' });
+    const { root, nodes } = state.finish();
+    return { shardId, root, nodes };
+  });
+}
+
+const EMPTY_TRIE = {
+  read(): never {
+    throw new Error('assertion failed: an empty trie has no nodes');
+  },
+};
+
+function changeAccount(
+  state: StateUpdate,
+  id: AccountId,
+  changes: { readonly storageUsage?: number; readonly locked?: bigint },
+): void {
+  const account = readAccount(state, id);
+  if (account === null) throw stateRecordError(`${id} has records but is no account`);
+  writeAccount(state, id, { ...account, ...changes });
+}
+
+function sumStorageUsage(
+  records: readonly StateRecord[],
+  storage: Storage,
+): ReadonlyMap<AccountId, number> {
+  const usage = new Map<AccountId, number>();
+  for (const record of records) {
+    const { accountId } = record.value;
+    const bytes = recordStorageUsage(record, storage);
+    if (bytes > 0) usage.set(accountId, (usage.get(accountId) ?? 0) + bytes);
+  }
+  return usage;
+}
+
+function recordStorageUsage(record: StateRecord, storage: Storage): number {
+  switch (record.kind) {
+    case 'Account':
+      return storage.numBytesAccount;
+    case 'Data':
+      return contractDataStorageUsage(storage, record.value.dataKey, record.value.value);
+    case 'Contract':
+      return record.value.code.length;
+    case 'AccessKey':
+      return keyRowStorageUsage(storage, record.value.publicKey, record.value.accessKey);
+    case 'GasKeyNonce':
+      return nonceStorageUsage(storage, record.value.publicKey);
+    case 'ReceivedData':
+      return 0;
+  }
+}

@@ -1,0 +1,56 @@
+// Records of the state as a genesis file or a patch spells them, written as they stand
+// (facts: bytes 4.6, runtime 8.1).
+
+import { equalBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { sha256 } from '../base/hash.ts';
+import { localCodeHash } from '../types/account.ts';
+import type { AccountId } from '../types/accountId.ts';
+import type { StateRecord } from '../types/genesis.ts';
+import { writeAccessKey, writeGasKeyNonce } from './accessKeys.ts';
+import { readAccount, writeAccount } from './accounts.ts';
+import { writeContractCode } from './contractCode.ts';
+import { writeContractData } from './contractData.ts';
+import { writeReceivedData } from './postponedReceipts.ts';
+import type { StateUpdate } from './stateUpdate.ts';
+
+export type StateRecordErrorInfo = { readonly code: 'state_record' };
+
+export function stateRecordError(message: string): PerigeeError<StateRecordErrorInfo> {
+  return new PerigeeError({ code: 'state_record' }, message);
+}
+
+/** Throws a PerigeeError of code `state_record` for code that its account does not name. */
+export function writeStateRecord(state: StateUpdate, record: StateRecord): void {
+  const { accountId } = record.value;
+  switch (record.kind) {
+    case 'Account':
+      writeAccount(state, accountId, record.value.account);
+      break;
+    case 'Data':
+      writeContractData(state, accountId, record.value.dataKey, record.value.value);
+      break;
+    case 'Contract':
+      writeCode(state, accountId, record.value.code);
+      break;
+    case 'AccessKey':
+      writeAccessKey(state, accountId, record.value.publicKey, record.value.accessKey);
+      break;
+    case 'ReceivedData':
+      writeReceivedData(state, accountId, record.value.dataId, record.value.data);
+      break;
+    case 'GasKeyNonce':
+      writeGasKeyNonce(state, record.value, record.value.nonce);
+      break;
+  }
+}
+
+/** An account's record, earlier among the records or in the state, must name the code. */
+function writeCode(state: StateUpdate, id: AccountId, code: Uint8Array): void {
+  const account = readAccount(state, id);
+  if (account === null) throw stateRecordError(`code for ${id}, which is no account`);
+  if (!equalBytes(localCodeHash(account.contract), sha256(code))) {
+    throw stateRecordError(`code for ${id} does not have the hash that the account names`);
+  }
+  writeContractCode(state, id, code);
+}

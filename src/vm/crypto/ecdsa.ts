@@ -1,0 +1,78 @@
+// ECDSA as host functions use it: recovery of a secp256k1 key and verification on P-256
+// (facts: vm.md 4.5 and 9.2).
+
+import { p256 } from '@noble/curves/nist.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { concatBytes } from '../../base/bytes.ts';
+import { bytesToNumberBe } from './numbers.ts';
+
+const SCALAR_BYTES = 32;
+/** Shorter messages are refused by P-256: they hold less than half of a hash. */
+const P256_MESSAGE_BYTES_MIN = 16;
+const TAG_EVEN = 2;
+const TAG_ODD = 3;
+/** Only x is known; the smaller y is meant. */
+const TAG_COMPACT = 5;
+
+type Scalars = { readonly r: bigint; readonly s: bigint };
+
+function splitSignature(signature: Uint8Array): Scalars {
+  const r = bytesToNumberBe(signature.subarray(0, SCALAR_BYTES));
+  const s = bytesToNumberBe(signature.subarray(SCALAR_BYTES));
+  return { r, s };
+}
+
+export type Recovery = {
+  readonly hash: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly recoveryId: number;
+  /** Refuses the larger of the two s that sign the same. */
+  readonly refuseHighS: boolean;
+};
+
+/** Both coordinates of the key that signed, or null if there is none. */
+export function recoverSecp256k1(recovery: Recovery): Uint8Array | null {
+  const { r, s } = splitSignature(recovery.signature);
+  const order = secp256k1.Point.Fn.ORDER;
+  const bound = recovery.refuseHighS ? order / 2n + 1n : order;
+  if (r === 0n || s === 0n || r >= order || s >= bound) return null;
+  try {
+    const signature = new secp256k1.Signature(r, s, recovery.recoveryId);
+    return signature.recoverPublicKey(recovery.hash).toBytes(false).subarray(1);
+  } catch {
+    return null;
+  }
+}
+
+export function isP256SignatureInRange(signature: Uint8Array): boolean {
+  const { r, s } = splitSignature(signature);
+  const order = p256.Point.Fn.ORDER;
+  return r > 0n && r < order && s > 0n && s < order;
+}
+
+/** `message` is a hash: its first 32 bytes count, a shorter one is filled up with zeros in front. */
+export function verifyP256(
+  signature: Uint8Array,
+  message: Uint8Array,
+  publicKey: Uint8Array,
+): boolean {
+  if (message.length < P256_MESSAGE_BYTES_MIN) return false;
+  const hash = new Uint8Array(SCALAR_BYTES);
+  const head = message.subarray(0, SCALAR_BYTES);
+  hash.set(head, SCALAR_BYTES - head.length);
+  try {
+    const key = toSec1Key(publicKey);
+    return p256.verify(signature, hash, key, { prehash: false, lowS: false });
+  } catch {
+    return false;
+  }
+}
+
+/** Throws if no point has the x of a compact key; the library knows the other tags. */
+function toSec1Key(key: Uint8Array): Uint8Array {
+  if (key[0] !== TAG_COMPACT) return key;
+  const x = key.subarray(1);
+  const { y } = p256.Point.fromBytes(concatBytes(Uint8Array.of(TAG_EVEN), x));
+  const isEvenSmaller = y <= p256.Point.Fp.ORDER - y;
+  return concatBytes(Uint8Array.of(isEvenSmaller ? TAG_EVEN : TAG_ODD), x);
+}

@@ -1,0 +1,36 @@
+// Host functions on the curve alt_bn128 (facts: vm.md 4.6). Invalid input is an error of the call.
+
+import {
+  checkPairings,
+  MULTIEXP_ITEM_BYTES,
+  multiplyAndSum,
+  PAIRING_ITEM_BYTES,
+  SUM_ITEM_BYTES,
+  splitElements,
+  sum,
+} from '../crypto/altBn128.ts';
+import { ext } from '../gasCounter.ts';
+import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
+
+export const altBn128Functions: HostFunctions = {
+  alt_bn128_g1_multiexp: procedure((host, length, ptr, registerId) => {
+    host.gas.pay(ext.alt_bn128_g1_multiexp_base);
+    const elements = splitElements(host.readBytes(length, ptr), MULTIEXP_ITEM_BYTES);
+    host.gas.payPer(ext.alt_bn128_g1_multiexp_element, elements.length);
+    host.registers.write(registerId, multiplyAndSum(elements));
+  }),
+
+  alt_bn128_g1_sum: procedure((host, length, ptr, registerId) => {
+    host.gas.pay(ext.alt_bn128_g1_sum_base);
+    const elements = splitElements(host.readBytes(length, ptr), SUM_ITEM_BYTES);
+    host.gas.payPer(ext.alt_bn128_g1_sum_element, elements.length);
+    host.registers.write(registerId, sum(elements));
+  }),
+
+  alt_bn128_pairing_check: u64Function((host, length, ptr) => {
+    host.gas.pay(ext.alt_bn128_pairing_check_base);
+    const elements = splitElements(host.readBytes(length, ptr), PAIRING_ITEM_BYTES);
+    host.gas.payPer(ext.alt_bn128_pairing_check_element, elements.length);
+    return checkPairings(elements) ? 1n : 0n;
+  }),
+};

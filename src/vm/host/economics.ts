@@ -1,0 +1,33 @@
+// Host functions on balances and gas (facts: vm.md 4.4).
+
+import { ext } from '../gasCounter.ts';
+import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
+
+export const economicsFunctions: HostFunctions = {
+  account_balance: procedure((host, ptr) => {
+    host.gas.pay(ext.base);
+    host.writeU128(ptr, host.balance);
+  }),
+
+  account_locked_balance: procedure((host, ptr) => {
+    host.gas.pay(ext.base);
+    host.writeU128(ptr, host.context.accountLockedBalance);
+  }),
+
+  attached_deposit: procedure((host, ptr) => {
+    host.gas.pay(ext.base);
+    host.writeU128(ptr, host.context.attachedDeposit);
+  }),
+
+  prepaid_gas: u64Function((host) => {
+    host.gas.pay(ext.base);
+    host.prohibitInView('prepaid_gas');
+    return host.context.prepaidGas;
+  }),
+
+  used_gas: u64Function((host) => {
+    host.gas.pay(ext.base);
+    host.prohibitInView('used_gas');
+    return BigInt(host.gas.used);
+  }),
+};

@@ -1,0 +1,100 @@
+// Function calls on other contracts, the action that promises are made of (facts: vm.md 4.10).
+
+import { bytesToUtf8, isUtf8 } from '../../base/bytes.ts';
+import { action, ext } from '../gasCounter.ts';
+import { HostError } from '../hostError.ts';
+import type { Host } from './host.ts';
+import { type HostFunctions, procedure } from './hostFunction.ts';
+import { findTargetReceipt } from './promiseTable.ts';
+
+/** Where bytes are: in memory, or in a register if the length says so. */
+export type BytesAt = { readonly length: bigint; readonly ptr: bigint };
+
+export type FunctionCallRequest = {
+  readonly promiseIndex: bigint;
+  readonly method: BytesAt;
+  readonly args: BytesAt;
+  readonly amountPtr: bigint;
+  readonly gas: bigint;
+  readonly gasWeight: bigint;
+};
+
+/** A method name is checked only after everything is paid for. */
+export type PaidFunctionCall = {
+  readonly method: Uint8Array;
+  readonly args: Uint8Array;
+  readonly amount: bigint;
+  readonly gas: bigint;
+  readonly gasWeight: bigint;
+};
+
+export const functionCallFunctions: HostFunctions = {
+  promise_batch_action_function_call: procedure(
+    (host, promiseIndex, methodLength, methodPtr, argsLength, argsPtr, amountPtr, gas) => {
+      const method = { length: methodLength, ptr: methodPtr };
+      const args = { length: argsLength, ptr: argsPtr };
+      appendFunctionCall(host, { promiseIndex, method, args, amountPtr, gas, gasWeight: 0n });
+    },
+  ),
+
+  promise_batch_action_function_call_weight: procedure(
+    (
+      host,
+      promiseIndex,
+      methodLength,
+      methodPtr,
+      argsLength,
+      argsPtr,
+      amountPtr,
+      gas,
+      gasWeight,
+    ) => {
+      const method = { length: methodLength, ptr: methodPtr };
+      const args = { length: argsLength, ptr: argsPtr };
+      appendFunctionCall(host, { promiseIndex, method, args, amountPtr, gas, gasWeight });
+    },
+  ),
+};
+
+export function appendFunctionCall(host: Host, request: FunctionCallRequest): void {
+  host.gas.pay(ext.base);
+  host.prohibitInView('promise_batch_action_function_call');
+  const amount = host.readU128(request.amountPtr);
+  const method = readMethodName(host, request.method);
+  const args = host.readBytes(request.args.length, request.args.ptr);
+  const target = findTargetReceipt(host, request.promiseIndex);
+  payFunctionCall(host, target.senderIsReceiver, method.length + args.length);
+  host.gas.prepay(request.gas);
+  deductCallDeposit(host, amount);
+  const { gas, gasWeight } = request;
+  appendPaidCall(host, target.receiptIndex, { method, args, amount, gas, gasWeight });
+}
+
+export function readMethodName(host: Host, { length, ptr }: BytesAt): Uint8Array {
+  const method = host.readBytes(length, ptr);
+  if (method.length === 0) throw HostError.of('EmptyMethodName');
+  return method;
+}
+
+export function payFunctionCall(host: Host, senderIsReceiver: boolean, length: number): void {
+  host.gas.payAction(action.function_call_base, senderIsReceiver);
+  host.gas.payAction(action.function_call_byte, senderIsReceiver, length);
+}
+
+/** An account without any balance may attach one yoctoNEAR that it does not have. */
+export function deductCallDeposit(host: Host, amount: bigint): void {
+  if (amount === 1n && host.balance === 0n) host.subsidizedAmount += amount;
+  else host.deductBalance(amount);
+}
+
+export function appendPaidCall(host: Host, receiptIndex: number, call: PaidFunctionCall): void {
+  const { args, gas, amount, gasWeight } = call;
+  const methodName = decodeMethodName(call.method);
+  const value = { methodName, args, gas, deposit: amount };
+  host.external.appendAction(receiptIndex, { kind: 'FunctionCall', value }, gasWeight);
+}
+
+export function decodeMethodName(bytes: Uint8Array): string {
+  if (!isUtf8(bytes)) throw HostError.of('InvalidMethodName');
+  return bytesToUtf8(bytes);
+}

@@ -1,0 +1,40 @@
+// Host functions that hash (facts: vm.md 4.5). Keccak is the original one, not SHA-3.
+
+import { keccak256, keccak512, ripemd160, sha256 } from '../../base/hash.ts';
+import { ext } from '../gasCounter.ts';
+import { type HostFunction, type HostFunctions, procedure } from './hostFunction.ts';
+
+const RIPEMD160_BLOCK_BYTES = 64;
+/** RIPEMD-160 appends the length of the message to it. */
+const RIPEMD160_LENGTH_BYTES = 8;
+
+type BytewiseHash = {
+  readonly base: number;
+  readonly byte: number;
+  readonly hash: (bytes: Uint8Array) => Uint8Array;
+};
+
+function bytewiseHash({ base, byte, hash }: BytewiseHash): HostFunction {
+  return procedure((host, length, ptr, registerId) => {
+    host.gas.pay(base);
+    const value = host.readBytes(length, ptr);
+    host.gas.payPer(byte, value.length);
+    host.registers.write(registerId, hash(value));
+  });
+}
+
+export const hashFunctions: HostFunctions = {
+  sha256: bytewiseHash({ base: ext.sha256_base, byte: ext.sha256_byte, hash: sha256 }),
+
+  keccak256: bytewiseHash({ base: ext.keccak256_base, byte: ext.keccak256_byte, hash: keccak256 }),
+
+  keccak512: bytewiseHash({ base: ext.keccak512_base, byte: ext.keccak512_byte, hash: keccak512 }),
+
+  ripemd160: procedure((host, length, ptr, registerId) => {
+    host.gas.pay(ext.ripemd160_base);
+    const value = host.readBytes(length, ptr);
+    const padded = value.length + RIPEMD160_LENGTH_BYTES;
+    host.gas.payPer(ext.ripemd160_block, Math.floor(padded / RIPEMD160_BLOCK_BYTES) + 1);
+    host.registers.write(registerId, ripemd160(value));
+  }),
+};

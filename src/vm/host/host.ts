@@ -1,0 +1,119 @@
+// The state of one contract call behind its host functions, and the steps they have in common
+// (facts: vm.md 4.0). Arguments named `length, ptr` stand in the order of the Wasm signatures.
+
+import { assert } from '../../base/assert.ts';
+import { bytesToUtf8, isUtf8 } from '../../base/bytes.ts';
+import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import { isAccountId } from '../../types/accountId.ts';
+import type { External } from '../external.ts';
+import { ext, type GasCounter } from '../gasCounter.ts';
+import { GuestMemory } from '../guestMemory.ts';
+import { HostError } from '../hostError.ts';
+import type { MeterExports } from '../preparedContract.ts';
+import { Registers } from '../registers.ts';
+import type { ReturnData, VmContext } from '../vmTypes.ts';
+import { ContractLogs } from './contractLogs.ts';
+
+export const U64_MAX = 2n ** 64n - 1n;
+
+/** A length that says: take the value of the register named by the pointer. */
+const REGISTER_MODE = U64_MAX;
+
+const U128_BYTES = 16n;
+
+/** What a promise index stands for: a receipt, or several that are waited for together. */
+export type ContractPromise =
+  | { readonly kind: 'receipt'; readonly receiptIndex: number }
+  | { readonly kind: 'joint'; readonly receiptIndexes: readonly number[] };
+
+export type HostOptions = {
+  readonly config: RuntimeConfig;
+  readonly context: VmContext;
+  readonly external: External;
+  readonly gas: GasCounter;
+  readonly meter: MeterExports;
+};
+
+export class Host {
+  readonly config: RuntimeConfig;
+  readonly context: VmContext;
+  readonly external: External;
+  readonly gas: GasCounter;
+  readonly memory: GuestMemory;
+  readonly registers: Registers;
+  readonly logs: ContractLogs;
+  readonly promises: ContractPromise[] = [];
+  balance: bigint;
+  subsidizedAmount = 0n;
+  storageUsage: number;
+  returnData: ReturnData = { kind: 'none' };
+  readonly #meter: MeterExports;
+
+  constructor({ config, context, external, gas, meter }: HostOptions) {
+    this.config = config;
+    this.context = context;
+    this.external = external;
+    this.gas = gas;
+    this.memory = new GuestMemory(gas, meter.memory);
+    this.registers = new Registers(gas, config.limits);
+    this.logs = new ContractLogs(gas, this.memory, config.limits);
+    this.balance = context.accountBalance + context.attachedDeposit;
+    this.storageUsage = context.storageUsage;
+    this.#meter = meter;
+  }
+
+  /** Takes over the gas that Wasm has consumed since it was last given the counter. */
+  leaveWasm(): void {
+    const consumed = this.gas.remaining - this.#meter.get_gas();
+    if (consumed > 0) this.gas.burn(consumed);
+  }
+
+  enterWasm(): void {
+    this.#meter.set_gas(this.gas.remaining);
+  }
+
+  prohibitInView(methodName: string): void {
+    if (this.context.view === null) return;
+    throw HostError.of('ProhibitedInView', { method_name: methodName });
+  }
+
+  /** Bytes from memory, or from the register `ptr`. Nobody may change them. */
+  readBytes(length: bigint, ptr: bigint): Uint8Array {
+    return length === REGISTER_MODE ? this.registers.read(ptr) : this.memory.read(length, ptr);
+  }
+
+  readU128(ptr: bigint): bigint {
+    const bytes = this.memory.read(U128_BYTES, ptr);
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    return view.getBigUint64(0, true) | (view.getBigUint64(8, true) << 64n);
+  }
+
+  writeU128(ptr: bigint, value: bigint): void {
+    const bytes = new Uint8Array(16);
+    const view = new DataView(bytes.buffer);
+    view.setBigUint64(0, BigInt.asUintN(64, value), true);
+    view.setBigUint64(8, value >> 64n, true);
+    this.memory.write(ptr, bytes);
+  }
+
+  readAccountId(length: bigint, ptr: bigint): string {
+    const bytes = this.readBytes(length, ptr);
+    this.gas.pay(ext.utf8_decoding_base);
+    this.gas.payPer(ext.utf8_decoding_byte, bytes.length);
+    if (!isUtf8(bytes)) throw HostError.of('BadUTF8');
+    const accountId = bytesToUtf8(bytes);
+    if (!isAccountId(accountId)) throw HostError.of('InvalidAccountId');
+    return accountId;
+  }
+
+  changeStorageUsage(bytes: number): void {
+    this.storageUsage += bytes;
+    assert(this.storageUsage >= 0, 'storage usage counts every record of the account');
+  }
+
+  /** Takes a deposit for a promise out of the account's balance. */
+  deductBalance(amount: bigint): void {
+    if (amount > this.balance) throw HostError.of('BalanceExceeded');
+    this.balance -= amount;
+  }
+}

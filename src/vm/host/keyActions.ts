@@ -1,0 +1,225 @@
+// Host functions that append actions on access keys and gas keys to a promise (facts: vm.md 4.10).
+
+import type { PublicKey } from '../../base/keys.ts';
+import { NONCE_VALUE_BYTES } from '../../params/constants.ts';
+import type { AccessKeyPermission } from '../../types/accessKey.ts';
+import { action, ext } from '../gasCounter.ts';
+import { HostError } from '../hostError.ts';
+import { decodeMethodName } from './functionCallAction.ts';
+import type { Host } from './host.ts';
+import { type HostFunctions, procedure } from './hostFunction.ts';
+import { findTargetReceipt, type TargetReceipt } from './promiseTable.ts';
+import { keyBytesLength, readPublicKey, requireKey } from './publicKeyArgument.ts';
+
+const COMMA = 0x2c;
+const U16_MAX = 65_535n;
+
+/** Borsh bytes of what a gas key adds to an action: a balance and a number of nonces. */
+const GAS_KEY_INFO_BYTES = 18;
+/** Borsh bytes of the smallest gas key in the state. */
+const GAS_KEY_BYTES_MIN = 27;
+const NONCE_INDEX_BYTES = 2;
+/** The key of an access key in the state has its column and a separator around the account id. */
+const ACCESS_KEY_PREFIX_BYTES = 2;
+
+/** The restriction of a key to function calls, before the names of its methods are decoded. */
+type CallRestriction = {
+  readonly allowance: bigint | null;
+  readonly receiverId: string;
+  readonly methods: readonly Uint8Array[];
+};
+
+export const keyActionFunctions: HostFunctions = {
+  promise_batch_action_add_key_with_full_access: procedure(
+    (host, promiseIndex, keyLength, keyPtr, nonce) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_batch_action_add_key_with_full_access');
+      const key = readPublicKey(host, keyLength, keyPtr);
+      const target = findTargetReceipt(host, promiseIndex);
+      host.gas.payAction(action.add_full_access_key, target.senderIsReceiver);
+      appendKey(host, target, {
+        publicKey: requireKey(key),
+        nonce,
+        permission: { kind: 'FullAccess' },
+      });
+    },
+  ),
+
+  promise_batch_action_add_key_with_function_call: procedure(
+    (
+      host,
+      promiseIndex,
+      keyLength,
+      keyPtr,
+      nonce,
+      allowancePtr,
+      receiverLength,
+      receiverPtr,
+      methodsLength,
+      methodsPtr,
+    ) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_batch_action_add_key_with_function_call');
+      const key = readPublicKey(host, keyLength, keyPtr);
+      const allowance = readAllowance(host, allowancePtr);
+      const receiverId = host.readAccountId(receiverLength, receiverPtr);
+      const methods = splitMethodNames(host.readBytes(methodsLength, methodsPtr));
+      const target = findTargetReceipt(host, promiseIndex);
+      payFunctionCallKey(host, target, methods);
+      const publicKey = requireKey(key);
+      const value = callPermission({ allowance, receiverId, methods });
+      appendKey(host, target, { publicKey, nonce, permission: { kind: 'FunctionCall', value } });
+    },
+  ),
+
+  promise_batch_action_delete_key: procedure((host, promiseIndex, keyLength, keyPtr) => {
+    host.gas.pay(ext.base);
+    host.prohibitInView('promise_batch_action_delete_key');
+    const key = readPublicKey(host, keyLength, keyPtr);
+    const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
+    host.gas.payAction(action.delete_key, senderIsReceiver);
+    const value = { publicKey: requireKey(key) };
+    host.external.appendAction(receiptIndex, { kind: 'DeleteKey', value });
+  }),
+
+  promise_batch_action_transfer_to_gas_key: procedure(
+    (host, promiseIndex, keyLength, keyPtr, amountPtr) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_batch_action_transfer_to_gas_key');
+      const key = readPublicKey(host, keyLength, keyPtr);
+      const deposit = host.readU128(amountPtr);
+      const target = findTargetReceipt(host, promiseIndex);
+      payGasKeyTransfer(host, target, keyBytesLength(key));
+      host.deductBalance(deposit);
+      const value = { publicKey: requireKey(key), deposit };
+      host.external.appendAction(target.receiptIndex, { kind: 'TransferToGasKey', value });
+    },
+  ),
+
+  promise_batch_action_add_gas_key_with_full_access: procedure(
+    (host, promiseIndex, keyLength, keyPtr, nonces) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_batch_action_add_gas_key_with_full_access');
+      const key = readPublicKey(host, keyLength, keyPtr);
+      const numNonces = toNonceCount(nonces);
+      const target = findTargetReceipt(host, promiseIndex);
+      host.gas.payAction(action.add_full_access_key, target.senderIsReceiver);
+      payGasKeyNonces(host, target, { keyLength: keyBytesLength(key), numNonces });
+      const publicKey = requireKey(key);
+      const permission = { kind: 'GasKeyFullAccess', value: { balance: 0n, numNonces } } as const;
+      appendKey(host, target, { publicKey, nonce: 0n, permission });
+    },
+  ),
+
+  promise_batch_action_add_gas_key_with_function_call: procedure(
+    (
+      host,
+      promiseIndex,
+      keyLength,
+      keyPtr,
+      nonces,
+      allowancePtr,
+      receiverLength,
+      receiverPtr,
+      methodsLength,
+      methodsPtr,
+    ) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_batch_action_add_gas_key_with_function_call');
+      const key = readPublicKey(host, keyLength, keyPtr);
+      const numNonces = toNonceCount(nonces);
+      const allowance = readAllowance(host, allowancePtr);
+      const receiverId = host.readAccountId(receiverLength, receiverPtr);
+      const methods = splitMethodNames(host.readBytes(methodsLength, methodsPtr));
+      const target = findTargetReceipt(host, promiseIndex);
+      payFunctionCallKey(host, target, methods);
+      payGasKeyNonces(host, target, { keyLength: keyBytesLength(key), numNonces });
+      const publicKey = requireKey(key);
+      const call = callPermission({ allowance, receiverId, methods });
+      const value = [{ balance: 0n, numNonces }, call] as const;
+      appendKey(host, target, {
+        publicKey,
+        nonce: 0n,
+        permission: { kind: 'GasKeyFunctionCall', value },
+      });
+    },
+  ),
+};
+
+type NewKey = {
+  readonly publicKey: PublicKey;
+  readonly nonce: bigint;
+  readonly permission: AccessKeyPermission;
+};
+
+function appendKey(host: Host, target: TargetReceipt, key: NewKey): void {
+  const { publicKey, nonce, permission } = key;
+  const value = { publicKey, accessKey: { nonce, permission } };
+  host.external.appendAction(target.receiptIndex, { kind: 'AddKey', value });
+}
+
+function callPermission({ allowance, receiverId, methods }: CallRestriction) {
+  return { allowance, receiverId, methodNames: methods.map(decodeMethodName) };
+}
+
+/** Zero stands for no limit. */
+function readAllowance(host: Host, ptr: bigint): bigint | null {
+  const allowance = host.readU128(ptr);
+  return allowance === 0n ? null : allowance;
+}
+
+function splitMethodNames(bytes: Uint8Array): Uint8Array[] {
+  if (bytes.length === 0) return [];
+  const names: Uint8Array[] = [];
+  let start = 0;
+  for (;;) {
+    const comma = bytes.indexOf(COMMA, start);
+    const name = bytes.subarray(start, comma === -1 ? bytes.length : comma);
+    if (name.length === 0) throw HostError.of('EmptyMethodName');
+    names.push(name);
+    if (comma === -1) return names;
+    start = comma + 1;
+  }
+}
+
+function payFunctionCallKey(
+  host: Host,
+  { senderIsReceiver }: TargetReceipt,
+  methods: readonly Uint8Array[],
+): void {
+  // Each name counts with a terminator.
+  const length = methods.reduce((total, name) => total + name.length + 1, 0);
+  host.gas.payAction(action.add_function_call_key_base, senderIsReceiver);
+  host.gas.payAction(action.add_function_call_key_byte, senderIsReceiver, length);
+}
+
+function toNonceCount(nonces: bigint): number {
+  if (nonces > U16_MAX) throw HostError.of('IntegerOverflow');
+  return Number(nonces);
+}
+
+function accessKeyPathLength(receiverId: string, keyLength: number): number {
+  return ACCESS_KEY_PREFIX_BYTES + receiverId.length + keyLength;
+}
+
+function payGasKeyTransfer({ gas }: Host, target: TargetReceipt, keyLength: number): void {
+  const { receiverId, senderIsReceiver } = target;
+  gas.payAction(action.gas_key_transfer_base, senderIsReceiver);
+  const stored = accessKeyPathLength(receiverId, keyLength) + GAS_KEY_BYTES_MIN;
+  const burn = gas.sendFee(action.gas_key_byte, senderIsReceiver) * keyLength;
+  gas.payActionAmounts(action.gas_key_byte, burn, gas.executionFee(action.gas_key_byte) * stored);
+}
+
+/** Each nonce of a gas key is a record of its own in the state. */
+function payGasKeyNonces(
+  { gas }: Host,
+  { receiverId, senderIsReceiver }: TargetReceipt,
+  { keyLength, numNonces }: { readonly keyLength: number; readonly numNonces: number },
+): void {
+  const writes = gas.executionFee(action.gas_key_nonce_write_base) * numNonces;
+  gas.payActionAmounts(action.gas_key_nonce_write_base, 0, writes);
+  const path = accessKeyPathLength(receiverId, keyLength) + NONCE_INDEX_BYTES;
+  const stored = (path + NONCE_VALUE_BYTES) * numNonces;
+  const burn = gas.sendFee(action.gas_key_byte, senderIsReceiver) * GAS_KEY_INFO_BYTES;
+  gas.payActionAmounts(action.gas_key_byte, burn, gas.executionFee(action.gas_key_byte) * stored);
+}

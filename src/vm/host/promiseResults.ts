@@ -1,0 +1,39 @@
+// Host functions on the results that a callback was called with, and on what becomes the result of
+// this call (facts: vm.md 4.12).
+
+import { ext } from '../gasCounter.ts';
+import { HostError } from '../hostError.ts';
+import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
+import { findPromise } from './promiseTable.ts';
+
+const SUCCESSFUL = 1n;
+const FAILED = 2n;
+
+export const promiseResultFunctions: HostFunctions = {
+  promise_results_count: u64Function((host) => {
+    host.gas.pay(ext.base);
+    host.prohibitInView('promise_results_count');
+    return BigInt(host.context.promiseResults.length);
+  }),
+
+  promise_result: u64Function((host, resultIndex, registerId) => {
+    host.gas.pay(ext.base);
+    host.prohibitInView('promise_result');
+    const result = host.context.promiseResults[Number(resultIndex)];
+    if (result === undefined) {
+      throw HostError.of('InvalidPromiseResultIndex', { result_idx: resultIndex });
+    }
+    if (result.kind === 'failed') return FAILED;
+    host.registers.writeGiven(registerId, result.data);
+    return SUCCESSFUL;
+  }),
+
+  promise_return: procedure((host, promiseIndex) => {
+    host.gas.pay(ext.base);
+    host.gas.pay(ext.promise_return);
+    host.prohibitInView('promise_return');
+    const promise = findPromise(host, promiseIndex);
+    if (promise.kind === 'joint') throw HostError.of('CannotReturnJointPromise');
+    host.returnData = { kind: 'receiptIndex', receiptIndex: promise.receiptIndex };
+  }),
+};

@@ -1,0 +1,104 @@
+// Host functions that create promises: receipts to other accounts and joins of them
+// (facts: vm.md 4.9). Bounds: 1,024 promises a call, 128 receipts in a joint promise.
+
+import { readU64Le } from '../../base/bytes.ts';
+import { ext } from '../gasCounter.ts';
+import { HostError } from '../hostError.ts';
+import { appendFunctionCall } from './functionCallAction.ts';
+import { type Host, U64_MAX } from './host.ts';
+import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
+import { findPromise, payNewReceipt, pushPromise, receiptsOf } from './promiseTable.ts';
+
+const U64_BYTES = 8;
+
+export const promiseFunctions: HostFunctions = {
+  promise_create: u64Function(
+    (host, idLength, idPtr, methodLength, methodPtr, argsLength, argsPtr, amountPtr, gas) => {
+      const promiseIndex = createPromise(host, idLength, idPtr);
+      const method = { length: methodLength, ptr: methodPtr };
+      const args = { length: argsLength, ptr: argsPtr };
+      appendFunctionCall(host, { promiseIndex, method, args, amountPtr, gas, gasWeight: 0n });
+      return promiseIndex;
+    },
+  ),
+
+  promise_then: u64Function(
+    (
+      host,
+      after,
+      idLength,
+      idPtr,
+      methodLength,
+      methodPtr,
+      argsLength,
+      argsPtr,
+      amountPtr,
+      gas,
+    ) => {
+      const promiseIndex = createPromiseAfter(host, after, idLength, idPtr);
+      const method = { length: methodLength, ptr: methodPtr };
+      const args = { length: argsLength, ptr: argsPtr };
+      appendFunctionCall(host, { promiseIndex, method, args, amountPtr, gas, gasWeight: 0n });
+      return promiseIndex;
+    },
+  ),
+
+  promise_and: u64Function((host, ptr, count) => {
+    host.gas.pay(ext.base);
+    host.prohibitInView('promise_and');
+    host.gas.pay(ext.promise_and_base);
+    const length = count * BigInt(U64_BYTES);
+    if (length > U64_MAX) throw HostError.of('IntegerOverflow');
+    // The cost is named per promise and charged per byte.
+    host.gas.payPer(ext.promise_and_per_promise, Number(length));
+    const bytes = host.memory.read(length, ptr);
+    const receiptIndexes: number[] = [];
+    for (let offset = 0; offset < bytes.length; offset += U64_BYTES) {
+      receiptIndexes.push(...receiptsOf(findPromise(host, readU64Le(bytes, offset))));
+      assertDependencyCount(host, receiptIndexes.length);
+    }
+    return pushPromise(host, { kind: 'joint', receiptIndexes });
+  }),
+
+  promise_batch_create: u64Function(createPromise),
+
+  promise_batch_then: u64Function(createPromiseAfter),
+
+  promise_set_refund_to: procedure((host, promiseIndex, idLength, idPtr) => {
+    host.gas.pay(ext.base);
+    host.prohibitInView('promise_set_refund_to');
+    const accountId = host.readAccountId(idLength, idPtr);
+    const promise = findPromise(host, promiseIndex);
+    if (promise.kind === 'joint') throw HostError.of('CannotSetRefundToOnJointPromise');
+    host.external.setRefundTo(promise.receiptIndex, accountId);
+  }),
+};
+
+function createPromise(host: Host, idLength: bigint, idPtr: bigint): bigint {
+  host.gas.pay(ext.base);
+  host.prohibitInView('promise_batch_create');
+  const receiverId = host.readAccountId(idLength, idPtr);
+  payNewReceipt(host.gas, receiverId === host.context.currentAccountId, []);
+  const receiptIndex = host.external.createActionReceipt([], receiverId);
+  return pushPromise(host, { kind: 'receipt', receiptIndex });
+}
+
+function createPromiseAfter(host: Host, after: bigint, idLength: bigint, idPtr: bigint): bigint {
+  host.gas.pay(ext.base);
+  host.prohibitInView('promise_batch_then');
+  const receiverId = host.readAccountId(idLength, idPtr);
+  const dependencies = receiptsOf(findPromise(host, after));
+  const toItself = dependencies.map((index) => host.external.receiptReceiver(index) === receiverId);
+  payNewReceipt(host.gas, receiverId === host.context.currentAccountId, toItself);
+  const receiptIndex = host.external.createActionReceipt(dependencies, receiverId);
+  return pushPromise(host, { kind: 'receipt', receiptIndex });
+}
+
+function assertDependencyCount(host: Host, count: number): void {
+  const limit = host.config.limits.maxNumberInputDataDependencies;
+  if (count <= limit) return;
+  throw HostError.of('NumberInputDataDependenciesExceeded', {
+    number_of_input_data_dependencies: count,
+    limit,
+  });
+}

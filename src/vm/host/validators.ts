@@ -1,0 +1,19 @@
+// Host functions on the stakes of the current epoch (facts: vm.md 4.4).
+
+import { ext } from '../gasCounter.ts';
+import { type HostFunctions, procedure } from './hostFunction.ts';
+
+export const validatorFunctions: HostFunctions = {
+  validator_stake: procedure((host, idLength, idPtr, stakePtr) => {
+    host.gas.pay(ext.base);
+    const accountId = host.readAccountId(idLength, idPtr);
+    host.gas.pay(ext.validator_stake_base);
+    host.writeU128(stakePtr, host.external.validatorStake(accountId));
+  }),
+
+  validator_total_stake: procedure((host, stakePtr) => {
+    host.gas.pay(ext.base);
+    host.gas.pay(ext.validator_total_stake_base);
+    host.writeU128(stakePtr, host.external.validatorTotalStake());
+  }),
+};

@@ -1,0 +1,121 @@
+// Host functions that suspend a call's continuation and resume it with data (NEP-519; facts:
+// vm.md 4.11). Bounds: a payload has at most 1,024 bytes.
+
+import { HASH_LENGTH } from '../../base/hash.ts';
+import { ext } from '../gasCounter.ts';
+import { HostError } from '../hostError.ts';
+import {
+  appendPaidCall,
+  deductCallDeposit,
+  payFunctionCall,
+  readMethodName,
+} from './functionCallAction.ts';
+import { type Host, U64_MAX } from './host.ts';
+import { type HostFunctions, u32Function, u64Function } from './hostFunction.ts';
+import { payNewReceipt, pushPromise } from './promiseTable.ts';
+
+const YIELD_ID_BYTES = 32;
+
+/** Returned instead of a promise when the id is still pending. */
+const ID_IN_USE = U64_MAX;
+
+export const yieldFunctions: HostFunctions = {
+  promise_yield_create: u64Function(
+    (host, methodLength, methodPtr, argsLength, argsPtr, gas, gasWeight, registerId) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_yield_create');
+      host.gas.pay(ext.yield_create_base);
+      const method = readMethodName(host, { length: methodLength, ptr: methodPtr });
+      const args = host.readBytes(argsLength, argsPtr);
+      const length = method.length + args.length;
+      host.gas.payPer(ext.yield_create_byte, length);
+      payYieldReceipt(host, gas);
+      const { receiptIndex, dataId } = host.external.createYieldReceipt();
+      const promiseIndex = pushPromise(host, { kind: 'receipt', receiptIndex });
+      payFunctionCall(host, true, length);
+      appendPaidCall(host, receiptIndex, { method, args, amount: 0n, gas, gasWeight });
+      host.registers.write(registerId, dataId);
+      return promiseIndex;
+    },
+  ),
+
+  promise_yield_create_with_id: u64Function(
+    (
+      host,
+      methodLength,
+      methodPtr,
+      argsLength,
+      argsPtr,
+      amountPtr,
+      gas,
+      gasWeight,
+      idLength,
+      idPtr,
+    ) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_yield_create_with_id');
+      host.gas.pay(ext.yield_create_with_id_base);
+      const amount = host.readU128(amountPtr);
+      const method = readMethodName(host, { length: methodLength, ptr: methodPtr });
+      const args = host.readBytes(argsLength, argsPtr);
+      const yieldId = requireYieldId(host.readBytes(idLength, idPtr));
+      const length = method.length + args.length;
+      host.gas.payPer(ext.yield_create_byte, length);
+      const receiptIndex = host.external.createYieldReceiptWithId(yieldId);
+      if (receiptIndex === null) return ID_IN_USE;
+      payYieldReceipt(host, gas);
+      const promiseIndex = pushPromise(host, { kind: 'receipt', receiptIndex });
+      payFunctionCall(host, true, length);
+      deductCallDeposit(host, amount);
+      appendPaidCall(host, receiptIndex, { method, args, amount, gas, gasWeight });
+      return promiseIndex;
+    },
+  ),
+
+  promise_yield_resume: u32Function((host, idLength, idPtr, payloadLength, payloadPtr) => {
+    host.gas.pay(ext.base);
+    host.prohibitInView('promise_yield_resume');
+    payResume(host, payloadLength);
+    const dataId = host.readBytes(idLength, idPtr);
+    const payload = readPayload(host, payloadLength, payloadPtr);
+    if (dataId.length !== HASH_LENGTH) throw HostError.of('DataIdMalformed');
+    return Number(host.external.resumeYield(dataId, payload));
+  }),
+
+  promise_yield_resume_with_yield_id: u32Function(
+    (host, idLength, idPtr, payloadLength, payloadPtr) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_yield_resume_with_yield_id');
+      payResume(host, payloadLength);
+      const yieldId = host.readBytes(idLength, idPtr);
+      const payload = readPayload(host, payloadLength, payloadPtr);
+      return Number(host.external.resumeYieldWithId(requireYieldId(yieldId), payload));
+    },
+  ),
+};
+
+/** The gas of the callback, and its receipt, which the account sends to itself for one datum. */
+function payYieldReceipt(host: Host, gas: bigint): void {
+  host.gas.prepay(gas);
+  payNewReceipt(host.gas, true, [true]);
+}
+
+/** The length is charged as it was passed, so a payload in a register cannot be paid for. */
+function payResume(host: Host, payloadLength: bigint): void {
+  host.gas.pay(ext.yield_resume_base);
+  host.gas.payPer(ext.yield_resume_byte, Number(payloadLength));
+}
+
+function readPayload(host: Host, length: bigint, ptr: bigint): Uint8Array {
+  const payload = host.readBytes(length, ptr);
+  const limit = host.config.limits.maxYieldPayloadSize;
+  if (payload.length > limit) {
+    throw HostError.of('YieldPayloadLength', { length: payload.length, limit });
+  }
+  return payload;
+}
+
+function requireYieldId(bytes: Uint8Array): Uint8Array {
+  if (bytes.length !== YIELD_ID_BYTES) throw HostError.of('YieldIdMalformed');
+  return bytes;
+}

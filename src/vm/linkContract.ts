@@ -1,0 +1,98 @@
+// Links a contract's imports to the host functions (facts: vm.md 1.5). A module is linked once; its
+// imports act on the host of the call that is running. One thread runs one call at a time.
+
+import { assert } from '../base/assert.ts';
+import type { Host } from './host/host.ts';
+import type { HostFunction } from './host/hostFunction.ts';
+import { hostTable } from './host/hostTable.ts';
+import { HostError } from './hostError.ts';
+import {
+  type ContractImport,
+  type FunctionType,
+  METER_MODULE,
+  type MeterImports,
+} from './preparedContract.ts';
+
+/** Holds the host of the running call. */
+export type HostSlot = { host: Host | null };
+
+export type LinkResult =
+  | { readonly imports: WebAssembly.Imports; readonly slot: HostSlot }
+  | { readonly linkError: string };
+
+export function linkContract(imports: readonly ContractImport[]): LinkResult {
+  const linkError = findLinkError(imports);
+  if (linkError !== null) return { linkError };
+  const slot: HostSlot = { host: null };
+  const env: Record<string, (...args: never[]) => unknown> = {};
+  for (const { name } of imports) {
+    env[name] ??= bindHostFunction(hostTable.get(name) as HostFunction, slot);
+  }
+  return { imports: { env, [METER_MODULE]: bindMeter(slot) }, slot };
+}
+
+/** Names are resolved before any signature is compared. */
+function findLinkError(imports: readonly ContractImport[]): string | null {
+  if (imports.some(({ name }) => !hostTable.has(name))) return 'unknown or invalid import';
+  for (const { name, type } of imports) {
+    const declared = formatFunctionType(type);
+    const found = formatFunctionType((hostTable.get(name) as HostFunction).type);
+    if (declared !== found) {
+      return `types incompatible: expected type \`${declared}\`, found type \`${found}\``;
+    }
+  }
+  return null;
+}
+
+function formatFunctionType({ params, results }: FunctionType): string {
+  const paramText = params.length === 0 ? '' : ` (param ${params.join(' ')})`;
+  const resultText = results.length === 0 ? '' : ` (result ${results.join(' ')})`;
+  return `(func${paramText}${resultText})`;
+}
+
+function currentHost({ host }: HostSlot): Host {
+  assert(host !== null, 'a contract runs only while its slot has a host');
+  return host;
+}
+
+function bindMeter(slot: HostSlot): MeterImports {
+  return {
+    out_of_gas: (cost) => {
+      const host = currentHost(slot);
+      host.leaveWasm();
+      try {
+        host.gas.burn(cost);
+      } finally {
+        host.enterWasm();
+      }
+      throw new Error('assertion failed: a charge that does not fit is refused');
+    },
+    stack_overflow: () => {
+      throw HostError.of('MemoryAccessViolation');
+    },
+  };
+}
+
+type WasmValue = bigint | number;
+
+/** Wasm passes signed numbers; host functions take unsigned ones. */
+function bindHostFunction(
+  { call }: HostFunction,
+  slot: HostSlot,
+): (...args: WasmValue[]) => unknown {
+  const run = call as (host: Host, ...args: WasmValue[]) => WasmValue | undefined;
+  return (...args) => {
+    const host = currentHost(slot);
+    for (let i = 0; i < args.length; i++) args[i] = toUnsigned(args[i] as WasmValue);
+    host.leaveWasm();
+    try {
+      return run(host, ...args);
+    } finally {
+      host.enterWasm();
+    }
+  };
+}
+
+function toUnsigned(value: WasmValue): WasmValue {
+  return typeof value === 'bigint' ? BigInt.asUintN(64, value) : value >>> 0;
+}

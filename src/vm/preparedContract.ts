@@ -1,0 +1,72 @@
+// What preparation makes of a contract, and how the instrumented module talks to its host
+// (facts: vm.md 1 and 2). The module is plain data and may be cached by the hash of its code.
+//
+// Gas and stack live in Wasm globals while Wasm runs. The host reads and writes the gas with two
+// exported functions (an accessor of WebAssembly.Global is ten times slower): it sets the gas
+// before the first call, reads it when a host function is entered, sets it before that returns,
+// and reads it once more after the call has ended, however it ended.
+
+import type { PrepareErrorName } from './vmErrors.ts';
+
+export type ValueType = 'i32' | 'i64' | 'f32' | 'f64' | 'funcref';
+
+export type FunctionType = {
+  readonly params: readonly ValueType[];
+  readonly results: readonly ValueType[];
+};
+
+/** An import of module `env`, in the contract's order. A name may occur more than once. */
+export type ContractImport = { readonly name: string; readonly type: FunctionType };
+
+/** An exported function; it stands in the instance's exports under `wasmName`. */
+export type ContractExport = { readonly wasmName: string; readonly type: FunctionType };
+
+export type PreparedContract = {
+  /** The instrumented module, ready for `new WebAssembly.Module`. */
+  readonly wasm: Uint8Array;
+  readonly imports: readonly ContractImport[];
+  /** By the name in the contract; a method is called under its `wasmName`. */
+  readonly exports: ReadonlyMap<string, ContractExport>;
+  /** The instance then exports the start function as `start`; nothing runs it by itself. */
+  readonly hasStart: boolean;
+  /** Does the reference's instance allocator take it? If not: a LoadingError (vm.md 1.6). */
+  readonly isLoadable: boolean;
+};
+
+/** `compileError` is the message of the reference's compiler (vm.md 1.6, first row). */
+export type PrepareResult =
+  | PreparedContract
+  | { readonly error: PrepareErrorName }
+  | { readonly compileError: string };
+
+/** The module name of `MeterImports`; the contract's own imports are in `env`. */
+export const METER_MODULE = 'perigee';
+
+/** Called by the module when it cannot go on. Both must throw. */
+export type MeterImports = {
+  /**
+   * A charge of `cost` does not fit in the remaining gas, which still holds what was left before
+   * this charge. The host burns the difference up to there, and then `cost` (vm.md 2.4).
+   */
+  readonly out_of_gas: (cost: number) => never;
+  /** A function's frame does not fit on the metered stack; nothing was charged for it. */
+  readonly stack_overflow: () => never;
+};
+
+/** What every instance exports, besides the `wasmName` of each exported function. */
+export type MeterExports = {
+  readonly memory: WebAssembly.Memory;
+  /** Remaining gas; below 2^53. */
+  readonly get_gas: () => number;
+  readonly set_gas: (gas: number) => void;
+  /** Present if the contract has a start function: call it after `set_gas`, before the method. */
+  readonly start?: () => void;
+  /**
+   * Present if the contract has a table. V8 has one message for an indirect call to a null entry
+   * and for one with a wrong signature; after that trap, this says 1 if the entry was null.
+   */
+  readonly is_last_callee_null?: () => number;
+};
+
+/** An index in V8's `wasm-function[N]` less this is the index in the contract's own code. */
+export const INJECTED_IMPORT_COUNT = 2;

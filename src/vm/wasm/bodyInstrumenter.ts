@@ -1,0 +1,92 @@
+// Takes the function bodies of a module as they are read: analyses each, checks the limits of
+// instrumentation, and writes it again with its meters (facts: vm.md 1.3, 1.4, 1.6).
+// The reference instruments after it has validated everything, so a limit that is exceeded here is
+// remembered, and reported only if the rest of the module is valid.
+
+import type { Limits } from '../../params/limits.ts';
+import type { PrepareErrorName } from '../vmErrors.ts';
+import { walkFunction } from './walkFunction.ts';
+import type { ByteReader } from './byteReader.ts';
+import { ByteWriter } from './byteWriter.ts';
+import { FunctionState } from './functionState.ts';
+import { FunctionWriter } from './functionWriter.ts';
+import type { MeterLayout } from './meterLayout.ts';
+import { createMeterLayout } from './meterLayout.ts';
+import type { PrepareConfig } from './prepareConfig.ts';
+import type { BodyVisitor } from './readModule.ts';
+import { ReferenceLength } from './referenceLength.ts';
+import type { WasmModule } from './wasmModule.ts';
+
+/** The reference's compiler counts two injected locals, and functions after three imports. */
+const REFERENCE_LOCALS_MAX = 50_000;
+const REFERENCE_EXTRA_LOCALS = 2;
+const REFERENCE_EXTRA_IMPORTS = 3;
+
+/** How many times longer bodies get, roughly; getting more only costs a copy. */
+const GROWTH = 4;
+
+export class BodyInstrumenter implements BodyVisitor {
+  readonly layout: MeterLayout;
+  readonly #limits: Limits;
+  readonly #state: FunctionState;
+  readonly #length: ReferenceLength;
+  readonly #out: ByteWriter;
+  readonly #writer: FunctionWriter;
+  #localBudget: number;
+  #paramTotal = 0;
+  #blockTotal = 0;
+  /** The first limit of instrumentation that was exceeded. */
+  limitError: PrepareErrorName | null = null;
+  /** The message of the reference's compiler about the first function that it refuses. */
+  compileError: string | null = null;
+
+  constructor(reader: ByteReader, module: WasmModule, config: PrepareConfig) {
+    this.#limits = config.limits;
+    this.#localBudget = config.limits.maxLocalsPerContract;
+    this.#state = new FunctionState(module, reader);
+    this.#length = new ReferenceLength(module, config.wasmCosts);
+    this.#out = new ByteWriter((reader.end - reader.offset) * GROWTH);
+    this.layout = createMeterLayout(module, config);
+    this.#writer = new FunctionWriter(this.#out, this.layout, this.#state);
+  }
+
+  visit(functionIndex: number): void {
+    const state = this.#state;
+    const { module, reader, locals } = state;
+    const signature = module.types[module.functionTypes[functionIndex]!]!;
+    this.#localBudget = locals.read(reader, signature, this.#localBudget);
+    state.begin(signature);
+    walkFunction(state);
+    this.limitError ??= this.#checkLimits();
+    if (this.limitError !== null) return;
+    if (locals.count + REFERENCE_EXTRA_LOCALS > REFERENCE_LOCALS_MAX) {
+      const index = functionIndex + REFERENCE_EXTRA_IMPORTS;
+      this.compileError ??= `failed to compile: wasm[0]::function[${index}]`;
+    }
+    this.#length.addFunction(state);
+    this.#writer.write();
+  }
+
+  /** In the reference's order. */
+  #checkLimits(): PrepareErrorName | null {
+    const { signature, model, blockCount } = this.#state;
+    const limits = this.#limits;
+    this.#paramTotal += signature.params.length;
+    this.#blockTotal += blockCount;
+    if (signature.params.length > limits.maxParamsPerFunction) return 'TooManyParamsPerFunction';
+    if (this.#paramTotal > limits.maxParamsPerContract) return 'TooManyParamsPerContract';
+    if (model.bytesMax > limits.maxOperandStackBytesPerFunction) return 'OperandStackTooLarge';
+    if (blockCount > limits.maxBlocksPerFunction) return 'TooManyBlocksPerFunction';
+    if (this.#blockTotal > limits.maxBlocksPerContract) return 'TooManyBlocksPerContract';
+    return null;
+  }
+
+  bodies(): Uint8Array {
+    return this.#out.written();
+  }
+
+  /** Of the bodies that the reference would write. */
+  referenceLength(): number {
+    return this.#length.bodies;
+  }
+}

@@ -1,0 +1,263 @@
+// Writes the instrumented module (facts: vm.md 2.8): the contract's sections with shifted function
+// indexes, the same memory for everybody, the table bounded, custom sections and the start section
+// left out, the meter's imports, globals, functions and exports added.
+
+import { utf8ToBytes } from '../../base/bytes.ts';
+import type { Limits } from '../../params/limits.ts';
+import { METER_MODULE } from '../preparedContract.ts';
+import { ByteWriter } from './byteWriter.ts';
+import { createInjectedFunctions } from './injectedFunctions.ts';
+import type { MeterLayout } from './meterLayout.ts';
+import { INJECTED_FUNCTIONS, INJECTED_TYPES, injectedTypeIndex } from './meterLayout.ts';
+import * as op from './opcodes.ts';
+import * as section from './sectionIds.ts';
+import type { ConstantExpression, ElementSegment, WasmModule } from './wasmModule.ts';
+import { EXPORT_FUNCTION, EXPORT_MEMORY, NULL_FUNCTION } from './wasmModule.ts';
+import type { TypeCode } from './wasmTypes.ts';
+import { F64, FUNCREF, I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
+
+const FUNCTION_FORM = 0x60;
+const HAS_MAX = 1;
+const MUTABLE = 1;
+const FUNCTION_KIND = 0;
+const MEMORY_0 = 0;
+
+/** The name under which an exported function of the contract stands in the instance. */
+export function wasmNameOf(functionIndex: number): string {
+  return `f${functionIndex}`;
+}
+
+type ModuleParts = {
+  readonly module: WasmModule;
+  readonly layout: MeterLayout;
+  readonly limits: Limits;
+  /** The instrumented bodies of the contract's functions. */
+  readonly bodies: Uint8Array;
+};
+
+export function encodeModule(parts: ModuleParts): Uint8Array {
+  const { module, bodies } = parts;
+  const out = new ByteWriter(bodies.length + module.code.length + 4096);
+  out.all(section.MODULE_HEADER);
+  writeSection(out, section.SECTION_TYPE, typeSection(parts));
+  writeSection(out, section.SECTION_IMPORT, importSection(parts));
+  writeSection(out, section.SECTION_FUNCTION, functionSection(parts));
+  if (module.table !== null) writeSection(out, section.SECTION_TABLE, tableSection(parts));
+  writeSection(out, section.SECTION_MEMORY, memorySection(parts));
+  writeSection(out, section.SECTION_GLOBAL, globalSection(parts));
+  writeSection(out, section.SECTION_EXPORT, exportSection(parts));
+  if (module.elements.length > 0) writeSection(out, section.SECTION_ELEMENT, elementSection(parts));
+  if (module.dataCount !== null) {
+    const count = new ByteWriter();
+    count.u32(module.dataCount);
+    writeSection(out, section.SECTION_DATA_COUNT, count);
+  }
+  writeSection(out, section.SECTION_CODE, codeSection(parts));
+  if (module.data.length > 0) writeSection(out, section.SECTION_DATA, dataSection(parts));
+  return out.written();
+}
+
+function writeSection(out: ByteWriter, id: number, content: ByteWriter): void {
+  out.u8(id);
+  out.sized(content.written());
+}
+
+function writeName(out: ByteWriter, name: string): void {
+  out.sized(utf8ToBytes(name));
+}
+
+function typeSection({ module }: ModuleParts): ByteWriter {
+  const out = new ByteWriter();
+  out.u32(module.types.length + INJECTED_TYPES.length);
+  for (const { params, result } of module.types) writeType(out, params, result);
+  for (const [param, result] of INJECTED_TYPES) {
+    writeType(out, param === NONE ? [] : [param], result);
+  }
+  return out;
+}
+
+function writeType(out: ByteWriter, params: Iterable<TypeCode>, result: TypeCode): void {
+  const types = [...params];
+  out.u8(FUNCTION_FORM);
+  out.u32(types.length);
+  for (const type of types) out.u8(TYPE_BYTES[type]!);
+  out.u32(result === NONE ? 0 : 1);
+  if (result !== NONE) out.u8(TYPE_BYTES[result]!);
+}
+
+function importSection({ module, layout }: ModuleParts): ByteWriter {
+  const out = new ByteWriter();
+  const meterImports: readonly [string, TypeCode][] = [
+    ['out_of_gas', F64],
+    ['stack_overflow', NONE],
+  ];
+  out.u32(meterImports.length + module.imports.length);
+  for (const [name, param] of meterImports) {
+    writeName(out, METER_MODULE);
+    writeName(out, name);
+    out.u8(FUNCTION_KIND);
+    out.u32(injectedTypeIndex(layout, param, NONE));
+  }
+  for (const { name, typeIndex } of module.imports) {
+    writeName(out, 'env');
+    writeName(out, name);
+    out.u8(FUNCTION_KIND);
+    out.u32(typeIndex);
+  }
+  return out;
+}
+
+function functionSection({ module, layout }: ModuleParts): ByteWriter {
+  const out = new ByteWriter();
+  const injected = createInjectedFunctions(layout, module.table !== null);
+  const defined = module.functionTypes.slice(module.imports.length);
+  out.u32(defined.length + INJECTED_FUNCTIONS.length);
+  for (const typeIndex of defined) out.u32(typeIndex);
+  for (const name of INJECTED_FUNCTIONS) {
+    const { param, result } = injected[name];
+    out.u32(injectedTypeIndex(layout, param, result));
+  }
+  return out;
+}
+
+/** Growing beyond the limit fails on the reference, whatever the contract declared. */
+function tableSection({ module, limits }: ModuleParts): ByteWriter {
+  const out = new ByteWriter();
+  const { min, max } = module.table!;
+  const limit = limits.maxElementsPerContractTable;
+  out.u32(1);
+  out.u8(TYPE_BYTES[FUNCREF]!);
+  out.u8(HAS_MAX);
+  out.u32(min);
+  out.u32(Math.min(max ?? limit, limit));
+  return out;
+}
+
+function memorySection({ limits }: ModuleParts): ByteWriter {
+  const out = new ByteWriter();
+  out.u32(1);
+  out.u8(HAS_MAX);
+  out.u32(limits.initialMemoryPages);
+  out.u32(limits.maxMemoryPages);
+  return out;
+}
+
+function globalSection({ module, layout }: ModuleParts): ByteWriter {
+  const out = new ByteWriter();
+  // In the order of the layout: gas, its rest, stack, callee.
+  const meterGlobals = [0, 0, layout.stackHeight, 0];
+  out.u32(module.globals.length + meterGlobals.length);
+  for (const { type, isMutable, init } of module.globals) {
+    out.u8(TYPE_BYTES[type]!);
+    out.u8(isMutable ? MUTABLE : 0);
+    writeExpression(out, module, layout, init);
+  }
+  for (const value of meterGlobals) {
+    out.u8(TYPE_BYTES[I32]!);
+    out.u8(MUTABLE);
+    out.u8(op.I32_CONST);
+    out.i32(value);
+    out.u8(op.END);
+  }
+  return out;
+}
+
+function writeExpression(
+  out: ByteWriter,
+  module: WasmModule,
+  layout: MeterLayout,
+  expression: ConstantExpression,
+): void {
+  if (expression.kind === 'function') {
+    out.u8(op.REF_FUNC);
+    out.u32(expression.index + layout.shift);
+  } else {
+    out.range(module.code, expression.start, expression.end);
+  }
+  out.u8(op.END);
+}
+
+/** Only functions can be asked for, each once: a contract may have more names than V8 takes. */
+function exportSection({ module, layout }: ModuleParts): ByteWriter {
+  const entries: (readonly [string, number, number])[] = [['memory', EXPORT_MEMORY, MEMORY_0]];
+  const addFunction = (name: string, index: number): void => {
+    entries.push([name, EXPORT_FUNCTION, index]);
+  };
+  addFunction('get_gas', layout.functions.getGas);
+  addFunction('set_gas', layout.functions.setGas);
+  if (module.table !== null) addFunction('is_last_callee_null', layout.functions.isLastCalleeNull);
+  if (module.start !== null) addFunction('start', module.start + layout.shift);
+  for (const index of exportedFunctions(module)) {
+    addFunction(wasmNameOf(index), index + layout.shift);
+  }
+  const out = new ByteWriter();
+  out.u32(entries.length);
+  for (const [name, kind, index] of entries) {
+    writeName(out, name);
+    out.u8(kind);
+    out.u32(index);
+  }
+  return out;
+}
+
+function exportedFunctions(module: WasmModule): ReadonlySet<number> {
+  const functions = module.exports.filter(({ kind }) => kind === EXPORT_FUNCTION);
+  return new Set(functions.map(({ index }) => index));
+}
+
+function elementSection(parts: ModuleParts): ByteWriter {
+  const out = new ByteWriter();
+  out.u32(parts.module.elements.length);
+  for (const segment of parts.module.elements) writeElement(out, segment, parts);
+  return out;
+}
+
+function writeElement(
+  out: ByteWriter,
+  segment: ElementSegment,
+  { module, layout }: ModuleParts,
+): void {
+  const modeBits = { active: 0, passive: 1, declarative: 3 }[segment.mode];
+  out.u8(modeBits | (segment.isExpressions ? 4 : 0));
+  if (segment.tableOffset !== null) writeExpression(out, module, layout, segment.tableOffset);
+  if (modeBits !== 0) out.u8(segment.isExpressions ? TYPE_BYTES[FUNCREF]! : FUNCTION_KIND);
+  out.u32(segment.functions.length);
+  for (const index of segment.functions) {
+    if (!segment.isExpressions) {
+      out.u32(index + layout.shift);
+    } else if (index === NULL_FUNCTION) {
+      out.all([op.REF_NULL, TYPE_BYTES[FUNCREF]!, op.END]);
+    } else {
+      writeExpression(out, module, layout, { kind: 'function', index });
+    }
+  }
+}
+
+function codeSection({ module, layout, bodies }: ModuleParts): ByteWriter {
+  const out = new ByteWriter(bodies.length + 1024);
+  const injected = createInjectedFunctions(layout, module.table !== null);
+  out.u32(module.functionTypes.length - module.imports.length + INJECTED_FUNCTIONS.length);
+  out.all(bodies);
+  for (const name of INJECTED_FUNCTIONS) {
+    const { local, operators } = injected[name];
+    const body = new ByteWriter();
+    body.u32(local === NONE ? 0 : 1);
+    if (local !== NONE) body.all([1, TYPE_BYTES[local]!]);
+    body.all(operators);
+    body.u8(op.END);
+    out.sized(body.written());
+  }
+  return out;
+}
+
+function dataSection({ module, layout }: ModuleParts): ByteWriter {
+  const out = new ByteWriter(module.sectionLengths[section.SECTION_DATA]);
+  out.u32(module.data.length);
+  for (const { memoryOffset, start, end } of module.data) {
+    out.u8(memoryOffset === null ? 1 : 0);
+    if (memoryOffset !== null) writeExpression(out, module, layout, memoryOffset);
+    out.u32(end - start);
+    out.range(module.code, start, end);
+  }
+  return out;
+}

@@ -1,0 +1,186 @@
+// Writes a function body again with its meters, and with the operators that cannot stay as they
+// are (facts: vm.md 2.8). Everything else is copied.
+
+import { writeSplitBrTable } from './brTable.ts';
+import { ByteReader } from './byteReader.ts';
+import type { ByteWriter } from './byteWriter.ts';
+import type { FunctionState } from './functionState.ts';
+import { LINEAR_COST } from './gasPoints.ts';
+import { MeterCode } from './meterCode.ts';
+import type { MeterLayout } from './meterLayout.ts';
+import { isNanHiddenBy, writeCanonicalNan } from './nanCanonical.ts';
+import * as op from './opcodes.ts';
+import * as site from './rewriteSites.ts';
+import type { TypeCode } from './wasmTypes.ts';
+import { F32, F64, I32, TYPE_BYTES } from './wasmTypes.ts';
+
+/** V8 takes no more parameters and locals in a function, and the reference neither. */
+const LOCALS_MAX = 50_000;
+const FRAME_BYTES_PER_OPERATION = 8;
+/** A size of up to 2^28, written in a fixed length because it is known last. */
+const SIZE_BYTES = 4;
+const NO_LOCAL = -1;
+
+export class FunctionWriter {
+  readonly #out: ByteWriter;
+  readonly #layout: MeterLayout;
+  readonly #state: FunctionState;
+  /** By the index of the scratch local. */
+  readonly #meterCodes: MeterCode[] = [];
+  #meter: MeterCode;
+  #f32Local = NO_LOCAL;
+  #f64Local = NO_LOCAL;
+
+  constructor(out: ByteWriter, layout: MeterLayout, state: FunctionState) {
+    this.#out = out;
+    this.#layout = layout;
+    this.#state = state;
+    this.#meter = new MeterCode(layout, 0);
+  }
+
+  /** Appends the function that the state was just filled with. */
+  write(): void {
+    const out = this.#out;
+    const { model, locals, signature } = this.#state;
+    const sizeOffset = out.length;
+    out.reserve(SIZE_BYTES);
+    out.length += SIZE_BYTES;
+    this.#meter = this.#meterCodes[locals.count] ??= new MeterCode(this.#layout, locals.count);
+    this.#writeLocals();
+    const stackBytes = locals.frameBytes + model.bytesMax;
+    const frameCost = Math.ceil(locals.frameBytes / FRAME_BYTES_PER_OPERATION);
+    const firstCost = this.#firstCost();
+    out.u8(op.BLOCK);
+    out.u8(TYPE_BYTES[signature.result]!);
+    this.#meter.writeEntry(out, stackBytes, frameCost, firstCost);
+    this.#writeOperators(firstCost > 0 ? 1 : 0);
+    this.#meter.writeExit(out, stackBytes);
+    out.u8(op.END);
+    writePaddedSize(out.bytes, sizeOffset, out.length - sizeOffset - SIZE_BYTES);
+  }
+
+  /** The scratch locals come last: one for gas, and one for each type of float to canonicalise. */
+  #writeLocals(): void {
+    const out = this.#out;
+    const { locals, nanTypes } = this.#state;
+    const needsF32 = (nanTypes & (1 << F32)) !== 0;
+    const needsF64 = (nanTypes & (1 << F64)) !== 0;
+    // Without room for them, canonicalising takes a call.
+    const hasRoom = locals.count + 3 <= LOCALS_MAX;
+    const next = locals.count + 1;
+    this.#f32Local = needsF32 && hasRoom ? next : NO_LOCAL;
+    this.#f64Local = needsF64 && hasRoom ? next + (needsF32 ? 1 : 0) : NO_LOCAL;
+    const extra = 1 + (this.#f32Local > 0 ? 1 : 0) + (this.#f64Local > 0 ? 1 : 0);
+    out.u32(locals.groupCount + extra);
+    for (let index = 0; index < locals.groupCount; index++) {
+      writeGroup(out, locals.groupSizes[index]!, locals.groupTypes[index]!);
+    }
+    writeGroup(out, 1, I32);
+    if (this.#f32Local !== NO_LOCAL) writeGroup(out, 1, F32);
+    if (this.#f64Local !== NO_LOCAL) writeGroup(out, 1, F64);
+  }
+
+  /** The charge at the first operator, or 0. It is taken together with that for the frame. */
+  #firstCost(): number {
+    const { points, start } = this.#state;
+    if (points.count === 0 || points.offsets[0] !== start) return 0;
+    return points.costs[0] === LINEAR_COST ? 0 : points.costs[0]!;
+  }
+
+  /** Copies the operators, with charges and rewritten places in between. */
+  #writeOperators(firstPoint: number): void {
+    const out = this.#out;
+    const meter = this.#meter;
+    const { points, sites, reader, start } = this.#state;
+    const { bytes, end } = reader;
+    let copied = start;
+    let siteIndex = 0;
+    let pointIndex = firstPoint;
+    for (;;) {
+      const siteOffset = siteIndex < sites.count ? sites.offsets[siteIndex]! : end;
+      const pointOffset = pointIndex < points.count ? points.offsets[pointIndex]! : end;
+      if (pointOffset <= siteOffset && pointOffset < end) {
+        const cost = points.costs[pointIndex++]!;
+        out.range(bytes, copied, pointOffset);
+        out.all(cost === LINEAR_COST ? meter.chargeLinear : meter.charge(cost));
+        copied = pointOffset;
+      } else if (siteOffset < end) {
+        out.range(bytes, copied, siteOffset);
+        copied = sites.ends[siteIndex]!;
+        this.#writeSite(siteIndex++);
+      } else {
+        out.range(bytes, copied, end);
+        return;
+      }
+    }
+  }
+
+  #writeSite(index: number): void {
+    const out = this.#out;
+    const { sites, reader } = this.#state;
+    const { shift, calleeGlobal, functions } = this.#layout;
+    const arg = sites.args[index]!;
+    const offset = sites.offsets[index]!;
+    const end = sites.ends[index]!;
+    switch (sites.kinds[index]) {
+      case site.SITE_CALL:
+        this.#writeIndexed(op.CALL, arg + shift);
+        out.all(this.#meter.reloadGas);
+        return;
+      case site.SITE_CALL_INDIRECT:
+        this.#writeIndexed(op.GLOBAL_SET, calleeGlobal);
+        this.#writeIndexed(op.GLOBAL_GET, calleeGlobal);
+        out.range(reader.bytes, offset, end);
+        out.all(this.#meter.reloadGas);
+        return;
+      case site.SITE_REF_FUNC:
+        this.#writeIndexed(op.REF_FUNC, arg + shift);
+        return;
+      case site.SITE_RETURN:
+        // The label of the function is that of the wrapping block now.
+        this.#writeIndexed(op.BR, arg);
+        return;
+      case site.SITE_NAN:
+        out.range(reader.bytes, offset, end);
+        this.#canonicalise(arg, end);
+        return;
+      case site.SITE_MEMORY_GROW:
+        this.#writeIndexed(op.CALL, functions.growMemory);
+        return;
+      case site.SITE_BR_TABLE:
+        writeSplitBrTable(out, new ByteReader(reader.bytes, offset, end), arg, this.#layout);
+        return;
+      case site.SITE_DEAD_BR_TABLE:
+        out.u8(op.UNREACHABLE);
+        return;
+      default:
+        out.u8(arg);
+    }
+  }
+
+  #writeIndexed(opcode: number, index: number): void {
+    this.#out.u8(opcode);
+    this.#out.u32(index);
+  }
+
+  #canonicalise(type: TypeCode, next: number): void {
+    if (isNanHiddenBy(this.#state.reader.bytes, next)) return;
+    const { canonicalF32, canonicalF64 } = this.#layout.functions;
+    const scratch = type === F32 ? this.#f32Local : this.#f64Local;
+    if (scratch !== NO_LOCAL) writeCanonicalNan(this.#out, type, scratch);
+    else this.#writeIndexed(op.CALL, type === F32 ? canonicalF32 : canonicalF64);
+  }
+}
+
+function writeGroup(out: ByteWriter, size: number, type: TypeCode): void {
+  out.u32(size);
+  out.u8(TYPE_BYTES[type]!);
+}
+
+function writePaddedSize(bytes: Uint8Array, offset: number, size: number): void {
+  let rest = size;
+  for (let index = 0; index < SIZE_BYTES; index++) {
+    bytes[offset + index] = (rest & 0x7f) | (index < SIZE_BYTES - 1 ? 0x80 : 0);
+    rest >>>= 7;
+  }
+}

@@ -1,0 +1,141 @@
+// What follows an opcode: numbers and indexes of things that must exist (facts: vm.md 1.2).
+// There is at most one memory and one table.
+
+import type { FunctionState } from './functionState.ts';
+import * as op from './opcodes.ts';
+import { FUNC_HEAP_TYPE } from './readValueType.ts';
+import { refuse } from './refuse.ts';
+import { SITE_BYTE, SITE_MEMORY_GROW, SITE_REF_FUNC } from './rewriteSites.ts';
+import type { TypeCode } from './wasmTypes.ts';
+
+const F32_BYTES = 4;
+const F64_BYTES = 8;
+
+/** Reads the immediates and returns the operator's shape, which may depend on them. */
+export function readImmediates(state: FunctionState, opcode: number, start: number): number {
+  const { reader } = state;
+  const shape = op.SHAPES[opcode]!;
+  switch (shape & 7) {
+    case op.LOCAL:
+      return variableShape(opcode - op.LOCAL_GET, readLocal(state));
+    case op.MEMORY_ARGUMENT:
+      if (reader.u32() > ((shape >> 22) & 3) || !state.module.hasMemory) {
+        refuse('Deserialization');
+      }
+      reader.u32();
+      return shape;
+    case op.CONSTANT:
+      readConstant(state, opcode);
+      return shape;
+    default:
+      return readIndexed(state, opcode, start);
+  }
+}
+
+function readIndexed(state: FunctionState, opcode: number, start: number): number {
+  if (opcode === op.GLOBAL_GET || opcode === op.GLOBAL_SET) {
+    return variableShape(opcode - op.GLOBAL_GET, readGlobal(state, opcode));
+  }
+  const code = opcode === op.PREFIX ? op.PREFIXED + state.reader.u32() : opcode;
+  const shape = op.SHAPES[code] ?? op.INVALID;
+  if ((shape & 7) === op.INDEXED) readIndexes(state, code, start);
+  else if ((shape & 7) === op.INVALID) refuse('Deserialization');
+  return shape;
+}
+
+/** `use` is 0 to get, 1 to set and 2 to tee, as the opcodes have it. */
+function variableShape(use: number, type: TypeCode): number {
+  const shapes = [op.GET_SHAPES, op.SET_SHAPES, op.TEE_SHAPES][use]!;
+  return shapes[type]!;
+}
+
+function readLocal(state: FunctionState): TypeCode {
+  const index = state.reader.u32();
+  if (index >= state.locals.count) refuse('Deserialization');
+  return state.locals.types[index]!;
+}
+
+function readGlobal(state: FunctionState, opcode: number): TypeCode {
+  const global = state.module.globals[state.reader.u32()];
+  if (global === undefined) refuse('Deserialization');
+  if (opcode === op.GLOBAL_SET && !global.isMutable) refuse('Deserialization');
+  return global.type;
+}
+
+function readConstant(state: FunctionState, opcode: number): void {
+  const { reader } = state;
+  if (opcode === op.I32_CONST) reader.i32();
+  else if (opcode === op.I64_CONST) reader.skipI64();
+  else reader.skip(opcode === op.F32_CONST ? F32_BYTES : F64_BYTES);
+}
+
+function readIndexes(state: FunctionState, opcode: number, start: number): void {
+  const { module, reader, sites } = state;
+  switch (opcode) {
+    case op.MEMORY_SIZE:
+    case op.MEMORY_GROW:
+      // A longer encoding of 0 passes the reference's validator, but not its compiler.
+      if (reader.u8() !== 0 || !module.hasMemory) refuse('Deserialization');
+      if (opcode === op.MEMORY_GROW) sites.add(SITE_MEMORY_GROW, start, reader.offset, 0);
+      return;
+    case op.MEMORY_INIT:
+      readDataIndex(state);
+      readMemoryIndex(state);
+      return;
+    case op.DATA_DROP:
+      readDataIndex(state);
+      return;
+    case op.MEMORY_COPY:
+      readMemoryIndex(state);
+      readMemoryIndex(state);
+      return;
+    case op.MEMORY_FILL:
+      readMemoryIndex(state);
+      return;
+    case op.TABLE_INIT:
+      readElementIndex(state);
+      readTableIndex(state);
+      return;
+    case op.ELEM_DROP:
+      readElementIndex(state);
+      return;
+    case op.TABLE_COPY:
+      readTableIndex(state);
+      readTableIndex(state);
+      return;
+    case op.REF_NULL:
+      if (reader.u8() !== FUNC_HEAP_TYPE) refuse('Deserialization');
+      return;
+    case op.REF_FUNC:
+      readReference(state, start);
+      return;
+    default:
+      readTableIndex(state);
+  }
+}
+
+function readTableIndex(state: FunctionState): void {
+  if (state.reader.u32() !== 0 || state.module.table === null) refuse('Deserialization');
+}
+
+/** V8 takes only one byte here. */
+function readMemoryIndex(state: FunctionState): void {
+  const { reader } = state;
+  const start = reader.offset;
+  if (reader.u32() !== 0 || !state.module.hasMemory) refuse('Deserialization');
+  if (reader.offset > start + 1) state.sites.add(SITE_BYTE, start, reader.offset, 0);
+}
+
+function readDataIndex(state: FunctionState): void {
+  if (state.reader.u32() >= (state.module.dataCount ?? 0)) refuse('Deserialization');
+}
+
+function readElementIndex(state: FunctionState): void {
+  if (state.reader.u32() >= state.module.elements.length) refuse('Deserialization');
+}
+
+function readReference(state: FunctionState, start: number): void {
+  const index = state.reader.u32();
+  if (!state.module.referenced.has(index)) refuse('Deserialization');
+  state.sites.add(SITE_REF_FUNC, start, state.reader.offset, index);
+}

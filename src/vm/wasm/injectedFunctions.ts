@@ -1,0 +1,191 @@
+// The functions that preparation adds to a module (facts: vm.md 2.4, 2.8, 9.4, 9.5).
+// Gas is counted in regular operations; `gasRest` is what is left over below one of them.
+
+import { ByteWriter } from './byteWriter.ts';
+import type { InjectedFunction, MeterLayout } from './meterLayout.ts';
+import { OUT_OF_GAS_FUNCTION } from './meterLayout.ts';
+import { writeCanonicalNan } from './nanCanonical.ts';
+import * as op from './opcodes.ts';
+import type { TypeCode } from './wasmTypes.ts';
+import { F32, F64, I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
+
+const I32_EQZ = 0x45;
+const I32_LT_S = 0x48;
+const I64_LT_S = 0x53;
+const I32_SUB = 0x6b;
+const I64_ADD = 0x7c;
+const I64_MUL = 0x7e;
+const I64_DIV_U = 0x80;
+const I64_REM_U = 0x82;
+const I32_WRAP_I64 = 0xa7;
+const I64_EXTEND_I32_S = 0xac;
+const I64_EXTEND_I32_U = 0xad;
+const I64_TRUNC_F64_U = 0xb1;
+const F64_CONVERT_I64_S = 0xb9;
+const EMPTY_BLOCK = TYPE_BYTES[NONE]!;
+const MEMORY_0 = 0;
+const TABLE_0 = 0;
+
+export type InjectedCode = {
+  readonly param: TypeCode;
+  readonly result: TypeCode;
+  /** The type of the one local besides the parameter, if any. */
+  readonly local: TypeCode;
+  readonly operators: Uint8Array;
+};
+
+/** An operator is a list of its opcode and immediates. */
+function code(
+  types: { param?: TypeCode; result?: TypeCode; local?: TypeCode },
+  write: (emit: (...operator: number[]) => void) => void,
+): InjectedCode {
+  const out = new ByteWriter();
+  write((opcode, immediate) => {
+    out.u8(opcode!);
+    if (immediate === undefined) return;
+    if (opcode === op.I32_CONST || opcode === op.I64_CONST) out.i32(immediate);
+    else out.u32(immediate);
+  });
+  const { param = NONE, result = NONE, local = NONE } = types;
+  return { param, result, local, operators: out.written() };
+}
+
+/** Takes a number of operations from the gas, or stops. */
+function chargeCode(layout: MeterLayout): InjectedCode {
+  const { gasGlobal, regularOpCost } = layout;
+  return code({ param: I32 }, (emit) => {
+    emit(op.GLOBAL_GET, gasGlobal);
+    emit(op.LOCAL_GET, 0);
+    emit(I32_SUB);
+    emit(op.I32_CONST, 0);
+    emit(I32_LT_S);
+    emit(op.IF, EMPTY_BLOCK);
+    emit(op.LOCAL_GET, 0);
+    emit(I64_EXTEND_I32_U);
+    emit(op.I64_CONST, regularOpCost);
+    emit(I64_MUL);
+    emit(F64_CONVERT_I64_S);
+    emit(op.CALL, OUT_OF_GAS_FUNCTION);
+    emit(op.UNREACHABLE);
+    emit(op.END);
+    emit(op.GLOBAL_GET, gasGlobal);
+    emit(op.LOCAL_GET, 0);
+    emit(I32_SUB);
+    emit(op.GLOBAL_SET, gasGlobal);
+  });
+}
+
+/** Charges a bulk operation by its topmost operand, and gives that back. */
+function chargeLinearCode(layout: MeterLayout): InjectedCode {
+  const { gasGlobal, regularOpCost, linearBase, linearUnit } = layout;
+  const cost = 1;
+  return code({ param: I32, result: I32, local: I64 }, (emit) => {
+    emit(op.GLOBAL_GET, gasGlobal);
+    emit(I64_EXTEND_I32_S);
+    emit(op.LOCAL_GET, 0);
+    emit(I64_EXTEND_I32_U);
+    emit(op.I64_CONST, linearUnit);
+    emit(I64_MUL);
+    emit(op.I64_CONST, linearBase);
+    emit(I64_ADD);
+    emit(op.LOCAL_TEE, cost);
+    emit(I64_LT_S);
+    emit(op.IF, EMPTY_BLOCK);
+    emit(op.LOCAL_GET, cost);
+    emit(op.I64_CONST, regularOpCost);
+    emit(I64_MUL);
+    emit(F64_CONVERT_I64_S);
+    emit(op.CALL, OUT_OF_GAS_FUNCTION);
+    emit(op.UNREACHABLE);
+    emit(op.END);
+    emit(op.GLOBAL_GET, gasGlobal);
+    emit(op.LOCAL_GET, cost);
+    emit(I32_WRAP_I64);
+    emit(I32_SUB);
+    emit(op.GLOBAL_SET, gasGlobal);
+    emit(op.LOCAL_GET, 0);
+  });
+}
+
+/** Growing by nothing is slow in V8, and far cheaper in gas than that (vm.md 9.5). */
+function growMemoryCode(): InjectedCode {
+  return code({ param: I32, result: I32 }, (emit) => {
+    emit(op.LOCAL_GET, 0);
+    emit(I32_EQZ);
+    emit(op.IF, TYPE_BYTES[I32]!);
+    emit(op.MEMORY_SIZE, MEMORY_0);
+    emit(op.ELSE);
+    emit(op.LOCAL_GET, 0);
+    emit(op.MEMORY_GROW, MEMORY_0);
+    emit(op.END);
+  });
+}
+
+function getGasCode(layout: MeterLayout): InjectedCode {
+  const { gasGlobal, gasRestGlobal, regularOpCost } = layout;
+  return code({ result: F64 }, (emit) => {
+    emit(op.GLOBAL_GET, gasGlobal);
+    emit(I64_EXTEND_I32_U);
+    emit(op.I64_CONST, regularOpCost);
+    emit(I64_MUL);
+    emit(op.GLOBAL_GET, gasRestGlobal);
+    emit(I64_EXTEND_I32_U);
+    emit(I64_ADD);
+    emit(F64_CONVERT_I64_S);
+  });
+}
+
+function setGasCode(layout: MeterLayout): InjectedCode {
+  const { gasGlobal, gasRestGlobal, regularOpCost } = layout;
+  const gas = 1;
+  return code({ param: F64, local: I64 }, (emit) => {
+    emit(op.LOCAL_GET, 0);
+    emit(I64_TRUNC_F64_U);
+    emit(op.LOCAL_TEE, gas);
+    emit(op.I64_CONST, regularOpCost);
+    emit(I64_DIV_U);
+    emit(I32_WRAP_I64);
+    emit(op.GLOBAL_SET, gasGlobal);
+    emit(op.LOCAL_GET, gas);
+    emit(op.I64_CONST, regularOpCost);
+    emit(I64_REM_U);
+    emit(I32_WRAP_I64);
+    emit(op.GLOBAL_SET, gasRestGlobal);
+  });
+}
+
+function canonicalCode(type: TypeCode): InjectedCode {
+  const out = new ByteWriter();
+  out.u8(op.LOCAL_GET);
+  out.u32(0);
+  writeCanonicalNan(out, type, 0);
+  return { param: type, result: type, local: NONE, operators: out.written() };
+}
+
+function isLastCalleeNullCode(layout: MeterLayout, hasTable: boolean): InjectedCode {
+  return code({ result: I32 }, (emit) => {
+    if (!hasTable) {
+      emit(op.UNREACHABLE);
+      return;
+    }
+    emit(op.GLOBAL_GET, layout.calleeGlobal);
+    emit(op.TABLE_GET, TABLE_0);
+    emit(op.REF_IS_NULL);
+  });
+}
+
+export function createInjectedFunctions(
+  layout: MeterLayout,
+  hasTable: boolean,
+): Readonly<Record<InjectedFunction, InjectedCode>> {
+  return {
+    charge: chargeCode(layout),
+    chargeLinear: chargeLinearCode(layout),
+    growMemory: growMemoryCode(),
+    getGas: getGasCode(layout),
+    setGas: setGasCode(layout),
+    canonicalF32: canonicalCode(F32),
+    canonicalF64: canonicalCode(F64),
+    isLastCalleeNull: isLastCalleeNullCode(layout, hasTable),
+  };
+}

@@ -1,0 +1,34 @@
+// Replaces a NaN result by the one NaN that the reference leaves (facts: vm.md 9.4): V8 keeps the
+// bits of whatever operand it liked, and a contract can look at them.
+
+import type { ByteWriter } from './byteWriter.ts';
+import * as op from './opcodes.ts';
+import type { TypeCode } from './wasmTypes.ts';
+import { F32 } from './wasmTypes.ts';
+
+const F32_EQ = 0x5b;
+const F64_EQ = 0x61;
+const CANONICAL_F32 = Uint8Array.of(op.F32_CONST, 0, 0, 0xc0, 0x7f);
+const CANONICAL_F64 = Uint8Array.of(op.F64_CONST, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f);
+
+/** Leaves the operand on the stack, or the canonical NaN if it does not equal itself. */
+export function writeCanonicalNan(out: ByteWriter, type: TypeCode, scratchLocal: number): void {
+  out.u8(op.LOCAL_TEE);
+  out.u32(scratchLocal);
+  out.all(type === F32 ? CANONICAL_F32 : CANONICAL_F64);
+  out.u8(op.LOCAL_GET);
+  out.u32(scratchLocal);
+  out.u8(op.LOCAL_GET);
+  out.u32(scratchLocal);
+  out.u8(type === F32 ? F32_EQ : F64_EQ);
+  out.u8(op.SELECT);
+}
+
+/** Does the operator at `offset`, which takes the result, treat all NaNs alike? */
+export function isNanHiddenBy(bytes: Uint8Array, offset: number): boolean {
+  const opcode = bytes[offset]!;
+  const isPrefixed = opcode === op.PREFIX;
+  // A prefixed operator in a longer encoding is not recognised, which only costs time.
+  const shape = op.SHAPES[isPrefixed ? op.PREFIXED + bytes[offset + 1]! : opcode] ?? 0;
+  return (shape & op.HIDES_NAN) !== 0;
+}

@@ -1,0 +1,128 @@
+// One walk over a function body that does everything at once: it validates, notes where gas is
+// charged and how high the modelled stack gets, and collects what has to be rewritten
+// (facts: vm.md 1.2, 2.2, 2.6, 2.7). Its findings are in the state.
+//
+// Preparing a contract is mostly this loop, often in a process that has just started. So frequent
+// operators are handled on local variables and without calls. The others work on the state, to
+// which the variables are put back before.
+
+import { FRAME_BLOCK } from './controlFrames.ts';
+import { visitControl } from './controlOperators.ts';
+import type { FunctionState } from './functionState.ts';
+import { readImmediates } from './immediates.ts';
+import * as op from './opcodes.ts';
+import { refuse } from './refuse.ts';
+import { SITE_NAN } from './rewriteSites.ts';
+import type { TypeCode } from './wasmTypes.ts';
+import { TYPE_SIZES } from './wasmTypes.ts';
+import { visitUntyped } from './untypedOperators.ts';
+
+// Own copies: variables of other modules are slow to read before the code is compiled.
+const { SHAPES, GET_SHAPES, SET_SHAPES, TEE_SHAPES } = op;
+const { PLAIN, LOCAL, SPECIAL, MEMORY_ARGUMENT, BULK, MAKES_NAN } = op;
+const { LOCAL_GET, LOCAL_SET, I32_CONST } = op;
+const SIZES = TYPE_SIZES;
+/** Numbers below take one byte. */
+const SHORT = 0x80;
+
+export function walkFunction(state: FunctionState): void {
+  state.frames.push(FRAME_BLOCK, state.signature.result, 0, 0);
+  walkOperators(state);
+  if (!state.reader.isAtEnd()) refuse('Deserialization');
+  state.points.merge();
+}
+
+function walkOperators(state: FunctionState): void {
+  const { reader, frames, operands, model, points, locals } = state;
+  const { bytes, end } = reader;
+  const { types } = operands;
+  const { totals } = model;
+  const localTypes = locals.types;
+  const shortLocals = Math.min(locals.count, SHORT);
+  const shortOffsets = state.module.hasMemory ? SHORT : 0;
+  let { offset } = reader;
+  let height = 0;
+  let floor = 0;
+  let modelHeight = 0;
+  let isLive = true;
+  let pureStart = 0;
+  let pureCount = 0;
+  for (;;) {
+    if (offset >= end) refuse('Deserialization');
+    const start = offset;
+    const opcode = bytes[offset++]!;
+    let shape = SHAPES[opcode]!;
+    const form = shape & 7;
+    if (form === LOCAL && bytes[offset]! < shortLocals) {
+      const type = localTypes[bytes[offset++]!]!;
+      if (opcode === LOCAL_GET) shape = GET_SHAPES[type]!;
+      else shape = opcode === LOCAL_SET ? SET_SHAPES[type]! : TEE_SHAPES[type]!;
+    } else if (form === MEMORY_ARGUMENT && bytes[offset + 1]! < shortOffsets) {
+      if (bytes[offset]! > ((shape >> 22) & 3)) refuse('Deserialization');
+      offset += 2;
+    } else if (opcode === I32_CONST && bytes[offset]! < SHORT) {
+      offset++;
+    } else if (form >= SPECIAL) {
+      if (pureCount > 0) points.pure(pureStart, !isLive, pureCount);
+      pureCount = 0;
+      reader.offset = offset;
+      operands.height = height;
+      model.height = modelHeight;
+      visitSpecial(state, opcode, start);
+      if (frames.depth === 0) return;
+      offset = reader.offset;
+      height = operands.height;
+      floor = frames.operandHeight;
+      modelHeight = model.height;
+      isLive = !frames.isDead;
+      continue;
+    } else if (form !== PLAIN) {
+      reader.offset = offset;
+      shape = readImmediates(state, opcode, start);
+      offset = reader.offset;
+    }
+    for (let expected = (shape >> 6) & 0x1ff; expected !== 0; expected >>= 3) {
+      if (height > floor && types[height - 1] === (expected & 7)) height--;
+      else height = popOther(state, height, expected & 7);
+    }
+    const result = (shape >> 3) & 7;
+    if (result !== 0) types[height++] = result;
+    if (isLive) {
+      modelHeight -= (shape >> 17) & 3;
+      const pushed = (shape >> 19) & 7;
+      if (pushed !== 0) {
+        const total = totals[modelHeight]! + SIZES[pushed]!;
+        totals[++modelHeight] = total;
+        if (total > model.bytesMax) model.bytesMax = total;
+      }
+    }
+    const gas = (shape >> 15) & 3;
+    if (gas === 0) {
+      if (pureCount++ === 0) pureStart = start;
+    } else {
+      if (pureCount > 0) points.pure(pureStart, !isLive, pureCount);
+      pureCount = 0;
+      if (gas === BULK) points.bulk(start, !isLive);
+      else points.effect(start, !isLive);
+    }
+    if ((shape & MAKES_NAN) !== 0) noteNan(state, result, start, offset);
+  }
+}
+
+function visitSpecial(state: FunctionState, opcode: number, start: number): void {
+  if (opcode <= op.RETURN) visitControl(state, opcode, start);
+  else if (opcode <= op.SELECT_TYPED) visitUntyped(state, opcode, start);
+  else refuse('Deserialization');
+}
+
+/** Takes an operand that is not simply there: unreachable code has any, other code is invalid. */
+function popOther(state: FunctionState, height: number, expected: TypeCode): number {
+  state.operands.height = height;
+  state.operands.pop(expected);
+  return state.operands.height;
+}
+
+function noteNan(state: FunctionState, type: TypeCode, start: number, end: number): void {
+  state.nanTypes |= 1 << type;
+  state.sites.add(SITE_NAN, start, end, type);
+}

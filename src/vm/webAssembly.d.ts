@@ -1,0 +1,26 @@
+// The part of V8's WebAssembly interface that the VM uses; TypeScript has it for browsers only.
+
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+
+  class Instance {
+    constructor(module: Module, imports: Imports);
+    readonly exports: unknown;
+  }
+
+  class Memory {
+    constructor(limits: { readonly initial: number; readonly maximum?: number });
+    readonly buffer: ArrayBuffer;
+  }
+
+  /** A trap. */
+  class RuntimeError extends Error {}
+
+  type Imports = {
+    readonly [module: string]: { readonly [name: string]: (...args: never[]) => unknown };
+  };
+
+  function validate(bytes: Uint8Array): boolean;
+}
