@@ -1,0 +1,57 @@
+// The door for transactions: whether one may wait for a block of this chain. The same checks as in a
+// chunk, against the state after the head, and the congestion of the receiver's shard.
+
+import { assert } from '../base/assert.ts';
+import { congestionLevel, missedChunksCongestion } from '../runtime/congestion.ts';
+import { readSignerRows } from '../runtime/signerRows.ts';
+import { verifyTransaction } from '../runtime/verifyTransaction.ts';
+import { RecordedTrie } from '../state/recordedTrie.ts';
+import { StateUpdate } from '../state/stateUpdate.ts';
+import { NO_CONGESTION } from '../types/congestion.ts';
+import { shardIndexOfAccount } from '../types/shardLayout.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
+import type { InvalidTxError } from '../types/transactionErrors.ts';
+import type { Chain } from './chain.ts';
+
+/** Null when the transaction may wait, else why not. */
+export function refuseTransaction(chain: Chain, signed: HashedTransaction): InvalidTxError | null {
+  const base = chain.stored.block(signed.transaction.blockHash);
+  if (base === null || !chain.isValidTransaction(signed)) return { kind: 'Expired' };
+  const congested = refuseByCongestion(chain, signed);
+  if (congested !== null) return congested;
+  const verdict = verifyTransaction({
+    config: chain.config,
+    signed,
+    signer: readSignerRows(stateAtHead(chain, signed.transaction.signerId), signed.transaction),
+    gasPrice: chain.head.block.header.rest.nextGasPrice,
+    // A nonce may be ahead of the height; one that stays ahead until the transaction expires is not
+    // worth waiting for.
+    nonceHeight: base.header.lite.height + chain.genesis.transactionValidityPeriod + 1,
+    unknownSigner: 'SignerDoesNotExist',
+  });
+  return verdict.kind === 'accepted' ? null : verdict.error;
+}
+
+/** The state after the head of the shard that holds an account. */
+export function stateAtHead(chain: Chain, account: string): StateUpdate {
+  const layout = chain.layoutAfterHead();
+  const shard = chain.head.shards[shardIndexOfAccount(layout, account)];
+  assert(shard !== undefined, 'every account is on a shard');
+  return new StateUpdate(new RecordedTrie(chain.nodes, shard.extra.stateRoot));
+}
+
+function refuseByCongestion(chain: Chain, signed: HashedTransaction): InvalidTxError | null {
+  const { congestion } = chain.config;
+  const index = shardIndexOfAccount(chain.layoutAfterHead(), signed.transaction.receiverId);
+  const chunk = chain.head.block.body.chunks[index];
+  assert(chunk !== undefined, 'every account is on a shard');
+  const { inner, heightIncluded } = chunk;
+  const info = 'congestionInfo' in inner.value ? inner.value.congestionInfo : NO_CONGESTION;
+  const missedChunks = chain.head.block.header.lite.height - heightIncluded;
+  const level = congestionLevel(congestion, { info, missedChunks });
+  const { shardId } = inner.value;
+  if (level < congestion.rejectTxCongestionThreshold) return null;
+  return missedChunksCongestion(congestion, missedChunks) === level
+    ? { kind: 'ShardStuck', value: { shardId, missedChunks: BigInt(missedChunks) } }
+    : { kind: 'ShardCongested', value: { shardId, congestionLevel: level } };
+}

@@ -1,0 +1,157 @@
+// A chain that grows: builds the next block on its head, applies it and commits everything in one
+// batch. It is the one writer of its store; whoever reads the store sees whole blocks only.
+
+import { insertLeaf } from '../base/blockMerkleTree.ts';
+import { equalBytes } from '../base/bytes.ts';
+import { HASH_ZERO, type Hash } from '../base/hash.ts';
+import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
+import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
+import { Batch, type Store } from '../store/store.ts';
+import { StoreNodeReader } from '../store/storeNodeReader.ts';
+import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
+import type { BlockHeader } from '../types/block.ts';
+import type { GenesisConfig, StateRecord } from '../types/genesis.ts';
+import type { ShardLayout } from '../types/shardLayout.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
+import { type AppliedShard, applyBlock, type BlockApplication } from './applyBlock.ts';
+import type { Authority } from './authority.ts';
+import { type BlockProposal, type BuiltBlock, buildBlock, type ChainRules } from './buildBlock.ts';
+import { partCounts } from './chunkRoots.ts';
+import { gasPriceRule } from './economics.ts';
+import type { Epochs } from './epoch/epochs.ts';
+import type { EpochRecord } from './epoch/epochStore.ts';
+import type { Head } from './head.ts';
+import { buildLightClientBlock, createLightClientSource } from './lightClient.ts';
+import { receiptsOfMissedBlocks } from './missedReceipts.ts';
+import type { StoredChain } from './storedChain.ts';
+import { writeEpochs } from './storedEpochs.ts';
+import { isWithinValidity } from './transactionValidity.ts';
+import { writeBlock, writeChunk, writeLightClientBlock, writeShard, writeTip } from './writeBlock.ts';
+
+/** Upper nodes of the state that stay in memory. */
+const NODE_CACHE_BYTES = 32 * 1024 * 1024;
+
+export interface ChainParts {
+  readonly store: Store;
+  readonly stored: StoredChain;
+  readonly epochs: Epochs;
+  readonly genesis: GenesisConfig;
+  readonly contracts: ApplyChunkInput['contracts'];
+}
+
+export interface ExtendedBlock {
+  readonly built: BuiltBlock;
+  readonly shards: readonly AppliedShard[];
+}
+
+export class Chain {
+  readonly stored: StoredChain;
+  readonly epochs: Epochs;
+  readonly genesis: GenesisConfig;
+  readonly config: RuntimeConfig;
+  readonly nodes: CachedNodeReader;
+  readonly #store: Store;
+  readonly #rules: ChainRules;
+  readonly #contracts: ApplyChunkInput['contracts'];
+  #head: Head;
+
+  constructor({ store, stored, epochs, genesis, contracts }: ChainParts, head: Head) {
+    this.#store = store;
+    this.stored = stored;
+    this.epochs = epochs;
+    this.genesis = genesis;
+    this.config = runtimeConfig(genesis.protocolVersion);
+    this.nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
+    this.#contracts = contracts;
+    this.#head = head;
+    this.#rules = {
+      gasLimit: genesis.gasLimit,
+      parts: partCounts(genesis.numBlockProducerSeats),
+      gasPrice: gasPriceRule(genesis),
+    };
+  }
+
+  get head(): Head {
+    return this.#head;
+  }
+
+  /** Builds, applies and commits one block. `patch` overwrites state after everything else. */
+  extend(
+    proposal: BlockProposal,
+    authority: Authority,
+    patch: readonly StateRecord[] = [],
+  ): ExtendedBlock {
+    const making = { epochs: this.epochs, rules: this.#rules, authority };
+    const built = buildBlock(this.#head, proposal, making);
+    const shards = applyBlock(this.#head, built, this.#application(built, patch));
+    const record = this.epochs.recordBlock(built.hash, built.block.header);
+    const next: Head = {
+      block: built.block,
+      hash: built.hash,
+      ancestors: insertLeaf(this.#head.ancestors, this.#head.hash),
+      shards: shards.map((shard) => shard.head),
+    };
+    this.#store.commit(this.#batch(next, built, shards, record));
+    for (const { result } of shards) this.nodes.remember(result.nodes);
+    this.#head = next;
+    return { built, shards };
+  }
+
+  /** The shards of the block after the head. */
+  layoutAfterHead(): ShardLayout {
+    return this.epochs.epoch(this.epochs.epochIdAfter(this.#head.hash)).shardLayout;
+  }
+
+  /** Whether a transaction may stand in the block after the head. */
+  isValidTransaction(transaction: HashedTransaction): boolean {
+    const blocks = {
+      heightOf: (hash: Hash) => this.stored.block(hash)?.header.lite.height ?? null,
+      validityPeriod: this.genesis.transactionValidityPeriod,
+    };
+    const base = transaction.transaction.blockHash;
+    return isWithinValidity(blocks, base, this.#head.block.header.lite.height);
+  }
+
+  #application(built: BuiltBlock, patch: readonly StateRecord[]): BlockApplication {
+    return {
+      config: this.config,
+      chainId: this.genesis.chainId,
+      nodes: this.nodes,
+      epochs: this.epochs,
+      contracts: this.#contracts,
+      isValidTransaction: (transaction) => this.isValidTransaction(transaction),
+      receiptsOfMissedBlocks: (head, shardIndex) =>
+        receiptsOfMissedBlocks(this.stored, head, shardIndex, built.layout),
+      patch,
+    };
+  }
+
+  #batch(
+    next: Head,
+    built: BuiltBlock,
+    shards: readonly AppliedShard[],
+    record: EpochRecord,
+  ): Batch {
+    const batch = new Batch();
+    for (const chunk of built.newChunks) if (chunk !== null) writeChunk(batch, built.hash, chunk);
+    for (const shard of shards) writeShard(batch, built.hash, shard);
+    writeEpochs(batch, record, next.ancestors);
+    writeBlock(batch, next, (level, index) => this.stored.subtreeRoot(level, index));
+    this.#writeFinalHead(batch, next.block.header);
+    if (built.startsEpoch) this.#writeLightClientBlock(batch, this.#head.block.header);
+    return batch;
+  }
+
+  #writeFinalHead(batch: Batch, { rest }: BlockHeader): void {
+    const hash = rest.lastFinalBlock;
+    if (equalBytes(hash, HASH_ZERO)) return;
+    writeTip(batch, 'finalHead', { hash, height: this.epochs.blockInfo(hash).height });
+  }
+
+  /** Keeps the last block of a finished epoch that a light client can move on to. */
+  #writeLightClientBlock(batch: Batch, lastOfEpoch: BlockHeader): void {
+    const source = createLightClientSource(this.stored, this.epochs);
+    const block = buildLightClientBlock(source, lastOfEpoch);
+    if (block !== null) writeLightClientBlock(batch, lastOfEpoch.lite.epochId, block);
+  }
+}

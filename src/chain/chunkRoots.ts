@@ -1,0 +1,101 @@
+// The roots by which a chunk header commits to its content (facts: bytes 2.3 and 2.5): transactions,
+// outgoing receipts by shard, outcomes, and the erasure-coded parts of the whole.
+
+import { concatBytes, u32Le } from '../base/bytes.ts';
+import { type Hash, sha256 } from '../base/hash.ts';
+import { hashesRoot, type MerklePathItem, merkleRoot, merkleRootAndPaths } from '../base/merkle.ts';
+import { encodeParts } from '../base/reedSolomon.ts';
+import { encode } from '../codec/codec.ts';
+import { pair, vec } from '../codec/primitives.ts';
+import { ChunkPayload } from '../types/chunk.ts';
+import { type OutcomeWithId, outcomeLeaf } from '../types/outcome.ts';
+import { shardId } from '../types/primitives.ts';
+import { Receipt } from '../types/receipt.ts';
+import { type ShardLayout, shardIdOfAccount, shardIds } from '../types/shardLayout.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
+
+export function transactionsRoot(transactions: readonly HashedTransaction[]): Hash {
+  return merkleRoot(transactions.map((transaction) => sha256(transaction.bytes)));
+}
+
+/** Distribution receipts name their shard themselves; all others follow their receiver. */
+export function targetShard(layout: ShardLayout, receipt: Receipt): number {
+  return receipt.body.kind === 'GlobalContractDistribution'
+    ? receipt.body.value.value.targetShard
+    : shardIdOfAccount(layout, receipt.receiverId);
+}
+
+/** The receipts for one shard, in the order in which they were made. */
+export function receiptsForShard(
+  layout: ShardLayout,
+  receipts: readonly Receipt[],
+  shard: number,
+): readonly Receipt[] {
+  return receipts.filter((receipt) => targetShard(layout, receipt) === shard);
+}
+
+const ShardReceipts = pair(shardId, vec(Receipt));
+
+export function outgoingReceiptsRoot(layout: ShardLayout, receipts: readonly Receipt[]): Hash {
+  const hashes = shardIds(layout).map((shard) => {
+    const forShard = receiptsForShard(layout, receipts, shard);
+    return sha256(encode(ShardReceipts, [shard, forShard]));
+  });
+  return hashesRoot(hashes);
+}
+
+/** The root over a chunk's outcomes, and the path of each of them. */
+export function outcomesRoot(outcomes: readonly OutcomeWithId[]): {
+  root: Hash;
+  paths: MerklePathItem[][];
+} {
+  return merkleRootAndPaths(outcomes.map(outcomeLeaf));
+}
+
+/** Into how many parts the chain cuts its chunks, and how many of them are data. */
+export interface PartCounts {
+  readonly total: number;
+  readonly data: number;
+}
+
+/** Follows from the seats of block producers in the genesis file, for the whole life of the chain. */
+export function partCounts(numBlockProducerSeats: number): PartCounts {
+  const total = Math.max(2, numBlockProducerSeats);
+  return { total, data: total <= 3 ? 1 : Math.floor((total - 1) / 3) };
+}
+
+/** The genesis chunks are always cut into three parts. */
+export const GENESIS_PARTS: PartCounts = { total: 3, data: 1 };
+
+export interface EncodedChunk {
+  readonly root: Hash;
+  readonly length: number;
+}
+
+// An idle chain encodes the same empty payload for every chunk of its life.
+const emptyChunks = new Map<number, EncodedChunk>();
+const EMPTY_LENGTH = 8;
+
+export function encodeChunk(
+  transactions: readonly HashedTransaction[],
+  prevOutgoingReceipts: readonly Receipt[],
+  parts: PartCounts,
+): EncodedChunk {
+  const isEmpty = transactions.length === 0 && prevOutgoingReceipts.length === 0;
+  if (!isEmpty) {
+    return encodePayload(encode(ChunkPayload, { transactions, prevOutgoingReceipts }), parts);
+  }
+  let encoded = emptyChunks.get(parts.total);
+  if (encoded === undefined) {
+    encoded = encodePayload(new Uint8Array(EMPTY_LENGTH), parts);
+    emptyChunks.set(parts.total, encoded);
+  }
+  return encoded;
+}
+
+function encodePayload(payload: Uint8Array, { data, total }: PartCounts): EncodedChunk {
+  const leaves = encodeParts(payload, data, total).map((part) =>
+    sha256(concatBytes(u32Le(part.length), part)),
+  );
+  return { root: merkleRoot(leaves), length: payload.length };
+}

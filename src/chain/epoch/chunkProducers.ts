@@ -1,0 +1,100 @@
+// Which chunk producers serve which shard (facts: bytes 6.5). Producers are named by their place in
+// the list of all chunk producers, which is ordered by stake; shards by their index. The layout of
+// the shards is the same in both epochs: splits are not supported.
+
+import { assert } from '../../base/assert.ts';
+import { concatBytes, utf8ToBytes } from '../../base/bytes.ts';
+import { ChaChaRng } from '../../base/chacha.ts';
+import { type Hash, sha256 } from '../../base/hash.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { ValidatorStake } from '../../types/validatorStake.ts';
+
+const RNG_DOMAIN = utf8ToBytes('shard_assignment_shuffling_rng');
+
+export interface AssignmentInput {
+  readonly producers: readonly ValidatorStake[];
+  readonly shardCount: number;
+  readonly minPerShard: number;
+  /** At most this many producers get another shard than before, new ones included. */
+  readonly changesLimit: number;
+  readonly rngSeed: Hash;
+  /** Who served each shard in the epoch before; empty at genesis. */
+  readonly previous: readonly (readonly AccountId[])[];
+}
+
+/** The producers of each shard; null if there are too few for even one shard. */
+export function assignChunkProducers(input: AssignmentInput): number[][] | null {
+  const { producers, shardCount, minPerShard } = input;
+  if (producers.length < minPerShard) return null;
+  if (producers.length < minPerShard * shardCount) return assignWithRepeats(input);
+  return assignBalanced(input);
+}
+
+export function createAssignmentRng(rngSeed: Hash): ChaChaRng {
+  return new ChaChaRng(sha256(concatBytes(rngSeed, RNG_DOMAIN)), 20);
+}
+
+/** Deals the producers out in turns until every shard has enough, never one twice to a shard. */
+function assignWithRepeats({ producers, shardCount, minPerShard }: AssignmentInput): number[][] {
+  const shards = Array.from({ length: shardCount }, (_, index) => ({
+    index,
+    stake: 0n,
+    members: [] as number[],
+  }));
+  for (let turn = 0; shards.some(({ members }) => members.length < minPerShard); turn++) {
+    const producer = turn % producers.length;
+    const [shard] = shards
+      .filter(({ members }) => members.length < minPerShard && !members.includes(producer))
+      .sort(
+        (a, b) =>
+          a.members.length - b.members.length || Number(a.stake - b.stake) || a.index - b.index,
+      );
+    if (shard === undefined) continue;
+    shard.members.push(producer);
+    shard.stake += producers[producer]!.stake;
+  }
+  return shards.map(({ members }) => members);
+}
+
+function assignBalanced(input: AssignmentInput): number[][] {
+  const { producers, shardCount, minPerShard, changesLimit } = input;
+  const places = new Map(producers.map(({ accountId }, place) => [accountId, place]));
+  const shards = Array.from({ length: shardCount }, (_, index) =>
+    (input.previous[index] ?? []).flatMap((account) => places.get(account) ?? []),
+  );
+
+  const settled = new Set(shards.flat());
+  const newcomers = [...places.values()].filter((place) => !settled.has(place));
+  for (const place of newcomers) smallest(shards).push(place);
+
+  const rng = createAssignmentRng(input.rngSeed);
+  for (let changes = newcomers.length; ; changes++) {
+    const from = largest(shards);
+    const to = smallest(shards);
+    const isBalanced = from.length - to.length <= 1;
+    if (to.length >= minPerShard && (isBalanced || changes >= changesLimit)) break;
+    assert(from !== to, 'there are enough producers for every shard');
+    to.push(removeSwapping(from, rng.below64(from.length)));
+  }
+  return shards.map((members) => members.sort((a, b) => a - b));
+}
+
+/** Among equals the first. */
+function smallest(shards: readonly number[][]): number[] {
+  return shards.reduce((least, shard) => (shard.length < least.length ? shard : least));
+}
+
+/** Among equals the last. */
+function largest(shards: readonly number[][]): number[] {
+  return shards.reduce((most, shard) => (shard.length >= most.length ? shard : most));
+}
+
+/** Takes an item out and puts the last one in its place. */
+function removeSwapping(items: number[], position: number): number {
+  const last = items.pop();
+  assert(last !== undefined, 'there is something to remove');
+  if (position === items.length) return last;
+  const removed = items[position]!;
+  items[position] = last;
+  return removed;
+}

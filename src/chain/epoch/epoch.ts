@@ -1,0 +1,76 @@
+// One epoch: its stored information, what follows from it once, and who works at which height.
+// Draws are repeated for the same heights by producing, verifying and counting, so the last ones
+// are kept.
+
+import { assert } from '../../base/assert.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { EpochInfo } from '../../types/epoch.ts';
+import { type ShardLayout, shardIndex } from '../../types/shardLayout.ts';
+import type { ValidatorStake } from '../../types/validatorStake.ts';
+import type { ChunkValidator } from './mandates.ts';
+import { sampleBlockProducer, sampleChunkProducer, sampleChunkValidators } from './sampling.ts';
+
+/** Heights whose chunk validators are kept. */
+const HEIGHTS_KEPT = 4;
+
+export class Epoch {
+  readonly info: EpochInfo;
+  readonly totalStake: bigint;
+  /** Each once, in settlement order. */
+  readonly blockProducers: readonly ValidatorStake[];
+  readonly #indexes: ReadonlyMap<AccountId, number>;
+  readonly #chunkValidators = new Map<number, readonly (readonly ChunkValidator[])[]>();
+
+  constructor(info: EpochInfo) {
+    this.info = info;
+    this.totalStake = info.validators.reduce((sum, { stake }) => sum + stake, 0n);
+    this.blockProducers = [...new Set(info.blockProducersSettlement)].map((i) => this.validator(i));
+    this.#indexes = new Map(info.validatorToIndex);
+  }
+
+  get shardLayout(): ShardLayout {
+    return this.info.shardLayout;
+  }
+
+  validator(index: number): ValidatorStake {
+    const validator = this.info.validators[index];
+    assert(validator !== undefined, 'indexes are those of the same epoch');
+    return validator;
+  }
+
+  /** Null for an account that is no validator. */
+  validatorStake(account: AccountId): bigint | null {
+    const index = this.#indexes.get(account);
+    return index === undefined ? null : this.validator(index).stake;
+  }
+
+  blockProducer(height: number): ValidatorStake {
+    return this.validator(this.blockProducerIndex(height));
+  }
+
+  /** `height` is the one at which the chunk is created. */
+  chunkProducer(shardId: number, height: number): ValidatorStake {
+    return this.validator(this.chunkProducerIndex(shardIndex(this.shardLayout, shardId), height));
+  }
+
+  blockProducerIndex(height: number): number {
+    return sampleBlockProducer(this.info, height);
+  }
+
+  chunkProducerIndex(shardIndex: number, height: number): number {
+    return sampleChunkProducer(this.info, shardIndex, height);
+  }
+
+  /** In shard index order; each shard's validators in the order of their endorsements. */
+  chunkValidators(height: number): readonly (readonly ChunkValidator[])[] {
+    const known = this.#chunkValidators.get(height);
+    if (known !== undefined) return known;
+    const sampled = sampleChunkValidators(this.info, height);
+    this.#chunkValidators.set(height, sampled);
+    if (this.#chunkValidators.size > HEIGHTS_KEPT) {
+      const [oldest] = this.#chunkValidators.keys();
+      this.#chunkValidators.delete(oldest!);
+    }
+    return sampled;
+  }
+}

@@ -1,0 +1,36 @@
+// Where epochs begin and end (facts: bytes 6.1), and when the producers of the next epoch take part
+// already (facts: bytes 3.4). An epoch ends where finality has come close enough to its length, so
+// that its last three blocks always have consecutive heights.
+
+import { equalBytes } from '../../base/bytes.ts';
+import { HASH_ZERO } from '../../base/hash.ts';
+import type { BlockInfo } from '../../types/epoch.ts';
+
+/** Blocks between the last final one and the next epoch. */
+const FINALITY_LAG = 3;
+
+/** The length of an epoch and the height of its first block. */
+export interface EpochSpan {
+  readonly firstHeight: number;
+  readonly length: number;
+}
+
+export function isGenesis(block: BlockInfo): boolean {
+  return equalBytes(block.prevHash, HASH_ZERO);
+}
+
+/** Whether the block after this one begins a new epoch; the block after genesis always does. */
+export function isLastOfEpoch(block: BlockInfo, span: EpochSpan): boolean {
+  if (isGenesis(block)) return true;
+  const nextStart = span.firstHeight + span.length;
+  if (span.length <= FINALITY_LAG) return block.height + 1 >= nextStart;
+  return block.lastFinalizedHeight + FINALITY_LAG >= nextStart;
+}
+
+/** Whether the block after this one needs approvals of the next epoch's producers too. */
+export function needsNextEpochApprovals(block: BlockInfo, span: EpochSpan): boolean {
+  if (isLastOfEpoch(block, span)) return false;
+  const nextStart = span.firstHeight + span.length;
+  const isFinalityFar = block.lastFinalizedHeight + FINALITY_LAG < nextStart;
+  return isFinalityFar && block.height + FINALITY_LAG >= nextStart;
+}

@@ -1,0 +1,275 @@
+// The epochs of a chain over a store: records blocks one after the other and answers which epoch a
+// block belongs to, who works in it and what it pays (facts: bytes 6). All that is kept follows
+// from a block's hash alone, on every fork, so what was recorded but never stored does no harm in
+// the caches.
+
+import { assert } from '../../base/assert.ts';
+import { BoundedCache } from '../../base/boundedCache.ts';
+import { bytesKey, equalBytes } from '../../base/bytes.ts';
+import { HASH_ZERO, type Hash } from '../../base/hash.ts';
+import { type EpochConfig, selectEpochConfig } from '../../params/epochConfig.ts';
+import type { EpochView } from '../../runtime/chunkContext.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { BlockInfo } from '../../types/epoch.ts';
+import type { GenesisConfig } from '../../types/genesis.ts';
+import { type Approver, orderApprovers } from './approvers.ts';
+import { BLOCK_BEFORE_GENESIS, createBlockInfo, type EpochHeader } from './blockInfo.ts';
+import { Epoch } from './epoch.ts';
+import { type EpochSpan, isLastOfEpoch, needsNextEpochApprovals } from './epochBoundary.ts';
+import { createStatistics, type EpochStatistics, extendStatistics } from './epochStatistics.ts';
+import type { EpochRecord, EpochStore } from './epochStore.ts';
+import { hashEpochSyncData } from './epochSyncData.ts';
+import { finalizeEpoch } from './finalizeEpoch.ts';
+import { createGenesisEpoch } from './genesisEpoch.ts';
+import { computeStakeReturns, type StakeReturns, type ThreeEpochs } from './stakeReturns.ts';
+import { type ValidatorsInfo, validatorsInfo } from './validatorsInfo.ts';
+
+/** Counts of entries: the first block of an epoch stays, as every question asks for it. */
+const BLOCKS_KEPT = 64;
+const STATISTICS_KEPT = 8;
+const EPOCHS_KEPT = 16;
+
+export class Epochs {
+  readonly #store: EpochStore;
+  readonly #genesis: GenesisConfig;
+  readonly #config: EpochConfig;
+  readonly #blocks = new BoundedCache<BlockInfo>(BLOCKS_KEPT);
+  readonly #statistics = new BoundedCache<EpochStatistics>(STATISTICS_KEPT);
+  readonly #epochs = new BoundedCache<Epoch>(EPOCHS_KEPT);
+
+  constructor(store: EpochStore, genesis: GenesisConfig) {
+    this.#store = store;
+    this.#genesis = genesis;
+    this.#config = selectEpochConfig(genesis);
+  }
+
+  get treasuryAccount(): AccountId {
+    return this.#genesis.protocolTreasuryAccount;
+  }
+
+  recordGenesis(hash: Hash, header: EpochHeader): EpochRecord {
+    const info = createGenesisEpoch(this.#genesis, this.#config);
+    const blockInfo = createBlockInfo(hash, header, {
+      lastFinalizedHeight: header.lite.height,
+      epochFirstBlock: HASH_ZERO,
+      epochId: HASH_ZERO,
+    });
+    return this.#remember({
+      blockInfo,
+      statistics: createStatistics(info),
+      epochs: [
+        { id: HASH_ZERO, info },
+        { id: hash, info },
+      ],
+      start: null,
+      summary: null,
+    });
+  }
+
+  /** What has to be stored with a block, whose parent was recorded before. */
+  recordBlock(hash: Hash, header: EpochHeader): EpochRecord {
+    const prev = this.blockInfo(header.prevHash);
+    const isStart = this.#isLastOfEpoch(prev);
+    const epochId = isStart ? this.#nextEpochId(prev) : prev.epochId;
+    const epoch = this.epoch(epochId);
+    const blockInfo = createBlockInfo(hash, header, {
+      lastFinalizedHeight: this.#finalHeight(header),
+      epochFirstBlock: isStart ? hash : prev.epochFirstBlock,
+      epochId,
+    });
+    // The first block of an epoch refers to itself.
+    this.#blocks.set(bytesKey(hash), blockInfo, 1);
+    const before = isStart ? createStatistics(epoch.info) : this.#statisticsAt(prev.hash);
+    const record: EpochRecord = {
+      blockInfo,
+      statistics: extendStatistics(before, epoch, blockInfo, prev.height),
+      epochs: [],
+      start: isStart ? { epochId, height: blockInfo.height } : null,
+      summary: null,
+    };
+    if (!this.#isLastOfEpoch(blockInfo)) return this.#remember(record);
+    return this.#remember({ ...record, ...this.#finalize(record, header.rest.randomValue) });
+  }
+
+  blockInfo(hash: Hash): BlockInfo {
+    if (equalBytes(hash, HASH_ZERO)) return BLOCK_BEFORE_GENESIS;
+    return readThrough(this.#blocks, hash, () => this.#store.getBlockInfo(hash));
+  }
+
+  /** An epoch that is known to exist: its id stands in a header. */
+  epoch(id: Hash): Epoch {
+    return readThrough(this.#epochs, id, () => {
+      const info = this.#store.getEpochInfo(id);
+      return info && new Epoch(info);
+    });
+  }
+
+  /** Whether the block after this one is the first of an epoch. */
+  isEpochStart(prevHash: Hash): boolean {
+    return this.#isLastOfEpoch(this.blockInfo(prevHash));
+  }
+
+  /** The epoch of the block after this one. */
+  epochIdAfter(prevHash: Hash): Hash {
+    const prev = this.blockInfo(prevHash);
+    return this.#isLastOfEpoch(prev) ? this.#nextEpochId(prev) : prev.epochId;
+  }
+
+  /** The epoch that follows the epoch of the block after this one. */
+  nextEpochIdAfter(prevHash: Hash): Hash {
+    const prev = this.blockInfo(prevHash);
+    return this.#isLastOfEpoch(prev) ? prevHash : this.#nextEpochId(prev);
+  }
+
+  /** The height at which the epoch of a block began. */
+  epochStartHeight(hash: Hash): number {
+    return this.#firstBlock(this.blockInfo(hash)).height;
+  }
+
+  /** Who makes the chunk of a shard on top of a block. */
+  chunkProducerAfter(prevHash: Hash, shardId: number): AccountId {
+    const epoch = this.epoch(this.epochIdAfter(prevHash));
+    return epoch.chunkProducer(shardId, this.blockInfo(prevHash).height + 1).accountId;
+  }
+
+  /** Who approves the block after this one. */
+  approvers(prevHash: Hash): Approver[] {
+    const prev = this.blockInfo(prevHash);
+    const current = this.epoch(this.epochIdAfter(prevHash));
+    if (!needsNextEpochApprovals(prev, this.#span(prev))) {
+      return orderApprovers(current.blockProducers, []);
+    }
+    const next = this.epoch(this.#nextEpochId(prev));
+    return orderApprovers(current.blockProducers, next.blockProducers);
+  }
+
+  /** The lowest stake that is accepted in the block after this one. */
+  minimumStake(prevHash: Hash): bigint {
+    const { seatPrice } = this.epoch(this.nextEpochIdAfter(prevHash)).info;
+    return seatPrice / BigInt(this.#config.minimumStakeDivisor);
+  }
+
+  /** What contracts and actions in the block after this one ask. */
+  viewAfter(prevHash: Hash): EpochView {
+    const epoch = this.epoch(this.epochIdAfter(prevHash));
+    return {
+      minimumStake: () => this.minimumStake(prevHash),
+      validatorStake: (account) => epoch.validatorStake(account),
+      totalStake: () => epoch.totalStake,
+    };
+  }
+
+  /** What the first block after the last one of an epoch does to validator accounts. */
+  stakeReturns(lastHash: Hash): StakeReturns {
+    return computeStakeReturns(this.#epochsFrom(this.blockInfo(lastHash)));
+  }
+
+  /** Null unless the block after this one is the first of an epoch. */
+  epochSyncDataHash(prevHash: Hash): Hash | null {
+    const lastBlock = this.blockInfo(prevHash);
+    if (!this.#isLastOfEpoch(lastBlock)) return null;
+    const firstBlock = this.#firstBlock(lastBlock);
+    const secondLastBlock = this.blockInfo(lastBlock.prevHash);
+    return hashEpochSyncData([firstBlock, secondLastBlock, lastBlock], this.#epochsFrom(lastBlock));
+  }
+
+  /** The running epoch as seen from a block. */
+  validatorsAt(hash: Hash): ValidatorsInfo {
+    const block = this.blockInfo(hash);
+    return validatorsInfo({
+      epoch: this.epoch(block.epochId).info,
+      nextEpoch: this.epoch(this.#nextEpochId(block)).info,
+      epochStartHeight: this.#firstBlock(block).height,
+      progress: { kind: 'running', statistics: this.#statisticsAt(hash) },
+    });
+  }
+
+  /** A finished epoch; null for any other id. */
+  validatorsOf(epochId: Hash): ValidatorsInfo | null {
+    const summary = this.#store.getEpochSummary(epochId);
+    const epochStartHeight = this.#store.getEpochStart(epochId);
+    if (summary === null || epochStartHeight === null) return null;
+    return validatorsInfo({
+      epoch: this.epoch(epochId).info,
+      nextEpoch: this.epoch(summary.prevEpochLastBlock).info,
+      epochStartHeight,
+      progress: { kind: 'finished', summary },
+    });
+  }
+
+  #isLastOfEpoch(block: BlockInfo): boolean {
+    return isLastOfEpoch(block, this.#span(block));
+  }
+
+  /** The epoch of a block: where it began and how long it lasts. */
+  #span(block: BlockInfo): EpochSpan {
+    return { firstHeight: this.#firstBlock(block).height, length: this.#config.epochLength };
+  }
+
+  #firstBlock(block: BlockInfo): BlockInfo {
+    return this.blockInfo(block.epochFirstBlock);
+  }
+
+  /** An epoch has the id of the last block two epochs before it. */
+  #nextEpochId(block: BlockInfo): Hash {
+    return this.#firstBlock(block).prevHash;
+  }
+
+  /** The epoch that a block ends and the two that follow. */
+  #epochsFrom(lastBlock: BlockInfo): ThreeEpochs {
+    return [
+      this.epoch(lastBlock.epochId).info,
+      this.epoch(this.#nextEpochId(lastBlock)).info,
+      this.epoch(lastBlock.hash).info,
+    ];
+  }
+
+  #finalHeight({ rest }: EpochHeader): number {
+    const isNone = equalBytes(rest.lastFinalBlock, HASH_ZERO);
+    return isNone ? this.#genesis.genesisHeight : this.blockInfo(rest.lastFinalBlock).height;
+  }
+
+  #statisticsAt(hash: Hash): EpochStatistics {
+    return readThrough(this.#statistics, hash, () => this.#store.getEpochStatistics(hash));
+  }
+
+  #finalize(
+    { blockInfo, statistics }: EpochRecord,
+    rngSeed: Hash,
+  ): Pick<EpochRecord, 'epochs' | 'summary'> {
+    const { epochId } = blockInfo;
+    const nextEpochId = this.#nextEpochId(blockInfo);
+    const { summary, nextNextEpoch } = finalizeEpoch({
+      config: this.#config,
+      treasury: { account: this.treasuryAccount, rewardRate: this.#genesis.protocolRewardRate },
+      epoch: this.epoch(epochId),
+      nextEpoch: this.epoch(nextEpochId).info,
+      statistics,
+      lastBlock: blockInfo,
+      prevEpochLastBlock: this.blockInfo(nextEpochId),
+      rngSeed,
+    });
+    return {
+      epochs: [{ id: blockInfo.hash, info: nextNextEpoch }],
+      summary: { epochId, summary },
+    };
+  }
+
+  #remember(record: EpochRecord): EpochRecord {
+    const key = bytesKey(record.blockInfo.hash);
+    this.#blocks.set(key, record.blockInfo, 1);
+    this.#statistics.set(key, record.statistics, 1);
+    for (const { id, info } of record.epochs) this.#epochs.set(bytesKey(id), new Epoch(info), 1);
+    return record;
+  }
+}
+
+function readThrough<T>(cache: BoundedCache<T>, hash: Hash, read: () => T | null): T {
+  const key = bytesKey(hash);
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const stored = read();
+  assert(stored !== null, 'what a recorded block refers to is stored');
+  cache.set(key, stored, 1);
+  return stored;
+}

@@ -1,0 +1,125 @@
+// The end of an epoch: votes, kick-outs and rewards of the epoch that ends become the validators of
+// the epoch after the next (facts: bytes 6.3).
+
+import { assert } from '../../base/assert.ts';
+import type { Hash } from '../../base/hash.ts';
+import type { EpochConfig } from '../../params/epochConfig.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { BlockInfo, EpochInfo, KickoutReason } from '../../types/epoch.ts';
+import { accountEntries } from './accountEntries.ts';
+import type { Epoch } from './epoch.ts';
+import { type EpochStatistics, sumWork } from './epochStatistics.ts';
+import type { EpochSummary } from './epochSummary.ts';
+import { multiplyFloor, ratioToFraction } from './fraction.ts';
+import { findOfflineValidators } from './kickouts.ts';
+import { computeRewards, type Treasury } from './rewards.ts';
+import type { ValidatorWork } from './uptime.ts';
+import { selectValidators } from './validatorSelection.ts';
+
+export interface EpochEnd {
+  readonly config: EpochConfig;
+  readonly treasury: Treasury;
+  readonly epoch: Epoch;
+  readonly nextEpoch: EpochInfo;
+  /** Of the whole epoch, its last block included. */
+  readonly statistics: EpochStatistics;
+  readonly lastBlock: BlockInfo;
+  readonly prevEpochLastBlock: BlockInfo;
+  /** The random value of the last block. */
+  readonly rngSeed: Hash;
+}
+
+export function finalizeEpoch(end: EpochEnd): {
+  readonly summary: EpochSummary;
+  readonly nextNextEpoch: EpochInfo;
+} {
+  const { config, nextEpoch, statistics, lastBlock } = end;
+  assert(lastBlock.shardSplit === null, 'shards do not split on chains that are produced here');
+  const work = sumWork(statistics);
+  const offline = findOfflineValidators({
+    config,
+    validators: end.epoch.info.validators,
+    work,
+    leaving: new Set(nextEpoch.validatorKickout.map(([accountId]) => accountId)),
+  });
+  const nextNextVersion = countVotes(end);
+  const kickouts = new Map([...findLeaving(end, nextNextVersion), ...offline]);
+  const { rewards, minted } = payWorkers(end, work, offline);
+
+  const selected = selectValidators({
+    config,
+    rngSeed: end.rngSeed,
+    previous: nextEpoch,
+    proposals: statistics.proposals,
+    kickouts,
+    rewards,
+    minted,
+    protocolVersion: nextNextVersion,
+    shardLayout: nextEpoch.shardLayout,
+  });
+  const summary: EpochSummary = {
+    prevEpochLastBlock: end.prevEpochLastBlock.hash,
+    proposals: statistics.proposals,
+    kickouts: accountEntries(kickouts),
+    work,
+    nextNextVersion,
+  };
+  // Too few validators: the next epoch is repeated as it is, with its rewards, amounts and seed.
+  const nextNextEpoch = selected ?? { ...nextEpoch, epochHeight: nextEpoch.epochHeight + 1 };
+  return { summary, nextNextEpoch };
+}
+
+/** The version with enough of the block producers' stake, or else that of the next epoch. */
+function countVotes({ config, epoch, nextEpoch, statistics }: EpochEnd): number {
+  const total = epoch.blockProducers.reduce((sum, { stake }) => sum + stake, 0n);
+  const stakes = new Map<number, bigint>();
+  for (const [index, version] of statistics.versions.entries()) {
+    if (version === null) continue;
+    stakes.set(version, (stakes.get(version) ?? 0n) + epoch.validator(index).stake);
+  }
+  const threshold = multiplyFloor(total, ratioToFraction(config.protocolUpgradeStakeThreshold));
+  const [chosen] = [...stakes].sort(([, a], [, b]) => Number(b - a));
+  return chosen !== undefined && chosen[1] > threshold ? chosen[0] : nextEpoch.protocolVersion;
+}
+
+/** Those who run a version that is too old, and those who took their stake back. */
+function findLeaving(
+  { epoch, nextEpoch, statistics }: EpochEnd,
+  networkVersion: number,
+): Map<AccountId, KickoutReason> {
+  const leaving = new Map<AccountId, KickoutReason>();
+  for (const [index, version] of statistics.versions.entries()) {
+    if (version === null || version >= networkVersion) continue;
+    const value = { version, networkVersion };
+    leaving.set(epoch.validator(index).accountId, { kind: 'ProtocolVersionTooOld', value });
+  }
+  const staked = new Map(nextEpoch.stakeChange);
+  for (const { accountId, stake } of statistics.proposals) {
+    const isLeaving = stake === 0n && (staked.get(accountId) ?? 0n) > 0n;
+    if (isLeaving) leaving.set(accountId, { kind: 'Unstaked' });
+  }
+  return leaving;
+}
+
+/** Who was offline gets nothing; everybody else, those who leave included, is paid by uptime. */
+function payWorkers(
+  end: EpochEnd,
+  work: readonly ValidatorWork[],
+  offline: ReadonlyMap<AccountId, KickoutReason>,
+): ReturnType<typeof computeRewards> {
+  const { config, epoch, lastBlock, prevEpochLastBlock } = end;
+  const { onlineMinThreshold, onlineMaxThreshold, maxInflationRate } = config;
+  return computeRewards({
+    treasury: end.treasury,
+    maxInflationRate,
+    onlineMinThreshold,
+    onlineMaxThreshold,
+    endorsementCutoffPercent: config.chunkValidatorOnlyKickoutThreshold,
+    totalSupply: lastBlock.totalSupply,
+    durationNs: lastBlock.timestamp - prevEpochLastBlock.timestamp,
+    totalStake: epoch.totalStake,
+    workers: epoch.info.validators
+      .map((validator, index) => ({ validator, work: work[index]! }))
+      .filter(({ validator }) => !offline.has(validator.accountId)),
+  });
+}

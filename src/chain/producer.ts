@@ -1,0 +1,105 @@
+// Makes the blocks of a local chain: one after the other while there is something to do, at a fixed
+// pace, or only when asked. Time and turns come from outside, so a test can drive it by hand.
+
+import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
+import type { StateRecord } from '../types/genesis.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
+import type { InvalidTxError } from '../types/transactionErrors.ts';
+import { refuseTransaction } from './admission.ts';
+import type { Authority } from './authority.ts';
+import type { Chain, ExtendedBlock } from './chain.ts';
+import { type Clock, nextTimestamp } from './clock.ts';
+import { PoolFull, type TransactionPool } from './transactionPool.ts';
+import { selectTransactions } from './selectTransactions.ts';
+
+/** What became of a transaction at the door. */
+export type Admission =
+  | { readonly kind: 'admitted' }
+  | { readonly kind: 'invalid'; readonly error: InvalidTxError }
+  | { readonly kind: 'dropped'; readonly reason: string };
+
+export interface ProducerParts {
+  readonly chain: Chain;
+  readonly pool: TransactionPool;
+  readonly authority: Authority;
+  readonly clock: Clock;
+}
+
+export class Producer {
+  readonly chain: Chain;
+  readonly #pool: TransactionPool;
+  readonly #authority: Authority;
+  readonly #clock: Clock;
+  /** The newest block in which something was executed. */
+  #busyHeight: number;
+
+  constructor({ chain, pool, authority, clock }: ProducerParts) {
+    this.chain = chain;
+    this.#pool = pool;
+    this.#authority = authority;
+    this.#clock = clock;
+    this.#busyHeight = chain.head.block.header.lite.height;
+  }
+
+  /** Whether a transaction would be taken now; changes nothing. */
+  check(signed: HashedTransaction): Admission {
+    const error = refuseTransaction(this.chain, signed);
+    return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
+  }
+
+  /** Takes a transaction into the pool if it may wait there. */
+  submit(signed: HashedTransaction): Admission {
+    const admission = this.check(signed);
+    if (admission.kind !== 'admitted') return admission;
+    try {
+      this.#pool.add(signed);
+      return admission;
+    } catch (error) {
+      if (error instanceof PoolFull) return { kind: 'dropped', reason: error.message };
+      throw error;
+    }
+  }
+
+  /**
+   * Whether a block would do more than pass the time: transactions wait, receipts are on their way,
+   * or what was executed last is not final yet.
+   */
+  hasWork(): boolean {
+    if (this.#pool.size > 0) return true;
+    const { shards } = this.chain.head;
+    const isMoving = shards.some(
+      ({ outgoingReceipts, extra }) =>
+        outgoingReceipts.length > 0 || extra.congestionInfo.receiptBytes > 0,
+    );
+    return isMoving || this.chain.stored.finalHead().height < this.#busyHeight;
+  }
+
+  /** Makes the block after the head. */
+  produceBlock(patch: readonly StateRecord[] = []): ExtendedBlock {
+    const { header } = this.chain.head.block;
+    const height = header.lite.height + 1;
+    const proposal = {
+      height,
+      timestamp: nextTimestamp(this.#clock, header.lite.timestamp),
+      chunks: this.#selectChunks(height),
+      latestProtocolVersion: PROTOCOL_VERSION,
+    };
+    const extended = this.chain.extend(proposal, this.#authority, patch);
+    for (const chunk of extended.built.newChunks) {
+      for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);
+    }
+    if (extended.shards.some(({ result }) => result.outcomes.length > 0)) this.#busyHeight = height;
+    return extended;
+  }
+
+  /**
+   * The first block after genesis carries no chunks: a node makes chunks in answer to a block, and
+   * there was none before.
+   */
+  #selectChunks(height: number): (HashedTransaction[] | null)[] {
+    const { genesisHeight } = this.chain.genesis;
+    if (height === genesisHeight + 1) return this.chain.head.shards.map(() => null);
+    return selectTransactions(this.chain, this.#pool, height);
+  }
+}
+

@@ -1,0 +1,160 @@
+// A chain as the store holds it. Decoded blocks are immutable, so the most recent ones are kept.
+
+import { assert } from '../base/assert.ts';
+import type { PartialMerkleTree } from '../base/blockMerkleTree.ts';
+import { BoundedCache } from '../base/boundedCache.ts';
+import { bytesKey, bytesToUtf8 } from '../base/bytes.ts';
+import { parseJson } from '../base/exactJson.ts';
+import type { Hash } from '../base/hash.ts';
+import { type Codec, decode } from '../codec/codec.ts';
+import { Column } from '../store/columns.ts';
+import type { StoreReader } from '../store/store.ts';
+import {
+  blockMerkleKey,
+  blockShardKey,
+  type MetaName,
+  metaKey,
+  numberKey,
+  prefixRange,
+  stateChangeKey,
+  trieKeyOf,
+} from '../store/storeKeys.ts';
+import { Block } from '../types/block.ts';
+import { Chunk } from '../types/chunk.ts';
+import type { Receipt } from '../types/receipt.ts';
+import { type KeyChanges, StateChanges } from '../types/stateChange.ts';
+import { hashTransaction } from '../types/transaction.ts';
+import { LightClientBlockView } from '../types/views/blockView.ts';
+import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
+import { ChunkExtra } from './chunkExtra.ts';
+import {
+  BlockExtraRecord,
+  OutcomeRecord,
+  ReceiptList,
+  ReceiptRecord,
+  TipRecord,
+  TransactionRecord,
+} from './storedRecords.ts';
+
+const BLOCK_CACHE_BYTES = 16 * 1024 * 1024;
+
+export class StoredChain implements ChainReader {
+  readonly #store: StoreReader;
+  readonly #blocks = new BoundedCache<Block>(BLOCK_CACHE_BYTES);
+
+  constructor(store: StoreReader) {
+    this.#store = store;
+  }
+
+  head(): ChainTip {
+    return this.#tip('head');
+  }
+
+  finalHead(): ChainTip {
+    return this.#tip('finalHead');
+  }
+
+  genesis(): ChainTip {
+    return this.#tip('tail');
+  }
+
+  block(hash: Hash): Block | null {
+    const key = bytesKey(hash);
+    const kept = this.#blocks.get(key);
+    if (kept !== undefined) return kept;
+    const bytes = this.#store.get(Column.block, hash);
+    if (bytes === undefined) return null;
+    const block = decode(Block, bytes);
+    this.#blocks.set(key, block, bytes.length);
+    return block;
+  }
+
+  hashAt(height: number): Hash | null {
+    return this.#store.get(Column.blockAt, numberKey(height)) ?? null;
+  }
+
+  nextHash(hash: Hash): Hash | null {
+    return this.#store.get(Column.nextBlock, hash) ?? null;
+  }
+
+  ordinal(hash: Hash): number | null {
+    const block = this.block(hash);
+    // Headers count from one; the tree's leaves from zero.
+    return block === null ? null : block.header.rest.blockOrdinal - 1;
+  }
+
+  subtreeRoot(level: number, index: number): Hash {
+    const root = this.#store.get(Column.blockMerkle, blockMerkleKey(level, index));
+    assert(root !== undefined, 'complete subtrees of the block tree are stored');
+    return root;
+  }
+
+  /** The hashes of all blocks before this one, as the root of their tree needs them. */
+  ancestors(hash: Hash): PartialMerkleTree {
+    const record = this.#read(BlockExtraRecord, Column.blockExtra, hash);
+    assert(record !== null, 'every block is stored with its place in the tree');
+    return record.ancestors;
+  }
+
+  chunk(hash: Hash): Chunk | null {
+    return this.#read(Chunk, Column.chunk, hash);
+  }
+
+  chunkExtra(blockHash: Hash, shardId: number): ChunkExtra | null {
+    return this.#read(ChunkExtra, Column.chunkExtra, blockShardKey(blockHash, shardId));
+  }
+
+  /** What a shard sent when a block with a new chunk of it was applied. */
+  outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[] {
+    const key = blockShardKey(blockHash, shardId);
+    return this.#read(ReceiptList, Column.outgoingReceipts, key) ?? [];
+  }
+
+  transaction(hash: Hash): IncludedTransaction | null {
+    const record = this.#read(TransactionRecord, Column.transaction, hash);
+    if (record === null) return null;
+    return { transaction: hashTransaction(record.signed), blockHash: record.blockHash };
+  }
+
+  receipt(id: Hash): Receipt | null {
+    return this.#read(ReceiptRecord, Column.receipt, id)?.receipt ?? null;
+  }
+
+  receiptParent(id: Hash): Hash | null {
+    return this.#read(ReceiptRecord, Column.receipt, id)?.parentId ?? null;
+  }
+
+  outcome(id: Hash): StoredOutcome | null {
+    const record = this.#read(OutcomeRecord, Column.outcome, id);
+    return record === null ? null : { id, ...record };
+  }
+
+  *stateChanges(blockHash: Hash, keyPrefix: Uint8Array): Iterable<KeyChanges> {
+    const range = prefixRange(stateChangeKey(blockHash, keyPrefix));
+    for (const [key, value] of this.#store.range(Column.stateChanges, range)) {
+      yield { key: trieKeyOf(key), changes: decode(StateChanges, value) };
+    }
+  }
+
+  stateNode(hash: Hash): Uint8Array {
+    const bytes = this.#store.get(Column.stateNode, hash);
+    assert(bytes !== undefined, 'the nodes of a stored state root are stored');
+    return bytes;
+  }
+
+  lightClientBlock(epochId: Hash): LightClientBlockView | null {
+    const bytes = this.#store.get(Column.lightClientBlock, epochId);
+    return bytes === undefined ? null : LightClientBlockView.parse(parseJson(bytesToUtf8(bytes)));
+  }
+
+  #tip(name: MetaName): ChainTip {
+    const tip = this.#read(TipRecord, Column.meta, metaKey(name));
+    assert(tip !== null, 'a store of a chain names its blocks');
+    return tip;
+  }
+
+  #read<T>(codec: Codec<T>, column: Column, key: Uint8Array): T | null {
+    const bytes = this.#store.get(column, key);
+    return bytes === undefined ? null : decode(codec, bytes);
+  }
+}

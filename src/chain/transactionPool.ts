@@ -1,0 +1,85 @@
+// Transactions that were admitted and wait for a chunk. Grouped by signer and key, lowest nonce first,
+// so that one chunk can take several of a key in their order; bounded in bytes.
+
+import { bytesKey } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { formatPublicKey } from '../base/keys.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
+
+export class PoolFull extends PerigeeError<{ readonly code: 'pool_full' }> {
+  constructor(bytesMax: number) {
+    super(
+      { code: 'pool_full' },
+      `the transaction pool holds its limit of ${bytesMax} bytes; try again later`,
+    );
+  }
+}
+
+/** Transactions of one key and nonce row, in nonce order. */
+type Group = HashedTransaction[];
+
+export class TransactionPool {
+  readonly #groups = new Map<string, Group>();
+  readonly #hashes = new Set<string>();
+  readonly #bytesMax: number;
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  get size(): number {
+    return this.#hashes.size;
+  }
+
+  has(transaction: HashedTransaction): boolean {
+    return this.#hashes.has(bytesKey(transaction.hash));
+  }
+
+  /** Adds a transaction; one that is already here changes nothing. */
+  add(transaction: HashedTransaction): void {
+    if (this.has(transaction)) return;
+    if (this.#bytes + transaction.bytes.length > this.#bytesMax) {
+      throw new PoolFull(this.#bytesMax);
+    }
+    this.#hashes.add(bytesKey(transaction.hash));
+    this.#bytes += transaction.bytes.length;
+    const key = groupKey(transaction);
+    const group = this.#groups.get(key) ?? [];
+    const at = group.findIndex((other) => nonceOf(other) > nonceOf(transaction));
+    group.splice(at === -1 ? group.length : at, 0, transaction);
+    this.#groups.set(key, group);
+  }
+
+  /** All waiting transactions, one of each group in turn, each group in nonce order. */
+  *inTurn(): Generator<HashedTransaction> {
+    const groups = [...this.#groups.values()];
+    const longest = Math.max(0, ...groups.map((group) => group.length));
+    for (let round = 0; round < longest; round++) {
+      for (const group of groups) {
+        const transaction = group[round];
+        if (transaction !== undefined) yield transaction;
+      }
+    }
+  }
+
+  remove(transaction: HashedTransaction): void {
+    if (!this.#hashes.delete(bytesKey(transaction.hash))) return;
+    this.#bytes -= transaction.bytes.length;
+    const key = groupKey(transaction);
+    const hash = bytesKey(transaction.hash);
+    const group = this.#groups.get(key)?.filter((other) => bytesKey(other.hash) !== hash) ?? [];
+    if (group.length === 0) this.#groups.delete(key);
+    else this.#groups.set(key, group);
+  }
+}
+
+function nonceOf({ transaction }: HashedTransaction): bigint {
+  return transaction.nonce.value.nonce;
+}
+
+function groupKey({ transaction }: HashedTransaction): string {
+  const { signerId, publicKey, nonce } = transaction;
+  const index = nonce.kind === 'GasKeyNonce' ? nonce.value.nonceIndex : '';
+  return `${signerId}|${formatPublicKey(publicKey)}|${index}`;
+}

@@ -1,0 +1,52 @@
+// What a node can be told at its start. The command line makes these values from its flags; a
+// program that embeds a node states them itself.
+
+/** `auto`: a block as soon as there is something to do; `manual`: only when asked for one. */
+export type MiningMode = 'auto' | 'manual' | { readonly intervalMs: number };
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type StartOptions = {
+  readonly host: string;
+  /** 0 lets the system choose a free port. */
+  readonly port: number;
+  readonly mining: MiningMode;
+  /** Of a new chain; an existing one keeps what its genesis says. */
+  readonly shards: number;
+  /** Funded accounts of a new chain, besides the root. */
+  readonly accounts: number;
+  /** Additional processes that answer requests. */
+  readonly workers: number;
+  /** Keeps the chain in a temporary folder that is removed at the end. */
+  readonly inMemory: boolean;
+  /** Flushes each block to the disk before it is acknowledged. */
+  readonly durable: boolean;
+  /** Removes the chain in the home folder first. */
+  readonly reset: boolean;
+  readonly home: string;
+  readonly logLevel: LogLevel;
+};
+
+export type ReplayOptions = {
+  /** The folder of the recording. */
+  readonly directory: string;
+  /** A folder with further contracts, as `.wasm` files. */
+  readonly code?: string | undefined;
+  /** The last height to apply. */
+  readonly until?: number | undefined;
+  /** Answer requests on this port after the replay. */
+  readonly serve?: number | undefined;
+  readonly logLevel: LogLevel;
+};
+
+/** The bounds of the numbers above. */
+export const OPTION_BOUNDS = {
+  port: { min: 0, max: 65_535 },
+  intervalMs: { min: 1, max: 3_600_000 },
+  shards: { min: 1, max: 64 },
+  accounts: { min: 0, max: 1_000 },
+  workers: { min: 0, max: 64 },
+  height: { min: 0, max: Number.MAX_SAFE_INTEGER },
+} as const;

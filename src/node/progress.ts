@@ -1,0 +1,34 @@
+// A line of progress on standard error: rewritten in place on a terminal, one now and then elsewhere.
+
+const TERMINAL_EVERY_MS = 100;
+const PLAIN_EVERY_MS = 5_000;
+
+export interface Progress {
+  /** Counts one unit of work; `where` says how far it has come. */
+  step(where: string): void;
+  end(): void;
+}
+
+export function createProgress(verb: string, output = process.stderr): Progress {
+  const everyMs = output.isTTY ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
+  const startMs = performance.now();
+  let shownMs = startMs;
+  let count = 0;
+  const show = (where: string, nowMs: number) => {
+    const perSecond = Math.round((count * 1000) / Math.max(1, nowMs - startMs));
+    const line = `${verb}: ${where}, ${perSecond} blocks a second`;
+    output.write(output.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
+  };
+  return {
+    step: (where) => {
+      count += 1;
+      const nowMs = performance.now();
+      if (nowMs - shownMs < everyMs) return;
+      shownMs = nowMs;
+      show(where, nowMs);
+    },
+    end: () => {
+      if (output.isTTY) output.write('\r\x1b[K');
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// Where an epoch of ten blocks from height 11 ends, with and without skipped heights, and when the
+// next epoch's producers are asked for approvals.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { orderApprovers } from '../../../src/chain/epoch/approvers.ts';
+import { BLOCK_BEFORE_GENESIS } from '../../../src/chain/epoch/blockInfo.ts';
+import { isLastOfEpoch, needsNextEpochApprovals } from '../../../src/chain/epoch/epochBoundary.ts';
+import { createStakes } from './epochFixtures.ts';
+
+const SPAN = { firstHeight: 11, length: 10 };
+
+function createBlock(height: number, lastFinalizedHeight: number) {
+  const prevHash = new Uint8Array(32).fill(1);
+  return { ...BLOCK_BEFORE_GENESIS, prevHash, height, lastFinalizedHeight };
+}
+
+const CASES: readonly (readonly [
+  height: number,
+  final: number,
+  isLast: boolean,
+  needsApprovals: boolean,
+])[] = [
+  [17, 15, false, false],
+  [18, 16, false, true],
+  [19, 17, false, true],
+  [20, 18, true, false],
+  // Finality lags behind skipped heights, and so does the end of the epoch.
+  [21, 17, false, true],
+  [25, 17, false, true],
+  [27, 25, true, false],
+];
+
+test('an epoch ends when finality is three blocks from its length', () => {
+  for (const [height, final, isLast, needsApprovals] of CASES) {
+    const block = createBlock(height, final);
+    assert.equal(isLastOfEpoch(block, SPAN), isLast, `${height}`);
+    assert.equal(needsNextEpochApprovals(block, SPAN), needsApprovals, `${height}`);
+  }
+});
+
+test('very short epochs end by height', () => {
+  const span = { firstHeight: 5, length: 3 };
+  assert.equal(isLastOfEpoch(createBlock(6, 1), span), false);
+  assert.equal(isLastOfEpoch(createBlock(7, 1), span), true);
+});
+
+test('the block after genesis begins an epoch', () => {
+  assert.ok(isLastOfEpoch(BLOCK_BEFORE_GENESIS, SPAN));
+  assert.ok(!needsNextEpochApprovals(BLOCK_BEFORE_GENESIS, SPAN));
+});
+
+test('approvers of both epochs are listed once', () => {
+  const approvers = orderApprovers(
+    createStakes(['b', 3], ['a', 2]),
+    createStakes(['c', 5], ['b', 4]),
+  );
+  assert.deepEqual(
+    approvers.map(({ accountId, stakeThisEpoch, stakeNextEpoch }) => [
+      accountId,
+      stakeThisEpoch,
+      stakeNextEpoch,
+    ]),
+    [
+      ['b', 3n, 4n],
+      ['a', 2n, 0n],
+      ['c', 0n, 5n],
+    ],
+  );
+});

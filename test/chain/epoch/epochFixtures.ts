@@ -1,0 +1,68 @@
+// Small epochs for tests: the configuration of a local chain and validators by name and stake.
+
+import { HASH_ZERO } from '../../../src/base/hash.ts';
+import type { ValidatorWork } from '../../../src/chain/epoch/uptime.ts';
+import {
+  type SelectionInput,
+  selectValidators,
+} from '../../../src/chain/epoch/validatorSelection.ts';
+import { type EpochConfig, selectEpochConfig } from '../../../src/params/epochConfig.ts';
+import type { EpochInfo } from '../../../src/types/epoch.ts';
+import { createShardLayout, type ShardLayout } from '../../../src/types/shardLayout.ts';
+import type { ValidatorStake } from '../../../src/types/validatorStake.ts';
+import { readGenesis } from './recordedHeaders.ts';
+
+export const CONFIG: EpochConfig = selectEpochConfig(readGenesis('tour'));
+
+const NO_KEY = { type: 'ed25519', data: new Uint8Array(32) } as const;
+
+export function createStake(accountId: string, stake: number | bigint): ValidatorStake {
+  return { accountId, publicKey: NO_KEY, stake: BigInt(stake) };
+}
+
+/** `['a', 10]` for each validator. */
+export function createStakes(
+  ...stakes: readonly (readonly [string, number | bigint])[]
+): ValidatorStake[] {
+  return stakes.map(([accountId, stake]) => createStake(accountId, stake));
+}
+
+export function createLayout(...shardIds: number[]): ShardLayout {
+  return createShardLayout(
+    shardIds.slice(1).map((_, index) => `test${index + 1}`),
+    shardIds,
+  );
+}
+
+/** The first epoch of a chain with these validators, unless told otherwise. */
+export function trySelect(input: Partial<SelectionInput>): EpochInfo | null {
+  return selectValidators({
+    config: CONFIG,
+    rngSeed: HASH_ZERO,
+    previous: null,
+    proposals: [],
+    kickouts: new Map(),
+    rewards: new Map(),
+    minted: 0n,
+    protocolVersion: 87,
+    shardLayout: createLayout(0),
+    ...input,
+  });
+}
+
+export function select(input: Partial<SelectionInput>): EpochInfo {
+  const epoch = trySelect(input);
+  if (epoch === null) throw new Error('too few validators');
+  return epoch;
+}
+
+type Counts = readonly [produced: number, expected: number];
+
+export function createWork(
+  blocks: Counts = [0, 0],
+  chunks: Counts = [0, 0],
+  endorsements: Counts = [0, 0],
+): ValidatorWork {
+  const count = ([produced, expected]: Counts) => ({ produced, expected });
+  return { blocks: count(blocks), chunks: count(chunks), endorsements: count(endorsements) };
+}
