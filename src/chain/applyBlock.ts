@@ -3,14 +3,10 @@
 
 import type { Hash } from '../base/hash.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
-import {
-  type ApplyChunkInput,
-  type ApplyChunkResult,
-  applyChunk,
-} from '../runtime/applyChunk.ts';
+import { type ApplyChunkInput, type ApplyChunkResult, applyChunk } from '../runtime/applyChunk.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import type { ChunkHeader } from '../types/chunk.ts';
-import { type BandwidthRequests, NO_CONGESTION, type CongestionInfo } from '../types/congestion.ts';
+import { type BandwidthRequests, type CongestionInfo, NO_CONGESTION } from '../types/congestion.ts';
 import type { StateRecord } from '../types/genesis.ts';
 import type { Receipt } from '../types/receipt.ts';
 import { shardIds } from '../types/shardLayout.ts';

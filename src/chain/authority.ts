@@ -5,11 +5,7 @@ import { type Hash, sha256 } from '../base/hash.ts';
 import type { Signature } from '../base/keys.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { type BlockBody, blockBodyHash } from '../types/block.ts';
-import {
-  endorsementMessage,
-  type ValidatorSigner,
-  type VrfProof,
-} from './validatorSigner.ts';
+import { endorsementMessage, type ValidatorSigner, type VrfProof } from './validatorSigner.ts';
 
 export interface Authority {
   signChunk(producer: AccountId, chunkHash: Hash, shardIndex: number): Signature;

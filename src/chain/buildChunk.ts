@@ -8,7 +8,12 @@ import type { Receipt } from '../types/receipt.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { Authority } from './authority.ts';
-import { encodeChunk, outgoingReceiptsRoot, type PartCounts, transactionsRoot } from './chunkRoots.ts';
+import {
+  encodeChunk,
+  outgoingReceiptsRoot,
+  type PartCounts,
+  transactionsRoot,
+} from './chunkRoots.ts';
 import type { ShardHead } from './head.ts';
 
 export interface NewChunk {

@@ -18,15 +18,21 @@ import type { Authority } from './authority.ts';
 import { type BlockProposal, type BuiltBlock, buildBlock, type ChainRules } from './buildBlock.ts';
 import { partCounts } from './chunkRoots.ts';
 import { gasPriceRule } from './economics.ts';
-import type { Epochs } from './epoch/epochs.ts';
 import type { EpochRecord } from './epoch/epochStore.ts';
+import type { Epochs } from './epoch/epochs.ts';
 import type { Head } from './head.ts';
 import { buildLightClientBlock, createLightClientSource } from './lightClient.ts';
 import { receiptsOfMissedBlocks } from './missedReceipts.ts';
 import type { StoredChain } from './storedChain.ts';
 import { writeEpochs } from './storedEpochs.ts';
 import { isWithinValidity } from './transactionValidity.ts';
-import { writeBlock, writeChunk, writeLightClientBlock, writeShard, writeTip } from './writeBlock.ts';
+import {
+  writeBlock,
+  writeChunk,
+  writeLightClientBlock,
+  writeShard,
+  writeTip,
+} from './writeBlock.ts';
 
 /** Upper nodes of the state that stay in memory. */
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;

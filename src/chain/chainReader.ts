@@ -55,7 +55,7 @@ export interface ChainReader {
   outcome(id: Hash): StoredOutcome | null;
 
   /** The changes that a block made to keys with a prefix, in the order of the keys. */
-  stateChanges(blockHash: Hash, keyPrefix: Uint8Array): Iterable<KeyChanges>;
+  stateChanges(blockHash: Hash, keyPrefix: Uint8Array): readonly KeyChanges[];
   /** A node or value of the state by its hash. */
   stateNode(hash: Hash): Uint8Array;
 

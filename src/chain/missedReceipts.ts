@@ -24,7 +24,9 @@ export function receiptsOfMissedBlocks(
   const receipts: Receipt[] = [];
   let block: Block | null = head.block;
   while (block !== null && !isNewChunk(block, shardIndex)) {
-    receipts.push(...incomingReceipts(layout, shard, block.header.prevHash, carriedBy(source, block)));
+    receipts.push(
+      ...incomingReceipts(layout, shard, block.header.prevHash, carriedBy(source, block)),
+    );
     block = source.block(block.header.prevHash);
   }
   return receipts;
@@ -40,4 +42,3 @@ function carriedBy(source: MissedReceiptsSource, block: Block): (readonly Receip
     .filter((_, shardIndex) => isNewChunk(block, shardIndex))
     .map((header) => source.chunk(chunkHash(header))?.prevOutgoingReceipts ?? []);
 }
-

@@ -9,8 +9,8 @@ import { refuseTransaction } from './admission.ts';
 import type { Authority } from './authority.ts';
 import type { Chain, ExtendedBlock } from './chain.ts';
 import { type Clock, nextTimestamp } from './clock.ts';
-import { PoolFull, type TransactionPool } from './transactionPool.ts';
 import { selectTransactions } from './selectTransactions.ts';
+import { PoolFull, type TransactionPool } from './transactionPool.ts';
 
 /** What became of a transaction at the door. */
 export type Admission =
@@ -102,4 +102,3 @@ export class Producer {
     return selectTransactions(this.chain, this.#pool, height);
   }
 }
-

@@ -3,7 +3,7 @@
 import { assert } from '../base/assert.ts';
 import type { PartialMerkleTree } from '../base/blockMerkleTree.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
-import { bytesKey, bytesToUtf8 } from '../base/bytes.ts';
+import { bytesKey, bytesToUtf8, compareBytes } from '../base/bytes.ts';
 import { parseJson } from '../base/exactJson.ts';
 import type { Hash } from '../base/hash.ts';
 import { type Codec, decode } from '../codec/codec.ts';
@@ -129,11 +129,13 @@ export class StoredChain implements ChainReader {
     return record === null ? null : { id, ...record };
   }
 
-  *stateChanges(blockHash: Hash, keyPrefix: Uint8Array): Iterable<KeyChanges> {
+  stateChanges(blockHash: Hash, keyPrefix: Uint8Array): readonly KeyChanges[] {
     const range = prefixRange(stateChangeKey(blockHash, keyPrefix));
-    for (const [key, value] of this.#store.range(Column.stateChanges, range)) {
-      yield { key: trieKeyOf(key), changes: decode(StateChanges, value) };
-    }
+    const rows = [...this.#store.range(Column.stateChanges, range)];
+    // The shard behind the trie key disturbs the order of keys of which one begins another.
+    return rows
+      .map(([key, value]) => ({ key: trieKeyOf(key), changes: decode(StateChanges, value) }))
+      .sort((a, b) => compareBytes(a.key, b.key));
   }
 
   stateNode(hash: Hash): Uint8Array {

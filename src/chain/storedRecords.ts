@@ -41,4 +41,3 @@ export type OutcomeRecord = TypeOf<typeof OutcomeRecord>;
 
 export const ReceiptList = vec(Receipt);
 export const HashList = vec(hash);
-

@@ -3,7 +3,13 @@
 
 import { concatBytes, u64Le } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
-import { type PublicKey, type SecretKey, type Signature, secretToPublic, sign } from '../base/keys.ts';
+import {
+  type PublicKey,
+  type SecretKey,
+  type Signature,
+  secretToPublic,
+  sign,
+} from '../base/keys.ts';
 import { proveVrf } from '../base/vrf.ts';
 import { encode } from '../codec/codec.ts';
 import { string } from '../codec/primitives.ts';
@@ -35,7 +41,11 @@ const ENDORSEMENT_TAG = 0;
 const SKIP_TAG = 1;
 
 /** An approval endorses the block before, or skips from its height when heights were left out. */
-export function approvalMessage(prevHash: Hash, prevHeight: number, targetHeight: number): Uint8Array {
+export function approvalMessage(
+  prevHash: Hash,
+  prevHeight: number,
+  targetHeight: number,
+): Uint8Array {
   const inner =
     targetHeight === prevHeight + 1
       ? concatBytes(Uint8Array.of(ENDORSEMENT_TAG), prevHash)
@@ -48,4 +58,3 @@ const ENDORSEMENT_SUFFIX = encode(string, 'ChunkEndorsement');
 export function endorsementMessage(chunk: Hash): Uint8Array {
   return concatBytes(chunk, ENDORSEMENT_SUFFIX);
 }
-

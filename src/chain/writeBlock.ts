@@ -4,6 +4,7 @@
 import { keyToBytes, utf8ToBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import { encode } from '../codec/codec.ts';
+import { TRIE_COLUMN } from '../state/trieKey.ts';
 import { Column } from '../store/columns.ts';
 import type { Batch } from '../store/store.ts';
 import {
@@ -13,7 +14,6 @@ import {
   numberKey,
   stateChangeKey,
 } from '../store/storeKeys.ts';
-import { TRIE_COLUMN } from '../state/trieKey.ts';
 import { Block } from '../types/block.ts';
 import { Chunk } from '../types/chunk.ts';
 import { StateChanges } from '../types/stateChange.ts';
@@ -97,7 +97,14 @@ export function writeShard(batch: Batch, blockHash: Hash, shard: AppliedShard): 
     batch.put(Column.receipt, receipt.receiptId, encode(ReceiptRecord, { parentId, receipt }));
   }
   if (result.outcomes.length === 0) return;
-  batch.put(Column.outcomeIds, key, encode(HashList, result.outcomes.map(({ id }) => id)));
+  batch.put(
+    Column.outcomeIds,
+    key,
+    encode(
+      HashList,
+      result.outcomes.map(({ id }) => id),
+    ),
+  );
   result.outcomes.forEach(({ id, outcome }, i) => {
     const record = { blockHash, shardId, proof: outcomes.paths[i] ?? [], outcome };
     batch.put(Column.outcome, id, encode(OutcomeRecord, record));

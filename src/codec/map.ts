@@ -4,7 +4,7 @@
 import { compareBytes, utf8ToBytes } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';
 import { type Codec, invalidType } from './codec.ts';
-import { vec, pair } from './primitives.ts';
+import { pair, vec } from './primitives.ts';
 
 export type Entries<K, V> = readonly (readonly [K, V])[];
 

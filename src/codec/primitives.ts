@@ -8,7 +8,8 @@ import { type Codec, invalidType, JsonError } from './codec.ts';
 
 /** A JSON integer in `0..max` as a number or bigint, or an error that names the type as serde does. */
 function parseUnsigned(json: unknown, max: bigint, name: string): bigint {
-  const isInteger = typeof json === 'bigint' || (typeof json === 'number' && Number.isInteger(json));
+  const isInteger =
+    typeof json === 'bigint' || (typeof json === 'number' && Number.isInteger(json));
   if (!isInteger) throw invalidType(json, name);
   const value = BigInt(json);
   if (value < 0n || value > max) {
@@ -129,7 +130,9 @@ export function fixedBytes(length: number): Codec<Uint8Array> {
     parse: (json) => {
       const value = byteList.parse(json);
       if (value.length !== length) {
-        throw new JsonError(`invalid length ${value.length}, expected an array of length ${length}`);
+        throw new JsonError(
+          `invalid length ${value.length}, expected an array of length ${length}`,
+        );
       }
       return value;
     },

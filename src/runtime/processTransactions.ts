@@ -14,8 +14,7 @@ import { createReceiptId } from './createIds.ts';
 import { addCosts, NO_COST } from './fees.ts';
 import { readSignerRows, writeSignerRows } from './signerRows.ts';
 import type { TransactionCost } from './transactionCost.ts';
-import type { Verdict } from './verdict.ts';
-import { verifyTransaction } from './verifyTransaction.ts';
+import { type Verdict, verifyTransaction } from './verifyTransaction.ts';
 
 export interface ChunkTransaction {
   readonly transaction: HashedTransaction;

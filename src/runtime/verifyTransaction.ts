@@ -3,14 +3,42 @@
 // the door at which transactions arrive. The order of the checks decides which error is shown.
 
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
+import type { AccessKey } from '../types/accessKey.ts';
+import type { Account } from '../types/account.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import { chargeAccessKey } from './chargeAccessKey.ts';
 import { chargeGasKey } from './chargeGasKey.ts';
-import { transactionCost } from './transactionCost.ts';
+import { type TransactionCost, transactionCost } from './transactionCost.ts';
 import { hasValidSignature } from './transactionSignature.ts';
 import { validateActions } from './validateActions.ts';
-import type { SignerRows, Verdict } from './verdict.ts';
+
+/** The rows of the state that a transaction depends on. */
+export interface SignerRows {
+  readonly account: Account | null;
+  readonly accessKey: AccessKey | null;
+  /** The nonce that the transaction names, if it names one of a gas key. */
+  readonly gasKeyNonce: bigint | null;
+}
+
+/** The same rows after the signer has paid. */
+export interface ChargedRows {
+  readonly account: Account;
+  readonly accessKey: AccessKey;
+  /** Null for an ordinary key, whose nonce stands in the key itself. */
+  readonly gasKeyNonce: bigint | null;
+}
+
+export type Verdict =
+  | { readonly kind: 'accepted'; readonly cost: TransactionCost; readonly rows: ChargedRows }
+  /** A gas key pays for a transaction whose deposit its account does not have. */
+  | {
+      readonly kind: 'depositFailed';
+      readonly cost: TransactionCost;
+      readonly rows: ChargedRows;
+      readonly error: InvalidTxError;
+    }
+  | { readonly kind: 'refused'; readonly error: InvalidTxError };
 
 export interface VerifyInput {
   readonly config: RuntimeConfig;

@@ -49,33 +49,13 @@ export type LmdbStoreOptions = {
 
 const READERS_MAX = 1024;
 
+const keyScratch = new Uint8Array(1 + KEY_BYTES_MAX);
+const slab = new ByteSlab();
+
 /** The library's own types leave out the options of `getBinaryFast`. */
 type Database = RootDatabase<Uint8Array, Uint8Array> & {
   getBinaryFast(key: Uint8Array, options?: { transaction?: Transaction }): Buffer | undefined;
 };
-
-export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
-  const { path, readOnly = false, temporary = false, bootId = readBootId() } = options;
-  const isDurable = options.durable === true || (bootId === null && !temporary);
-  const hasCheckpoints = !readOnly && !isDurable && !temporary;
-  if (readOnly) verifyReadable(path, bootId);
-  else prepareFolder(path, bootId);
-  const database = openDatabase(path, { readOnly, noSync: !readOnly && !isDurable });
-  const store = new LmdbStore(database, path, hasCheckpoints ? bootId : null);
-  try {
-    const isStamped = verifyStoreVersion(store, path);
-    if (!isStamped && (readOnly || !isEmpty(database))) throw createForeignError(path);
-    if (readOnly) return store;
-    // The checkpoint of an earlier run protects nothing of what is committed from now on.
-    if (hasCheckpoints) await store.flush();
-    else await removeCheckpoint(path);
-    if (!isStamped) stampStore(store);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-  return store;
-}
 
 function verifyReadable(path: string, bootId: string | null): void {
   const found = findDataFile(path);
@@ -121,8 +101,6 @@ function isEmpty(database: Database): boolean {
 class LmdbReader implements StoreReader {
   readonly #database: Database;
   readonly #options: { transaction?: Transaction };
-  readonly #key = new Uint8Array(1 + KEY_BYTES_MAX);
-  readonly #slab = new ByteSlab();
 
   constructor(database: Database, transaction?: Transaction) {
     this.#database = database;
@@ -130,11 +108,12 @@ class LmdbReader implements StoreReader {
   }
 
   get(column: Column, key: Uint8Array): Uint8Array | undefined {
-    this.#key[0] = column;
-    this.#key.set(key, 1);
-    const prefixed = this.#key.subarray(0, 1 + key.length);
+    assert(key.length <= KEY_BYTES_MAX, 'a key is too long for the store');
+    keyScratch[0] = column;
+    keyScratch.set(key, 1);
+    const prefixed = keyScratch.subarray(0, 1 + key.length);
     const value = this.#database.getBinaryFast(prefixed, this.#options);
-    return value === undefined ? undefined : this.#copyValue(value);
+    return value === undefined ? undefined : copyValue(value);
   }
 
   *range(column: Column, options: RangeOptions = {}): Generator<Row> {
@@ -145,22 +124,19 @@ class LmdbReader implements StoreReader {
         ? { start: high, end: low, reverse: true, exclusiveStart: true, inclusiveEnd: true }
         : { start: low, end: high };
     const limit = options.limit === undefined ? {} : { limit: options.limit };
-    for (const { key, value } of this.#database.getRange({
-      ...this.#options,
-      ...bounds,
-      ...limit,
-    })) {
+    const rows = this.#database.getRange({ ...this.#options, ...bounds, ...limit });
+    for (const { key, value } of rows) {
       yield [new Uint8Array(key.subarray(1)), new Uint8Array(value)];
     }
   }
+}
 
-  /** The library reads into one buffer of its own, whose `length` alone is that of the value. */
-  #copyValue(source: Buffer): Uint8Array {
-    const { length } = source;
-    const value = this.#slab.allocate(length);
-    value.set(source.subarray(0, length));
-    return value;
-  }
+/** The library reads into one buffer of its own, whose `length` alone is that of the value. */
+function copyValue(source: Buffer): Uint8Array {
+  const { length } = source;
+  const value = slab.allocate(length);
+  value.set(source.subarray(0, length));
+  return value;
 }
 
 class LmdbSnapshot extends LmdbReader implements Snapshot {
@@ -184,15 +160,38 @@ export class LmdbStore extends LmdbReader implements Store {
   readonly #bootId: string | null;
   /** Keeps what the newest checkpoint leads to. */
   #pin: Transaction | null = null;
-  #isFlushed = false;
+  #isFlushed = true;
   #lastFlush: Promise<void> = Promise.resolve();
   #nextFlush: Promise<void> | null = null;
 
-  constructor(database: Database, path: string, bootId: string | null) {
+  private constructor(database: Database, path: string, bootId: string | null) {
     super(database);
     this.#database = database;
     this.#path = path;
     this.#bootId = bootId;
+  }
+
+  static async open(options: LmdbStoreOptions): Promise<LmdbStore> {
+    const { path, readOnly = false, temporary = false, bootId = readBootId() } = options;
+    const isDurable = options.durable === true || (bootId === null && !temporary);
+    const hasCheckpoints = !readOnly && !isDurable && !temporary;
+    if (readOnly) verifyReadable(path, bootId);
+    else prepareFolder(path, bootId);
+    const database = openDatabase(path, { readOnly, noSync: !readOnly && !isDurable });
+    const store = new LmdbStore(database, path, hasCheckpoints ? bootId : null);
+    try {
+      const isStamped = verifyStoreVersion(store, path);
+      if (!isStamped && (readOnly || !isEmpty(database))) throw createForeignError(path);
+      if (readOnly) return store;
+      // The checkpoint of an earlier run protects nothing of what is committed from now on.
+      if (hasCheckpoints) await store.#makeCheckpoint();
+      else await removeCheckpoint(path);
+      if (!isStamped) stampStore(store);
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
   }
 
   commit(batch: Batch): void {
@@ -217,9 +216,9 @@ export class LmdbStore extends LmdbReader implements Store {
   flush(): Promise<void> {
     // One after the other; one that has not begun yet serves all who ask for it.
     if (this.#nextFlush === null) {
-      const begin = () => {
+      const begin = async () => {
         this.#nextFlush = null;
-        return this.#makeCheckpoint();
+        if (!this.#isFlushed) await this.#makeCheckpoint();
       };
       this.#nextFlush = this.#lastFlush.then(begin, begin);
       this.#lastFlush = this.#nextFlush;
@@ -228,13 +227,16 @@ export class LmdbStore extends LmdbReader implements Store {
   }
 
   async close(): Promise<void> {
-    await this.flush();
-    this.#pin?.done();
-    await this.#database.close();
+    try {
+      await this.flush();
+    } finally {
+      this.#pin?.done();
+      await this.#database.close();
+    }
   }
 
   async #makeCheckpoint(): Promise<void> {
-    if (this.#bootId === null || this.#isFlushed) return;
+    if (this.#bootId === null) return;
     this.#isFlushed = true;
     const pages = readMetaPages(this.#path);
     const pin = useCurrentTransaction(this.#database);

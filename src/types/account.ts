@@ -1,8 +1,8 @@
 // Accounts as they stand in the state. Two layouts exist: the older one begins with the balance, the
 // newer one with a balance that no account can have, 2^128 - 1.
 
-import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import { equalBytes } from '../base/bytes.ts';
+import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { bytesOnly, type Codec, type TypeOf } from '../codec/codec.ts';
 import { u64Number } from '../codec/primitives.ts';
@@ -29,7 +29,12 @@ export interface Account {
   readonly version: 'V1' | 'V2';
 }
 
-const AccountV1 = struct({ amount: balance, locked: balance, codeHash: hash, storageUsage: u64Number });
+const AccountV1 = struct({
+  amount: balance,
+  locked: balance,
+  codeHash: hash,
+  storageUsage: u64Number,
+});
 const AccountV2 = struct({
   amount: balance,
   locked: balance,

@@ -25,7 +25,12 @@ export const TransactionNonce = union('TransactionNonce', {
 });
 export type TransactionNonce = TypeOf<typeof TransactionNonce>;
 
-export const FunctionCallAction = struct({ methodName: string, args: bytes, gas, deposit: balance });
+export const FunctionCallAction = struct({
+  methodName: string,
+  args: bytes,
+  gas,
+  deposit: balance,
+});
 export type FunctionCallAction = TypeOf<typeof FunctionCallAction>;
 
 /** Every action but the two that wrap others, in the order of their numbers. */
@@ -88,7 +93,7 @@ const nonDelegateAction: Codec<NonDelegateAction> = recursive(() => ({
   read: (reader) => {
     const action = Action.read(reader);
     if (action.kind === 'Delegate' || action.kind === 'DelegateV2') {
-      throw new BorshError('DelegateAction mustn\'t contain a nested one');
+      throw new BorshError("DelegateAction mustn't contain a nested one");
     }
     return action;
   },

@@ -139,13 +139,20 @@ export const BlockHeader: Codec<BlockHeader> = bytesOnly({
     if (restCodec === undefined) throw new BorshError(`Unexpected variant tag: ${version - 1}`);
     const prevHash = hash.read(reader);
     const lite = BlockHeaderInnerLite.read(reader);
-    const { challengesRoot, challengesResult: results, chunksIncluded, ...known } =
-      restCodec.read(reader);
+    const {
+      challengesRoot,
+      challengesResult: results,
+      chunksIncluded,
+      ...known
+    } = restCodec.read(reader);
     const rest = { ...ABSENT, ...known } as BlockHeaderInnerRest;
     const header = { version, prevHash, lite, rest, signature: signature.read(reader) };
     if (challengesRoot === undefined || results === undefined) return header;
     const legacy = { challengesRoot, challengesResult: results };
-    return { ...header, legacy: chunksIncluded === undefined ? legacy : { ...legacy, chunksIncluded } };
+    return {
+      ...header,
+      legacy: chunksIncluded === undefined ? legacy : { ...legacy, chunksIncluded },
+    };
   },
 });
 

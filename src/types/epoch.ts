@@ -3,7 +3,17 @@
 
 import type { TypeOf } from '../codec/codec.ts';
 import { compareText, type MapKey, sortedMap } from '../codec/map.ts';
-import { bool, bytes, fixedBytes, option, pair, u32, u64Number, u128, vec } from '../codec/primitives.ts';
+import {
+  bool,
+  bytes,
+  fixedBytes,
+  option,
+  pair,
+  u32,
+  u64Number,
+  u128,
+  vec,
+} from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { union, unit, versioned } from '../codec/union.ts';
 import { type AccountId, accountId } from './accountId.ts';
@@ -101,4 +111,3 @@ export const EpochInfo = versioned(
   }),
 );
 export type EpochInfo = TypeOf<typeof EpochInfo>;
-

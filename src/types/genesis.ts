@@ -1,13 +1,23 @@
 // genesis.json: the configuration of a chain and the records that its state begins with.
 
 import { type Codec, JsonError, jsonOnly, type TypeOf } from '../codec/codec.ts';
-import { bool, bytes, option, pair, string, u16, u32, u64Number, vec } from '../codec/primitives.ts';
+import {
+  bool,
+  bytes,
+  option,
+  pair,
+  string,
+  u16,
+  u32,
+  u64Number,
+  vec,
+} from '../codec/primitives.ts';
 import { defaulted, omitNull, view } from '../codec/struct.ts';
 import { union, words } from '../codec/union.ts';
 import { AccessKey } from './accessKey.ts';
 import { type Account, contractFromCodeHash, localCodeHash } from './account.ts';
 import { accountId } from './accountId.ts';
-import { balance, gas, hash, nonce, publicKeyHandle, publicKey } from './primitives.ts';
+import { balance, gas, hash, nonce, publicKey, publicKeyHandle } from './primitives.ts';
 import { createShardLayout, ShardLayout } from './shardLayout.ts';
 
 /** Numerator and denominator as they stand in the file: never reduced. */
@@ -116,4 +126,3 @@ export const Genesis: Codec<Genesis> = jsonOnly({
     `${GenesisConfig.json(config).slice(0, -1)},${Records.json({ records }).slice(1)}`,
   parse: (json) => ({ config: GenesisConfig.parse(json), records: Records.parse(json).records }),
 });
-

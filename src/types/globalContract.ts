@@ -1,24 +1,25 @@
 // Global contracts: code that lives once on each shard, named by its hash or by the account that
 // deployed it; and the initial state that determines a deterministic account's id.
 
-import { bytesToHex, compareBytes } from '../base/bytes.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex, compareBytes } from '../base/bytes.ts';
 import { keccak256 } from '../base/hash.ts';
 import { encode, type TypeOf } from '../codec/codec.ts';
 import { type MapKey, sortedMap } from '../codec/map.ts';
-import { bytes, string } from '../codec/primitives.ts';
-import { base64ToBytes, bytesToBase64 } from '../base/bytes.ts';
+import { bytes } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { union, words } from '../codec/union.ts';
-import type { AccountId } from './accountId.ts';
+import { type AccountId, accountId } from './accountId.ts';
 import { hash } from './primitives.ts';
 
-export const GlobalContractDeployMode = words('GlobalContractDeployMode', ['CodeHash', 'AccountId']);
+export const GlobalContractDeployMode = words('GlobalContractDeployMode', [
+  'CodeHash',
+  'AccountId',
+]);
 export type GlobalContractDeployMode = TypeOf<typeof GlobalContractDeployMode>;
 
-/** The account id is a plain string: its syntax is checked as part of the action. */
 export const GlobalContractIdentifier = union(
   'GlobalContractIdentifier',
-  { CodeHash: hash, AccountId: string },
+  { CodeHash: hash, AccountId: accountId },
   { names: { CodeHash: 'hash', AccountId: 'account_id' } },
 );
 export type GlobalContractIdentifier = TypeOf<typeof GlobalContractIdentifier>;

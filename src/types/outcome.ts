@@ -71,4 +71,3 @@ export function outcomeLeaf({ id, outcome }: OutcomeWithId): Hash {
   const logs = outcome.logs.map((log) => sha256(utf8ToBytes(log)));
   return sha256(encode(vec(hash), [id, partial, ...logs]));
 }
-

@@ -1,13 +1,13 @@
 // Receipts: what a transaction and each execution send to other accounts. Also their stored form in
 // the queues of the state, which carries the congestion figures they were counted with.
 
+import type { Hash } from '../base/hash.ts';
+import type { PublicKey } from '../base/keys.ts';
 import { BorshReader } from '../codec/borsh.ts';
 import { bytesOnly, type Codec, encode, type TypeOf } from '../codec/codec.ts';
 import { bytes, option, u64, u64Number, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { type UnionOf, union } from '../codec/union.ts';
-import type { Hash } from '../base/hash.ts';
-import type { PublicKey } from '../base/keys.ts';
 import { accountId } from './accountId.ts';
 import { Action } from './action.ts';
 import { GlobalContractIdentifier } from './globalContract.ts';

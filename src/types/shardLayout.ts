@@ -2,8 +2,7 @@
 // index (their place in every list of a block) and an id (a name, neither dense nor sorted).
 
 import { assert } from '../base/assert.ts';
-import { utf8ToBytes } from '../base/bytes.ts';
-import { readU64Le } from '../base/bytes.ts';
+import { readU64Le, utf8ToBytes } from '../base/bytes.ts';
 import { sha256 } from '../base/hash.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { compareText, type MapKey, sortedMap } from '../codec/map.ts';

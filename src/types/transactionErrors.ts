@@ -1,7 +1,7 @@
 // Why a transaction is refused: the reference's InvalidTxError and everything inside it. The order of
 // the variants is the order of their numbers in bytes.
 
-import { type Codec, type TypeOf, jsonOnly } from '../codec/codec.ts';
+import { type Codec, jsonOnly, type TypeOf } from '../codec/codec.ts';
 import { option, string, u16, u32, u64, u64Number } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { union, unit, words } from '../codec/union.ts';
@@ -125,4 +125,3 @@ export const ReceiptValidationError = union('ReceiptValidationError', {
   InvalidRefundTo: struct({ accountId: string }),
 });
 export type ReceiptValidationError = TypeOf<typeof ReceiptValidationError>;
-

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Column } from '../../src/store/columns.ts';
-import { openLmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { keyToNumber, metaKey } from '../../src/store/storeKeys.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 import { ROWS_PER_ROUND } from './writerProcess.ts';
@@ -30,7 +30,7 @@ test('commits survive SIGKILL, each as a whole', async () => {
     const path = createTemporaryFolder();
     const told = await killAfter(path, rounds);
     assert.ok(told >= rounds);
-    const store = await openLmdbStore({ path });
+    const store = await LmdbStore.open({ path });
     const head = keyToNumber(store.get(Column.meta, metaKey('head'))!);
     assert.ok(head === told || head === told + 1, `told ${told}, found ${head}`);
     const values = [...store.range(Column.block)].map(([, value]) => keyToNumber(value));

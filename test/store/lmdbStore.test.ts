@@ -10,22 +10,22 @@ import { Worker } from 'node:worker_threads';
 import { utf8ToBytes } from '../../src/base/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { Column } from '../../src/store/columns.ts';
-import { openLmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { metaKey } from '../../src/store/storeKeys.ts';
 import { commitTexts, getText, runStoreSuite } from './storeSuite.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
 
-runStoreSuite('lmdb', () => openLmdbStore({ path: createTemporaryFolder() }));
+runStoreSuite('lmdb', () => LmdbStore.open({ path: createTemporaryFolder() }));
 runStoreSuite('durable lmdb', () =>
-  openLmdbStore({ path: createTemporaryFolder(), durable: true }),
+  LmdbStore.open({ path: createTemporaryFolder(), durable: true }),
 );
 
 test('rows are there after reopening, whatever the mode was', async () => {
   const path = createTemporaryFolder();
   const modes = [{}, { durable: true }, {}, { temporary: true }, { durable: true }, {}, {}];
   for (const [round, mode] of modes.entries()) {
-    const store = await openLmdbStore({ path, ...mode });
+    const store = await LmdbStore.open({ path, ...mode });
     for (let i = 0; i < round; i++) assert.equal(getText(store, `round ${i}`), String(i));
     commitTexts(store, { [`round ${round}`]: String(round) });
     await store.close();
@@ -34,8 +34,8 @@ test('rows are there after reopening, whatever the mode was', async () => {
 
 test('a reader in the same thread sees commits after a refresh', async () => {
   const path = createTemporaryFolder();
-  const writer = await openLmdbStore({ path });
-  const reader = await openLmdbStore({ path, readOnly: true });
+  const writer = await LmdbStore.open({ path });
+  const reader = await LmdbStore.open({ path, readOnly: true });
   for (let round = 0; round < 50; round++) {
     commitTexts(writer, { a: String(round) });
     reader.refresh();
@@ -47,7 +47,7 @@ test('a reader in the same thread sees commits after a refresh', async () => {
 
 test('a reader in another thread sees each commit when told of it', async () => {
   const path = createTemporaryFolder();
-  const writer = await openLmdbStore({ path });
+  const writer = await LmdbStore.open({ path });
   const worker = new Worker(new URL('./readerThread.js', import.meta.url), { workerData: path });
   assert.deepEqual(await once(worker, 'message'), ['ready']);
   for (let round = 0; round < 100; round++) {
@@ -68,7 +68,7 @@ function hasCode(code: string) {
 
 test('a reader needs a store', async () => {
   const path = join(createTemporaryFolder(), 'nothing');
-  await assert.rejects(openLmdbStore({ path, readOnly: true }), hasCode('storeMissing'));
+  await assert.rejects(LmdbStore.open({ path, readOnly: true }), hasCode('storeMissing'));
 });
 
 const STAMPS: [stamp: string, code: string, message: RegExp][] = [
@@ -80,14 +80,14 @@ const STAMPS: [stamp: string, code: string, message: RegExp][] = [
 test('a store with another stamp is refused and left as it is', async () => {
   for (const [stamp, code, message] of STAMPS) {
     const path = createTemporaryFolder();
-    const store = await openLmdbStore({ path });
+    const store = await LmdbStore.open({ path });
     const batch = new Batch();
     batch.put(Column.meta, metaKey('version'), utf8ToBytes(stamp));
     store.commit(batch);
     await store.close();
     for (const readOnly of [false, true]) {
       await assert.rejects(
-        openLmdbStore({ path, readOnly }),
+        LmdbStore.open({ path, readOnly }),
         (error) => hasCode(code)(error) && message.test((error as Error).message),
         stamp,
       );
@@ -97,26 +97,26 @@ test('a store with another stamp is refused and left as it is', async () => {
 
 test('rows without a stamp are foreign', async () => {
   const path = createTemporaryFolder();
-  const store = await openLmdbStore({ path });
+  const store = await LmdbStore.open({ path });
   commitTexts(store, { a: '1' });
   const batch = new Batch();
   batch.delete(Column.meta, metaKey('version'));
   store.commit(batch);
   await store.close();
-  await assert.rejects(openLmdbStore({ path }), hasCode('storeForeign'));
+  await assert.rejects(LmdbStore.open({ path }), hasCode('storeForeign'));
 });
 
 test('a file of another kind is foreign', async () => {
   for (const content of ['x', 'some text '.repeat(5000)]) {
     const path = createTemporaryFolder();
     writeFileSync(join(path, 'data.mdb'), content);
-    await assert.rejects(openLmdbStore({ path }), hasCode('storeForeign'));
-    await assert.rejects(openLmdbStore({ path, readOnly: true }), hasCode('storeForeign'));
+    await assert.rejects(LmdbStore.open({ path }), hasCode('storeForeign'));
+    await assert.rejects(LmdbStore.open({ path, readOnly: true }), hasCode('storeForeign'));
   }
 });
 
 test('a commit that fails half-way changes nothing', async () => {
-  const store = await openLmdbStore({ path: createTemporaryFolder() });
+  const store = await LmdbStore.open({ path: createTemporaryFolder() });
   commitTexts(store, { a: '1' });
   const batch = new Batch();
   batch.put(Column.block, utf8ToBytes('a'), utf8ToBytes('2'));

@@ -10,7 +10,7 @@ import { bytesToHex, concatBytes } from '../../src/base/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { sha256 } from '../../src/base/hash.ts';
 import { Column } from '../../src/store/columns.ts';
-import { openLmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { Batch, type Store } from '../../src/store/store.ts';
 import { numberKey } from '../../src/store/storeKeys.ts';
 import { createTemporaryFolder } from './temporaryFolder.ts';
@@ -55,7 +55,7 @@ function createRandom(): () => number {
 test('whatever a power cut leaves, the checkpoint is whole', async () => {
   const path = createTemporaryFolder();
   const random = createRandom();
-  const store = await openLmdbStore({ path, bootId: 'first run' });
+  const store = await LmdbStore.open({ path, bootId: 'first run' });
   for (let round = 0; round < 8; round++) {
     for (let i = 0; i < 15; i++) commitRound(store, round * 100 + i);
     await store.flush();
@@ -75,19 +75,19 @@ test('whatever a power cut leaves, the checkpoint is whole', async () => {
 });
 
 async function checkRestored(path: string, expected: string[]): Promise<void> {
-  const store = await openLmdbStore({ path, bootId: 'second run' });
+  const store = await LmdbStore.open({ path, bootId: 'second run' });
   assert.deepEqual(readAll(store), expected);
   commitRound(store, 5);
   const continued = readAll(store);
   await store.close();
-  const reader = await openLmdbStore({ path, bootId: 'third run', readOnly: true });
+  const reader = await LmdbStore.open({ path, bootId: 'third run', readOnly: true });
   assert.deepEqual(readAll(reader), continued, 'closing leaves nothing to restore');
   await reader.close();
 }
 
 test('in the same run of the machine nothing is taken back', async () => {
   const path = createTemporaryFolder();
-  const store = await openLmdbStore({ path, bootId: 'first run' });
+  const store = await LmdbStore.open({ path, bootId: 'first run' });
   commitRound(store, 1);
   await store.flush();
   commitRound(store, 2);
@@ -95,7 +95,7 @@ test('in the same run of the machine nothing is taken back', async () => {
   const copy = join(path, 'copy');
   mkdirSync(copy);
   for (const name of ['data.mdb', 'checkpoint']) copyFileSync(join(path, name), join(copy, name));
-  const other = await openLmdbStore({ path: copy, bootId: 'first run' });
+  const other = await LmdbStore.open({ path: copy, bootId: 'first run' });
   assert.deepEqual(readAll(other), expected);
   await other.close();
   await store.close();
@@ -103,14 +103,14 @@ test('in the same run of the machine nothing is taken back', async () => {
 
 test('a reader does not read what a writer has to restore first', async () => {
   const path = createTemporaryFolder();
-  const store = await openLmdbStore({ path, bootId: 'first run' });
+  const store = await LmdbStore.open({ path, bootId: 'first run' });
   await store.flush();
   commitRound(store, 1);
   const copy = join(path, 'copy');
   mkdirSync(copy);
   for (const name of ['data.mdb', 'checkpoint']) copyFileSync(join(path, name), join(copy, name));
   await assert.rejects(
-    openLmdbStore({ path: copy, bootId: 'second run', readOnly: true }),
+    LmdbStore.open({ path: copy, bootId: 'second run', readOnly: true }),
     (error) => error instanceof PerigeeError && error.code === 'storeUnclean',
   );
   await store.close();
@@ -118,11 +118,11 @@ test('a reader does not read what a writer has to restore first', async () => {
 
 test('a checkpoint does not outlive its data file', async () => {
   const path = createTemporaryFolder();
-  const first = await openLmdbStore({ path, bootId: 'first run' });
+  const first = await LmdbStore.open({ path, bootId: 'first run' });
   commitRound(first, 1);
   await first.close();
   writeFileSync(join(path, 'data.mdb'), '');
-  const second = await openLmdbStore({ path, bootId: 'second run' });
+  const second = await LmdbStore.open({ path, bootId: 'second run' });
   assert.deepEqual(readAll(second), []);
   await second.close();
 });

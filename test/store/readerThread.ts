@@ -1,10 +1,10 @@
 // A thread that reads a store: for each key it is sent it refreshes and answers the value.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { openLmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { getText } from './storeSuite.ts';
 
-const store = await openLmdbStore({ path: workerData, readOnly: true });
+const store = await LmdbStore.open({ path: workerData, readOnly: true });
 parentPort?.on('message', async (key: string | null) => {
   if (key === null) {
     await store.close();

@@ -45,18 +45,8 @@ function rowText([key, value]: Row): string {
   return `${bytesKey(key)}=${bytesKey(value)}`;
 }
 
-export function runStoreSuite(name: string, open: () => Promise<Store>): void {
-  const check = (title: string, run: (store: Store) => void | Promise<void>) =>
-    test(`${name}: ${title}`, async () => {
-      const store = await open();
-      try {
-        await run(store);
-      } finally {
-        await store.close();
-      }
-    });
-
-  check('reads what was committed, column by column', (store) => {
+const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
+  'reads what was committed, column by column': (store) => {
     commitTexts(store, { a: '1', b: '2' });
     commitTexts(store, { a: '3' }, Column.chunk);
     assert.equal(getText(store, 'a'), '1');
@@ -64,9 +54,9 @@ export function runStoreSuite(name: string, open: () => Promise<Store>): void {
     assert.equal(getText(store, 'b', Column.chunk), undefined);
     commitTexts(store, { a: null, b: '4', c: null });
     assert.deepEqual([getText(store, 'a'), getText(store, 'b')], [undefined, '4']);
-  });
+  },
 
-  check('a later change of a row in one batch wins', (store) => {
+  'a later change of a row in one batch wins': (store) => {
     const batch = new Batch();
     const key = utf8ToBytes('a');
     batch.put(Column.block, key, utf8ToBytes('1'));
@@ -76,9 +66,9 @@ export function runStoreSuite(name: string, open: () => Promise<Store>): void {
     store.commit(batch);
     assert.equal(getText(store, 'a'), '2');
     assert.equal(getText(store, 'a', Column.chunk), undefined);
-  });
+  },
 
-  check('keeps values of every size, and gives each its own bytes', (store) => {
+  'keeps values of every size, and gives each its own bytes': (store) => {
     const sizes = [0, 1, 31, 64, 65, 1023, 1024, 1025, 8192, 40_000, 300_000];
     const batch = new Batch();
     const key = (size: number) => utf8ToBytes(`size ${size}`);
@@ -88,17 +78,17 @@ export function runStoreSuite(name: string, open: () => Promise<Store>): void {
     const found = sizes.map((size) => store.get(Column.block, key(size)));
     assert.deepEqual(found, sizes.map(fill));
     for (const value of found) assert.equal(Object.getPrototypeOf(value), Uint8Array.prototype);
-  });
+  },
 
-  check('values that share memory with others are stored alone', (store) => {
+  'values that share memory with others are stored alone': (store) => {
     const whole = utf8ToBytes('0123456789');
     const batch = new Batch();
     batch.put(Column.block, whole.subarray(2, 4), whole.subarray(5, 8));
     store.commit(batch);
     assert.deepEqual(rangeTexts(store), ['23=567']);
-  });
+  },
 
-  check('takes the longest key and refuses a longer one', (store) => {
+  'takes the longest key and refuses a longer one': (store) => {
     const longest = new Uint8Array(KEY_BYTES_MAX).fill(255);
     const batch = new Batch();
     batch.put(Column.block, longest, utf8ToBytes('1'));
@@ -108,9 +98,9 @@ export function runStoreSuite(name: string, open: () => Promise<Store>): void {
     assert.deepEqual(store.get(Column.block, new Uint8Array(0)), utf8ToBytes('0'));
     const tooLong = new Uint8Array(KEY_BYTES_MAX + 1);
     assert.throws(() => batch.put(Column.block, tooLong, tooLong), /too long/);
-  });
+  },
 
-  check('ranges have bounds, direction and limit', (store) => {
+  'ranges have bounds, direction and limit': (store) => {
     commitTexts(store, { a: '1', b: '2', ba: '3', c: '4' });
     commitTexts(store, { a: 'x' }, Column.meta);
     commitTexts(store, { a: 'x' }, Column.blockAt);
@@ -133,9 +123,9 @@ export function runStoreSuite(name: string, open: () => Promise<Store>): void {
     for (const [options, expected] of cases) {
       assert.deepEqual(rangeTexts(store, options), expected, JSON.stringify(options));
     }
-  });
+  },
 
-  check('ranges are those of a sorted map', (store) => {
+  'ranges are those of a sorted map': (store) => {
     const key = fc.uint8Array({ maxLength: 3 });
     const option = fc.option(key, { nil: undefined });
     const sample = fc.sample(fc.tuple(fc.array(key, { maxLength: 8 }), option, option), 40);
@@ -157,9 +147,9 @@ export function runStoreSuite(name: string, open: () => Promise<Store>): void {
       const backward = [...store.range(Column.block, { ...bounds, reverse: true })];
       assert.deepEqual(backward.map(([found]) => found).reverse(), expected);
     }
-  });
+  },
 
-  check('a range sees none of the commits made while it runs', (store) => {
+  'a range sees none of the commits made while it runs': (store) => {
     commitTexts(store, { a: '1', b: '2', c: '3' });
     const seen: string[] = [];
     for (const row of store.range(Column.block)) {
@@ -168,9 +158,9 @@ export function runStoreSuite(name: string, open: () => Promise<Store>): void {
     }
     assert.deepEqual(seen, ['a=1', 'b=2', 'c=3']);
     assert.deepEqual(rangeTexts(store), ['a=1', 'b=new', 'd=4']);
-  });
+  },
 
-  check('a range may be left early', (store) => {
+  'a range may be left early': (store) => {
     commitTexts(store, { a: '1', b: '2' });
     for (let round = 0; round < 300; round++) {
       for (const row of store.range(Column.block)) {
@@ -178,9 +168,9 @@ export function runStoreSuite(name: string, open: () => Promise<Store>): void {
         break;
       }
     }
-  });
+  },
 
-  check('a snapshot stays as it is', (store) => {
+  'a snapshot stays as it is': (store) => {
     commitTexts(store, { a: '1', b: '2' });
     const first = store.snapshot();
     commitTexts(store, { a: 'new', b: null, c: '3' });
@@ -194,23 +184,36 @@ export function runStoreSuite(name: string, open: () => Promise<Store>): void {
     first.close();
     assert.deepEqual(rangeTexts(second), ['a=new', 'c=3']);
     second.close();
-  });
+  },
 
-  check('many snapshots are opened and closed', (store) => {
+  'many snapshots are opened and closed': (store) => {
     for (let round = 0; round < 2000; round++) {
-      commitTexts(store, { a: String(round) });
+      if (round % 20 === 0) commitTexts(store, { a: String(round) });
       const snapshot = store.snapshot();
-      assert.equal(getText(snapshot, 'a'), String(round));
+      assert.equal(getText(snapshot, 'a'), String(round - (round % 20)));
       snapshot.close();
     }
-  });
+  },
 
-  check('flushing twice and at once is harmless', async (store) => {
+  'flushing twice and at once is harmless': async (store) => {
     commitTexts(store, { a: '1' });
     const flushes = [store.flush(), store.flush()];
     commitTexts(store, { b: '2' });
     await Promise.all([...flushes, store.flush()]);
     await store.flush();
     assert.deepEqual(rangeTexts(store), ['a=1', 'b=2']);
-  });
+  },
+};
+
+export function runStoreSuite(name: string, open: () => Promise<Store>): void {
+  for (const [title, run] of Object.entries(CHECKS)) {
+    test(`${name}: ${title}`, async () => {
+      const store = await open();
+      try {
+        await run(store);
+      } finally {
+        await store.close();
+      }
+    });
+  }
 }

@@ -4,7 +4,7 @@
 import { writeSync } from 'node:fs';
 import { sha256 } from '../../src/base/hash.ts';
 import { Column } from '../../src/store/columns.ts';
-import { openLmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { metaKey, numberKey } from '../../src/store/storeKeys.ts';
 
@@ -12,7 +12,7 @@ export const ROWS_PER_ROUND = 30;
 
 const path = process.argv[2];
 if (path !== undefined) {
-  const store = await openLmdbStore({ path });
+  const store = await LmdbStore.open({ path });
   for (let round = 1; ; round++) {
     const batch = new Batch();
     for (let i = 0; i < ROWS_PER_ROUND; i++) {

@@ -11,7 +11,11 @@ export interface Difference {
 
 const TEXT_MAX = 2_000;
 
-export function findDifference(expected: JsonValue, found: JsonValue, field = ''): Difference | null {
+export function findDifference(
+  expected: JsonValue,
+  found: JsonValue,
+  field = '',
+): Difference | null {
   const [expectedText, foundText] = [formatJsonValue(expected), formatJsonValue(found)];
   if (expectedText === foundText) return null;
   if (Array.isArray(expected) && Array.isArray(found)) {

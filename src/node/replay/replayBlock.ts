@@ -6,9 +6,9 @@ import type { Hash } from '../../base/hash.ts';
 import type { BlockProposal } from '../../chain/buildBlock.ts';
 import type { Chain, ExtendedBlock } from '../../chain/chain.ts';
 import { BlockView } from '../../types/views/blockView.ts';
-import type { Recording, RecordedBlock } from './recording.ts';
 import { createRecordedAuthority } from './recordedAuthority.ts';
 import type { RecordedTransactions } from './recordedTransactions.ts';
+import type { RecordedBlock, Recording } from './recording.ts';
 
 export function replayBlock(
   chain: Chain,

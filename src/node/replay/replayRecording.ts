@@ -108,4 +108,3 @@ export function describeDifference(difference: PlacedDifference): string {
   const place = shardId === null ? `height ${height}` : `height ${height}, shard ${shardId}`;
   return `${place}: ${field}: expected ${expected}, found ${found}`;
 }
-

@@ -8,7 +8,12 @@ import { view } from '../../codec/struct.ts';
 import { union, unit } from '../../codec/union.ts';
 import { AccessKeyView } from '../accessKey.ts';
 import { accountId } from '../accountId.ts';
-import { type Action, DelegateAction, FunctionCallAction, VersionedDelegateAction } from '../action.ts';
+import {
+  type Action,
+  DelegateAction,
+  FunctionCallAction,
+  VersionedDelegateAction,
+} from '../action.ts';
 import { GlobalContractIdentifier, StateData } from '../globalContract.ts';
 import { balance, hash, publicKey, signature } from '../primitives.ts';
 

@@ -2,7 +2,16 @@
 
 import { HASH_ZERO } from '../../base/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
-import { bool, byteList, option, pair, u32, u64Number, u64Text, vec } from '../../codec/primitives.ts';
+import {
+  bool,
+  byteList,
+  option,
+  pair,
+  u32,
+  u64Number,
+  u64Text,
+  vec,
+} from '../../codec/primitives.ts';
 import { defaulted, view } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
 import { type Block, type BlockHeader, blockHash, innerRestHash } from '../block.ts';

@@ -85,4 +85,3 @@ export function chunkHeaderToView(header: ChunkHeader): ChunkHeaderView {
     signature: header.signature,
   };
 }
-

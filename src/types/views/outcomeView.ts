@@ -10,7 +10,7 @@ import { union, words } from '../../codec/union.ts';
 import type { AccountContract } from '../account.ts';
 import { accountId } from '../accountId.ts';
 import type { CostNames } from '../costNames.ts';
-import { ExecutionStatus, type ExecutionMetadata, type OutcomeWithId } from '../outcome.ts';
+import { type ExecutionMetadata, ExecutionStatus, type OutcomeWithId } from '../outcome.ts';
 import { balance, gas, hash } from '../primitives.ts';
 
 export const MerklePathItemView: Codec<MerklePathItem> = struct({

@@ -101,6 +101,7 @@ export class FunctionWriter {
       const pointOffset = pointIndex < points.count ? points.offsets[pointIndex]! : end;
       if (pointOffset <= siteOffset && pointOffset < end) {
         const cost = points.costs[pointIndex++]!;
+        if (cost === 0) continue;
         out.range(bytes, copied, pointOffset);
         out.all(cost === LINEAR_COST ? meter.chargeLinear : meter.charge(cost));
         copied = pointOffset;

@@ -1,6 +1,8 @@
-// Where a function charges gas, and how much: the reference's analysis, which notes a point for
-// every operator and then merges them in two passes (facts: vm.md 2.2). Merging decides what is
-// burnt when gas runs out (vm.md 2.4), so it is reproduced exactly. Costs count regular operations.
+// Where a function charges gas, and how much: the reference's analysis notes points around every
+// operator, merges those at one offset, and then neighbours (facts: vm.md 2.2). Merging decides
+// what is burnt when gas runs out (vm.md 2.4), so it is reproduced exactly; it happens here as
+// points come in, except around loops, as only a later branch makes a loop one.
+// Costs count regular operations; points in dead code have none.
 
 import { growInt32, growUint8 } from './growing.ts';
 
@@ -21,13 +23,16 @@ const POINTS_PER_OPERATOR = 2;
 const CAPACITY_MIN = 4096;
 
 export class GasPoints {
-  /** Of `count` points while a function is walked, of `count` charges after `merge`. */
+  /** Of `count` points, in their order. After `finish`, those with a cost are the charges. */
   offsets = new Int32Array(CAPACITY_MIN);
   costs = new Int32Array(CAPACITY_MIN);
   count = 0;
   #kinds = new Uint8Array(CAPACITY_MIN);
+  /** Comes after the last operator, at the offset of the next one. */
   #pending = NOTHING;
   #pendingCost = 0;
+  /** Points before this one are not merged with new ones yet. */
+  #barrier = 0;
 
   begin(bodyLength: number): void {
     const capacity = (bodyLength + 1) * POINTS_PER_OPERATOR;
@@ -36,26 +41,44 @@ export class GasPoints {
     this.#kinds = growUint8(this.#kinds, capacity);
     this.count = 0;
     this.#pending = NOTHING;
+    this.#barrier = 0;
   }
 
-  /** A run of operators without effects; the two passes would merge them. */
+  /** A run of operators without effects. */
   pure(offset: number, isDead: boolean, count = 1): void {
-    this.#add(offset, isDead ? DEAD : PURE, count * OPERATOR_COST);
+    if (isDead) this.#add(offset, DEAD, 0);
+    else this.#add(offset, PURE, count * OPERATOR_COST);
   }
 
   effect(offset: number, isDead: boolean, cost = OPERATOR_COST): void {
-    this.#add(offset, isDead ? DEAD : PRE, cost);
-    this.#schedule(POST, 0);
+    if (isDead) this.#add(offset, DEAD, 0);
+    else this.#add(offset, PRE, cost);
+    this.#pending = POST;
+    this.#pendingCost = 0;
+  }
+
+  /** A run of operators without effects, and then one with an effect. */
+  pureThenEffect(offset: number, isDead: boolean, count: number, effectOffset: number): void {
+    if (this.#pending === POST && !isDead) {
+      // What was merged so far ends before; what comes next begins after.
+      this.#append(offset, BETWEEN, (count + 1) * OPERATOR_COST);
+    } else {
+      if (count > 0) this.pure(offset, isDead, count);
+      this.effect(effectOffset, isDead);
+    }
   }
 
   bulk(offset: number, isDead: boolean): void {
-    this.#add(offset, isDead ? DEAD : BULK, LINEAR_COST);
-    this.#schedule(POST, 0);
+    if (this.#pending !== NOTHING) this.#join(offset, this.#pending, this.#pendingCost);
+    if (isDead) this.#append(offset, DEAD, 0);
+    else this.#append(offset, BULK, LINEAR_COST);
+    this.#pending = POST;
+    this.#pendingCost = 0;
   }
 
   unreachable(offset: number, isDead: boolean): void {
-    this.#add(offset, isDead ? DEAD : PRE, OPERATOR_COST);
-    this.#schedule(DEAD, 0);
+    this.effect(offset, isDead);
+    this.#pending = DEAD;
   }
 
   /** A block, or an end that no branch goes to. */
@@ -65,29 +88,39 @@ export class GasPoints {
 
   /** Returns a handle for `takeLoop`. The cost is charged inside, on every round. */
   loop(offset: number, isDead: boolean): number {
-    const point = this.count + (this.#pending === NOTHING ? 0 : 1);
+    this.#barrier = this.count;
     this.#add(offset, isDead ? DEAD : PURE, 0);
-    this.#schedule(PURE, OPERATOR_COST);
-    return point;
+    this.#barrier = this.count;
+    this.#pending = PURE;
+    this.#pendingCost = OPERATOR_COST;
+    return this.count - 1;
   }
 
-  /** A branch goes back to this loop. */
+  /** A branch goes back to this loop: the point before it and the one inside change their kind. */
   takeLoop(point: number): void {
-    this.#kinds[point] = PRE;
-    this.#kinds[point + 1] = POST;
-  }
-
-  #schedule(kind: number, cost: number): void {
-    this.#pending = kind;
-    this.#pendingCost = cost;
+    this.#kinds[point] = mergeAtOffset(this.#kinds[point]!, PRE);
+    this.#kinds[point + 1] = mergeAtOffset(POST, this.#kinds[point + 1]!);
   }
 
   #add(offset: number, kind: number, cost: number): void {
-    if (this.#pending !== NOTHING) {
-      this.#append(offset, this.#pending, this.#pendingCost);
+    if (this.#pending === NOTHING) {
+      this.#join(offset, kind, cost);
+    } else {
+      const merged = mergeAtOffset(this.#pending, kind);
+      this.#join(offset, merged, merged === DEAD ? 0 : cost + this.#pendingCost);
       this.#pending = NOTHING;
     }
-    this.#append(offset, kind, cost);
+  }
+
+  #join(offset: number, kind: number, cost: number): void {
+    const last = this.count - 1;
+    const merged = last < this.#barrier ? NOTHING : mergeAcross(this.#kinds[last]!, kind);
+    if (merged === NOTHING) {
+      this.#append(offset, kind, cost);
+    } else {
+      this.#kinds[last] = merged;
+      this.costs[last]! += cost;
+    }
   }
 
   #append(offset: number, kind: number, cost: number): void {
@@ -97,49 +130,15 @@ export class GasPoints {
     this.costs[index] = cost;
   }
 
-  /** Leaves the charges to emit, in the order of their offsets. */
-  merge(): void {
-    const { offsets, costs } = this;
-    const kinds = this.#kinds;
+  /** Merges across loops, which could not be done before. */
+  finish(): void {
+    if (this.#barrier === 0) return;
     const points = this.count;
     this.count = 0;
-    let offset = -1;
-    let kind = NOTHING;
-    let cost = 0;
-    for (let index = 0; index < points; ) {
-      const nextOffset = offsets[index]!;
-      let nextKind = kinds[index]!;
-      let nextCost = costs[index]!;
-      index++;
-      while (
-        index < points &&
-        offsets[index] === nextOffset &&
-        nextCost !== LINEAR_COST &&
-        costs[index] !== LINEAR_COST
-      ) {
-        nextKind = mergeAtOffset(nextKind, kinds[index]!);
-        nextCost += costs[index]!;
-        index++;
-      }
-      const merged = nextCost === LINEAR_COST ? NOTHING : mergeAcross(kind, nextKind);
-      if (merged !== NOTHING) {
-        kind = merged;
-        cost += nextCost;
-        continue;
-      }
-      this.#emit(offset, kind, cost);
-      offset = nextOffset;
-      kind = nextKind;
-      cost = nextCost;
+    this.#barrier = 0;
+    for (let index = 0; index < points; index++) {
+      this.#join(this.offsets[index]!, this.#kinds[index]!, this.costs[index]!);
     }
-    this.#emit(offset, kind, cost);
-  }
-
-  #emit(offset: number, kind: number, cost: number): void {
-    if (kind === DEAD || kind === NOTHING || cost === 0) return;
-    this.offsets[this.count] = offset;
-    this.costs[this.count] = cost;
-    this.count++;
   }
 }
 
@@ -150,11 +149,9 @@ function mergeAtOffset(first: number, second: number): number {
   return second === PURE || second === first ? first : BETWEEN;
 }
 
-/** `NOTHING` if the two stay apart. */
+/** `NOTHING` if the two stay apart. A bulk point is none of these kinds. */
 function mergeAcross(first: number, second: number): number {
-  if (first === second && (first === PURE || first === DEAD)) return first;
-  if (first === POST && second === PRE) return BETWEEN;
-  if (first === PURE && second === PRE) return PRE;
-  if (first === POST && second === PURE) return POST;
-  return NOTHING;
+  if (first === PURE) return second === PURE || second === PRE ? second : NOTHING;
+  if (first === POST) return second === PURE ? POST : second === PRE ? BETWEEN : NOTHING;
+  return first === DEAD && second === DEAD ? DEAD : NOTHING;
 }

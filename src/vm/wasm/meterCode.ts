@@ -1,9 +1,10 @@
-// The pieces of code that meter a function (facts: vm.md 2.4, 2.6). A piece is made once for each
-// cost and scratch local and then copied, which is most of what writing a module consists of.
+// The pieces of code that meter a function (facts: vm.md 2.4, 2.6). Pieces are made once for each
+// scratch local and cost, and then copied: most of what is written for a module are these.
 //
 // The gas left is mirrored in the scratch local. The global is written at every charge, as a trap
 // or a call may follow, and read again after a call.
 
+import { concatBytes } from '../../base/bytes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { STACK_OVERFLOW_FUNCTION } from './meterLayout.ts';
@@ -13,31 +14,74 @@ import { NONE, TYPE_BYTES } from './wasmTypes.ts';
 const I32_ADD = 0x6a;
 const I32_SUB = 0x6b;
 const I32_LT_S = 0x48;
+const CONSTANT = Uint8Array.of(op.I32_CONST);
+const CONSTANT_0 = Uint8Array.of(op.I32_CONST, 0);
+const IF = Uint8Array.of(op.IF, TYPE_BYTES[NONE]!);
+const FAILURE_END = Uint8Array.of(op.UNREACHABLE, op.END);
 
 /** For all functions whose scratch local has the same index. */
 export class MeterCode {
-  readonly #layout: MeterLayout;
-  readonly #gasLocal: number;
-  /** By cost. */
-  readonly #charges: Uint8Array[] = [];
   readonly reloadGas: Uint8Array;
   readonly chargeLinear: Uint8Array;
+  /** By cost. */
+  readonly #charges: Uint8Array[] = [];
+  readonly #getLocal: Uint8Array;
+  readonly #callCharge: Uint8Array;
+  /** Subtracts the constant before it, and opens the case that too little was there. */
+  readonly #subtract: Uint8Array;
+  /** Closes that case, and stores what is left. */
+  readonly #storeGas: Uint8Array;
+  readonly #takeStack: Uint8Array;
+  readonly #takeGas: Uint8Array;
+  readonly #addToStack: Uint8Array;
 
-  constructor(layout: MeterLayout, gasLocal: number) {
-    this.#layout = layout;
-    this.#gasLocal = gasLocal;
-    this.reloadGas = piece((out) => writeReload(out, layout, gasLocal));
-    this.chargeLinear = piece((out) => {
-      writeIndexed(out, op.CALL, layout.functions.chargeLinear);
-      writeReload(out, layout, gasLocal);
-    });
+  constructor(layout: MeterLayout, scratchLocal: number) {
+    const { functions, gasGlobal, stackGlobal } = layout;
+    const getGas = indexed(op.GLOBAL_GET, gasGlobal);
+    const store = concatBytes(FAILURE_END, indexed(op.LOCAL_GET, scratchLocal));
+    this.reloadGas = concatBytes(getGas, indexed(op.LOCAL_SET, scratchLocal));
+    this.chargeLinear = concatBytes(indexed(op.CALL, functions.chargeLinear), this.reloadGas);
+    this.#getLocal = indexed(op.LOCAL_GET, scratchLocal);
+    this.#callCharge = indexed(op.CALL, functions.charge);
+    this.#subtract = concatBytes(
+      Uint8Array.of(I32_SUB),
+      indexed(op.LOCAL_TEE, scratchLocal),
+      CONSTANT_0,
+      Uint8Array.of(I32_LT_S),
+      IF,
+    );
+    this.#storeGas = concatBytes(store, indexed(op.GLOBAL_SET, gasGlobal));
+    this.#takeStack = concatBytes(indexed(op.GLOBAL_GET, stackGlobal), CONSTANT);
+    this.#takeGas = concatBytes(
+      this.#subtract,
+      indexed(op.CALL, STACK_OVERFLOW_FUNCTION),
+      store,
+      indexed(op.GLOBAL_SET, stackGlobal),
+      getGas,
+      CONSTANT,
+    );
+    this.#addToStack = concatBytes(Uint8Array.of(I32_ADD), indexed(op.GLOBAL_SET, stackGlobal));
   }
 
   charge(cost: number): Uint8Array {
-    return (this.#charges[cost] ??= piece((out) => {
-      writeIndexed(out, op.LOCAL_GET, this.#gasLocal);
-      this.#writeSubtract(out, this.#layout.gasGlobal, cost, () => this.#writeCall(out, cost));
-    }));
+    return (this.#charges[cost] ??= this.#makeCharge(cost));
+  }
+
+  #makeCharge(cost: number): Uint8Array {
+    const out = new ByteWriter();
+    out.all(this.#getLocal);
+    out.all(CONSTANT);
+    out.i32(cost);
+    out.all(this.#subtract);
+    this.#writeFailure(out, cost);
+    out.all(this.#storeGas);
+    return out.written().slice();
+  }
+
+  #writeFailure(out: ByteWriter, cost: number): void {
+    out.all(CONSTANT);
+    out.i32(cost);
+    out.all(this.#callCharge);
   }
 
   /**
@@ -45,66 +89,27 @@ export class MeterCode {
    * fit together, each does; if not, one after the other shows which of them fails.
    */
   writeEntry(out: ByteWriter, stackBytes: number, frameCost: number, firstCost: number): void {
-    const { stackGlobal, gasGlobal } = this.#layout;
-    writeIndexed(out, op.GLOBAL_GET, stackGlobal);
-    this.#writeSubtract(out, stackGlobal, stackBytes, () => {
-      writeIndexed(out, op.CALL, STACK_OVERFLOW_FUNCTION);
-    });
-    writeIndexed(out, op.GLOBAL_GET, gasGlobal);
-    this.#writeSubtract(out, gasGlobal, frameCost + firstCost, () => {
-      this.#writeCall(out, frameCost);
-      if (firstCost > 0) this.#writeCall(out, firstCost);
-    });
+    out.all(this.#takeStack);
+    out.i32(stackBytes);
+    out.all(this.#takeGas);
+    out.i32(frameCost + firstCost);
+    out.all(this.#subtract);
+    this.#writeFailure(out, frameCost);
+    if (firstCost > 0) this.#writeFailure(out, firstCost);
+    out.all(this.#storeGas);
   }
 
   /** Gives the frame back. */
   writeExit(out: ByteWriter, stackBytes: number): void {
-    const { stackGlobal } = this.#layout;
-    writeIndexed(out, op.GLOBAL_GET, stackGlobal);
-    writeConstant(out, stackBytes);
-    out.u8(I32_ADD);
-    writeIndexed(out, op.GLOBAL_SET, stackGlobal);
-  }
-
-  /** Subtracts from the value on the stack and stores the rest, unless it would be negative. */
-  #writeSubtract(out: ByteWriter, global: number, amount: number, writeFailure: () => void): void {
-    writeConstant(out, amount);
-    out.u8(I32_SUB);
-    writeIndexed(out, op.LOCAL_TEE, this.#gasLocal);
-    writeConstant(out, 0);
-    out.u8(I32_LT_S);
-    out.u8(op.IF);
-    out.u8(TYPE_BYTES[NONE]!);
-    writeFailure();
-    out.u8(op.UNREACHABLE);
-    out.u8(op.END);
-    writeIndexed(out, op.LOCAL_GET, this.#gasLocal);
-    writeIndexed(out, op.GLOBAL_SET, global);
-  }
-
-  #writeCall(out: ByteWriter, cost: number): void {
-    writeConstant(out, cost);
-    writeIndexed(out, op.CALL, this.#layout.functions.charge);
+    out.all(this.#takeStack);
+    out.i32(stackBytes);
+    out.all(this.#addToStack);
   }
 }
 
-function piece(write: (out: ByteWriter) => void): Uint8Array {
-  const out = new ByteWriter(0);
-  write(out);
-  return out.written().slice();
-}
-
-function writeReload(out: ByteWriter, layout: MeterLayout, gasLocal: number): void {
-  writeIndexed(out, op.GLOBAL_GET, layout.gasGlobal);
-  writeIndexed(out, op.LOCAL_SET, gasLocal);
-}
-
-function writeIndexed(out: ByteWriter, opcode: number, index: number): void {
+function indexed(opcode: number, index: number): Uint8Array {
+  const out = new ByteWriter();
   out.u8(opcode);
   out.u32(index);
-}
-
-function writeConstant(out: ByteWriter, value: number): void {
-  out.u8(op.I32_CONST);
-  out.i32(value);
+  return out.written().slice();
 }

@@ -61,7 +61,7 @@ export class ReferenceLength {
     const linear = this.#linearCharge(locals.count);
     for (let index = 0; index < points.count; index++) {
       const cost = points.costs[index]!;
-      length += cost === LINEAR_COST ? linear : this.#charge(cost);
+      if (cost !== 0) length += cost === LINEAR_COST ? linear : this.#charge(cost);
     }
     this.bodies += u32Length(length) + length;
   }

@@ -19,7 +19,7 @@ import { visitUntyped } from './untypedOperators.ts';
 
 // Own copies: variables of other modules are slow to read before the code is compiled.
 const { SHAPES, GET_SHAPES, SET_SHAPES, TEE_SHAPES } = op;
-const { PLAIN, LOCAL, SPECIAL, MEMORY_ARGUMENT, BULK, MAKES_NAN } = op;
+const { PLAIN, LOCAL, SPECIAL, MEMORY_ARGUMENT, EFFECT, MAKES_NAN } = op;
 const { LOCAL_GET, LOCAL_SET, I32_CONST } = op;
 const SIZES = TYPE_SIZES;
 /** Numbers below take one byte. */
@@ -29,7 +29,7 @@ export function walkFunction(state: FunctionState): void {
   state.frames.push(FRAME_BLOCK, state.signature.result, 0, 0);
   walkOperators(state);
   if (!state.reader.isAtEnd()) refuse('Deserialization');
-  state.points.merge();
+  state.points.finish();
 }
 
 function walkOperators(state: FunctionState): void {
@@ -100,10 +100,13 @@ function walkOperators(state: FunctionState): void {
     if (gas === 0) {
       if (pureCount++ === 0) pureStart = start;
     } else {
-      if (pureCount > 0) points.pure(pureStart, !isLive, pureCount);
+      if (gas === EFFECT) {
+        points.pureThenEffect(pureCount > 0 ? pureStart : start, !isLive, pureCount, start);
+      } else {
+        if (pureCount > 0) points.pure(pureStart, !isLive, pureCount);
+        points.bulk(start, !isLive);
+      }
       pureCount = 0;
-      if (gas === BULK) points.bulk(start, !isLive);
-      else points.effect(start, !isLive);
     }
     if ((shape & MAKES_NAN) !== 0) noteNan(state, result, start, offset);
   }

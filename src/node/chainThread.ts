@@ -1,0 +1,112 @@
+// The chain's thread as the others see it: transactions go in, admissions and blocks come out.
+
+import { Worker } from 'node:worker_threads';
+import { PerigeeError } from '../base/errors.ts';
+import type { Admission } from '../chain/producer.ts';
+import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
+
+/** Contracts may recurse deeply; the metering's bound needs more than the usual stack. */
+const STACK_MB = 16;
+
+export type BlockNotice = Extract<FromChain, { kind: 'block' }>;
+
+export class ChainFailed extends PerigeeError<{ readonly code: string }> {
+  constructor(message: string, code: string | null) {
+    super({ code: code ?? 'chain_failed' }, message);
+  }
+}
+
+export class ChainThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, (admission: Admission) => void>();
+  readonly #mined = new Map<number, () => void>();
+  readonly #listeners = new Set<(notice: BlockNotice) => void>();
+  #lastId = 0;
+  #stopped: () => void = () => {};
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+  }
+
+  /** Resolves when the chain is open; `onFailure` hears of a thread that dies later. */
+  static start(data: ChainThreadData, onFailure: (error: Error) => void): Promise<ChainThread> {
+    const worker = new Worker(new URL('./chainWorker.js', import.meta.url), {
+      workerData: data,
+      resourceLimits: { stackSizeMb: STACK_MB },
+    });
+    const thread = new ChainThread(worker);
+    return new Promise((resolve, reject) => {
+      let isReady = false;
+      const fail = (error: Error) => (isReady ? onFailure(error) : reject(error));
+      worker.on('error', fail);
+      worker.on('message', (message: FromChain) => {
+        if (message.kind === 'failed') return fail(new ChainFailed(message.message, message.code));
+        if (message.kind === 'ready') {
+          isReady = true;
+          return resolve(thread);
+        }
+        thread.#hear(message);
+      });
+    });
+  }
+
+  submit(transaction: Uint8Array): Promise<Admission> {
+    return this.#ask('submit', transaction);
+  }
+
+  check(transaction: Uint8Array): Promise<Admission> {
+    return this.#ask('check', transaction);
+  }
+
+  mine(blocks: number): Promise<void> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#mined.set(id, resolve);
+      this.#say({ kind: 'mine', id, blocks });
+    });
+  }
+
+  /** Calls back for each block, when it can be read; the returned function ends it. */
+  onBlock(listener: (notice: BlockNotice) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when everything is on the disk and the thread is gone. */
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#stopped = resolve;
+      this.#say({ kind: 'stop' });
+    });
+  }
+
+  #ask(kind: 'submit' | 'check', transaction: Uint8Array): Promise<Admission> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#say({ kind, id, transaction });
+    });
+  }
+
+  #say(message: ToChain): void {
+    this.#worker.postMessage(message);
+  }
+
+  #hear(message: FromChain): void {
+    switch (message.kind) {
+      case 'admission':
+        this.#waiting.get(message.id)?.(message.admission);
+        this.#waiting.delete(message.id);
+        return;
+      case 'mined':
+        this.#mined.get(message.id)?.();
+        this.#mined.delete(message.id);
+        return;
+      case 'block':
+        for (const listener of this.#listeners) listener(message);
+        return;
+      case 'stopped':
+        this.#stopped();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// The thread that owns the chain: the only writer of the store. It takes transactions, makes blocks,
+// and tells the others about each.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../base/assert.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { parseJson } from '../base/exactJson.ts';
+import { parseSecretKey } from '../base/keys.ts';
+import { createLocalAuthority } from '../chain/authority.ts';
+import type { ExtendedBlock } from '../chain/chain.ts';
+import { MovableClock } from '../chain/clock.ts';
+import { Miner, type Scheduler } from '../chain/mining.ts';
+import { openChain } from '../chain/openChain.ts';
+import { type Admission, Producer } from '../chain/producer.ts';
+import { TransactionPool } from '../chain/transactionPool.ts';
+import { createValidatorSigner } from '../chain/validatorSigner.ts';
+import { BorshError } from '../codec/borsh.ts';
+import { decode } from '../codec/codec.ts';
+import { LmdbStore } from '../store/lmdbStore.ts';
+import { Genesis } from '../types/genesis.ts';
+import { hashTransaction, SignedTransaction } from '../types/transaction.ts';
+import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
+import { createContractRunner } from './contractRunner.ts';
+
+/** How long a commit may be missing after a power cut, unless each is flushed. */
+const FLUSH_MS = 100;
+
+const scheduler: Scheduler = {
+  soon: (task) => void setImmediate(task),
+  after: (ms, task) => {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+function say(message: FromChain): void {
+  assert(parentPort !== null, 'the chain runs in a thread of its own');
+  parentPort.postMessage(message);
+}
+
+async function run(data: ChainThreadData): Promise<void> {
+  const { storePath: path, durable, temporary } = data;
+  const store = await LmdbStore.open({ path, durable, temporary });
+  const genesis = Genesis.parse(parseJson(data.genesis));
+  const contracts = createContractRunner(genesis.config.protocolVersion);
+  const chain = openChain(store, genesis, contracts);
+  const signers = data.validatorKeys.map(({ accountId, secretKey }) =>
+    createValidatorSigner(accountId, parseSecretKey(secretKey)),
+  );
+  const producer = new Producer({
+    chain,
+    pool: new TransactionPool(data.poolBytesMax),
+    authority: createLocalAuthority(signers),
+    clock: new MovableClock(),
+  });
+  const miner = new Miner(producer, data.mining, scheduler, (block) => say(describeBlock(block)));
+  const flushing = setInterval(() => void store.flush(), FLUSH_MS);
+
+  parentPort?.on('message', (message: ToChain) => {
+    switch (message.kind) {
+      case 'submit':
+      case 'check':
+        say({ kind: 'admission', id: message.id, admission: admit(producer, message) });
+        if (message.kind === 'submit') miner.wake();
+        return;
+      case 'mine':
+        for (let i = 0; i < message.blocks; i++) miner.mine();
+        say({ kind: 'mined', id: message.id });
+        return;
+      case 'stop':
+        miner.stop();
+        clearInterval(flushing);
+        void store.close().then(() => {
+          say({ kind: 'stopped' });
+          parentPort?.close();
+        });
+    }
+  });
+  say({ kind: 'ready', height: chain.head.block.header.lite.height });
+  miner.start();
+}
+
+function admit(
+  producer: Producer,
+  { kind, transaction }: ToChain & { kind: 'submit' | 'check' },
+): Admission {
+  try {
+    return producer[kind](hashTransaction(decode(SignedTransaction, transaction)));
+  } catch (error) {
+    if (error instanceof BorshError) return { kind: 'dropped', reason: error.message };
+    throw error;
+  }
+}
+
+function describeBlock({ built }: ExtendedBlock): FromChain {
+  const chunks = built.newChunks.filter((chunk) => chunk !== null);
+  return {
+    kind: 'block',
+    height: built.block.header.lite.height,
+    transactions: chunks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash)),
+  };
+}
+
+try {
+  await run(workerData as ChainThreadData);
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  say({ kind: 'failed', message, code: error instanceof PerigeeError ? error.code : null });
+}

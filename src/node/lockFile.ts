@@ -1,0 +1,45 @@
+// One node at a time for a home folder. The lock is a file with the number of the process that holds
+// it; one left by a process that is gone does not count.
+
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { HomeError } from './homeFolder.ts';
+
+const LOCK_FILE = 'node.lock';
+
+/** Takes the lock and answers how to give it back. */
+export function lockHome(directory: string): () => void {
+  const path = join(directory, LOCK_FILE);
+  try {
+    writeLock(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const holder = Number(readFileSync(path, 'utf8'));
+    if (holder !== process.pid && isRunning(holder)) {
+      throw new HomeError(
+        `another node (process ${holder}) uses ${directory}; stop it or choose another --home`,
+        error,
+      );
+    }
+    rmSync(path, { force: true });
+    writeLock(path);
+  }
+  return () => rmSync(path, { force: true });
+}
+
+function writeLock(path: string): void {
+  const file = openSync(path, 'wx');
+  writeSync(file, String(process.pid));
+  closeSync(file);
+}
+
+function isRunning(processId: number): boolean {
+  if (!Number.isSafeInteger(processId) || processId <= 0) return false;
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process may not be signalled, but it runs.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,72 @@
+// One log line for each transaction, when everything that it asked for has been executed: who, to whom,
+// what, how much gas, how it ended, and how long it took.
+
+import { bytesKey } from '../base/bytes.ts';
+import type { Hash } from '../base/hash.ts';
+import { formatHash } from '../base/hash.ts';
+import type { RpcChain } from '../rpc/context.ts';
+import { probeTransaction, satisfies, type TxStatus } from '../rpc/txStatus.ts';
+import { TxExecutionError } from '../types/actionErrors.ts';
+import type { BlockNotice } from './chainThread.ts';
+import type { Logger } from './logger.ts';
+
+/** Transactions that are followed at the same time; the oldest is forgotten beyond. */
+const FOLLOWED_MAX = 10_000;
+const GAS_PER_TGAS = 1_000_000_000_000;
+
+interface Followed {
+  readonly hash: Hash;
+  readonly sinceMs: number;
+}
+
+export class TransactionLog {
+  readonly #chain: RpcChain;
+  readonly #logger: Logger;
+  readonly #nowMs: () => number;
+  readonly #followed = new Map<string, Followed>();
+
+  constructor(chain: RpcChain, logger: Logger, nowMs: () => number) {
+    this.#chain = chain;
+    this.#logger = logger;
+    this.#nowMs = nowMs;
+  }
+
+  /** A transaction has come in. */
+  follow(hash: Hash): void {
+    this.#followed.set(bytesKey(hash), { hash, sinceMs: this.#nowMs() });
+    if (this.#followed.size <= FOLLOWED_MAX) return;
+    const [oldest] = this.#followed.keys();
+    if (oldest !== undefined) this.#followed.delete(oldest);
+  }
+
+  onBlock({ transactions }: BlockNotice): void {
+    for (const hash of transactions) {
+      if (!this.#followed.has(bytesKey(hash))) this.follow(hash);
+    }
+    for (const [key, { hash, sinceMs }] of this.#followed) {
+      const status = probeTransaction(this.#chain, hash, false);
+      if (status === null || !satisfies(status.level, 'EXECUTED_OPTIMISTIC')) continue;
+      this.#followed.delete(key);
+      this.#logger.info(describe(hash, status, Math.round(this.#nowMs() - sinceMs)));
+    }
+  }
+}
+
+function describe(hash: Hash, { outcome }: TxStatus, ms: number): string {
+  if (outcome === null) return formatHash(hash);
+  const { transaction, transactionOutcome, receiptsOutcome, status } = outcome;
+  const actions = transaction.actions.map(({ kind }) => kind).join(', ');
+  const gas = [transactionOutcome, ...receiptsOutcome].reduce(
+    (sum, { outcome: { gasBurnt } }) => sum + gasBurnt,
+    0n,
+  );
+  const tgas = (Number(gas) / GAS_PER_TGAS).toFixed(2);
+  const result =
+    status.kind === 'Failure' ? `failed: ${TxExecutionError.json(status.value)}` : 'ok';
+  const parties = `${transaction.signerId} → ${transaction.receiverId}`;
+  const lines = [`${formatHash(hash)} ${parties} [${actions}] ${tgas} Tgas, ${result}, ${ms} ms`];
+  for (const { outcome: receipt } of receiptsOutcome) {
+    for (const log of receipt.logs) lines.push(`    ${receipt.executorId}: ${log}`);
+  }
+  return lines.join('\n');
+}

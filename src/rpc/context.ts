@@ -1,0 +1,126 @@
+// What methods may use of the node: the seam between RPC and the composition in `node`. Everything here
+// is read-only but the port that takes transactions; time and waiting are passed in.
+
+import type { Hash } from '../base/hash.ts';
+import type { PublicKey } from '../base/keys.ts';
+import type { ChainReader } from '../chain/chainReader.ts';
+import type { Epochs } from '../chain/epoch/epochs.ts';
+import type { NodeReader } from '../trie/nodeReader.ts';
+import type { AccountId } from '../types/accountId.ts';
+import type { FunctionCallError } from '../types/actionErrors.ts';
+import type { GenesisConfig } from '../types/genesis.ts';
+import type { Receipt } from '../types/receipt.ts';
+import type { InvalidTxError } from '../types/transactionErrors.ts';
+import type { ClientConfig } from './clientConfig.ts';
+import type { Parking } from './parking.ts';
+
+export interface RpcChain extends ChainReader {
+  /** What a shard sent when a block with a new chunk of it was applied. */
+  outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[];
+}
+
+/** The questions about epochs that answers need. */
+export type EpochReader = Pick<
+  Epochs,
+  'blockInfo' | 'epoch' | 'epochIdAfter' | 'epochStartHeight' | 'validatorsAt' | 'validatorsOf'
+>;
+
+/** What became of a transaction that was offered to the chain. */
+export type Admission =
+  | { readonly kind: 'admitted' }
+  | { readonly kind: 'invalid'; readonly error: InvalidTxError }
+  | { readonly kind: 'dropped'; readonly reason: string };
+
+/** The way into the chain; transactions travel as their signed bytes. */
+export interface TransactionPort {
+  submit(transaction: Uint8Array): Promise<Admission>;
+  /** Says what `submit` would, and submits nothing. */
+  check(transaction: Uint8Array): Promise<Admission>;
+}
+
+/** A call of a contract that changes nothing, on the state after a block. */
+export interface ViewCall {
+  readonly blockHash: Hash;
+  readonly shardId: number;
+  readonly accountId: AccountId;
+  readonly methodName: string;
+  readonly args: Uint8Array;
+  /** Null for the limit of the protocol. */
+  readonly gasLimit: bigint | null;
+}
+
+export type ViewCallResult =
+  | { readonly kind: 'returned'; readonly value: Uint8Array; readonly logs: readonly string[] }
+  /** `debug` is Rust's Debug form of the failure inside the VM. */
+  | { readonly kind: 'failed'; readonly error: FunctionCallError; readonly debug: string };
+
+export interface NodeFacts {
+  readonly nodePublicKey: PublicKey;
+  readonly validator: { readonly accountId: AccountId; readonly publicKey: PublicKey } | null;
+  readonly peersMax: number;
+  uptimeSeconds(): number;
+  isSyncing(): boolean;
+  /** False for a chain that stands still on purpose, which is healthy at any age. */
+  expectsBlocks(): boolean;
+}
+
+/** Bounds of the service that the client configuration does not show. */
+export interface RpcLimits {
+  readonly bodyBytesMax: number;
+  readonly batchEntriesMax: number;
+  readonly batchConcurrencyMax: number;
+  readonly batchAnswerBytesMax: number;
+  /** Requests that wait for a transaction at the same time. */
+  readonly parkedMax: number;
+  /** How long a request waits for a transaction. */
+  readonly pollingTimeoutMs: number;
+}
+
+/** Calls back once after a time; the returned function cancels it. */
+export type Timer = (callback: () => void, delayMs: number) => () => void;
+
+/** Counters of requests, under the names that the reference gives them. */
+export interface RpcMetrics {
+  /**
+   * Begins `near_rpc_processing_time`. The returned function ends it, counts `near_rpc_total_count`
+   * under the label and, with an error code, `near_rpc_error_count`.
+   */
+  startRequest(): (label: string, errorCode: number | null) => void;
+  /** `near_rpc_timeout_total` */
+  countTimeout(): void;
+  /** `near_rpc_wait_until_count` */
+  countWaitUntil(method: 'send_tx' | 'tx_status', waitUntil: string): void;
+  /** `near_http_status_requests_total` */
+  countStatusRequest(): void;
+  /** `near_http_prometheus_requests_total` */
+  countPrometheusRequest(): void;
+  /** Everything in the text format of Prometheus. */
+  format(): Promise<string>;
+}
+
+export interface RpcContext {
+  readonly chain: RpcChain;
+  readonly epochs: EpochReader;
+  /** Nodes and values of every kept state. */
+  readonly stateNodes: NodeReader;
+  readonly genesis: GenesisConfig;
+  readonly clientConfig: ClientConfig;
+  readonly node: NodeFacts;
+  readonly port: TransactionPort;
+  /** Absent where contracts cannot be called. */
+  readonly callFunction?: (call: ViewCall) => Promise<ViewCallResult>;
+  /** Calls back after each block, when it can be read; the returned function ends it. */
+  onBlock(listener: () => void): () => void;
+  /** The chain's clock: nanoseconds since 1970. */
+  now(): bigint;
+  readonly timer: Timer;
+  readonly limits: RpcLimits;
+  readonly metrics: RpcMetrics;
+  /** Is told of failures that are nobody's request's fault. */
+  reportFailure(error: unknown, method: string): void;
+}
+
+/** What the service adds for its methods. */
+export interface MethodContext extends RpcContext {
+  readonly parking: Parking;
+}

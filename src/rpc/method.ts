@@ -1,0 +1,65 @@
+// What a method is: its names, how its params are read, how its result is written, how it fails, and
+// what it does. Nothing here or in a method knows of HTTP.
+
+import type { Codec } from '../codec/codec.ts';
+import type { MethodContext } from './context.ts';
+import type { ErrorSet } from './errors.ts';
+import { type Parser, parseParams, type Schema } from './params.ts';
+
+export interface MethodAlias {
+  readonly name: string;
+  /** Whether the main name should be used instead. */
+  readonly isDeprecated: boolean;
+}
+
+export interface MethodDocs {
+  readonly name: string;
+  readonly aliases?: readonly MethodAlias[];
+  /** The method that replaces this one. */
+  readonly successor?: string;
+  /** One sentence or two on what it is for. */
+  readonly summary: string;
+  /** What the result holds. */
+  readonly returns: string;
+  readonly errors: ErrorSet;
+  /** Whether it sends a transaction; batches only read. */
+  readonly isSubmission?: boolean;
+  /** Other names of keys in the params, understood at the method's own path only. */
+  readonly synonyms?: Readonly<Record<string, string>>;
+}
+
+export interface MethodDefinition<P, R> extends MethodDocs {
+  readonly params: Parser<P>;
+  readonly result: Pick<Codec<R>, 'json'>;
+  /** The name in metrics, where it says more than the method's. */
+  readonly metricsLabel?: (params: P) => string;
+  handle(context: MethodContext, params: P): R | Promise<R>;
+}
+
+/** A prepared call: what it is called in metrics, and how to make the result's JSON text. */
+export interface PreparedCall {
+  readonly label: string;
+  run(context: MethodContext): Promise<string>;
+}
+
+/** A method without the types of its params and result, as the registry keeps it. */
+export interface Method extends MethodDocs {
+  readonly paramsSchema: Schema;
+  /** Reads the params; throws an RpcError when they are not the method's. */
+  prepare(params: unknown): PreparedCall;
+}
+
+export function defineMethod<P, R>(definition: MethodDefinition<P, R>): Method {
+  const { params: parser, result, metricsLabel, handle, ...docs } = definition;
+  return {
+    ...docs,
+    paramsSchema: parser.schema,
+    prepare: (json) => {
+      const params = parseParams(parser, json);
+      return {
+        label: metricsLabel?.(params) ?? definition.name,
+        run: async (context) => result.json(await handle(context, params)),
+      };
+    },
+  };
+}

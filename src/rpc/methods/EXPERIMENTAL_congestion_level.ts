@@ -1,0 +1,25 @@
+// EXPERIMENTAL_congestion_level.
+
+import { view } from '../../codec/struct.ts';
+import { runtimeConfig } from '../../params/runtimeConfig.ts';
+import { congestionLevel } from '../../runtime/congestion.ts';
+import { decimal } from '../../types/transactionErrors.ts';
+import { ChunkReference, chunkErrors, requireChunk } from '../chunkReference.ts';
+import { defineMethod } from '../method.ts';
+
+export const congestionLevelMethod = defineMethod({
+  name: 'EXPERIMENTAL_congestion_level',
+  summary: 'How congested a shard was when a chunk of it was made, from 0 to 1.',
+  params: ChunkReference,
+  result: view({ congestionLevel: decimal }),
+  returns: '`congestion_level`.',
+  errors: chunkErrors,
+  handle: (context, reference) => {
+    const { header } = requireChunk(context, reference);
+    const { inner } = header;
+    if (!('congestionInfo' in inner.value)) return { congestionLevel: 0 };
+    const { congestion } = runtimeConfig(context.genesis.protocolVersion);
+    const shard = { info: inner.value.congestionInfo, missedChunks: 0 };
+    return { congestionLevel: congestionLevel(congestion, shard) };
+  },
+});

@@ -1,0 +1,38 @@
+// block.
+
+import { BlockView, blockToView } from '../../types/views/blockView.ts';
+import { BlockId, BlockReference, requireBlock } from '../blockReference.ts';
+import { defineErrors, errorKind, hidden } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { mapParser, type Parser } from '../params.ts';
+import { positional } from '../paramsUnion.ts';
+
+const errors = defineErrors({
+  UNKNOWN_BLOCK: errorKind<{ what: string }>({
+    when: 'There is no such block.',
+    info: hidden(),
+    text: ({ what }) => `DB Not Found Error: ${what} \n Cause: Unknown`,
+  }),
+  NOT_SYNCED_YET: errorKind({
+    when: 'There is no earliest block yet.',
+    text: () => 'There are no fully synchronized blocks yet',
+  }),
+});
+
+const params: Parser<BlockReference> = positional<BlockReference>(BlockReference, {
+  one: mapParser(BlockId, (value) => ({ kind: 'block_id', value })),
+});
+
+export const block = defineMethod({
+  name: 'block',
+  summary: 'A block with the headers of its chunks, by height, hash, finality or checkpoint.',
+  params,
+  result: BlockView,
+  returns: '`author`, `header` and `chunks`, in the order of the shards.',
+  errors,
+  handle: ({ chain, epochs }, reference) => {
+    const found = requireBlock(chain, reference, 'BLOCK', errors.UNKNOWN_BLOCK);
+    const { epochId, height } = found.block.header.lite;
+    return blockToView(found.block, epochs.epoch(epochId).blockProducer(height).accountId);
+  },
+});

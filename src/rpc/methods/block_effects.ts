@@ -1,0 +1,27 @@
+// block_effects, and its older name EXPERIMENTAL_changes_in_block.
+
+import { ChangesInBlockView } from '../../types/views/stateChangeView.ts';
+import { BlockReference, requireBlock } from '../blockReference.ts';
+import { defineMethod } from '../method.ts';
+import { flattened } from '../params.ts';
+import { changesErrors, keyToTouched } from '../stateChanges.ts';
+
+const EVERYTHING = new Uint8Array(0);
+
+export const blockEffects = defineMethod({
+  name: 'block_effects',
+  aliases: [{ name: 'EXPERIMENTAL_changes_in_block', isDeprecated: true }],
+  summary: 'Which accounts a block touched, and in what: one entry for each changed key.',
+  params: flattened('RpcStateChangesInBlockRequest', {}, { block: BlockReference }),
+  result: ChangesInBlockView,
+  returns: '`block_hash`, and `changes`: `account_id` and `type`.',
+  errors: changesErrors,
+  handle: ({ chain }, { block }) => {
+    const { hash } = requireBlock(chain, block, 'BLOCK', changesErrors.UNKNOWN_BLOCK);
+    const touched = [...chain.stateChanges(hash, EVERYTHING)].flatMap(({ key }) => {
+      const shown = keyToTouched(key);
+      return shown === null ? [] : [shown];
+    });
+    return { blockHash: hash, changes: touched };
+  },
+});

@@ -1,0 +1,37 @@
+// chunk.
+
+import type { TypeOf } from '../../codec/codec.ts';
+import { hashTransaction } from '../../types/transaction.ts';
+import { ChunkView, chunkHeaderToView } from '../../types/views/chunkView.ts';
+import { receiptToView } from '../../types/views/receiptView.ts';
+import { transactionToView } from '../../types/views/transactionView.ts';
+import { ChunkReference, chunkErrors, requireChunk } from '../chunkReference.ts';
+import type { MethodContext } from '../context.ts';
+import { defineMethod } from '../method.ts';
+
+export const chunk = defineMethod({
+  name: 'chunk',
+  summary: 'One chunk, by its hash or by a block and a shard.',
+  params: ChunkReference,
+  synonyms: { chunk_hash: 'chunk_id' },
+  result: ChunkView,
+  returns:
+    '`author`, `header`, `transactions`, and `receipts`: what the shard sent when its previous ' +
+    'chunk was applied. By hash, `height_included` of the header is 0.',
+  errors: chunkErrors,
+  handle: showChunk,
+});
+
+function showChunk(context: MethodContext, reference: ChunkReference): TypeOf<typeof ChunkView> {
+  const { header, transactions, prevOutgoingReceipts } = requireChunk(context, reference);
+  const { prevBlockHash, shardId } = header.inner.value;
+  const { epochs } = context;
+  const epoch = epochs.epoch(epochs.epochIdAfter(prevBlockHash));
+  const producer = epoch.chunkProducer(shardId, epochs.blockInfo(prevBlockHash).height + 1);
+  return {
+    author: producer.accountId,
+    header: chunkHeaderToView(header),
+    transactions: transactions.map((signed) => transactionToView(hashTransaction(signed))),
+    receipts: prevOutgoingReceipts.map(receiptToView),
+  };
+}

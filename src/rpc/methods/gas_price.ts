@@ -1,0 +1,33 @@
+// gas_price.
+
+import { view } from '../../codec/struct.ts';
+import { balance } from '../../types/primitives.ts';
+import { BlockId, blockIdReference, requireBlock } from '../blockReference.ts';
+import { defineErrors, errorKind, hidden } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { optional, record } from '../params.ts';
+
+const errors = defineErrors(
+  {
+    UNKNOWN_BLOCK: errorKind<{ what: string }>({
+      when: 'There is no such block.',
+      info: hidden(),
+      text: ({ what }) => `DB Not Found Error: ${what} \n Cause: Unknown`,
+    }),
+  },
+  'plain',
+);
+
+export const gasPrice = defineMethod({
+  name: 'gas_price',
+  summary: 'The gas price that a block sets for the next one; without a block, that of the head.',
+  params: record('RpcGasPriceRequest', { blockId: optional(BlockId) }),
+  result: view({ gasPrice: balance }),
+  returns: '`gas_price`, in yoctoNEAR.',
+  errors,
+  handle: ({ chain }, { blockId }) => {
+    const reference = blockIdReference(blockId);
+    const { block } = requireBlock(chain, reference, 'BLOCK HEADER', errors.UNKNOWN_BLOCK);
+    return { gasPrice: block.header.rest.nextGasPrice };
+  },
+});

@@ -1,0 +1,25 @@
+// tx_status, and its older name EXPERIMENTAL_tx_status.
+
+import { defineMethod } from '../method.ts';
+import { txStatusParams } from '../txRequest.ts';
+import { TxStatus } from '../txStatus.ts';
+import { txErrors, waitForTransaction } from '../txWait.ts';
+
+export const txStatus = defineMethod({
+  name: 'tx_status',
+  aliases: [{ name: 'EXPERIMENTAL_tx_status', isDeprecated: true }],
+  summary:
+    'The result of a transaction with all outcomes and receipts that came from it. Waits until the ' +
+    'transaction has come as far as `wait_until` says.',
+  params: txStatusParams,
+  result: TxStatus,
+  returns:
+    '`final_execution_status` (the milestone reached), `status`, `transaction`, ' +
+    '`transaction_outcome`, `receipts_outcome` and `receipts`; only the first while the ' +
+    'transaction has no outcome.',
+  errors: txErrors,
+  handle: (context, request) => {
+    context.metrics.countWaitUntil('tx_status', request.waitUntil);
+    return waitForTransaction(context, request, true);
+  },
+});

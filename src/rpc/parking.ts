@@ -1,0 +1,69 @@
+// Requests that wait for the chain. Each is woken by blocks, never by polling, and ends with its time;
+// the number of those that wait at once is bounded.
+
+import { PerigeeError } from '../base/errors.ts';
+import type { RpcContext } from './context.ts';
+
+type Source = Pick<RpcContext, 'onBlock' | 'timer' | 'limits'>;
+
+export class ParkingFullError extends PerigeeError<{ readonly code: 'parking_full' }> {
+  constructor(parkedMax: number) {
+    super({ code: 'parking_full' }, `${parkedMax} requests are waiting already`);
+  }
+}
+
+const TIME_IS_UP = Symbol('time is up');
+
+export class Parking {
+  readonly #source: Source;
+  #parked = 0;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  get parked(): number {
+    return this.#parked;
+  }
+
+  /** Does a step now and after each block until one gives an answer; null when the time is over. */
+  async poll<T>(step: () => Promise<T | null>): Promise<T | null> {
+    const { parkedMax } = this.#source.limits;
+    if (this.#parked >= parkedMax) throw new ParkingFullError(parkedMax);
+    this.#parked++;
+    try {
+      return await this.#pollParked(step);
+    } finally {
+      this.#parked--;
+    }
+  }
+
+  async #pollParked<T>(step: () => Promise<T | null>): Promise<T | null> {
+    const { onBlock, timer, limits } = this.#source;
+    let announce = () => {};
+    let news = Promise.resolve();
+    const expectNews = () => {
+      news = new Promise((resolve) => {
+        announce = resolve;
+      });
+    };
+    const unsubscribe = onBlock(() => announce());
+    let cancel = () => {};
+    const timeUp = new Promise<typeof TIME_IS_UP>((resolve) => {
+      cancel = timer(() => resolve(TIME_IS_UP), limits.pollingTimeoutMs);
+    });
+    try {
+      for (;;) {
+        // A block that arrives during the step must wake the wait behind it.
+        expectNews();
+        const answer = await Promise.race([step(), timeUp]);
+        if (answer === TIME_IS_UP) return null;
+        if (answer !== null) return answer;
+        if ((await Promise.race([news, timeUp])) === TIME_IS_UP) return null;
+      }
+    } finally {
+      unsubscribe();
+      cancel();
+    }
+  }
+}

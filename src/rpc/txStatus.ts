@@ -1,0 +1,180 @@
+// What the chain knows of a transaction: its outcome with those of all receipts that came from it, and
+// the milestone that it has reached. Follows `get_tx_execution_status` of the reference's
+// chain/client/src/view_client_actor.rs and the result's assembly in chain/chain/src/chain.rs.
+
+import { assert } from '../base/assert.ts';
+import { bytesKey, equalBytes } from '../base/bytes.ts';
+import type { Hash } from '../base/hash.ts';
+import type { StoredOutcome } from '../chain/chainReader.ts';
+import { type Codec, jsonOnly, type TypeOf } from '../codec/codec.ts';
+import { bytes, option, vec } from '../codec/primitives.ts';
+import { omitNull, view } from '../codec/struct.ts';
+import { union, unit, words } from '../codec/union.ts';
+import { COST_NAMES } from '../params/costNames.ts';
+import { SYSTEM_ACCOUNT } from '../types/accountId.ts';
+import { TxExecutionError } from '../types/actionErrors.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
+import { OutcomeWithIdView, outcomeToView } from '../types/views/outcomeView.ts';
+import { ReceiptView, receiptToView } from '../types/views/receiptView.ts';
+import { SignedTransactionView, transactionToView } from '../types/views/transactionView.ts';
+import type { RpcChain } from './context.ts';
+
+export const TX_LEVELS = [
+  'NONE',
+  'INCLUDED',
+  'EXECUTED_OPTIMISTIC',
+  'INCLUDED_FINAL',
+  'EXECUTED',
+  'FINAL',
+] as const;
+export type TxLevel = (typeof TX_LEVELS)[number];
+
+/** The levels that satisfy each wish; two of them cannot be compared, so this is no order. */
+const SATISFYING: Readonly<Record<TxLevel, readonly TxLevel[]>> = {
+  NONE: TX_LEVELS,
+  INCLUDED: TX_LEVELS.slice(1),
+  EXECUTED_OPTIMISTIC: ['EXECUTED_OPTIMISTIC', 'EXECUTED', 'FINAL'],
+  INCLUDED_FINAL: ['INCLUDED_FINAL', 'EXECUTED', 'FINAL'],
+  EXECUTED: ['EXECUTED', 'FINAL'],
+  FINAL: ['FINAL'],
+};
+
+export function satisfies(level: TxLevel, wanted: TxLevel): boolean {
+  return SATISFYING[wanted].includes(level);
+}
+
+/** The result of the whole: that of the first receipt that returned no other receipt. */
+const FinalExecutionStatus = union('FinalExecutionStatus', {
+  NotStarted: unit,
+  Started: unit,
+  Failure: TxExecutionError,
+  SuccessValue: bytes,
+});
+type FinalExecutionStatus = TypeOf<typeof FinalExecutionStatus>;
+
+const FinalOutcomeView = view({
+  finalExecutionStatus: words('TxExecutionStatus', TX_LEVELS),
+  status: jsonOnly(FinalExecutionStatus),
+  transaction: SignedTransactionView,
+  transactionOutcome: OutcomeWithIdView,
+  receiptsOutcome: vec(OutcomeWithIdView),
+  receipts: omitNull(option(vec(ReceiptView))),
+});
+type FinalOutcomeView = TypeOf<typeof FinalOutcomeView>;
+
+/** Without an outcome only the level is known. */
+export interface TxStatus {
+  readonly level: TxLevel;
+  readonly outcome: FinalOutcomeView | null;
+}
+
+export const TxStatus: Pick<Codec<TxStatus>, 'json'> = {
+  json: ({ level, outcome }) =>
+    outcome === null ? `{"final_execution_status":"${level}"}` : FinalOutcomeView.json(outcome),
+};
+
+/** Null when no block holds the transaction. */
+export function probeTransaction(
+  chain: RpcChain,
+  transactionHash: Hash,
+  withReceipts: boolean,
+): TxStatus | null {
+  const included = chain.transaction(transactionHash);
+  if (included === null) return null;
+  const outcomes = collectOutcomes(chain, transactionHash);
+  const [own, ...others] = outcomes;
+  if (own === undefined) return { level: 'INCLUDED', outcome: null };
+  const level = reachedLevel(chain, own, others);
+  const receipts = withReceipts ? listReceipts(chain, included.transaction, own, others) : null;
+  const outcome = {
+    finalExecutionStatus: level,
+    status: finalStatus(outcomes, transactionHash),
+    transaction: transactionToView(included.transaction),
+    transactionOutcome: outcomeToView(own, COST_NAMES),
+    receiptsOutcome: others.map((other) => outcomeToView(other, COST_NAMES)),
+    receipts,
+  };
+  return { level, outcome };
+}
+
+/** All outcomes in pre-order; what has none yet is left out with everything below it. */
+function collectOutcomes(chain: RpcChain, transactionHash: Hash): StoredOutcome[] {
+  const outcomes: StoredOutcome[] = [];
+  const pending = [transactionHash];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    const outcome = chain.outcome(id);
+    if (outcome === null) continue;
+    outcomes.push(outcome);
+    pending.push(...outcome.outcome.receiptIds.toReversed());
+  }
+  return outcomes;
+}
+
+function finalStatus(outcomes: readonly StoredOutcome[], first: Hash): FinalExecutionStatus {
+  let sought = first;
+  for (const { id, outcome } of outcomes) {
+    if (!equalBytes(id, sought)) continue;
+    const { status } = outcome;
+    if (status.kind === 'SuccessReceiptId') sought = status.value;
+    else if (status.kind !== 'Unknown') return status;
+    else return { kind: outcomes.length === 1 ? 'NotStarted' : 'Started' };
+  }
+  return { kind: 'Started' };
+}
+
+function reachedLevel(
+  chain: RpcChain,
+  own: StoredOutcome,
+  others: readonly StoredOutcome[],
+): TxLevel {
+  if (own.outcome.status.kind === 'Unknown') return 'NONE';
+  const executed = new Set(
+    others.filter(({ outcome }) => outcome.status.kind !== 'Unknown').map(({ id }) => bytesKey(id)),
+  );
+  const awaited = [own, ...others]
+    .flatMap(({ outcome }) => outcome.receiptIds)
+    .map(bytesKey)
+    .filter((id) => !executed.has(id));
+  const refunds = new Set(others.flatMap((other) => pendingRefund(chain, other, executed)));
+  const isExecuted = awaited.every((id) => refunds.has(id));
+  if (!isFinal(chain, own.blockHash)) return isExecuted ? 'EXECUTED_OPTIMISTIC' : 'INCLUDED';
+  if (!isExecuted) return 'INCLUDED_FINAL';
+  if (awaited.length > 0) return 'EXECUTED';
+  return others.every(({ blockHash }) => isFinal(chain, blockHash)) ? 'FINAL' : 'EXECUTED';
+}
+
+/** Nobody waits for a refund: the last receipt of an outcome, if the system sent it. */
+function pendingRefund(
+  chain: RpcChain,
+  { blockHash, shardId, outcome }: StoredOutcome,
+  executed: ReadonlySet<string>,
+): string[] {
+  const last = outcome.receiptIds.at(-1);
+  if (last === undefined || executed.has(bytesKey(last))) return [];
+  const sent = chain.outgoingReceipts(blockHash, shardId);
+  const receipt = sent.find(({ receiptId }) => equalBytes(receiptId, last));
+  return receipt?.predecessorId === SYSTEM_ACCOUNT ? [bytesKey(last)] : [];
+}
+
+function isFinal(chain: RpcChain, blockHash: Hash): boolean {
+  const block = chain.block(blockHash);
+  assert(block !== null, 'the block of a stored outcome is stored');
+  return block.header.lite.height <= chain.finalHead().height;
+}
+
+/** The first receipt of a transaction to oneself never travelled and is not shown. */
+function listReceipts(
+  chain: RpcChain,
+  { transaction }: HashedTransaction,
+  own: StoredOutcome,
+  others: readonly StoredOutcome[],
+): ReceiptView[] {
+  const first = own.outcome.receiptIds[0];
+  const isLocal = transaction.signerId === transaction.receiverId;
+  const shown = others.filter(({ id }) => !(isLocal && first && equalBytes(id, first)));
+  return shown.map(({ id }) => {
+    const receipt = chain.receipt(id);
+    assert(receipt !== null, 'a receipt with an outcome is stored');
+    return receiptToView(receipt);
+  });
+}

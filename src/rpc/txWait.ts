@@ -1,0 +1,167 @@
+// Waiting for a transaction, and sending one. Follows `tx_status_fetch` and `send_tx` of the reference's
+// chain/jsonrpc/src/lib.rs: one probe for each block, an invalid transaction is noticed while it waits,
+// and sending the same transaction again answers as the first time.
+
+import { formatJsonString } from '../base/exactJson.ts';
+import { formatHash, type Hash } from '../base/hash.ts';
+import { view } from '../codec/struct.ts';
+import { hash } from '../types/primitives.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
+import { InvalidTxError } from '../types/transactionErrors.ts';
+import type { Admission, MethodContext } from './context.ts';
+import { defineErrors, errorKind, hidden, type RpcError } from './errors.ts';
+import { ParkingFullError } from './parking.ts';
+import { requestedHash, type TxRequest } from './txRequest.ts';
+import { probeTransaction, satisfies, type TxLevel, TxStatus } from './txStatus.ts';
+
+/** Why the time ran out: the reason that the last probe gave. */
+type TimeoutCause =
+  | { readonly kind: 'NOT_OBSERVED' }
+  | { readonly kind: 'PENDING'; readonly status: TxStatus }
+  | { readonly kind: 'DOES_NOT_TRACK_SHARD'; readonly shardId: number }
+  | { readonly kind: 'ERROR'; readonly debugInfo: string };
+
+function formatTimeoutCause(cause: TimeoutCause): string {
+  const tag = `"cause":"${cause.kind}"`;
+  switch (cause.kind) {
+    case 'PENDING':
+      return `{${tag},"status":${TxStatus.json(cause.status)}}`;
+    case 'DOES_NOT_TRACK_SHARD':
+      return `{${tag},"shard_id":${cause.shardId}}`;
+    case 'ERROR':
+      return `{${tag},"debug_info":${formatJsonString(cause.debugInfo)}}`;
+    default:
+      return `{${tag}}`;
+  }
+}
+
+/**
+ * Every node tracks all of its shards and nothing is routed, so DOES_NOT_TRACK_SHARD and
+ * REQUEST_ROUTED are declared for clients that know them and never answered.
+ */
+export const txErrors = defineErrors({
+  INVALID_TRANSACTION: errorKind<{ error: InvalidTxError }>({
+    when: 'The transaction can not be executed; `data` says why.',
+    info: hidden(),
+    json: ({ error }) => `{"TxExecutionError":{"InvalidTxError":${InvalidTxError.json(error)}}}`,
+  }),
+  DOES_NOT_TRACK_SHARD: errorKind({
+    when: "The node does not track the signer's shard.",
+    text: () =>
+      "Node doesn't track this shard. Cannot determine whether the transaction is valid",
+  }),
+  REQUEST_ROUTED: errorKind({
+    when: 'The request was routed to another node.',
+    info: view({ transactionHash: hash }),
+    text: ({ transactionHash }: { transactionHash: Hash }) =>
+      `Transaction with hash ${formatHash(transactionHash)} was routed`,
+  }),
+  UNKNOWN_TRANSACTION: errorKind({
+    when: 'No block holds the transaction; only with `wait_until` NONE.',
+    info: view({ requestedTransactionHash: hash }),
+    text: ({ requestedTransactionHash }: { requestedTransactionHash: Hash }) =>
+      `Transaction ${formatHash(requestedTransactionHash)} doesn't exist`,
+  }),
+  TIMEOUT_ERROR: errorKind<TimeoutCause>({
+    when: 'The transaction did not get far enough in time; `info` says how far it got.',
+    info: { json: formatTimeoutCause },
+    text: () => 'Timeout',
+  }),
+});
+
+/** The status of a transaction as soon as it is good enough. */
+export async function waitForTransaction(
+  context: MethodContext,
+  request: TxRequest,
+  withReceipts: boolean,
+): Promise<TxStatus> {
+  const transactionHash = requestedHash(request.info);
+  const probe = () => probeTransaction(context.chain, transactionHash, withReceipts);
+  const known = probe();
+  if (known !== null && satisfies(known.level, request.waitUntil)) return known;
+  const signed = request.info.kind === 'signed' ? request.info.transaction : null;
+  let cause: TimeoutCause = {
+    kind: 'ERROR',
+    debugInfo: 'the node timed out before returning a transaction status',
+  };
+  const status = await parkOrRefuse(context, async () => {
+    const probed = probe();
+    if (probed !== null && satisfies(probed.level, request.waitUntil)) return probed;
+    if (probed === null) await refuseHopeless(context, transactionHash, signed, request.waitUntil);
+    cause = probed === null ? { kind: 'NOT_OBSERVED' } : { kind: 'PENDING', status: probed };
+    return null;
+  });
+  if (status !== null) return status;
+  context.metrics.countTimeout();
+  throw txErrors.TIMEOUT_ERROR(cause);
+}
+
+async function parkOrRefuse<T>(
+  { parking }: MethodContext,
+  step: () => Promise<T | null>,
+): Promise<T | null> {
+  try {
+    return await parking.poll(step);
+  } catch (error) {
+    throw error instanceof ParkingFullError ? txErrors.INTERNAL_ERROR(error.message) : error;
+  }
+}
+
+/** Fails for a transaction that is on no block yet and never will be, or that nobody waits for. */
+async function refuseHopeless(
+  context: MethodContext,
+  transactionHash: Hash,
+  signed: HashedTransaction | null,
+  waitUntil: TxLevel,
+): Promise<void> {
+  if (signed !== null) {
+    const admission = await context.port.check(signed.bytes);
+    if (admission.kind === 'invalid' && !isRepeated(context, admission, transactionHash)) {
+      throw txErrors.INVALID_TRANSACTION({ error: admission.error });
+    }
+  }
+  if (waitUntil === 'NONE') {
+    throw txErrors.UNKNOWN_TRANSACTION({ requestedTransactionHash: transactionHash });
+  }
+}
+
+/** An executed transaction has used up its own nonce; that does not make it invalid. */
+function isRepeated(
+  { chain }: MethodContext,
+  admission: Admission,
+  transactionHash: Hash,
+): boolean {
+  const isOldNonce = admission.kind === 'invalid' && admission.error.kind === 'InvalidNonce';
+  return isOldNonce && chain.transaction(transactionHash) !== null;
+}
+
+export async function sendTransaction(
+  context: MethodContext,
+  transaction: HashedTransaction,
+  waitUntil: TxLevel,
+): Promise<TxStatus> {
+  context.metrics.countWaitUntil('send_tx', waitUntil);
+  if (waitUntil === 'NONE') {
+    sendAndForget(context, transaction);
+    return { level: 'NONE', outcome: null };
+  }
+  const admission = await context.port.submit(transaction.bytes);
+  if (admission.kind !== 'admitted' && !isRepeated(context, admission, transaction.hash)) {
+    throw refusal(admission);
+  }
+  const request: TxRequest = { info: { kind: 'signed', transaction }, waitUntil };
+  return waitForTransaction(context, request, false);
+}
+
+function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): RpcError {
+  return admission.kind === 'invalid'
+    ? txErrors.INVALID_TRANSACTION({ error: admission.error })
+    : txErrors.INTERNAL_ERROR(admission.reason);
+}
+
+/** Nobody is told whether the transaction was taken. */
+export function sendAndForget(context: MethodContext, transaction: HashedTransaction): void {
+  context.port.submit(transaction.bytes).catch((error: unknown) => {
+    context.reportFailure(error, 'broadcast_tx_async');
+  });
+}

@@ -1,0 +1,116 @@
+// Gas keys through their life: added with nonces of their own, filled, spent by transactions, refunded to,
+// emptied, and removed with what they still hold.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
+import { readGasKeyNonce } from '../../src/state/accessKeys.ts';
+import { gasKeyInfo } from '../../src/types/accessKey.ts';
+import type { Action } from '../../src/types/action.ts';
+import { addKey, NEAR, publicKeyOf, TestChain, transfer } from './testChain.ts';
+
+const secret = keyFromSeed('ed25519', 'gas key');
+const publicKey = secretToPublic(secret);
+const handle = publicKeyToHandle(publicKey);
+const ADD = addKey(publicKey, {
+  kind: 'GasKeyFullAccess',
+  value: { balance: 0n, numNonces: 3 },
+});
+const fill = (deposit: bigint): Action => ({
+  kind: 'TransferToGasKey',
+  value: { publicKey, deposit },
+});
+
+const balanceOf = (chain: TestChain) =>
+  gasKeyInfo(chain.accessKey('alice', publicKey)?.permission ?? { kind: 'FullAccess' })?.balance;
+const nonceOf = (chain: TestChain, index: number) =>
+  readGasKeyNonce(chain.stateOf('alice'), { accountId: 'alice', publicKey: handle, index });
+
+function createChain(): TestChain {
+  const chain = new TestChain({ accounts: { alice: {}, bob: {} } });
+  chain.run('alice', 'alice', [ADD]);
+  return chain;
+}
+
+test('adding a gas key writes its nonces', () => {
+  const chain = createChain();
+  assert.equal(chain.accessKey('alice', publicKey)?.nonce, 0n, 'the nonce in the key is not used');
+  assert.deepEqual(
+    [0, 1, 2, 3].map((index) => nonceOf(chain, index)),
+    [0n, 0n, 0n, null],
+  );
+  const keyBytes = 33 + 27 + 40;
+  const nonceBytes = 33 + 2 + 8 + 40;
+  assert.equal(chain.account('alice')?.storageUsage, 182 + keyBytes + 3 * nonceBytes);
+});
+
+test('anybody fills it, only the owner empties it', () => {
+  const chain = createChain();
+  chain.run('bob', 'alice', [fill(NEAR)]);
+  assert.equal(balanceOf(chain), NEAR);
+  const before = chain.account('alice')?.amount ?? 0n;
+  const withdraw: Action = { kind: 'WithdrawFromGasKey', value: { publicKey, amount: NEAR / 4n } };
+  const { status } = chain.run('alice', 'alice', [withdraw]);
+  assert.equal(status.kind, 'SuccessValue');
+  assert.equal(balanceOf(chain), (3n * NEAR) / 4n);
+  const gained = (chain.account('alice')?.amount ?? 0n) - before;
+  assert.ok(gained > 0n && gained < NEAR / 4n, 'the amount, less the fees of the transaction');
+});
+
+test('it pays for gas and gets the refund; the account pays the deposit', () => {
+  const chain = createChain();
+  chain.run('alice', 'alice', [fill(NEAR)]);
+  const before = chain.account('alice')?.amount ?? 0n;
+  const nonce = { kind: 'GasKeyNonce', value: { nonce: 5n, nonceIndex: 2 } } as const;
+  chain.run('alice', 'bob', [transfer(7n)], { secret, nonce });
+  assert.equal(before - (chain.account('alice')?.amount ?? 0n), 7n);
+  assert.equal(NEAR - (balanceOf(chain) ?? 0n), 44_636_512_500_000_000_000n);
+  assert.equal(nonceOf(chain, 2), 5n);
+  assert.equal(nonceOf(chain, 0), 0n);
+});
+
+test('removing it burns its balance and frees its storage', () => {
+  const chain = createChain();
+  chain.run('alice', 'alice', [fill(NEAR / 10n)]);
+  const outcome = chain.run('alice', 'alice', [{ kind: 'DeleteKey', value: { publicKey } }]);
+  const gasPart = 100_000_000n * outcome.gasBurnt;
+  assert.equal(outcome.tokensBurnt, gasPart + NEAR / 10n);
+  assert.equal(chain.accessKey('alice', publicKey), null);
+  assert.equal(nonceOf(chain, 1), null);
+  assert.equal(chain.account('alice')?.storageUsage, 182);
+});
+
+test('deleting the account burns it as well', () => {
+  const chain = createChain();
+  chain.run('alice', 'alice', [fill(NEAR / 10n)]);
+  const beneficiaryId = 'bob';
+  const before = chain.account('bob')?.amount ?? 0n;
+  const outcome = chain.run('alice', 'alice', [{ kind: 'DeleteAccount', value: { beneficiaryId } }]);
+  assert.equal(outcome.tokensBurnt, 100_000_000n * outcome.gasBurnt + NEAR / 10n);
+  assert.equal(chain.account('alice'), null);
+  assert.equal(chain.accessKey('alice', publicKeyOf('alice')), null);
+  assert.equal(nonceOf(chain, 0), null);
+  assert.ok((chain.account('bob')?.amount ?? 0n) > before);
+});
+
+test('removing nonces counts as compute, and not as gas', () => {
+  const remove: Action = { kind: 'DeleteKey', value: { publicKey } };
+  const many = addKey(publicKey, {
+    kind: 'GasKeyFullAccess',
+    value: { balance: 0n, numNonces: 1_024 },
+  });
+  // Two keys' worth of removal is more than half of this limit, so the second one has to wait.
+  const gasLimit = 400_000_000_000_000n;
+  const chain = new TestChain({ accounts: { alice: {}, bob: {} }, gasLimit });
+  chain.run('alice', 'alice', [many]);
+  const transactions = [chain.sign('alice', 'alice', [remove]), chain.sign('bob', 'bob', [transfer(1n)])];
+  const removals = chain.apply({ transactions }).get(0);
+  assert.equal(removals?.outcomes.length, 4, 'one removal fits');
+  chain.run('alice', 'alice', [many]);
+  const small = new TestChain({ accounts: { alice: {}, bob: {} }, gasLimit: gasLimit / 2n });
+  small.run('alice', 'alice', [many]);
+  const again = [small.sign('alice', 'alice', [remove]), small.sign('bob', 'bob', [transfer(1n)])];
+  const delayed = small.apply({ transactions: again }).get(0);
+  assert.equal(delayed?.outcomes.length, 3, 'the receipt behind it is delayed');
+  assert.ok((delayed?.gasUsed ?? 0n) < 1_000_000_000_000n);
+});
