@@ -53,6 +53,11 @@ export function createLocalAuthority(signers: readonly ValidatorSigner[]): Autho
   };
 }
 
+/** The same hands, but nobody approves. */
+export function withoutApprovals(authority: Authority): Authority {
+  return { ...authority, approve: () => null };
+}
+
 /** The protocol chose a producer whose key is not here: no block can be made at this height. */
 export class MissingSigner extends Error {
   readonly account: AccountId;

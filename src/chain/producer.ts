@@ -6,7 +6,7 @@ import type { StateRecord } from '../types/genesis.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import { refuseTransaction } from './admission.ts';
-import type { Authority } from './authority.ts';
+import { type Authority, withoutApprovals } from './authority.ts';
 import type { Chain, ExtendedBlock } from './chain.ts';
 import { type Clock, nextTimestamp } from './clock.ts';
 import { selectTransactions } from './selectTransactions.ts';
@@ -23,6 +23,14 @@ export interface ProducerParts {
   readonly pool: TransactionPool;
   readonly authority: Authority;
   readonly clock: Clock;
+}
+
+/** What a block shall be beyond the ordinary one. */
+export interface BlockWishes {
+  /** Heights to leave out before the block. Nobody approves such a block, as in the reference. */
+  readonly skip?: number;
+  /** Records that overwrite the state after the block. */
+  readonly patch?: readonly StateRecord[];
 }
 
 export class Producer {
@@ -75,16 +83,17 @@ export class Producer {
   }
 
   /** Makes the block after the head. */
-  produceBlock(patch: readonly StateRecord[] = []): ExtendedBlock {
+  produceBlock({ skip = 0, patch = [] }: BlockWishes = {}): ExtendedBlock {
     const { header } = this.chain.head.block;
-    const height = header.lite.height + 1;
+    const height = header.lite.height + skip + 1;
     const proposal = {
       height,
       timestamp: nextTimestamp(this.#clock, header.lite.timestamp),
       chunks: this.#selectChunks(height),
       latestProtocolVersion: PROTOCOL_VERSION,
     };
-    const extended = this.chain.extend(proposal, this.#authority, patch);
+    const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
+    const extended = this.chain.extend(proposal, authority, patch);
     for (const chunk of extended.built.newChunks) {
       for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);
     }

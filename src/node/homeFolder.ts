@@ -16,8 +16,8 @@ import {
 } from '../base/keys.ts';
 import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../params/genesisDefaults.ts';
 import type { AccountId } from '../types/accountId.ts';
+import { ConfigFile } from '../rpc/configFile.ts';
 import { Genesis } from '../types/genesis.ts';
-import { createConfig } from './configFile.ts';
 
 export class HomeError extends PerigeeError<{ readonly code: 'home' }> {
   constructor(message: string, cause?: unknown) {
@@ -32,7 +32,7 @@ export interface KeyFile {
 
 export interface Home {
   readonly genesis: Genesis;
-  readonly config: JsonObject;
+  readonly config: ConfigFile;
   readonly validatorKey: KeyFile;
   readonly nodeKey: KeyFile;
   readonly storePath: string;
@@ -64,12 +64,12 @@ export function openHome(directory: string, fresh: NewHome): Home {
   return explainFailure(directory, () => {
     mkdirSync(directory, { recursive: true });
     const path = (name: string) => join(directory, name);
-    writeMissing(path(FILES.config), () => createConfig(fresh.rpcAddress));
+    writeMissing(path(FILES.config), () => configJson(fresh.rpcAddress));
     writeMissing(path(FILES.validatorKey), () => keyFileJson(ROOT_ACCOUNT, ROOT_ACCOUNT));
     writeMissing(path(FILES.nodeKey), () => keyFileJson('node', `node of ${ROOT_ACCOUNT}`));
     writeMissing(path(FILES.genesis), () => genesisJson(fresh));
     return {
-      config: readJson(path(FILES.config)) as JsonObject,
+      config: ConfigFile.parse(readJson(path(FILES.config))),
       genesis: Genesis.parse(readJson(path(FILES.genesis))),
       validatorKey: parseKeyFile(readJson(path(FILES.validatorKey))),
       nodeKey: parseKeyFile(readJson(path(FILES.nodeKey))),
@@ -92,6 +92,11 @@ export function fundedAccounts(genesis: Genesis): KeyFile[] {
     .map(({ value }) => value.accountId)
     .filter((id) => id.endsWith(`.${ROOT_ACCOUNT}`))
     .map((accountId) => ({ accountId, secretKey: localAccountKey(accountId) }));
+}
+
+/** Every setting with its default, so that the file shows what can be set. */
+function configJson(rpcAddress: string): JsonValue {
+  return parseJson(ConfigFile.json(ConfigFile.parse({ rpc: { addr: rpcAddress } })));
 }
 
 function genesisJson({ shards, accounts, genesisTime }: NewHome): JsonValue {

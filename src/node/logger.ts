@@ -5,9 +5,12 @@ import type { LogLevel } from './options.ts';
 
 export type { Logger } from 'pino';
 
-export function createLogger(level: LogLevel, output: NodeJS.WriteStream = process.stdout): Logger {
+const STANDARD_OUTPUT = 1;
+
+export function createLogger(level: LogLevel): Logger {
+  const output = process.stdout;
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  if (!output.isTTY) return pino(options, pino.destination({ fd: output.fd, sync: true }));
+  if (!output.isTTY) return pino(options, pino.destination({ fd: STANDARD_OUTPUT, sync: true }));
   return pino(options, {
     write: (line: string) => output.write(`${formatLine(JSON.parse(line))}\n`),
   });

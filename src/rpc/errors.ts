@@ -93,12 +93,11 @@ export function hidden<T>(): Pick<Codec<T>, 'json'> {
   return { json: () => '{}' };
 }
 
-export function errorKind<T = void>(kind: ErrorKind<T>): ErrorKind<T> {
+export function errorKind<T>(kind: ErrorKind<T>): ErrorKind<T> {
   return kind;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the payload is inferred from each kind.
-type Kinds = { readonly [name: string]: ErrorKind<any> };
+type Kinds = { readonly [name: string]: ErrorKind<never> };
 
 /** Makes one kind of error; `when` is for the reference page. */
 export interface ErrorMaker<T> {

@@ -24,7 +24,7 @@ export const changesErrors = defineErrors(
       when: 'There is no such block.',
       info: hidden(),
     }),
-    NOT_SYNCED_YET: errorKind({ when: 'There is no earliest block yet.' }),
+    NOT_SYNCED_YET: errorKind<void>({ when: 'There is no earliest block yet.' }),
     SHARD_NOT_APPLIED: errorKind<{ shardId: number }>({
       when: 'The node did not apply a shard of the block.',
       info: view({ shardId }),

@@ -45,7 +45,7 @@ export const txErrors = defineErrors({
     info: hidden(),
     json: ({ error }) => `{"TxExecutionError":{"InvalidTxError":${InvalidTxError.json(error)}}}`,
   }),
-  DOES_NOT_TRACK_SHARD: errorKind({
+  DOES_NOT_TRACK_SHARD: errorKind<void>({
     when: "The node does not track the signer's shard.",
     text: () =>
       "Node doesn't track this shard. Cannot determine whether the transaction is valid",

@@ -203,7 +203,9 @@ const CASES: readonly Case[] = [
     error: { kind: 'GasKeyDoesNotExist', value: { ...toAlice, publicKey: strange } },
   },
   {
-    actions: [{ kind: 'TransferToGasKey', value: { publicKey: publicKeyOf('alice'), deposit: 1n } }],
+    actions: [
+      { kind: 'TransferToGasKey', value: { publicKey: publicKeyOf('alice'), deposit: 1n } },
+    ],
     error: { kind: 'GasKeyDoesNotExist', value: { ...toAlice, publicKey: publicKeyOf('alice') } },
   },
   {
@@ -239,7 +241,15 @@ function failureOf({ status }: ExecutionOutcome) {
   return failure?.kind === 'ActionError' ? failure.value : null;
 }
 
-for (const { actions, alice = {}, envelope, error, from = 'alice', to = 'alice', ...more } of CASES) {
+for (const {
+  actions,
+  alice = {},
+  envelope,
+  error,
+  from = 'alice',
+  to = 'alice',
+  ...more
+} of CASES) {
   const { index = 0, rows = () => {} } = more;
   test(`${Codec.json(error)} of ${from} to ${to}`, () => {
     const chain = new TestChain({ accounts: { alice, bob: {} }, rows: { alice: rows } });

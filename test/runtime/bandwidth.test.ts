@@ -130,7 +130,11 @@ test('a request has one bit for each size at which more receipts can leave', () 
   assert.equal(bitsOf([first + 1]), '0200000000');
   assert.equal(bitsOf([90_000, 90_000, 90_000]), '0300000000');
   assert.equal(bitsOf([third, 1]), '0c00000000');
-  assert.equal(bitsOf([10_000_000]), '0000000080', 'a receipt beyond the limit counts as one at it');
+  assert.equal(
+    bitsOf([10_000_000]),
+    '0000000080',
+    'a receipt beyond the limit counts as one at it',
+  );
   assert.equal(bitsOf([4_194_304, 1]), '0000000080', 'what no value covers ends the request');
   const request = createBandwidthRequest(params, 9, [first, second - first]);
   assert.ok(request !== null);

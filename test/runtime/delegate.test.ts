@@ -136,7 +136,10 @@ const paid = call('buy', { deposit: 1n }) as NonDelegateAction;
 
 const FAULTS: [Action, ActionErrorKind][] = [
   [
-    { ...delegate(), value: { ...(delegate().value as object), signature: sign(callKey, new Uint8Array(32)) } } as Action,
+    {
+      ...delegate(),
+      value: { ...(delegate().value as object), signature: sign(callKey, new Uint8Array(32)) },
+    } as Action,
     { kind: 'DelegateActionInvalidSignature' },
   ],
   [delegate({ maxBlockHeight: 0n }), { kind: 'DelegateActionExpired' }],
@@ -210,7 +213,9 @@ test('a gas key uses up the nonce that the delegation names, and no other', () =
   assert.equal(status.kind, 'SuccessValue');
   const publicKey = publicKeyToHandle(secretToPublic(gasKey));
   const state = chain.stateOf('user');
-  const nonces = [0, 1].map((index) => readGasKeyNonce(state, { accountId: 'user', publicKey, index }));
+  const nonces = [0, 1].map((index) =>
+    readGasKeyNonce(state, { accountId: 'user', publicKey, index }),
+  );
   assert.deepEqual(nonces, [0n, 7n]);
   assert.equal(chain.accessKey('user', secretToPublic(gasKey))?.nonce, 0n);
 });

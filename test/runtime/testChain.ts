@@ -2,6 +2,7 @@
 // one chunk to the next. It has no consensus and no epochs; lists of receipts are not shuffled.
 
 import { assert } from '../../src/base/assert.ts';
+import { maxBigint } from '../../src/base/bigints.ts';
 import { bytesKey, u64Le } from '../../src/base/bytes.ts';
 import { HASH_ZERO, type Hash, sha256 } from '../../src/base/hash.ts';
 import {
@@ -318,7 +319,7 @@ export class TestChain {
     const name = `${id} ${bytesKey(publicKey.data)}`;
     const stored = this.accessKey(id, publicKey)?.nonce ?? 0n;
     const last = this.#nonces.get(name) ?? 0n;
-    const nonce = (last > stored ? last : stored) + 1n;
+    const nonce = maxBigint(last, stored) + 1n;
     this.#nonces.set(name, nonce);
     return nonce;
   }

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bytesKey } from '../../src/base/bytes.ts';
 import { createReceiptId } from '../../src/runtime/createIds.ts';
 import type { ExecutionOutcome } from '../../src/types/outcome.ts';
 import type { Receipt } from '../../src/types/receipt.ts';
-import { bytesKey } from '../../src/base/bytes.ts';
 import {
   addKey,
   CREATE_ACCOUNT,

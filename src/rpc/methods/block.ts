@@ -13,7 +13,7 @@ const errors = defineErrors({
     info: hidden(),
     text: ({ what }) => `DB Not Found Error: ${what} \n Cause: Unknown`,
   }),
-  NOT_SYNCED_YET: errorKind({
+  NOT_SYNCED_YET: errorKind<void>({
     when: 'There is no earliest block yet.',
     text: () => 'There are no fully synchronized blocks yet',
   }),

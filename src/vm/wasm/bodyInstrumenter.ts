@@ -45,7 +45,8 @@ export class BodyInstrumenter implements BodyVisitor {
     this.#localBudget = config.limits.maxLocalsPerContract;
     this.#state = new FunctionState(module, reader);
     this.#length = new ReferenceLength(module, config.wasmCosts);
-    this.#out = new ByteWriter((reader.end - reader.offset) * GROWTH);
+    this.#out = new ByteWriter(module.code.length + (reader.end - reader.offset) * GROWTH);
+    this.#out.all(module.code);
     this.layout = createMeterLayout(module, config);
     this.#writer = new FunctionWriter(this.#out, this.layout, this.#state);
   }
@@ -82,7 +83,7 @@ export class BodyInstrumenter implements BodyVisitor {
   }
 
   bodies(): Uint8Array {
-    return this.#out.written();
+    return this.#out.written().subarray(this.#state.module.code.length);
   }
 
   /** Of the bodies that the reference would write. */

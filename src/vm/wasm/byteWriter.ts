@@ -1,4 +1,5 @@
-// Writes the binary format of Wasm into one growing buffer.
+// Writes the binary format of Wasm into one growing buffer. Bytes are copied by the engine, never
+// in a loop: that is many times faster in code that has not been compiled yet.
 
 const CAPACITY_MIN = 1024;
 
@@ -44,18 +45,11 @@ export class ByteWriter {
     this.bytes[this.length++] = rest & 0x7f;
   }
 
-  /** Copies a part of another buffer; a loop, as most parts are a few bytes long. */
-  range(source: Uint8Array, start: number, end: number): void {
+  /** Copies a part of what this buffer holds. */
+  copy(start: number, end: number): void {
     this.reserve(end - start);
-    const bytes = this.bytes;
-    let length = this.length;
-    if (end - start > 64) {
-      bytes.set(source.subarray(start, end), length);
-      length += end - start;
-    } else {
-      for (let offset = start; offset < end; offset++) bytes[length++] = source[offset]!;
-    }
-    this.length = length;
+    this.bytes.copyWithin(this.length, start, end);
+    this.length += end - start;
   }
 
   all(source: ArrayLike<number>): void {

@@ -172,7 +172,7 @@ function writeExpression(
     out.u8(op.REF_FUNC);
     out.u32(expression.index + layout.shift);
   } else {
-    out.range(module.code, expression.start, expression.end);
+    out.all(module.code.subarray(expression.start, expression.end));
   }
   out.u8(op.END);
 }
@@ -256,8 +256,7 @@ function dataSection({ module, layout }: ModuleParts): ByteWriter {
   for (const { memoryOffset, start, end } of module.data) {
     out.u8(memoryOffset === null ? 1 : 0);
     if (memoryOffset !== null) writeExpression(out, module, layout, memoryOffset);
-    out.u32(end - start);
-    out.range(module.code, start, end);
+    out.sized(module.code.subarray(start, end));
   }
   return out;
 }

@@ -21,6 +21,7 @@ const FRAME_BYTES_PER_OPERATION = 8;
 const SIZE_BYTES = 4;
 const NO_LOCAL = -1;
 
+/** The buffer of `out` starts with the whole module, so that parts of bodies are copied inside it. */
 export class FunctionWriter {
   readonly #out: ByteWriter;
   readonly #layout: MeterLayout;
@@ -91,28 +92,26 @@ export class FunctionWriter {
   #writeOperators(firstPoint: number): void {
     const out = this.#out;
     const meter = this.#meter;
-    const { points, sites, reader, start } = this.#state;
-    const { bytes, end } = reader;
+    const { points, sites, start } = this.#state;
+    const { end } = this.#state.reader;
     let copied = start;
-    let siteIndex = 0;
     let pointIndex = firstPoint;
+    let siteIndex = 0;
+    let siteOffset = sites.count > 0 ? sites.offsets[0]! : end;
     for (;;) {
-      const siteOffset = siteIndex < sites.count ? sites.offsets[siteIndex]! : end;
       const pointOffset = pointIndex < points.count ? points.offsets[pointIndex]! : end;
-      if (pointOffset <= siteOffset && pointOffset < end) {
-        const cost = points.costs[pointIndex++]!;
-        if (cost === 0) continue;
-        out.range(bytes, copied, pointOffset);
-        out.all(cost === LINEAR_COST ? meter.chargeLinear : meter.charge(cost));
-        copied = pointOffset;
-      } else if (siteOffset < end) {
-        out.range(bytes, copied, siteOffset);
+      // At one offset, the charge comes first.
+      while (siteOffset < pointOffset) {
+        if (siteOffset > copied) out.copy(copied, siteOffset);
         copied = sites.ends[siteIndex]!;
         this.#writeSite(siteIndex++);
-      } else {
-        out.range(bytes, copied, end);
-        return;
+        siteOffset = siteIndex < sites.count ? sites.offsets[siteIndex]! : end;
       }
+      if (pointOffset > copied) out.copy(copied, pointOffset);
+      if (pointIndex === points.count) return;
+      const cost = points.costs[pointIndex++]!;
+      if (cost !== 0) out.all(cost === LINEAR_COST ? meter.chargeLinear : meter.charge(cost));
+      copied = pointOffset;
     }
   }
 
@@ -131,7 +130,7 @@ export class FunctionWriter {
       case site.SITE_CALL_INDIRECT:
         this.#writeIndexed(op.GLOBAL_SET, calleeGlobal);
         this.#writeIndexed(op.GLOBAL_GET, calleeGlobal);
-        out.range(reader.bytes, offset, end);
+        out.copy(offset, end);
         out.all(this.#meter.reloadGas);
         return;
       case site.SITE_REF_FUNC:
@@ -142,7 +141,7 @@ export class FunctionWriter {
         this.#writeIndexed(op.BR, arg);
         return;
       case site.SITE_NAN:
-        out.range(reader.bytes, offset, end);
+        out.copy(offset, end);
         this.#canonicalise(arg, end);
         return;
       case site.SITE_MEMORY_GROW:

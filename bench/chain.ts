@@ -1,0 +1,185 @@
+// What blocks cost on a local chain over LMDB, everything included: random value, signatures, state,
+// commit. Prints a table; `node .build/bench/chain.js` after `tsc -p tsconfig.test.json`.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../src/base/keys.ts';
+import { createLocalAuthority } from '../src/chain/authority.ts';
+import { MovableClock } from '../src/chain/clock.ts';
+import { openChain } from '../src/chain/openChain.ts';
+import { Producer } from '../src/chain/producer.ts';
+import { TransactionPool } from '../src/chain/transactionPool.ts';
+import { createValidatorSigner } from '../src/chain/validatorSigner.ts';
+import { createContractRunner } from '../src/node/contractRunner.ts';
+import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../src/params/genesisDefaults.ts';
+import { LmdbStore } from '../src/store/lmdbStore.ts';
+import type { Store } from '../src/store/store.ts';
+import type { AccountId } from '../src/types/accountId.ts';
+import {
+  type HashedTransaction,
+  hashTransaction,
+  type Transaction,
+  transactionHash,
+} from '../src/types/transaction.ts';
+
+const ACCOUNTS = 100;
+const POOL_BYTES_MAX = 64 * 1024 * 1024;
+const WARM_UP_BLOCKS = 200;
+
+interface Account {
+  readonly accountId: AccountId;
+  readonly secret: SecretKey;
+  nonce: bigint;
+}
+
+interface Row {
+  readonly what: string;
+  readonly value: string;
+}
+
+function createAccounts(): Account[] {
+  return fundedAccountIds(ACCOUNTS).map((accountId) => {
+    return { accountId, secret: keyFromSeed('ed25519', accountId), nonce: 0n };
+  });
+}
+
+function createProducer(store: Store, accounts: readonly Account[]): Producer {
+  const rootSecret = keyFromSeed('ed25519', ROOT_ACCOUNT);
+  const genesis = createLocalGenesis({
+    genesisTime: '2026-01-01T00:00:00.000000000Z',
+    rootKey: secretToPublic(rootSecret),
+    accounts: accounts.map(({ accountId, secret }) => {
+      return { accountId, publicKey: secretToPublic(secret) };
+    }),
+    shards: 1,
+  });
+  return new Producer({
+    chain: openChain(store, genesis, createContractRunner(genesis.config.protocolVersion)),
+    pool: new TransactionPool(POOL_BYTES_MAX),
+    authority: createLocalAuthority([createValidatorSigner(ROOT_ACCOUNT, rootSecret)]),
+    clock: new MovableClock(),
+  });
+}
+
+/** As a client sends it: signed, and not looked at by anybody. */
+function createTransfer(producer: Producer, from: Account, to: Account): HashedTransaction {
+  from.nonce += 1n;
+  const transaction: Transaction = {
+    version: 0,
+    signerId: from.accountId,
+    publicKey: secretToPublic(from.secret),
+    nonce: { kind: 'Nonce', value: { nonce: from.nonce } },
+    receiverId: to.accountId,
+    blockHash: producer.chain.head.hash,
+    actions: [{ kind: 'Transfer', value: { deposit: 1n } }],
+    nonceMode: 'Monotonic',
+  };
+  const signature = sign(from.secret, transactionHash(transaction));
+  return hashTransaction({ transaction, signature });
+}
+
+function createTransfers(
+  producer: Producer,
+  accounts: readonly Account[],
+  count: number,
+): HashedTransaction[] {
+  return Array.from({ length: count }, (_, i) => {
+    const from = accounts[i % ACCOUNTS] as Account;
+    const to = accounts[(i + 1) % ACCOUNTS] as Account;
+    return createTransfer(producer, from, to);
+  });
+}
+
+function submitAll(producer: Producer, transfers: readonly HashedTransaction[]): void {
+  for (const transfer of transfers) {
+    const { kind } = producer.submit(transfer);
+    if (kind !== 'admitted') throw new Error(`a transfer was ${kind}`);
+  }
+}
+
+function timeMs(task: () => void): number {
+  const start = performance.now();
+  task();
+  return performance.now() - start;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
+}
+
+function measureIdle(producer: Producer, blocks: number): Row[] {
+  const times = Array.from({ length: blocks }, () => timeMs(() => producer.produceBlock()));
+  const perSecond = Math.round(1000 / median(times));
+  return [{ what: 'an idle block', value: `${formatMs(median(times))}, ${perSecond} a second` }];
+}
+
+/** One transfer at a time: until its receipt has run, and until nothing of it can change. */
+function measureTransfer(producer: Producer, accounts: readonly Account[], rounds: number): Row[] {
+  const executed: number[] = [];
+  const final: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const transfers = createTransfers(producer, accounts, 1);
+    const start = performance.now();
+    submitAll(producer, transfers);
+    producer.produceBlock();
+    producer.produceBlock();
+    executed.push(performance.now() - start);
+    while (producer.hasWork()) producer.produceBlock();
+    final.push(performance.now() - start);
+  }
+  return [
+    { what: 'a transfer, executed', value: formatMs(median(executed)) },
+    { what: 'a transfer, final', value: formatMs(median(final)) },
+  ];
+}
+
+/** Many transfers in one block: at the door, in their own block and in the one of their receipts. */
+function measureBulk(producer: Producer, accounts: readonly Account[], count: number): Row[] {
+  const transfers = createTransfers(producer, accounts, count);
+  const door = timeMs(() => submitAll(producer, transfers));
+  const first = timeMs(() => producer.produceBlock());
+  const rest = timeMs(() => {
+    while (producer.hasWork()) producer.produceBlock();
+  });
+  const blocks = first + rest;
+  const rate = (ms: number) => `${Math.round((1000 * count) / ms)} a second`;
+  return [
+    { what: `${count} transfers, admission`, value: `${formatMs(door)}, ${rate(door)}` },
+    { what: `${count} transfers, their block`, value: formatMs(first) },
+    { what: `${count} transfers, later blocks`, value: formatMs(rest) },
+    { what: `${count} transfers, all blocks`, value: `${formatMs(blocks)}, ${rate(blocks)}` },
+    { what: `${count} transfers, everything`, value: rate(door + blocks) },
+  ];
+}
+
+function formatMs(ms: number): string {
+  return `${ms.toFixed(2)} ms`;
+}
+
+function printTable(rows: readonly Row[]): void {
+  const width = Math.max(...rows.map(({ what }) => what.length));
+  for (const { what, value } of rows) process.stdout.write(`${what.padEnd(width)}  ${value}\n`);
+}
+
+async function main(): Promise<void> {
+  const path = mkdtempSync(join(tmpdir(), 'perigee-bench-'));
+  const store = await LmdbStore.open({ path, temporary: true });
+  try {
+    const accounts = createAccounts();
+    const producer = createProducer(store, accounts);
+    for (let i = 0; i < WARM_UP_BLOCKS; i++) producer.produceBlock();
+    measureTransfer(producer, accounts, WARM_UP_BLOCKS / 4);
+    printTable([
+      ...measureIdle(producer, 500),
+      ...measureTransfer(producer, accounts, 100),
+      ...measureBulk(producer, accounts, 1_000),
+      ...measureBulk(producer, accounts, 5_000),
+    ]);
+  } finally {
+    await store.close();
+    rmSync(path, { recursive: true });
+  }
+}
+
+await main();

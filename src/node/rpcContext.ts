@@ -1,0 +1,105 @@
+// What the methods of a running node answer from: its store, its chain's thread, its configuration.
+
+import { secretToPublic } from '../base/keys.ts';
+import type { Epochs } from '../chain/epoch/epochs.ts';
+import type { StoredChain } from '../chain/storedChain.ts';
+import { createClientConfig } from '../rpc/configFile.ts';
+import type { ClientConfig } from '../rpc/clientConfig.ts';
+import type { RpcContext, RpcLimits } from '../rpc/context.ts';
+import type { LmdbStore } from '../store/lmdbStore.ts';
+import { StoreNodeReader } from '../store/storeNodeReader.ts';
+import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
+import type { ChainThread } from './chainThread.ts';
+import type { Home } from './homeFolder.ts';
+import type { Logger } from './logger.ts';
+import type { NodeMetrics } from './metrics.ts';
+import type { StartOptions } from './options.ts';
+import { PERIGEE_VERSION } from './version.ts';
+
+const NODE_CACHE_BYTES = 32 * 1024 * 1024;
+const MS_PER_SECOND = 1000;
+const NS_PER_MS = 1_000_000n;
+
+export interface RpcParts {
+  readonly home: Home;
+  readonly options: StartOptions;
+  readonly chain: StoredChain;
+  readonly epochs: Epochs;
+  readonly store: LmdbStore;
+  readonly thread: ChainThread;
+  readonly metrics: NodeMetrics;
+  readonly logger: Logger;
+}
+
+export function createRpcContext(parts: RpcParts): RpcContext {
+  const { home, chain, epochs, store, thread, metrics, logger, options } = parts;
+  const startMs = performance.now();
+  const { accountId, secretKey } = home.validatorKey;
+  return {
+    chain,
+    epochs,
+    stateNodes: new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES),
+    genesis: home.genesis.config,
+    clientConfig: describeClient(home, options),
+    node: {
+      nodePublicKey: secretToPublic(home.nodeKey.secretKey),
+      validator: { accountId, publicKey: secretToPublic(secretKey) },
+      peersMax: 0,
+      uptimeSeconds: () => Math.floor((performance.now() - startMs) / MS_PER_SECOND),
+      isSyncing: () => false,
+      expectsBlocks: () => options.mining !== 'manual',
+    },
+    port: {
+      submit: (transaction) => thread.submit(transaction),
+      check: (transaction) => thread.check(transaction),
+    },
+    onBlock: (listener) => thread.onBlock(listener),
+    now: () => BigInt(Date.now()) * NS_PER_MS,
+    timer: (callback, delayMs) => {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+    limits: createLimits(home),
+    metrics,
+    reportFailure: (error, method) => logger.error(error, `${method} failed`),
+  };
+}
+
+/** The pace of blocks follows from how they are made, not from the file. */
+function describeClient(home: Home, { mining, host, port }: StartOptions): ClientConfig {
+  const version = {
+    version: PERIGEE_VERSION,
+    build: 'perigee',
+    commit: '',
+    rustcVersion: '',
+  };
+  const client = {
+    ...createClientConfig(home.config, home.genesis.config, version),
+    rpcAddr: `${host}:${port}`,
+  };
+  if (typeof mining === 'string') return client;
+  const delay = BigInt(mining.intervalMs) * NS_PER_MS;
+  return { ...client, minBlockProductionDelay: delay, maxBlockProductionDelay: delay };
+}
+
+/** Bounds that config.json has no name for. */
+const LIMITS = {
+  batchEntriesMax: 100,
+  batchConcurrencyMax: 8,
+  batchAnswerBytesMax: 64 * 1024 * 1024,
+  parkedMax: 10_000,
+};
+
+function createLimits({ config }: Home): RpcLimits {
+  const { limitsConfig, pollingConfig } = config.rpc ?? DEFAULT_RPC;
+  return {
+    ...LIMITS,
+    bodyBytesMax: limitsConfig.jsonPayloadMaxSize,
+    pollingTimeoutMs: Number(pollingConfig.pollingTimeout / NS_PER_MS),
+  };
+}
+
+const DEFAULT_RPC = {
+  limitsConfig: { jsonPayloadMaxSize: 10 * 1024 * 1024 },
+  pollingConfig: { pollingTimeout: 10_000n * NS_PER_MS },
+};

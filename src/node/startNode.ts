@@ -1,0 +1,139 @@
+// A local node: a chain in a thread of its own, and this thread answering requests from the store.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formatSecretKey } from '../base/keys.ts';
+import { Epochs } from '../chain/epoch/epochs.ts';
+import { StoredChain } from '../chain/storedChain.ts';
+import { createEpochStore } from '../chain/storedEpochs.ts';
+import { formatTime } from '../chain/time.ts';
+import { startHttpServer } from '../rpc/httpServer.ts';
+import { LmdbStore } from '../store/lmdbStore.ts';
+import { Genesis } from '../types/genesis.ts';
+import { formatBanner } from './banner.ts';
+import { ChainThread } from './chainThread.ts';
+import { fundedAccounts, type Home, openHome, resetHome } from './homeFolder.ts';
+import { lockHome } from './lockFile.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { createMetrics } from './metrics.ts';
+import type { StartOptions } from './options.ts';
+import { createRpcContext } from './rpcContext.ts';
+import { TransactionLog } from './transactionLog.ts';
+
+export interface RunningNode {
+  readonly url: string;
+  /** Resolves when the node has stopped, whoever asked for it. */
+  readonly stopped: Promise<void>;
+  stop(): Promise<void>;
+}
+
+const NS_PER_MS = 1_000_000n;
+
+export async function startNode(options: StartOptions): Promise<RunningNode> {
+  const logger = createLogger(options.logLevel);
+  const directory = options.inMemory ? mkdtempSync(join(tmpdir(), 'perigee-')) : options.home;
+  if (options.reset) resetHome(directory);
+  const home = openHome(directory, {
+    shards: options.shards,
+    accounts: options.accounts,
+    rpcAddress: `${options.host}:${options.port}`,
+    genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
+  });
+  const releases: (() => Promise<void> | void)[] = [lockHome(directory)];
+  if (options.inMemory) releases.unshift(() => rmSync(directory, { recursive: true, force: true }));
+  try {
+    return await run(home, directory, options, { logger, releases });
+  } catch (error) {
+    await releaseAll(releases);
+    throw error;
+  }
+}
+
+interface Running {
+  readonly logger: Logger;
+  /** How to give back what was taken; the last one first. */
+  readonly releases: (() => Promise<void> | void)[];
+}
+
+async function run(
+  home: Home,
+  directory: string,
+  options: StartOptions,
+  { logger, releases }: Running,
+): Promise<RunningNode> {
+  let reportStopped: () => void = () => {};
+  const stopped = new Promise<void>((resolve) => {
+    reportStopped = resolve;
+  });
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= releaseAll(releases).then(reportStopped);
+    return stopping;
+  };
+
+  const thread = await startChain(home, options, (error) => {
+    logger.error(error, `the chain has failed and the node stops: ${error.message}`);
+    process.exitCode = 1;
+    void stop();
+  });
+  releases.push(() => thread.stop());
+  const store = await LmdbStore.open({ path: home.storePath, readOnly: true });
+  releases.push(() => store.close());
+
+  // First of all listeners: what the others read must be the store with the new block.
+  thread.onBlock(() => store.refresh());
+  const chain = new StoredChain(store);
+  const epochs = new Epochs(createEpochStore(store), home.genesis.config);
+  const metrics = createMetrics();
+  const transactionLog = new TransactionLog(chain, logger, () => performance.now());
+  const context = createRpcContext({ home, options, chain, epochs, store, thread, metrics, logger });
+  thread.onBlock((notice) => {
+    transactionLog.onBlock(notice);
+    metrics.setHead(notice.height, chain.finalHead().height);
+  });
+
+  const server = await startHttpServer(context, { host: options.host, port: options.port });
+  releases.push(() => server.close());
+  const url = `http://${options.host}:${server.port}`;
+  if (options.logLevel !== 'silent') {
+    process.stdout.write(
+      formatBanner({
+        url,
+        home: directory,
+        chainId: home.genesis.config.chainId,
+        height: chain.head().height,
+        root: home.validatorKey,
+        accounts: fundedAccounts(home.genesis),
+      }),
+    );
+  }
+  return { url, stopped, stop };
+}
+
+function startChain(
+  home: Home,
+  options: StartOptions,
+  onFailure: (error: Error) => void,
+): Promise<ChainThread> {
+  const { accountId, secretKey } = home.validatorKey;
+  const data = {
+    storePath: home.storePath,
+    genesis: Genesis.json(home.genesis),
+    validatorKeys: [{ accountId, secretKey: formatSecretKey(secretKey) }],
+    mining: options.mining,
+    durable: options.durable,
+    temporary: options.inMemory,
+    poolBytesMax: home.config.transactionPoolSizeLimit ?? POOL_BYTES_UNLIMITED,
+  };
+  return ChainThread.start(data, onFailure);
+}
+
+/** A pool without a limit in config.json still ends before the memory does. */
+const POOL_BYTES_UNLIMITED = 1_000_000_000;
+
+async function releaseAll(releases: (() => Promise<void> | void)[]): Promise<void> {
+  for (let release = releases.pop(); release !== undefined; release = releases.pop()) {
+    await release();
+  }
+}

@@ -1,0 +1,34 @@
+// EXPERIMENTAL_receipt.
+
+import type { Hash } from '../../base/hash.ts';
+import { view } from '../../codec/struct.ts';
+import { hash } from '../../types/primitives.ts';
+import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
+import { defineErrors, errorKind } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { record } from '../params.ts';
+import { hashText } from '../scalars.ts';
+
+const errors = defineErrors(
+  {
+    UNKNOWN_RECEIPT: errorKind<{ receiptId: Hash }>({
+      when: 'There is no such receipt.',
+      info: view({ receiptId: hash }),
+    }),
+  },
+  'cause',
+);
+
+export const receipt = defineMethod({
+  name: 'EXPERIMENTAL_receipt',
+  summary: 'A receipt by its id.',
+  params: record('ReceiptReference', { receiptId: hashText }),
+  result: ReceiptView,
+  returns: '`predecessor_id`, `receiver_id`, `receipt_id`, `receipt` and `priority`, always 0.',
+  errors,
+  handle: ({ chain }, { receiptId }) => {
+    const found = chain.receipt(receiptId);
+    if (found === null) throw errors.UNKNOWN_RECEIPT({ receiptId });
+    return receiptToView(found);
+  },
+});

@@ -1,0 +1,107 @@
+// EXPERIMENTAL_receipt_to_tx. The origin of every receipt is stored, so the hints with which the
+// reference searches for it are checked as there and not needed.
+
+import type { Hash } from '../../base/hash.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { string, u32, u64 } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
+import { hash } from '../../types/primitives.ts';
+import type { MethodContext } from '../context.ts';
+import { defineErrors, errorKind } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { flattened, optional, shape } from '../params.ts';
+import { hashText, integer } from '../scalars.ts';
+
+const DEPTH_MAX = 1000;
+const WINDOW_DEFAULT = 5n;
+
+type Text = { readonly errorMessage: string };
+const textInfo = view({ errorMessage: string });
+
+/** OUTCOMES_NOT_STORED and BUDGET_EXCEEDED belong to the search by hints and are never answered. */
+const errors = defineErrors(
+  {
+    UNKNOWN_RECEIPT: errorKind<{ receiptId: Hash }>({
+      when: 'There is no such receipt.',
+      info: view({ receiptId: hash }),
+    }),
+    DEPTH_EXCEEDED: errorKind<{ receiptId: Hash; limit: number }>({
+      when: `The transaction is more than ${DEPTH_MAX} receipts away.`,
+      info: view({ receiptId: hash, limit: u32 }),
+    }),
+    UNSUPPORTED: errorKind<Text>({
+      when: 'The node does not keep the origin of receipts.',
+      info: textInfo,
+    }),
+    OUTCOMES_NOT_STORED: errorKind<void>({ when: 'The node does not keep outcomes.' }),
+    WINDOW_TOO_LARGE: errorKind<{ requested: bigint; maximum: bigint }>({
+      when: 'The window is larger than `receipt_to_tx_max_hint_window` of `client_config`.',
+      info: view({ requested: u64, maximum: u64 }),
+    }),
+    MALFORMED_HINT: errorKind<Text>({
+      when: 'There is a shard or a window without a height.',
+      info: textInfo,
+    }),
+    BUDGET_EXCEEDED: errorKind<{ scanned: bigint; limit: bigint }>({
+      when: 'The search read too many outcomes.',
+      info: view({ scanned: u64, limit: u64 }),
+    }),
+  },
+  'cause',
+);
+
+const OriginView = view({ transactionHash: hash, senderAccountId: accountId });
+
+const params = flattened(
+  'RpcReceiptToTxRequest',
+  { blockHeight: optional(integer), shardId: optional(integer), window: optional(integer) },
+  { receipt: shape({ receiptId: hashText }) },
+);
+type Params = ReturnType<typeof params.parse>;
+
+export const receiptToTx = defineMethod({
+  name: 'EXPERIMENTAL_receipt_to_tx',
+  summary: 'The transaction that a receipt came from.',
+  params,
+  result: OriginView,
+  returns: '`transaction_hash` and `sender_account_id`.',
+  errors,
+  handle: (context, request) => {
+    checkHints(context, request);
+    return findOrigin(context, request.receipt.receiptId);
+  },
+});
+
+function checkHints({ clientConfig }: MethodContext, { blockHeight, shardId, window }: Params): void {
+  const isHinted = blockHeight !== null;
+  if (shardId !== null && !isHinted) {
+    throw errors.MALFORMED_HINT({ errorMessage: 'shard_id requires block_height' });
+  }
+  if (window !== null && !isHinted) {
+    throw errors.MALFORMED_HINT({ errorMessage: 'window requires block_height' });
+  }
+  const requested = window ?? WINDOW_DEFAULT;
+  const maximum = BigInt(clientConfig.receiptToTxMaxHintWindow);
+  if (isHinted && requested > maximum) throw errors.WINDOW_TOO_LARGE({ requested, maximum });
+  if (!isHinted && !clientConfig.saveReceiptToTx) {
+    const errorMessage =
+      'receipt-to-tx mapping is disabled (save_receipt_to_tx=false) and no hint supplied';
+    throw errors.UNSUPPORTED({ errorMessage });
+  }
+}
+
+function findOrigin({ chain }: MethodContext, receiptId: Hash): TypeOf<typeof OriginView> {
+  let id = receiptId;
+  for (let depth = 0; depth < DEPTH_MAX; depth++) {
+    const parentId = chain.receiptParent(id);
+    if (parentId === null) throw errors.UNKNOWN_RECEIPT({ receiptId: id });
+    const found = chain.transaction(parentId);
+    if (found !== null) {
+      const { hash: transactionHash, transaction } = found.transaction;
+      return { transactionHash, senderAccountId: transaction.signerId };
+    }
+    id = parentId;
+  }
+  throw errors.DEPTH_EXCEEDED({ receiptId, limit: DEPTH_MAX });
+}

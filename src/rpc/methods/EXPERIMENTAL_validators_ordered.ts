@@ -1,0 +1,22 @@
+// EXPERIMENTAL_validators_ordered.
+
+import { vec } from '../../codec/primitives.ts';
+import { ValidatorStake } from '../../types/validatorStake.ts';
+import { BlockId, blockIdReference, requireBlock } from '../blockReference.ts';
+import { defineMethod } from '../method.ts';
+import { optional, record } from '../params.ts';
+import { validatorErrors } from './validators.ts';
+
+export const validatorsOrdered = defineMethod({
+  name: 'EXPERIMENTAL_validators_ordered',
+  summary: "The block producers of a block's epoch in their order, each once.",
+  params: record('RpcValidatorsOrderedRequest', { blockId: optional(BlockId) }),
+  result: vec(ValidatorStake),
+  returns: 'A list of `account_id`, `public_key` and `stake`.',
+  errors: validatorErrors,
+  handle: ({ chain, epochs }, { blockId }) => {
+    const unknown = () => validatorErrors.UNKNOWN_EPOCH();
+    const { block } = requireBlock(chain, blockIdReference(blockId), 'BLOCK HEADER', unknown);
+    return epochs.epoch(block.header.lite.epochId).blockProducers;
+  },
+});

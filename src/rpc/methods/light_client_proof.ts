@@ -1,0 +1,88 @@
+// light_client_proof, also known as EXPERIMENTAL_light_client_proof.
+
+import { assert } from '../../base/assert.ts';
+import { type Hash, sha256 } from '../../base/hash.ts';
+import { merkleRootAndPaths } from '../../base/merkle.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { view } from '../../codec/struct.ts';
+import { COST_NAMES } from '../../params/costNames.ts';
+import type { Block } from '../../types/block.ts';
+import { shardIdOfAccount, shardIndex } from '../../types/shardLayout.ts';
+import { LightHeaderView } from '../../types/views/blockView.ts';
+import { MerklePathView, OutcomeWithIdView, outcomeToView } from '../../types/views/outcomeView.ts';
+import { proveBlock } from '../blockProof.ts';
+import type { MethodContext } from '../context.ts';
+import { lightClientErrors } from '../lightClientErrors.ts';
+import { defineMethod } from '../method.ts';
+import { type OutcomeRequest, outcomeParams } from '../outcomeReference.ts';
+
+const ProofView = view({
+  outcomeProof: OutcomeWithIdView,
+  outcomeRootProof: MerklePathView,
+  blockHeaderLite: LightHeaderView,
+  blockProof: MerklePathView,
+});
+
+export const lightClientProof = defineMethod({
+  name: 'light_client_proof',
+  aliases: [{ name: 'EXPERIMENTAL_light_client_proof', isDeprecated: false }],
+  summary:
+    'Proves the outcome of a transaction or receipt to a light client that trusts a later head.',
+  params: outcomeParams('RpcLightClientExecutionProofRequest'),
+  result: ProofView,
+  returns:
+    '`outcome_proof` (its `block_hash` is the block that commits the outcome), ' +
+    '`outcome_root_proof`, `block_header_lite` and `block_proof`.',
+  errors: lightClientErrors,
+  handle: proveOutcome,
+});
+
+function proveOutcome(context: MethodContext, request: OutcomeRequest): TypeOf<typeof ProofView> {
+  const { chain, epochs } = context;
+  const transactionOrReceiptId = request.id;
+  const outcome = chain.outcome(request.id);
+  if (outcome === null) {
+    throw lightClientErrors.UNKNOWN_TRANSACTION_OR_RECEIPT({ transactionOrReceiptId });
+  }
+  const { epochId } = requireStored(context, outcome.blockHash).header.lite;
+  const { shardLayout } = epochs.epoch(epochId);
+  const shardId = shardIdOfAccount(shardLayout, request.accountId);
+  const index = shardIndex(shardLayout, shardId);
+  const committing = findCommittingBlock(context, outcome.blockHash, index);
+  if (committing === null) throw lightClientErrors.NOT_CONFIRMED({ transactionOrReceiptId });
+  const roots = committing.block.body.chunks.map(({ inner }) => inner.value.prevOutcomeRoot);
+  const path = merkleRootAndPaths(roots.map(sha256)).paths[index];
+  if (path === undefined) {
+    throw lightClientErrors.INCONSISTENT_STATE({
+      numberOrShards: roots.length,
+      executionOutcomeShardId: shardId,
+    });
+  }
+  const placed = { ...outcome, blockHash: committing.hash };
+  return {
+    outcomeProof: outcomeToView(placed, COST_NAMES),
+    outcomeRootProof: path,
+    ...proveBlock(chain, committing.hash, request.lightClientHead),
+  };
+}
+
+/** The first later block with a new chunk of the shard: its header commits what happened before. */
+function findCommittingBlock(
+  context: MethodContext,
+  after: Hash,
+  index: number,
+): { hash: Hash; block: Block } | null {
+  const { chain } = context;
+  for (let hash = chain.nextHash(after); hash !== null; hash = chain.nextHash(hash)) {
+    const block = requireStored(context, hash);
+    const chunk = block.body.chunks[index];
+    if (chunk?.heightIncluded === block.header.lite.height) return { hash, block };
+  }
+  return null;
+}
+
+function requireStored({ chain }: MethodContext, hash: Hash): Block {
+  const block = chain.block(hash);
+  assert(block !== null, 'a block that the chain refers to is stored');
+  return block;
+}

@@ -1,0 +1,166 @@
+// validators.
+
+import { equalBytes } from '../../base/bytes.ts';
+import type { Hash } from '../../base/hash.ts';
+import type {
+  CurrentValidator,
+  NextValidator,
+  ShardProduction,
+  ValidatorsInfo,
+} from '../../chain/epoch/validatorsInfo.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { sortedMap } from '../../codec/map.ts';
+import { bool, u64Number, vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
+import { accountKey, KickoutReason } from '../../types/epoch.ts';
+import { balance, height, publicKey, shardId } from '../../types/primitives.ts';
+import { ValidatorStake } from '../../types/validatorStake.ts';
+import { BlockId, findBlock } from '../blockReference.ts';
+import type { MethodContext } from '../context.ts';
+import { defineErrors, errorKind } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { mapParser, optional, type Parser } from '../params.ts';
+import { enumeration, positional } from '../paramsUnion.ts';
+import { hashText } from '../scalars.ts';
+
+const counts = vec(u64Number);
+
+const CurrentValidatorView = view({
+  accountId,
+  publicKey,
+  isSlashed: bool,
+  stake: balance,
+  shards: vec(shardId),
+  shardsEndorsed: vec(shardId),
+  numProducedBlocks: u64Number,
+  numExpectedBlocks: u64Number,
+  numProducedChunks: u64Number,
+  numExpectedChunks: u64Number,
+  numProducedChunksPerShard: counts,
+  numExpectedChunksPerShard: counts,
+  numProducedEndorsements: u64Number,
+  numExpectedEndorsements: u64Number,
+  numProducedEndorsementsPerShard: counts,
+  numExpectedEndorsementsPerShard: counts,
+});
+
+const NextValidatorView = view({ accountId, publicKey, stake: balance, shards: vec(shardId) });
+
+const ValidatorsView = view({
+  currentValidators: vec(CurrentValidatorView),
+  nextValidators: vec(NextValidatorView),
+  /** There are no fishermen; both lists stay empty. */
+  currentFishermen: vec(ValidatorStake),
+  nextFishermen: vec(ValidatorStake),
+  currentProposals: vec(ValidatorStake),
+  prevEpochKickout: vec(view({ accountId, reason: KickoutReason })),
+  epochStartHeight: height,
+  epochHeight: u64Number,
+  validatorRewardPaidPrevEpoch: sortedMap(accountKey, balance),
+});
+
+export const validatorErrors = defineErrors({
+  UNKNOWN_EPOCH: errorKind<void>({
+    when: 'There is no such epoch or block, or the epoch is not finished.',
+    text: () => 'Unknown Epoch',
+  }),
+  VALIDATOR_INFO_UNAVAILABLE: errorKind<void>({
+    when: 'The block is not the last one of its epoch.',
+    text: () => 'Validator info unavailable',
+  }),
+});
+
+const EpochReference = enumeration('EpochReference', {
+  epoch_id: hashText,
+  block_id: BlockId,
+  latest: null,
+});
+type EpochReference = ReturnType<typeof EpochReference.parse>;
+
+const params: Parser<EpochReference> = positional<EpochReference>(EpochReference, {
+  one: mapParser(optional(BlockId), (value) =>
+    value === null ? { kind: 'latest' } : { kind: 'block_id', value },
+  ),
+});
+
+export const validators = defineMethod({
+  name: 'validators',
+  summary:
+    'The validators of an epoch and of the next one: the running epoch, a finished one by its id, ' +
+    'or the one that ended with a block.',
+  params,
+  result: ValidatorsView,
+  returns:
+    '`current_validators` with their work, `next_validators`, `current_proposals`, ' +
+    '`prev_epoch_kickout`, `validator_reward_paid_prev_epoch`, `epoch_height` and ' +
+    '`epoch_start_height`.',
+  errors: validatorErrors,
+  handle: (context, reference) => infoToView(findInfo(context, reference)),
+});
+
+function findInfo(context: MethodContext, reference: EpochReference): ValidatorsInfo {
+  const { chain, epochs } = context;
+  const head = chain.head().hash;
+  if (reference.kind === 'latest') return epochs.validatorsAt(head);
+  const epochId =
+    reference.kind === 'epoch_id' ? reference.value : endedEpoch(context, reference.value);
+  if (equalBytes(epochId, epochs.blockInfo(head).epochId)) return epochs.validatorsAt(head);
+  const info = epochs.validatorsOf(epochId);
+  if (info === null) throw validatorErrors.UNKNOWN_EPOCH();
+  return info;
+}
+
+/** The epoch that a block ended. */
+function endedEpoch({ chain }: MethodContext, id: BlockId): Hash {
+  const found = findBlock(chain, { kind: 'block_id', value: id }, 'BLOCK HEADER');
+  const nextHash = typeof found === 'string' ? null : chain.nextHash(found.hash);
+  const next = nextHash && chain.block(nextHash);
+  if (typeof found === 'string' || !next) throw validatorErrors.UNKNOWN_EPOCH();
+  const { epochId } = found.block.header.lite;
+  if (equalBytes(epochId, next.header.lite.epochId)) {
+    throw validatorErrors.VALIDATOR_INFO_UNAVAILABLE();
+  }
+  return epochId;
+}
+
+function infoToView(info: ValidatorsInfo): TypeOf<typeof ValidatorsView> {
+  return {
+    currentValidators: info.currentValidators.map(currentToView),
+    nextValidators: info.nextValidators.map(nextToView),
+    currentFishermen: [],
+    nextFishermen: [],
+    currentProposals: info.currentProposals,
+    prevEpochKickout: info.prevEpochKickout.map(([id, reason]) => ({ accountId: id, reason })),
+    epochStartHeight: info.epochStartHeight,
+    epochHeight: info.epochHeight,
+    validatorRewardPaidPrevEpoch: info.validatorReward,
+  };
+}
+
+function nextToView({ validator, shardIds }: NextValidator): TypeOf<typeof NextValidatorView> {
+  return { ...validator, shards: shardIds };
+}
+
+function currentToView(current: CurrentValidator): TypeOf<typeof CurrentValidatorView> {
+  const { validator, work, chunks, endorsements } = current;
+  const ids = (shards: readonly ShardProduction[]) => shards.map((shard) => shard.shardId);
+  const produced = (shards: readonly ShardProduction[]) => shards.map((shard) => shard.produced);
+  const expected = (shards: readonly ShardProduction[]) => shards.map((shard) => shard.expected);
+  return {
+    ...validator,
+    isSlashed: false,
+    shards: ids(chunks),
+    shardsEndorsed: ids(endorsements),
+    numProducedBlocks: work.blocks.produced,
+    numExpectedBlocks: work.blocks.expected,
+    numProducedChunks: work.chunks.produced,
+    numExpectedChunks: work.chunks.expected,
+    numProducedChunksPerShard: produced(chunks),
+    numExpectedChunksPerShard: expected(chunks),
+    numProducedEndorsements: work.endorsements.produced,
+    numExpectedEndorsements: work.endorsements.expected,
+    numProducedEndorsementsPerShard: produced(endorsements),
+    numExpectedEndorsementsPerShard: expected(endorsements),
+  };
+}

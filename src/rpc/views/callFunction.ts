@@ -1,0 +1,33 @@
+// A call of a contract that changes nothing. It runs elsewhere, bounded in gas and time.
+
+import { byteList, string, vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { readAccount } from '../../state/accounts.ts';
+import { accountIdText, base64, text } from '../scalars.ts';
+import { defineView, viewedBlockFields } from './view.ts';
+
+export const callFunction = defineView({
+  fields: { accountId: accountIdText, methodName: text, argsBase64: base64 },
+  result: view({ result: byteList, logs: vec(string), ...viewedBlockFields }),
+  returns: '`result`, a list of bytes, and `logs`.',
+  run: async (context, target, { accountId, methodName, argsBase64 }) => {
+    const account = readAccount(target.stateOf(accountId), accountId);
+    if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });
+    if (context.callFunction === undefined) {
+      throw target.fail({ code: 'INTERNAL_ERROR' }, 'contracts can not be called on this node');
+    }
+    const called = await context.callFunction({
+      blockHash: target.at.blockHash,
+      shardId: target.shardOf(accountId),
+      accountId,
+      methodName,
+      args: argsBase64,
+      gasLimit: context.clientConfig.maxGasBurntView,
+    });
+    if (called.kind === 'failed') {
+      const { error, debug } = called;
+      throw target.fail({ code: 'CONTRACT_EXECUTION_ERROR', error, debug });
+    }
+    return { result: called.value, logs: called.logs, ...target.at };
+  },
+});

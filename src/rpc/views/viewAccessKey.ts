@@ -1,0 +1,47 @@
+// The views of one access key and of all nonces of a gas key.
+
+import { formatPublicKey, publicKeyToHandle } from '../../base/keys.ts';
+import { vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { readAccessKey, readGasKeyNonce } from '../../state/accessKeys.ts';
+import { AccessKeyPermissionView, gasKeyInfo } from '../../types/accessKey.ts';
+import { nonce } from '../../types/primitives.ts';
+import { accountIdText, publicKeyText } from '../scalars.ts';
+import { defineView, viewedBlockFields } from './view.ts';
+
+const fields = { accountId: accountIdText, publicKey: publicKeyText };
+
+export const viewAccessKey = defineView({
+  fields,
+  result: view({ nonce, permission: AccessKeyPermissionView, ...viewedBlockFields }),
+  returns: '`nonce` and `permission`.',
+  run: (_context, target, { accountId, publicKey }) => {
+    const state = target.stateOf(accountId);
+    const accessKey = readAccessKey(state, accountId, publicKeyToHandle(publicKey));
+    if (accessKey === null) throw target.fail({ code: 'UNKNOWN_ACCESS_KEY', publicKey });
+    return { ...accessKey, ...target.at };
+  },
+});
+
+export const viewGasKeyNonces = defineView({
+  fields,
+  result: view({ nonces: vec(nonce), ...viewedBlockFields }),
+  returns: '`nonces`, by index.',
+  run: (_context, target, { accountId, publicKey }) => {
+    const state = target.stateOf(accountId);
+    const handle = publicKeyToHandle(publicKey);
+    const accessKey = readAccessKey(state, accountId, handle);
+    const info = accessKey && gasKeyInfo(accessKey.permission);
+    if (info === null) throw target.fail({ code: 'UNKNOWN_GAS_KEY', publicKey });
+    const nonces = Array.from({ length: info.numNonces }, (_, index) => {
+      const value = readGasKeyNonce(state, { accountId, publicKey: handle, index });
+      if (value !== null) return value;
+      throw target.fail(
+        { code: 'INTERNAL_ERROR' },
+        `gas key nonce at index ${index} does not exist for account ${accountId} and public key ` +
+          formatPublicKey(publicKey),
+      );
+    });
+    return { nonces, ...target.at };
+  },
+});

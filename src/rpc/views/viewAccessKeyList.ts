@@ -1,0 +1,63 @@
+// The view of all access keys of an account, whole or page by page. An account that does not exist has
+// none.
+
+import type { TypeOf } from '../../codec/codec.ts';
+import { decode } from '../../codec/codec.ts';
+import { option, vec } from '../../codec/primitives.ts';
+import { omitNull, view } from '../../codec/struct.ts';
+import { parseTrieKey } from '../../state/parseTrieKey.ts';
+import { accessKeysTriePrefix, accessKeyTrieKey } from '../../state/trieKey.ts';
+import { iterateTrie } from '../../trie/trieIterate.ts';
+import { AccessKey, AccessKeyView } from '../../types/accessKey.ts';
+import { publicKeyHandle } from '../../types/primitives.ts';
+import { describe, optional } from '../params.ts';
+import { accountIdText, positiveInteger, publicKeyHandleText } from '../scalars.ts';
+import { defineView, type ShardState, viewedBlockFields } from './view.ts';
+
+const ListedKey = view({ publicKey: publicKeyHandle, accessKey: AccessKeyView });
+type ListedKey = TypeOf<typeof ListedKey>;
+
+export const viewAccessKeyList = defineView({
+  fields: {
+    accountId: accountIdText,
+    afterKey: describe(optional(publicKeyHandleText), 'Go on after this key.'),
+    limit: describe(optional(positiveInteger), 'At most so many keys.'),
+  },
+  result: view({
+    keys: vec(ListedKey),
+    lastKey: omitNull(option(publicKeyHandle)),
+    ...viewedBlockFields,
+  }),
+  returns: '`keys` (`public_key` and `access_key`), and `last_key` if there are more.',
+  run: ({ clientConfig }, target, { accountId, afterKey, limit }) => {
+    const max = clientConfig.viewAccessKeysLimit;
+    const isPaged = afterKey !== null || limit !== null;
+    const keysMax = isPaged ? Math.min(limit ?? max, max) : max;
+    const after = afterKey && accessKeyTrieKey(accountId, afterKey);
+    const keys: ListedKey[] = [];
+    for (const key of listKeys(target.stateOf(accountId), accessKeysTriePrefix(accountId), after)) {
+      if (keys.length < keysMax) {
+        keys.push(key);
+        continue;
+      }
+      if (!isPaged) throw target.fail({ code: 'TOO_MANY_ACCESS_KEYS', accountId, limit: max });
+      return { keys, lastKey: keys.at(-1)?.publicKey ?? null, ...target.at };
+    }
+    return { keys, lastKey: null, ...target.at };
+  },
+});
+
+/** The nonces of gas keys stand between the keys and are passed over. */
+function* listKeys(
+  state: ShardState,
+  prefix: Uint8Array,
+  after: Uint8Array | null,
+): Generator<ListedKey> {
+  const range = after === null ? { prefix } : { prefix, after };
+  for (const { key, valueHash } of iterateTrie(state.nodes, state.root, range)) {
+    const parsed = parseTrieKey(key);
+    if (parsed.kind !== 'AccessKey') continue;
+    const accessKey = decode(AccessKey, state.nodes.read(valueHash));
+    yield { publicKey: parsed.publicKey, accessKey };
+  }
+}

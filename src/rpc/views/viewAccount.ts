@@ -1,0 +1,20 @@
+// The view of an account.
+
+import { view } from '../../codec/struct.ts';
+import { readAccount } from '../../state/accounts.ts';
+import { accountToView, accountViewFields } from '../../types/views/accountView.ts';
+import { accountIdText } from '../scalars.ts';
+import { defineView, viewedBlockFields } from './view.ts';
+
+export const viewAccount = defineView({
+  fields: { accountId: accountIdText },
+  result: view({ ...accountViewFields, ...viewedBlockFields }),
+  returns:
+    '`amount`, `locked`, `code_hash`, `storage_usage`, `storage_paid_at` (always 0) and, for an ' +
+    'account with a global contract, `global_contract_hash` or `global_contract_account_id`.',
+  run: (_context, target, { accountId }) => {
+    const account = readAccount(target.stateOf(accountId), accountId);
+    if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });
+    return { ...accountToView(account), ...target.at };
+  },
+});

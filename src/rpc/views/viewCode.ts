@@ -1,0 +1,69 @@
+// The view of the code that an account runs, and of global code.
+
+import { sha256 } from '../../base/hash.ts';
+import { bytes } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { readAccount } from '../../state/accounts.ts';
+import { readContractCode, readGlobalCode } from '../../state/contractCode.ts';
+import type { AccountContract } from '../../types/account.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
+import { hash } from '../../types/primitives.ts';
+import { accountIdText, hashText } from '../scalars.ts';
+import { defineView, type ShardState, type ViewTarget, viewedBlockFields } from './view.ts';
+
+const CodeView = view({ codeBase64: bytes, hash, ...viewedBlockFields });
+const returns = '`code_base64` and `hash`.';
+
+export const viewCode = defineView({
+  fields: { accountId: accountIdText },
+  result: CodeView,
+  returns,
+  run: (_context, target, { accountId }) => {
+    const state = target.stateOf(accountId);
+    const account = readAccount(state, accountId);
+    if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });
+    const code = readCode(state, accountId, account.contract);
+    if (code === null) throw target.fail({ code: 'NO_CONTRACT_CODE', accountId });
+    return { codeBase64: code, hash: sha256(code), ...target.at };
+  },
+});
+
+function readCode(
+  state: ShardState,
+  accountId: AccountId,
+  contract: AccountContract,
+): Uint8Array | null {
+  switch (contract.kind) {
+    case 'None':
+      return null;
+    case 'Local':
+      return readContractCode(state, accountId);
+    case 'Global':
+      return readGlobalCode(state, { kind: 'CodeHash', value: contract.value });
+    default:
+      return readGlobalCode(state, { kind: 'AccountId', value: contract.value });
+  }
+}
+
+export const viewGlobalContractCode = defineView({
+  fields: { codeHash: hashText },
+  result: CodeView,
+  returns,
+  run: (_context, target, { codeHash }) => showGlobal(target, { kind: 'CodeHash', value: codeHash }),
+});
+
+export const viewGlobalContractCodeByAccountId = defineView({
+  fields: { accountId: accountIdText },
+  result: CodeView,
+  returns,
+  run: (_context, target, { accountId }) =>
+    showGlobal(target, { kind: 'AccountId', value: accountId }),
+});
+
+/** Global code lies on every shard. */
+function showGlobal(target: ViewTarget, identifier: GlobalContractIdentifier) {
+  const code = readGlobalCode(target.anyState(), identifier);
+  if (code === null) throw target.fail({ code: 'NO_GLOBAL_CONTRACT_CODE', identifier });
+  return { codeBase64: code, hash: sha256(code), ...target.at };
+}

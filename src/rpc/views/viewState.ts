@@ -1,0 +1,115 @@
+// The view of a contract's storage: all keys with a prefix, with a proof or page by page. Follows
+// `view_state` of the reference's runtime/runtime/src/state_viewer/mod.rs.
+
+import { equalBytes } from '../../base/bytes.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { bytes, option, vec } from '../../codec/primitives.ts';
+import { omitNull, view } from '../../codec/struct.ts';
+import { readAccount } from '../../state/accounts.ts';
+import { contractCodeLength } from '../../state/contractCode.ts';
+import { contractDataTrieKey } from '../../state/trieKey.ts';
+import { iterateTrie, type TrieEntry } from '../../trie/trieIterate.ts';
+import type { Account } from '../../types/account.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { MethodContext } from '../context.ts';
+import { defaulting, describe, optional, ParamsError } from '../params.ts';
+import { accountIdText, base64, flag, positiveInteger } from '../scalars.ts';
+import { defineView, type ShardState, viewedBlockFields } from './view.ts';
+
+/** A page ends with the item that reaches one of these. */
+const PAGE_ITEMS_MAX = 10_000;
+const PAGE_BYTES_MAX = 50_000;
+
+const StateView = view({
+  values: vec(view({ key: bytes, value: bytes })),
+  proof: omitNull(option(vec(bytes))),
+  lastKey: omitNull(option(bytes)),
+  ...viewedBlockFields,
+});
+
+interface Page {
+  readonly values: TypeOf<typeof StateView>['values'];
+  readonly lastKey: Uint8Array | null;
+}
+
+export const viewState = defineView({
+  fields: {
+    accountId: accountIdText,
+    prefixBase64: describe(base64, 'What the keys begin with; empty for all of them.'),
+    afterKeyBase64: describe(optional(base64), 'Go on after this key.'),
+    limit: describe(optional(positiveInteger), 'At most so many values.'),
+    includeProof: describe(
+      defaulting(flag, false),
+      'Add the trie nodes that prove the answer; not for pages.',
+    ),
+  },
+  result: StateView,
+  returns:
+    '`values` (`key` and `value`, base64), `proof` if asked for, and `last_key` if there is more.',
+  validate: ({ prefixBase64, afterKeyBase64, limit, includeProof }) => {
+    if (includeProof && (afterKeyBase64 !== null || limit !== null)) {
+      throw new ParamsError(
+        'include_proof is not supported with paginated view_state (after_key_base64 / limit)',
+      );
+    }
+    if (afterKeyBase64 !== null && !startsWith(afterKeyBase64, prefixBase64)) {
+      throw new ParamsError('after_key_base64 must start with prefix_base64');
+    }
+  },
+  run: (context, target, { accountId, prefixBase64, afterKeyBase64, limit, includeProof }) => {
+    const state = target.stateOf(accountId);
+    const account = readAccount(state, accountId);
+    if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });
+    const isPaged = afterKeyBase64 !== null || limit !== null;
+    if (!isPaged && isTooLarge(context, state, accountId, account)) {
+      throw target.fail({ code: 'TOO_LARGE_CONTRACT_STATE', accountId });
+    }
+    const proof: Uint8Array[] = [];
+    const entries = iterateTrie(state.nodes, state.root, {
+      prefix: contractDataTrieKey(accountId, prefixBase64),
+      ...(afterKeyBase64 && { after: contractDataTrieKey(accountId, afterKeyBase64) }),
+      ...(includeProof && { visit: (_hash, node) => void proof.push(node) }),
+    });
+    const keyOffset = contractDataTrieKey(accountId, new Uint8Array(0)).length;
+    const itemsMax = isPaged ? Math.min(limit ?? PAGE_ITEMS_MAX, PAGE_ITEMS_MAX) : null;
+    const page = readPage(state, entries, keyOffset, itemsMax);
+    return { ...page, proof: proof.length > 0 ? proof : null, ...target.at };
+  },
+});
+
+function startsWith(key: Uint8Array, prefix: Uint8Array): boolean {
+  return equalBytes(key.subarray(0, prefix.length), prefix);
+}
+
+/** Judged by all that the account stores, whatever the prefix. */
+function isTooLarge(
+  { clientConfig }: MethodContext,
+  state: ShardState,
+  accountId: AccountId,
+  { storageUsage, contract }: Account,
+): boolean {
+  const limit = clientConfig.trieViewerStateSizeLimit;
+  if (limit === null) return false;
+  const codeLength = contract.kind === 'Local' ? (contractCodeLength(state, accountId) ?? 0) : 0;
+  return Math.max(0, storageUsage - codeLength) > limit;
+}
+
+/** All entries, or one page of at most `itemsMax`. */
+function readPage(
+  state: ShardState,
+  entries: Iterable<TrieEntry>,
+  keyOffset: number,
+  itemsMax: number | null,
+): Page {
+  const values: { key: Uint8Array; value: Uint8Array }[] = [];
+  let usedBytes = 0;
+  for (const entry of entries) {
+    if (itemsMax !== null && (values.length >= itemsMax || usedBytes >= PAGE_BYTES_MAX)) {
+      return { values, lastKey: values.at(-1)?.key ?? null };
+    }
+    const value = state.nodes.read(entry.valueHash);
+    usedBytes += entry.key.length + value.length;
+    values.push({ key: entry.key.slice(keyOffset), value });
+  }
+  return { values, lastKey: null };
+}

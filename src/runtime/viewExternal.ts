@@ -1,0 +1,58 @@
+// The world outside a contract while it is viewed: its stored data and the validators. Host functions
+// that change anything are prohibited in views before they come here.
+
+import { findDataForRead } from '../state/contractData.ts';
+import type { StateUpdate } from '../state/stateUpdate.ts';
+import type { AccountId } from '../types/accountId.ts';
+import type { External, StoredValue } from '../vm/external.ts';
+import type { EpochView } from './chunkContext.ts';
+
+export class ViewExternal implements External {
+  readonly #state: StateUpdate;
+  readonly #accountId: AccountId;
+  readonly #epoch: Pick<EpochView, 'validatorStake' | 'totalStake'>;
+
+  constructor(
+    state: StateUpdate,
+    accountId: AccountId,
+    epoch: Pick<EpochView, 'validatorStake' | 'totalStake'>,
+  ) {
+    this.#state = state;
+    this.#accountId = accountId;
+    this.#epoch = epoch;
+  }
+
+  findForRead(key: Uint8Array): StoredValue | null {
+    return findDataForRead(this.#state, this.#accountId, key);
+  }
+
+  /** A view has no state proof, and no limit of one. */
+  recordedStorageSize(): number {
+    return 0;
+  }
+
+  validatorStake(accountId: AccountId): bigint {
+    return this.#epoch.validatorStake(accountId) ?? 0n;
+  }
+
+  validatorTotalStake(): bigint {
+    return this.#epoch.totalStake();
+  }
+
+  readonly findForUpdate = refuseChange;
+  readonly writeStorage = refuseChange;
+  readonly removeStorage = refuseChange;
+  readonly createActionReceipt = refuseChange;
+  readonly createYieldReceipt = refuseChange;
+  readonly createYieldReceiptWithId = refuseChange;
+  readonly resumeYield = refuseChange;
+  readonly resumeYieldWithId = refuseChange;
+  readonly receiptReceiver = refuseChange;
+  readonly setRefundTo = refuseChange;
+  readonly appendAction = refuseChange;
+  readonly addStateInitEntry = refuseChange;
+}
+
+function refuseChange(): never {
+  throw new Error('assertion failed: the VM prohibits changes in views');
+}

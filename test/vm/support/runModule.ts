@@ -1,0 +1,39 @@
+// Runs a method of a module with a fresh VM state and an External in memory.
+
+import { sha256 } from '../../../src/base/hash.ts';
+import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
+import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
+import { prepareContract } from '../../../src/vm/prepareContract.ts';
+import { createContractVm, runContract } from '../../../src/vm/runContract.ts';
+import type { VmContext, VmOutcome } from '../../../src/vm/vmTypes.ts';
+import { MemoryExternal } from './memoryExternal.ts';
+import { encodeSmallModule, type SmallModule } from './smallModule.ts';
+import { testContext } from './testContext.ts';
+
+const config = runtimeConfig(PROTOCOL_VERSION);
+
+export const vm = createContractVm({
+  config,
+  prepare: (code) => prepareContract(code, config),
+  moduleBytesMax: 16_000_000,
+});
+
+/** What loading a code of this length costs. */
+export function loadingFee(length: number): bigint {
+  return 35_445_963n + 1_089_295n * BigInt(length);
+}
+
+export type ModuleRun = { readonly outcome: VmOutcome; readonly fee: bigint };
+
+export function runModule(
+  module: SmallModule | Uint8Array,
+  method: string,
+  changes: Partial<VmContext> = {},
+): ModuleRun {
+  const bytes = module instanceof Uint8Array ? module : encodeSmallModule(module);
+  const context = testContext({ prepaidGas: 100_000_000_000_000n, ...changes });
+  const external = new MemoryExternal({ accountId: context.currentAccountId });
+  const code = { hash: sha256(bytes), read: () => bytes };
+  const outcome = runContract(vm, { code, method, context, external });
+  return { outcome, fee: loadingFee(bytes.length) };
+}
