@@ -13,6 +13,11 @@ const PADDING = 0x3d;
 
 const utf8Encoder = new TextEncoder();
 
+/** What stands behind a Buffer's `toString`; called on plain bytes it needs no Buffer of them. */
+const { latin1Slice } = Buffer.prototype as unknown as {
+  latin1Slice(this: Uint8Array, start: number, end: number): string;
+};
+
 /** A Buffer over the same memory, for the text conversions. */
 function viewAsBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -41,7 +46,7 @@ export function concatBytes(...parts: Uint8Array[]): Uint8Array {
 
 /** The latin1 text of the bytes: a Map key that compares in byte order. */
 export function bytesKey(bytes: Uint8Array): string {
-  return viewAsBuffer(bytes).toString('latin1');
+  return latin1Slice.call(bytes, 0, bytes.length);
 }
 
 export function keyToBytes(key: string): Uint8Array {

@@ -11,6 +11,7 @@ import { BoundedCache } from './boundedCache.ts';
 import { bytesKey, concatBytes } from './bytes.ts';
 import { blake2b256, blake2b512, sha512 } from './hash.ts';
 import type { PublicKey, SecretKey } from './keys.ts';
+import { encodeBaseMultiples } from './ristrettoBase.ts';
 
 const { Point } = ristretto255;
 const { Fn: Scalar } = Point;
@@ -39,14 +40,10 @@ export function proveVrf(
   const x = Scalar.add(scalar, hashToScalar(publicBytes, input));
   // The reference takes the inverse of zero as one.
   const inverse = x === 0n ? 1n : Scalar.inv(x);
-  const value = Point.BASE.multiply(inverse).toBytes();
   const nonce = Scalar.create(bytesToNumberLE(blake2b512(Scalar.toBytes(x))));
-  const challenge = hashToScalar(
-    publicBytes,
-    value,
-    Point.BASE.multiply(nonce).toBytes(),
-    Point.BASE.multiply(Scalar.mul(inverse, nonce)).toBytes(),
-  );
+  const points = encodeBaseMultiples([inverse, nonce, Scalar.mul(inverse, nonce)]);
+  const value = points[0]!;
+  const challenge = hashToScalar(publicBytes, ...points);
   const response = Scalar.sub(nonce, Scalar.mul(challenge, x));
   return { value, proof: concatBytes(Scalar.toBytes(response), Scalar.toBytes(challenge)) };
 }
@@ -82,7 +79,7 @@ function getVrfSecret(seed: Uint8Array): VrfSecret {
   clamped[0]! &= 248;
   clamped[31] = (clamped[31]! & 127) | 64;
   const scalar = Scalar.create(bytesToNumberLE(clamped));
-  const derived = { scalar, publicBytes: Point.BASE.multiply(scalar).toBytes() };
+  const derived = { scalar, publicBytes: encodeBaseMultiples([scalar])[0]! };
   secrets.set(cacheKey, derived, SECRET_BYTES);
   return derived;
 }

@@ -4,10 +4,10 @@
 import type { Hash } from '../base/hash.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import { type ApplyChunkInput, type ApplyChunkResult, applyChunk } from '../runtime/applyChunk.ts';
+import type { StatePatch } from '../runtime/statePatch.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import type { ChunkHeader } from '../types/chunk.ts';
 import { type BandwidthRequests, type CongestionInfo, NO_CONGESTION } from '../types/congestion.ts';
-import type { StateRecord } from '../types/genesis.ts';
 import type { Receipt } from '../types/receipt.ts';
 import { shardIds } from '../types/shardLayout.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
@@ -28,8 +28,8 @@ export interface BlockApplication {
   isValidTransaction(transaction: HashedTransaction): boolean;
   /** What earlier blocks brought for a shard that had no chunk in them, newest block first. */
   receiptsOfMissedBlocks(head: Head, shardIndex: number): readonly Receipt[];
-  /** Records that overwrite the state after this block; the first new chunk takes them. */
-  readonly patch: readonly StateRecord[];
+  /** What changes in the state after this block; only new chunks take it. */
+  readonly patch: readonly StatePatch[];
 }
 
 export interface AppliedShard {
@@ -45,17 +45,14 @@ export function applyBlock(
   built: BuiltBlock,
   application: BlockApplication,
 ): AppliedShard[] {
-  const patchedShard = built.newChunks.findIndex((chunk) => chunk !== null);
-  return shardIds(built.layout).map((shardId, shardIndex) => {
-    const patch = shardIndex === patchedShard ? application.patch : [];
-    return applyShard(head, built, { shardId, shardIndex, patch }, application);
-  });
+  return shardIds(built.layout).map((shardId, shardIndex) =>
+    applyShard(head, built, { shardId, shardIndex }, application),
+  );
 }
 
 interface ShardPlace {
   readonly shardId: number;
   readonly shardIndex: number;
-  readonly patch: readonly StateRecord[];
 }
 
 function applyShard(
@@ -118,7 +115,7 @@ function chunkInput(
     chunk: chunkContent(head, built, place, application),
     epoch: epochView(head, built, epochs),
     contracts,
-    patch: place.patch,
+    patch: application.patch,
   };
 }
 

@@ -6,11 +6,13 @@ import { equalBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
+import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
-import type { BlockHeader } from '../types/block.ts';
-import type { GenesisConfig, StateRecord } from '../types/genesis.ts';
+import type { Block, BlockHeader } from '../types/block.ts';
+import type { StatePatch } from '../runtime/statePatch.ts';
+import type { Genesis, GenesisConfig } from '../types/genesis.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import { type AppliedShard, applyBlock, type BlockApplication } from './applyBlock.ts';
@@ -22,10 +24,12 @@ import type { EpochRecord } from './epoch/epochStore.ts';
 import type { Epochs } from './epoch/epochs.ts';
 import type { Head } from './head.ts';
 import { buildLightClientBlock, createLightClientSource } from './lightClient.ts';
+import { loadHead } from './loadHead.ts';
 import { receiptsOfMissedBlocks } from './missedReceipts.ts';
 import type { StoredChain } from './storedChain.ts';
 import { writeEpochs } from './storedEpochs.ts';
 import { isWithinValidity } from './transactionValidity.ts';
+import { clearUndo, undoBlock, writeUndo } from './undo.ts';
 import {
   writeBlock,
   writeChunk,
@@ -33,6 +37,7 @@ import {
   writeShard,
   writeTip,
 } from './writeBlock.ts';
+import { writeGenesis } from './writeGenesis.ts';
 
 /** Upper nodes of the state that stay in memory. */
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;
@@ -60,6 +65,7 @@ export class Chain {
   readonly #rules: ChainRules;
   readonly #contracts: ApplyChunkInput['contracts'];
   #head: Head;
+  #isUndoable = false;
 
   constructor({ store, stored, epochs, genesis, contracts }: ChainParts, head: Head) {
     this.#store = store;
@@ -81,11 +87,11 @@ export class Chain {
     return this.#head;
   }
 
-  /** Builds, applies and commits one block. `patch` overwrites state after everything else. */
+  /** Builds, applies and commits one block. `patch` changes the state after everything else. */
   extend(
     proposal: BlockProposal,
     authority: Authority,
-    patch: readonly StateRecord[] = [],
+    patch: readonly StatePatch[] = [],
   ): ExtendedBlock {
     const making = { epochs: this.epochs, rules: this.#rules, authority };
     const built = buildBlock(this.#head, proposal, making);
@@ -97,10 +103,45 @@ export class Chain {
       ancestors: insertLeaf(this.#head.ancestors, this.#head.hash),
       shards: shards.map((shard) => shard.head),
     };
-    this.#store.commit(this.#batch(next, built, shards, record));
+    const batch = this.#batch(next, built, shards, record);
+    if (this.#isUndoable) writeUndo(batch, this.#store, next.hash);
+    this.#store.commit(batch);
     for (const { result } of shards) this.nodes.remember(result.nodes);
     this.#head = next;
     return { built, shards };
+  }
+
+  /** Whether blocks from now on can be taken back. Turning it off forgets how. */
+  setUndoable(isUndoable: boolean): void {
+    this.#isUndoable = isUndoable;
+    if (!isUndoable) clearUndo(this.#store);
+  }
+
+  /** Takes back all blocks above one of this chain, as if they had never been. */
+  revertTo(target: Hash): void {
+    const batch = new Batch();
+    let { hash, block } = this.#head;
+    while (!equalBytes(hash, target)) {
+      undoBlock(batch, this.#store, hash);
+      hash = block.header.prevHash;
+      block = this.stored.block(hash) as Block;
+    }
+    this.#store.commit(batch);
+    this.stored.forgetBlocks();
+    this.#head = loadHead(this.stored, this.epochs);
+  }
+
+  /** Begins anew with the genesis that the chain was opened with. */
+  reset(genesis: Genesis): void {
+    const batch = new Batch();
+    for (const column of Object.values(Column)) {
+      if (column === Column.meta) continue;
+      for (const [key] of this.#store.range(column)) batch.delete(column, key);
+    }
+    const head = writeGenesis(batch, genesis, this.epochs);
+    this.#store.commit(batch);
+    this.stored.forgetBlocks();
+    this.#head = head;
   }
 
   /** The shards of the block after the head. */
@@ -118,7 +159,7 @@ export class Chain {
     return isWithinValidity(blocks, base, this.#head.block.header.lite.height);
   }
 
-  #application(built: BuiltBlock, patch: readonly StateRecord[]): BlockApplication {
+  #application(built: BuiltBlock, patch: readonly StatePatch[]): BlockApplication {
     return {
       config: this.config,
       chainId: this.genesis.chainId,

@@ -2,9 +2,15 @@
 // then; an interval makes them at its pace; `manual` waits to be asked. Turns are given by a scheduler,
 // so that requests are heard between two blocks.
 
-import type { Producer } from './producer.ts';
+import type { ExtendedBlock } from './chain.ts';
+import type { BlockWishes, Producer } from './producer.ts';
 
-export type MiningMode = 'auto' | 'manual' | { readonly intervalMs: number };
+export type MiningMode =
+  | 'auto'
+  | 'manual'
+  | { readonly intervalMs: number }
+  /** As `auto`, with a block of an idle chain each time. */
+  | { readonly heartbeatMs: number };
 
 /** Blocks of an idle chain in `auto` mode; they also let yielded promises time out. */
 const HEARTBEAT_MS = 2_000;
@@ -19,7 +25,7 @@ export interface Scheduler {
 export class Miner {
   readonly #producer: Producer;
   readonly #scheduler: Scheduler;
-  readonly #onBlock: (block: ReturnType<Producer['produceBlock']>) => void;
+  readonly #onBlock: (block: ExtendedBlock) => void;
   #mode: MiningMode;
   #isStopped = false;
   #isScheduled = false;
@@ -29,7 +35,7 @@ export class Miner {
     producer: Producer,
     mode: MiningMode,
     scheduler: Scheduler,
-    onBlock: (block: ReturnType<Producer['produceBlock']>) => void,
+    onBlock: (block: ExtendedBlock) => void,
   ) {
     this.#producer = producer;
     this.#mode = mode;
@@ -55,31 +61,44 @@ export class Miner {
 
   /** Something may have to be done: a transaction came in, or the node has just started. */
   wake(): void {
-    if (this.#mode !== 'auto' || this.#isScheduled || this.#isStopped) return;
+    if (!isAutomatic(this.#mode) || this.#isScheduled || this.#isStopped) return;
     if (!this.#producer.hasWork()) return;
     this.#isScheduled = true;
     this.#scheduler.soon(() => {
       this.#isScheduled = false;
-      if (this.#isStopped || this.#mode !== 'auto') return;
+      if (this.#isStopped || !isAutomatic(this.#mode)) return;
       this.mine();
       this.wake();
     });
   }
 
   /** Makes one block now, in any mode. */
-  mine(): void {
-    const block = this.#producer.produceBlock();
+  mine(wishes: BlockWishes = {}): ExtendedBlock {
+    const block = this.#producer.produceBlock(wishes);
     this.#armTimer();
     this.#onBlock(block);
+    return block;
   }
 
   #armTimer(): void {
     this.#cancelTimer();
-    if (this.#isStopped || this.#mode === 'manual') return;
-    const ms = this.#mode === 'auto' ? HEARTBEAT_MS : this.#mode.intervalMs;
+    const ms = idleMs(this.#mode);
+    if (this.#isStopped || ms === null) return;
     this.#cancelTimer = this.#scheduler.after(ms, () => {
       this.mine();
       this.wake();
     });
   }
+}
+
+/** Whether blocks are made as soon as there is work. */
+function isAutomatic(mode: MiningMode): boolean {
+  return mode === 'auto' || (typeof mode === 'object' && 'heartbeatMs' in mode);
+}
+
+/** How long after a block the next one is made, with or without work; null for never. */
+function idleMs(mode: MiningMode): number | null {
+  if (mode === 'manual') return null;
+  if (mode === 'auto') return HEARTBEAT_MS;
+  return 'intervalMs' in mode ? mode.intervalMs : mode.heartbeatMs;
 }

@@ -1,14 +1,17 @@
 // Makes the blocks of a local chain: one after the other while there is something to do, at a fixed
 // pace, or only when asked. Time and turns come from outside, so a test can drive it by hand.
 
+import type { Hash } from '../base/hash.ts';
+import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../params/constants.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
-import type { StateRecord } from '../types/genesis.ts';
-import type { HashedTransaction } from '../types/transaction.ts';
+import { impersonate, NOBODYS_KEY } from '../runtime/impersonation.ts';
+import type { StatePatch } from '../runtime/statePatch.ts';
+import type { HashedTransaction, Transaction } from '../types/transaction.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import { refuseTransaction } from './admission.ts';
 import { type Authority, withoutApprovals } from './authority.ts';
 import type { Chain, ExtendedBlock } from './chain.ts';
-import { type Clock, nextTimestamp } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { selectTransactions } from './selectTransactions.ts';
 import { PoolFull, type TransactionPool } from './transactionPool.ts';
 
@@ -29,8 +32,18 @@ export interface ProducerParts {
 export interface BlockWishes {
   /** Heights to leave out before the block. Nobody approves such a block, as in the reference. */
   readonly skip?: number;
-  /** Records that overwrite the state after the block. */
-  readonly patch?: readonly StateRecord[];
+  /** What changes in the state after the block. */
+  readonly patch?: readonly StatePatch[];
+}
+
+/** What a transaction that nobody signs is made of. */
+export type ImpersonatedParts = Pick<Transaction, 'signerId' | 'receiverId' | 'actions'>;
+
+/** What a producer knows beyond its chain. */
+export interface ProducerMoment {
+  readonly waiting: readonly HashedTransaction[];
+  readonly busyHeight: number;
+  readonly impersonatedCount: number;
 }
 
 export class Producer {
@@ -40,6 +53,8 @@ export class Producer {
   readonly #clock: Clock;
   /** The newest block in which something was executed. */
   #busyHeight: number;
+  /** Transactions that were sent without a key since the last block; their nonces differ by it. */
+  #impersonatedCount = 0;
 
   constructor({ chain, pool, authority, clock }: ProducerParts) {
     this.chain = chain;
@@ -68,18 +83,53 @@ export class Producer {
     }
   }
 
+  /** Takes a transaction in the name of an account whose key is not asked for. */
+  submitAs(parts: ImpersonatedParts): { readonly hash: Hash; readonly admission: Admission } {
+    const { hash: blockHash, block } = this.chain.head;
+    const range = BigInt(block.header.lite.height) * ACCESS_KEY_NONCE_RANGE_MULTIPLIER;
+    this.#impersonatedCount += 1;
+    const signed = impersonate({
+      ...parts,
+      version: 0,
+      publicKey: NOBODYS_KEY,
+      nonce: { kind: 'Nonce', value: { nonce: range + BigInt(this.#impersonatedCount) } },
+      blockHash,
+      nonceMode: 'Monotonic',
+    });
+    return { hash: signed.hash, admission: this.submit(signed) };
+  }
+
+  /** Whether receipts will be executed by the next blocks, whatever else happens. */
+  hasReceiptsOnTheirWay(): boolean {
+    return this.chain.head.shards.some(
+      ({ outgoingReceipts, extra }) =>
+        outgoingReceipts.length > 0 || extra.congestionInfo.receiptBytes > 0,
+    );
+  }
+
+  get moment(): ProducerMoment {
+    return {
+      waiting: [...this.#pool.inTurn()],
+      busyHeight: this.#busyHeight,
+      impersonatedCount: this.#impersonatedCount,
+    };
+  }
+
+  /** Back to a moment at which the chain had the head that it has again. */
+  restore({ waiting, busyHeight, impersonatedCount }: ProducerMoment): void {
+    this.#pool.clear();
+    for (const transaction of waiting) this.#pool.add(transaction);
+    this.#busyHeight = busyHeight;
+    this.#impersonatedCount = impersonatedCount;
+  }
+
   /**
    * Whether a block would do more than pass the time: transactions wait, receipts are on their way,
    * or what was executed last is not final yet.
    */
   hasWork(): boolean {
-    if (this.#pool.size > 0) return true;
-    const { shards } = this.chain.head;
-    const isMoving = shards.some(
-      ({ outgoingReceipts, extra }) =>
-        outgoingReceipts.length > 0 || extra.congestionInfo.receiptBytes > 0,
-    );
-    return isMoving || this.chain.stored.finalHead().height < this.#busyHeight;
+    if (this.#pool.size > 0 || this.hasReceiptsOnTheirWay()) return true;
+    return this.chain.stored.finalHead().height < this.#busyHeight;
   }
 
   /** Makes the block after the head. */
@@ -88,12 +138,13 @@ export class Producer {
     const height = header.lite.height + skip + 1;
     const proposal = {
       height,
-      timestamp: nextTimestamp(this.#clock, header.lite.timestamp),
+      timestamp: this.#clock.nextTimestamp(header.lite.timestamp),
       chunks: this.#selectChunks(height),
       latestProtocolVersion: PROTOCOL_VERSION,
     };
     const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
     const extended = this.chain.extend(proposal, authority, patch);
+    this.#impersonatedCount = 0;
     for (const chunk of extended.built.newChunks) {
       for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);
     }

@@ -40,7 +40,7 @@ const BLOCK_CACHE_BYTES = 16 * 1024 * 1024;
 
 export class StoredChain implements ChainReader {
   readonly #store: StoreReader;
-  readonly #blocks = new BoundedCache<Block>(BLOCK_CACHE_BYTES);
+  #blocks = new BoundedCache<Block>(BLOCK_CACHE_BYTES);
 
   constructor(store: StoreReader) {
     this.#store = store;
@@ -67,6 +67,11 @@ export class StoredChain implements ChainReader {
     const block = decode(Block, bytes);
     this.#blocks.set(key, block, bytes.length);
     return block;
+  }
+
+  /** For a reader of a store from which blocks were taken back. */
+  forgetBlocks(): void {
+    this.#blocks = new BoundedCache<Block>(BLOCK_CACHE_BYTES);
   }
 
   hashAt(height: number): Hash | null {

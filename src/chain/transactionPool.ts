@@ -51,6 +51,12 @@ export class TransactionPool {
     this.#groups.set(key, group);
   }
 
+  clear(): void {
+    this.#groups.clear();
+    this.#hashes.clear();
+    this.#bytes = 0;
+  }
+
   /** All waiting transactions, one of each group in turn, each group in nonce order. */
   *inTurn(): Generator<HashedTransaction> {
     const groups = [...this.#groups.values()];

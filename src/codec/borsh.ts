@@ -2,9 +2,11 @@
 // Reading never trusts a length: every read checks what is left, so hostile input costs at most its
 // own size and ends in a typed error.
 
+import { utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 
 const INITIAL_BYTES = 256;
+const ASCII_MAX = 0x7f;
 const U64_MASK = (1n << 64n) - 1n;
 
 export type BorshErrorInfo = { readonly code: 'borsh' };
@@ -68,9 +70,41 @@ export class BorshWriter {
     this.fixed(bytes);
   }
 
+  /** Text in UTF-8 behind its length in bytes. */
+  text(text: string): void {
+    const start = this.#length;
+    const at = this.#reserve(4 + text.length) + 4;
+    const bytes = this.#bytes;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      if (code > ASCII_MAX) {
+        this.#length = start;
+        this.bytes(utf8ToBytes(text));
+        return;
+      }
+      bytes[at + i] = code;
+    }
+    this.#view.setUint32(start, text.length, true);
+  }
+
+  /** How many bytes are written. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** How many bytes fit without growing. */
+  get capacity(): number {
+    return this.#bytes.length;
+  }
+
   /** A copy of everything written. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
+  }
+
+  /** Forgets everything written. */
+  reset(): void {
+    this.#length = 0;
   }
 
   /** Makes room for `count` more bytes and answers where they begin. */

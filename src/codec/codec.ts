@@ -27,10 +27,29 @@ export class JsonError extends PerigeeError<JsonErrorInfo> {
   }
 }
 
-export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
-  const writer = new BorshWriter();
+/** Writers between two uses: the buffer of a new one costs more than most values to encode. */
+const spareWriters: BorshWriter[] = [];
+const SPARE_BYTES_MAX = 1 << 16;
+
+/** What `use` makes of the written value; a codec may itself ask for other encodings meanwhile. */
+function withWriter<T, R>(codec: Codec<T>, value: T, use: (writer: BorshWriter) => R): R {
+  const writer = spareWriters.pop() ?? new BorshWriter();
   codec.write(writer, value);
-  return writer.finish();
+  const result = use(writer);
+  if (writer.capacity <= SPARE_BYTES_MAX) {
+    writer.reset();
+    spareWriters.push(writer);
+  }
+  return result;
+}
+
+export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
+  return withWriter(codec, value, (writer) => writer.finish());
+}
+
+/** How long the encoding of a value is. */
+export function encodedLength<T>(codec: Codec<T>, value: T): number {
+  return withWriter(codec, value, (writer) => writer.length);
 }
 
 export function decode<T>(codec: Codec<T>, bytes: Uint8Array): T {

@@ -1,7 +1,7 @@
 // Codecs of scalars and of the containers around them. Each integer comes in the representation that
 // its bound allows: `number` where the protocol keeps it below 2^53, `bigint` where a user sets it.
 
-import { base64ToBytes, bytesToBase64, bytesToUtf8, isUtf8, utf8ToBytes } from '../base/bytes.ts';
+import { base64ToBytes, bytesToBase64, bytesToUtf8, isUtf8 } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';
 import { BorshError } from './borsh.ts';
 import { type Codec, invalidType, JsonError } from './codec.ts';
@@ -90,7 +90,7 @@ export const bool: Codec<boolean> = {
 };
 
 export const string: Codec<string> = {
-  write: (writer, value) => writer.bytes(utf8ToBytes(value)),
+  write: (writer, value) => writer.text(value),
   read: (reader) => {
     const bytes = reader.bytes();
     if (!isUtf8(bytes)) throw new BorshError('invalid utf-8 sequence');

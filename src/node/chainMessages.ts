@@ -1,5 +1,6 @@
 // What the thread that owns the chain and the threads that answer requests say to each other.
 
+import type { ControlAction, ControlResults } from '../chain/controlActions.ts';
 import type { Admission } from '../chain/producer.ts';
 import type { MiningMode } from './options.ts';
 
@@ -13,22 +14,36 @@ export interface ChainThreadData {
   readonly durable: boolean;
   readonly temporary: boolean;
   readonly poolBytesMax: number;
+  /** How much time a height without a block stands for when the chain is moved ahead. */
+  readonly skippedHeightNs: bigint;
 }
 
 export type ToChain =
   | { readonly kind: 'submit' | 'check'; readonly id: number; readonly transaction: Uint8Array }
-  | { readonly kind: 'mine'; readonly id: number; readonly blocks: number }
+  | { readonly kind: 'control'; readonly id: number; readonly action: ControlAction }
   | { readonly kind: 'stop' };
 
+export type ControlAnswer =
+  | { readonly result: ControlResults[ControlAction['kind']] }
+  | { readonly error: { readonly code: string; readonly message: string } };
+
 /** A transaction that a block holds, for those who follow it. */
+export interface IncludedNotice {
+  readonly hash: Uint8Array;
+  /** How long it has waited here for a block. */
+  readonly waitedMs: number;
+}
+
 export type FromChain =
   | { readonly kind: 'ready'; readonly height: number }
   | { readonly kind: 'admission'; readonly id: number; readonly admission: Admission }
-  | { readonly kind: 'mined'; readonly id: number }
+  | { readonly kind: 'controlled'; readonly id: number; readonly answer: ControlAnswer }
+  /** Blocks were taken back: what was read of them before no longer holds. */
+  | { readonly kind: 'reverted'; readonly height: number }
   | {
       readonly kind: 'block';
       readonly height: number;
-      readonly transactions: readonly Uint8Array[];
+      readonly transactions: readonly IncludedNotice[];
     }
   | { readonly kind: 'failed'; readonly message: string; readonly code: string | null }
   | { readonly kind: 'stopped' };

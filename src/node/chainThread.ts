@@ -2,11 +2,10 @@
 
 import { Worker } from 'node:worker_threads';
 import { PerigeeError } from '../base/errors.ts';
+import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { Admission } from '../chain/producer.ts';
-import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
-
-/** Contracts may recurse deeply; the metering's bound needs more than the usual stack. */
-const STACK_MB = 16;
+import type { ChainThreadData, ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
+import { CONTRACT_STACK_MB } from './threads.ts';
 
 export type BlockNotice = Extract<FromChain, { kind: 'block' }>;
 
@@ -19,8 +18,9 @@ export class ChainFailed extends PerigeeError<{ readonly code: string }> {
 export class ChainThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, (admission: Admission) => void>();
-  readonly #mined = new Map<number, () => void>();
+  readonly #controlled = new Map<number, (answer: ControlAnswer) => void>();
   readonly #listeners = new Set<(notice: BlockNotice) => void>();
+  readonly #revertListeners = new Set<() => void>();
   #lastId = 0;
   #stopped: () => void = () => {};
 
@@ -32,7 +32,7 @@ export class ChainThread {
   static start(data: ChainThreadData, onFailure: (error: Error) => void): Promise<ChainThread> {
     const worker = new Worker(new URL('./chainWorker.js', import.meta.url), {
       workerData: data,
-      resourceLimits: { stackSizeMb: STACK_MB },
+      resourceLimits: { stackSizeMb: CONTRACT_STACK_MB },
     });
     const thread = new ChainThread(worker);
     return new Promise((resolve, reject) => {
@@ -58,11 +58,16 @@ export class ChainThread {
     return this.#ask('check', transaction);
   }
 
-  mine(blocks: number): Promise<void> {
+  /** Rejects with a PerigeeError when the action cannot be done. */
+  control<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
     const id = ++this.#lastId;
-    return new Promise((resolve) => {
-      this.#mined.set(id, resolve);
-      this.#say({ kind: 'mine', id, blocks });
+    return new Promise((resolve, reject) => {
+      this.#controlled.set(id, (answer) => {
+        if ('result' in answer) return resolve(answer.result as ControlResult<A>);
+        const { code, message } = answer.error;
+        reject(new PerigeeError({ code }, message));
+      });
+      this.#say({ kind: 'control', id, action });
     });
   }
 
@@ -70,6 +75,12 @@ export class ChainThread {
   onBlock(listener: (notice: BlockNotice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back after blocks were taken back; the returned function ends it. */
+  onRevert(listener: () => void): () => void {
+    this.#revertListeners.add(listener);
+    return () => this.#revertListeners.delete(listener);
   }
 
   /** Resolves when everything is on the disk and the thread is gone. */
@@ -98,9 +109,12 @@ export class ChainThread {
         this.#waiting.get(message.id)?.(message.admission);
         this.#waiting.delete(message.id);
         return;
-      case 'mined':
-        this.#mined.get(message.id)?.();
-        this.#mined.delete(message.id);
+      case 'controlled':
+        this.#controlled.get(message.id)?.(message.answer);
+        this.#controlled.delete(message.id);
+        return;
+      case 'reverted':
+        for (const listener of this.#revertListeners) listener();
         return;
       case 'block':
         for (const listener of this.#listeners) listener(message);

@@ -9,6 +9,8 @@ import { parseSecretKey } from '../base/keys.ts';
 import { createLocalAuthority } from '../chain/authority.ts';
 import type { ExtendedBlock } from '../chain/chain.ts';
 import { MovableClock } from '../chain/clock.ts';
+import type { ControlAction } from '../chain/controlActions.ts';
+import { Controls } from '../chain/controls.ts';
 import { Miner, type Scheduler } from '../chain/mining.ts';
 import { openChain } from '../chain/openChain.ts';
 import { type Admission, Producer } from '../chain/producer.ts';
@@ -18,7 +20,11 @@ import { BorshError } from '../codec/borsh.ts';
 import { decode } from '../codec/codec.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import { Genesis } from '../types/genesis.ts';
-import { hashTransaction, SignedTransaction } from '../types/transaction.ts';
+import {
+  type HashedTransaction,
+  hashTransaction,
+  SignedTransaction,
+} from '../types/transaction.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { createContractRunner } from './contractRunner.ts';
 
@@ -47,13 +53,23 @@ async function run(data: ChainThreadData): Promise<void> {
   const signers = data.validatorKeys.map(({ accountId, secretKey }) =>
     createValidatorSigner(accountId, parseSecretKey(secretKey)),
   );
+  const clock = new MovableClock();
   const producer = new Producer({
     chain,
     pool: new TransactionPool(data.poolBytesMax),
     authority: createLocalAuthority(signers),
-    clock: new MovableClock(),
+    clock,
   });
   const miner = new Miner(producer, data.mining, scheduler, (block) => say(describeBlock(block)));
+  const controls = new Controls({
+    producer,
+    miner,
+    clock,
+    scheduler,
+    genesis,
+    skippedHeightNs: data.skippedHeightNs,
+    onRevert: () => say({ kind: 'reverted', height: chain.head.block.header.lite.height }),
+  });
   const flushing = setInterval(() => void store.flush(), FLUSH_MS);
 
   parentPort?.on('message', (message: ToChain) => {
@@ -63,11 +79,11 @@ async function run(data: ChainThreadData): Promise<void> {
         say({ kind: 'admission', id: message.id, admission: admit(producer, message) });
         if (message.kind === 'submit') miner.wake();
         return;
-      case 'mine':
-        for (let i = 0; i < message.blocks; i++) miner.mine();
-        say({ kind: 'mined', id: message.id });
+      case 'control':
+        void control(controls, message);
         return;
       case 'stop':
+        controls.stop();
         miner.stop();
         clearInterval(flushing);
         void store.close().then(() => {
@@ -85,19 +101,42 @@ function admit(
   { kind, transaction }: ToChain & { kind: 'submit' | 'check' },
 ): Admission {
   try {
-    return producer[kind](hashTransaction(decode(SignedTransaction, transaction)));
+    const signed = hashTransaction(decode(SignedTransaction, transaction));
+    arrivals.set(signed, performance.now());
+    return producer[kind](signed);
   } catch (error) {
     if (error instanceof BorshError) return { kind: 'dropped', reason: error.message };
     throw error;
   }
 }
 
+/** Any failure but a refusal is our bug, and ends the thread. */
+async function control(
+  controls: Controls,
+  { id, action }: { readonly id: number; readonly action: ControlAction },
+): Promise<void> {
+  try {
+    say({ kind: 'controlled', id, answer: { result: await controls.run(action) } });
+  } catch (error) {
+    if (!(error instanceof PerigeeError)) throw error;
+    const { code, message } = error;
+    say({ kind: 'controlled', id, answer: { error: { code, message } } });
+  }
+}
+
+/** When a transaction came in, for as long as it is here. */
+const arrivals = new WeakMap<HashedTransaction, number>();
+
 function describeBlock({ built }: ExtendedBlock): FromChain {
-  const chunks = built.newChunks.filter((chunk) => chunk !== null);
+  const nowMs = performance.now();
+  const included = built.newChunks.flatMap((chunk) => chunk?.transactions ?? []);
   return {
     kind: 'block',
     height: built.block.header.lite.height,
-    transactions: chunks.flatMap(({ transactions }) => transactions.map(({ hash }) => hash)),
+    transactions: included.map((transaction) => ({
+      hash: transaction.hash,
+      waitedMs: nowMs - (arrivals.get(transaction) ?? nowMs),
+    })),
   };
 }
 

@@ -3,7 +3,7 @@
 import { secretToPublic } from '../base/keys.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
-import { createClientConfig } from '../rpc/configFile.ts';
+import { type ConfigFile, createClientConfig } from '../rpc/configFile.ts';
 import type { ClientConfig } from '../rpc/clientConfig.ts';
 import type { RpcContext, RpcLimits } from '../rpc/context.ts';
 import type { LmdbStore } from '../store/lmdbStore.ts';
@@ -14,7 +14,8 @@ import type { Home } from './homeFolder.ts';
 import type { Logger } from './logger.ts';
 import type { NodeMetrics } from './metrics.ts';
 import type { StartOptions } from './options.ts';
-import { PERIGEE_VERSION } from './version.ts';
+import { NODE_VERSION } from './version.ts';
+import type { ViewPool } from './viewPool.ts';
 
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;
 const MS_PER_SECOND = 1000;
@@ -27,12 +28,13 @@ export interface RpcParts {
   readonly epochs: Epochs;
   readonly store: LmdbStore;
   readonly thread: ChainThread;
+  readonly views: ViewPool;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
 }
 
 export function createRpcContext(parts: RpcParts): RpcContext {
-  const { home, chain, epochs, store, thread, metrics, logger, options } = parts;
+  const { home, chain, epochs, store, thread, views, metrics, logger, options } = parts;
   const startMs = performance.now();
   const { accountId, secretKey } = home.validatorKey;
   return {
@@ -53,13 +55,14 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       submit: (transaction) => thread.submit(transaction),
       check: (transaction) => thread.check(transaction),
     },
+    callFunction: (call) => views.callFunction(call),
     onBlock: (listener) => thread.onBlock(listener),
     now: () => BigInt(Date.now()) * NS_PER_MS,
     timer: (callback, delayMs) => {
       const timer = setTimeout(callback, delayMs);
       return () => clearTimeout(timer);
     },
-    limits: createLimits(home),
+    limits: createLimits(home.config),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };
@@ -67,14 +70,8 @@ export function createRpcContext(parts: RpcParts): RpcContext {
 
 /** The pace of blocks follows from how they are made, not from the file. */
 function describeClient(home: Home, { mining, host, port }: StartOptions): ClientConfig {
-  const version = {
-    version: PERIGEE_VERSION,
-    build: 'perigee',
-    commit: '',
-    rustcVersion: '',
-  };
   const client = {
-    ...createClientConfig(home.config, home.genesis.config, version),
+    ...createClientConfig(home.config, home.genesis.config, NODE_VERSION),
     rpcAddr: `${host}:${port}`,
   };
   if (typeof mining === 'string') return client;
@@ -90,8 +87,8 @@ const LIMITS = {
   parkedMax: 10_000,
 };
 
-function createLimits({ config }: Home): RpcLimits {
-  const { limitsConfig, pollingConfig } = config.rpc ?? DEFAULT_RPC;
+export function createLimits({ rpc }: ConfigFile): RpcLimits {
+  const { limitsConfig, pollingConfig } = rpc ?? DEFAULT_RPC;
   return {
     ...LIMITS,
     bodyBytesMax: limitsConfig.jsonPayloadMaxSize,

@@ -3,12 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PerigeeError } from '../base/errors.ts';
 import { formatSecretKey } from '../base/keys.ts';
 import { Epochs } from '../chain/epoch/epochs.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { createEpochStore } from '../chain/storedEpochs.ts';
 import { formatTime } from '../chain/time.ts';
-import { startHttpServer } from '../rpc/httpServer.ts';
+import type { RpcContext } from '../rpc/context.ts';
+import { type HttpServer, startHttpServer } from '../rpc/httpServer.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import { Genesis } from '../types/genesis.ts';
 import { formatBanner } from './banner.ts';
@@ -20,6 +22,7 @@ import { createMetrics } from './metrics.ts';
 import type { StartOptions } from './options.ts';
 import { createRpcContext } from './rpcContext.ts';
 import { TransactionLog } from './transactionLog.ts';
+import { ViewPool } from './viewPool.ts';
 
 export interface RunningNode {
   readonly url: string;
@@ -87,13 +90,31 @@ async function run(
   const epochs = new Epochs(createEpochStore(store), home.genesis.config);
   const metrics = createMetrics();
   const transactionLog = new TransactionLog(chain, logger, () => performance.now());
-  const context = createRpcContext({ home, options, chain, epochs, store, thread, metrics, logger });
+  const { chainId, protocolVersion } = home.genesis.config;
+  const views = new ViewPool({
+    storePath: home.storePath,
+    chainId,
+    protocolVersion,
+    threads: home.config.viewClientThreads,
+  });
+  releases.push(() => views.close());
+  const context = createRpcContext({
+    home,
+    options,
+    chain,
+    epochs,
+    store,
+    thread,
+    views,
+    metrics,
+    logger,
+  });
   thread.onBlock((notice) => {
     transactionLog.onBlock(notice);
     metrics.setHead(notice.height, chain.finalHead().height);
   });
 
-  const server = await startHttpServer(context, { host: options.host, port: options.port });
+  const server = await listen(context, home, options);
   releases.push(() => server.close());
   const url = `http://${options.host}:${server.port}`;
   if (options.logLevel !== 'silent') {
@@ -111,6 +132,30 @@ async function run(
   return { url, stopped, stop };
 }
 
+export class CannotListen extends PerigeeError<{ readonly code: 'cannot_listen' }> {
+  constructor({ host, port }: StartOptions, cause: NodeJS.ErrnoException) {
+    const reason =
+      cause.code === 'EADDRINUSE'
+        ? 'another program uses it; stop that one or choose another --port'
+        : cause.message;
+    super({ code: 'cannot_listen' }, `cannot listen on ${host}:${port}: ${reason}`, { cause });
+  }
+}
+
+async function listen(
+  context: RpcContext,
+  { config }: Home,
+  options: StartOptions,
+): Promise<HttpServer> {
+  const { host, port } = options;
+  const cors = config.rpc === null ? {} : { corsAllowedOrigins: config.rpc.corsAllowedOrigins };
+  try {
+    return await startHttpServer(context, { host, port, ...cors });
+  } catch (error) {
+    throw new CannotListen(options, error as NodeJS.ErrnoException);
+  }
+}
+
 function startChain(
   home: Home,
   options: StartOptions,
@@ -124,9 +169,18 @@ function startChain(
     mining: options.mining,
     durable: options.durable,
     temporary: options.inMemory,
+    skippedHeightNs: meanBlockDelay(home.config.consensus),
     poolBytesMax: home.config.transactionPoolSizeLimit ?? POOL_BYTES_UNLIMITED,
   };
   return ChainThread.start(data, onFailure);
+}
+
+/** What the clock moves by for a height that is left out. */
+function meanBlockDelay({
+  minBlockProductionDelay,
+  maxBlockProductionDelay,
+}: Home['config']['consensus']): bigint {
+  return (minBlockProductionDelay + maxBlockProductionDelay) / 2n;
 }
 
 /** A pool without a limit in config.json still ends before the memory does. */

@@ -31,24 +31,21 @@ export class TransactionLog {
     this.#nowMs = nowMs;
   }
 
-  /** A transaction has come in. */
-  follow(hash: Hash): void {
-    this.#followed.set(bytesKey(hash), { hash, sinceMs: this.#nowMs() });
-    if (this.#followed.size <= FOLLOWED_MAX) return;
-    const [oldest] = this.#followed.keys();
-    if (oldest !== undefined) this.#followed.delete(oldest);
-  }
-
   onBlock({ transactions }: BlockNotice): void {
-    for (const hash of transactions) {
-      if (!this.#followed.has(bytesKey(hash))) this.follow(hash);
-    }
+    for (const { hash, waitedMs } of transactions) this.#follow(hash, this.#nowMs() - waitedMs);
     for (const [key, { hash, sinceMs }] of this.#followed) {
       const status = probeTransaction(this.#chain, hash, false);
       if (status === null || !satisfies(status.level, 'EXECUTED_OPTIMISTIC')) continue;
       this.#followed.delete(key);
       this.#logger.info(describe(hash, status, Math.round(this.#nowMs() - sinceMs)));
     }
+  }
+
+  #follow(hash: Hash, sinceMs: number): void {
+    this.#followed.set(bytesKey(hash), { hash, sinceMs });
+    if (this.#followed.size <= FOLLOWED_MAX) return;
+    const [oldest] = this.#followed.keys();
+    if (oldest !== undefined) this.#followed.delete(oldest);
   }
 }
 

@@ -3,8 +3,8 @@
 
 import { formatHash, type Hash } from '../base/hash.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
-import { hash } from '../types/primitives.ts';
 import type { Block } from '../types/block.ts';
+import { hash } from '../types/primitives.ts';
 import type { RpcError } from './errors.ts';
 import { mapParser, type Parser } from './params.ts';
 import { enumeration, oneOfWords, untagged } from './paramsUnion.ts';

@@ -21,7 +21,10 @@ export type ChunkReference =
   | { readonly kind: 'hash'; readonly chunkId: Hash };
 
 const usualForm = untagged<ChunkReference>('ChunkReference', [
-  mapParser(shape({ blockId: BlockId, shardId: integer }), (value) => ({ kind: 'shard', ...value })),
+  mapParser(shape({ blockId: BlockId, shardId: integer }), (value) => ({
+    kind: 'shard',
+    ...value,
+  })),
   mapParser(shape({ chunkId: hashText }), (value) => ({ kind: 'hash', ...value })),
 ]);
 

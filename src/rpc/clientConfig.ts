@@ -32,7 +32,11 @@ const Parts = view({ secs: u64Number, nanos: u32 });
 const DeclaredParts = view({ secs: u64Number, nanos: u32 }, 'declared');
 
 /** `[secs, nanos]` */
-const durationPair = duration(Pair, (secs, nanos) => [secs, nanos] as const, (both) => both);
+const durationPair = duration(
+  Pair,
+  (secs, nanos) => [secs, nanos] as const,
+  (both) => both,
+);
 
 /** `{"nanos": .., "secs": ..}`, which is also the spelling of config.json. */
 export const durationParts = duration(

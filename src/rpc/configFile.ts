@@ -5,8 +5,8 @@ import type { TypeOf } from '../codec/codec.ts';
 import { bool, option, string, u32, u64, u64Number, vec } from '../codec/primitives.ts';
 import { defaulted, view } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';
-import { Ratio } from '../types/genesis.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
+import { Ratio } from '../types/genesis.ts';
 import {
   type ClientConfig,
   durationParts,

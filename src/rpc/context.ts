@@ -5,9 +5,9 @@ import type { Hash } from '../base/hash.ts';
 import type { PublicKey } from '../base/keys.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
+import type { ViewCallResult } from '../runtime/viewCall.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import type { AccountId } from '../types/accountId.ts';
-import type { FunctionCallError } from '../types/actionErrors.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import type { Receipt } from '../types/receipt.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
@@ -48,11 +48,6 @@ export interface ViewCall {
   /** Null for the limit of the protocol. */
   readonly gasLimit: bigint | null;
 }
-
-export type ViewCallResult =
-  | { readonly kind: 'returned'; readonly value: Uint8Array; readonly logs: readonly string[] }
-  /** `debug` is Rust's Debug form of the failure inside the VM. */
-  | { readonly kind: 'failed'; readonly error: FunctionCallError; readonly debug: string };
 
 export interface NodeFacts {
   readonly nodePublicKey: PublicKey;

@@ -50,7 +50,13 @@ interface Refusal {
 function refuse({ cause, key, code, message }: Refusal, text: string): RpcError {
   const data = formatJsonString(text);
   const name = 'REQUEST_VALIDATION_ERROR';
-  return new RpcError({ name, cause: { name: cause, info: `{"${key}":${data}}` }, code, message, data });
+  return new RpcError({
+    name,
+    cause: { name: cause, info: `{"${key}":${data}}` },
+    code,
+    message,
+    data,
+  });
 }
 
 const PARSE = { cause: 'PARSE_ERROR', key: 'error_message' } as const;

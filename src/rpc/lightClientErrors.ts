@@ -3,8 +3,8 @@
 
 import { formatHash, type Hash } from '../base/hash.ts';
 import type { TypeOf } from '../codec/codec.ts';
-import { struct, view } from '../codec/struct.ts';
 import { u64, u64Number } from '../codec/primitives.ts';
+import { struct, view } from '../codec/struct.ts';
 import { accountId } from '../types/accountId.ts';
 import { hash, height, shardId } from '../types/primitives.ts';
 import { defineErrors, errorKind, hidden } from './errors.ts';

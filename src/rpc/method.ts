@@ -36,9 +36,11 @@ export interface MethodDefinition<P, R> extends MethodDocs {
   handle(context: MethodContext, params: P): R | Promise<R>;
 }
 
-/** A prepared call: what it is called in metrics, and how to make the result's JSON text. */
+/** A call with its params read. */
 export interface PreparedCall {
-  readonly label: string;
+  /** The name in metrics; null for the name by which the method was called. */
+  readonly label: string | null;
+  /** Gives the JSON text of the result, or throws an RpcError. */
   run(context: MethodContext): Promise<string>;
 }
 
@@ -57,7 +59,7 @@ export function defineMethod<P, R>(definition: MethodDefinition<P, R>): Method {
     prepare: (json) => {
       const params = parseParams(parser, json);
       return {
-        label: metricsLabel?.(params) ?? definition.name,
+        label: metricsLabel?.(params) ?? null,
         run: async (context) => result.json(await handle(context, params)),
       };
     },

@@ -35,7 +35,10 @@ export function tagged<const V extends Variants>(tag: string, variants: V): Part
     },
     schema: {
       oneOf: Object.entries(variants).map(([kind, fields]) => ({
-        allOf: [{ type: 'object', properties: { [tag]: { enum: [kind] } }, required: [tag] }, recordSchema(fields)],
+        allOf: [
+          { type: 'object', properties: { [tag]: { enum: [kind] } }, required: [tag] },
+          recordSchema(fields),
+        ],
       })),
     },
   };
@@ -104,10 +107,7 @@ export function oneOfWords<const W extends string>(name: string, words: readonly
 }
 
 /** The first of several shapes that fits; which one failed, and why, is not told. */
-export function untagged<T>(
-  name: string,
-  shapes: readonly Parser<T>[],
-): Parser<T> & Part<T> {
+export function untagged<T>(name: string, shapes: readonly Parser<T>[]): Parser<T> & Part<T> {
   const parse = (json: unknown): T => {
     for (const shape of shapes) {
       try {
@@ -124,7 +124,11 @@ export function untagged<T>(
 /** The older positional forms of a method, tried by the length of the array before the usual form. */
 export function positional<T>(
   usual: Parser<T>,
-  older: { one?: Parser<T>; two?: (first: unknown, second: unknown) => T; schemas?: readonly Schema[] },
+  older: {
+    one?: Parser<T>;
+    two?: (first: unknown, second: unknown) => T;
+    schemas?: readonly Schema[];
+  },
 ): Parser<T> {
   const oneSchema = older.one && arraySchema([older.one.schema]);
   return {

@@ -16,10 +16,20 @@ const TIME_IS_UP = Symbol('time is up');
 
 export class Parking {
   readonly #source: Source;
+  readonly #closed: Promise<typeof TIME_IS_UP>;
+  #close = () => {};
   #parked = 0;
 
   constructor(source: Source) {
     this.#source = source;
+    this.#closed = new Promise((resolve) => {
+      this.#close = () => resolve(TIME_IS_UP);
+    });
+  }
+
+  /** Ends every wait, and those that would begin. */
+  close(): void {
+    this.#close();
   }
 
   get parked(): number {
@@ -51,6 +61,7 @@ export class Parking {
     let cancel = () => {};
     const timeUp = new Promise<typeof TIME_IS_UP>((resolve) => {
       cancel = timer(() => resolve(TIME_IS_UP), limits.pollingTimeoutMs);
+      void this.#closed.then(resolve);
     });
     try {
       for (;;) {

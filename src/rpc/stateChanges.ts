@@ -3,9 +3,11 @@
 
 import { decode } from '../codec/codec.ts';
 import { u64 } from '../codec/primitives.ts';
+import { view } from '../codec/struct.ts';
 import { parseTrieKey, type TrieKey } from '../state/parseTrieKey.ts';
 import { AccessKey } from '../types/accessKey.ts';
 import { Account } from '../types/account.ts';
+import { shardId } from '../types/primitives.ts';
 import type { KeyChanges } from '../types/stateChange.ts';
 import { accountToView } from '../types/views/accountView.ts';
 import type {
@@ -14,8 +16,6 @@ import type {
   Touched,
 } from '../types/views/stateChangeView.ts';
 import { defineErrors, errorKind, hidden } from './errors.ts';
-import { view } from '../codec/struct.ts';
-import { shardId } from '../types/primitives.ts';
 
 /** A node applies all of its shards, so SHARD_NOT_APPLIED is declared and never answered. */
 export const changesErrors = defineErrors(

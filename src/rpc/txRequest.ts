@@ -5,7 +5,11 @@ import { PerigeeError } from '../base/errors.ts';
 import type { Hash } from '../base/hash.ts';
 import { decode, JsonError } from '../codec/codec.ts';
 import type { AccountId } from '../types/accountId.ts';
-import { type HashedTransaction, hashTransaction, SignedTransaction } from '../types/transaction.ts';
+import {
+  type HashedTransaction,
+  hashTransaction,
+  SignedTransaction,
+} from '../types/transaction.ts';
 import {
   arraySchema,
   defaulting,

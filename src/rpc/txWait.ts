@@ -47,8 +47,7 @@ export const txErrors = defineErrors({
   }),
   DOES_NOT_TRACK_SHARD: errorKind<void>({
     when: "The node does not track the signer's shard.",
-    text: () =>
-      "Node doesn't track this shard. Cannot determine whether the transaction is valid",
+    text: () => "Node doesn't track this shard. Cannot determine whether the transaction is valid",
   }),
   REQUEST_ROUTED: errorKind({
     when: 'The request was routed to another node.',

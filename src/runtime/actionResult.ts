@@ -1,5 +1,5 @@
-// What an action gets and what it gives back. Actions read and write the state's journal; all else that
-// they change (the account, who acts, receipts, tokens, gas) is in the value they return.
+// What an action gets and what it gives back. Actions read and write the state's journal; all else
+// that they change (the account, who acts, receipts, tokens, gas) is in the value they return.
 
 import { assert } from '../base/assert.ts';
 import type { StateUpdate } from '../state/stateUpdate.ts';
@@ -25,7 +25,9 @@ export interface ActionContext extends ReceiptOfActions {
   readonly accountId: AccountId;
   /** Null while the account does not exist. */
   readonly account: Account | null;
-  /** On whose behalf the next action runs: the predecessor, until the receipt creates its account. */
+  /**
+   * On whose behalf the next action runs: the predecessor, until the receipt creates its account.
+   */
   readonly actorId: AccountId;
   /** The action's place in its receipt. */
   readonly index: number;

@@ -1,5 +1,6 @@
 // Applying a chunk: from the state before it to the state after it, with the outcomes, receipts and
-// figures that its successor commits to. The order of the steps is the protocol's (facts: runtime 2.3).
+// figures that its successor commits to. The order of the steps is the protocol's (facts: runtime
+// 2.3).
 
 import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
@@ -11,7 +12,6 @@ import {
   type CongestionInfo,
   NO_BANDWIDTH_REQUESTS,
 } from '../types/congestion.ts';
-import type { StateRecord } from '../types/genesis.ts';
 import type { OutcomeWithId } from '../types/outcome.ts';
 import type { Receipt } from '../types/receipt.ts';
 import { shardIds, shardIndex } from '../types/shardLayout.ts';
@@ -25,7 +25,7 @@ import { DelayedReceipts } from './delayedReceipts.ts';
 import { type ChunkTransaction, processTransactions } from './processTransactions.ts';
 import { type MadeReceipt, ReceiptExecutor } from './receiptExecutor.ts';
 import { ReceiptSink } from './receiptSink.ts';
-import { applyStatePatch } from './statePatch.ts';
+import { applyStatePatch, type StatePatch } from './statePatch.ts';
 import { updateValidatorAccounts, type ValidatorAccountsUpdate } from './validatorUpdate.ts';
 
 export interface ApplyChunkInput extends ChunkContext, ShardStatuses {
@@ -36,8 +36,8 @@ export interface ApplyChunkInput extends ChunkContext, ShardStatuses {
   readonly validatorUpdate: ValidatorAccountsUpdate | null;
   /** Null when the block has no new chunk of this shard. */
   readonly chunk: ChunkContent | null;
-  /** Records that a sandbox writes over the state. */
-  readonly patch: readonly StateRecord[];
+  /** What a sandbox changes in the state of any shard. */
+  readonly patch: readonly StatePatch[];
 }
 
 export interface ChunkContent {
@@ -95,7 +95,7 @@ export function applyChunk(input: ApplyChunkInput): ApplyChunkResult {
   const congestionInfo = { ...delayed.addTo(sink.congestion), allowedShard: nextAllowed(input) };
   const bandwidthRequests = sink.createBandwidthRequests(params);
   state.commit({ kind: 'UpdatedDelayedReceipts' });
-  const patchFault = applyStatePatch(state, input.patch);
+  const patchFault = applyStatePatch(input, state, input.patch);
   const { root, nodes, changes } = state.finish();
   const outcomes = [...transactions.outcomes, ...executor.outcomes];
   const balanceBurnt = transactions.tokensBurnt + executor.balanceBurnt;

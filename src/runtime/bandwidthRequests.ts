@@ -1,6 +1,6 @@
-// Bandwidth requests: a shard asks to send more than the base bandwidth to another one by setting bits
-// of a map of forty sizes, each larger than the one before. Follows `bandwidth_scheduler.rs` of the
-// reference's primitives.
+// Bandwidth requests: a shard asks to send more than the base bandwidth to another one by setting
+// bits of a map of forty sizes, each larger than the one before. Follows `bandwidth_scheduler.rs`
+// of the reference's primitives.
 
 import { BANDWIDTH_REQUEST_VALUES_COUNT } from '../params/constants.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
@@ -29,7 +29,9 @@ export function bandwidthParams(config: RuntimeConfig, shardCount: number): Band
   return { baseBandwidth, maxShardBandwidth, maxAllowance, maxReceiptSize, requestValues };
 }
 
-/** The request that lets groups of buffered receipts of these sizes leave; null if base suffices. */
+/**
+ * The request that lets groups of buffered receipts of these sizes leave; null if base suffices.
+ */
 export function createBandwidthRequest(
   params: BandwidthParams,
   toShard: number,

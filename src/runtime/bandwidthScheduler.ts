@@ -1,5 +1,6 @@
-// The bandwidth scheduler in its place among the steps of a chunk: it runs in every block, also where the
-// chunk is missing, and rewrites its row of the state each time (facts: runtime 2.6, bytes 4.5).
+// The bandwidth scheduler in its place among the steps of a chunk: it runs in every block, also
+// where the chunk is missing, and rewrites its row of the state each time (facts: runtime 2.6,
+// bytes 4.5).
 
 import { concatBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash, sha256 } from '../base/hash.ts';
@@ -66,7 +67,9 @@ function allowanceOf({ linkAllowances }: BandwidthState, link: Link): number {
   return known?.allowance ?? 0;
 }
 
-/** Nothing is sent from or to a shard without a chunk, nor to a full one except by its chosen shard. */
+/**
+ * Nothing is sent from or to a shard without a chunk, nor to a full one except by its chosen shard.
+ */
 function isLinkAllowed(
   { config }: ChunkContext,
   { congestion }: ShardStatuses,

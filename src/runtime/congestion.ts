@@ -1,12 +1,14 @@
-// Congestion control: how full a shard is, and how much gas others may send to it. Levels are 64-bit
-// floats between 0 and exactly 1, as in the reference's `congestion_info.rs`; the results of their
-// arithmetic are part of the protocol.
+// Congestion control: how full a shard is, and how much gas others may send to it. Levels are
+// 64-bit floats between 0 and exactly 1, as in the reference's `congestion_info.rs`; the results of
+// their arithmetic are part of the protocol.
 
 import { minBigint, U64_MAX } from '../base/bigints.ts';
 import type { Congestion } from '../params/congestion.ts';
 import type { CongestionInfo } from '../types/congestion.ts';
 
-/** What a block says about a shard: the figures of its chunk header, and for how long that is old. */
+/**
+ * What a block says about a shard: the figures of its chunk header, and for how long that is old.
+ */
 export interface ShardCongestion {
   readonly info: CongestionInfo;
   /** Heights since the shard's last chunk; 0 for a chunk of this block. */

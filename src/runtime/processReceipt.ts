@@ -1,5 +1,6 @@
-// What arrives at a shard: receipts with actions, which run or wait for data; data, which may be the last
-// that a receipt waits for; yielded receipts and what resumes them; global contracts (facts: runtime 2.4).
+// What arrives at a shard: receipts with actions, which run or wait for data; data, which may be
+// the last that a receipt waits for; yielded receipts and what resumes them; global contracts
+// (facts: runtime 2.4).
 
 import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
@@ -32,8 +33,8 @@ import type { ChunkContext } from './chunkContext.ts';
 import { applyDistribution, type DistributionStep } from './globalContracts.ts';
 
 /**
- * What came of a receipt: it, or one that waited for it, was executed; a global contract went on; or
- * something was only stored.
+ * What came of a receipt: it, or one that waited for it, was executed; a global contract went on;
+ * or something was only stored.
  */
 export type ProcessedReceipt =
   | { readonly kind: 'executed'; readonly execution: ExecutedReceipt }

@@ -1,5 +1,5 @@
-// How the result of a receipt reaches those who wait for it, and how the receipts it makes get their ids
-// (facts: runtime 4.7, 4.8).
+// How the result of a receipt reaches those who wait for it, and how the receipts it makes get
+// their ids (facts: runtime 4.7, 4.8).
 
 import { assert } from '../base/assert.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
@@ -9,8 +9,8 @@ import type { ReceiptOfActions } from './actionResult.ts';
 import { createReceiptId } from './createIds.ts';
 
 /**
- * All receipts that a receipt makes. Its result goes to each receiver as data; if it is the result of
- * another new receipt, that one gets the receivers instead. `returned` is null after a failure.
+ * All receipts that a receipt makes. Its result goes to each receiver as data; if it is the result
+ * of another new receipt, that one gets the receivers instead. `returned` is null after a failure.
  */
 export function deliverResult(
   { envelope, receipt }: ReceiptOfActions,

@@ -37,7 +37,7 @@ export function writeSignerRows(
   const { signerId, publicKey, nonce } = transaction;
   const handle = publicKeyToHandle(publicKey);
   writeAccount(state, signerId, rows.account);
-  writeAccessKey(state, signerId, handle, rows.accessKey);
+  if (rows.accessKey !== null) writeAccessKey(state, signerId, handle, rows.accessKey);
   if (nonce.kind === 'GasKeyNonce' && rows.gasKeyNonce !== null) {
     const row = { accountId: signerId, publicKey: handle, index: nonce.value.nonceIndex };
     writeGasKeyNonce(state, row, rows.gasKeyNonce);

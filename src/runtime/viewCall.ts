@@ -1,5 +1,5 @@
-// A call of a contract that may only read, on the state after a block. The contract is its own caller,
-// nothing is attached, and the node's limit bounds the gas. Follows the reference's
+// A call of a contract that may only read, on the state after a block. The contract is its own
+// caller, nothing is attached, and the node's limit bounds the gas. Follows the reference's
 // runtime/runtime/src/state_viewer/mod.rs.
 
 import { assert } from '../base/assert.ts';

@@ -1,5 +1,5 @@
-// The world outside a contract while it is viewed: its stored data and the validators. Host functions
-// that change anything are prohibited in views before they come here.
+// The world outside a contract while it is viewed: its stored data and the validators. Host
+// functions that change anything are prohibited in views before they come here.
 
 import { findDataForRead } from '../state/contractData.ts';
 import type { StateUpdate } from '../state/stateUpdate.ts';

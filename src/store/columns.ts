@@ -49,6 +49,9 @@ export const Column = {
   epochStart: 17,
   /** Epoch id → light client block. */
   lightClientBlock: 18,
+
+  /** Block hash → the rows that the block changed, as they were. Written by: blocks after a snapshot. */
+  undo: 19,
 } as const;
 
 export type Column = (typeof Column)[keyof typeof Column];

@@ -4,7 +4,7 @@
 import type { Hash } from '../base/hash.ts';
 import type { PublicKey } from '../base/keys.ts';
 import { BorshReader } from '../codec/borsh.ts';
-import { bytesOnly, type Codec, encode, type TypeOf } from '../codec/codec.ts';
+import { bytesOnly, type Codec, encodedLength, type TypeOf } from '../codec/codec.ts';
 import { bytes, option, u64, u64Number, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { type UnionOf, union } from '../codec/union.ts';
@@ -145,5 +145,5 @@ export function isQueuedReceipt(stored: Uint8Array): boolean {
 
 /** The length that congestion control and the bandwidth scheduler count. */
 export function receiptSize(receipt: Receipt): number {
-  return encode(Receipt, receipt).length;
+  return encodedLength(Receipt, receipt);
 }

@@ -68,5 +68,5 @@ export type StateInitEntry = {
   readonly value: Uint8Array;
 };
 
-/** `noSuchAction`: absent, or no deterministic state init. `duplicate`: the key was there already. */
+/** `noSuchAction`: absent or of another kind. `duplicate`: the key was there already. */
 export type StateInitEntryResult = 'added' | 'duplicate' | 'noSuchAction';

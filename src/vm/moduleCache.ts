@@ -8,8 +8,8 @@ import { type LinkResult, linkContract } from './linkContract.ts';
 import type { ContractExport, PreparedContract, PrepareResult } from './preparedContract.ts';
 import type { CompilationFailure } from './vmErrors.ts';
 
-/** V8 keeps the module's bytes and compiles what is called to about four times as many. */
-const BYTES_PER_WASM_BYTE = 5;
+/** V8 keeps the module's bytes, and compiles what is called to about twice as many. */
+const BYTES_PER_WASM_BYTE = 3;
 const BYTES_PER_ENTRY = 4_096;
 
 export type CompiledContract = {

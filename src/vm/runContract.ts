@@ -1,5 +1,5 @@
-// Runs one method of a contract and gives the outcome, in the order of steps and with the charges of
-// the reference (facts: vm.md 1.5, 2.5 and 3). It throws only for faults of the node, such as a
+// Runs one method of a contract and gives the outcome, with the steps and charges of the reference
+// in its order (facts: vm.md 1.5, 2.5 and 3). It throws only for faults of the node, such as a
 // native stack overflow: contracts must run on a stack of several megabytes (vm.md 9.5).
 
 import { assert } from '../base/assert.ts';

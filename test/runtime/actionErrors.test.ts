@@ -1,5 +1,6 @@
-// Every way in which an action fails without running a contract: a receipt with one cause of failure each,
-// delivered to a state in which nothing else stands against it, and the error it must give.
+// Every way in which an action fails without running a contract: a receipt with one cause of
+// failure each, delivered to a state in which nothing else stands against it, and the error it must
+// give.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

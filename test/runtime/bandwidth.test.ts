@@ -1,5 +1,5 @@
-// The bandwidth scheduler: its row of the state, byte for byte, on idle chains of one to four shards, as
-// the reference node has it; and what requests lead to.
+// The bandwidth scheduler: its row of the state, byte for byte, on idle chains of one to four
+// shards, as the reference node has it; and what requests lead to.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// The steps of a chunk around its receipts: the validator update of an epoch's first block, missing chunks,
-// proposals, causes of changes, and the patch of a sandbox.
+// The steps of a chunk around its receipts: the validator update of an epoch's first block, missing
+// chunks, proposals, causes of changes, and the patch of a sandbox.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Congestion control against the vectors of the reference and around its edges: levels are floats, and
-// each limit follows from them exactly.
+// Congestion control against the vectors of the reference and around its edges: levels are floats,
+// and each limit follows from them exactly.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

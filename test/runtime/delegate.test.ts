@@ -1,5 +1,5 @@
-// Meta transactions of both versions: what a delegated receipt is and costs, the order of the checks, and
-// which nonce each kind of key uses up.
+// Meta transactions of both versions: what a delegated receipt is and costs, the order of the
+// checks, and which nonce each kind of key uses up.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -236,7 +236,8 @@ test('a failed delegation gives deposits and gas back to the relayer', () => {
   const returned = (chain.account('relayer')?.amount ?? 0n) - before;
   const [gasRefund, deposit] = [returned - 5n, 5n];
   assert.equal(deposit, 5n);
-  // Bought: the outer envelope and delegation, the inner envelope, sending and executing a transfer.
+  // Bought: the outer envelope and delegation, the inner envelope, sending and executing a
+  // transfer.
   const bought = 2n * 108_059_500_000n + 200_000_000_000n + 2n * 115_123_062_500n;
   const burnt = 108_059_500_000n + 200_000_000_000n;
   assert.equal(gasRefund, 1_000_000_000n * bought - 100_000_000n * burnt);

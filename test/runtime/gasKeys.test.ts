@@ -1,5 +1,5 @@
-// Gas keys through their life: added with nonces of their own, filled, spent by transactions, refunded to,
-// emptied, and removed with what they still hold.
+// Gas keys through their life: added with nonces of their own, filled, spent by transactions,
+// refunded to, emptied, and removed with what they still hold.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -95,7 +95,9 @@ test('deleting the account burns it as well', () => {
   assert.ok((chain.account('bob')?.amount ?? 0n) > before);
 });
 
-/** Removes a key with 1,024 nonces, which takes about 2.07 * 10^14 of compute, and runs one more. */
+/**
+ * Removes a key with 1,024 nonces, which takes about 2.07 * 10^14 of compute, and runs one more.
+ */
 function removeManyNonces(gasLimit: bigint) {
   const info = { balance: 0n, numNonces: 1_024 };
   const chain = new TestChain({ accounts: { alice: {}, bob: {} }, gasLimit });

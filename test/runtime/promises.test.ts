@@ -1,4 +1,5 @@
-// What contracts create: promises, yields and instant receipts, with a scripted contract in place of Wasm.
+// What contracts create: promises, yields and instant receipts, with a scripted contract in place
+// of Wasm.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

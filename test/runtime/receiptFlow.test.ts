@@ -1,5 +1,5 @@
-// How receipts pass through a chunk: room for them and the queue of those that find none, data that is
-// waited for, missing chunks, and routing between shards whose ids have gaps.
+// How receipts pass through a chunk: room for them and the queue of those that find none, data that
+// is waited for, missing chunks, and routing between shards whose ids have gaps.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Forwarding and buffering: the rows of a buffered receipt as a recorded chain has them, and the limits of
-// gas and bytes that decide which receipts leave.
+// Forwarding and buffering: the rows of a buffered receipt as a recorded chain has them, and the
+// limits of gas and bytes that decide which receipts leave.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

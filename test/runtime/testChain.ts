@@ -1,5 +1,6 @@
-// A small chain for tests of the runtime: shards over tries in memory, and blocks that carry receipts from
-// one chunk to the next. It has no consensus and no epochs; lists of receipts are not shuffled.
+// A small chain for tests of the runtime: shards over tries in memory, and blocks that carry
+// receipts from one chunk to the next. It has no consensus and no epochs; lists of receipts are not
+// shuffled.
 
 import { assert } from '../../src/base/assert.ts';
 import { maxBigint } from '../../src/base/bigints.ts';

@@ -1,5 +1,5 @@
-// Amounts and gas of the simplest transactions, in numbers that were worked out by hand from the fees at a
-// gas price of 10^8 and that the reference node shows as well.
+// Amounts and gas of the simplest transactions, in numbers that were worked out by hand from the
+// fees at a gas price of 10^8 and that the reference node shows as well.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

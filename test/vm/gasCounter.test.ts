@@ -1,5 +1,5 @@
-// The gas counter against the rules of the reference for charges that fit, that do not fit, and that
-// leave the range of u64.
+// The gas counter against the rules of the reference for charges that fit, that do not fit, and
+// that leave the range of u64.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -62,7 +62,10 @@ describe('charges that fit', () => {
 describe('charges that do not fit', () => {
   it('burns everything that was prepaid when nothing is reserved', () => {
     const gas = createCounter(100n);
-    assert.equal(nameOf(() => gas.burn(101)), 'GasExceeded');
+    assert.equal(
+      nameOf(() => gas.burn(101)),
+      'GasExceeded',
+    );
     assert.equal(gas.burnt, 100);
     assert.equal(gas.remaining, 0);
   });
@@ -71,24 +74,36 @@ describe('charges that do not fit', () => {
     const gas = createCounter(100n);
     gas.prepay(50n);
     gas.burn(45);
-    assert.equal(nameOf(() => gas.burn(10)), 'GasExceeded');
+    assert.equal(
+      nameOf(() => gas.burn(10)),
+      'GasExceeded',
+    );
     assert.equal(gas.burnt, 55);
     assert.equal(gas.used, 100);
   });
 
   it('names the burn limit when the attempt passes it', () => {
     const gas = createCounter(MAX_BURNT);
-    assert.equal(nameOf(() => gas.burn(Number(MAX_BURNT) + 1)), 'GasLimitExceeded');
+    assert.equal(
+      nameOf(() => gas.burn(Number(MAX_BURNT) + 1)),
+      'GasLimitExceeded',
+    );
     assert.equal(gas.burnt, Number(MAX_BURNT));
     const small = createCounter(100_000_000_000_000n);
-    assert.equal(nameOf(() => small.burn(0xffffffff * 822_756)), 'GasLimitExceeded');
+    assert.equal(
+      nameOf(() => small.burn(0xffffffff * 822_756)),
+      'GasLimitExceeded',
+    );
     assert.equal(small.burnt, 100_000_000_000_000);
   });
 
   it('leaves burnt gas alone when reserved gas is refused', () => {
     const gas = createCounter(100n);
     gas.burn(30);
-    assert.equal(nameOf(() => gas.prepay(71n)), 'GasExceeded');
+    assert.equal(
+      nameOf(() => gas.prepay(71n)),
+      'GasExceeded',
+    );
     assert.equal(gas.burnt, 30);
     assert.equal(gas.used, 100);
   });
@@ -97,10 +112,16 @@ describe('charges that do not fit', () => {
     const prepaid = BigInt(priceOf(ext.base)) + 10n;
     const gas = createCounter(prepaid);
     gas.pay(ext.base);
-    assert.equal(nameOf(() => gas.pay(ext.base)), 'GasExceeded');
+    assert.equal(
+      nameOf(() => gas.pay(ext.base)),
+      'GasExceeded',
+    );
     assert.equal(gas.profile().ext[ext.base], prepaid);
     const other = createCounter(100n);
-    assert.equal(nameOf(() => other.payAction(action.transfer, true)), 'GasExceeded');
+    assert.equal(
+      nameOf(() => other.payAction(action.transfer, true)),
+      'GasExceeded',
+    );
     assert.equal(other.profile().actions[action.transfer], 100n);
   });
 });
@@ -111,10 +132,19 @@ describe('u64 arithmetic', () => {
 
   it('refuses products from 2^64 on as overflow, and smaller ones as gas', () => {
     const gas = createCounter(MAX_BURNT);
-    assert.equal(nameOf(() => gas.payPer(byte, 2 ** 64)), 'IntegerOverflow');
-    assert.equal(nameOf(() => gas.payPer(byte, Math.ceil(limit))), 'IntegerOverflow');
+    assert.equal(
+      nameOf(() => gas.payPer(byte, 2 ** 64)),
+      'IntegerOverflow',
+    );
+    assert.equal(
+      nameOf(() => gas.payPer(byte, Math.ceil(limit))),
+      'IntegerOverflow',
+    );
     assert.equal(gas.burnt, 0);
-    assert.equal(nameOf(() => gas.payPer(byte, Math.floor(limit))), 'GasLimitExceeded');
+    assert.equal(
+      nameOf(() => gas.payPer(byte, Math.floor(limit))),
+      'GasLimitExceeded',
+    );
     assert.equal(gas.burnt, Number(MAX_BURNT));
   });
 
@@ -123,7 +153,10 @@ describe('u64 arithmetic', () => {
     const units = Math.floor(limit);
     const gap = 2n ** 64n - BigInt(units) * BigInt(priceOf(byte));
     gas.burn(Number(gap));
-    assert.equal(nameOf(() => gas.payPer(byte, units)), 'IntegerOverflow');
+    assert.equal(
+      nameOf(() => gas.payPer(byte, units)),
+      'IntegerOverflow',
+    );
     assert.equal(gas.burnt, Number(gap));
   });
 
@@ -132,17 +165,26 @@ describe('u64 arithmetic', () => {
     const units = Math.floor(limit);
     const gap = 2n ** 64n - BigInt(units) * BigInt(priceOf(byte));
     gas.prepay(gap + 5n);
-    assert.equal(nameOf(() => gas.payPer(byte, units)), 'GasLimitExceeded');
+    assert.equal(
+      nameOf(() => gas.payPer(byte, units)),
+      'GasLimitExceeded',
+    );
     assert.equal(gas.used, Number(MAX_BURNT));
   });
 
   it('reserves any u64', () => {
     const gas = createCounter(MAX_BURNT);
-    assert.equal(nameOf(() => gas.prepay(2n ** 64n - 1n)), 'GasExceeded');
+    assert.equal(
+      nameOf(() => gas.prepay(2n ** 64n - 1n)),
+      'GasExceeded',
+    );
     assert.equal(gas.used, Number(MAX_BURNT));
     const burning = createCounter(MAX_BURNT);
     burning.burn(1);
-    assert.equal(nameOf(() => burning.prepay(2n ** 64n - 1n)), 'IntegerOverflow');
+    assert.equal(
+      nameOf(() => burning.prepay(2n ** 64n - 1n)),
+      'IntegerOverflow',
+    );
     assert.equal(burning.used, 1);
   });
 });

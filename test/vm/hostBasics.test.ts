@@ -46,13 +46,22 @@ describe('registers', () => {
   it('are at most 100, and then none can be replaced', () => {
     const harness = new HostHarness();
     for (let id = 0; id < 100; id++) harness.call('write_register', id, 0, 0);
-    assert.equal(hostErrorOf(() => harness.call('write_register', 100, 0, 0)), VIOLATION);
-    assert.equal(hostErrorOf(() => harness.call('write_register', 5, 0, 0)), VIOLATION);
+    assert.equal(
+      hostErrorOf(() => harness.call('write_register', 100, 0, 0)),
+      VIOLATION,
+    );
+    assert.equal(
+      hostErrorOf(() => harness.call('write_register', 5, 0, 0)),
+      VIOLATION,
+    );
   });
 
   it('do not take the length of register mode for more than a number', () => {
     const harness = new HostHarness();
-    assert.equal(hostErrorOf(() => harness.call('write_register', 0, U64_MAX, 0)), OVERFLOW);
+    assert.equal(
+      hostErrorOf(() => harness.call('write_register', 0, U64_MAX, 0)),
+      OVERFLOW,
+    );
   });
 });
 
@@ -64,13 +73,20 @@ describe('memory', () => {
     [1n, BigInt(MEMORY_BYTES), VIOLATION],
     [2n, U64_MAX, VIOLATION],
     [2n ** 63n, 0n, OVERFLOW],
-    [2n ** 40n, 0n, 'GasLimitExceeded: Exceeded the maximum amount of gas allowed to burn per contract.'],
+    [
+      2n ** 40n,
+      0n,
+      'GasLimitExceeded: Exceeded the maximum amount of gas allowed to burn per contract.',
+    ],
     [10n ** 8n, 0n, 'GasExceeded: Exceeded the prepaid gas.'],
   ];
   for (const [length, ptr, error] of cases) {
     it(`${length} bytes at ${ptr}: ${error}`, () => {
       const harness = new HostHarness();
-      assert.equal(hostErrorOf(() => harness.call('write_register', 0, length, ptr)), error);
+      assert.equal(
+        hostErrorOf(() => harness.call('write_register', 0, length, ptr)),
+        error,
+      );
     });
   }
 });
@@ -145,7 +161,10 @@ describe('economics and validators', () => {
     assert.equal(bytesToHex(harness.peek(0, 16)), `6e${'00'.repeat(15)}`);
     assert.equal(bytesToHex(harness.peek(16, 16)), `05${'00'.repeat(14)}80`);
     assert.equal(bytesToHex(harness.peek(32, 16)), `0a${'00'.repeat(15)}`);
-    assert.equal(hostErrorOf(() => harness.call('account_balance', MEMORY_BYTES - 15)), VIOLATION);
+    assert.equal(
+      hostErrorOf(() => harness.call('account_balance', MEMORY_BYTES - 15)),
+      VIOLATION,
+    );
   });
 
   it('stakes of accounts that do not validate are zero', () => {

@@ -87,7 +87,10 @@ describe('storage', () => {
   it('limits keys, and state proofs', () => {
     const harness = new HostHarness();
     const long = hostErrorOf(() => harness.call('storage_read', 2_049, 0, 0));
-    assert.equal(long, 'KeyLengthExceeded: The length of a storage key 2049 exceeds the limit 2048');
+    assert.equal(
+      long,
+      'KeyLengthExceeded: The length of a storage key 2049 exceeds the limit 2048',
+    );
     harness.external.recordedSize = 4_000_000;
     assert.equal(harness.call('storage_has_key', 2_048, 0), 0n);
     harness.external.recordedSize += 1;

@@ -39,7 +39,8 @@ describe('logs', () => {
 
   it('refuse what is no text', () => {
     const harness = new HostHarness();
-    const log = (name: string, bytes: Uint8Array) => () => harness.call(name, ...harness.put(bytes));
+    const log = (name: string, bytes: Uint8Array) => () =>
+      harness.call(name, ...harness.put(bytes));
     const badUtf8 = 'BadUTF8: String encoding is bad UTF-8 sequence.';
     assert.equal(hostErrorOf(log('log_utf8', Uint8Array.of(0x80))), badUtf8);
     assert.equal(hostErrorOf(log('log_utf16', Uint8Array.of(0x41))), BAD_UTF16);
@@ -57,11 +58,20 @@ describe('logs', () => {
   it('share 16,384 bytes', () => {
     const harness = new HostHarness();
     harness.call('log_utf8', 16_000, 0);
-    assert.equal(hostErrorOf(() => harness.call('log_utf8', 385, 0)), exceeded(16_385));
+    assert.equal(
+      hostErrorOf(() => harness.call('log_utf8', 385, 0)),
+      exceeded(16_385),
+    );
     const nearMax = hostErrorOf(() => harness.call('log_utf8', U64_MAX - 1n, 0));
     assert.equal(nearMax, exceeded(U64_MAX));
-    assert.equal(hostErrorOf(() => harness.call('log_utf16', 386, 0)), exceeded(16_386));
-    assert.equal(hostErrorOf(() => harness.call('log_utf16', 385, 0)), BAD_UTF16);
+    assert.equal(
+      hostErrorOf(() => harness.call('log_utf16', 386, 0)),
+      exceeded(16_386),
+    );
+    assert.equal(
+      hostErrorOf(() => harness.call('log_utf16', 385, 0)),
+      BAD_UTF16,
+    );
     harness.call('log_utf8', 384, 0);
     assert.equal(harness.host.logs.entries.length, 2);
   });
@@ -69,11 +79,17 @@ describe('logs', () => {
   it('stop scanning when the budget is used up', () => {
     const harness = new HostHarness();
     const [, ptr] = harness.put(new Uint8Array(20_000).fill(0x61));
-    assert.equal(hostErrorOf(() => harness.call('log_utf8', U64_MAX, ptr)), exceeded(16_385));
+    assert.equal(
+      hostErrorOf(() => harness.call('log_utf8', U64_MAX, ptr)),
+      exceeded(16_385),
+    );
     assert.equal(harness.charged().read_memory_base, 16_385n * 2_609_863_200n);
     const wide = new HostHarness();
     const [, widePtr] = wide.put(new Uint8Array(20_000).fill(0x61));
-    assert.equal(hostErrorOf(() => wide.call('log_utf16', U64_MAX, widePtr)), exceeded(16_386));
+    assert.equal(
+      hostErrorOf(() => wide.call('log_utf16', U64_MAX, widePtr)),
+      exceeded(16_386),
+    );
   });
 
   it('count an entry twice in the error when its UTF-8 does not fit', () => {
@@ -108,7 +124,10 @@ describe('ends of a call', () => {
     assert.equal(error, `GuestPanic: Smart contract panicked: ${text}`);
     assert.deepEqual(harness.host.logs.entries, [`ABORT: ${text}`]);
     assert.equal(harness.charged().log_byte, BigInt(text.length) * 13_198_791n);
-    assert.equal(hostErrorOf(() => harness.call('abort', 3, 8, 0, 0)), BAD_UTF16);
+    assert.equal(
+      hostErrorOf(() => harness.call('abort', 3, 8, 0, 0)),
+      BAD_UTF16,
+    );
   });
 
   it('value_return keeps the last value and pays for those who wait', () => {

@@ -1,15 +1,15 @@
-// Whole calls of small modules: the golden gas of the reference, the order of failures with what each
-// of them burns, traps, start functions, and stacks of failed calls.
+// Whole calls of small modules: the golden gas of the reference, the order of failures with what
+// each of them burns, traps, start functions, and stacks of failed calls.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { runContract } from '../../src/vm/runContract.ts';
 import { formatFailureDebug } from '../../src/vm/vmErrors.ts';
 import type { VmOutcome } from '../../src/vm/vmTypes.ts';
+import { MemoryExternal } from './support/memoryExternal.ts';
 import { runModule, vm } from './support/runModule.ts';
 import { I32, I64, i32Const, type SmallModule } from './support/smallModule.ts';
 import { testContext } from './support/testContext.ts';
-import { MemoryExternal } from './support/memoryExternal.ts';
-import { runContract } from '../../src/vm/runContract.ts';
 
 const OP = 822_756n;
 const DROP = 0x1a;
@@ -84,8 +84,18 @@ const GOLDEN: readonly Golden[] = [
     10n * OP,
     'WasmTrap(MemoryOutOfBounds)',
   ],
-  ['data out of bounds', single([], { hasMemory: true, dataAt: 2 ** 27 }), 0n, 'WasmTrap(MemoryOutOfBounds)'],
-  ['elements out of bounds', single([], { tableSize: 0, elements: [0] }), 0n, 'WasmTrap(MemoryOutOfBounds)'],
+  [
+    'data out of bounds',
+    single([], { hasMemory: true, dataAt: 2 ** 27 }),
+    0n,
+    'WasmTrap(MemoryOutOfBounds)',
+  ],
+  [
+    'elements out of bounds',
+    single([], { tableSize: 0, elements: [0] }),
+    0n,
+    'WasmTrap(MemoryOutOfBounds)',
+  ],
   [
     'a host function',
     {
@@ -203,10 +213,7 @@ describe('calls', () => {
   it('keep logs and burnt gas of a failure, and show where it happened', () => {
     const module: SmallModule = {
       imports: [{ name: 'log_utf8', params: [I64, I64] }],
-      functions: [
-        { body: [0x10, 2] },
-        { body: [0x42, 1, 0x42, 0, 0x10, 0, 0] },
-      ],
+      functions: [{ body: [0x10, 2] }, { body: [0x42, 1, 0x42, 0, 0x10, 0, 0] }],
       exports: { main: 1 },
       hasMemory: true,
     };

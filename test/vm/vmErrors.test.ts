@@ -1,4 +1,4 @@
-// Failures of function calls in their two forms: the error of an outcome and the Debug text of views.
+// Failures of function calls in their two forms: the error of an outcome, the Debug text of views.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

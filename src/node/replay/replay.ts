@@ -1,28 +1,22 @@
 // `perigee replay`: replays a recording, shows progress, and says on its last line that all matches, or
 // where the first difference is.
 
-import { MemoryStore } from '../../store/memoryStore.ts';
+import { Worker } from 'node:worker_threads';
 import type { ReplayOptions } from '../options.ts';
-import { createProgress } from '../progress.ts';
-import { Recording } from './recording.ts';
-import { describeDifference, replayRecording } from './replayRecording.ts';
+import { CONTRACT_STACK_MB } from '../threads.ts';
+import type { ReplayReport } from './replayWorker.ts';
 
-/** The exit code: zero when everything matches. */
-export async function replay(options: ReplayOptions): Promise<number> {
-  const recording = new Recording(options.directory);
-  const progress = createProgress('replaying');
-  const { blocks, chunks, difference } = await replayRecording({
-    recording,
-    store: new MemoryStore(),
-    code: options.code,
-    until: options.until,
-    onBlock: (height) => progress.step(`height ${height}`),
+/** The exit code: zero when everything matches. With `serve` it runs until it is stopped. */
+export function replay(options: ReplayOptions): Promise<number> {
+  const worker = new Worker(new URL('./replayWorker.js', import.meta.url), {
+    workerData: options,
+    resourceLimits: { stackSizeMb: CONTRACT_STACK_MB },
   });
-  progress.end();
-  if (difference !== null) {
-    process.stdout.write(`${describeDifference(difference)}\n`);
-    return 1;
-  }
-  process.stdout.write(`${blocks} blocks, ${chunks} chunks: all match\n`);
-  return 0;
+  return new Promise((resolve, reject) => {
+    worker.on('error', reject);
+    worker.on('message', ({ line, code }: ReplayReport) => {
+      process.stdout.write(`${line}\n`);
+      if (code !== null) resolve(code);
+    });
+  });
 }

@@ -73,7 +73,10 @@ export const receiptToTx = defineMethod({
   },
 });
 
-function checkHints({ clientConfig }: MethodContext, { blockHeight, shardId, window }: Params): void {
+function checkHints(
+  { clientConfig }: MethodContext,
+  { blockHeight, shardId, window }: Params,
+): void {
   const isHinted = blockHeight !== null;
   if (shardId !== null && !isHinted) {
     throw errors.MALFORMED_HINT({ errorMessage: 'shard_id requires block_height' });

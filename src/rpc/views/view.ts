@@ -28,7 +28,11 @@ export type ViewFailureInfo =
   | { readonly code: 'UNKNOWN_ACCESS_KEY'; readonly publicKey: PublicKey }
   | { readonly code: 'UNKNOWN_GAS_KEY'; readonly publicKey: PublicKey }
   | { readonly code: 'TOO_MANY_ACCESS_KEYS'; readonly accountId: AccountId; readonly limit: number }
-  | { readonly code: 'CONTRACT_EXECUTION_ERROR'; readonly error: FunctionCallError; readonly debug: string }
+  | {
+      readonly code: 'CONTRACT_EXECUTION_ERROR';
+      readonly error: FunctionCallError;
+      readonly debug: string;
+    }
   | { readonly code: 'NO_GLOBAL_CONTRACT_CODE'; readonly identifier: GlobalContractIdentifier }
   | { readonly code: 'INTERNAL_ERROR' };
 

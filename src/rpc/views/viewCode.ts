@@ -50,7 +50,8 @@ export const viewGlobalContractCode = defineView({
   fields: { codeHash: hashText },
   result: CodeView,
   returns,
-  run: (_context, target, { codeHash }) => showGlobal(target, { kind: 'CodeHash', value: codeHash }),
+  run: (_context, target, { codeHash }) =>
+    showGlobal(target, { kind: 'CodeHash', value: codeHash }),
 });
 
 export const viewGlobalContractCodeByAccountId = defineView({

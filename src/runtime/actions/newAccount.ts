@@ -16,8 +16,8 @@ export function createEmptyAccount(config: RuntimeConfig, amount: bigint): Accou
 }
 
 /**
- * The first nonce of a key. It grows with the height, so that a key which is removed and added again
- * does not accept its old transactions.
+ * The first nonce of a key. It grows with the height, so that a key which is removed and added
+ * again does not accept its old transactions.
  */
 export function initialNonce(height: number): bigint {
   return BigInt(height - 1) * ACCESS_KEY_NONCE_RANGE_MULTIPLIER;

@@ -26,8 +26,8 @@ const G1_B = 3n;
 export function splitElements(data: Uint8Array, itemBytes: number): Uint8Array[] {
   const items = splitItems(data, itemBytes);
   if (items !== null) return items;
-  const msg = `slice of size ${data.length} cannot be precisely split into chunks of size ${itemBytes}`;
-  throw HostError.of('AltBn128InvalidInput', { msg });
+  const fault = `cannot be precisely split into chunks of size ${itemBytes}`;
+  throw HostError.of('AltBn128InvalidInput', { msg: `slice of size ${data.length} ${fault}` });
 }
 
 export function multiplyAndSum(elements: readonly Uint8Array[]): Uint8Array {

@@ -50,7 +50,7 @@ export function isP256SignatureInRange(signature: Uint8Array): boolean {
   return r > 0n && r < order && s > 0n && s < order;
 }
 
-/** `message` is a hash: its first 32 bytes count, a shorter one is filled up with zeros in front. */
+/** Of `message`, a hash, the first 32 bytes count; a shorter one is filled up in front. */
 export function verifyP256(
   signature: Uint8Array,
   message: Uint8Array,

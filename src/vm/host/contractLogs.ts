@@ -108,8 +108,8 @@ export class ContractLogs {
   }
 
   #lengthExceeded(added: bigint): HostError {
-    const total = BigInt(this.#length) + added;
-    const length = total > U64_MAX ? U64_MAX : total;
+    let length = BigInt(this.#length) + added;
+    if (length > U64_MAX) length = U64_MAX;
     return HostError.of('TotalLogLengthExceeded', {
       length,
       limit: this.#limits.maxTotalLogLength,

@@ -35,8 +35,14 @@ export function visitControl(state: FunctionState, opcode: number, offset: numbe
     case op.END:
       visitEnd(state, offset);
       return;
-    default:
+    case op.BR:
+    case op.BR_IF:
+    case op.BR_TABLE:
+    case op.RETURN:
       visitBranch(state, opcode, offset);
+      return;
+    default:
+      refuse('Deserialization');
   }
 }
 

@@ -49,10 +49,13 @@ export function encodeSmallModule(module: SmallModule): Uint8Array {
     section(2, list(imports.map(encodeImport))),
     section(3, list(functions.map((_, index) => leb(imports.length + index)))),
   ];
-  if (module.tableSize !== undefined) sections.push(section(4, [1, 0x70, 0, ...leb(module.tableSize)]));
+  if (module.tableSize !== undefined)
+    sections.push(section(4, [1, 0x70, 0, ...leb(module.tableSize)]));
   if (module.hasMemory === true) sections.push(section(5, [1, 0, 1]));
   const entries = Object.entries(exports);
-  sections.push(section(7, list(entries.map(([name, index]) => [...text(name), 0, ...leb(index)]))));
+  sections.push(
+    section(7, list(entries.map(([name, index]) => [...text(name), 0, ...leb(index)]))),
+  );
   if (start !== undefined) sections.push(section(8, leb(start)));
   if (elements.length > 0) {
     sections.push(section(9, [1, 0, 0x41, 0, 0x0b, ...list(elements.map(leb))]));

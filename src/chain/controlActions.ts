@@ -1,0 +1,52 @@
+// What a developer can ask of a local chain beyond its protocol, and what each request answers. Actions
+// and results pass between threads, so they are plain data.
+
+import type { Hash } from '../base/hash.ts';
+import type { StatePatch } from '../runtime/statePatch.ts';
+import type { MiningMode } from './mining.ts';
+import type { Admission, ImpersonatedParts } from './producer.ts';
+
+export type ControlAction =
+  | { readonly kind: 'mine'; readonly blocks: number }
+  | { readonly kind: 'setMining'; readonly mode: MiningMode }
+  /** Makes a block after which the state is changed. */
+  | { readonly kind: 'patchState'; readonly patches: readonly StatePatch[] }
+  /** Moves ahead in height without making every block. */
+  | { readonly kind: 'fastForward'; readonly deltaHeight: number }
+  | { readonly kind: 'advanceClock'; readonly nanoseconds: bigint }
+  | { readonly kind: 'setClock'; readonly timestamp: bigint }
+  /** The next block has exactly this time. */
+  | { readonly kind: 'setNextTimestamp'; readonly timestamp: bigint }
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'revert'; readonly id: number }
+  | { readonly kind: 'dropSnapshot'; readonly id: number }
+  /** Begins anew with genesis. */
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'dumpState' }
+  | { readonly kind: 'loadState'; readonly dump: string }
+  | ({ readonly kind: 'impersonate' } & ImpersonatedParts);
+
+/** The height of the head when it was done. */
+type AtHeight = { readonly height: number };
+/** Where the clock stands. */
+type AtTime = { readonly timestamp: bigint };
+
+export interface ControlResults {
+  readonly mine: AtHeight;
+  readonly setMining: AtHeight;
+  readonly patchState: AtHeight;
+  readonly fastForward: AtHeight;
+  readonly advanceClock: AtTime;
+  readonly setClock: AtTime;
+  readonly setNextTimestamp: AtTime;
+  readonly snapshot: { readonly id: number };
+  readonly revert: AtHeight;
+  readonly dropSnapshot: AtHeight;
+  readonly reset: AtHeight;
+  /** The text of the dump. */
+  readonly dumpState: { readonly dump: string };
+  readonly loadState: AtHeight;
+  readonly impersonate: { readonly hash: Hash; readonly admission: Admission };
+}
+
+export type ControlResult<A extends ControlAction> = ControlResults[A['kind']];

@@ -1,0 +1,65 @@
+// RPC over a replayed chain, which stands still at its last block: it is healthy at any age, requests
+// that wait are answered from what there is, and transactions are refused.
+
+import { secretToPublic, keyFromSeed } from '../../base/keys.ts';
+import { refuseTransaction } from '../../chain/admission.ts';
+import type { Chain } from '../../chain/chain.ts';
+import type { Admission } from '../../chain/producer.ts';
+import { decode } from '../../codec/codec.ts';
+import { ConfigFile, createClientConfig } from '../../rpc/configFile.ts';
+import type { RpcContext } from '../../rpc/context.ts';
+import type { Store } from '../../store/store.ts';
+import { hashTransaction, SignedTransaction } from '../../types/transaction.ts';
+import { createMetrics } from '../metrics.ts';
+import { createLimits } from '../rpcContext.ts';
+import { NODE_VERSION } from '../version.ts';
+import { ViewCaller } from '../viewCaller.ts';
+import type { Recording } from './recording.ts';
+
+const REFUSAL = 'this chain is a recording: it stands still and takes no transactions';
+
+export function createReplayContext(
+  chain: Chain,
+  store: Store,
+  recording: Recording,
+  reportFailure: RpcContext['reportFailure'],
+): RpcContext {
+  const config = ConfigFile.parse(recording.config());
+  const viewer = new ViewCaller(store, chain.genesis);
+  const check = async (transaction: Uint8Array): Promise<Admission> => {
+    const signed = hashTransaction(decode(SignedTransaction, transaction));
+    const error = refuseTransaction(chain, signed);
+    return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
+  };
+  const submit = async (transaction: Uint8Array): Promise<Admission> => {
+    const admission = await check(transaction);
+    return admission.kind === 'admitted' ? { kind: 'dropped', reason: REFUSAL } : admission;
+  };
+  return {
+    chain: chain.stored,
+    epochs: chain.epochs,
+    stateNodes: chain.nodes,
+    genesis: chain.genesis,
+    clientConfig: createClientConfig(config, chain.genesis, NODE_VERSION),
+    node: {
+      nodePublicKey: secretToPublic(keyFromSeed('ed25519', 'replay')),
+      validator: recording.signers.length === 1 ? (recording.signers[0] ?? null) : null,
+      peersMax: config.network.maxNumPeers,
+      uptimeSeconds: () => 0,
+      isSyncing: () => false,
+      expectsBlocks: () => false,
+    },
+    port: { submit, check },
+    callFunction: async (call) => viewer.call(call),
+    onBlock: () => () => {},
+    now: () => chain.head.block.header.lite.timestamp,
+    // No block will come, so nobody waits for one.
+    timer: (callback) => {
+      const turn = setImmediate(callback);
+      return () => clearImmediate(turn);
+    },
+    limits: createLimits(config),
+    metrics: createMetrics(),
+    reportFailure,
+  };
+}

@@ -1,0 +1,90 @@
+// One view thread as the pool sees it: a worker with at most one task, which has a time limit. What a
+// contract can do to its thread ends with the thread: it is terminated, and the task fails.
+
+import { Worker } from 'node:worker_threads';
+import { assert } from '../base/assert.ts';
+import { PerigeeError } from '../base/errors.ts';
+import type { FromViewThread, ViewTask, ViewThreadData } from './viewMessages.ts';
+import { CONTRACT_STACK_MB } from './threads.ts';
+
+/**
+ * The stack is that of the chain's thread: contracts may recurse deeply. The heap holds what JavaScript
+ * keeps for a call; memories and registers of contracts are outside of it, and bounded by their gas.
+ */
+const RESOURCE_LIMITS = { stackSizeMb: CONTRACT_STACK_MB, maxOldGenerationSizeMb: 256 };
+
+export type ViewFault =
+  /** Too many tasks are waiting. */
+  | { readonly code: 'view_busy' }
+  /** The task took too long. */
+  | { readonly code: 'view_timeout' }
+  /** The task, or the thread that ran it, met a fault of the node. */
+  | { readonly code: 'view_failed' }
+  | { readonly code: 'view_closed' };
+
+export class ViewError extends PerigeeError<ViewFault> {}
+
+export type FinishedTask = Extract<FromViewThread, { kind: 'done' }>;
+
+interface RunningTask {
+  readonly timer: NodeJS.Timeout;
+  resolve(finished: FinishedTask): void;
+  reject(error: ViewError): void;
+}
+
+export class ViewThread {
+  readonly #worker: Worker;
+  readonly #onEnd: () => void;
+  #running: RunningTask | null = null;
+  #hasEnded = false;
+
+  /** `onEnd` is told, once, that the thread takes no more tasks. */
+  constructor(data: ViewThreadData, onEnd: (thread: ViewThread) => void) {
+    this.#onEnd = () => onEnd(this);
+    this.#worker = new Worker(new URL('./viewWorker.js', import.meta.url), {
+      workerData: data,
+      resourceLimits: RESOURCE_LIMITS,
+    });
+    this.#worker.on('message', (message: FromViewThread) => this.#hear(message));
+    this.#worker.on('error', (error) => this.#end('view_failed', error.message));
+    this.#worker.on('exit', () => this.#end('view_failed', 'the thread has ended'));
+  }
+
+  run(task: ViewTask, timeoutMs: number): Promise<FinishedTask> {
+    assert(this.#running === null && !this.#hasEnded, 'a thread has one task at a time');
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(
+        () => this.#end('view_timeout', `the call took more than ${timeoutMs} ms`),
+        timeoutMs,
+      );
+      this.#running = { timer, resolve, reject };
+      this.#worker.postMessage(task);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#end('view_closed', 'the node is stopping');
+    await this.#worker.terminate();
+  }
+
+  #hear(message: FromViewThread): void {
+    const running = this.#takeRunning();
+    if (message.kind === 'done') running?.resolve(message);
+    else running?.reject(new ViewError({ code: 'view_failed' }, message.message));
+  }
+
+  #end(code: ViewFault['code'], reason: string): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    void this.#worker.terminate();
+    this.#onEnd();
+    this.#takeRunning()?.reject(new ViewError({ code }, reason));
+  }
+
+  #takeRunning(): RunningTask | null {
+    const running = this.#running;
+    this.#running = null;
+    if (running !== null) clearTimeout(running.timer);
+    return running;
+  }
+}

@@ -1,0 +1,40 @@
+// A thread that calls contracts for answers: it reads the store beside the chain's thread, and may be
+// ended at any moment.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../base/assert.ts';
+import { LmdbStore } from '../store/lmdbStore.ts';
+import { ViewCaller } from './viewCaller.ts';
+import {
+  detachBytes,
+  type FromViewThread,
+  type ViewAnswer,
+  type ViewTask,
+  type ViewThreadData,
+} from './viewMessages.ts';
+
+assert(parentPort !== null, 'contracts are viewed in threads of their own');
+const port = parentPort;
+const data: ViewThreadData = workerData;
+const store = await LmdbStore.open({ path: data.storePath, readOnly: true });
+const caller = new ViewCaller(store, data);
+
+port.on('message', (task: ViewTask) => port.postMessage(perform(task)));
+
+function perform(task: ViewTask): FromViewThread {
+  const startMs = performance.now();
+  try {
+    // The task may name a block that was committed a moment ago.
+    store.refresh();
+    const answer = answerTask(task);
+    return { kind: 'done', answer, durationMs: performance.now() - startMs };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function answerTask({ kind, call }: ViewTask): ViewAnswer {
+  const result = caller.call(call);
+  if (result.kind === 'failed') return { kind, result };
+  return { kind, result: { ...result, value: detachBytes(result.value) } };
+}

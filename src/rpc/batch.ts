@@ -1,0 +1,72 @@
+// Batches: an array of requests at the root door. They only read. Entries are independent of each other
+// and answered in their order; notifications are not answered. The limits and the codes follow the
+// reference's query batches.
+
+import type { JsonValue } from '../base/exactJson.ts';
+import type { RpcLimits } from './context.ts';
+import {
+  emptyBatch,
+  formatError,
+  jsonAnswer,
+  NO_ID,
+  type RpcAnswer,
+  type RpcRequest,
+  readBatchEntry,
+} from './envelope.ts';
+import { batchRefused, invalidRequest, type RpcError } from './errors.ts';
+
+/** Answers one request with the text of its envelope. */
+export type AnswerEntry = (request: RpcRequest) => Promise<string>;
+
+const NO_CONTENT: RpcAnswer = { status: 204, contentType: null, body: new Uint8Array(0) };
+
+export async function answerBatch(
+  entries: readonly JsonValue[],
+  limits: RpcLimits,
+  answerEntry: AnswerEntry,
+): Promise<RpcAnswer> {
+  if (entries.length === 0) return refuseBatch(400, emptyBatch());
+  const { batchEntriesMax, batchConcurrencyMax, batchAnswerBytesMax } = limits;
+  if (entries.length > batchEntriesMax) {
+    const text = `the batch has ${entries.length} entries and may have ${batchEntriesMax}`;
+    return refuseBatch(200, batchRefused(-32010, text));
+  }
+  const answers = await mapBounded(entries, batchConcurrencyMax, (entry) =>
+    answerOne(entry, answerEntry),
+  );
+  const texts = answers.filter((answer) => answer !== null);
+  if (texts.length === 0) return NO_CONTENT;
+  const answer = jsonAnswer(200, `[${texts.join(',')}]`);
+  if (answer.body.length <= batchAnswerBytesMax) return answer;
+  const text = `the answers take more than ${batchAnswerBytesMax} bytes`;
+  return refuseBatch(200, batchRefused(-32011, text));
+}
+
+function refuseBatch(status: number, error: RpcError): RpcAnswer {
+  return jsonAnswer(status, formatError(error, NO_ID));
+}
+
+/** Null for a notification: it would only read, and nobody would see what. */
+async function answerOne(value: JsonValue, answerEntry: AnswerEntry): Promise<string | null> {
+  const entry = readBatchEntry(value);
+  if (entry === null) {
+    return formatError(invalidRequest('the entry is not a JSON RPC request'), NO_ID);
+  }
+  const { id, method, params } = entry;
+  return id === null ? null : answerEntry({ id, method, params });
+}
+
+/** Maps with at most `width` under way at once. */
+async function mapBounded<A, B>(
+  items: readonly A[],
+  width: number,
+  map: (item: A) => Promise<B>,
+): Promise<B[]> {
+  const results: B[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await map(items[at] as A);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, work));
+  return results;
+}

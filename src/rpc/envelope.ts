@@ -1,0 +1,129 @@
+// The JSON-RPC envelope. The root door takes exactly what the reference takes; a method's own door is as
+// lenient as the interface description. Ids are echoed without loss, whatever they are.
+
+import { utf8ToBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { formatJsonValue, type JsonValue, readExactJson } from '../base/exactJson.ts';
+import { parseError, type RpcError } from './errors.ts';
+import { isRecord, type JsonRecord } from './params.ts';
+
+/** What goes back to the transport. A body without bytes has no content type. */
+export interface RpcAnswer {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: Uint8Array;
+}
+
+export interface RpcRequest {
+  /** The JSON text of the id. */
+  readonly id: string;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export const NO_ID = 'null';
+const DEFAULT_ID = '"dontcare"';
+const FORMAT_EXPECTED = 'JSON RPC Request format was expected';
+
+export function jsonAnswer(status: number, text: string): RpcAnswer {
+  return { status, contentType: 'application/json', body: utf8ToBytes(text) };
+}
+
+export function textAnswer(status: number, text: string): RpcAnswer {
+  return { status, contentType: 'text/plain; charset=utf-8', body: utf8ToBytes(text) };
+}
+
+export function formatResult(result: string, id: string): string {
+  return `{"jsonrpc":"2.0","result":${result},"id":${id}}`;
+}
+
+export function formatError(error: RpcError, id: string): string {
+  return `{"jsonrpc":"2.0","error":${error.toJson()},"id":${id}}`;
+}
+
+/** A body as JSON; `fault` is the reader's text where it is none. Bytes after the value are ignored. */
+export type ReadBody =
+  | { readonly fault: string }
+  | { readonly fault: null; readonly value: JsonValue; readonly hasDuplicateKeys: boolean };
+
+export function readBody(body: Uint8Array): ReadBody {
+  try {
+    const { value, hasDuplicateKeys } = readExactJson(body);
+    return { fault: null, value, hasDuplicateKeys };
+  } catch (error) {
+    if (error instanceof PerigeeError) return { fault: error.message };
+    throw error;
+  }
+}
+
+const REQUEST_KEYS = new Set(['jsonrpc', 'method', 'params', 'id']);
+
+/** A request with exactly the keys it may have, or null. */
+function readStrict(value: JsonValue): JsonRecord | null {
+  if (!isRecord(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string') return null;
+  return Object.keys(value).every((key) => REQUEST_KEYS.has(key)) ? value : null;
+}
+
+/** The request at the root door; everything else is one and the same fault, without an id. */
+export function readRootRequest(value: JsonValue, hasDuplicateKeys: boolean): RpcRequest {
+  const request = hasDuplicateKeys ? null : readStrict(value);
+  if (request === null || !Object.hasOwn(request, 'id')) throw parseError(FORMAT_EXPECTED);
+  return toRequest(request, formatJsonValue(request.id as JsonValue));
+}
+
+export function emptyBatch(): RpcError {
+  return parseError(FORMAT_EXPECTED);
+}
+
+/** An entry of a batch: null is not a request, `id` null a notification. */
+export type BatchEntry = Omit<RpcRequest, 'id'> & { readonly id: string | null };
+
+export function readBatchEntry(value: JsonValue): BatchEntry | null {
+  const request = readStrict(value);
+  if (request === null || !isBatchId(request.id)) return null;
+  const { params } = request;
+  const isParams = params === undefined || typeof params === 'object';
+  if (!isParams) return null;
+  const hasId = Object.hasOwn(request, 'id');
+  return { ...toRequest(request, ''), id: hasId ? formatJsonValue(request.id as JsonValue) : null };
+}
+
+/** Only strings, numbers and null can be told apart by every client. */
+function isBatchId(id: unknown): boolean {
+  return typeof id !== 'boolean' && !Array.isArray(id) && !isRecord(id);
+}
+
+function toRequest(request: JsonRecord, id: string): RpcRequest {
+  return { id, method: request.method as string, params: request.params ?? null };
+}
+
+/** A fault at a method's door, with the id that the answer carries. */
+export interface DoorFault {
+  readonly id: string;
+  readonly error: RpcError;
+}
+
+/** The request at the door of `method`, or why there is none. */
+export function readDoorRequest(method: string, body: ReadBody): RpcRequest | DoorFault {
+  if (body.fault !== null) return { id: DEFAULT_ID, error: parseError(body.fault) };
+  if (!isRecord(body.value)) return { id: DEFAULT_ID, error: parseError(FORMAT_EXPECTED) };
+  const request: JsonRecord = body.value;
+  const hasId = Object.hasOwn(request, 'id');
+  const id = hasId ? formatJsonValue(request.id as JsonValue) : DEFAULT_ID;
+  const fault = findDoorFault(method, request);
+  if (fault !== null) return { id, error: parseError(fault) };
+  return { id, method, params: request.params ?? null };
+}
+
+export function isDoorFault(read: RpcRequest | DoorFault): read is DoorFault {
+  return 'error' in read;
+}
+
+function findDoorFault(method: string, request: JsonRecord): string | null {
+  if (Object.hasOwn(request, 'jsonrpc') && request.jsonrpc !== '2.0') {
+    return 'the only value of `jsonrpc` is "2.0"';
+  }
+  if (!Object.hasOwn(request, 'method')) return 'missing field `method`';
+  if (request.method !== method) return `the method at this path is \`${method}\``;
+  return null;
+}

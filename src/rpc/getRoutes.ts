@@ -1,0 +1,60 @@
+// The plain GET endpoints. Their JSON has the members in declared order, and a failure is an empty 503.
+
+import { utf8ToBytes } from '../base/bytes.ts';
+import type { RpcContext } from './context.ts';
+import { jsonAnswer, type RpcAnswer } from './envelope.ts';
+import { checkHealth } from './health.ts';
+import { describeNetwork, PlainNetworkInfoView } from './methods/network_info.ts';
+import { describeStatus, PlainStatusView } from './methods/status.ts';
+import { formatOpenApi } from './openApi.ts';
+
+export type GetRoute = (context: RpcContext) => RpcAnswer | Promise<RpcAnswer>;
+
+const UNAVAILABLE: RpcAnswer = { status: 503, contentType: null, body: new Uint8Array(0) };
+
+/** Answers 503 when making the text fails. */
+function orUnavailable(format: (context: RpcContext) => string): GetRoute {
+  return (context) => {
+    try {
+      return jsonAnswer(200, format(context));
+    } catch {
+      return UNAVAILABLE;
+    }
+  };
+}
+
+export const GET_ROUTES: ReadonlyMap<string, GetRoute> = new Map<string, GetRoute>([
+  [
+    '/status',
+    (context) => {
+      context.metrics.countStatusRequest();
+      return orUnavailable((node) => PlainStatusView.json(describeStatus(node)))(context);
+    },
+  ],
+  [
+    '/health',
+    orUnavailable((context) => {
+      checkHealth(context);
+      return 'null';
+    }),
+  ],
+  [
+    '/network_info',
+    orUnavailable((context) => PlainNetworkInfoView.json(describeNetwork(context))),
+  ],
+  ['/metrics', answerMetrics],
+  ['/openapi.json', answerOpenApi],
+]);
+
+async function answerMetrics({ metrics }: RpcContext): Promise<RpcAnswer> {
+  metrics.countPrometheusRequest();
+  return { status: 200, contentType: 'text/plain', body: utf8ToBytes(await metrics.format()) };
+}
+
+let openApi: Uint8Array | undefined;
+
+/** The description is the same for every node; it is made when first asked for. */
+function answerOpenApi(): RpcAnswer {
+  openApi ??= utf8ToBytes(formatOpenApi());
+  return { status: 200, contentType: 'application/json; charset=utf-8', body: openApi };
+}

@@ -1,0 +1,40 @@
+// Whether the node is in order: it has a recent block and is not catching up.
+
+import type { Hash } from '../base/hash.ts';
+import { pair, u32, u64Number } from '../codec/primitives.ts';
+import { view } from '../codec/struct.ts';
+import { hash } from '../types/primitives.ts';
+import type { RpcContext } from './context.ts';
+import { defineErrors, errorKind } from './errors.ts';
+
+const NS_PER_SECOND = 1_000_000_000n;
+
+/** A head older than so many times the longest pause between blocks is too old. */
+const PAUSES_TOLERATED = 10n;
+
+export const statusErrors = defineErrors(
+  {
+    NODE_IS_SYNCING: errorKind<void>({ when: 'The node is catching up with its network.' }),
+    NO_NEW_BLOCKS: errorKind<{ elapsed: readonly [number, number] }>({
+      when: 'The last block is too old.',
+      info: view({ elapsed: pair(u64Number, u32) }),
+    }),
+    EPOCH_OUT_OF_BOUNDS: errorKind<{ epochId: Hash }>({
+      when: 'The epoch of the head is not known.',
+      info: view({ epochId: hash }),
+    }),
+  },
+  'cause',
+);
+
+/** Throws what is wrong. */
+export function checkHealth({ chain, clientConfig, node, now }: RpcContext): void {
+  const timestamp = chain.block(chain.head().hash)?.header.lite.timestamp ?? 0n;
+  const age = now() - timestamp;
+  const ageMax = clientConfig.maxBlockProductionDelay * PAUSES_TOLERATED;
+  if (node.expectsBlocks() && age > ageMax) {
+    const elapsed = [Number(age / NS_PER_SECOND), Number(age % NS_PER_SECOND)] as const;
+    throw statusErrors.NO_NEW_BLOCKS({ elapsed });
+  }
+  if (node.isSyncing()) throw statusErrors.NODE_IS_SYNCING();
+}

@@ -1,0 +1,226 @@
+// The service over HTTP/1.1: routes, limits, content types and headers. Everything behind the bytes of
+// a request is the service's. A body is read only as far as its limit, and an answer is one write.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RpcContext } from './context.ts';
+import { type Cors, createCors, type Headers } from './cors.ts';
+import { type RpcAnswer, textAnswer } from './envelope.ts';
+import { GET_ROUTES } from './getRoutes.ts';
+import { REGISTRY } from './registry.ts';
+import { RpcService } from './rpcService.ts';
+
+/** How long a client may take to send its headers, and a whole request. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** How long an idle connection is kept. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+/** How long requests under way may still take when the server closes. */
+const CLOSE_GRACE_MS = 1_000;
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly corsAllowedOrigins?: readonly string[];
+  /** Answers GET of paths that are nobody else's, such as pages; null leaves them unknown. */
+  readonly page?: (path: string) => RpcAnswer | null;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Stops listening, lets requests under way end for a moment, and closes every connection. */
+  close(): Promise<void>;
+}
+
+export async function startHttpServer(
+  context: RpcContext,
+  options: HttpServerOptions,
+): Promise<HttpServer> {
+  const handler = new HttpHandler(context, options);
+  const server = createServer((request, response) => handler.answer(request, response));
+  // Whoever asks before sending a large body is told at once that it is too large.
+  server.on('checkContinue', (request, response) => {
+    if (!handler.isTooLong(request)) response.writeContinue();
+    handler.answer(request, response);
+  });
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  await listen(server, options);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      handler.close();
+      return close(server);
+    },
+  };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.close(() => {
+      clearTimeout(grace);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function listen(server: Server, { host, port }: HttpServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+const EMPTY = new Uint8Array(0);
+const NOT_FOUND: RpcAnswer = { status: 404, contentType: null, body: EMPTY };
+const NOT_ALLOWED: RpcAnswer = { status: 405, contentType: null, body: EMPTY };
+const PREFLIGHT: RpcAnswer = { status: 200, contentType: null, body: EMPTY };
+
+class HttpHandler {
+  readonly #context: RpcContext;
+  readonly #service: RpcService;
+  readonly #cors: Cors;
+  readonly #page: (path: string) => RpcAnswer | null;
+
+  constructor(context: RpcContext, options: HttpServerOptions) {
+    this.#context = context;
+    this.#service = new RpcService(context);
+    this.#cors = createCors(options.corsAllowedOrigins ?? ['*']);
+    this.#page = options.page ?? (() => null);
+  }
+
+  /** Ends the requests that wait for the chain. */
+  close(): void {
+    this.#service.close();
+  }
+
+  /** By what its header says; the body itself may still turn out to be too long. */
+  isTooLong(request: IncomingMessage): boolean {
+    const length = Number(request.headers['content-length'] ?? 0);
+    return length > this.#context.limits.bodyBytesMax;
+  }
+
+  answer(request: IncomingMessage, response: ServerResponse): void {
+    // A connection that breaks while its request is answered is nobody's failure.
+    response.on('error', () => {});
+    this.#answer(request, response).catch((error: unknown) => {
+      this.#context.reportFailure(error, `${request.method} ${request.url}`);
+      if (!response.headersSent)
+        write(response, { status: 500, contentType: null, body: EMPTY }, []);
+    });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isTooLong(request)) {
+      // The limit stands before everything else, so this answer has no further headers.
+      write(response, textAnswer(413, 'length limit exceeded'), []);
+      return;
+    }
+    const { method, headers } = request;
+    const path = pathOf(request);
+    if (method === 'OPTIONS') {
+      const allowed = allowedVerbs(path);
+      const allow: Headers = allowed === null ? [] : [['allow', allowed]];
+      write(response, PREFLIGHT, [...this.#cors.preflight(headers.origin), ...allow]);
+      return;
+    }
+    const cors = this.#cors.answer(headers.origin);
+    if (method === 'POST') {
+      await this.#answerPost(path, request, response, cors);
+      return;
+    }
+    const answer = method === 'GET' || method === 'HEAD' ? await this.#answerGet(path) : null;
+    if (answer !== null) {
+      write(response, answer, cors);
+      return;
+    }
+    const allowed = allowedVerbs(path);
+    if (allowed === null) write(response, NOT_FOUND, cors);
+    else write(response, NOT_ALLOWED, [...cors, ['allow', allowed]]);
+  }
+
+  async #answerPost(
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+    cors: Headers,
+  ): Promise<void> {
+    if (!isJson(request.headers['content-type'])) {
+      const text = 'Expected request with `Content-Type: application/json`';
+      write(response, textAnswer(415, text), cors);
+      return;
+    }
+    const body = await readRequestBody(request, this.#context.limits.bodyBytesMax);
+    if (body === 'broken') return;
+    if (body === 'too long') {
+      const text = 'Failed to buffer the request body: length limit exceeded';
+      write(response, textAnswer(413, text), cors);
+      return;
+    }
+    const name = path.slice(1);
+    const door = name === '' ? ({ kind: 'root' } as const) : ({ kind: 'method', name } as const);
+    write(response, await this.#service.handle(door, body), cors);
+  }
+
+  async #answerGet(path: string): Promise<RpcAnswer | null> {
+    const route = GET_ROUTES.get(path);
+    return route === undefined ? this.#page(path) : route(this.#context);
+  }
+}
+
+/** The path without the question behind it. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** The verbs of a path, or null where there is nothing. */
+function allowedVerbs(path: string): string | null {
+  const isMethod = path === '/' || REGISTRY.has(path.slice(1));
+  const isGet = GET_ROUTES.has(path);
+  if (isGet) return isMethod ? 'GET,HEAD,POST' : 'GET,HEAD';
+  return isMethod ? 'POST' : null;
+}
+
+/** `application/json` or `application/*+json`, with any parameters. */
+function isJson(contentType: string | undefined): boolean {
+  return /^\s*application\/(?:json|[^\s;/]+\+json)\s*(?:;|$)/i.test(contentType ?? '');
+}
+
+type ReadResult = Uint8Array | 'too long' | 'broken';
+
+/** What is not wanted of a body is still taken from the connection, and dropped. */
+function readRequestBody(request: IncomingMessage, bytesMax: number): Promise<ReadResult> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= bytesMax) chunks.push(chunk);
+      else resolve('too long');
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('close', () => resolve('broken'));
+    request.on('error', () => resolve('broken'));
+  });
+}
+
+/** Headers in the reference's order; `date` is added behind them. */
+function write(response: ServerResponse, answer: RpcAnswer, headers: Headers): void {
+  const { status, contentType, body } = answer;
+  const lines: string[] = [];
+  if (contentType !== null) lines.push('content-type', contentType);
+  for (const [name, value] of headers) lines.push(name, value);
+  if (status !== 204) lines.push('content-length', `${body.length}`);
+  if (response.shouldKeepAlive) response.removeHeader('connection');
+  else lines.push('connection', 'close');
+  response.writeHead(status, lines);
+  response.end(body);
+}

@@ -1,0 +1,11 @@
+// EXPERIMENTAL_call_function.
+
+import { callFunction } from '../views/callFunction.ts';
+import { defineViewMethod } from '../views/viewMethod.ts';
+
+export const callFunctionMethod = defineViewMethod({
+  name: 'EXPERIMENTAL_call_function',
+  requestName: 'RpcCallFunctionRequest',
+  summary: 'Calls a method of a contract that changes nothing.',
+  view: callFunction,
+});

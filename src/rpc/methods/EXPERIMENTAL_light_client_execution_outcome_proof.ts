@@ -1,0 +1,24 @@
+// EXPERIMENTAL_light_client_execution_outcome_proof. No protocol version of this node certifies chunks.
+
+import { lightClientErrors } from '../lightClientErrors.ts';
+import { defineMethod } from '../method.ts';
+import { outcomeParams } from '../outcomeReference.ts';
+
+export const lightClientExecutionOutcomeProof = defineMethod({
+  name: 'EXPERIMENTAL_light_client_execution_outcome_proof',
+  summary: 'Proves an outcome by the certificate of its chunk; at this version there is none.',
+  params: outcomeParams('RpcLightClientExecutionOutcomeProofRequest'),
+  result: { json: () => 'null' },
+  returns: 'Nothing at this protocol version.',
+  errors: lightClientErrors,
+  handle: ({ chain }, { id }) => {
+    const outcome = chain.outcome(id);
+    if (outcome === null) {
+      throw lightClientErrors.UNKNOWN_TRANSACTION_OR_RECEIPT({ transactionOrReceiptId: id });
+    }
+    const { blockHash, shardId } = outcome;
+    throw lightClientErrors.CHUNK_NOT_CERTIFIED({
+      chunkId: { blockHash, shardId: BigInt(shardId) },
+    });
+  },
+});

@@ -1,0 +1,31 @@
+// EXPERIMENTAL_protocol_config.
+
+import { formatJsonValue, type JsonObject } from '../../base/exactJson.ts';
+import { BlockReference, requireBlock } from '../blockReference.ts';
+import { defineErrors, errorKind, hidden } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { describeProtocol } from '../protocolConfig.ts';
+
+const errors = defineErrors({
+  UNKNOWN_BLOCK: errorKind<{ what: string }>({
+    when: 'There is no such block.',
+    info: hidden(),
+    text: ({ what }) => `Block Not Found: ${what}`,
+  }),
+});
+
+export const protocolConfig = defineMethod({
+  name: 'EXPERIMENTAL_protocol_config',
+  summary: 'The parameters of the protocol at a block.',
+  params: BlockReference,
+  result: { json: (config: JsonObject) => formatJsonValue(config) },
+  returns:
+    "What genesis and the block's epoch say, and `runtime_config`: fees, costs and limits of " +
+    'execution.',
+  errors,
+  handle: ({ chain, epochs, genesis }, reference) => {
+    const { block } = requireBlock(chain, reference, 'BLOCK HEADER', errors.UNKNOWN_BLOCK);
+    const { protocolVersion, shardLayout } = epochs.epoch(block.header.lite.epochId).info;
+    return describeProtocol(genesis, { protocolVersion, shardLayout });
+  },
+});

@@ -1,0 +1,28 @@
+// EXPERIMENTAL_split_storage_info.
+
+import { option, string } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { height } from '../../types/primitives.ts';
+import { defineErrors } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { record } from '../params.ts';
+
+export const splitStorageInfo = defineMethod({
+  name: 'EXPERIMENTAL_split_storage_info',
+  summary: 'Where old data lies: all of it in the one store that the node has.',
+  params: record('RpcSplitStorageInfoRequest', {}),
+  result: view({
+    headHeight: option(height),
+    finalHeadHeight: option(height),
+    coldHeadHeight: option(height),
+    hotDbKind: option(string),
+  }),
+  returns: '`head_height`, `final_head_height`, `cold_head_height` (null) and `hot_db_kind`.',
+  errors: defineErrors({}),
+  handle: ({ chain }) => ({
+    headHeight: chain.head().height,
+    finalHeadHeight: chain.finalHead().height,
+    coldHeadHeight: null,
+    hotDbKind: 'RPC',
+  }),
+});

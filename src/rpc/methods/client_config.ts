@@ -1,0 +1,18 @@
+// client_config.
+
+import { ClientConfig } from '../clientConfig.ts';
+import { defineErrors } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { ignored } from '../params.ts';
+
+export const clientConfig = defineMethod({
+  name: 'client_config',
+  summary: "The configuration of the node's client. Every limit shown is the one enforced.",
+  params: ignored,
+  result: ClientConfig,
+  returns:
+    'All settings. Durations are `[seconds, nanoseconds]`, an object of `secs` and `nanos`, or, ' +
+    'for settings that can change at run time, a string that holds the first form.',
+  errors: defineErrors({}),
+  handle: (context) => context.clientConfig,
+});

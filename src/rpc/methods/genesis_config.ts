@@ -1,0 +1,42 @@
+// genesis_config, and its older name EXPERIMENTAL_genesis_config.
+
+import { formatJsonValue, type JsonObject, parseJson } from '../../base/exactJson.ts';
+import { GenesisConfig } from '../../types/genesis.ts';
+import { shardIds } from '../../types/shardLayout.ts';
+import { defineErrors } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { ignored } from '../params.ts';
+
+/** The answer never changes, so it is written once. */
+const written = new WeakMap<GenesisConfig, string>();
+
+export const genesisConfig = defineMethod({
+  name: 'genesis_config',
+  aliases: [{ name: 'EXPERIMENTAL_genesis_config', isDeprecated: true }],
+  summary: 'The parameters that the chain began with.',
+  params: ignored,
+  result: { json: (json: string) => json },
+  returns: 'What genesis.json says, without its records.',
+  errors: defineErrors({}),
+  handle: ({ genesis }) => {
+    const known = written.get(genesis);
+    if (known !== undefined) return known;
+    const json = formatJsonValue({ ...describeSeats(genesis), ...parseConfig(genesis) });
+    written.set(genesis, json);
+    return json;
+  },
+});
+
+function parseConfig(genesis: GenesisConfig): JsonObject {
+  return parseJson(GenesisConfig.json(genesis)) as JsonObject;
+}
+
+/** Fields that the protocol no longer has and that clients may still require. */
+function describeSeats({ shardLayout, numBlockProducerSeats }: GenesisConfig): JsonObject {
+  const shards = shardIds(shardLayout);
+  return {
+    avg_hidden_validator_seats_per_shard: shards.map(() => 0),
+    num_block_producer_seats_per_shard: shards.map(() => numBlockProducerSeats),
+    num_chunk_only_producer_seats: 0,
+  };
+}

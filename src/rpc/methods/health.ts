@@ -1,0 +1,15 @@
+// health.
+
+import { checkHealth, statusErrors } from '../health.ts';
+import { defineMethod } from '../method.ts';
+import { ignored } from '../params.ts';
+
+export const health = defineMethod({
+  name: 'health',
+  summary: 'Says that the node is in order, or what is wrong.',
+  params: ignored,
+  result: { json: () => 'null' },
+  returns: 'Null.',
+  errors: statusErrors,
+  handle: checkHealth,
+});

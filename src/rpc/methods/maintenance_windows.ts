@@ -1,0 +1,57 @@
+// maintenance_windows, also known as EXPERIMENTAL_maintenance_windows.
+
+import type { Epoch } from '../../chain/epoch/epoch.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import { height } from '../../types/primitives.ts';
+import { shardIds } from '../../types/shardLayout.ts';
+import { defineErrors } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { record } from '../params.ts';
+import { accountIdText } from '../scalars.ts';
+
+const Window = view({ start: height, end: height });
+type Window = TypeOf<typeof Window>;
+
+export const maintenanceWindows = defineMethod({
+  name: 'maintenance_windows',
+  aliases: [{ name: 'EXPERIMENTAL_maintenance_windows', isDeprecated: false }],
+  summary: 'The heights in the rest of the epoch at which an account has to produce nothing.',
+  params: record('RpcMaintenanceWindowsRequest', { accountId: accountIdText }),
+  result: vec(Window),
+  returns: 'A list of `start` and `end`, which is not part of the window.',
+  errors: defineErrors({}),
+  handle: ({ chain, epochs, genesis }, { accountId }) => {
+    const head = chain.head();
+    const epoch = epochs.epoch(epochs.blockInfo(head.hash).epochId);
+    const end = epochs.epochStartHeight(head.hash) + genesis.epochLength;
+    // Nothing is ever asked of an account that is no validator.
+    if (epoch.validatorStake(accountId) === null) {
+      return head.height < end ? [{ start: head.height, end }] : [];
+    }
+    return findWindows(epoch, accountId, head.height, end);
+  },
+});
+
+function findWindows(epoch: Epoch, accountId: AccountId, from: number, end: number): Window[] {
+  const windows: Window[] = [];
+  let start: number | null = null;
+  for (let at = from; at <= end; at++) {
+    const isFree = at < end && !isAsked(epoch, accountId, at);
+    if (isFree) start ??= at;
+    else if (start !== null) {
+      windows.push({ start, end: at });
+      start = null;
+    }
+  }
+  return windows;
+}
+
+function isAsked(epoch: Epoch, accountId: AccountId, at: number): boolean {
+  if (epoch.blockProducer(at).accountId === accountId) return true;
+  return shardIds(epoch.shardLayout).some(
+    (shardId) => epoch.chunkProducer(shardId, at).accountId === accountId,
+  );
+}

@@ -1,0 +1,56 @@
+// network_info. The node has no peers. GET /network_info prints the same members in their declared
+// order.
+
+import type { TypeOf } from '../../codec/codec.ts';
+import { option, string, u64Number, vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
+import { publicKey } from '../../types/primitives.ts';
+import type { RpcContext } from '../context.ts';
+import { defineErrors } from '../errors.ts';
+import { defineMethod } from '../method.ts';
+import { ignored } from '../params.ts';
+
+function createView(order: 'sorted' | 'declared') {
+  const peer = { id: publicKey, addr: option(string), accountId: option(accountId) };
+  const producer = { accountId, addr: option(string), peerId: publicKey };
+  return view(
+    {
+      activePeers: vec(view(peer, order)),
+      numActivePeers: u64Number,
+      peerMaxCount: u64Number,
+      sentBytesPerSec: u64Number,
+      receivedBytesPerSec: u64Number,
+      knownProducers: vec(view(producer, order)),
+    },
+    order,
+  );
+}
+
+const NetworkInfoView = createView('sorted');
+
+/** What GET /network_info prints. */
+export const PlainNetworkInfoView: typeof NetworkInfoView = createView('declared');
+
+export const networkInfo = defineMethod({
+  name: 'network_info',
+  summary: "The node's peers: it has none.",
+  params: ignored,
+  result: NetworkInfoView,
+  returns:
+    '`active_peers`, `num_active_peers`, `peer_max_count`, `sent_bytes_per_sec`, ' +
+    '`received_bytes_per_sec` and `known_producers`.',
+  errors: defineErrors({}, 'cause'),
+  handle: describeNetwork,
+});
+
+export function describeNetwork({ node }: RpcContext): TypeOf<typeof NetworkInfoView> {
+  return {
+    activePeers: [],
+    numActivePeers: 0,
+    peerMaxCount: node.peersMax,
+    sentBytesPerSec: 0,
+    receivedBytesPerSec: 0,
+    knownProducers: [],
+  };
+}

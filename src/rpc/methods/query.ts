@@ -1,0 +1,81 @@
+// query.
+
+import type { Codec } from '../../codec/codec.ts';
+import { BlockReference } from '../blockReference.ts';
+import type { MethodContext } from '../context.ts';
+import { defineMethod } from '../method.ts';
+import { arraySchema, flattened, type Parser } from '../params.ts';
+import { positional } from '../paramsUnion.ts';
+import { text } from '../scalars.ts';
+import { parseQueryPath } from '../views/queryPath.ts';
+import { QueryRequest, queryViews } from '../views/queryViews.ts';
+import { type View, ViewFailure, ViewTarget } from '../views/view.ts';
+import { failureOfQuery, queryErrors } from '../views/viewErrors.ts';
+
+interface Query {
+  readonly block: BlockReference;
+  readonly request: QueryRequest;
+}
+
+type AnyView = View<Record<string, never>, unknown>;
+
+function viewOf(kind: QueryRequest['kind']): AnyView {
+  return queryViews[kind] as unknown as AnyView;
+}
+
+const forms = positional<Query>(
+  flattened('RpcQueryRequest', {}, { block: BlockReference, request: QueryRequest }),
+  {
+    two: (path, data) => ({
+      block: { kind: 'finality', value: 'optimistic' },
+      request: parseQueryPath(path, data),
+    }),
+    schemas: [arraySchema([text.schema, text.schema])],
+  },
+);
+
+const params: Parser<Query> = {
+  schema: forms.schema,
+  parse: (json) => {
+    const query = forms.parse(json);
+    viewOf(query.request.kind).validate?.(query.request.value as never);
+    return query;
+  },
+};
+
+/** Views write their own results. */
+const written: Pick<Codec<string>, 'json'> = { json: (json) => json };
+
+export const query = defineMethod({
+  name: 'query',
+  summary:
+    'Looks into the state after a block: accounts, access keys, code, contract storage, and calls ' +
+    'of contract methods that change nothing. A failed call and a missing access key are results ' +
+    'with an `error`.',
+  params,
+  result: written,
+  returns:
+    'What the `request_type` says, with `block_hash` and `block_height`:\n\n' +
+    Object.entries(queryViews)
+      .map(([kind, { returns }]) => `- \`${kind}\`: ${returns}`)
+      .join('\n'),
+  errors: queryErrors,
+  metricsLabel: ({ request }) =>
+    request.kind === 'view_state' && request.value.includeProof
+      ? 'query_view_state_with_proof'
+      : `query_${request.kind}`,
+  handle: runQuery,
+});
+
+async function runQuery(context: MethodContext, { block, request }: Query): Promise<string> {
+  const view = viewOf(request.kind);
+  try {
+    const target = new ViewTarget(context, block);
+    return view.result.json(await view.run(context, target, request.value as never));
+  } catch (error) {
+    if (!(error instanceof ViewFailure)) throw error;
+    const told = failureOfQuery(error);
+    if (typeof told === 'string') return told;
+    throw told;
+  }
+}

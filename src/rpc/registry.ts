@@ -1,0 +1,105 @@
+// All methods by their names on the wire, aliases included. Names are exact and case-sensitive.
+
+import type { Method } from './method.ts';
+import { block } from './methods/block.ts';
+import { blockEffects } from './methods/block_effects.ts';
+import { broadcastTxAsync } from './methods/broadcast_tx_async.ts';
+import { broadcastTxCommit } from './methods/broadcast_tx_commit.ts';
+import { changes } from './methods/changes.ts';
+import { chunk } from './methods/chunk.ts';
+import { clientConfig } from './methods/client_config.ts';
+import { callFunctionMethod } from './methods/EXPERIMENTAL_call_function.ts';
+import { congestionLevelMethod } from './methods/EXPERIMENTAL_congestion_level.ts';
+import { lightClientBlockProof } from './methods/EXPERIMENTAL_light_client_block_proof.ts';
+import { lightClientChunkExecutionProof } from './methods/EXPERIMENTAL_light_client_chunk_execution_proof.ts';
+import { lightClientExecutionOutcomeProof } from './methods/EXPERIMENTAL_light_client_execution_outcome_proof.ts';
+import { lightClientStateProof } from './methods/EXPERIMENTAL_light_client_state_proof.ts';
+import { protocolConfig } from './methods/EXPERIMENTAL_protocol_config.ts';
+import { receipt } from './methods/EXPERIMENTAL_receipt.ts';
+import { receiptToTx } from './methods/EXPERIMENTAL_receipt_to_tx.ts';
+import { splitStorageInfo } from './methods/EXPERIMENTAL_split_storage_info.ts';
+import { validatorsOrdered } from './methods/EXPERIMENTAL_validators_ordered.ts';
+import { viewAccessKeyMethod } from './methods/EXPERIMENTAL_view_access_key.ts';
+import { viewAccessKeyListMethod } from './methods/EXPERIMENTAL_view_access_key_list.ts';
+import { viewAccountMethod } from './methods/EXPERIMENTAL_view_account.ts';
+import { viewCodeMethod } from './methods/EXPERIMENTAL_view_code.ts';
+import { viewGasKeyNoncesMethod } from './methods/EXPERIMENTAL_view_gas_key_nonces.ts';
+import { viewStateMethod } from './methods/EXPERIMENTAL_view_state.ts';
+import { gasPrice } from './methods/gas_price.ts';
+import { genesisConfig } from './methods/genesis_config.ts';
+import { health } from './methods/health.ts';
+import { lightClientProof } from './methods/light_client_proof.ts';
+import { maintenanceWindows } from './methods/maintenance_windows.ts';
+import { networkInfo } from './methods/network_info.ts';
+import { nextLightClientBlock } from './methods/next_light_client_block.ts';
+import { query } from './methods/query.ts';
+import { sendTx } from './methods/send_tx.ts';
+import { status } from './methods/status.ts';
+import { tx } from './methods/tx.ts';
+import { txStatus } from './methods/tx_status.ts';
+import { validators } from './methods/validators.ts';
+
+/** In the order in which the reference page lists them. */
+export const METHODS: readonly Method[] = [
+  callFunctionMethod,
+  congestionLevelMethod,
+  lightClientBlockProof,
+  lightClientChunkExecutionProof,
+  lightClientExecutionOutcomeProof,
+  lightClientStateProof,
+  protocolConfig,
+  receipt,
+  receiptToTx,
+  splitStorageInfo,
+  validatorsOrdered,
+  viewAccessKeyMethod,
+  viewAccessKeyListMethod,
+  viewAccountMethod,
+  viewCodeMethod,
+  viewGasKeyNoncesMethod,
+  viewStateMethod,
+  block,
+  blockEffects,
+  broadcastTxAsync,
+  broadcastTxCommit,
+  changes,
+  chunk,
+  clientConfig,
+  gasPrice,
+  genesisConfig,
+  health,
+  lightClientProof,
+  maintenanceWindows,
+  networkInfo,
+  nextLightClientBlock,
+  query,
+  sendTx,
+  status,
+  tx,
+  txStatus,
+  validators,
+];
+
+/** A method under one of its names. */
+export interface NamedMethod {
+  readonly name: string;
+  readonly method: Method;
+  readonly isDeprecated: boolean;
+  /** The name to use instead of a deprecated one. */
+  readonly successor: string | null;
+}
+
+export const REGISTRY: ReadonlyMap<string, NamedMethod> = new Map(
+  METHODS.flatMap(listNames).map((named) => [named.name, named]),
+);
+
+function listNames(method: Method): NamedMethod[] {
+  const { name, successor = null } = method;
+  const aliases = (method.aliases ?? []).map((alias) => ({
+    name: alias.name,
+    method,
+    isDeprecated: alias.isDeprecated,
+    successor: alias.isDeprecated ? name : null,
+  }));
+  return [{ name, method, isDeprecated: successor !== null, successor }, ...aliases];
+}

@@ -1,0 +1,45 @@
+// The kinds of `query`: each a view under its `request_type`, in the reference's order.
+
+import type { RecordOf } from '../params.ts';
+import { tagged } from '../paramsUnion.ts';
+import { callFunction } from './callFunction.ts';
+import type { View } from './view.ts';
+import { viewAccessKey, viewGasKeyNonces } from './viewAccessKey.ts';
+import { viewAccessKeyList } from './viewAccessKeyList.ts';
+import { viewAccount } from './viewAccount.ts';
+import { viewCode, viewGlobalContractCode, viewGlobalContractCodeByAccountId } from './viewCode.ts';
+import { viewState } from './viewState.ts';
+
+export const queryViews = {
+  view_account: viewAccount,
+  view_code: viewCode,
+  view_state: viewState,
+  view_access_key: viewAccessKey,
+  view_access_key_list: viewAccessKeyList,
+  view_gas_key_nonces: viewGasKeyNonces,
+  call_function: callFunction,
+  view_global_contract_code: viewGlobalContractCode,
+  view_global_contract_code_by_account_id: viewGlobalContractCodeByAccountId,
+} as const;
+
+type Views = typeof queryViews;
+export type QueryKind = keyof Views;
+
+/** A kind with the params of its view. */
+export type QueryRequest = {
+  [K in QueryKind]: {
+    readonly kind: K;
+    readonly value: Views[K] extends View<infer F, infer _> ? RecordOf<F> : never;
+  };
+}[QueryKind];
+
+const fieldsByKind = Object.fromEntries(
+  Object.entries(queryViews).map(([kind, { fields }]) => [kind, fields]),
+);
+
+const parser = tagged('request_type', fieldsByKind);
+
+export const QueryRequest = {
+  schema: parser.schema,
+  parseFrom: (json: { readonly [key: string]: unknown }) => parser.parseFrom(json) as QueryRequest,
+};

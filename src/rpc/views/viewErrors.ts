@@ -1,0 +1,241 @@
+// Failures of views as errors of RPC. `query` tells each by its name, or as a result that old clients
+// understand; a view's own method knows fewer names and calls the rest internal.
+
+import { formatHash } from '../../base/hash.ts';
+import { formatPublicKey } from '../../base/keys.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { string, u32 } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
+import { FunctionCallError } from '../../types/actionErrors.ts';
+import { GlobalContractIdentifier } from '../../types/globalContract.ts';
+import { publicKey, shardId } from '../../types/primitives.ts';
+import { formatRustString } from '../../vm/rustText.ts';
+import {
+  type BlockReference,
+  formatBlockReference,
+  formatBlockReferenceDebug,
+} from '../blockReference.ts';
+import { defineErrors, errorKind, type RpcError } from '../errors.ts';
+import { type ViewedBlock, type ViewFailure, viewedBlockFields } from './view.ts';
+
+const unknownBlock = errorKind<{ blockReference: BlockReference }>({
+  when: 'There is no such block.',
+  info: {
+    json: ({ blockReference }) => `{"block_reference":${formatBlockReference(blockReference)}}`,
+  },
+  text: ({ blockReference }) =>
+    'Block either has never been observed on the node or has been garbage collected: ' +
+    formatBlockReferenceDebug(blockReference),
+});
+
+const AccountInfo = view({ requestedAccountId: accountId, ...viewedBlockFields });
+const ContractInfo = view({ contractAccountId: accountId, ...viewedBlockFields });
+const KeyInfo = view({ publicKey, ...viewedBlockFields });
+const LimitInfo = view({ requestedAccountId: accountId, limit: u32, ...viewedBlockFields });
+const GlobalInfo = view({ identifier: GlobalContractIdentifier, ...viewedBlockFields });
+const ShardInfo = view({ requestedShardId: shardId });
+const ExecutionInfo = view({ vmError: FunctionCallError, ...viewedBlockFields });
+
+const known = {
+  UNKNOWN_BLOCK: unknownBlock,
+  INVALID_ACCOUNT: errorKind<TypeOf<typeof AccountInfo>>({
+    when: 'The id is not that of an account.',
+    info: AccountInfo,
+    text: ({ requestedAccountId }) => `Account ID ${requestedAccountId} is invalid`,
+  }),
+  UNKNOWN_ACCOUNT: errorKind<TypeOf<typeof AccountInfo>>({
+    when: 'There is no such account.',
+    info: AccountInfo,
+    text: ({ requestedAccountId }) => `account ${requestedAccountId} does not exist while viewing`,
+  }),
+  NO_CONTRACT_CODE: errorKind<TypeOf<typeof ContractInfo>>({
+    when: 'The account has no contract.',
+    info: ContractInfo,
+    text: ({ contractAccountId }) =>
+      `Contract code for contract ID #${contractAccountId} has never been observed on the node`,
+  }),
+  TOO_LARGE_CONTRACT_STATE: errorKind<TypeOf<typeof ContractInfo>>({
+    when:
+      'The account stores more than `trie_viewer_state_size_limit` of `client_config`; pages ' +
+      'are not bounded by it.',
+    info: ContractInfo,
+    text: ({ contractAccountId }) =>
+      `State of contract ${contractAccountId} is too large to be viewed`,
+  }),
+  UNKNOWN_ACCESS_KEY: errorKind<TypeOf<typeof KeyInfo>>({
+    when: 'The account has no such key.',
+    info: KeyInfo,
+    text: (info) =>
+      `Access key for public key ${formatPublicKey(info.publicKey)} does not exist while viewing`,
+  }),
+  UNKNOWN_GAS_KEY: errorKind<TypeOf<typeof KeyInfo>>({
+    when: 'The account has no such gas key.',
+    info: KeyInfo,
+    text: (info) =>
+      `Gas key for public key ${formatPublicKey(info.publicKey)} does not exist while viewing`,
+  }),
+};
+
+/** NO_SYNCED_BLOCKS and GARBAGE_COLLECTED_BLOCK are declared; nothing is ever collected here. */
+export const queryErrors = defineErrors({
+  ...known,
+  NO_SYNCED_BLOCKS: errorKind<void>({
+    when: 'There is no earliest block yet.',
+    text: () => 'There are no fully synchronized blocks on the node yet',
+  }),
+  UNAVAILABLE_SHARD: errorKind<TypeOf<typeof ShardInfo>>({
+    when: 'The node does not keep the state of the shard at this block.',
+    info: ShardInfo,
+    text: ({ requestedShardId }) => `The node does not track the shard ID ${requestedShardId}`,
+  }),
+  GARBAGE_COLLECTED_BLOCK: errorKind<ViewedBlock>({
+    when: 'The state at this block is no longer kept.',
+    info: view(viewedBlockFields),
+    text: ({ blockHeight }) =>
+      `The data for block #${blockHeight} is garbage collected on this node, use an archival ` +
+      'node to fetch historical data',
+  }),
+  TOO_MANY_ACCESS_KEYS: errorKind<TypeOf<typeof LimitInfo>>({
+    when: 'The account has more keys than `view_access_keys_limit` of `client_config`.',
+    info: LimitInfo,
+    text: ({ requestedAccountId, limit }) =>
+      `Account ${requestedAccountId} has more than ${limit} access keys; use a paginated ` +
+      'view_access_key_list request',
+  }),
+  NO_GLOBAL_CONTRACT_CODE: errorKind<TypeOf<typeof GlobalInfo>>({
+    when: 'There is no such global contract.',
+    info: GlobalInfo,
+    text: ({ identifier }) =>
+      `Global contract code with identifier ${formatIdentifierDebug(identifier)} has never been ` +
+      'observed on the node',
+  }),
+});
+
+export const viewErrors = defineErrors({
+  ...known,
+  CONTRACT_EXECUTION_ERROR: errorKind<TypeOf<typeof ExecutionInfo>>({
+    when: 'The contract failed.',
+    info: ExecutionInfo,
+    text: ({ vmError }) => `Function call returned an error: ${formatCallErrorDebug(vmError)}`,
+  }),
+});
+
+/** A failure as the result that `query` gives for the sake of old clients. */
+const FailureView = view({ error: string, ...viewedBlockFields });
+
+function formatOldFailure(error: string, at: ViewedBlock): string {
+  return `${FailureView.json({ error, ...at }).slice(0, -1)},"logs":[]}`;
+}
+
+/** What `query` makes of a failure: the text of a result, or an error. */
+export function failureOfQuery(failure: ViewFailure): string | RpcError {
+  const { info, at } = failure;
+  if (info.code === 'UNKNOWN_BLOCK') return unknownBlockOfQuery(info.reference, failure.message);
+  if (at === null) return queryErrors.INTERNAL_ERROR(failure.message);
+  switch (info.code) {
+    case 'CONTRACT_EXECUTION_ERROR':
+      return formatOldFailure(`wasm execution failed with error: ${info.debug}`, at);
+    case 'UNKNOWN_ACCESS_KEY': {
+      const key = formatPublicKey(info.publicKey);
+      return formatOldFailure(`access key ${key} does not exist while viewing`, at);
+    }
+    case 'UNAVAILABLE_SHARD':
+      return queryErrors.UNAVAILABLE_SHARD({ requestedShardId: info.shardId });
+    case 'TOO_MANY_ACCESS_KEYS':
+      return queryErrors.TOO_MANY_ACCESS_KEYS({
+        requestedAccountId: info.accountId,
+        limit: info.limit,
+        ...at,
+      });
+    case 'NO_GLOBAL_CONTRACT_CODE':
+      return queryErrors.NO_GLOBAL_CONTRACT_CODE({ identifier: info.identifier, ...at });
+    default:
+      return commonFailure(failure, at);
+  }
+}
+
+/** What a view's own method makes of a failure. */
+export function failureOfView(failure: ViewFailure): RpcError {
+  const { info, at, message } = failure;
+  if (info.code === 'UNKNOWN_BLOCK') {
+    return viewErrors.UNKNOWN_BLOCK({ blockReference: info.reference });
+  }
+  if (at === null) return viewErrors.INTERNAL_ERROR(message);
+  switch (info.code) {
+    case 'CONTRACT_EXECUTION_ERROR':
+      return viewErrors.CONTRACT_EXECUTION_ERROR({ vmError: info.error, ...at });
+    case 'UNAVAILABLE_SHARD':
+      return viewErrors.INTERNAL_ERROR(`The node does not track the shard ID ${info.shardId}`);
+    case 'TOO_MANY_ACCESS_KEYS':
+      return viewErrors.INTERNAL_ERROR(
+        `Unexpected query error: TooManyAccessKeys { requested_account_id: ` +
+          `AccountId(${formatRustString(info.accountId)}), limit: ${info.limit}, block_height: ` +
+          `${at.blockHeight}, block_hash: ${formatHash(at.blockHash)} }`,
+      );
+    default:
+      return commonFailure(failure, at);
+  }
+}
+
+/** The failures that both tell alike. */
+function commonFailure({ info, message }: ViewFailure, at: ViewedBlock): RpcError {
+  switch (info.code) {
+    case 'UNKNOWN_ACCOUNT':
+      return queryErrors.UNKNOWN_ACCOUNT({ requestedAccountId: info.accountId, ...at });
+    case 'NO_CONTRACT_CODE':
+      return queryErrors.NO_CONTRACT_CODE({ contractAccountId: info.accountId, ...at });
+    case 'TOO_LARGE_CONTRACT_STATE':
+      return queryErrors.TOO_LARGE_CONTRACT_STATE({ contractAccountId: info.accountId, ...at });
+    case 'UNKNOWN_ACCESS_KEY':
+      return queryErrors.UNKNOWN_ACCESS_KEY({ publicKey: info.publicKey, ...at });
+    case 'UNKNOWN_GAS_KEY':
+      return queryErrors.UNKNOWN_GAS_KEY({ publicKey: info.publicKey, ...at });
+    default:
+      return queryErrors.INTERNAL_ERROR(message);
+  }
+}
+
+const oldUnknownBlock = defineErrors({
+  UNKNOWN_BLOCK: errorKind<{ blockReference: BlockReference; what: string }>({
+    ...unknownBlock,
+    text: ({ blockReference, what }) => {
+      const isHeight = blockReference.kind === 'block_id' && blockReference.value.kind === 'Height';
+      return `DB Not Found Error: ${what}${isHeight ? ' \n Cause: Unknown' : ''}`;
+    },
+  }),
+});
+
+/** By an id the text is that of the older errors. */
+function unknownBlockOfQuery(blockReference: BlockReference, what: string): RpcError {
+  return blockReference.kind === 'block_id'
+    ? oldUnknownBlock.UNKNOWN_BLOCK({ blockReference, what })
+    : queryErrors.UNKNOWN_BLOCK({ blockReference });
+}
+
+function formatIdentifierDebug(identifier: GlobalContractIdentifier): string {
+  return identifier.kind === 'CodeHash'
+    ? `CodeHash(${formatHash(identifier.value)})`
+    : `AccountId(AccountId(${formatRustString(identifier.value)}))`;
+}
+
+/** The error in Rust's Debug form. */
+function formatCallErrorDebug(error: FunctionCallError): string {
+  if (error.kind !== 'CompilationError') {
+    const content = error.kind === 'ExecutionError' ? formatRustString(error.value) : error.value;
+    return `${error.kind}(${content})`;
+  }
+  const compilation = error.value;
+  switch (compilation.kind) {
+    case 'CodeDoesNotExist': {
+      const id = `AccountId(${formatRustString(compilation.value.accountId)})`;
+      return `CompilationError(CodeDoesNotExist { account_id: ${id} })`;
+    }
+    case 'WasmerCompileError': {
+      const msg = formatRustString(compilation.value.msg);
+      return `CompilationError(WasmerCompileError { msg: ${msg} })`;
+    }
+    default:
+      return `CompilationError(PrepareError(${compilation.value}))`;
+  }
+}

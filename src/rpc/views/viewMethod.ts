@@ -1,0 +1,44 @@
+// A view as a method of its own.
+
+import { BlockReference } from '../blockReference.ts';
+import { defineMethod, type Method } from '../method.ts';
+import { type Fields, flattened, type Parser, type RecordOf } from '../params.ts';
+import { type View, ViewFailure, ViewTarget } from './view.ts';
+import { failureOfView, viewErrors } from './viewErrors.ts';
+
+export interface ViewMethodOptions<F extends Fields, R> {
+  readonly name: string;
+  /** The name of the request in the texts of faults. */
+  readonly requestName: string;
+  readonly summary: string;
+  readonly view: View<F, R>;
+}
+
+export function defineViewMethod<F extends Fields, R>(options: ViewMethodOptions<F, R>): Method {
+  const { name, requestName, summary, view } = options;
+  type Params = RecordOf<F> & { readonly block: BlockReference };
+  const parser = flattened(requestName, view.fields, { block: BlockReference });
+  const params: Parser<Params> = {
+    schema: parser.schema,
+    parse: (json) => {
+      const parsed = parser.parse(json) as Params;
+      view.validate?.(parsed);
+      return parsed;
+    },
+  };
+  return defineMethod<Params, R>({
+    name,
+    summary,
+    params,
+    result: view.result,
+    returns: `${view.returns} Also \`block_hash\` and \`block_height\`.`,
+    errors: viewErrors,
+    handle: async (context, request) => {
+      try {
+        return await view.run(context, new ViewTarget(context, request.block), request);
+      } catch (error) {
+        throw error instanceof ViewFailure ? failureOfView(error) : error;
+      }
+    },
+  });
+}

@@ -1,0 +1,154 @@
+// A local chain for tests: its store is in memory, its clock stands still unless it is moved, and blocks
+// are made by hand.
+
+import { bytesToHex, utf8ToBytes } from '../../src/base/bytes.ts';
+import {
+  keyFromSeed,
+  publicKeyToHandle,
+  type SecretKey,
+  secretToPublic,
+  sign,
+} from '../../src/base/keys.ts';
+import { stateAtHead } from '../../src/chain/admission.ts';
+import { createLocalAuthority } from '../../src/chain/authority.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { ChunkExtra } from '../../src/chain/chunkExtra.ts';
+import { MovableClock } from '../../src/chain/clock.ts';
+import { Controls } from '../../src/chain/controls.ts';
+import { Miner, type MiningMode, type Scheduler } from '../../src/chain/mining.ts';
+import { openChain } from '../../src/chain/openChain.ts';
+import { Producer } from '../../src/chain/producer.ts';
+import { ReceiptList, TreeRecord } from '../../src/chain/storedRecords.ts';
+import { TransactionPool } from '../../src/chain/transactionPool.ts';
+import { createValidatorSigner } from '../../src/chain/validatorSigner.ts';
+import { encode } from '../../src/codec/codec.ts';
+import { createContractRunner } from '../../src/node/contractRunner.ts';
+import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../../src/params/genesisDefaults.ts';
+import { readAccessKey } from '../../src/state/accessKeys.ts';
+import { Column } from '../../src/store/columns.ts';
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import type { AccountId } from '../../src/types/accountId.ts';
+import type { Action } from '../../src/types/action.ts';
+import { Block } from '../../src/types/block.ts';
+import type { GenesisConfig } from '../../src/types/genesis.ts';
+import {
+  type HashedTransaction,
+  hashTransaction,
+  transactionHash,
+} from '../../src/types/transaction.ts';
+
+export const NEAR = 10n ** 24n;
+export const TGAS = 10n ** 12n;
+export const ROOT = ROOT_ACCOUNT;
+export const [ALICE, BOB, CAROL] = fundedAccountIds(3) as [AccountId, AccountId, AccountId];
+/** A second after genesis. */
+const START_MS = 1_700_000_001_000;
+export const SKIPPED_HEIGHT_NS = 1_300_000_000n;
+
+const scheduler: Scheduler = {
+  soon: (task) => void setImmediate(task),
+  after: () => () => {},
+};
+
+export interface LocalChain {
+  readonly chain: Chain;
+  readonly producer: Producer;
+  readonly controls: Controls;
+  readonly clock: MovableClock;
+  readonly pool: TransactionPool;
+  readonly store: MemoryStore;
+  /** How often blocks were taken back. */
+  readonly reverts: () => number;
+}
+
+export function createLocalChain(
+  config: Partial<GenesisConfig> = {},
+  { shards = 1, mining = 'manual' }: { shards?: number; mining?: MiningMode } = {},
+): LocalChain {
+  const genesis = createLocalGenesis({
+    genesisTime: '2023-11-14T22:13:20Z',
+    rootKey: secretToPublic(keyOf(ROOT)),
+    accounts: [ALICE, BOB, CAROL].map((accountId) => ({
+      accountId,
+      publicKey: secretToPublic(keyOf(accountId)),
+    })),
+    shards,
+    config,
+  });
+  const store = new MemoryStore();
+  const chain = openChain(store, genesis, createContractRunner(genesis.config.protocolVersion));
+  const pool = new TransactionPool(1_000_000);
+  const clock = new MovableClock(() => START_MS);
+  const authority = createLocalAuthority([createValidatorSigner(ROOT, keyOf(ROOT))]);
+  const producer = new Producer({ chain, pool, authority, clock });
+  const miner = new Miner(producer, mining, scheduler, () => {});
+  let reverts = 0;
+  const controls = new Controls({
+    producer,
+    miner,
+    clock,
+    scheduler,
+    genesis,
+    skippedHeightNs: SKIPPED_HEIGHT_NS,
+    onRevert: () => {
+      reverts += 1;
+    },
+  });
+  return { chain, producer, controls, clock, pool, store, reverts: () => reverts };
+}
+
+export function keyOf(account: AccountId): SecretKey {
+  return keyFromSeed('ed25519', account);
+}
+
+/** A transaction on top of the head, with the nonce that the key has next. */
+export function signTransaction(
+  { chain }: LocalChain,
+  signerId: AccountId,
+  receiverId: AccountId,
+  actions: readonly Action[],
+): HashedTransaction {
+  const secret = keyOf(signerId);
+  const publicKey = secretToPublic(secret);
+  const key = readAccessKey(stateAtHead(chain, signerId), signerId, publicKeyToHandle(publicKey));
+  const transaction = {
+    version: 0 as const,
+    signerId,
+    publicKey,
+    nonce: { kind: 'Nonce', value: { nonce: (key?.nonce ?? 0n) + 1n } } as const,
+    receiverId,
+    blockHash: chain.head.hash,
+    actions,
+    nonceMode: 'Monotonic' as const,
+  };
+  const signature = sign(secret, transactionHash(transaction));
+  return hashTransaction({ transaction, signature });
+}
+
+export const transfer = (deposit: bigint): Action => ({ kind: 'Transfer', value: { deposit } });
+
+export const callAction = (methodName: string, args = ''): Action => ({
+  kind: 'FunctionCall',
+  value: { methodName, args: utf8ToBytes(args), gas: 30n * TGAS, deposit: 0n },
+});
+
+/** The head as the next block is built from it, as text. */
+export function describeHead({ chain }: LocalChain): string {
+  const { hash, block, ancestors, shards } = chain.head;
+  const shardTexts = shards.map(({ extra, outgoingReceipts }) => [
+    bytesToHex(encode(ChunkExtra, extra)),
+    bytesToHex(encode(ReceiptList, outgoingReceipts)),
+  ]);
+  const tree = bytesToHex(encode(TreeRecord, ancestors));
+  return JSON.stringify([bytesToHex(hash), bytesToHex(encode(Block, block)), tree, shardTexts]);
+}
+
+/** Every row of a store, as text. */
+export function dumpRows({ store }: LocalChain): string[] {
+  return Object.entries(Column).flatMap(([name, column]) =>
+    [...store.range(column)].map(
+      ([key, value]) =>
+`${name} ${bytesToHex(key)} ${bytesToHex(value)}`,
+    ),
+  );
+}

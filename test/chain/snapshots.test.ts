@@ -1,0 +1,153 @@
+// Returning to a snapshot: random work is done and taken back, and every row of the store is compared
+// with what it was. Doing the same work again must give the same blocks.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { u64Le } from '../../src/base/bytes.ts';
+import { ChaChaRng } from '../../src/base/chacha.ts';
+import { formatHash, sha256 } from '../../src/base/hash.ts';
+import { publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
+import type { AccountId } from '../../src/types/accountId.ts';
+import type { Action } from '../../src/types/action.ts';
+import { storageContract } from '../support/storageContract.ts';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  callAction,
+  createLocalChain,
+  describeHead,
+  dumpRows,
+  keyOf,
+  type LocalChain,
+  NEAR,
+  ROOT,
+  signTransaction,
+  transfer,
+} from './localChain.ts';
+
+const ACCOUNTS = [ROOT, ALICE, BOB, CAROL];
+
+/** Submits what chance wants, most of it valid; answers the hashes of the blocks made meanwhile. */
+async function doRandomWork(local: LocalChain, seed: number, count: number): Promise<string[]> {
+  const random = new ChaChaRng(sha256(u64Le(seed)), 8);
+  const pick = <T>(items: readonly T[]): T => items[random.below32(items.length)] as T;
+  const hashes: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const signer = pick(ACCOUNTS);
+    const [receiver, actions] = chooseActions(pick, signer, `sub${seed}x${i}.${signer}`);
+    local.producer.submit(signTransaction(local, signer, receiver, actions));
+    if (random.below32(8) > 0) continue;
+    await local.controls.run({ kind: 'mine', blocks: 1 + random.below32(2) });
+    if (random.below32(40) === 0) {
+      await local.controls.run({ kind: 'fastForward', deltaHeight: 1 + random.below32(30) });
+    }
+    hashes.push(formatHash(local.chain.head.hash));
+  }
+  return hashes;
+}
+
+function chooseActions(
+  pick: <T>(items: readonly T[]) => T,
+  signer: AccountId,
+  newAccount: AccountId,
+): [AccountId, Action[]] {
+  const publicKey = secretToPublic(keyOf(newAccount));
+  const accessKey = { nonce: 0n, permission: { kind: 'FullAccess' } } as const;
+  return pick<[AccountId, Action[]]>([
+    [pick(ACCOUNTS), [transfer(NEAR)]],
+    [signer, [{ kind: 'DeployContract', value: { code: storageContract } }]],
+    [pick(ACCOUNTS), [callAction(pick(['put', 'get', 'remove', 'missing']), newAccount)]],
+    [signer, [{ kind: 'AddKey', value: { publicKey, accessKey } }]],
+    [signer, [{ kind: 'DeleteKey', value: { publicKey } }]],
+    [newAccount, [{ kind: 'CreateAccount', value: {} }, transfer(NEAR)]],
+  ]);
+}
+
+for (const [count, shards] of [
+  [1_000, 1],
+  [200, 3],
+] as const) {
+  test(`${count} random transactions on ${shards} shards leave no trace`, async () => {
+    const config = { epochLength: 60, transactionValidityPeriod: 120 };
+    const local = createLocalChain(config, { shards });
+    await doRandomWork(local, 1, 20);
+    const waiting = signTransaction(local, CAROL, ALICE, [transfer(1n)]);
+    local.producer.submit(waiting);
+    const rows = dumpRows(local);
+    const head = describeHead(local);
+    const pool = [...local.pool.inTurn()].map(({ hash }) => formatHash(hash));
+
+    const { id } = await local.controls.run({ kind: 'snapshot' });
+    const blocks = await doRandomWork(local, 2, count);
+    await local.controls.run({ kind: 'snapshot' });
+    await local.controls.run({ kind: 'revert', id });
+    assert.deepEqual(dumpRows(local), rows);
+    assert.equal(describeHead(local), head);
+    assert.deepEqual(
+      [...local.pool.inTurn()].map(({ hash }) => formatHash(hash)),
+      pool,
+    );
+
+    const again = await doRandomWork(local, 2, count);
+    assert.deepEqual(again, blocks);
+    await local.controls.run({ kind: 'revert', id });
+    assert.deepEqual(dumpRows(local), rows, 'a snapshot serves more than once');
+  });
+}
+
+test('patches, time and impersonation are taken back too', async () => {
+  const local = createLocalChain();
+  const { controls } = local;
+  await controls.run({ kind: 'mine', blocks: 2 });
+  await controls.run({ kind: 'advanceClock', nanoseconds: 5n });
+  const rows = dumpRows(local);
+  const { setting } = local.clock;
+  const { id } = await controls.run({ kind: 'snapshot' });
+  const work = async () => {
+    await controls.run({ kind: 'setNextTimestamp', timestamp: local.clock.now() + 1_000n });
+    const parts = { signerId: ALICE, receiverId: BOB, actions: [transfer(NEAR)] };
+    await controls.run({ kind: 'impersonate', ...parts });
+    const publicKey = publicKeyToHandle(secretToPublic(keyOf(ALICE)));
+    await controls.run({
+      kind: 'patchState',
+      patches: [{ kind: 'SetAccessKey', value: { accountId: ALICE, publicKey, accessKey: null } }],
+    });
+    await controls.run({ kind: 'fastForward', deltaHeight: 100 });
+    return formatHash(local.chain.head.hash);
+  };
+  const first = await work();
+  await controls.run({ kind: 'revert', id });
+  assert.deepEqual(dumpRows(local), rows);
+  assert.deepEqual(local.clock.setting, setting);
+  assert.equal(await work(), first);
+});
+
+test('snapshots nest; a revert drops the later ones, and a dropped one cannot be used', async () => {
+  const { controls } = createLocalChain();
+  await controls.run({ kind: 'mine', blocks: 1 });
+  const first = await controls.run({ kind: 'snapshot' });
+  await controls.run({ kind: 'mine', blocks: 1 });
+  const second = await controls.run({ kind: 'snapshot' });
+  await controls.run({ kind: 'mine', blocks: 1 });
+  assert.deepEqual(await controls.run({ kind: 'revert', id: second.id }), { height: 2 });
+  assert.deepEqual(await controls.run({ kind: 'revert', id: first.id }), { height: 1 });
+  const unknown = { name: 'PerigeeError', message: `there is no snapshot ${second.id}` };
+  await assert.rejects(controls.run({ kind: 'revert', id: second.id }), unknown);
+  await controls.run({ kind: 'dropSnapshot', id: first.id });
+  await assert.rejects(controls.run({ kind: 'revert', id: first.id }));
+  await assert.rejects(controls.run({ kind: 'dropSnapshot', id: first.id }));
+});
+
+test('without a snapshot nothing is kept for undoing', async () => {
+  const local = createLocalChain();
+  const { controls } = local;
+  const hasUndo = () => dumpRows(local).some((row) => row.startsWith('undo'));
+  await controls.run({ kind: 'mine', blocks: 2 });
+  assert.equal(hasUndo(), false);
+  const { id } = await controls.run({ kind: 'snapshot' });
+  await controls.run({ kind: 'mine', blocks: 2 });
+  assert.equal(hasUndo(), true);
+  await controls.run({ kind: 'dropSnapshot', id });
+  assert.equal(hasUndo(), false);
+});

@@ -1,0 +1,29 @@
+// Requests that fail before the chain is asked, as recorded from the reference: every text of a refused
+// envelope and of refused params, byte for byte. The context has no chain, so nothing can be guessed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
+import { RpcService } from '../../src/rpc/rpcService.ts';
+import { createFakeContext } from './support/fakeContext.ts';
+import { findException } from './support/exceptions.ts';
+import { readRecordedRequests } from './support/recordedRequests.ts';
+
+const refused = readRecordedRequests().filter(
+  (recorded) =>
+    recorded.path === '/' && recorded.status === 400 && findException(recorded) === null,
+);
+
+test('the recording refuses 116 requests', () => {
+  assert.equal(refused.length, 116);
+});
+
+for (const { number, label, body, status, contentType, response } of refused) {
+  test(`request ${number}, ${label}`, async () => {
+    const service = new RpcService(createFakeContext());
+    const answer = await service.handle({ kind: 'root' }, utf8ToBytes(body ?? ''));
+    assert.equal(bytesToUtf8(answer.body), response);
+    assert.equal(answer.status, status);
+    assert.equal(answer.contentType, contentType);
+  });
+}

@@ -1,0 +1,71 @@
+// A context without a chain, for everything that is answered before the chain is asked. What a test
+// needs it replaces; whatever else is touched fails.
+
+import { keyFromSeed, secretToPublic } from '../../../src/base/keys.ts';
+import { ConfigFile, createClientConfig } from '../../../src/rpc/configFile.ts';
+import type { RpcContext, RpcLimits } from '../../../src/rpc/context.ts';
+import { GenesisConfig } from '../../../src/types/genesis.ts';
+import { readText } from '../../support/repository.ts';
+
+export function readTourGenesis(): GenesisConfig {
+  return GenesisConfig.parse(JSON.parse(readText('test/recordings/data/tour/genesis.json')));
+}
+
+export function readTourConfig(): ConfigFile {
+  return ConfigFile.parse(JSON.parse(readText('test/recordings/data/tour/config.json')));
+}
+
+const TEST_LIMITS: RpcLimits = {
+  bodyBytesMax: 10 * 1024 * 1024,
+  batchEntriesMax: 100,
+  batchConcurrencyMax: 16,
+  batchAnswerBytesMax: 10 * 1024 * 1024,
+  parkedMax: 10,
+  pollingTimeoutMs: 10_000,
+};
+
+/** Every property fails when it is used. */
+function untouchable<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get: (_target, property) => {
+      throw new Error(`${name}.${String(property)} was not expected`);
+    },
+  });
+}
+
+export function createFakeContext(parts: Partial<RpcContext> = {}): RpcContext {
+  const genesis = readTourGenesis();
+  const version = { version: 'trunk', build: 'test', commit: 'test', rustcVersion: '1.0.0' };
+  return {
+    chain: untouchable('chain'),
+    epochs: untouchable('epochs'),
+    stateNodes: untouchable('stateNodes'),
+    genesis,
+    clientConfig: createClientConfig(readTourConfig(), genesis, version),
+    node: {
+      nodePublicKey: secretToPublic(keyFromSeed('ed25519', 'node')),
+      validator: null,
+      peersMax: 40,
+      uptimeSeconds: () => 0,
+      isSyncing: () => false,
+      expectsBlocks: () => false,
+    },
+    port: untouchable('port'),
+    onBlock: () => () => {},
+    now: () => 0n,
+    timer: () => () => {},
+    limits: TEST_LIMITS,
+    metrics: {
+      startRequest: () => () => {},
+      countTimeout: () => {},
+      countWaitUntil: () => {},
+      countStatusRequest: () => {},
+      countPrometheusRequest: () => {},
+      format: async () => '# nothing\n',
+    },
+    reportFailure: (error) => {
+      throw error;
+    },
+    ...parts,
+  };
+}

@@ -1,0 +1,51 @@
+// The recordings that stand in the repository (test/recordings/README.md), opened for tests.
+
+import { type RecordedBlock, type RecordedTransaction, Recording } from '../../src/node/replay/recording.ts';
+import { repositoryPath } from './repository.ts';
+
+export type RecordingName = 'crowd' | 'edges' | 'extras' | 'flood' | 'stakes' | 'tour';
+
+const DATA = 'test/recordings/data';
+
+/** The contracts that the recorded chains deploy beside their own. */
+export function contractsFolder(): string {
+  return repositoryPath(DATA, 'contracts');
+}
+
+export function recordingFolder(name: RecordingName): string {
+  return repositoryPath(DATA, name);
+}
+
+/** What is done to the lines of a recording while it is read. */
+export interface RecordingEdit {
+  readonly block?: (block: RecordedBlock) => RecordedBlock;
+  readonly transaction?: (transaction: RecordedTransaction) => RecordedTransaction;
+}
+
+export class EditedRecording extends Recording {
+  readonly #edit: RecordingEdit;
+
+  constructor(name: RecordingName, edit: RecordingEdit) {
+    super(recordingFolder(name));
+    this.#edit = edit;
+  }
+
+  override async *blocks(): AsyncGenerator<RecordedBlock> {
+    const { block: edit = (block) => block } = this.#edit;
+    for await (const block of super.blocks()) yield edit(block);
+  }
+
+  override async *transactions(): AsyncGenerator<RecordedTransaction> {
+    const { transaction: edit = (transaction) => transaction } = this.#edit;
+    for await (const transaction of super.transactions()) yield edit(transaction);
+  }
+}
+
+/** A recording without the keys of its validators: every signature is taken as recorded. */
+export class KeylessRecording extends Recording {
+  override readonly signers = [];
+
+  constructor(name: RecordingName) {
+    super(recordingFolder(name));
+  }
+}

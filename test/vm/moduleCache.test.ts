@@ -1,0 +1,63 @@
+// The cache of compiled contracts: what is prepared once, what is prepared again, and its bound.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type Hash, sha256 } from '../../src/base/hash.ts';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import { ModuleCache } from '../../src/vm/moduleCache.ts';
+import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { encodeSmallModule } from './support/smallModule.ts';
+
+const config = runtimeConfig(PROTOCOL_VERSION);
+/** Room for two of the small modules below. */
+const TWO_MODULES = 12_000;
+
+function createCache(bytesMax: number): { cache: ModuleCache; prepared: Hash[] } {
+  const prepared: Hash[] = [];
+  const cache = new ModuleCache((code, hash) => {
+    prepared.push(hash);
+    return prepareContract(code, config);
+  }, bytesMax);
+  return { cache, prepared };
+}
+
+function codeOf(bytes: Uint8Array) {
+  return { hash: sha256(bytes), read: () => bytes };
+}
+
+const [first, second, third] = ['a', 'b', 'c'].map((name) =>
+  codeOf(encodeSmallModule({ functions: [{ body: [] }], exports: { [name]: 0 } })),
+) as [ReturnType<typeof codeOf>, ReturnType<typeof codeOf>, ReturnType<typeof codeOf>];
+
+describe('module cache', () => {
+  it('compiles a code once', () => {
+    const { cache, prepared } = createCache(TWO_MODULES);
+    const compiled = cache.get(first);
+    assert.ok(compiled !== null && 'module' in compiled);
+    assert.equal(compiled.codeLength, first.read().length);
+    assert.equal(cache.get({ hash: first.hash, read: () => assert.fail('not read') }), compiled);
+    assert.equal(prepared.length, 1);
+  });
+
+  it('keeps the failure of a code', () => {
+    const { cache, prepared } = createCache(TWO_MODULES);
+    const bad = codeOf(Uint8Array.of(1));
+    const failure = { kind: 'PrepareError', error: 'Deserialization' };
+    assert.deepEqual(cache.get(bad), { failure });
+    assert.deepEqual(cache.get(bad), { failure });
+    assert.equal(prepared.length, 1);
+  });
+
+  it('says that a code is absent, and asks again', () => {
+    const { cache } = createCache(TWO_MODULES);
+    assert.equal(cache.get({ hash: first.hash, read: () => null }), null);
+    assert.notEqual(cache.get(first), null);
+  });
+
+  it('drops what was not used for longest', () => {
+    const { cache, prepared } = createCache(TWO_MODULES);
+    for (const code of [first, second, first, third, first, second]) cache.get(code);
+    assert.deepEqual(prepared, [first.hash, second.hash, third.hash, second.hash]);
+  });
+});

@@ -1,0 +1,148 @@
+// Random modules of all operators, instrumented and run on V8, against a plain interpreter that was
+// written from the facts (vm.md 2): the same end, the same gas, the same memory. Each is run with
+// plenty of gas, and with so little that it runs out somewhere: then the failing charge is compared.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import { prepareContract } from '../../src/vm/prepareContract.ts';
+import type { MeterExports } from '../../src/vm/preparedContract.ts';
+import { classifyThrown } from '../../src/vm/traps.ts';
+import type { AnalysedFunction, End } from './support/interpreter.ts';
+import { analyseFunctions, Interpreter, probe } from './support/interpreter.ts';
+import { Random, randomModule } from './support/randomModule.ts';
+import { encodeTestModule, type TestModule } from './support/testModule.ts';
+
+const config = runtimeConfig(PROTOCOL_VERSION);
+const OP = Number(config.wasmCosts.regularOpCost);
+const PAGE_BYTES = 65_536;
+const MODULES = 100;
+/** Rows of the table in vm.md 2.7, one for each opcode. */
+const OPERATORS = 201;
+
+class Stop extends Error {
+  readonly end: End;
+
+  constructor(end: End) {
+    super(end.kind);
+    this.end = end;
+  }
+}
+
+type Run = { readonly end: End; readonly gasLeft: number; readonly memory: Uint8Array };
+
+/** `rest` is gas below the cost of one operation; it must survive. */
+function runOnV8(module: WebAssembly.Module, gas: number, rest: number): Run {
+  const { exports } = new WebAssembly.Instance(module, {
+    env: { probe },
+    perigee: {
+      out_of_gas: (cost: number) => {
+        throw new Stop({ kind: 'outOfGas', cost: cost / OP });
+      },
+      stack_overflow: () => {
+        throw new Stop({ kind: 'stackOverflow' });
+      },
+    },
+  });
+  const meter = exports as MeterExports & { readonly f1: () => void };
+  meter.set_gas(gas * OP + rest);
+  const end = endOf(meter.f1, meter);
+  const gasLeft = meter.get_gas();
+  assert.equal(gasLeft % OP, rest);
+  return { end, gasLeft: (gasLeft - rest) / OP, memory: new Uint8Array(meter.memory.buffer) };
+}
+
+function endOf(run: () => void, meter: MeterExports): End {
+  try {
+    run();
+    return { kind: 'ok' };
+  } catch (error) {
+    if (error instanceof Stop) return error.end;
+    const failure = classifyThrown(error, meter);
+    assert.ok(failure.kind === 'WasmTrap');
+    return { kind: 'trap', trap: failure.trap };
+  }
+}
+
+type Compared = { readonly end: End; readonly used: number };
+
+class Comparison {
+  readonly #module: TestModule;
+  readonly #functions: readonly AnalysedFunction[];
+  readonly #compiled: WebAssembly.Module;
+
+  constructor(module: TestModule) {
+    const prepared = prepareContract(encodeTestModule(module), config);
+    assert.ok('wasm' in prepared, JSON.stringify(prepared));
+    this.#module = module;
+    this.#functions = analyseFunctions(module);
+    this.#compiled = new WebAssembly.Module(prepared.wasm);
+  }
+
+  run(gas: number, rest: number): Compared {
+    const interpreter = new Interpreter(this.#module, this.#functions, gas);
+    const end = interpreter.run(1);
+    const actual = runOnV8(this.#compiled, gas, rest);
+    const used = gas - interpreter.gasLeft;
+    assert.deepEqual(actual.end, end);
+    assert.equal(actual.gasLeft, interpreter.gasLeft);
+    if (end.kind === 'ok' || end.kind === 'trap') assert.equal(used, interpreter.gasByRule);
+    const { state } = interpreter;
+    assert.equal(actual.memory.length, state.pages * PAGE_BYTES);
+    for (const page of new Set([0, 1, ...state.dirtyPages])) {
+      const start = page * PAGE_BYTES;
+      const bytes = actual.memory.subarray(start, start + PAGE_BYTES);
+      assert.ok(Buffer.compare(bytes, state.page(page)) === 0, `page ${page}`);
+    }
+    state.release();
+    return { end, used };
+  }
+}
+
+/** Compares `count` modules; returns how many ended in which way, given enough gas. */
+function compareModules(first: number, count: number, gas: number, isDeep: boolean): Set<string> {
+  const ends = new Set<string>();
+  for (let seed = first; seed < first + count; seed++) {
+    const random = new Random(seed);
+    try {
+      const comparison = new Comparison(randomModule(seed, isDeep));
+      const { end, used } = comparison.run(gas, random.below(OP));
+      ends.add(end.kind === 'trap' ? end.trap : end.kind);
+      comparison.run(random.below(used), random.below(OP));
+      comparison.run(random.below(used), random.below(OP));
+    } catch (error) {
+      throw new Error(`seed ${seed}`, { cause: error });
+    }
+  }
+  return ends;
+}
+
+describe('random modules', () => {
+  it('use every operator of the protocol', () => {
+    const used = new Set<number>();
+    for (let seed = 1; seed <= MODULES; seed++) {
+      const { functions } = randomModule(seed);
+      for (const { opcode } of functions.flatMap(({ code }) => code)) used.add(opcode);
+    }
+    assert.equal(used.size, OPERATORS);
+  });
+
+  it('run on V8 as the interpreter runs them', () => {
+    const ends = compareModules(1, MODULES, 5_000, false);
+    assert.deepEqual([...ends].sort(), [
+      'IllegalArithmetic',
+      'IncorrectCallIndirectSignature',
+      'IndirectCallToNull',
+      'MemoryOutOfBounds',
+      'Unreachable',
+      'ok',
+      'outOfGas',
+    ]);
+  });
+
+  it('end alike when the metered stack is exhausted', () => {
+    const ends = compareModules(1, 10, 60_000, true);
+    assert.ok(ends.has('stackOverflow'));
+  });
+});

@@ -1,0 +1,267 @@
+// A slow, plain interpreter of test modules that charges gas and stack as the facts say (vm.md 2.1
+// to 2.6): the yardstick for instrumented modules on V8. It counts gas twice, by the merged charges
+// and by the rule "every executed instruction costs so much", which must agree unless gas runs out.
+
+import { InterpreterState } from './interpreterState.ts';
+import type { Analysis } from './literalAnalysis.ts';
+import { analyse, BULK } from './literalAnalysis.ts';
+import type { Letter, Value } from './numericOperators.ts';
+import { NUMERIC, Trap } from './numericOperators.ts';
+import type { Instruction, Result, TestFunction, TestModule } from './testModule.ts';
+
+const STACK_BYTES = 262_144;
+const LINEAR_BASE = 32;
+
+export type End =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'trap'; readonly trap: string }
+  | { readonly kind: 'outOfGas'; readonly cost: number }
+  | { readonly kind: 'stackOverflow' };
+
+class Stop extends Error {
+  readonly end: End;
+
+  constructor(end: End) {
+    super(end.kind);
+    this.end = end;
+  }
+}
+
+/** What the imported function does. */
+export const probe = (value: number): number => Math.imul(value, 7) + 1;
+
+export type AnalysedFunction = TestFunction & {
+  readonly params: readonly Letter[];
+  readonly result: Result;
+  readonly analysis: Analysis;
+  /** By number of the instruction that opens a block: those of its `else` and `end`. */
+  readonly elses: readonly number[];
+  readonly ends: readonly number[];
+};
+
+type Label = { readonly target: number; readonly height: number; readonly arity: number };
+
+export class Interpreter {
+  readonly #module: TestModule;
+  readonly #functions: readonly AnalysedFunction[];
+  readonly state: InterpreterState;
+  /** Regular operations left. */
+  gasLeft: number;
+  /** Cost of the instructions that were executed, by the plain rule. */
+  gasByRule = 0;
+  #stackLeft = STACK_BYTES;
+
+  constructor(module: TestModule, functions: readonly AnalysedFunction[], gas: number) {
+    this.#module = module;
+    this.#functions = functions;
+    this.state = new InterpreterState(module);
+    this.gasLeft = gas;
+  }
+
+  run(functionIndex: number): End {
+    try {
+      this.#call(functionIndex, []);
+      return { kind: 'ok' };
+    } catch (error) {
+      if (error instanceof Stop) return error.end;
+      if (error instanceof Trap) return { kind: 'trap', trap: error.message };
+      throw error;
+    }
+  }
+
+  #charge(cost: number): void {
+    if (this.gasLeft < cost) throw new Stop({ kind: 'outOfGas', cost });
+    this.gasLeft -= cost;
+  }
+
+  #call(index: number, args: Value[]): Value[] {
+    if (index === 0) return [probe(args[0] as number) | 0];
+    const target = this.#functions[index - 1]!;
+    const { stackBytes, frameCost } = target.analysis;
+    if (this.#stackLeft < stackBytes) throw new Stop({ kind: 'stackOverflow' });
+    this.#stackLeft -= stackBytes;
+    this.#charge(frameCost);
+    this.gasByRule += frameCost;
+    const stack = this.#execute(target, [...args, ...target.locals.map(zeroOf)]);
+    this.#stackLeft += stackBytes;
+    return target.result === '' ? [] : [stack.at(-1)!];
+  }
+
+  #execute(target: AnalysedFunction, locals: Value[]): Value[] {
+    const { code, analysis } = target;
+    const stack: Value[] = [];
+    const labels: Label[] = [];
+    const arity = target.result === '' ? 0 : 1;
+    labels.push({ target: code.length, height: 0, arity });
+    let next = 0;
+    while (next < code.length) {
+      const at = next++;
+      const instruction = code[at]!;
+      const { opcode, args } = instruction;
+      const top = BULK.has(opcode) ? (stack.at(-1) as number) >>> 0 : 0;
+      for (const { cost, isLinear } of analysis.charges[at]!) {
+        this.#charge(isLinear ? cost + top : cost);
+      }
+      this.gasByRule += ruleCost(opcode, top);
+      const branch = (label: number): void => {
+        const index = labels.length - 1 - label;
+        const { target: to, height, arity: kept } = labels[index]!;
+        const values = kept === 0 ? [] : [stack.at(-1)!];
+        stack.length = height;
+        stack.push(...values);
+        // A loop stays open and is paid for again, another block is left.
+        const isLoop = code[to - 1]?.opcode === 0x03;
+        labels.length = isLoop ? index + 1 : index;
+        if (isLoop) this.gasByRule += 1;
+        next = to;
+      };
+      const open = (to: number, kept: Result | undefined): void => {
+        const isCarried = kept !== '' && opcode !== 0x03;
+        labels.push({ target: to, height: stack.length, arity: isCarried ? 1 : 0 });
+      };
+      switch (opcode) {
+        case 0x02:
+          open(target.ends[at]! + 1, instruction.type);
+          break;
+        case 0x03:
+          open(at + 1, instruction.type);
+          break;
+        case 0x04: {
+          const isTrue = stack.pop() !== 0;
+          const otherwise = target.elses[at]!;
+          open(target.ends[at]! + 1, instruction.type);
+          if (isTrue) break;
+          next = otherwise >= 0 ? otherwise + 1 : target.ends[at]! + 1;
+          if (otherwise < 0) labels.pop();
+          break;
+        }
+        case 0x05:
+          branch(0);
+          break;
+        case 0x0b:
+          labels.pop();
+          break;
+        case 0x0c:
+          branch(args[0]!);
+          break;
+        case 0x0d:
+          if (stack.pop() !== 0) branch(args[0]!);
+          break;
+        case 0x0e: {
+          const choice = Math.min((stack.pop() as number) >>> 0, args.length - 1);
+          branch(args[choice]!);
+          break;
+        }
+        case 0x0f:
+          branch(labels.length - 1);
+          break;
+        case 0x10:
+          this.#callFrom(stack, args[0]!);
+          break;
+        case 0x11:
+          this.#callFrom(stack, this.#indirect(stack.pop() as number, args[0]!));
+          break;
+        default:
+          this.#simple(instruction, stack, locals);
+      }
+    }
+    return stack;
+  }
+
+  #callFrom(stack: Value[], index: number): void {
+    const { params } = index === 0 ? this.#module.types[0]! : this.#functions[index - 1]!;
+    const args = stack.splice(stack.length - params.length, params.length);
+    stack.push(...this.#call(index, args));
+  }
+
+  #indirect(entry: number, typeIndex: number): number {
+    const callee = this.state.tableGet(entry);
+    if (callee === null) throw new Trap('IndirectCallToNull');
+    const wanted = this.#module.types[typeIndex]!;
+    const actual = callee === 0 ? this.#module.types[0]! : this.#functions[callee - 1]!;
+    const isSame =
+      wanted.result === actual.result && wanted.params.join() === actual.params.join();
+    if (!isSame) throw new Trap('IncorrectCallIndirectSignature');
+    return callee;
+  }
+
+  #simple(instruction: Instruction, stack: Value[], locals: Value[]): void {
+    const { opcode, args, constant } = instruction;
+    const [index = 0] = args;
+    const numeric = NUMERIC.get(opcode);
+    if (numeric !== undefined) {
+      const operands = stack.splice(stack.length - numeric.operands.length);
+      stack.push(numeric.run(...(operands as never[])));
+      return;
+    }
+    switch (opcode) {
+      case 0x00:
+        throw new Trap('Unreachable');
+      case 0x01:
+        return;
+      case 0x1a:
+        stack.pop();
+        return;
+      case 0x1b:
+      case 0x1c: {
+        const isFirst = stack.pop() !== 0;
+        const second = stack.pop()!;
+        if (!isFirst) stack[stack.length - 1] = second;
+        return;
+      }
+      case 0x20:
+        stack.push(locals[index]!);
+        return;
+      case 0x21:
+        locals[index] = stack.pop()!;
+        return;
+      case 0x22:
+        locals[index] = stack.at(-1)!;
+        return;
+      case 0x41:
+      case 0x42:
+      case 0x43:
+      case 0x44:
+        stack.push(constant as Value);
+        return;
+      case 0xd0:
+        stack.push(null);
+        return;
+      case 0xd1:
+        stack.push(stack.pop() === null ? 1 : 0);
+        return;
+      case 0xd2:
+        stack.push(index);
+        return;
+      default:
+        this.state.apply(instruction, stack);
+    }
+  }
+}
+
+function zeroOf(type: Letter): Value {
+  if (type === 'r') return null;
+  return type === 'l' || type === 'd' ? 0n : 0;
+}
+
+function ruleCost(opcode: number, top: number): number {
+  if (opcode === 0x02 || opcode === 0x05 || opcode === 0x0b) return 0;
+  return BULK.has(opcode) ? LINEAR_BASE + top : 1;
+}
+
+export function analyseFunctions(module: TestModule): AnalysedFunction[] {
+  return module.functions.map((target) => analyseFunction(module, target));
+}
+
+function analyseFunction(module: TestModule, target: TestFunction): AnalysedFunction {
+  const { params, result } = module.types[target.type]!;
+  const elses = target.code.map(() => -1);
+  const ends = target.code.map(() => -1);
+  const open: number[] = [];
+  for (const [index, { opcode }] of target.code.entries()) {
+    if (opcode >= 0x02 && opcode <= 0x04) open.push(index);
+    else if (opcode === 0x05) elses[open.at(-1)!] = index;
+    else if (opcode === 0x0b && open.length > 0) ends[open.pop()!] = index;
+  }
+  return { ...target, params, result, analysis: analyse(module, target), elses, ends };
+}
