@@ -1,5 +1,5 @@
-// What blocks cost on a local chain over LMDB, everything included: random value, signatures, state,
-// commit. Prints a table; `node .build/bench/chain.js` after `tsc -p tsconfig.test.json`.
+// What blocks cost on a local chain over LMDB, everything included: random value, signatures,
+// state, commit. Prints a table; `node .build/bench/chain.js` after `tsc -p tsconfig.test.json`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -134,7 +134,9 @@ function measureTransfer(producer: Producer, accounts: readonly Account[], round
   ];
 }
 
-/** Many transfers in one block: at the door, in their own block and in the one of their receipts. */
+/**
+ * Many transfers in one block: at the door, in their own block and in the one of their receipts.
+ */
 function measureBulk(producer: Producer, accounts: readonly Account[], count: number): Row[] {
   const transfers = createTransfers(producer, accounts, count);
   const door = timeMs(() => submitAll(producer, transfers));

@@ -1,5 +1,5 @@
 /**
- * The growing Merkle tree over all block hashes (facts: bytes 2.6). Unlike the tree of lists its
+ * The growing Merkle tree over all block hashes. Unlike the tree of lists its
  * leaves are the raw hashes. Only the roots of the complete subtrees are kept: one hash for each
  * set bit of `size`, the largest subtree first.
  */

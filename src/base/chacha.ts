@@ -1,6 +1,6 @@
 /**
  * The random number generator of the protocol: ChaCha with 20, 12 or 8 rounds and the sampling
- * rules of rand 0.8 (facts: bytes 2.12). A block counter of 64 bits starts at zero; words come
+ * rules of rand 0.8. A block counter of 64 bits starts at zero; words come
  * out in order, and a u64 takes two of them, the low half first.
  */
 

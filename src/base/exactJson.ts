@@ -1,6 +1,6 @@
 /**
  * JSON without loss: integers of 64 bits stay exact, floats keep apart from integers, and every
- * refusal has the text of serde_json with the path in front (facts: rpc 1.2 and 1.3). The reader
+ * refusal has the text of serde_json with the path in front. The reader
  * takes one value and tells where it ended; at most 127 levels may be nested.
  */
 

@@ -1,6 +1,6 @@
 /**
  * The reader behind exactJson.ts. It follows serde_json step by step, for the sake of the texts and
- * columns of its errors (facts: rpc 1.2), and puts the path of the value in front of them.
+ * columns of its errors, and puts the path of the value in front of them.
  */
 
 import { bytesToUtf8, isUtf8, keyToBytes } from './bytes.ts';

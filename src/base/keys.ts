@@ -1,6 +1,6 @@
 /**
  * Keys and signatures of the three schemes: text forms, signing, verifying, and the handle under
- * which a key is stored (facts: bytes 1.1). The texts of refusals are those of the reference node.
+ * which a key is stored. The texts of refusals are those of the reference node.
  */
 
 import { ed25519 } from '@noble/curves/ed25519.js';

@@ -1,5 +1,5 @@
 /**
- * The Merkle tree of lists (facts: bytes 2.2). A node without a right sibling moves up unchanged,
+ * The Merkle tree of lists. A node without a right sibling moves up unchanged,
  * without being hashed again, and leaves no item in a path. The root of no leaves is zero.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Reed-Solomon coding of chunks over GF(2^8) with the polynomial 0x11D (facts: bytes 2.5). The
+ * Reed-Solomon coding of chunks over GF(2^8) with the polynomial 0x11D. The
  * matrix is a Vandermonde matrix times the inverse of its top square, so the first parts are the
  * payload itself. Only encoding is needed: the root over the parts stands in the chunk header.
  * At most 256 parts, the size of the field.

@@ -1,5 +1,5 @@
 /**
- * The verifiable random function behind the random value of a block (facts: bytes 3.6): group
+ * The verifiable random function behind the random value of a block: group
  * ristretto255, scalars little endian, BLAKE2b without domain separation. The key is the ed25519
  * key of the validator read as a ristretto point.
  */

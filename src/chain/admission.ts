@@ -1,5 +1,5 @@
-// The door for transactions: whether one may wait for a block of this chain. The same checks as in a
-// chunk, against the state after the head, and the congestion of the receiver's shard.
+// The door for transactions: whether one may wait for a block of this chain. The same checks as in
+// a chunk, against the state after the head, and the congestion of the receiver's shard.
 
 import { assert } from '../base/assert.ts';
 import { congestionLevel, missedChunksCongestion } from '../runtime/congestion.ts';

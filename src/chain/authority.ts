@@ -1,5 +1,5 @@
-// Who signs. Building a block asks for signatures at fixed points; a local chain answers with the keys
-// of its validators, a replayed one with what was recorded.
+// Who signs. Building a block asks for signatures at fixed points; a local chain answers with the
+// keys of its validators, a replayed one with what was recorded.
 
 import { type Hash, sha256 } from '../base/hash.ts';
 import type { Signature } from '../base/keys.ts';

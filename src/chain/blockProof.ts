@@ -1,11 +1,13 @@
 // Proofs that a block is an ancestor of another: paths in the tree over all block hashes. Roots of
-// complete subtrees never change, so they are kept as blocks are added and a proof costs a number of
-// reads that grows with the logarithm of the chain's length.
+// complete subtrees never change, so they are kept as blocks are added and a proof costs a number
+// of reads that grows with the logarithm of the chain's length.
 
 import { combineHash, type Hash } from '../base/hash.ts';
 import type { MerklePathItem } from '../base/merkle.ts';
 
-/** The root of the complete subtree over leaves `index * 2^level` and the following `2^level - 1`. */
+/**
+ * The root of the complete subtree over leaves `index * 2^level` and the following `2^level - 1`.
+ */
 export type SubtreeRoot = (level: number, index: number) => Hash;
 
 export interface CompletedSubtree {

@@ -1,5 +1,5 @@
-// The roots by which a block header commits to its chunk headers (facts: bytes 2.6). Chunks repeated
-// from earlier blocks take part in every root.
+// The roots by which a block header commits to its chunk headers. Chunks repeated from earlier
+// blocks take part in every root.
 
 import { concatBytes, u64Le } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';

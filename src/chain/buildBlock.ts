@@ -1,5 +1,5 @@
 // The next block on top of the head: its chunks, its header with every field that follows from the
-// chain, and its body (facts: bytes 3.3). What a producer is free to choose comes in as a proposal.
+// chain, and its body. What a producer is free to choose comes in as a proposal.
 
 import { insertLeaf, treeRoot } from '../base/blockMerkleTree.ts';
 import type { Hash } from '../base/hash.ts';

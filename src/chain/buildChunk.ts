@@ -1,5 +1,5 @@
-// A new chunk on top of the head: its header says what applying the head gave, its body carries what
-// the shard sent then, and the transactions that the producer chose.
+// A new chunk on top of the head: its header says what applying the head gave, its body carries
+// what the shard sent then, and the transactions that the producer chose.
 
 import type { Hash } from '../base/hash.ts';
 import type { ChunkHeaderInnerV5 } from '../types/chunk.ts';

@@ -1,5 +1,5 @@
-// Reading a chain: every question that RPC, the light client and the producer ask of stored blocks. The
-// answers come from the store alone, so any thread or process with the store can give them.
+// Reading a chain: every question that RPC, the light client and the producer ask of stored blocks.
+// The answers come from the store alone, so any thread or process with the store can give them.
 
 import type { Hash } from '../base/hash.ts';
 import type { MerklePathItem } from '../base/merkle.ts';

@@ -1,5 +1,5 @@
-// The roots by which a chunk header commits to its content (facts: bytes 2.3 and 2.5): transactions,
-// outgoing receipts by shard, outcomes, and the erasure-coded parts of the whole.
+// The roots by which a chunk header commits to its content: transactions, outgoing receipts by
+// shard, outcomes, and the erasure-coded parts of the whole.
 
 import { concatBytes, u32Le } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
@@ -58,7 +58,9 @@ export interface PartCounts {
   readonly data: number;
 }
 
-/** Follows from the seats of block producers in the genesis file, for the whole life of the chain. */
+/**
+ * Follows from the seats of block producers in the genesis file, for the whole life of the chain.
+ */
 export function partCounts(numBlockProducerSeats: number): PartCounts {
   const total = Math.max(2, numBlockProducerSeats);
   return { total, data: total <= 3 ? 1 : Math.floor((total - 1) / 3) };

@@ -1,5 +1,5 @@
-// What a developer can ask of a local chain beyond its protocol, and what each request answers. Actions
-// and results pass between threads, so they are plain data.
+// What a developer can ask of a local chain beyond its protocol, and what each request answers.
+// Actions and results pass between threads, so they are plain data.
 
 import type { Hash } from '../base/hash.ts';
 import type { StatePatch } from '../runtime/statePatch.ts';

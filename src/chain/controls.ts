@@ -1,5 +1,5 @@
-// A developer's hold on a local chain: executes actions between two blocks, one after the other. What
-// takes many blocks is done in slices, so that transactions and requests are heard meanwhile.
+// A developer's hold on a local chain: executes actions between two blocks, one after the other.
+// What takes many blocks is done in slices, so that transactions and requests are heard meanwhile.
 
 import { PerigeeError } from '../base/errors.ts';
 import type { StatePatch } from '../runtime/statePatch.ts';
@@ -13,8 +13,7 @@ import { Snapshots } from './snapshots.ts';
 import { dumpState, parseStateDump, StateDump } from './stateDump.ts';
 
 export type ControlErrorInfo = {
-  readonly code:
-    /** The patch does not fit the state. */
+  readonly code: /** The patch does not fit the state. */
     | 'patch_fault'
     /** A block already has that time, or a later one. */
     | 'time_passed'
@@ -134,7 +133,8 @@ export class Controls {
     if (producer.chain.head.block.header.lite.height === genesis.config.genesisHeight) miner.mine();
     const { shards } = miner.mine({ patch: patches });
     const fault = shards.map(({ result }) => result.patchFault).find((text) => text !== null);
-    if (fault !== undefined) throw controlError('patch_fault', `the patch does not fit the state: ${fault}`);
+    if (fault !== undefined)
+      throw controlError('patch_fault', `the patch does not fit the state: ${fault}`);
     return this.#atHeight();
   }
 
@@ -199,7 +199,10 @@ export class Controls {
     const { miner, producer } = this.#parts;
     for (let blocks = 0; producer.hasReceiptsOnTheirWay(); blocks++) {
       if (blocks === SETTLING_BLOCKS_MAX) {
-        throw controlError('never_settles', `receipts still follow receipts after ${blocks} blocks`);
+        throw controlError(
+          'never_settles',
+          `receipts still follow receipts after ${blocks} blocks`,
+        );
       }
       miner.mine();
       await this.#pause();

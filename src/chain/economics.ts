@@ -1,5 +1,5 @@
-// The gas price and the total supply from block to block (facts: bytes 3.7). Only chunks that are new
-// in the block count.
+// The gas price and the total supply from block to block. Only chunks that are new in the block
+// count.
 
 import type { ChunkHeader } from '../types/chunk.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
@@ -21,7 +21,10 @@ export function gasPriceRule(genesis: GenesisConfig): GasPriceRule {
   return { min, max, adjustment: [BigInt(numerator), BigInt(denominator)] };
 }
 
-/** The price for the block after one with these new chunks; unchanged, even out of range, without any. */
+/**
+ * The price for the block after one with these new chunks; unchanged, even out of range, without
+ * any.
+ */
 export function nextGasPrice(
   rule: GasPriceRule,
   price: bigint,
@@ -41,7 +44,9 @@ export function nextGasPrice(
   return moved > rule.max ? rule.max : moved;
 }
 
-/** `minted` is what the finished epoch's rewards created; zero but in the first block of an epoch. */
+/**
+ * `minted` is what the finished epoch's rewards created; zero but in the first block of an epoch.
+ */
 export function nextTotalSupply(
   supply: bigint,
   minted: bigint,

@@ -1,6 +1,6 @@
-// Moving a local chain ahead in height without making every block, as the reference's sandbox does: it
-// jumps inside an epoch and makes real blocks across each epoch's end, so that every epoch is finished
-// by the protocol's own rules.
+// Moving a local chain ahead in height without making every block, as the reference's sandbox does:
+// it jumps inside an epoch and makes real blocks across each epoch's end, so that every epoch is
+// finished by the protocol's own rules.
 
 import { PerigeeError } from '../base/errors.ts';
 

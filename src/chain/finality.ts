@@ -1,5 +1,5 @@
-// Which block is final as seen from a new one (facts: bytes 3.3). Finality needs consecutive heights: a
-// block with two direct successors is final, one with a direct successor nearly so.
+// Which block is final as seen from a new one. Finality needs consecutive heights: a block with two
+// direct successors is final, one with a direct successor nearly so.
 
 import { equalBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';

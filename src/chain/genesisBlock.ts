@@ -1,4 +1,4 @@
-// The genesis chunks and block, made from the genesis file alone (facts: bytes 4.7).
+// The genesis chunks and block, made from the genesis file alone.
 
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import type { Signature } from '../base/keys.ts';

@@ -1,5 +1,5 @@
-// The order in which a shard receives receipts (facts: bytes 2.11). Each new chunk of a block brings one
-// list for every shard; the lists are shuffled by the hash of the block before.
+// The order in which a shard receives receipts. Each new chunk of a block brings one list for every
+// shard; the lists are shuffled by the hash of the block before.
 
 import { ChaChaRng } from '../base/chacha.ts';
 import type { Hash } from '../base/hash.ts';

@@ -1,5 +1,5 @@
-// What light clients are given (facts: bytes 5): the block to move on to, and proofs that a block or an
-// outcome belongs to a chain whose head they trust.
+// What light clients are given: the block to move on to, and proofs that a block or an outcome
+// belongs to a chain whose head they trust.
 
 import { assert } from '../base/assert.ts';
 import { equalBytes } from '../base/bytes.ts';

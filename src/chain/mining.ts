@@ -1,6 +1,6 @@
-// When blocks are made. `auto` makes them back to back while there is work and otherwise one now and
-// then; an interval makes them at its pace; `manual` waits to be asked. Turns are given by a scheduler,
-// so that requests are heard between two blocks.
+// When blocks are made. `auto` makes them back to back while there is work and otherwise one now
+// and then; an interval makes them at its pace; `manual` waits to be asked. Turns are given by a
+// scheduler, so that requests are heard between two blocks.
 
 import type { ExtendedBlock } from './chain.ts';
 import type { BlockWishes, Producer } from './producer.ts';

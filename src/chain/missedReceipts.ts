@@ -1,5 +1,5 @@
-// Receipts that blocks brought for a shard while its chunks were missing. They wait, and the shard's
-// next chunk takes them after its own, the newest block's first.
+// Receipts that blocks brought for a shard while its chunks were missing. They wait, and the
+// shard's next chunk takes them after its own, the newest block's first.
 
 import type { Block } from '../types/block.ts';
 import { type Chunk, type ChunkHeader, chunkHash } from '../types/chunk.ts';

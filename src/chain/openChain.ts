@@ -1,5 +1,5 @@
-// Opening a chain: a new store gets the genesis block, an old one must belong to the same genesis and
-// goes on where it was.
+// Opening a chain: a new store gets the genesis block, an old one must belong to the same genesis
+// and goes on where it was.
 
 import { equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';

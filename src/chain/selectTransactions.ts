@@ -1,5 +1,5 @@
-// Which waiting transactions the next chunks take. Each is verified on top of those taken before it, so
-// that everything in a chunk succeeds; what can no longer succeed leaves the pool.
+// Which waiting transactions the next chunks take. Each is verified on top of those taken before
+// it, so that everything in a chunk succeeds; what can no longer succeed leaves the pool.
 
 import { transactionGasLimit } from '../runtime/congestion.ts';
 import { readSignerRows, writeSignerRows } from '../runtime/signerRows.ts';

@@ -1,6 +1,6 @@
-// Moments of a chain to which it can return exactly: its rows, its waiting transactions and its clock are
-// then as they were. A snapshot serves any number of returns; returning drops the later ones. They live
-// as long as the process.
+// Moments of a chain to which it can return exactly: its rows, its waiting transactions and its
+// clock are then as they were. A snapshot serves any number of returns; returning drops the later
+// ones. They live as long as the process.
 
 import { PerigeeError } from '../base/errors.ts';
 import type { Hash } from '../base/hash.ts';

@@ -1,5 +1,5 @@
-// The state of a chain as a file: every account with its keys, its code and its data, and what waits for
-// it. The file has a version; a program refuses versions that it does not know.
+// The state of a chain as a file: every account with its keys, its code and its data, and what
+// waits for it. The file has a version; a program refuses versions that it does not know.
 
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';

@@ -19,7 +19,10 @@ export const TreeRecord: Codec<PartialMerkleTree> = struct({
   size: u64Number,
 });
 
-/** What the chain goes on from: the block's place in the tree over all blocks, and its epoch's count. */
+/**
+ * What the chain goes on from: the block's place in the tree over all blocks, and its epoch's
+ * count.
+ */
 export const BlockExtraRecord = struct({
   ancestors: TreeRecord,
   blockInfo: BlockInfo,

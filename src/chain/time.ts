@@ -1,5 +1,5 @@
-// Times as text: RFC 3339 in the genesis file, with up to nine fractional digits, and the ISO form with
-// always nine that status answers show. In code a time is nanoseconds since 1970.
+// Times as text: RFC 3339 in the genesis file, with up to nine fractional digits, and the ISO form
+// with always nine that status answers show. In code a time is nanoseconds since 1970.
 
 import { PerigeeError } from '../base/errors.ts';
 

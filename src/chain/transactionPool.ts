@@ -1,5 +1,5 @@
-// Transactions that were admitted and wait for a chunk. Grouped by signer and key, lowest nonce first,
-// so that one chunk can take several of a key in their order; bounded in bytes.
+// Transactions that were admitted and wait for a chunk. Grouped by signer and key, lowest nonce
+// first, so that one chunk can take several of a key in their order; bounded in bytes.
 
 import { bytesKey } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';

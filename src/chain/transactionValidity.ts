@@ -1,5 +1,5 @@
-// Whether a transaction may enter the chain after a given block: its base block must be an ancestor,
-// and not too old (facts: bytes 6.10). There are no forks here, so every known block is an ancestor.
+// Whether a transaction may enter the chain after a given block: its base block must be an
+// ancestor, and not too old. There are no forks here, so every known block is an ancestor.
 
 import type { Hash } from '../base/hash.ts';
 

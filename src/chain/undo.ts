@@ -1,6 +1,6 @@
-// How blocks are taken back: beside each block stands what the rows that it changed held before. Undoing
-// blocks from the newest one down leaves a store in which they never were. Only blocks that follow a
-// snapshot are written with it.
+// How blocks are taken back: beside each block stands what the rows that it changed held before.
+// Undoing blocks from the newest one down leaves a store in which they never were. Only blocks that
+// follow a snapshot are written with it.
 
 import type { Hash } from '../base/hash.ts';
 import { decode, encode } from '../codec/codec.ts';

@@ -1,5 +1,5 @@
-// A validator's key in use: signatures of blocks, chunks, approvals and endorsements, and the random
-// value of a block. The messages are the protocol's (facts: bytes 3.4 to 3.6).
+// A validator's key in use: signatures of blocks, chunks, approvals and endorsements, and the
+// random value of a block. The messages are the protocol's.
 
 import { concatBytes, u64Le } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';

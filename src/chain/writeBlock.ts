@@ -1,5 +1,5 @@
-// Everything that one applied block adds to the store, as one batch: after its commit the block exists
-// with all its consequences, before it nothing of it does.
+// Everything that one applied block adds to the store, as one batch: after its commit the block
+// exists with all its consequences, before it nothing of it does.
 
 import { keyToBytes, utf8ToBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';

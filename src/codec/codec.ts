@@ -1,6 +1,6 @@
-// One declaration of a wire type gives its TypeScript type, its Borsh bytes and its JSON text. A type
-// that travels in one form only (a view has no bytes, a stored record has no JSON) asserts when it is
-// asked for the other.
+// One declaration of a wire type gives its TypeScript type, its Borsh bytes and its JSON text. A
+// type that travels in one form only (a view has no bytes, a stored record has no JSON) asserts
+// when it is asked for the other.
 
 import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';

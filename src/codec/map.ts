@@ -1,5 +1,6 @@
-// Maps on the wire: a count and the entries sorted by the bytes of their encoded keys' values, as the
-// reference's ordered maps are. In code a map is a list of entries that is already in that order.
+// Maps on the wire: a count and the entries sorted by the bytes of their encoded keys' values, as
+// the reference's ordered maps are. In code a map is a list of entries that is already in that
+// order.
 
 import { compareBytes, utf8ToBytes } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';

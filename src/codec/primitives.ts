@@ -1,12 +1,15 @@
-// Codecs of scalars and of the containers around them. Each integer comes in the representation that
-// its bound allows: `number` where the protocol keeps it below 2^53, `bigint` where a user sets it.
+// Codecs of scalars and of the containers around them. Each integer comes in the representation
+// that its bound allows: `number` where the protocol keeps it below 2^53, `bigint` where a user
+// sets it.
 
 import { base64ToBytes, bytesToBase64, bytesToUtf8, isUtf8 } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';
 import { BorshError } from './borsh.ts';
 import { type Codec, invalidType, JsonError } from './codec.ts';
 
-/** A JSON integer in `0..max` as a number or bigint, or an error that names the type as serde does. */
+/**
+ * A JSON integer in `0..max` as a number or bigint, or an error that names the type as serde does.
+ */
 function parseUnsigned(json: unknown, max: bigint, name: string): bigint {
   const isInteger =
     typeof json === 'bigint' || (typeof json === 'number' && Number.isInteger(json));

@@ -1,5 +1,5 @@
-// Structs: the order of the declared fields is the order of their bytes; JSON has them sorted by name,
-// in snake case. Field wrappers say where a field deviates, so that call sites never do.
+// Structs: the order of the declared fields is the order of their bytes; JSON has them sorted by
+// name, in snake case. Field wrappers say where a field deviates, so that call sites never do.
 
 import { type Codec, invalidType, JsonError, jsonOnly } from './codec.ts';
 
@@ -52,7 +52,10 @@ function compile(fields: Fields): CompiledField[] {
   }));
 }
 
-/** Declares a struct; `order` keeps the declared order in JSON, as the reference's plain GET answers. */
+/**
+ * Declares a struct; `order` keeps the declared order in JSON, as the reference's plain GET
+ * answers.
+ */
 export function struct<const F extends Fields>(
   fields: F,
   order: 'sorted' | 'declared' = 'sorted',

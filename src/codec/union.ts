@@ -1,6 +1,6 @@
-// Enums of the protocol. In code a value is `{ kind }` or `{ kind, value }`; as bytes it is the number
-// of the variant, in declared order, and its payload; as JSON it is the variant's name, or an object
-// with that one key.
+// Enums of the protocol. In code a value is `{ kind }` or `{ kind, value }`; as bytes it is the
+// number of the variant, in declared order, and its payload; as JSON it is the variant's name, or
+// an object with that one key.
 
 import { BorshError } from './borsh.ts';
 import { bytesOnly, type Codec, invalidType, JsonError } from './codec.ts';
@@ -95,7 +95,9 @@ export function versioned<T>(tag: number, codec: Codec<T>): Codec<T> {
   };
 }
 
-/** A versioned type read in every listed version, `[tag, codec]`, and always written in the last. */
+/**
+ * A versioned type read in every listed version, `[tag, codec]`, and always written in the last.
+ */
 export function readable<T>(...versions: readonly (readonly [tag: number, Codec<T>])[]): Codec<T> {
   const latest = versions.at(-1) as readonly [number, Codec<T>];
   return bytesOnly({

@@ -1,5 +1,5 @@
-// The thread that owns the chain: the only writer of the store. It takes transactions, makes blocks,
-// and tells the others about each.
+// The thread that owns the chain: the only writer of the store. It takes transactions, makes
+// blocks, and tells the others about each.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';

@@ -1,6 +1,6 @@
-// The home folder of a node: its configuration, the genesis of its chain and its keys, under the names
-// and in the forms of the reference, and the folder of the store. What is missing is made; what is
-// there is never changed.
+// The home folder of a node: its configuration, the genesis of its chain and its keys, under the
+// names and in the forms of the reference, and the folder of the store. What is missing is made;
+// what is there is never changed.
 
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -85,7 +85,10 @@ export function resetHome(directory: string): void {
   }
 }
 
-/** Accounts of the genesis that are printed at the start, with the keys that follow from their names. */
+/**
+ * Accounts of the genesis that are printed at the start, with the keys that follow from their
+ * names.
+ */
 export function fundedAccounts(genesis: Genesis): KeyFile[] {
   return genesis.records
     .filter((record) => record.kind === 'Account')

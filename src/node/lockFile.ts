@@ -1,5 +1,5 @@
-// One node at a time for a home folder. The lock is a file with the number of the process that holds
-// it; one left by a process that is gone does not count.
+// One node at a time for a home folder. The lock is a file with the number of the process that
+// holds it; one left by a process that is gone does not count.
 
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

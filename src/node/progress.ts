@@ -1,4 +1,5 @@
-// A line of progress on standard error: rewritten in place on a terminal, one now and then elsewhere.
+// A line of progress on standard error: rewritten in place on a terminal, one now and then
+// elsewhere.
 
 const TERMINAL_EVERY_MS = 100;
 const PLAIN_EVERY_MS = 5_000;

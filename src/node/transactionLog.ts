@@ -1,5 +1,5 @@
-// One log line for each transaction, when everything that it asked for has been executed: who, to whom,
-// what, how much gas, how it ended, and how long it took.
+// One log line for each transaction, when everything that it asked for has been executed: who, to
+// whom, what, how much gas, how it ended, and how long it took.
 
 import { bytesKey } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';

@@ -1,10 +1,12 @@
-// View calls over a store: finds the state that a block left behind and calls the contract on it. Blocks
-// and states never change, so what was found once is kept.
+// View calls over a store: finds the state that a block left behind and calls the contract on it.
+// What is kept between calls follows from hashes: compiled contracts, nodes of states, epochs.
 
 import { assert } from '../base/assert.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey } from '../base/bytes.ts';
+import type { Hash } from '../base/hash.ts';
 import { Epoch } from '../chain/epoch/epoch.ts';
+import type { EpochStore } from '../chain/epoch/epochStore.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { createEpochStore } from '../chain/storedEpochs.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
@@ -17,8 +19,7 @@ import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
 import { createContractRunner } from './contractRunner.ts';
 
 const NODE_CACHE_BYTES = 8 * 1024 * 1024;
-/** Blocks on which contracts are called again. */
-const STATES_KEPT = 64;
+const EPOCHS_KEPT = 4;
 
 export interface ViewedChain {
   readonly chainId: string;
@@ -28,15 +29,15 @@ export interface ViewedChain {
 export class ViewCaller {
   readonly #viewed: ViewedChain;
   readonly #chain: StoredChain;
-  readonly #epochs: ReturnType<typeof createEpochStore>;
+  readonly #epochStore: EpochStore;
+  readonly #epochs = new BoundedCache<Epoch>(EPOCHS_KEPT);
   readonly #nodes: CachedNodeReader;
   readonly #contracts: ContractRunner;
-  readonly #states = new BoundedCache<ViewState>(STATES_KEPT);
 
   constructor(store: StoreReader, viewed: ViewedChain) {
     this.#viewed = viewed;
     this.#chain = new StoredChain(store);
-    this.#epochs = createEpochStore(store);
+    this.#epochStore = createEpochStore(store);
     this.#nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
     this.#contracts = createContractRunner(viewed.protocolVersion);
   }
@@ -47,28 +48,32 @@ export class ViewCaller {
   }
 
   #stateAfter({ blockHash, shardId }: ViewCall): ViewState {
-    const key = `${bytesKey(blockHash)}${shardId}`;
-    const known = this.#states.get(key);
-    if (known !== undefined) return known;
     const block = this.#chain.block(blockHash);
     const extra = this.#chain.chunkExtra(blockHash, shardId);
     assert(block !== null && extra !== null, 'contracts are called on stored blocks');
     const { epochId, height, timestamp } = block.header.lite;
-    const info = this.#epochs.getEpochInfo(epochId);
-    assert(info !== null, 'the epoch of a stored block is stored');
-    const epoch = new Epoch(info);
-    const state: ViewState = {
+    const epoch = this.#epoch(epochId);
+    return {
       config: runtimeConfig(this.#viewed.protocolVersion),
       chainId: this.#viewed.chainId,
       nodes: this.#nodes,
       stateRoot: extra.stateRoot,
-      block: { height, timestamp, epochHeight: info.epochHeight },
+      block: { height, timestamp, epochHeight: epoch.info.epochHeight },
       epoch: {
         validatorStake: (account) => epoch.validatorStake(account),
         totalStake: () => epoch.totalStake,
       },
     };
-    this.#states.set(key, state, 1);
-    return state;
+  }
+
+  #epoch(id: Hash): Epoch {
+    const key = bytesKey(id);
+    const known = this.#epochs.get(key);
+    if (known !== undefined) return known;
+    const info = this.#epochStore.getEpochInfo(id);
+    assert(info !== null, 'the epoch of a stored block is stored');
+    const epoch = new Epoch(info);
+    this.#epochs.set(key, epoch, 1);
+    return epoch;
   }
 }

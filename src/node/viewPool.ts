@@ -1,11 +1,12 @@
-// The threads that call contracts for answers. They are started when they are needed; a task that finds
-// none waits, as long as there is room. Each task has a time limit besides the gas of its call.
+// The threads that call contracts for answers. They are started when they are needed; a task that
+// finds none waits, as long as there is room. Each task has a time limit besides the gas of its
+// call.
 
 import { availableParallelism } from 'node:os';
 import type { ViewCall } from '../rpc/context.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
-import { detachBytes, type ViewAnswer, type ViewTask, type ViewThreadData } from './viewMessages.ts';
-import { ViewQueue } from './viewQueue.ts';
+import type { ViewAnswer, ViewTask, ViewThreadData } from './viewMessages.ts';
+import { type ViewedAccount, ViewQueue } from './viewQueue.ts';
 import { type FinishedTask, ViewError, ViewThread } from './viewThread.ts';
 
 /** Some are kept for quick calls, so there are two even on one core. */
@@ -20,8 +21,7 @@ export interface ViewPoolOptions extends ViewThreadData {
   readonly waitingMax?: number;
 }
 
-interface ViewJob {
-  readonly key: string;
+interface ViewJob extends ViewedAccount {
   readonly task: ViewTask;
   resolve(answer: ViewAnswer): void;
   reject(error: unknown): void;
@@ -49,11 +49,9 @@ export class ViewPool {
 
   /** The account exists at that block. Rejects with a ViewError. */
   async callFunction(call: ViewCall): Promise<ViewCallResult> {
-    const { accountId, args, blockHash, methodName } = call;
-    const message = { ...call, args: detachBytes(args), blockHash: detachBytes(blockHash) };
-    const task: ViewTask = { kind: 'callFunction', call: message };
-    const answer = await this.#run(task, `${accountId}.${methodName}`);
-    return answer.result;
+    const { accountId, methodName } = call;
+    const { result } = await this.#run({ kind: 'callFunction', call }, { accountId, methodName });
+    return result;
   }
 
   /** Ends all threads, in the middle of what they do. */
@@ -63,10 +61,10 @@ export class ViewPool {
     await Promise.all([...this.#threads].map((thread) => thread.stop()));
   }
 
-  #run(task: ViewTask, key: string): Promise<ViewAnswer> {
+  #run(task: ViewTask, viewed: ViewedAccount): Promise<ViewAnswer> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(createClosedError());
-      if (!this.#queue.add({ key, task, resolve, reject })) {
+      if (!this.#queue.add({ ...viewed, task, resolve, reject })) {
         const text = 'too many calls of contracts are waiting; try again later';
         return reject(new ViewError({ code: 'view_busy' }, text));
       }

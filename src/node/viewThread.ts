@@ -1,17 +1,22 @@
-// One view thread as the pool sees it: a worker with at most one task, which has a time limit. What a
-// contract can do to its thread ends with the thread: it is terminated, and the task fails.
+// One view thread as the pool sees it: a worker with at most one task, which has a time limit. What
+// a contract can do to its thread ends with the thread: it is terminated, and the task fails.
 
 import { Worker } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
-import type { FromViewThread, ViewTask, ViewThreadData } from './viewMessages.ts';
+import {
+  detachTask,
+  type FromViewThread,
+  type ViewTask,
+  type ViewThreadData,
+} from './viewMessages.ts';
 import { CONTRACT_STACK_MB } from './threads.ts';
 
 /**
  * The stack is that of the chain's thread: contracts may recurse deeply. The heap holds what JavaScript
  * keeps for a call; memories and registers of contracts are outside of it, and bounded by their gas.
  */
-const RESOURCE_LIMITS = { stackSizeMb: CONTRACT_STACK_MB, maxOldGenerationSizeMb: 256 };
+const RESOURCE_LIMITS = { stackSizeMb: CONTRACT_STACK_MB, maxOldGenerationSizeMb: 512 };
 
 export type ViewFault =
   /** Too many tasks are waiting. */
@@ -27,7 +32,7 @@ export class ViewError extends PerigeeError<ViewFault> {}
 export type FinishedTask = Extract<FromViewThread, { kind: 'done' }>;
 
 interface RunningTask {
-  readonly timer: NodeJS.Timeout;
+  readonly timeoutMs: number;
   resolve(finished: FinishedTask): void;
   reject(error: ViewError): void;
 }
@@ -36,6 +41,8 @@ export class ViewThread {
   readonly #worker: Worker;
   readonly #onEnd: () => void;
   #running: RunningTask | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #isReady = false;
   #hasEnded = false;
 
   /** `onEnd` is told, once, that the thread takes no more tasks. */
@@ -53,12 +60,9 @@ export class ViewThread {
   run(task: ViewTask, timeoutMs: number): Promise<FinishedTask> {
     assert(this.#running === null && !this.#hasEnded, 'a thread has one task at a time');
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => this.#end('view_timeout', `the call took more than ${timeoutMs} ms`),
-        timeoutMs,
-      );
-      this.#running = { timer, resolve, reject };
-      this.#worker.postMessage(task);
+      this.#running = { timeoutMs, resolve, reject };
+      this.#startTimer();
+      this.#worker.postMessage(detachTask(task));
     });
   }
 
@@ -68,9 +72,21 @@ export class ViewThread {
   }
 
   #hear(message: FromViewThread): void {
+    if (message.kind === 'ready') {
+      this.#isReady = true;
+      return this.#startTimer();
+    }
     const running = this.#takeRunning();
     if (message.kind === 'done') running?.resolve(message);
     else running?.reject(new ViewError({ code: 'view_failed' }, message.message));
+  }
+
+  /** The time in which the thread starts is not the task's. */
+  #startTimer(): void {
+    if (this.#running === null || !this.#isReady) return;
+    const { timeoutMs } = this.#running;
+    const text = `the call was stopped after ${timeoutMs} ms`;
+    this.#timer = setTimeout(() => this.#end('view_timeout', text), timeoutMs);
   }
 
   #end(code: ViewFault['code'], reason: string): void {
@@ -82,9 +98,9 @@ export class ViewThread {
   }
 
   #takeRunning(): RunningTask | null {
+    clearTimeout(this.#timer);
     const running = this.#running;
     this.#running = null;
-    if (running !== null) clearTimeout(running.timer);
     return running;
   }
 }

@@ -1,12 +1,12 @@
-// A thread that calls contracts for answers: it reads the store beside the chain's thread, and may be
-// ended at any moment.
+// A thread that calls contracts for answers: it reads the store beside the chain's thread, and may
+// be ended at any moment.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import { ViewCaller } from './viewCaller.ts';
 import {
-  detachBytes,
+  detachAnswer,
   type FromViewThread,
   type ViewAnswer,
   type ViewTask,
@@ -19,7 +19,9 @@ const data: ViewThreadData = workerData;
 const store = await LmdbStore.open({ path: data.storePath, readOnly: true });
 const caller = new ViewCaller(store, data);
 
-port.on('message', (task: ViewTask) => port.postMessage(perform(task)));
+const say = (message: FromViewThread) => port.postMessage(message);
+port.on('message', (task: ViewTask) => say(perform(task)));
+say({ kind: 'ready' });
 
 function perform(task: ViewTask): FromViewThread {
   const startMs = performance.now();
@@ -34,7 +36,5 @@ function perform(task: ViewTask): FromViewThread {
 }
 
 function answerTask({ kind, call }: ViewTask): ViewAnswer {
-  const result = caller.call(call);
-  if (result.kind === 'failed') return { kind, result };
-  return { kind, result: { ...result, value: detachBytes(result.value) } };
+  return detachAnswer({ kind, result: caller.call(call) });
 }

@@ -1,4 +1,5 @@
-// The names of costs as gas profiles show them: the parameters' names in capitals, by their numbers.
+// The names of costs as gas profiles show them: the parameters' names in capitals, by their
+// numbers.
 
 import type { CostNames } from '../types/costNames.ts';
 import { ACTION_COSTS } from './actionFees.ts';

@@ -1,6 +1,6 @@
-// The genesis of a local chain. The values are those that the reference's `init` writes, but for the
-// two periods: a transaction costs a local chain five blocks, so a validity of 100 blocks would let
-// a client's transaction expire after twenty others.
+// The genesis of a local chain. The values are those that the reference's `init` writes, but for
+// the two periods: a transaction costs a local chain five blocks, so a validity of 100 blocks would
+// let a client's transaction expire after twenty others.
 
 import { ChaChaRng } from '../base/chacha.ts';
 import { keyFromSeed, type PublicKey, publicKeyToHandle, secretToPublic } from '../base/keys.ts';

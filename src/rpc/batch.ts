@@ -1,6 +1,6 @@
-// Batches: an array of requests at the root door. They only read. Entries are independent of each other
-// and answered in their order; notifications are not answered. The limits and the codes follow the
-// reference's query batches.
+// Batches: an array of requests at the root door. They only read. Entries are independent of each
+// other and answered in their order; notifications are not answered. The limits and the codes
+// follow the reference's query batches.
 
 import type { JsonValue } from '../base/exactJson.ts';
 import type { RpcLimits } from './context.ts';

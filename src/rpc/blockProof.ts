@@ -1,4 +1,5 @@
-// The proof that a block is an ancestor of another, which a light client trusts. Both must be final.
+// The proof that a block is an ancestor of another, which a light client trusts. Both must be
+// final.
 
 import { formatHash, type Hash } from '../base/hash.ts';
 import { blockPath } from '../chain/blockProof.ts';

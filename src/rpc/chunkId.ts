@@ -1,4 +1,5 @@
-// The chunk that a later protocol certifies after its block, as the params of its three proofs name it.
+// The chunk that a later protocol certifies after its block, as the params of its three proofs name
+// it.
 
 import { record } from './params.ts';
 import { hashText, integer } from './scalars.ts';

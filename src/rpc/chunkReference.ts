@@ -1,5 +1,5 @@
-// Which chunk a request means: one of a block by its shard, or one by its hash. Shared by the methods
-// that look at a chunk.
+// Which chunk a request means: one of a block by its shard, or one by its hash. Shared by the
+// methods that look at a chunk.
 
 import { formatHash, type Hash } from '../base/hash.ts';
 import type { TypeOf } from '../codec/codec.ts';
@@ -63,7 +63,9 @@ export const chunkErrors = defineErrors({
   }),
 });
 
-/** A chunk of a block has the block's header; one by its hash does not know where it was included. */
+/**
+ * A chunk of a block has the block's header; one by its hash does not know where it was included.
+ */
 export function requireChunk(context: MethodContext, reference: ChunkReference): Chunk {
   if (reference.kind === 'hash') {
     const { header, ...chunk } = readChunk(context, reference.chunkId);

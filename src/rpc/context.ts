@@ -1,5 +1,5 @@
-// What methods may use of the node: the seam between RPC and the composition in `node`. Everything here
-// is read-only but the port that takes transactions; time and waiting are passed in.
+// What methods may use of the node: the seam between RPC and the composition in `node`. Everything
+// here is read-only but the port that takes transactions; time and waiting are passed in.
 
 import type { Hash } from '../base/hash.ts';
 import type { PublicKey } from '../base/keys.ts';

@@ -1,4 +1,5 @@
-// Headers that let pages of other origins ask the node, as the reference's tower-http layer sends them.
+// Headers that let pages of other origins ask the node, as the reference's tower-http layer sends
+// them.
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
@@ -35,7 +36,9 @@ const OPEN: Cors = {
   ],
 };
 
-/** The reference names the last origin of its list to everybody; here a listed one is told itself. */
+/**
+ * The reference names the last origin of its list to everybody; here a listed one is told itself.
+ */
 function createListed(allowedOrigins: readonly string[]): Cors {
   const allow = (origin: string | undefined): Headers => {
     const isListed = origin !== undefined && allowedOrigins.includes(origin);

@@ -1,5 +1,5 @@
-// The JSON-RPC envelope. The root door takes exactly what the reference takes; a method's own door is as
-// lenient as the interface description. Ids are echoed without loss, whatever they are.
+// The JSON-RPC envelope. The root door takes exactly what the reference takes; a method's own door
+// is as lenient as the interface description. Ids are echoed without loss, whatever they are.
 
 import { utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
@@ -41,7 +41,9 @@ export function formatError(error: RpcError, id: string): string {
   return `{"jsonrpc":"2.0","error":${error.toJson()},"id":${id}}`;
 }
 
-/** A body as JSON; `fault` is the reader's text where it is none. Bytes after the value are ignored. */
+/**
+ * A body as JSON; `fault` is the reader's text where it is none. Bytes after the value are ignored.
+ */
 export type ReadBody =
   | { readonly fault: string }
   | { readonly fault: null; readonly value: JsonValue; readonly hasDuplicateKeys: boolean };

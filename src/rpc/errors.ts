@@ -1,6 +1,6 @@
-// The error object of an answer, and the only place where one is made. A method declares its errors as
-// a table of kinds; each kind says what `info` holds and what the older field `data` says. Follows
-// chain/jsonrpc-primitives/src/errors.rs of the reference.
+// The error object of an answer, and the only place where one is made. A method declares its errors
+// as a table of kinds; each kind says what `info` holds and what the older field `data` says.
+// Follows chain/jsonrpc-primitives/src/errors.rs of the reference.
 
 import { formatJsonString } from '../base/exactJson.ts';
 import type { Codec } from '../codec/codec.ts';
@@ -161,7 +161,9 @@ function createInternalMaker(internal: InternalText): ErrorMaker<string> {
   return Object.assign(make, { when: 'The node failed; the message says how.' });
 }
 
-/** The HTTP status at the root door. `isBelowHead`: the params name a height that has been passed. */
+/**
+ * The HTTP status at the root door. `isBelowHead`: the params name a height that has been passed.
+ */
 export function httpStatusOf(error: RpcError, isBelowHead: () => boolean): number {
   const { name, cause } = error.fields;
   if (name === 'REQUEST_VALIDATION_ERROR') return 400;

@@ -1,4 +1,5 @@
-// The plain GET endpoints. Their JSON has the members in declared order, and a failure is an empty 503.
+// The plain GET endpoints. Their JSON has the members in declared order, and a failure is an empty
+// 503.
 
 import { utf8ToBytes } from '../base/bytes.ts';
 import type { RpcContext } from './context.ts';

@@ -1,5 +1,6 @@
-// The service over HTTP/1.1: routes, limits, content types and headers. Everything behind the bytes of
-// a request is the service's. A body is read only as far as its limit, and an answer is one write.
+// The service over HTTP/1.1: routes, limits, content types and headers. Everything behind the bytes
+// of a request is the service's. A body is read only as far as its limit, and an answer is one
+// write.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

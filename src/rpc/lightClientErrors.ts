@@ -1,5 +1,6 @@
-// How the proofs for light clients fail. Several kinds belong to a later protocol, in which chunks are
-// certified after their blocks; they are declared for the methods that only that protocol answers.
+// How the proofs for light clients fail. Several kinds belong to a later protocol, in which chunks
+// are certified after their blocks; they are declared for the methods that only that protocol
+// answers.
 
 import { formatHash, type Hash } from '../base/hash.ts';
 import type { TypeOf } from '../codec/codec.ts';

@@ -1,5 +1,5 @@
-// What a method is: its names, how its params are read, how its result is written, how it fails, and
-// what it does. Nothing here or in a method knows of HTTP.
+// What a method is: its names, how its params are read, how its result is written, how it fails,
+// and what it does. Nothing here or in a method knows of HTTP.
 
 import type { Codec } from '../codec/codec.ts';
 import type { MethodContext } from './context.ts';

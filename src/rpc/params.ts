@@ -1,6 +1,6 @@
-// Parameters of methods, read as serde reads the reference's request types: which shapes are accepted,
-// in which order faults are found, and the text of each. A parser also describes what it accepts as a
-// JSON schema, which the reference page and the OpenAPI description are made from.
+// Parameters of methods, read as serde reads the reference's request types: which shapes are
+// accepted, in which order faults are found, and the text of each. A parser also describes what it
+// accepts as a JSON schema, which the reference page and the OpenAPI description are made from.
 
 import { compareBytes, utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';

@@ -1,5 +1,5 @@
-// Unions among the parameters of methods, in the four ways in which serde writes them, and the older
-// positional forms of a method.
+// Unions among the parameters of methods, in the four ways in which serde writes them, and the
+// older positional forms of a method.
 
 import { PerigeeError } from '../base/errors.ts';
 import { invalidType, JsonError } from '../codec/codec.ts';
@@ -121,7 +121,9 @@ export function untagged<T>(name: string, shapes: readonly Parser<T>[]): Parser<
   return { parse, parseFrom: parse, schema: { oneOf: shapes.map(({ schema }) => schema) } };
 }
 
-/** The older positional forms of a method, tried by the length of the array before the usual form. */
+/**
+ * The older positional forms of a method, tried by the length of the array before the usual form.
+ */
 export function positional<T>(
   usual: Parser<T>,
   older: {

@@ -1,5 +1,5 @@
-// Requests that wait for the chain. Each is woken by blocks, never by polling, and ends with its time;
-// the number of those that wait at once is bounded.
+// Requests that wait for the chain. Each is woken by blocks, never by polling, and ends with its
+// time; the number of those that wait at once is bounded.
 
 import { PerigeeError } from '../base/errors.ts';
 import type { RpcContext } from './context.ts';

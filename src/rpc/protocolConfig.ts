@@ -1,5 +1,5 @@
-// The configuration of the protocol as EXPERIMENTAL_protocol_config shows it: what genesis and the epoch
-// say, and the parameters of execution. Follows core/chain-configs/src/genesis_config.rs and
+// The configuration of the protocol as EXPERIMENTAL_protocol_config shows it: what genesis and the
+// epoch say, and the parameters of execution. Follows core/chain-configs/src/genesis_config.rs and
 // core/parameters/src/view.rs of the reference.
 
 import type { JsonObject, JsonValue } from '../base/exactJson.ts';

@@ -1,6 +1,6 @@
-// The service behind every transport: the bytes of a request in, the bytes of its answer out. A door is
-// where a request came in: the root, where it names its method and HTTP statuses are the reference's, or
-// a method's own path, where every answer has status 200.
+// The service behind every transport: the bytes of a request in, the bytes of its answer out. A
+// door is where a request came in: the root, where it names its method and HTTP statuses are the
+// reference's, or a method's own path, where every answer has status 200.
 
 import { PerigeeError } from '../base/errors.ts';
 import { answerBatch } from './batch.ts';

@@ -1,5 +1,5 @@
-// Changes of the state as answers show them: the stored bytes of each changed key, read back into what
-// they are. Bookkeeping of shards is not shown.
+// Changes of the state as answers show them: the stored bytes of each changed key, read back into
+// what they are. Bookkeeping of shards is not shown.
 
 import { decode } from '../codec/codec.ts';
 import { u64 } from '../codec/primitives.ts';

@@ -1,5 +1,5 @@
-// What the chain knows of a transaction: its outcome with those of all receipts that came from it, and
-// the milestone that it has reached. Follows `get_tx_execution_status` of the reference's
+// What the chain knows of a transaction: its outcome with those of all receipts that came from it,
+// and the milestone that it has reached. Follows `get_tx_execution_status` of the reference's
 // chain/client/src/view_client_actor.rs and the result's assembly in chain/chain/src/chain.rs.
 
 import { assert } from '../base/assert.ts';

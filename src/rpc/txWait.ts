@@ -1,6 +1,6 @@
-// Waiting for a transaction, and sending one. Follows `tx_status_fetch` and `send_tx` of the reference's
-// chain/jsonrpc/src/lib.rs: one probe for each block, an invalid transaction is noticed while it waits,
-// and sending the same transaction again answers as the first time.
+// Waiting for a transaction, and sending one. Follows `tx_status_fetch` and `send_tx` of the
+// reference's chain/jsonrpc/src/lib.rs: one probe for each block, an invalid transaction is noticed
+// while it waits, and sending the same transaction again answers as the first time.
 
 import { formatJsonString } from '../base/exactJson.ts';
 import { formatHash, type Hash } from '../base/hash.ts';

@@ -1,5 +1,5 @@
-// Executing a receipt whose inputs are all there (facts: runtime 4.1, 5.1). Its changes of the
-// state are committed or undone as a whole; gas, refunds and the outcome remain in either case.
+// Executing a receipt whose inputs are all there. Its changes of the state are committed or undone
+// as a whole; gas, refunds and the outcome remain in either case.
 
 import { assert } from '../base/assert.ts';
 import { minBigint } from '../base/bigints.ts';

@@ -1,6 +1,5 @@
 // Applying a chunk: from the state before it to the state after it, with the outcomes, receipts and
-// figures that its successor commits to. The order of the steps is the protocol's (facts: runtime
-// 2.3).
+// figures that its successor commits to. The order of the steps is the protocol's.
 
 import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';

@@ -1,5 +1,5 @@
 // A transaction signed with an ordinary key: the account pays for everything, within the allowance
-// of the key if it has one (facts: runtime 3.4a).
+// of the key if it has one.
 
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import { missingStorageStake } from '../state/storageStake.ts';

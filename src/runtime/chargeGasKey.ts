@@ -1,5 +1,5 @@
 // A transaction signed with a gas key: the key's own balance pays for the gas, the account for the
-// deposits. If the account cannot, the key still pays for what was done (facts: runtime 3.4b).
+// deposits. If the account cannot, the key still pays for what was done.
 
 import { assert } from '../base/assert.ts';
 import { missingStorageStake } from '../state/storageStake.ts';

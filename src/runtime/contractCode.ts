@@ -1,5 +1,5 @@
 // Which code a function call runs: the account's own, a global one, or for older `0x…` accounts the
-// network's wallet (facts: runtime 4.5).
+// network's wallet.
 
 import { globalCodeHash, peekContractCode, peekGlobalCode } from '../state/contractCode.ts';
 import type { StateUpdate } from '../state/stateUpdate.ts';

@@ -1,5 +1,5 @@
-// The ids of what a chunk makes (facts: bytes 2.1). They all are one hash of what it comes from,
-// the height of the block in which it is made, and a number that tells siblings apart.
+// The ids of what a chunk makes. They all are one hash of what it comes from, the height of the
+// block in which it is made, and a number that tells siblings apart.
 
 import { concatBytes, u64Le } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';

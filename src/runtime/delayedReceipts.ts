@@ -1,5 +1,5 @@
-// Receipts that a chunk had no room to execute wait in a queue of the state for later chunks
-// (facts: runtime 2.3, 2.7). What is pushed and popped changes the shard's congestion figures.
+// Receipts that a chunk had no room to execute wait in a queue of the state for later chunks . What
+// is pushed and popped changes the shard's congestion figures.
 
 import {
   delayedReceiptCount,

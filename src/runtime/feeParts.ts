@@ -1,5 +1,5 @@
-// Which parameters make up the fee of an action, and how often each is due (facts: runtime 3.5).
-// Sending and executing differ only where keys with gas of their own are concerned.
+// Which parameters make up the fee of an action, and how often each is due. Sending and executing
+// differ only where keys with gas of their own are concerned.
 
 import type { PublicKey } from '../base/keys.ts';
 import type { ActionCostName } from '../params/actionFees.ts';

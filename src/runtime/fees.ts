@@ -1,6 +1,6 @@
-// What sending and executing actions costs (facts: runtime 3.5). Sums are not bounded here: the
-// fees of actions within their size limits stay far below 2^64, and whoever adds gas or tokens that
-// a user names checks the sum.
+// What sending and executing actions costs. Sums are not bounded here: the fees of actions within
+// their size limits stay far below 2^64, and whoever adds gas or tokens that a user names checks
+// the sum.
 
 import type { ActionCostName, Fee } from '../params/actionFees.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
@@ -105,7 +105,7 @@ export function totalDeposit(actions: readonly Action[]): bigint {
   return total;
 }
 
-/** The gas that a receipt may still burn, as congestion control counts it (facts: runtime 2.5). */
+/** The gas that a receipt may still burn, as congestion control counts it. */
 export function receiptCongestionGas(config: RuntimeConfig, receipt: Receipt): bigint {
   if (receipt.body.kind !== 'Action' && receipt.body.kind !== 'ActionV2') return 0n;
   const { actions } = receipt.body.value;

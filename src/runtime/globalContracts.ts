@@ -1,5 +1,5 @@
 // Global contracts travel over the shards of a layout one after another, one block for each: every
-// shard stores the code and sends it to the next that has not seen it (facts: runtime 4.9).
+// shard stores the code and sends it to the next that has not seen it.
 
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';

@@ -9,10 +9,12 @@ import { type HashedTransaction, hashTransaction, type Transaction } from '../ty
 
 const impersonated = new WeakSet<HashedTransaction>();
 
-/** Belongs to nobody; stands where a transaction must name a key. */
+/**
+ * Stands where a transaction must name a key. It is no point of the curve, so nobody can have it.
+ */
 export const NOBODYS_KEY: PublicKey = {
   type: 'ed25519',
-  data: new Uint8Array(PUBLIC_KEY_LENGTHS.ed25519),
+  data: new Uint8Array(PUBLIC_KEY_LENGTHS.ed25519).fill(2, 0, 1),
 };
 
 export function impersonate(transaction: Transaction): HashedTransaction {

@@ -1,5 +1,5 @@
-// Which nonces a transaction may have (facts: runtime 3.4a steps 2 and 3): above, or exactly one
-// above, the last one, and below a bound that grows with the height.
+// Which nonces a transaction may have: above, or exactly one above, the last one, and below a bound
+// that grows with the height.
 
 import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../params/constants.ts';
 import type { Transaction } from '../types/transaction.ts';

@@ -1,6 +1,5 @@
 // The transactions of a chunk, in their order: each is paid for by its signer and becomes a
-// receipt, or fails with an outcome (facts: runtime 3.2, 3.6). All of them are processed, whatever
-// they compute.
+// receipt, or fails with an outcome. All of them are processed, whatever they compute.
 
 import { bytesKey } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';

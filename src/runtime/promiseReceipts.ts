@@ -1,5 +1,5 @@
 // The receipts that one contract call creates. They can be added to until the call ends; then the
-// gas that it left over is shared out among those that asked for a part (facts: vm 5.3).
+// gas that it left over is shared out among those that asked for a part.
 
 import { assert } from '../base/assert.ts';
 import { compareBytes } from '../base/bytes.ts';

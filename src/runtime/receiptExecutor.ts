@@ -1,6 +1,6 @@
 // The receipts of a chunk while it has room: local, delayed, incoming ones, each with the instant
-// receipts that it leads to, and at last the timeouts of yields (facts: runtime 2.3 steps 8 to 11).
-// Collects all that executing them gives.
+// receipts that it leads to, and at last the timeouts of yields. Collects all that executing them
+// gives.
 
 import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';

@@ -1,4 +1,4 @@
-// The outcome of an executed receipt, as the chain keeps it (facts: runtime 6).
+// The outcome of an executed receipt, as the chain keeps it.
 
 import { ACTION_COSTS } from '../params/actionFees.ts';
 import { EXT_COSTS } from '../params/extCosts.ts';

@@ -1,6 +1,6 @@
 // Where receipts leave a chunk: each is sent, or buffered in the state until its shard can take it
-// (facts: runtime 2.5). The limits are set once for a chunk; a small receipt may overtake a large
-// one that is buffered for the same shard.
+// . The limits are set once for a chunk; a small receipt may overtake a large one that is buffered
+// for the same shard.
 
 import { minBigint, saturatingSub, U64_MAX } from '../base/bigints.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';

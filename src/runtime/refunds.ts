@@ -1,6 +1,6 @@
 // What a receipt gives back: its deposits when it failed, and the price of gas that it did not burn
-// or that has become cheaper since it was bought (facts: runtime 4.6, 5.1). Creating an account is
-// charged out of that difference.
+// or that has become cheaper since it was bought. Creating an account is charged out of that
+// difference.
 
 import { maxBigint, minBigint, saturatingSub } from '../base/bigints.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';

@@ -1,5 +1,5 @@
 // How the result of a receipt reaches those who wait for it, and how the receipts it makes get
-// their ids (facts: runtime 4.7, 4.8).
+// their ids.
 
 import { assert } from '../base/assert.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';

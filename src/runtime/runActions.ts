@@ -1,5 +1,5 @@
-// The actions of a receipt, one after another until one fails (facts: runtime 4.1 step 6). The sums
-// of what they did are one value; a failure keeps gas, logs and profile and drops all else.
+// The actions of a receipt, one after another until one fails. The sums of what they did are one
+// value; a failure keeps gas, logs and profile and drops all else.
 
 import type { StateUpdate } from '../state/stateUpdate.ts';
 import type { Account, AccountContract } from '../types/account.ts';

@@ -1,6 +1,5 @@
 // The world outside a contract while it runs in a receipt: the journal of the state, the receipts
-// it creates, the validators (facts: vm 4.9 to 4.13). Data ids are made here, counted for each
-// action.
+// it creates, the validators. Data ids are made here, counted for each action.
 
 import type { Hash } from '../base/hash.ts';
 import {

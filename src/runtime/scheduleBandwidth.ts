@@ -1,8 +1,6 @@
 // The bandwidth scheduler's algorithm: how many bytes of receipts each shard may send to each other
-// one in this block. Every shard computes the same grants from the same input (facts: bytes.md 4.5;
-// reference: `bandwidth_scheduler/scheduler.rs` and `distribute_remaining.rs`).
-// A link from one shard to another is a number: sender index times the number of shards plus
-// receiver.
+// one in this block. Every shard computes the same grants from the same input. A link from one
+// shard to another is a number: sender index times the number of shards plus receiver.
 
 import { ChaChaRng } from '../base/chacha.ts';
 import type { Hash } from '../base/hash.ts';

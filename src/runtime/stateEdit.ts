@@ -24,7 +24,7 @@ import {
   subtractUsage,
 } from '../state/storageUsage.ts';
 import { type AccessKey, gasKeyInfo } from '../types/accessKey.ts';
-import type { Account } from '../types/account.ts';
+import type { Account, AccountContract } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';
 
 type Edit<Kind extends string, Value> = {
@@ -51,13 +51,17 @@ type ValueOf<Kind extends StateEdit['kind']> = Extract<StateEdit, { kind: Kind }
 export function applyStateEdit(state: StateUpdate, storage: Storage, edit: StateEdit): void {
   switch (edit.kind) {
     case 'SetBalance':
-      return setBalance(state, storage, edit.value);
+      setBalance(state, storage, edit.value);
+      break;
     case 'SetCode':
-      return setCode(state, edit.value);
+      setCode(state, edit.value);
+      break;
     case 'SetData':
-      return setData(state, storage, edit.value);
+      setData(state, storage, edit.value);
+      break;
     case 'SetAccessKey':
-      return setAccessKey(state, storage, edit.value);
+      setAccessKey(state, storage, edit.value);
+      break;
     case 'DeleteAccount':
       existingAccount(state, edit.value.accountId);
       removeAccountRows(state, edit.value.accountId);
@@ -98,14 +102,11 @@ function setBalance(
 function setCode(state: StateUpdate, { accountId, code }: ValueOf<'SetCode'>): void {
   const account = existingAccount(state, accountId);
   const freed = contractStorageUsage(state, accountId, account.contract);
-  if (code === null) {
-    removeContractCode(state, accountId);
-    const without = { ...account, contract: { kind: 'None' } as const };
-    return writeUsage(state, accountId, without, { freed, taken: 0 });
-  }
-  writeContractCode(state, accountId, code);
-  const contract = { kind: 'Local', value: sha256(code) } as const;
-  writeUsage(state, accountId, { ...account, contract }, { freed, taken: code.length });
+  if (code === null) removeContractCode(state, accountId);
+  else writeContractCode(state, accountId, code);
+  const contract: AccountContract =
+    code === null ? { kind: 'None' } : { kind: 'Local', value: sha256(code) };
+  writeUsage(state, accountId, { ...account, contract }, { freed, taken: code?.length ?? 0 });
 }
 
 function setData(

@@ -51,14 +51,16 @@ function applyPatch({ config }: ChunkContext, state: StateUpdate, patch: StatePa
   switch (patch.kind) {
     case 'ReplaceState':
       for (const record of patch.value.records) verifyBounds(config.limits, record);
-      return replaceShardState(state, patch.value);
+      replaceShardState(state, patch.value);
+      break;
     case 'SetBalance':
     case 'SetCode':
     case 'SetData':
     case 'SetAccessKey':
     case 'DeleteAccount':
       verifyBounds(config.limits, patch);
-      return applyStateEdit(state, config.storage, patch);
+      applyStateEdit(state, config.storage, patch);
+      break;
     default:
       verifyBounds(config.limits, patch);
       writeStateRecord(state, patch);

@@ -1,5 +1,5 @@
 // Receipts of the account `system`: they give tokens back, cost nobody anything, and never make
-// refunds of their own (facts: runtime 4.6).
+// refunds of their own.
 
 import { HASH_ZERO } from '../base/hash.ts';
 import type { PublicKey } from '../base/keys.ts';

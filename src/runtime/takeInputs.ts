@@ -1,5 +1,5 @@
 // The data that a receipt waited for: it leaves the state when the receipt is executed, as the
-// results of promises that a contract sees (facts: runtime 4.1 steps 1 and 2).
+// results of promises that a contract sees.
 
 import { assert } from '../base/assert.ts';
 import type { Limits } from '../params/limits.ts';

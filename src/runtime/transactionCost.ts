@@ -1,5 +1,5 @@
-// What a transaction costs its signer (facts: runtime 3.5): gas that is burnt at once for turning
-// it into a receipt, gas bought for that receipt, and the tokens that its actions carry.
+// What a transaction costs its signer: gas that is burnt at once for turning it into a receipt, gas
+// bought for that receipt, and the tokens that its actions carry.
 
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import type { Transaction } from '../types/transaction.ts';

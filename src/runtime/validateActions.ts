@@ -1,5 +1,5 @@
-// What actions must satisfy before they may become a receipt (facts: runtime 3.3). The order of the
-// checks decides which error a user sees, so it is the reference's.
+// What actions must satisfy before they may become a receipt. The order of the checks decides which
+// error a user sees, so it is the reference's.
 
 import { isSuitableStakingKey } from '../base/keys.ts';
 import { MAX_NONCES_FOR_GAS_KEY } from '../params/constants.ts';

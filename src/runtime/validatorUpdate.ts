@@ -1,5 +1,5 @@
 // The first block of an epoch pays rewards and returns stakes that are no longer needed. It happens
-// on every shard, also on one whose chunk is missing (facts: runtime 5.4).
+// on every shard, also on one whose chunk is missing.
 
 import { assert } from '../base/assert.ts';
 import { maxBigint } from '../base/bigints.ts';

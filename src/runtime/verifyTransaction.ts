@@ -1,6 +1,6 @@
-// Whether a transaction may be included and what it then takes from its signer (facts: runtime 3.2
-// to 3.5, 3.7). It serves the chunk that includes it, the choice of transactions for a chunk, and
-// the door at which transactions arrive. The order of the checks decides which error is shown.
+// Whether a transaction may be included and what it then takes from its signer. It serves the chunk
+// that includes it, the choice of transactions for a chunk, and the door at which transactions
+// arrive. The order of the checks decides which error is shown.
 
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import type { AccessKey } from '../types/accessKey.ts';

@@ -1,4 +1,4 @@
-// Yields that nobody has resumed in time are resumed without data (facts: runtime 4.12).
+// Yields that nobody has resumed in time are resumed without data.
 
 import type { Hash } from '../base/hash.ts';
 import { decode } from '../codec/codec.ts';

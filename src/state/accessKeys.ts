@@ -1,4 +1,4 @@
-// Access keys, and the rows of nonces that a gas key has beside its own (facts: bytes 4.2).
+// Access keys, and the rows of nonces that a gas key has beside its own.
 
 import type { PublicKeyHandle } from '../base/keys.ts';
 import { u64 } from '../codec/primitives.ts';

@@ -1,5 +1,5 @@
 // Removing all rows of an account: itself, its code, its keys with their nonces, its contract's
-// data (facts: runtime 4.10). Receipts that wait for it, and data sent to it, stay.
+// data. Receipts that wait for it, and data sent to it, stay.
 
 import type { AccountId } from '../types/accountId.ts';
 import { parseTrieKey } from './parseTrieKey.ts';

@@ -1,4 +1,4 @@
-// The account row (facts: bytes 4.3).
+// The account row.
 
 import { Account } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';

@@ -1,4 +1,4 @@
-// What the bandwidth scheduler remembers from block to block (facts: bytes 4.5).
+// What the bandwidth scheduler remembers from block to block.
 
 import type { TypeOf } from '../codec/codec.ts';
 import { u64Number, vec } from '../codec/primitives.ts';

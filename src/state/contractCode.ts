@@ -1,6 +1,6 @@
 // Contract code: an account's own, and global code with the nonce of its last distribution. Running
 // code leaves no trace in the state proof; asking for its length or its hash records the path only
-// (facts: runtime 2.8).
+// .
 
 import type { Hash } from '../base/hash.ts';
 import { u64 } from '../codec/primitives.ts';

@@ -1,5 +1,5 @@
 // A contract's own storage. Lookups for a write pay for the trie nodes on their path, lookups for a
-// read do not (facts: vm 4.13).
+// read do not.
 
 import type { AccountId } from '../types/accountId.ts';
 import type { TrieNodeCounts } from './recordedTrie.ts';

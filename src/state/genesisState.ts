@@ -1,6 +1,6 @@
-// The state that a chain begins with: the records of its genesis file, one trie for each shard
-// (facts: bytes 4.6). What the records say of storage usage is computed anew, and what validators
-// have locked comes from the list of validators.
+// The state that a chain begins with: the records of its genesis file, one trie for each shard .
+// What the records say of storage usage is computed anew, and what validators have locked comes
+// from the list of validators.
 
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import type { Storage } from '../params/economics.ts';

@@ -1,6 +1,5 @@
-// Trie keys read back (facts: bytes 4.2): what a change in the state was a change of. A key that
-// this node did not write itself may be anything, so all that is not exactly a key gives a typed
-// error.
+// Trie keys read back: what a change in the state was a change of. A key that this node did not
+// write itself may be anything, so all that is not exactly a key gives a typed error.
 
 import { bytesToUtf8 } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';

@@ -1,6 +1,5 @@
-// Receipts that wait for data, and data that waits for them (facts: bytes 4.2, runtime 2.4). For
-// each datum that is missing a row says who waits for it; the waiting receipt has the count of what
-// it still lacks.
+// Receipts that wait for data, and data that waits for them. For each datum that is missing a row
+// says who waits for it; the waiting receipt has the count of what it still lacks.
 
 import type { Hash } from '../base/hash.ts';
 import { decode } from '../codec/codec.ts';

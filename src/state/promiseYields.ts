@@ -1,5 +1,5 @@
 // Yielded receipts: the receipt itself, whether somebody has begun to resume it, the queue of their
-// timeouts, and the ids that contracts chose for them (facts: runtime 4.12, bytes 4.2).
+// timeouts, and the ids that contracts chose for them.
 
 import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';

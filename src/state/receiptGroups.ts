@@ -1,5 +1,5 @@
 // Sizes of buffered receipts in groups, so that a shard can ask for bandwidth without reading the
-// receipts themselves. Each buffer has a queue of groups beside it (facts: runtime 2.5).
+// receipts themselves. Each buffer has a queue of groups beside it.
 
 import { assert } from '../base/assert.ts';
 import type { TypeOf } from '../codec/codec.ts';

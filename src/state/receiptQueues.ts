@@ -1,5 +1,5 @@
 // The queues of receipts in the state: those that a chunk had no room to execute, and for each
-// shard those that it had no room to send there (facts: runtime 2.5).
+// shard those that it had no room to send there.
 
 import { type Entries, type MapKey, sortedMap } from '../codec/map.ts';
 import { shardId as shardIdCodec } from '../types/primitives.ts';

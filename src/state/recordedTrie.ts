@@ -1,7 +1,7 @@
 // The trie as one chunk reads it. Everything read counts once, by its hash, towards the size of the
-// state proof, which decides what a chunk still executes (facts: runtime 2.8). Beside it stands the
-// count of trie nodes that contracts pay for when they write (facts: vm 4.13): it has a memory of
-// its own, which lookups of the node itself do not touch.
+// state proof, which decides what a chunk still executes. Beside it stands the count of trie nodes
+// that contracts pay for when they write: it has a memory of its own, which lookups of the node
+// itself do not touch.
 
 import { bytesKey } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';

@@ -1,12 +1,13 @@
-// All that a shard's state says of accounts and contracts, taken out of its trie and put into another.
-// Most rows are records, as in a genesis file; the rest (receipts that wait, global code) are rows as
-// they stand. Queues of receipts on their way, and what the shard keeps for itself, are no part of it.
+// All that a shard's state says of accounts and contracts, taken out of its trie and put into
+// another. Most rows are records, as in a genesis file; the rest (receipts that wait, global code)
+// are rows as they stand. Queues of receipts on their way, and what the shard keeps for itself, are
+// no part of it.
 
+import type { Hash } from '../base/hash.ts';
 import { decode } from '../codec/codec.ts';
 import { bytes, option, u64 } from '../codec/primitives.ts';
-import { iterateTrie } from '../trie/trieIterate.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
-import type { Hash } from '../base/hash.ts';
+import { iterateTrie } from '../trie/trieIterate.ts';
 import { AccessKey } from '../types/accessKey.ts';
 import { Account } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';
@@ -94,7 +95,10 @@ function rowToRecord({ key, value }: StateRow): StateRecord {
     }
     case 'ReceivedData': {
       const { accountId, dataId } = parsed;
-      return { kind: 'ReceivedData', value: { accountId, dataId, data: decode(option(bytes), value) } };
+      return {
+        kind: 'ReceivedData',
+        value: { accountId, dataId, data: decode(option(bytes), value) },
+      };
     }
     default:
       throw new Error(`a row of ${parsed.kind} is no record`);
@@ -144,7 +148,9 @@ function withStake(record: StateRecord, stakes: ReadonlyMap<AccountId, bigint>):
   const locked = stakes.get(accountId) ?? 0n;
   const amount = account.amount + account.locked - locked;
   if (amount < 0n) {
-    throw stateRecordError(`${accountId} validates with ${locked}, which is more than it would have`);
+    throw stateRecordError(
+      `${accountId} validates with ${locked}, which is more than it would have`,
+    );
   }
   return { kind: 'Account', value: { accountId, account: { ...account, amount, locked } } };
 }

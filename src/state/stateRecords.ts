@@ -1,5 +1,4 @@
-// Records of the state as a genesis file or a patch spells them, written as they stand
-// (facts: bytes 4.6, runtime 8.1).
+// Records of the state as a genesis file or a patch spells them, written as they stand .
 
 import { equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';

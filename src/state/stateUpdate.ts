@@ -1,6 +1,6 @@
 // The journal of one chunk over its trie. Writes are prospective until they are committed under a
 // cause, or rolled back; reads see prospective writes first, then committed ones, then the trie,
-// and only what comes from the trie is recorded (facts: runtime 2.8, 2.10).
+// and only what comes from the trie is recorded.
 
 import { assert } from '../base/assert.ts';
 import { bytesKey, keyToBytes } from '../base/bytes.ts';

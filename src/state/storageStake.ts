@@ -1,5 +1,5 @@
-// An account must hold tokens for its storage, unless it uses very little (facts: runtime 4.3).
-// What is staked counts; what its gas keys hold does not.
+// An account must hold tokens for its storage, unless it uses very little. What is staked counts;
+// what its gas keys hold does not.
 
 import { ZERO_BALANCE_ACCOUNT_STORAGE_LIMIT } from '../params/constants.ts';
 import type { Storage } from '../params/economics.ts';

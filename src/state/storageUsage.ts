@@ -1,5 +1,4 @@
-// How many bytes of storage an account pays for (facts: runtime 4.3). Receipts and data in transit
-// count for nobody.
+// How many bytes of storage an account pays for. Receipts and data in transit count for nobody.
 
 import type { PublicKey, PublicKeyHandle } from '../base/keys.ts';
 import { encode } from '../codec/codec.ts';

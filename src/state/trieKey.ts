@@ -1,5 +1,5 @@
-// The keys of the state trie (facts: bytes 4.2). Each key is one column byte and what names the row
-// in it; integers are little endian. Parsing them back is in `parseTrieKey.ts`.
+// The keys of the state trie. Each key is one column byte and what names the row in it; integers
+// are little endian. Parsing them back is in `parseTrieKey.ts`.
 
 import { concatBytes, u16Le, u64Le, utf8ToBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';

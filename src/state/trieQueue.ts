@@ -1,5 +1,5 @@
 // Queues in the state: rows by index, and one place that says which indices are in use. Indices
-// only grow, and an emptied queue keeps its own (facts: runtime 2.5).
+// only grow, and an emptied queue keeps its own.
 
 import { assert } from '../base/assert.ts';
 import type { Codec, TypeOf } from '../codec/codec.ts';

@@ -50,7 +50,10 @@ export const Column = {
   /** Epoch id → light client block. */
   lightClientBlock: 18,
 
-  /** Block hash → the rows that the block changed, as they were. Written by: blocks after a snapshot. */
+  /**
+   * Block hash → the rows that the block changed, as they were. Written by: blocks after a
+   * snapshot.
+   */
   undo: 19,
 } as const;
 

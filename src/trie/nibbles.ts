@@ -1,5 +1,5 @@
 /**
- * Nibbles and their hex-prefix encoding (facts: bytes 4.1). A key is walked nibble by nibble in
+ * Nibbles and their hex-prefix encoding. A key is walked nibble by nibble in
  * place; the path of a node is held with one nibble in each byte, as it is cut and joined.
  */
 

@@ -1,6 +1,6 @@
 /**
  * The nodes of the trie. Each knows the memory usage of its subtree, a number the protocol puts
- * into the node's hash (facts: bytes 4.1); only this file computes it. It stays below 2^53.
+ * into the node's hash; only this file computes it. It stays below 2^53.
  */
 
 import { HASH_LENGTH, type Hash } from '../base/hash.ts';

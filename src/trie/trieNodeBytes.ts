@@ -1,6 +1,6 @@
 /**
  * The stored bytes of a trie node: RawTrieNode in borsh, followed by the memory usage of the
- * subtree as u64 (facts: bytes 4.1). The node's hash is the SHA-256 of all of them.
+ * subtree as u64. The node's hash is the SHA-256 of all of them.
  */
 
 import { PerigeeError } from '../base/errors.ts';

@@ -1,6 +1,6 @@
 /**
  * Proofs of the state: the node bytes that a walk passes, from the root on, without the values
- * (facts: bytes 4.1, rpc 5.9 `include_proof`). To verify is to do the same walk on nothing but
+ *. To verify is to do the same walk on nothing but
  * these nodes; each is known by its hash, so a wrong node is a missing one.
  */
 

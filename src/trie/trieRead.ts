@@ -1,4 +1,4 @@
-/** Finding the value of one key in a trie (facts: bytes 4.1). */
+/** Finding the value of one key in a trie. */
 
 import { equalBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';

@@ -1,6 +1,6 @@
 /**
  * Applying a batch of changes to a trie. The result is the canonical Patricia form, a function of
- * the keys and values alone (facts: bytes 4.1): deletions merge what is left of their path.
+ * the keys and values alone: deletions merge what is left of their path.
  *
  * The changes are sorted and the touched part of the trie is walked once in their order, so that
  * each node is read once and each new node is hashed once. Depth costs no call stack.

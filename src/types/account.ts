@@ -1,5 +1,5 @@
-// Accounts as they stand in the state. Two layouts exist: the older one begins with the balance, the
-// newer one with a balance that no account can have, 2^128 - 1.
+// Accounts as they stand in the state. Two layouts exist: the older one begins with the balance,
+// the newer one with a balance that no account can have, 2^128 - 1.
 
 import { equalBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
@@ -11,7 +11,9 @@ import { union, unit } from '../codec/union.ts';
 import { accountId } from './accountId.ts';
 import { balance, hash } from './primitives.ts';
 
-/** Which code an account runs: its own, a global one by hash, or whatever another account deployed. */
+/**
+ * Which code an account runs: its own, a global one by hash, or whatever another account deployed.
+ */
 export const AccountContract = union('AccountContract', {
   None: unit,
   Local: hash,

@@ -1,5 +1,5 @@
-// The fifteen kinds of actions. Their bytes are in this file, together with the raw JSON that delegate
-// actions carry; the JSON that RPC answers show is in `actionView.ts`.
+// The fifteen kinds of actions. Their bytes are in this file, together with the raw JSON that
+// delegate actions carry; the JSON that RPC answers show is in `actionView.ts`.
 
 import { concatBytes, u32Le } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
@@ -134,7 +134,10 @@ export const Action: Codec<Action> = union('Action', {
   DelegateV2: struct({ delegateAction: VersionedDelegateAction, signature }),
 });
 
-/** NEP-461: signed messages that are not transactions begin with a number no transaction begins with. */
+/**
+ * NEP-461: signed messages that are not transactions begin with a number no transaction begins
+ * with.
+ */
 const ON_CHAIN_MESSAGE = 2 ** 30;
 const NEP_DELEGATE = 366;
 const NEP_DELEGATE_V2 = 611;

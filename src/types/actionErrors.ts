@@ -1,5 +1,5 @@
-// Why the execution of a receipt failed: the reference's ActionErrorKind and everything inside it. The
-// order of the variants is the order of their numbers in bytes.
+// Why the execution of a receipt failed: the reference's ActionErrorKind and everything inside it.
+// The order of the variants is the order of their numbers in bytes.
 
 import type { TypeOf } from '../codec/codec.ts';
 import { option, string, u16, u64Number } from '../codec/primitives.ts';

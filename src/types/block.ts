@@ -1,4 +1,5 @@
-// Block headers of all versions, and bodies. The current header is version 6, the current body version
+// Block headers of all versions, and bodies. The current header is version 6, the current body
+// version
 // 2. In code a header is one shape; fields that a version does not have are null.
 
 import { combineHash, type Hash, sha256 } from '../base/hash.ts';

@@ -1,5 +1,6 @@
-// Chunk headers and bodies. The current header is version 3 with inner version 5; older ones are read
-// for networks with a history. A chunk's hash covers everything but `heightIncluded` and the signature.
+// Chunk headers and bodies. The current header is version 3 with inner version 5; older ones are
+// read for networks with a history. A chunk's hash covers everything but `heightIncluded` and the
+// signature.
 
 import { combineHash, type Hash, sha256 } from '../base/hash.ts';
 import type { Signature } from '../base/keys.ts';
@@ -93,7 +94,9 @@ export function chunkHash({ version, inner }: Pick<ChunkHeader, 'version' | 'inn
   return version === 1 ? innerHash : combineHash(innerHash, inner.value.encodedMerkleRoot);
 }
 
-/** What the parts of a chunk are cut from: its transactions and the receipts its shard sent before. */
+/**
+ * What the parts of a chunk are cut from: its transactions and the receipts its shard sent before.
+ */
 export const ChunkPayload = struct({
   transactions: vec(SignedTransaction),
   prevOutgoingReceipts: vec(Receipt),

@@ -1,5 +1,5 @@
-// What the epoch manager keeps for each block and each epoch. These encodings are consensus: a header
-// commits to them at every epoch start (epoch_sync_data_hash).
+// What the epoch manager keeps for each block and each epoch. These encodings are consensus: a
+// header commits to them at every epoch start (epoch_sync_data_hash).
 
 import type { TypeOf } from '../codec/codec.ts';
 import { compareText, type MapKey, sortedMap } from '../codec/map.ts';

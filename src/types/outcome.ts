@@ -1,5 +1,5 @@
-// Execution outcomes: what running one transaction or receipt gave, how it is stored, and the hashes by
-// which a chunk commits to it.
+// Execution outcomes: what running one transaction or receipt gave, how it is stored, and the
+// hashes by which a chunk commits to it.
 
 import { utf8ToBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';

@@ -1,5 +1,5 @@
-// The protocol's scalars as codecs: hashes, keys, signatures, amounts. Names say what a number means;
-// the comment at each alias says why its representation is wide enough.
+// The protocol's scalars as codecs: hashes, keys, signatures, amounts. Names say what a number
+// means; the comment at each alias says why its representation is wide enough.
 
 import { PerigeeError } from '../base/errors.ts';
 import { formatHash, type Hash, parseHash } from '../base/hash.ts';

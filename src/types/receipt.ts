@@ -18,7 +18,9 @@ export type DataReceiver = TypeOf<typeof DataReceiver>;
 
 export interface ActionReceipt {
   readonly signerId: string;
-  /** Who gets refunds of deposits instead of the predecessor; only receipts of contracts have it. */
+  /**
+   * Who gets refunds of deposits instead of the predecessor; only receipts of contracts have it.
+   */
   readonly refundTo: string | null;
   readonly signerPublicKey: PublicKey;
   readonly gasPrice: bigint;
@@ -112,7 +114,9 @@ export function isPromiseYield(receipt: Receipt): boolean {
   return receipt.body.kind === 'PromiseYield' || receipt.body.kind === 'PromiseYieldV2';
 }
 
-/** A receipt in a queue of the state, with the figures it was counted with when it was put there. */
+/**
+ * A receipt in a queue of the state, with the figures it was counted with when it was put there.
+ */
 export interface QueuedReceipt {
   readonly receipt: Receipt;
   readonly congestionGas: bigint;

@@ -1,5 +1,5 @@
-// Shard layouts: which shards exist, in which order, and which accounts each one holds. Shards have an
-// index (their place in every list of a block) and an id (a name, neither dense nor sorted).
+// Shard layouts: which shards exist, in which order, and which accounts each one holds. Shards have
+// an index (their place in every list of a block) and an id (a name, neither dense nor sorted).
 
 import { assert } from '../base/assert.ts';
 import { readU64Le, utf8ToBytes } from '../base/bytes.ts';

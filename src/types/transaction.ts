@@ -1,5 +1,5 @@
-// Transactions in both versions, and signed. Version 0 has no tag byte: the two are told apart by the
-// second byte, which is zero in version 0 (the id of a signer is shorter than 256 bytes).
+// Transactions in both versions, and signed. Version 0 has no tag byte: the two are told apart by
+// the second byte, which is zero in version 0 (the id of a signer is shorter than 256 bytes).
 
 import { type Hash, sha256 } from '../base/hash.ts';
 import type { PublicKey, Signature } from '../base/keys.ts';
@@ -81,7 +81,9 @@ export const SignedTransaction: Codec<SignedTransaction> = struct({
   signature,
 });
 
-/** The hash names a transaction and is what its signature signs; the signature is not part of it. */
+/**
+ * The hash names a transaction and is what its signature signs; the signature is not part of it.
+ */
 export function transactionHash(transaction: Transaction): Hash {
   return sha256(encode(Transaction, transaction));
 }

@@ -1,5 +1,5 @@
-// Why a transaction is refused: the reference's InvalidTxError and everything inside it. The order of
-// the variants is the order of their numbers in bytes.
+// Why a transaction is refused: the reference's InvalidTxError and everything inside it. The order
+// of the variants is the order of their numbers in bytes.
 
 import { type Codec, jsonOnly, type TypeOf } from '../codec/codec.ts';
 import { option, string, u16, u32, u64, u64Number } from '../codec/primitives.ts';

@@ -1,6 +1,6 @@
-// The names of a contract's functions, for the person who reads a stack trace: from the name section of
-// the code, else from the exports, else the number. Names are decoration: a section that cannot be read
-// is as good as none, and long names are cut.
+// The names of a contract's functions, for the person who reads a stack trace: from the name
+// section of the code, else from the exports, else the number. Names are decoration: a section that
+// cannot be read is as good as none, and long names are cut.
 
 import { bytesToUtf8 } from '../base/bytes.ts';
 import type { ContractCode } from './moduleCache.ts';

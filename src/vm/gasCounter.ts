@@ -1,6 +1,6 @@
 // The gas of one contract call: what is burnt, what is reserved for the receipts it creates, and by
-// which cause (facts: vm.md 5). Prepaid gas is below 2^53, so charges that fit are exact numbers;
-// a charge that does not fit is judged in exact u64 arithmetic, as contracts choose the factors.
+// which cause. Prepaid gas is below 2^53, so charges that fit are exact numbers; a charge that does
+// not fit is judged in exact u64 arithmetic, as contracts choose the factors.
 
 import { assert } from '../base/assert.ts';
 import type { ActionCostName } from '../params/actionFees.ts';
@@ -167,7 +167,7 @@ export class GasCounter {
     return used > U64_MAX ? HostError.of('IntegerOverflow') : this.#clip(burnt, used);
   }
 
-  /** Burns what the refused charge may burn: not always everything that remains (vm.md 2.4). */
+  /** Burns what the refused charge may burn: not always everything that remains. */
   #clip(attemptedBurnt: bigint, attemptedUsed: bigint): HostError {
     this.#burnt = Math.min(Number(attemptedBurnt), this.#prepaid, this.#maxBurnt);
     const used = Math.min(this.#prepaid, Number(attemptedUsed));

@@ -1,5 +1,5 @@
-// The linear memory of a contract as host functions see it (facts: vm.md 10): pointers and lengths
-// are any u64, an access is charged for before its bounds are checked, and what is read is a copy.
+// The linear memory of a contract as host functions see it: pointers and lengths are any u64, an
+// access is charged for before its bounds are checked, and what is read is a copy.
 
 import { ext, type GasCounter } from './gasCounter.ts';
 import { HostError } from './hostError.ts';

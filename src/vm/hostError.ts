@@ -1,5 +1,5 @@
-// The errors of host functions with the reference's texts (facts: vm.md 7). Names and fields are
-// the reference's, in its order, so that one function prints the Debug form of them all.
+// The errors of host functions with the reference's texts. Names and fields are the reference's, in
+// its order, so that one function prints the Debug form of them all.
 
 import { type DebugFields, formatStructDebug } from './rustText.ts';
 

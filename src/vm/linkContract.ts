@@ -1,5 +1,5 @@
-// Links a contract's imports to the host functions (facts: vm.md 1.5). A module is linked once; its
-// imports act on the host of the call that is running. One thread runs one call at a time.
+// Links a contract's imports to the host functions. A module is linked once; its imports act on the
+// host of the call that is running. One thread runs one call at a time.
 
 import { assert } from '../base/assert.ts';
 import type { Host } from './host/host.ts';

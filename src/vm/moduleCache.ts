@@ -1,5 +1,5 @@
 // Compiled contracts by the hash of their code, least recently used ones dropped first. What a
-// contract is refused for is kept too (facts: vm.md 3). Bounded by an estimate of the bytes in use.
+// contract is refused for is kept too. Bounded by an estimate of the bytes in use.
 
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey } from '../base/bytes.ts';

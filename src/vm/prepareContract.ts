@@ -1,6 +1,6 @@
 // Preparation: from the deployed bytes of a contract to a module that V8 can run with the
-// protocol's gas (facts: vm.md 1 and 2). The result depends on nothing but the code and the
-// parameters, and may be kept. Deploying never fails on this: it happens when a contract is called.
+// protocol's gas. The result depends on nothing but the code and the parameters, and may be kept.
+// Deploying never fails on this: it happens when a contract is called.
 
 import { bytesToUtf8 } from '../base/bytes.ts';
 import type { ContractExport, FunctionType, PrepareResult } from './preparedContract.ts';

@@ -1,10 +1,10 @@
-// What preparation makes of a contract, and how the instrumented module talks to its host
-// (facts: vm.md 1 and 2). The module is plain data and may be cached by the hash of its code.
+// What preparation makes of a contract, and how the instrumented module talks to its host . The
+// module is plain data and may be cached by the hash of its code.
 //
 // Gas and stack live in Wasm globals while Wasm runs. The host reads and writes the gas with two
 // exported functions (an accessor of WebAssembly.Global is ten times slower): it sets the gas
-// before the first call, reads it when a host function is entered, sets it before that returns,
-// and reads it once more after the call has ended, however it ended.
+// before the first call, reads it when a host function is entered, sets it before that returns, and
+// reads it once more after the call has ended, however it ended.
 
 import type { PrepareErrorName } from './vmErrors.ts';
 
@@ -29,11 +29,11 @@ export type PreparedContract = {
   readonly exports: ReadonlyMap<string, ContractExport>;
   /** The instance then exports the start function as `start`; nothing runs it by itself. */
   readonly hasStart: boolean;
-  /** Does the reference's instance allocator take it? If not: a LoadingError (vm.md 1.6). */
+  /** Does the reference's instance allocator take it? If not: a LoadingError. */
   readonly isLoadable: boolean;
 };
 
-/** `compileError` is the message of the reference's compiler (vm.md 1.6, first row). */
+/** `compileError` is the message of the reference's compiler. */
 export type PrepareResult =
   | PreparedContract
   | { readonly error: PrepareErrorName }
@@ -46,7 +46,7 @@ export const METER_MODULE = 'perigee';
 export type MeterImports = {
   /**
    * A charge of `cost` does not fit in the remaining gas, which still holds what was left before
-   * this charge. The host burns the difference up to there, and then `cost` (vm.md 2.4).
+   * this charge. The host burns the difference up to there, and then `cost`.
    */
   readonly out_of_gas: (cost: number) => never;
   /** A function's frame does not fit on the metered stack; nothing was charged for it. */

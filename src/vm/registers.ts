@@ -1,5 +1,5 @@
-// The registers of a call: byte strings that stay outside the contract's memory, by any u64 as id
-// (facts: vm.md 4.0 and 4.2). Bounds: 100 registers, 100 MiB each, 1 GiB in all.
+// The registers of a call: byte strings that stay outside the contract's memory, by any u64 as id .
+// Bounds: 100 registers, 100 MiB each, 1 GiB in all.
 
 import type { Limits } from '../params/limits.ts';
 import { ext, type GasCounter } from './gasCounter.ts';

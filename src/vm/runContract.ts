@@ -1,6 +1,6 @@
 // Runs one method of a contract and gives the outcome, with the steps and charges of the reference
-// in its order (facts: vm.md 1.5, 2.5 and 3). It throws only for faults of the node, such as a
-// native stack overflow: contracts must run on a stack of several megabytes (vm.md 9.5).
+// in its order. It throws only for faults of the node, such as a native stack overflow: contracts
+// must run on a stack of several megabytes.
 
 import { assert } from '../base/assert.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';

@@ -1,5 +1,5 @@
 // What ended a call that did not return: a trap of V8 as the reference names it, or the error of a
-// host function (facts: vm.md 7 and 9.5). Anything else is a fault of the node and goes on upwards.
+// host function. Anything else is a fault of the node and goes on upwards.
 
 import { HostError } from './hostError.ts';
 import { INJECTED_IMPORT_COUNT, type MeterExports } from './preparedContract.ts';

@@ -1,5 +1,5 @@
 // Why a function call failed: the reference's taxonomy, as outcomes show it and in the Debug form
-// of failed view calls (facts: vm.md 1.7, 6 and 7).
+// of failed view calls.
 
 import { unreachable } from '../base/assert.ts';
 import type { FunctionCallError, PrepareError } from '../types/actionErrors.ts';

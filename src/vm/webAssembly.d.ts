@@ -1,5 +1,6 @@
 // The part of V8's WebAssembly interface that the VM uses; TypeScript has it for browsers only.
 
+// biome-ignore lint/style/noNamespace: a global object with types in it has no other form.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

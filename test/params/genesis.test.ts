@@ -1,5 +1,5 @@
-// The genesis of local chains, and the epoch configuration chosen for a genesis. The reference's own
-// genesis.json (`referenceGenesis.json`) must come out when the same keys and periods go in.
+// The genesis of local chains, and the epoch configuration chosen for a genesis. The reference's
+// own genesis.json (`referenceGenesis.json`) must come out when the same keys and periods go in.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
-// The changes of the state that a recording shows for a block, against those that a stored chain keeps.
-// The reference was asked kind by kind and account by account, so the order of the whole is not part of
-// the comparison.
+// The changes of the state that a recording shows for a block, against those that a stored chain
+// keeps. The reference was asked kind by kind and account by account, so the order of the whole is
+// not part of the comparison.
 
 import assert from 'node:assert/strict';
 import { formatJsonValue, type JsonObject, type JsonValue } from '../../src/base/exactJson.ts';

@@ -1,5 +1,6 @@
-// What every recording has to show: applied from its genesis, with the keys of its validators, it gives
-// the same blocks, chunks, outcomes and receipts, and each block makes the same changes in the state.
+// What every recording has to show: applied from its genesis, with the keys of its validators, it
+// gives the same blocks, chunks, outcomes and receipts, and each block makes the same changes in
+// the state.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Without the keys of the validators signatures and randomness are taken from the record, and everything
-// else must still come out the same.
+// Without the keys of the validators signatures and randomness are taken from the record, and
+// everything else must still come out the same.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,5 @@
-// Batches at the root door: what each entry gets, the limits, and that nothing can be sent with one.
+// Batches at the root door: what each entry gets, the limits, and that nothing can be sent with
+// one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// The envelope at both doors, by tables: which bodies are requests, how ids come back, and what a fault
-// says. `network_info` stands for any method, as it needs no chain.
+// The envelope at both doors, by tables: which bodies are requests, how ids come back, and what a
+// fault says. `network_info` stands for any method, as it needs no chain.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -125,7 +125,11 @@ test("faults at a method's door have status 200 and the id of the request", asyn
   const cases: [body: string, text: string, id: string][] = [
     ['{"method":"status","id":1}', 'the method at this path is `network_info`', '1'],
     ['{"id":1}', 'missing field `method`', '1'],
-    ['{"method":"network_info","jsonrpc":"1.0"}', 'the only value of `jsonrpc` is "2.0"', '"dontcare"'],
+    [
+      '{"method":"network_info","jsonrpc":"1.0"}',
+      'the only value of `jsonrpc` is "2.0"',
+      '"dontcare"',
+    ],
     ['[]', 'JSON RPC Request format was expected', '"dontcare"'],
     ['{nope', 'key must be a string at line 1 column 2', '"dontcare"'],
     ['', 'EOF while parsing a value at line 1 column 0', '"dontcare"'],

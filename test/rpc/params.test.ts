@@ -1,4 +1,5 @@
-// Reading params as serde does: accepted shapes, the order in which faults are found, and their texts.
+// Reading params as serde does: accepted shapes, the order in which faults are found, and their
+// texts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -86,13 +87,25 @@ test('scalars', () => {
   const cases: [Parser<unknown>, string, string | null][] = [
     [hashText, '5', 'invalid type: integer `5`, expected base58-encoded 256-bit hash'],
     [hashText, '"!"', "provided string contained invalid character '!' at byte 0"],
-    [accountIdText, '"BAD"', 'invalid value: "BAD", the Account ID contains an invalid character \'B\' at index 0'],
-    [publicKeyText, '"ed25519:xyz"', 'invalid key length: expected the input of 32 bytes, but 3 was given'],
+    [
+      accountIdText,
+      '"BAD"',
+      'invalid value: "BAD", the Account ID contains an invalid character \'B\' at index 0',
+    ],
+    [
+      publicKeyText,
+      '"ed25519:xyz"',
+      'invalid key length: expected the input of 32 bytes, but 3 was given',
+    ],
     [base64, '"%"', 'Invalid byte 37, offset 0.'],
     [integer, '18446744073709551615', null],
     [integer, '-1', 'invalid value: integer `-1`, expected u64'],
     [integer, '1.0', 'invalid type: floating point `1.0`, expected u64'],
-    [integer, '18446744073709551616', 'invalid type: floating point `1.8446744073709552e19`, expected u64'],
+    [
+      integer,
+      '18446744073709551616',
+      'invalid type: floating point `1.8446744073709552e19`, expected u64',
+    ],
     [positiveInteger, '4294967295', null],
     [positiveInteger, '0', 'invalid value: integer `0`, expected a nonzero u32'],
     [positiveInteger, '4294967296', 'invalid value: integer `4294967296`, expected a nonzero u32'],
@@ -129,10 +142,16 @@ test('flat parts are read behind the own fields', () => {
     ['{"name":"n","finality":5,"block_id":1,"kind":"a","x":1}', null],
     ['{}', 'missing field `name`'],
     ['{"name":"n"}', 'no variant of enum BlockReference found in flattened data'],
-    ['{"name":"n","finality":"sure"}', 'unknown variant `sure`, expected one of `optimistic`, `near-final`, `final`'],
+    [
+      '{"name":"n","finality":"sure"}',
+      'unknown variant `sure`, expected one of `optimistic`, `near-final`, `final`',
+    ],
     ['{"name":"n","finality":"final"}', 'missing field `kind`'],
     ['{"name":"n","finality":"final","kind":"c"}', 'unknown variant `c`, expected `a` or `b`'],
-    ['{"name":"n","finality":"final","kind":5}', 'invalid type: integer `5`, expected variant identifier'],
+    [
+      '{"name":"n","finality":"final","kind":5}',
+      'invalid type: integer `5`, expected variant identifier',
+    ],
     ['{"name":"n","finality":"final","kind":"b","x":1}', 'missing field `y`'],
     ['[]', 'invalid type: sequence, expected struct Whole'],
     ['null', 'invalid type: null, expected struct Whole'],
@@ -179,8 +198,14 @@ test('transactions', () => {
     ['["a","b","c"]', 'invalid type: sequence, expected struct RpcTransactionStatusRequest'],
   ]);
   assertFaults(sendParams, [
-    ['{"signed_tx_base64":"%"}', 'the value could not decoded from base64 due to: Invalid byte 37, offset 0.'],
-    ['{"signed_tx_base64":"AAAA"}', 'the value could not decoded from borsh due to: Unexpected length of input'],
+    [
+      '{"signed_tx_base64":"%"}',
+      'the value could not decoded from base64 due to: Invalid byte 37, offset 0.',
+    ],
+    [
+      '{"signed_tx_base64":"AAAA"}',
+      'the value could not decoded from borsh due to: Unexpected length of input',
+    ],
     ['[]', 'invalid length 0, expected struct RpcSendTransactionRequest with 2 elements'],
   ]);
   assert.equal(

@@ -1,12 +1,13 @@
-// Requests that fail before the chain is asked, as recorded from the reference: every text of a refused
-// envelope and of refused params, byte for byte. The context has no chain, so nothing can be guessed.
+// Requests that fail before the chain is asked, as recorded from the reference: every text of a
+// refused envelope and of refused params, byte for byte. The context has no chain, so nothing can
+// be guessed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
 import { RpcService } from '../../src/rpc/rpcService.ts';
-import { createFakeContext } from './support/fakeContext.ts';
 import { findException } from './support/exceptions.ts';
+import { createFakeContext } from './support/fakeContext.ts';
 import { readRecordedRequests } from './support/recordedRequests.ts';
 
 const refused = readRecordedRequests().filter(

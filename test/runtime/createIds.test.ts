@@ -1,4 +1,4 @@
-// Ids of receipts, actions and data: derived vectors (facts: bytes 8.3).
+// Ids of receipts, actions and data: derived vectors.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

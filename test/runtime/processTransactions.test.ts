@@ -1,6 +1,5 @@
 // The transactions of a chunk over a small state: outcomes in order, receipts to others and to
-// oneself, repeated and expired transactions, and what each leaves in the state (facts: runtime
-// 3.2, 3.6).
+// oneself, repeated and expired transactions, and what each leaves in the state.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
 // Validation of actions: each error once, with its content, the limits themselves, the order in
-// which errors win, and what receipts that exist already may still contain (facts: runtime 3.3).
+// which errors win, and what receipts that exist already may still contain.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Validation of receipts: each error that can occur, and the limits (facts: runtime 4.4).
+// Validation of receipts: each error that can occur, and the limits.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

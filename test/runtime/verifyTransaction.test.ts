@@ -1,6 +1,5 @@
 // Verification of transactions against a small state: each error that a transaction can be refused
-// with, the order in which they win, and what the signer is charged (facts: runtime 3.2 to 3.5,
-// 3.7).
+// with, the order in which they win, and what the signer is charged.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Rows of an account: the bytes of both layouts (facts: bytes 8.3), its keys and nonces, its code
-// and data, and their removal.
+// Rows of an account: the bytes of both layouts, its keys and nonces, its code and data, and their
+// removal.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

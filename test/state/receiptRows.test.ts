@@ -1,5 +1,5 @@
 // Rows of receipts: those that wait for data, those that were yielded, the queues, and the state of
-// the bandwidth scheduler. Bytes are those of recorded chains (facts: bytes 10.4, runtime 2.6).
+// the bandwidth scheduler. Bytes are those of recorded chains.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Every kind of trie key: its bytes (facts: bytes 4.2 and 10.4), and that parsing gives back what
-// it was made of. What is no key is refused with a typed error.
+// Every kind of trie key: its bytes, and that parsing gives back what it was made of. What is no
+// key is refused with a typed error.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Recorded chains, applied again, for tests that ask questions about them. Applying takes seconds, so
-// that each is made once in a process.
+// Recorded chains, applied again, for tests that ask questions about them. Applying takes seconds,
+// so that each is made once in a process.
 
 import assert from 'node:assert/strict';
 import { type ReplayResult, replayRecording } from '../../src/node/replay/replayRecording.ts';

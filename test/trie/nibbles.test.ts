@@ -1,5 +1,5 @@
-// The hex-prefix form against the vectors of the reference (facts: bytes 8.4), and the nibble
-// walks against their plain definition.
+// The hex-prefix form against the vectors of the reference, and the nibble walks against their
+// plain definition.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

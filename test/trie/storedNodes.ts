@@ -1,4 +1,4 @@
-// Node bytes by hash, from tries whose roots the reference's own tests state (facts: bytes 8.4).
+// Node bytes by hash, from tries whose roots the reference's own tests state.
 
 export const STORED_NODES: readonly (readonly [hash: string, bytes: string])[] = [
   [

@@ -1,5 +1,5 @@
-// Node bytes against the vectors of the reference (facts: bytes 8.4), both ways, and malformed
-// bytes of each kind. Where a vector has path bytes that no path encodes to, a path stands here.
+// Node bytes against the vectors of the reference, both ways, and malformed bytes of each kind.
+// Where a vector has path bytes that no path encodes to, a path stands here.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,6 +1,6 @@
-// Updates against the roots that the reference states (facts: bytes 8.4 and 8.6), and against a
-// trie that is built from scratch with the same keys: whatever the order and the batches, the
-// root must be the same, and memory usage is part of it.
+// Updates against the roots that the reference states, and against a trie that is built from
+// scratch with the same keys: whatever the order and the batches, the root must be the same, and
+// memory usage is part of it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Account ids: the reference's own lists of accepted and refused names, its sentences about the faults,
-// and the kinds of ids.
+// Account ids: the reference's own lists of accepted and refused names, its sentences about the
+// faults, and the kinds of ids.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

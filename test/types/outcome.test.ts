@@ -1,4 +1,4 @@
-// Outcome hashes and account encodings against the reference's vectors (facts: bytes 8.3, 8.5, 8.7).
+// Outcome hashes and account encodings against the reference's vectors.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Transactions, delegate actions and receipts: bytes and hashes of known values, and refusal of bytes
-// that are no transaction. The vectors are the reference's own (facts: bytes 8.3).
+// Transactions, delegate actions and receipts: bytes and hashes of known values, and refusal of
+// bytes that are no transaction. The vectors are the reference's own.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

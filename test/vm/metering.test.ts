@@ -1,6 +1,6 @@
 // Where charges fall and what the rewriter does beyond them: the worked example of the facts, loops
-// and dead code (vm.md 2.2, 2.3), branch tables that are too large for V8, the bounded table,
-// memory.grow, and the length that the reference's code would have (vm.md 2.9).
+// and dead code, branch tables that are too large for V8, the bounded table, memory.grow, and the
+// length that the reference's code would have.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

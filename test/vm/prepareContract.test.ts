@@ -1,6 +1,5 @@
 // Preparation as such: which modules are refused, for what, and which failure wins if there are
-// several (facts: vm.md 1.2 to 1.7). Modules are written byte by byte; limits are tried at their
-// value and one above it.
+// several. Modules are written byte by byte; limits are tried at their value and one above it.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,6 +1,6 @@
 // Random modules of all operators, instrumented and run on V8, against a plain interpreter that was
-// written from the facts (vm.md 2): the same end, the same gas, the same memory. Each is run with
-// plenty of gas, and with so little that it runs out somewhere: then the failing charge is compared.
+// written from the protocol's tables: the same end, the same gas, the same memory. Each is run with plenty of
+// gas, and with so little that it runs out somewhere: then the failing charge is compared.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -18,7 +18,7 @@ const config = runtimeConfig(PROTOCOL_VERSION);
 const OP = Number(config.wasmCosts.regularOpCost);
 const PAGE_BYTES = 65_536;
 const MODULES = 100;
-/** Rows of the table in vm.md 2.7, one for each opcode. */
+/** One row for each opcode. */
 const OPERATORS = 201;
 
 class Stop extends Error {

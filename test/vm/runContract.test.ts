@@ -193,7 +193,8 @@ describe('failures before the method runs', () => {
     [
       'main',
       mistyped,
-      'LinkError { msg: "types incompatible: expected type `(func (param i32))`, found type `(func)`" }',
+      'LinkError { msg: "types incompatible: ' +
+        'expected type `(func (param i32))`, found type `(func)`" }',
       true,
     ],
     ['missing', single([]), 'MethodResolveError(MethodNotFound)', false],

@@ -40,7 +40,8 @@ const CASES: readonly Case[] = [
   ],
   [
     hostError(HostError.of('RecordedStorageExceeded', { limit: 4_000_000 })),
-    '{"ExecutionError":"Size of the recorded trie storage proof has exceeded the allowed limit (4.0 MB)"}',
+    '{"ExecutionError":"Size of the recorded trie storage proof has exceeded ' +
+      'the allowed limit (4.0 MB)"}',
     'HostError(RecordedStorageExceeded { limit: 4.0 MB })',
   ],
   [

@@ -1,4 +1,4 @@
-// Who approves a block, in the order of the approvals in its header (facts: bytes 3.4).
+// Who approves a block, in the order of the approvals in its header.
 
 import type { PublicKey } from '../../base/keys.ts';
 import type { AccountId } from '../../types/accountId.ts';

@@ -1,5 +1,4 @@
-// What epochs keep of each block (facts: bytes 2.9), made from its header and its place in an
-// epoch.
+// What epochs keep of each block, made from its header and its place in an epoch.
 
 import { HASH_ZERO, type Hash } from '../../base/hash.ts';
 import type { BlockHeaderInnerLite, BlockHeaderInnerRest } from '../../types/block.ts';

@@ -1,6 +1,6 @@
-// Which chunk producers serve which shard (facts: bytes 6.5). Producers are named by their place in
-// the list of all chunk producers, which is ordered by stake; shards by their index. The layout of
-// the shards is the same in both epochs: splits are not supported.
+// Which chunk producers serve which shard. Producers are named by their place in the list of all
+// chunk producers, which is ordered by stake; shards by their index. The layout of the shards is
+// the same in both epochs: splits are not supported.
 
 import { assert } from '../../base/assert.ts';
 import { concatBytes, utf8ToBytes } from '../../base/bytes.ts';

@@ -1,6 +1,6 @@
-// Where epochs begin and end (facts: bytes 6.1), and when the producers of the next epoch take part
-// already (facts: bytes 3.4). An epoch ends where finality has come close enough to its length, so
-// that its last three blocks always have consecutive heights.
+// Where epochs begin and end, and when the producers of the next epoch take part already. An epoch
+// ends where finality has come close enough to its length, so that its last three blocks always
+// have consecutive heights.
 
 import { equalBytes } from '../../base/bytes.ts';
 import { HASH_ZERO } from '../../base/hash.ts';

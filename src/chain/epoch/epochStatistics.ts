@@ -1,7 +1,6 @@
 // What happened in an epoch up to a block: who produced what of all that was asked for, the version
-// each producer voted for last, and the last proposal of each account (facts: bytes 6.2). A value
-// that is extended block by block and stored with each, so that nothing is ever counted twice or
-// anew.
+// each producer voted for last, and the last proposal of each account. A value that is extended
+// block by block and stored with each, so that nothing is ever counted twice or anew.
 
 import { assert } from '../../base/assert.ts';
 import type { TypeOf } from '../../codec/codec.ts';

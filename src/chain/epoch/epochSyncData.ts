@@ -1,5 +1,5 @@
 // The hash by which the first block of an epoch commits to the epoch that ended and the two that
-// follow it, in the encodings in which they are stored (facts: bytes 2.9).
+// follow it, in the encodings in which they are stored.
 
 import { concatBytes } from '../../base/bytes.ts';
 import { type Hash, sha256 } from '../../base/hash.ts';

@@ -1,7 +1,6 @@
 // The epochs of a chain over a store: records blocks one after the other and answers which epoch a
-// block belongs to, who works in it and what it pays (facts: bytes 6). All that is kept follows
-// from a block's hash alone, on every fork, so what was recorded but never stored does no harm in
-// the caches.
+// block belongs to, who works in it and what it pays. All that is kept follows from a block's hash
+// alone, on every fork, so what was recorded but never stored does no harm in the caches.
 
 import { assert } from '../../base/assert.ts';
 import { BoundedCache } from '../../base/boundedCache.ts';

@@ -1,5 +1,5 @@
 // The end of an epoch: votes, kick-outs and rewards of the epoch that ends become the validators of
-// the epoch after the next (facts: bytes 6.3).
+// the epoch after the next.
 
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/hash.ts';

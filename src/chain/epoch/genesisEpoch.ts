@@ -1,5 +1,5 @@
-// The first epoch, made from the genesis file alone (facts: bytes 6.11). It serves under two ids:
-// zeros, and the hash of the genesis block.
+// The first epoch, made from the genesis file alone. It serves under two ids: zeros, and the hash
+// of the genesis block.
 
 import { PerigeeError } from '../../base/errors.ts';
 import { HASH_ZERO } from '../../base/hash.ts';

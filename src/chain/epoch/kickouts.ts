@@ -1,5 +1,5 @@
-// Who loses its place for having been offline (facts: bytes 6.3 step 3). A part of the stake is
-// spared, and one validator always stays.
+// Who loses its place for having been offline. A part of the stake is spared, and one validator
+// always stays.
 
 import type { EpochConfig } from '../../params/epochConfig.ts';
 import type { AccountId } from '../../types/accountId.ts';

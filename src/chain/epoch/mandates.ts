@@ -1,5 +1,5 @@
 // Chunk validators: each validator's stake is cut into mandates of one price and a remainder, and
-// at every height all of them are dealt out to the shards (facts: bytes 6.6).
+// at every height all of them are dealt out to the shards.
 
 import { assert } from '../../base/assert.ts';
 import type { ChaChaRng } from '../../base/chacha.ts';

@@ -1,5 +1,5 @@
 // What an epoch pays: new tokens in proportion to its length, a share of them for the treasury, the
-// rest to validators by stake and uptime (facts: bytes 6.7). What is not earned is not minted.
+// rest to validators by stake and uptime. What is not earned is not minted.
 
 import type { AccountId } from '../../types/accountId.ts';
 import type { Ratio } from '../../types/genesis.ts';

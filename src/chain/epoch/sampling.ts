@@ -1,6 +1,6 @@
-// Who works at a height: block producer, chunk producers, chunk validators (facts: bytes 6.6). All
-// are drawn from the epoch's seed and the height alone. Validators are named by their index in the
-// epoch. A chunk's height is the one after the block it builds on, whatever block includes it.
+// Who works at a height: block producer, chunk producers, chunk validators. All are drawn from the
+// epoch's seed and the height alone. Validators are named by their index in the epoch. A chunk's
+// height is the one after the block it builds on, whatever block includes it.
 
 import { assert } from '../../base/assert.ts';
 import { concatBytes, u64Le } from '../../base/bytes.ts';

@@ -1,5 +1,5 @@
 // What the first block of an epoch does to validator accounts: rewards are added to locked stakes,
-// and what no epoch needs any more is unlocked (facts: bytes 6.8).
+// and what no epoch needs any more is unlocked.
 
 import type { AccountId } from '../../types/accountId.ts';
 import type { EpochInfo } from '../../types/epoch.ts';

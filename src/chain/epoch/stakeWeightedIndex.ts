@@ -1,5 +1,5 @@
 // Drawing validators in proportion to their stakes: the alias method of Vose in integers, so that
-// each draw costs one lookup (facts: bytes 6.6). The tables are part of an epoch's encoding.
+// each draw costs one lookup. The tables are part of an epoch's encoding.
 
 import { assert } from '../../base/assert.ts';
 import { readU64Le } from '../../base/bytes.ts';

@@ -1,5 +1,5 @@
 // How much of its work a validator did in an epoch: blocks, chunks and endorsements, and their
-// average as an exact fraction (facts: bytes 6.3, 6.7).
+// average as an exact fraction.
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { u64Number } from '../../codec/primitives.ts';

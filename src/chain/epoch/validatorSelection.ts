@@ -1,5 +1,5 @@
 // From proposals to the validators of an epoch: who is a candidate with how much stake, who gets a
-// seat in which role, and everything that is drawn from then on (facts: bytes 6.4).
+// seat in which role, and everything that is drawn from then on.
 
 import type { Hash } from '../../base/hash.ts';
 import type { EpochConfig } from '../../params/epochConfig.ts';

@@ -1,5 +1,5 @@
 // The validators of an epoch and of the next one as people ask for them: with the work done so far
-// in the running epoch, or with the summary of a finished one (facts: rpc 4.7, bytes 6.9).
+// in the running epoch, or with the summary of a finished one.
 
 import type { AccountId } from '../../types/accountId.ts';
 import type { EpochInfo, KickoutReason } from '../../types/epoch.ts';

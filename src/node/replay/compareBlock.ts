@@ -1,5 +1,5 @@
-// Our block against the recorded one: the block, each new chunk, and the outcomes and receipts of the
-// transactions whose answers were recorded.
+// Our block against the recorded one: the block, each new chunk, and the outcomes and receipts of
+// the transactions whose answers were recorded.
 
 import { type JsonObject, type JsonValue, parseJson } from '../../base/exactJson.ts';
 import { formatHash, type Hash } from '../../base/hash.ts';

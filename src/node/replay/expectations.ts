@@ -1,5 +1,5 @@
-// What a recording says that our chain must say too, looked up as blocks are applied: outcomes by id,
-// and receipts by id.
+// What a recording says that our chain must say too, looked up as blocks are applied: outcomes by
+// id, and receipts by id.
 
 import { formatJsonValue, type JsonObject, type JsonValue } from '../../base/exactJson.ts';
 import { formatHash, type Hash } from '../../base/hash.ts';

@@ -1,5 +1,5 @@
-// Signatures of a recorded block: made again where the key is here, and taken from the record where it
-// is not. Who stayed silent then stays silent now.
+// Signatures of a recorded block: made again where the key is here, and taken from the record where
+// it is not. Who stayed silent then stays silent now.
 
 import type { Signature } from '../../base/keys.ts';
 import type { Authority } from '../../chain/authority.ts';

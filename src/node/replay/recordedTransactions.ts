@@ -1,5 +1,6 @@
-// The transactions of a recording in bytes. Most are recorded as they were sent; the others are built
-// again from what their chunk shows, and their hash tells the base block, which no view shows.
+// The transactions of a recording in bytes. Most are recorded as they were sent; the others are
+// built again from what their chunk shows, and their hash tells the base block, which no view
+// shows.
 
 import { base64ToBytes, bytesKey, equalBytes } from '../../base/bytes.ts';
 import type { JsonValue } from '../../base/exactJson.ts';

@@ -1,5 +1,5 @@
-// A recorded chain in a folder: the node's own files, every block with its chunks and changes, every
-// transaction with the answer it got. Lines are read one by one; whole recordings are large.
+// A recorded chain in a folder: the node's own files, every block with its chunks and changes,
+// every transaction with the answer it got. Lines are read one by one; whole recordings are large.
 
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

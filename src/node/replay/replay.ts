@@ -1,5 +1,5 @@
-// `perigee replay`: replays a recording, shows progress, and says on its last line that all matches, or
-// where the first difference is.
+// `perigee replay`: replays a recording, shows progress, and says on its last line that all
+// matches, or where the first difference is.
 
 import { Worker } from 'node:worker_threads';
 import type { ReplayOptions } from '../options.ts';

@@ -1,5 +1,5 @@
-// One recorded block: what its producer decided is taken from the record, everything else is made anew
-// and must come out the same.
+// One recorded block: what its producer decided is taken from the record, everything else is made
+// anew and must come out the same.
 
 import type { JsonObject, JsonValue } from '../../base/exactJson.ts';
 import type { Hash } from '../../base/hash.ts';

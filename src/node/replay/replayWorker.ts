@@ -1,5 +1,5 @@
-// The thread in which a recording is replayed and served: contracts need a deeper stack than the main
-// thread has.
+// The thread in which a recording is replayed and served: contracts need a deeper stack than the
+// main thread has.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { PerigeeError } from '../../base/errors.ts';
@@ -11,7 +11,9 @@ import { Recording } from './recording.ts';
 import { describeDifference, replayRecording } from './replayRecording.ts';
 import { createReplayContext } from './serveReplay.ts';
 
-/** The last lines go to standard output; `code` is the exit code, null while requests are answered. */
+/**
+ * The last lines go to standard output; `code` is the exit code, null while requests are answered.
+ */
 export interface ReplayReport {
   readonly line: string;
   readonly code: number | null;

@@ -1,5 +1,5 @@
-// RPC over a replayed chain, which stands still at its last block: it is healthy at any age, requests
-// that wait are answered from what there is, and transactions are refused.
+// RPC over a replayed chain, which stands still at its last block: it is healthy at any age,
+// requests that wait are answered from what there is, and transactions are refused.
 
 import { secretToPublic, keyFromSeed } from '../../base/keys.ts';
 import { refuseTransaction } from '../../chain/admission.ts';

@@ -1,4 +1,5 @@
-// EXPERIMENTAL_light_client_chunk_execution_proof. No protocol version of this node certifies chunks.
+// EXPERIMENTAL_light_client_chunk_execution_proof. No protocol version of this node certifies
+// chunks.
 
 import { chunkIdParams } from '../chunkId.ts';
 import { lightClientErrors } from '../lightClientErrors.ts';

@@ -1,4 +1,5 @@
-// EXPERIMENTAL_light_client_execution_outcome_proof. No protocol version of this node certifies chunks.
+// EXPERIMENTAL_light_client_execution_outcome_proof. No protocol version of this node certifies
+// chunks.
 
 import { lightClientErrors } from '../lightClientErrors.ts';
 import { defineMethod } from '../method.ts';

@@ -1,5 +1,5 @@
-// The older form of `query`: a path such as `account/alice.near` and base58 data. It always asks at the
-// head. Follows chain/jsonrpc/src/api/query.rs of the reference.
+// The older form of `query`: a path such as `account/alice.near` and base58 data. It always asks at
+// the head. Follows chain/jsonrpc/src/api/query.rs of the reference.
 
 import { readBase58 } from '../../base/base58.ts';
 import { PerigeeError } from '../../base/errors.ts';

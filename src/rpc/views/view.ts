@@ -1,6 +1,6 @@
-// Views: questions about the state after a block. Each is asked in two ways, as a kind of `query` and
-// as a method of its own; both share the params, the result and the work, and differ in how failures
-// are told.
+// Views: questions about the state after a block. Each is asked in two ways, as a kind of `query`
+// and as a method of its own; both share the params, the result and the work, and differ in how
+// failures are told.
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { Hash } from '../../base/hash.ts';

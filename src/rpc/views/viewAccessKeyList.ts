@@ -1,5 +1,5 @@
-// The view of all access keys of an account, whole or page by page. An account that does not exist has
-// none.
+// The view of all access keys of an account, whole or page by page. An account that does not exist
+// has none.
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { decode } from '../../codec/codec.ts';

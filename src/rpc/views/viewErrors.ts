@@ -1,5 +1,5 @@
-// Failures of views as errors of RPC. `query` tells each by its name, or as a result that old clients
-// understand; a view's own method knows fewer names and calls the rest internal.
+// Failures of views as errors of RPC. `query` tells each by its name, or as a result that old
+// clients understand; a view's own method knows fewer names and calls the rest internal.
 
 import { formatHash } from '../../base/hash.ts';
 import { formatPublicKey } from '../../base/keys.ts';

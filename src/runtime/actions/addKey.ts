@@ -1,4 +1,4 @@
-// AddKey: a new access key or gas key. The nonce in the action is ignored (facts: runtime 4.10).
+// AddKey: a new access key or gas key. The nonce in the action is ignored.
 
 import { publicKeyToHandle } from '../../base/keys.ts';
 import { readAccessKey, writeAccessKey, writeGasKeyNonce } from '../../state/accessKeys.ts';

@@ -1,5 +1,4 @@
-// CreateAccount: a sub-account by its parent, a top-level account by the registrar only
-// (facts: runtime 4.2).
+// CreateAccount: a sub-account by its parent, a top-level account by the registrar only .
 
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
 import { type AccountId, isSubAccountOf, isTopLevel } from '../../types/accountId.ts';

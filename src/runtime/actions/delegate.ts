@@ -1,5 +1,5 @@
 // Delegate and DelegateV2: a receipt whose actions are signed by the receiver of this one, and paid
-// for by whoever sent it (facts: runtime 4.10; NEP-366, NEP-611).
+// for by whoever sent it.
 
 import { assert } from '../../base/assert.ts';
 import { HASH_ZERO, type Hash } from '../../base/hash.ts';

@@ -1,5 +1,5 @@
 // DeleteAccount: removes all that the account has in the state and sends its balance to a
-// beneficiary (facts: runtime 4.10).
+// beneficiary.
 
 import {
   GAS_KEY_MAX_BALANCE_TO_BURN,

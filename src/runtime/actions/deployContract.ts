@@ -1,5 +1,5 @@
 // DeployContract: gives the account code of its own. Whether the code is valid shows only when it
-// is called (facts: runtime 4.9).
+// is called.
 
 import { sha256 } from '../../base/hash.ts';
 import { writeContractCode } from '../../state/contractCode.ts';

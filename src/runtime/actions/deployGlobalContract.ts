@@ -1,5 +1,5 @@
 // DeployGlobalContract: burns tokens for the code's storage and sends it on its way over all
-// shards. The deploying account's own contract stays as it is (facts: runtime 4.9).
+// shards. The deploying account's own contract stays as it is.
 
 import { sha256 } from '../../base/hash.ts';
 import type { AccountId } from '../../types/accountId.ts';

@@ -1,7 +1,6 @@
 // DeterministicStateInit: brings an account to the one initial state that its id stands for. It may
-// exist already; then nothing is written (facts: runtime 4.10; NEP-616).
-// The actor stays the predecessor, so that no later action of the receipt can take the account
-// over.
+// exist already; then nothing is written. The actor stays the predecessor, so that no later action
+// of the receipt can take the account over.
 
 import { writeContractData } from '../../state/contractData.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';

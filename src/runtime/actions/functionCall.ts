@@ -1,5 +1,5 @@
 // FunctionCall: runs a method of the account's contract. What it does to the state is in the
-// journal; the receipts it creates get the gas that it left over, by weight (facts: runtime 4.5).
+// journal; the receipts it creates get the gas that it left over, by weight.
 
 import { saturatingSub } from '../../base/bigints.ts';
 import { concatBytes } from '../../base/bytes.ts';

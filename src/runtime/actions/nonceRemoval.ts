@@ -1,5 +1,5 @@
 // Removing the nonces of gas keys takes work in proportion to their number, which no fee covers: it
-// counts towards the compute limit of the chunk, and not as gas (facts: runtime 4.10).
+// counts towards the compute limit of the chunk, and not as gas.
 
 import { NONCE_VALUE_BYTES } from '../../params/constants.ts';
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';

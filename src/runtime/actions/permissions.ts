@@ -1,5 +1,5 @@
 // Whether an action may run at all: its account must exist or must not, and some actions are for
-// the account's owner only (facts: runtime 4.2).
+// the account's owner only.
 
 import { isImplicit, SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { Action } from '../../types/action.ts';

@@ -1,5 +1,5 @@
 // Stake: names the stake that the account wants to validate with. More tokens are locked at once;
-// fewer are returned by the validator update of a later epoch (facts: runtime 4.10).
+// fewer are returned by the validator update of a later epoch.
 
 import { saturatingSub } from '../../base/bigints.ts';
 import type { ActionOf } from '../../types/action.ts';

@@ -1,5 +1,5 @@
 // Transfer: adds to the account's balance, or creates an implicit account; a refund of gas goes
-// back to the key that paid (facts: runtime 4.6 and 4.10).
+// back to the key that paid.
 
 import { minBigint, U128_MAX } from '../../base/bigints.ts';
 import { publicKeyToHandle } from '../../base/keys.ts';

@@ -1,4 +1,4 @@
-// TransferToGasKey: anybody may pay into the balance of a gas key (facts: runtime 4.10).
+// TransferToGasKey: anybody may pay into the balance of a gas key.
 
 import { publicKeyToHandle } from '../../base/keys.ts';
 import { readAccessKey, writeAccessKey } from '../../state/accessKeys.ts';

@@ -1,5 +1,5 @@
 // UseGlobalContract: the account runs code that was deployed globally, by its hash or by whoever
-// deploys it (facts: runtime 4.9).
+// deploys it.
 
 import { hasGlobalCode, removeContractCode } from '../../state/contractCode.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';

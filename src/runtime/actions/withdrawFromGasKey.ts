@@ -1,4 +1,4 @@
-// WithdrawFromGasKey: the owner moves tokens from a gas key to the account (facts: runtime 4.10).
+// WithdrawFromGasKey: the owner moves tokens from a gas key to the account.
 
 import { publicKeyToHandle } from '../../base/keys.ts';
 import { readAccessKey, writeAccessKey } from '../../state/accessKeys.ts';

@@ -1,5 +1,5 @@
-// Actions as RPC answers show them: eighteen forms for fifteen kinds. Code is shown by its hash only, so
-// the way back needs somebody who knows code by hash.
+// Actions as RPC answers show them: eighteen forms for fifteen kinds. Code is shown by its hash
+// only, so the way back needs somebody who knows code by hash.
 
 import { sha256 } from '../../base/hash.ts';
 import { JsonError, type TypeOf } from '../../codec/codec.ts';

@@ -1,5 +1,5 @@
-// State changes as RPC answers show them: a change and its cause, each an object that names its kind in
-// a `type` beside the rest.
+// State changes as RPC answers show them: a change and its cause, each an object that names its
+// kind in a `type` beside the rest.
 
 import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
 import { bytes, u16, vec } from '../../codec/primitives.ts';

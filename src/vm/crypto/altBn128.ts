@@ -1,5 +1,5 @@
-// The curve alt_bn128 (BN254) in the encoding of NEAR's host functions (facts: vm.md 4.6): little
-// endian, the real part of Fq2 first, and zeros for the point at infinity.
+// The curve alt_bn128 (BN254) in the encoding of NEAR's host functions: little endian, the real
+// part of Fq2 first, and zeros for the point at infinity.
 
 import { mulAddUnsafe } from '@noble/curves/abstract/curve.js';
 import { bn254 } from '@noble/curves/bn254.js';

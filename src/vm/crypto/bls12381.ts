@@ -1,4 +1,4 @@
-// The two groups of BLS12-381 in the encoding of NEAR's host functions (NEP-488; facts: vm.md 4.7).
+// The two groups of BLS12-381 in the encoding of NEAR's host functions (NEP-488).
 // Coordinates are big endian, Fp2 has c1 first, and the top three bits of a point are flags.
 
 import { mulAddUnsafe } from '@noble/curves/abstract/curve.js';

@@ -1,5 +1,5 @@
-// Host functions that append actions on accounts and contracts to a promise (facts: vm.md 4.10).
-// Function calls and keys have files of their own.
+// Host functions that append actions on accounts and contracts to a promise. Function calls and
+// keys have files of their own.
 
 import { HASH_LENGTH } from '../../base/hash.ts';
 import { isImplicit, isNearImplicit } from '../../types/accountId.ts';

@@ -1,4 +1,4 @@
-// Host functions on the curve BLS12-381 (NEP-488; facts: vm.md 4.7). Invalid data is the result 1;
+// Host functions on the curve BLS12-381 (NEP-488). Invalid data is the result 1;
 // only a wrong length is an error of the call.
 
 import { concatBytes } from '../../base/bytes.ts';

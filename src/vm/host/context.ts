@@ -1,4 +1,4 @@
-// Host functions that tell a contract where it runs and who called it (facts: vm.md 4.3).
+// Host functions that tell a contract where it runs and who called it.
 
 import { utf8ToBytes } from '../../base/bytes.ts';
 import { ext } from '../gasCounter.ts';

@@ -1,4 +1,4 @@
-// Host functions on balances and gas (facts: vm.md 4.4).
+// Host functions on balances and gas.
 
 import { ext } from '../gasCounter.ts';
 import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';

@@ -1,4 +1,4 @@
-// Function calls on other contracts, the action that promises are made of (facts: vm.md 4.10).
+// Function calls on other contracts, the action that promises are made of.
 
 import { bytesToUtf8, isUtf8 } from '../../base/bytes.ts';
 import { action, ext } from '../gasCounter.ts';

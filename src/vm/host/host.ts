@@ -1,5 +1,5 @@
-// The state of one contract call behind its host functions, and the steps they have in common
-// (facts: vm.md 4.0). Arguments named `length, ptr` stand in the order of the Wasm signatures.
+// The state of one contract call behind its host functions, and the steps they have in common .
+// Arguments named `length, ptr` stand in the order of the Wasm signatures.
 
 import { assert } from '../../base/assert.ts';
 import { bytesToUtf8, isUtf8 } from '../../base/bytes.ts';

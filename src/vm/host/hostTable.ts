@@ -1,4 +1,4 @@
-// Every import that a contract may have at protocol 87 (facts: vm.md 4.1).
+// Every import that a contract may have at protocol 87.
 
 import { altBn128Functions } from './altBn128.ts';
 import { batchActionFunctions } from './batchActions.ts';

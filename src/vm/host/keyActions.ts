@@ -1,4 +1,4 @@
-// Host functions that append actions on access keys and gas keys to a promise (facts: vm.md 4.10).
+// Host functions that append actions on access keys and gas keys to a promise.
 
 import type { PublicKey } from '../../base/keys.ts';
 import { NONCE_VALUE_BYTES } from '../../params/constants.ts';

@@ -1,4 +1,4 @@
-// Host functions that log (facts: vm.md 4.8).
+// Host functions that log.
 
 import { ext } from '../gasCounter.ts';
 import { type HostFunctions, procedure } from './hostFunction.ts';

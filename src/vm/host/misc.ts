@@ -1,5 +1,4 @@
-// Host functions that end a call or set its result, and the charge of instrumented old contracts
-// (facts: vm.md 4.8 and 2.4).
+// Host functions that end a call or set its result, and the charge of instrumented old contracts .
 
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';

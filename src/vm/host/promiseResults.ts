@@ -1,5 +1,5 @@
 // Host functions on the results that a callback was called with, and on what becomes the result of
-// this call (facts: vm.md 4.12).
+// this call.
 
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';

@@ -1,4 +1,4 @@
-// The promises of a call by their index, and the receipts they stand for (facts: vm.md 4.0, 4.9).
+// The promises of a call by their index, and the receipts they stand for.
 
 import { action, type GasCounter } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';

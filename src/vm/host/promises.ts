@@ -1,5 +1,5 @@
-// Host functions that create promises: receipts to other accounts and joins of them
-// (facts: vm.md 4.9). Bounds: 1,024 promises a call, 128 receipts in a joint promise.
+// Host functions that create promises: receipts to other accounts and joins of them . Bounds: 1,024
+// promises a call, 128 receipts in a joint promise.
 
 import { readU64Le } from '../../base/bytes.ts';
 import { ext } from '../gasCounter.ts';

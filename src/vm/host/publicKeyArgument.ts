@@ -1,5 +1,5 @@
 // Public keys that contracts pass as borsh bytes. A malformed one is refused only after everything
-// else of the action has been read and paid for (facts: vm.md 4.10).
+// else of the action has been read and paid for.
 
 import type { PublicKey } from '../../base/keys.ts';
 import { BorshError } from '../../codec/borsh.ts';

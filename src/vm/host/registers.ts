@@ -1,4 +1,4 @@
-// Host functions on registers (facts: vm.md 4.2).
+// Host functions on registers.
 
 import { ext } from '../gasCounter.ts';
 import { U64_MAX } from './host.ts';

@@ -1,6 +1,6 @@
-// Host functions on the contract's own data (facts: vm.md 4.13). Writes and removals pay for the
-// trie nodes on the way to the key, reads do not. Bounds: keys of 2,048 bytes, values of 4 MiB, and
-// a state proof of 4,000,000 bytes a receipt.
+// Host functions on the contract's own data. Writes and removals pay for the trie nodes on the way
+// to the key, reads do not. Bounds: keys of 2,048 bytes, values of 4 MiB, and a state proof of
+// 4,000,000 bytes a receipt.
 
 import { INLINE_DISK_VALUE_THRESHOLD } from '../../params/constants.ts';
 import type { StoredValue, TrieNodeCounts } from '../external.ts';

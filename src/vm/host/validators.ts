@@ -1,4 +1,4 @@
-// Host functions on the stakes of the current epoch (facts: vm.md 4.4).
+// Host functions on the stakes of the current epoch.
 
 import { ext } from '../gasCounter.ts';
 import { type HostFunctions, procedure } from './hostFunction.ts';

@@ -1,7 +1,7 @@
 // Takes the function bodies of a module as they are read: analyses each, checks the limits of
-// instrumentation, and writes it again with its meters (facts: vm.md 1.3, 1.4, 1.6).
-// The reference instruments after it has validated everything, so a limit that is exceeded here is
-// remembered, and reported only if the rest of the module is valid.
+// instrumentation, and writes it again with its meters. The reference instruments after it has
+// validated everything, so a limit that is exceeded here is remembered, and reported only if the
+// rest of the module is valid.
 
 import type { Limits } from '../../params/limits.ts';
 import type { PrepareErrorName } from '../vmErrors.ts';

@@ -1,5 +1,5 @@
-// Splits a `br_table` with more targets than V8 takes into several, tried one after the other.
-// The reference takes twice as many as V8 (facts: vm.md 9.5).
+// Splits a `br_table` with more targets than V8 takes into several, tried one after the other. The
+// reference takes twice as many as V8.
 
 import type { ByteReader } from './byteReader.ts';
 import type { ByteWriter } from './byteWriter.ts';

@@ -1,5 +1,5 @@
 // Reads the binary format of Wasm: LEB128 numbers that may be longer than needed but not longer
-// than their type allows, names of valid UTF-8 (facts: vm.md 1.2). Anything else is refused.
+// than their type allows, names of valid UTF-8. Anything else is refused.
 
 import { isUtf8 } from '../../base/bytes.ts';
 import { refuse } from './refuse.ts';

@@ -1,5 +1,5 @@
 // Reads a constant expression. Without extended constants and imported globals, the only valid ones
-// are a single constant or reference and `end` (facts: vm.md 1.2).
+// are a single constant or reference and `end`.
 
 import type { ByteReader } from './byteReader.ts';
 import * as op from './opcodes.ts';

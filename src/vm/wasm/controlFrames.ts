@@ -1,6 +1,6 @@
-// The open blocks of the function that is being walked, one row of numbers each.
-// Unreachable is the validator's word: it ends with its own block. Dead is what the analyses of
-// gas and stack go by: a block inside a dead one is dead too (facts: vm.md 2.2, 2.6).
+// The open blocks of the function that is being walked, one row of numbers each. Unreachable is the
+// validator's word: it ends with its own block. Dead is what the analyses of gas and stack go by: a
+// block inside a dead one is dead too.
 
 import { growInt32 } from './growing.ts';
 import type { TypeCode } from './wasmTypes.ts';

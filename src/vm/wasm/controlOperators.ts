@@ -1,5 +1,5 @@
-// Blocks and branches: validation, gas points and the modelled stack (facts: vm.md 2.2, 2.6).
-// A block type is empty or one value type; type indexes need multi-value and are refused.
+// Blocks and branches: validation, gas points and the modelled stack. A block type is empty or one
+// value type; type indexes need multi-value and are refused.
 
 import { V8_BR_TABLE_TARGETS_MAX } from './brTable.ts';
 import { FRAME_BLOCK, FRAME_ELSE, FRAME_IF, FRAME_LOOP } from './controlFrames.ts';

@@ -1,6 +1,6 @@
-// Writes the instrumented module (facts: vm.md 2.8): the contract's sections with shifted function
-// indexes, the same memory for everybody, the table bounded, custom sections and the start section
-// left out, the meter's imports, globals, functions and exports added.
+// Writes the instrumented module: the contract's sections with shifted function indexes, the same
+// memory for everybody, the table bounded, custom sections and the start section left out, the
+// meter's imports, globals, functions and exports added.
 
 import { utf8ToBytes } from '../../base/bytes.ts';
 import type { Limits } from '../../params/limits.ts';

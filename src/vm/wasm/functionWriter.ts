@@ -1,5 +1,5 @@
 // Writes a function body again with its meters, and with the operators that cannot stay as they
-// are (facts: vm.md 2.8). Everything else is copied.
+// are. Everything else is copied.
 
 import { writeSplitBrTable } from './brTable.ts';
 import { ByteReader } from './byteReader.ts';
@@ -21,7 +21,9 @@ const FRAME_BYTES_PER_OPERATION = 8;
 const SIZE_BYTES = 4;
 const NO_LOCAL = -1;
 
-/** The buffer of `out` starts with the whole module, so that parts of bodies are copied inside it. */
+/**
+ * The buffer of `out` starts with the whole module, so that parts of bodies are copied inside it.
+ */
 export class FunctionWriter {
   readonly #out: ByteWriter;
   readonly #layout: MeterLayout;

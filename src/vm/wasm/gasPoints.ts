@@ -1,8 +1,8 @@
 // Where a function charges gas, and how much: the reference's analysis notes points around every
-// operator, merges those at one offset, and then neighbours (facts: vm.md 2.2). Merging decides
-// what is burnt when gas runs out (vm.md 2.4), so it is reproduced exactly; it happens here as
-// points come in, except around loops, as only a later branch makes a loop one.
-// Costs count regular operations; points in dead code have none.
+// operator, merges those at one offset, and then neighbours. Merging decides what is burnt when gas
+// runs out, so it is reproduced exactly; it happens here as points come in, except around loops, as
+// only a later branch makes a loop one. Costs count regular operations; points in dead code have
+// none.
 
 import { growInt32, growUint8 } from './growing.ts';
 

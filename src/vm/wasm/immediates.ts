@@ -1,5 +1,5 @@
-// What follows an opcode: numbers and indexes of things that must exist (facts: vm.md 1.2).
-// There is at most one memory and one table.
+// What follows an opcode: numbers and indexes of things that must exist. There is at most one
+// memory and one table.
 
 import type { FunctionState } from './functionState.ts';
 import * as op from './opcodes.ts';

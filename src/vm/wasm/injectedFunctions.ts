@@ -1,5 +1,5 @@
-// The functions that preparation adds to a module (facts: vm.md 2.4, 2.8, 9.4, 9.5).
-// Gas is counted in regular operations; `gasRest` is what is left over below one of them.
+// The functions that preparation adds to a module. Gas is counted in regular operations; `gasRest`
+// is what is left over below one of them.
 
 import { ByteWriter } from './byteWriter.ts';
 import type { InjectedFunction, MeterLayout } from './meterLayout.ts';
@@ -107,7 +107,7 @@ function chargeLinearCode(layout: MeterLayout): InjectedCode {
   });
 }
 
-/** Growing by nothing is slow in V8, and far cheaper in gas than that (vm.md 9.5). */
+/** Growing by nothing is slow in V8, and far cheaper in gas than that. */
 function growMemoryCode(): InjectedCode {
   return code({ param: I32, result: I32 }, (emit) => {
     emit(op.LOCAL_GET, 0);

@@ -1,5 +1,5 @@
 // Whether the reference can make an instance: its allocator bounds what an instance needs besides
-// its memory and table (facts: vm.md 1.6). The limit was measured there; V8 knows nothing of it.
+// its memory and table. The limit was measured there; V8 knows nothing of it.
 
 import type { WasmModule } from './wasmModule.ts';
 

@@ -19,7 +19,7 @@ export class LocalGroups {
   groupSizes = new Int32Array(CAPACITY_MIN);
   groupTypes = new Uint8Array(CAPACITY_MIN);
   groupCount = 0;
-  /** What a call takes from the metered stack besides its operands (vm.md 2.6). */
+  /** What a call takes from the metered stack besides its operands. */
   frameBytes = 0;
 
   /** Returns what is left of the contract's budget of declared locals. */

@@ -1,5 +1,5 @@
-// The pieces of code that meter a function (facts: vm.md 2.4, 2.6). Pieces are made once for each
-// scratch local and cost, and then copied: most of what is written for a module are these.
+// The pieces of code that meter a function. Pieces are made once for each scratch local and cost,
+// and then copied: most of what is written for a module are these.
 //
 // The gas left is mirrored in the scratch local. The global is written at every charge, as a trap
 // or a call may follow, and read again after a call.

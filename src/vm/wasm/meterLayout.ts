@@ -1,6 +1,6 @@
 // Where the injected parts of an instrumented module are: imports stand before the contract's
 // functions, everything else after the contract's own types, functions and globals, so that only
-// function indexes move (facts: vm.md 2.8).
+// function indexes move.
 //
 // Every charge is a multiple of a regular operation, so the meter counts in these: 32 bits hold
 // them, and V8 compares and subtracts 32 bits fastest. What is left over is kept aside.

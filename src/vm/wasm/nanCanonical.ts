@@ -1,5 +1,5 @@
-// Replaces a NaN result by the one NaN that the reference leaves (facts: vm.md 9.4): V8 keeps the
-// bits of whatever operand it liked, and a contract can look at them.
+// Replaces a NaN result by the one NaN that the reference leaves: V8 keeps the bits of whatever
+// operand it liked, and a contract can look at them.
 
 import type { ByteWriter } from './byteWriter.ts';
 import * as op from './opcodes.ts';

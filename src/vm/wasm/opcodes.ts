@@ -1,6 +1,6 @@
 // The instructions that the protocol accepts: operand types, gas class and effect on the modelled
-// stack, packed in one number each (facts: vm.md 1.2, 2.7). Control flow, locals, globals and
-// calls depend on their place and are `SPECIAL`; an instruction that is not here is invalid.
+// stack, packed in one number each. Control flow, locals, globals and calls depend on their place
+// and are `SPECIAL`; an instruction that is not here is invalid.
 
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, FUNCREF, I32, I64, NONE } from './wasmTypes.ts';
@@ -76,7 +76,7 @@ export const INVALID = 6;
  *   17-18 number of entries that the stack model removes
  *   19-21 type of the entry that it adds
  *   22-23 logarithm of the natural alignment, of memory accesses
- *   24    is a NaN result replaced by the canonical one (vm.md 9.4)?
+ *   24    is a NaN result replaced by the canonical one?
  *   25    is any NaN operand as good as another, so that its bits are not observed here?
  */
 export const SHAPES = new Int32Array(PREFIXED + PREFIXED_COUNT).fill(INVALID);

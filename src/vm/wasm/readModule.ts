@@ -1,5 +1,5 @@
-// Reads a module section by section, in file order, as the first failing check decides the error
-// (facts: vm.md 1.3). Function bodies are handed out as they come.
+// Reads a module section by section, in file order, as the first failing check decides the error .
+// Function bodies are handed out as they come.
 
 import type { Limits } from '../../params/limits.ts';
 import { ByteReader } from './byteReader.ts';

@@ -1,6 +1,6 @@
-// Reads and validates the sections before the segments and the code (facts: vm.md 1.2, 1.3).
-// The checks of each section stand in the reference's order, as the first failing one decides.
-// The number that every section starts with has been read before.
+// Reads and validates the sections before the segments and the code. The checks of each section
+// stand in the reference's order, as the first failing one decides. The number that every section
+// starts with has been read before.
 
 import { bytesKey, bytesToUtf8 } from '../../base/bytes.ts';
 import type { Limits } from '../../params/limits.ts';

@@ -1,4 +1,4 @@
-// Reads and validates element and data segments (facts: vm.md 1.2).
+// Reads and validates element and data segments.
 
 import type { ByteReader } from './byteReader.ts';
 import { readConstantExpression } from './constantExpression.ts';

@@ -1,5 +1,5 @@
-// The length of the module that the reference would make of a contract (facts: vm.md 2.9).
-// Only its limit matters: InstrumentedCodeTooLarge.
+// The length of the module that the reference would make of a contract. Only its limit matters:
+// InstrumentedCodeTooLarge.
 
 import { utf8ToBytes } from '../../base/bytes.ts';
 import type { WasmCosts } from '../../params/limits.ts';

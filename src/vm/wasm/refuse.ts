@@ -1,4 +1,4 @@
-// How preparation stops: the first check that fails decides the error (facts: vm.md 1.3).
+// How preparation stops: the first check that fails decides the error.
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { PrepareErrorName } from '../vmErrors.ts';

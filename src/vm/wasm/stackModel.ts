@@ -1,6 +1,6 @@
-// The height of a function's operand stack as the reference's analysis sees it, in bytes.
-// It is not the real stack: `call_indirect` leaves an entry behind there (facts: vm.md 2.6), so it
-// is kept apart from the validator's. Nothing moves in dead code.
+// The height of a function's operand stack as the reference's analysis sees it, in bytes. It is not
+// the real stack: `call_indirect` leaves an entry behind there, so it is kept apart from the
+// validator's. Nothing moves in dead code.
 
 import { growInt32 } from './growing.ts';
 import type { TypeCode } from './wasmTypes.ts';

@@ -1,5 +1,4 @@
-// Operators whose types are those of their operands or of a function: drop, select and calls
-// (facts: vm.md 2.6, 2.7).
+// Operators whose types are those of their operands or of a function: drop, select and calls .
 
 import { readTypeInBody } from './controlOperators.ts';
 import type { FunctionState } from './functionState.ts';
@@ -56,7 +55,7 @@ function readIndirectCallee(state: FunctionState, start: number): Signature {
   return signature;
 }
 
-/** The reference's model forgets the table index of an indirect call (vm.md 2.6). */
+/** The reference's model forgets the table index of an indirect call. */
 function applyCall(state: FunctionState, { params, result }: Signature): void {
   const { operands, model } = state;
   for (let param = params.length - 1; param >= 0; param--) operands.pop(params[param]!);

@@ -1,6 +1,6 @@
 // One walk over a function body that does everything at once: it validates, notes where gas is
-// charged and how high the modelled stack gets, and collects what has to be rewritten
-// (facts: vm.md 1.2, 2.2, 2.6, 2.7). Its findings are in the state.
+// charged and how high the modelled stack gets, and collects what has to be rewritten . Its
+// findings are in the state.
 //
 // Preparing a contract is mostly this loop, often in a process that has just started. So frequent
 // operators are handled on local variables and without calls. The others work on the state, to

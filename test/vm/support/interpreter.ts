@@ -1,6 +1,6 @@
-// A slow, plain interpreter of test modules that charges gas and stack as the facts say (vm.md 2.1
-// to 2.6): the yardstick for instrumented modules on V8. It counts gas twice, by the merged charges
-// and by the rule "every executed instruction costs so much", which must agree unless gas runs out.
+// A slow, plain interpreter of test modules that charges gas and stack as the facts say: the
+// yardstick for instrumented modules on V8. It counts gas twice, by the merged charges and by the
+// rule "every executed instruction costs so much", which must agree unless gas runs out.
 
 import { InterpreterState } from './interpreterState.ts';
 import type { Analysis } from './literalAnalysis.ts';

@@ -1,4 +1,4 @@
-// The analyses of gas and stack, written down from the text of the facts (vm.md 2.2, 2.6, 2.7)
+// The analyses of gas and stack, written down from the text of the facts
 // without any thought of speed: a list of points, folded twice; a list of sizes. Offsets are
 // numbers of instructions.
 
@@ -212,7 +212,7 @@ type Model = {
   readonly module: TestModule;
 };
 
-/** The rows of vm.md 2.7 that are neither control flow nor arithmetic. */
+/** The opcodes that are neither control flow nor arithmetic. */
 function applySimple(opcode: number, index: number, { push, pop, locals, module }: Model): void {
   if (opcode === 0x20) push(locals[index]!);
   else if (opcode === 0x23) push(module.globals[index]!.type);

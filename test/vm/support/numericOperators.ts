@@ -1,5 +1,5 @@
-// Every operator that only computes, as a plain function of its operands (the Wasm specification;
-// gas class, effect on the modelled stack and canonical NaNs: facts, vm.md 2.7 and 9.4).
+// Every operator that only computes, as a plain function of its operands (the Wasm specification),
+// with its gas class, its effect on the modelled stack, and canonical NaNs.
 // i32 is a number of 32 signed bits, i64 a bigint of 64 signed bits, floats are their bits.
 
 import { bigToF32, f32Bits, f32Of, f64Bits, f64Of, nearest } from './floatBits.ts';

@@ -1,0 +1,154 @@
+// The 395 recorded questions, asked of the recorded chain over HTTP. Every answer equals the
+// recorded one byte for byte, but for what names the node itself and for the exceptions of
+// support/exceptions.ts.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
+import { Recording } from '../../src/node/replay/recording.ts';
+import { replayRecording } from '../../src/node/replay/replayRecording.ts';
+import { createReplayContext } from '../../src/node/replay/serveReplay.ts';
+import type { RpcContext } from '../../src/rpc/context.ts';
+import { type HttpServer, startHttpServer } from '../../src/rpc/httpServer.ts';
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { contractsFolder, KeylessRecording, recordingFolder } from '../support/recordings.ts';
+import { findException } from './support/exceptions.ts';
+import { createPastChain } from './support/pastChain.ts';
+import { type RecordedRequest, readRecordedRequests } from './support/recordedRequests.ts';
+
+/** The heads at which the recorded node answered. */
+const HEADS = [1862, 1941, 1942] as const;
+type HeadHeight = (typeof HEADS)[number];
+
+const FIRST_HEAD_LAST_REQUEST = 141;
+const ASKED_A_BLOCK_EARLIER = 'EXPERIMENTAL_changes finality';
+
+const requests = readRecordedRequests();
+const servers = new Map<HeadHeight, HttpServer>();
+
+before(async () => {
+  const store = new MemoryStore();
+  const { chain, difference } = await replayRecording({
+    recording: new KeylessRecording('tour'),
+    store,
+    code: contractsFolder(),
+    until: Math.max(...HEADS),
+  });
+  assert.equal(difference, null);
+  const recording = new Recording(recordingFolder('tour'));
+  const context = createReplayContext(chain, store, recording, (error) => {
+    throw error;
+  });
+  for (const height of HEADS) {
+    const past: RpcContext = { ...context, chain: createPastChain(context.chain, height) };
+    servers.set(height, await startHttpServer(past, { host: '127.0.0.1', port: 0 }));
+  }
+});
+
+after(async () => {
+  for (const server of servers.values()) await server.close();
+});
+
+function headOf({ number, label }: RecordedRequest): HeadHeight {
+  if (number <= FIRST_HEAD_LAST_REQUEST) return 1862;
+  return label === ASKED_A_BLOCK_EARLIER ? 1941 : 1942;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: string;
+}
+
+/** What was sent with each request; two ask with a content type that is refused. */
+function contentTypeOf({ label }: RecordedRequest): Record<string, string> {
+  if (label === 'envelope no content type') return {};
+  const isText = label === 'envelope text content type';
+  return { 'content-type': isText ? 'text/plain' : 'application/json' };
+}
+
+async function ask(recorded: RecordedRequest, path: string = recorded.path): Promise<Answer> {
+  const url = `http://127.0.0.1:${servers.get(headOf(recorded))?.port}${path}`;
+  const { body } = recorded;
+  const post = body !== null && {
+    method: 'POST',
+    headers: contentTypeOf(recorded),
+    body: utf8ToBytes(body),
+  };
+  const response = await fetch(url, post || {});
+  return {
+    status: response.status,
+    contentType: response.headers.get('content-type'),
+    body: bytesToUtf8(new Uint8Array(await response.arrayBuffer())),
+  };
+}
+
+/** Removes what names the node itself. */
+function anonymize(body: string): string {
+  return body
+    .replace(/"version":\{[^}]*\},?/g, '')
+    .replace(/"(?:node_public_key|rpc_addr)":"[^"]*",?/g, '')
+    .replace(/"uptime_sec":\d+,?/g, '')
+    .replaceAll(',}', '}');
+}
+
+test('there are 395 questions', () => {
+  assert.equal(requests.length, 395);
+});
+
+test('the recorded answers', async () => {
+  for (const recorded of requests) {
+    if (findException(recorded) !== null) continue;
+    const { number, label, status, contentType, response } = recorded;
+    const answer = await ask(recorded);
+    const name = `request ${number}, ${label}`;
+    assert.equal(anonymize(answer.body), anonymize(response), name);
+    assert.equal(answer.status, status, name);
+    assert.equal(answer.contentType, contentType, name);
+  }
+});
+
+test('tx_status answers as EXPERIMENTAL_tx_status did', async () => {
+  const byLabel = new Map(requests.map((recorded) => [recorded.label, recorded]));
+  const asked = requests.filter(({ label }) => label.startsWith('tx_status '));
+  assert.equal(asked.length, 23);
+  for (const recorded of asked) {
+    const older = byLabel.get(`EXPERIMENTAL_${recorded.label}`);
+    assert.ok(older !== undefined, recorded.label);
+    const answer = await ask(recorded);
+    assert.equal(answer.body, older.response, recorded.label);
+    assert.equal(answer.status, older.status, recorded.label);
+  }
+});
+
+test('genesis_config has three fields more', async () => {
+  const added =
+    /"(?:avg_hidden_validator_seats_per_shard|num_block_producer_seats_per_shard)":\[\d+\],|"num_chunk_only_producer_seats":0,/g;
+  const asked = requests.filter(({ label }) => label.includes('genesis_config'));
+  assert.equal(asked.length, 6);
+  for (const recorded of asked) {
+    const { body } = await ask(recorded);
+    assert.equal(body.match(added)?.length, 3);
+    assert.equal(body.replaceAll(added, ''), recorded.response);
+  }
+});
+
+test("at a method's own path every answer is the same, with status 200", async () => {
+  for (const recorded of requests) {
+    const method = /"method":"(\w+)"/.exec(recorded.body ?? '')?.[1];
+    const isWhole = recorded.body?.startsWith('{"jsonrpc":"2.0","id":"dontcare",') ?? false;
+    // The hash of a chunk has a second name there.
+    if (method === undefined || !isWhole || recorded.label === 'chunk hash key') continue;
+    const atRoot = await ask(recorded);
+    const atMethod = await ask(recorded, `/${method}`);
+    assert.equal(atMethod.body, atRoot.body, recorded.label);
+    assert.equal(atMethod.status, 200, recorded.label);
+  }
+});
+
+test('a chunk may be asked for by `chunk_hash` at its own path', async () => {
+  const byKey = requests.find(({ label }) => label === 'chunk hash key');
+  const byId = requests.find(({ label }) => label === 'chunk hash');
+  assert.ok(byKey !== undefined && byId !== undefined);
+  assert.equal((await ask(byKey, '/chunk')).body, byId.response);
+});

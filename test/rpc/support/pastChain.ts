@@ -1,0 +1,47 @@
+// A chain as it was when an earlier block was its head: what came later is hidden. It saves
+// applying a recording once for each head at which questions were asked.
+
+import assert from 'node:assert/strict';
+import type { Hash } from '../../../src/base/hash.ts';
+import type { ChainTip } from '../../../src/chain/chainReader.ts';
+import type { RpcChain } from '../../../src/rpc/context.ts';
+
+export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
+  const isPast = (hash: Hash) => {
+    const block = chain.block(hash);
+    return block !== null && block.header.lite.height <= headHeight;
+  };
+  const tipAt = (hash: Hash): ChainTip => {
+    const block = chain.block(hash);
+    assert.ok(block !== null);
+    return { hash, height: block.header.lite.height };
+  };
+  const headHash = chain.hashAt(headHeight);
+  assert.ok(headHash !== null);
+  const head = tipAt(headHash);
+  const keepPast = <T extends { blockHash: Hash }>(found: T | null) =>
+    found !== null && isPast(found.blockHash) ? found : null;
+  return {
+    head: () => head,
+    finalHead: () => tipAt(chain.block(headHash)?.header.rest.lastFinalBlock ?? headHash),
+    genesis: () => chain.genesis(),
+    block: (hash) => (isPast(hash) ? chain.block(hash) : null),
+    hashAt: (height) => (height <= headHeight ? chain.hashAt(height) : null),
+    nextHash: (hash) => {
+      const next = chain.nextHash(hash);
+      return next !== null && isPast(next) ? next : null;
+    },
+    ordinal: (hash) => (isPast(hash) ? chain.ordinal(hash) : null),
+    subtreeRoot: (level, index) => chain.subtreeRoot(level, index),
+    chunk: (hash) => chain.chunk(hash),
+    chunkExtra: (blockHash, shardId) => chain.chunkExtra(blockHash, shardId),
+    transaction: (hash) => keepPast(chain.transaction(hash)),
+    receipt: (id) => chain.receipt(id),
+    receiptParent: (id) => chain.receiptParent(id),
+    outcome: (id) => keepPast(chain.outcome(id)),
+    outgoingReceipts: (blockHash, shardId) => chain.outgoingReceipts(blockHash, shardId),
+    stateChanges: (blockHash, prefix) => chain.stateChanges(blockHash, prefix),
+    stateNode: (hash) => chain.stateNode(hash),
+    lightClientBlock: (epochId) => chain.lightClientBlock(epochId),
+  };
+}

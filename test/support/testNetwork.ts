@@ -1,0 +1,207 @@
+// A chain of several validators and shards for tests. Its blocks are proposed by hand: heights can be
+// left out and chunks be missing, and a validator whose key is not here makes neither.
+
+import assert from 'node:assert/strict';
+import { HASH_ZERO, type Hash } from '../../src/base/hash.ts';
+import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../../src/base/keys.ts';
+import { type Authority, createLocalAuthority } from '../../src/chain/authority.ts';
+import type { Chain, ExtendedBlock } from '../../src/chain/chain.ts';
+import { openChain } from '../../src/chain/openChain.ts';
+import { createValidatorSigner } from '../../src/chain/validatorSigner.ts';
+import { createContractRunner } from '../../src/node/contractRunner.ts';
+import { createLocalGenesis, ROOT_ACCOUNT } from '../../src/params/genesisDefaults.ts';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import { RecordedTrie } from '../../src/state/recordedTrie.ts';
+import { StateUpdate } from '../../src/state/stateUpdate.ts';
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { AccountId } from '../../src/types/accountId.ts';
+import type { Action } from '../../src/types/action.ts';
+import type { Genesis, GenesisConfig, StateRecord } from '../../src/types/genesis.ts';
+import { createShardLayout, shardIds, shardIndexOfAccount } from '../../src/types/shardLayout.ts';
+import {
+  type HashedTransaction,
+  hashTransaction,
+  type Transaction,
+  transactionHash,
+} from '../../src/types/transaction.ts';
+
+export const NEAR = 10n ** 24n;
+export const ROOT = ROOT_ACCOUNT;
+const BLOCK_NS = 1_000_000_000n;
+const GENESIS_TIME = '2026-11-15T12:00:00Z';
+
+/** Ids that are neither sorted nor dense; `heidi` and `peggy` are the first of their shards. */
+export const LAYOUT = createShardLayout(['heidi', 'peggy'], [7, 3, 11]);
+export const ACCOUNTS = ['alice', 'bob', 'heidi', 'kate', 'peggy', 'zoe'] as const;
+
+/** The key that the tests give to an account. */
+export function secretOf(account: AccountId): SecretKey {
+  return keyFromSeed('ed25519', account);
+}
+
+export interface NetworkOptions {
+  /** Stakes of validators besides the root, which has fifty million. */
+  readonly stakes?: Readonly<Record<AccountId, bigint>>;
+  /** Whose keys are not here. */
+  readonly silent?: readonly AccountId[];
+  readonly records?: readonly StateRecord[];
+  readonly config?: Partial<GenesisConfig>;
+}
+
+export function createNetworkGenesis(options: NetworkOptions = {}): Genesis {
+  const { stakes = {}, records = [] } = options;
+  const base = createLocalGenesis({
+    genesisTime: GENESIS_TIME,
+    rootKey: secretToPublic(secretOf(ROOT)),
+    accounts: [...ACCOUNTS, ...Object.keys(stakes)].map((accountId) => ({
+      accountId,
+      publicKey: secretToPublic(secretOf(accountId)),
+    })),
+    shards: 1,
+    config: {
+      shardLayout: LAYOUT,
+      // The reward of a treasury that is itself a validator would be lost.
+      protocolTreasuryAccount: 'near',
+      ...options.config,
+    },
+  });
+  const all = [...base.records, ...records].map((record) => lockStake(record, stakes));
+  const validators = Object.entries(stakes).map(([accountId, amount]) => ({
+    accountId,
+    amount,
+    publicKey: secretToPublic(secretOf(accountId)),
+  }));
+  const config = {
+    ...base.config,
+    validators: [...base.config.validators, ...validators],
+    totalSupply: all.reduce((sum, record) => sum + balanceOf(record), 0n),
+  };
+  return { config, records: all };
+}
+
+function lockStake(record: StateRecord, stakes: Readonly<Record<AccountId, bigint>>): StateRecord {
+  const locked = stakes[record.value.accountId];
+  if (record.kind !== 'Account' || locked === undefined) return record;
+  return { ...record, value: { ...record.value, account: { ...record.value.account, locked } } };
+}
+
+function balanceOf(record: StateRecord): bigint {
+  if (record.kind !== 'Account') return 0n;
+  return record.value.account.amount + record.value.account.locked;
+}
+
+export interface BlockWishes {
+  readonly transactions?: readonly HashedTransaction[];
+  /** Heights to leave out before the block, besides those that nobody here may fill. */
+  readonly skip?: number;
+  /** Ids of shards whose chunk shall be missing. */
+  readonly missing?: readonly number[];
+}
+
+export class TestNetwork {
+  readonly genesis: Genesis;
+  readonly authority: Authority;
+  chain: Chain;
+  #store: Store;
+  readonly #hasKey: (account: AccountId) => boolean;
+  readonly #nonces = new Map<AccountId, bigint>();
+
+  constructor(options: NetworkOptions = {}, store: Store = new MemoryStore()) {
+    this.genesis = createNetworkGenesis(options);
+    this.#store = store;
+    this.chain = this.#open();
+    const silent = new Set(options.silent);
+    const accounts = [...ACCOUNTS, ROOT, ...Object.keys(options.stakes ?? {})];
+    const holders = accounts.filter((account) => !silent.has(account));
+    this.#hasKey = (account) => holders.includes(account);
+    this.authority = createLocalAuthority(
+      holders.map((account) => createValidatorSigner(account, secretOf(account))),
+    );
+  }
+
+  get height(): number {
+    return this.chain.head.block.header.lite.height;
+  }
+
+  /** Goes on with what a store holds. */
+  reopen(store: Store = this.#store): void {
+    this.#store = store;
+    this.chain = this.#open();
+  }
+
+  /** The next block that the keys at hand can make. */
+  extend({ transactions = [], skip = 0, missing = [] }: BlockWishes = {}): ExtendedBlock {
+    const { head } = this.chain;
+    const height = this.#nextHeight(this.height + 1 + skip);
+    const proposal = {
+      height,
+      timestamp: head.block.header.lite.timestamp + BigInt(height - this.height) * BLOCK_NS,
+      latestProtocolVersion: PROTOCOL_VERSION,
+      chunks: shardIds(LAYOUT).map((shardId, shardIndex) => {
+        const producer = this.chain.epochs.chunkProducerAfter(head.hash, shardId);
+        if (missing.includes(shardId) || !this.#hasKey(producer)) return null;
+        return transactions.filter(
+          ({ transaction }) => shardIndexOfAccount(LAYOUT, transaction.signerId) === shardIndex,
+        );
+      }),
+    };
+    return this.chain.extend(proposal, this.authority);
+  }
+
+  /** Blocks without wishes until a height is reached or passed. */
+  extendTo(height: number): void {
+    while (this.height < height) this.extend();
+  }
+
+  /** A transaction with the key of the signer's name and its next nonce. */
+  sign(
+    signerId: AccountId,
+    receiverId: AccountId,
+    actions: readonly Action[],
+    parts: Partial<Transaction> = {},
+  ): HashedTransaction {
+    const nonce = (this.#nonces.get(signerId) ?? 0n) + 1n;
+    if (parts.nonce === undefined) this.#nonces.set(signerId, nonce);
+    const secret = secretOf(signerId);
+    const transaction: Transaction = {
+      version: parts.nonce === undefined && parts.nonceMode === undefined ? 0 : 1,
+      signerId,
+      publicKey: secretToPublic(secret),
+      nonce: { kind: 'Nonce', value: { nonce } },
+      receiverId,
+      blockHash: this.chain.head.hash,
+      actions,
+      nonceMode: 'Monotonic',
+      ...parts,
+    };
+    return hashTransaction({ transaction, signature: sign(secret, transactionHash(transaction)) });
+  }
+
+  /** The state after the head of the shard that holds an account. */
+  stateOf(account: AccountId): StateUpdate {
+    const shard = this.chain.head.shards[shardIndexOfAccount(LAYOUT, account)];
+    assert.ok(shard !== undefined);
+    return new StateUpdate(new RecordedTrie(this.chain.nodes, shard.extra.stateRoot));
+  }
+
+  hashAt(height: number): Hash {
+    return this.chain.stored.hashAt(height) ?? HASH_ZERO;
+  }
+
+  #open(): Chain {
+    return openChain(this.#store, this.genesis, createContractRunner(PROTOCOL_VERSION));
+  }
+
+  #nextHeight(from: number): number {
+    const { epochs, head } = this.chain;
+    const epoch = epochs.epoch(epochs.epochIdAfter(head.hash));
+    let height = from;
+    while (!this.#hasKey(epoch.blockProducer(height).accountId)) height++;
+    return height;
+  }
+}
+
+export function transfer(deposit: bigint): Action {
+  return { kind: 'Transfer', value: { deposit } };
+}
