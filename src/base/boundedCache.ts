@@ -7,6 +7,8 @@ export class BoundedCache<V> {
   readonly #entries = new Map<string, { readonly value: V; readonly bytes: number }>();
   readonly #bytesMax: number;
   #bytes = 0;
+  /** The key at the end, which need not move there. */
+  #newest: string | undefined;
 
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax;
@@ -20,8 +22,11 @@ export class BoundedCache<V> {
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
+    if (key !== this.#newest) {
+      this.#entries.delete(key);
+      this.#entries.set(key, entry);
+      this.#newest = key;
+    }
     return entry.value;
   }
 
@@ -29,6 +34,7 @@ export class BoundedCache<V> {
     this.#remove(key);
     if (bytes > this.#bytesMax) return;
     this.#entries.set(key, { value, bytes });
+    this.#newest = key;
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#bytesMax) break;

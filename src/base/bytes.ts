@@ -13,15 +13,18 @@ const PADDING = 0x3d;
 
 const utf8Encoder = new TextEncoder();
 
-/** What stands behind a Buffer's `toString`; called on plain bytes it needs no Buffer of them. */
-const { latin1Slice } = Buffer.prototype as unknown as {
-  latin1Slice(this: Uint8Array, start: number, end: number): string;
-};
+/**
+ * What stands behind a Buffer's `toString`. Called on plain bytes it spares making a Buffer of them,
+ * for which short arrays, that V8 keeps among its objects, would first have to move out.
+ */
+const { base64Slice, hexSlice, latin1Slice, utf8Slice } = Buffer.prototype as unknown as Record<
+  'base64Slice' | 'hexSlice' | 'latin1Slice' | 'utf8Slice',
+  (this: Uint8Array, start: number, end: number) => string
+>;
 
-/** A Buffer over the same memory, for the text conversions. */
-function viewAsBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-}
+/** Up to here a loop is faster than a call into the runtime. */
+const SHORT_LENGTH = 64;
+const ASCII_MAX = 0x7f;
 
 /** Byte order; a proper prefix comes first. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
@@ -29,7 +32,10 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
 }
 
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0;
+  if (a.length !== b.length) return false;
+  if (a.length > SHORT_LENGTH) return Buffer.compare(a, b) === 0;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 export function concatBytes(...parts: Uint8Array[]): Uint8Array {
@@ -56,7 +62,7 @@ export function keyToBytes(key: string): Uint8Array {
 }
 
 export function bytesToHex(bytes: Uint8Array): string {
-  return viewAsBuffer(bytes).toString('hex');
+  return hexSlice.call(bytes, 0, bytes.length);
 }
 
 /** Reads hex digits of either case; anything else throws a PerigeeError of code `hex`. */
@@ -68,7 +74,7 @@ export function hexToBytes(text: string): Uint8Array {
 }
 
 export function bytesToBase64(bytes: Uint8Array): string {
-  return viewAsBuffer(bytes).toString('base64');
+  return base64Slice.call(bytes, 0, bytes.length);
 }
 
 /**
@@ -101,12 +107,19 @@ function describeBase64Error(text: Uint8Array): string {
 }
 
 export function utf8ToBytes(text: string): Uint8Array {
-  return utf8Encoder.encode(text);
+  if (text.length > SHORT_LENGTH) return utf8Encoder.encode(text);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code > ASCII_MAX) return utf8Encoder.encode(text);
+    bytes[i] = code;
+  }
+  return bytes;
 }
 
 /** Invalid sequences become U+FFFD, as Rust's lossy conversion makes them. */
 export function bytesToUtf8(bytes: Uint8Array): string {
-  return viewAsBuffer(bytes).toString('utf8');
+  return utf8Slice.call(bytes, 0, bytes.length);
 }
 
 export function isUtf8(bytes: Uint8Array): boolean {
@@ -120,15 +133,31 @@ export function u16Le(value: number): Uint8Array {
 
 export function u32Le(value: number): Uint8Array {
   assert(Number.isInteger(value) && value >= 0 && value <= 0xffffffff, 'u32 out of range');
-  return Uint8Array.of(value & 0xff, (value >>> 8) & 0xff, (value >>> 16) & 0xff, value >>> 24);
+  const bytes = new Uint8Array(4);
+  setU32(bytes, 0, value);
+  return bytes;
 }
 
 export function u64Le(value: number | bigint): Uint8Array {
-  const wide = BigInt(value);
-  assert(wide >= 0n && wide <= 0xffff_ffff_ffff_ffffn, 'u64 out of range');
+  assert(value >= 0 && value <= 0xffff_ffff_ffff_ffffn, 'u64 out of range');
   const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, wide, true);
+  if (typeof value === 'bigint') {
+    setU32(bytes, 0, Number(value & 0xffff_ffffn));
+    setU32(bytes, 4, Number(value >> 32n));
+  } else {
+    assert(Number.isSafeInteger(value), 'a number that is no bigint is a safe integer');
+    setU32(bytes, 0, value);
+    setU32(bytes, 4, value / 2 ** 32);
+  }
   return bytes;
+}
+
+/** Writes the value modulo 2^32. */
+function setU32(bytes: Uint8Array, offset: number, value: number): void {
+  bytes[offset] = value;
+  bytes[offset + 1] = value >>> 8;
+  bytes[offset + 2] = value >>> 16;
+  bytes[offset + 3] = value >>> 24;
 }
 
 export function readU64Le(bytes: Uint8Array, offset = 0): bigint {

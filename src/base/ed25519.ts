@@ -1,8 +1,9 @@
 /**
- * Ed25519 on node:crypto. OpenSSL checks exactly what ed25519-dalek's `verify` checks: s below the
- * group order, and the bytes of R equal to the encoding of sB - kA. There is no cofactor; keys and
- * R of small order pass if the equation holds, a key may be encoded with y >= p or as a zero x
- * with a sign, and an R encoded so never matches. Tests compare this with plain point arithmetic.
+ * Ed25519 on node:crypto. OpenSSL checks what ed25519-dalek's `verify` checks: s below the group
+ * order, and the bytes of R equal to the encoding of sB - kA. There is no cofactor; keys and R of
+ * small order pass if the equation holds, a key may be encoded with y >= p or as a zero x with a
+ * sign, and an R encoded so never matches. Newer versions of OpenSSL refuse keys of small order; for
+ * these few keys the equation is checked here. Tests compare all of it with plain arithmetic.
  */
 
 import {
@@ -12,8 +13,11 @@ import {
   sign as signMessage,
   verify as verifyMessage,
 } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToNumberLE } from '@noble/curves/utils.js';
 import { BoundedCache } from './boundedCache.ts';
-import { bytesKey, concatBytes, hexToBytes } from './bytes.ts';
+import { bytesKey, concatBytes, equalBytes, hexToBytes } from './bytes.ts';
+import { sha512 } from './hash.ts';
 
 /** The DER frames around a raw key. */
 const PUBLIC_FRAME = hexToBytes('302a300506032b6570032100');
@@ -41,11 +45,53 @@ export function verifyEd25519(
   signature: Uint8Array,
 ): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
+  if (isSmallOrderKey(publicKey)) return verifyEquation(publicKey, message, signature);
   try {
     return verifyMessage(null, message, getPublicKeyObject(publicKey), signature);
   } catch {
     return false;
   }
+}
+
+const { Point } = ed25519;
+const TORSION_GENERATOR = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a';
+/** Other encodings of such points: a sign on x = 0, and y not below p. */
+const UNUSUAL_ENCODINGS = [
+  `01${'00'.repeat(30)}80`,
+  `ec${'ff'.repeat(31)}`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(31)}`,
+  `ee${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(31)}`,
+];
+
+let smallOrderKeys: ReadonlySet<string> | undefined;
+
+function isSmallOrderKey(publicKey: Uint8Array): boolean {
+  smallOrderKeys ??= listSmallOrderKeys();
+  return smallOrderKeys.has(bytesKey(publicKey));
+}
+
+/** The eight points of the torsion subgroup in all fourteen encodings. */
+function listSmallOrderKeys(): ReadonlySet<string> {
+  const generator = Point.fromHex(TORSION_GENERATOR);
+  const points = Array.from({ length: 8 }, (_, i) => generator.multiplyUnsafe(BigInt(i)).toBytes());
+  return new Set([...points, ...UNUSUAL_ENCODINGS.map(hexToBytes)].map(bytesKey));
+}
+
+function verifyEquation(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const r = signature.subarray(0, 32);
+  const s = bytesToNumberLE(signature.subarray(32));
+  if (!Point.Fn.isValid(s)) return false;
+  const challenge = sha512(concatBytes(r, publicKey, message));
+  const k = Point.Fn.create(bytesToNumberLE(challenge));
+  const key = Point.fromBytes(publicKey, true);
+  const expected = Point.BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k));
+  return equalBytes(expected.toBytes(), r);
 }
 
 function getPublicKeyObject(publicKey: Uint8Array): KeyObject {

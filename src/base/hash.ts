@@ -24,12 +24,13 @@ export function sha256(bytes: Uint8Array): Hash {
   return keyToBytes(hashOnce('sha256', bytes, 'binary'));
 }
 
+const pairScratch = new Uint8Array(new ArrayBuffer(2 * HASH_LENGTH));
+
 /** SHA-256 of two hashes in a row: the inner node of every Merkle tree. */
 export function combineHash(left: Hash, right: Hash): Hash {
-  const pair = new Uint8Array(2 * HASH_LENGTH);
-  pair.set(left, 0);
-  pair.set(right, HASH_LENGTH);
-  return sha256(pair);
+  pairScratch.set(left, 0);
+  pairScratch.set(right, HASH_LENGTH);
+  return sha256(pairScratch);
 }
 
 export function formatHash(hash: Hash): string {

@@ -2,7 +2,7 @@
 // Reading never trusts a length: every read checks what is left, so hostile input costs at most its
 // own size and ends in a typed error.
 
-import { utf8ToBytes } from '../base/bytes.ts';
+import { bytesToUtf8, isUtf8, utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 
 const INITIAL_BYTES = 256;
@@ -122,14 +122,17 @@ export class BorshWriter {
   }
 }
 
+// Short messages stand among the objects of V8, and a view of their memory would move them out;
+// integers are put together from bytes, the large ones here.
+const wideBytes = new Uint8Array(new ArrayBuffer(16));
+const wideView = new DataView(wideBytes.buffer);
+
 export class BorshReader {
   readonly #bytes: Uint8Array;
-  readonly #view: DataView;
   #at = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   get remaining(): number {
@@ -142,32 +145,49 @@ export class BorshReader {
   }
 
   u8(): number {
-    return this.#view.getUint8(this.#take(1));
+    return this.#bytes[this.#take(1)]!;
   }
 
   u16(): number {
-    return this.#view.getUint16(this.#take(2), true);
+    const at = this.#take(2);
+    return this.#bytes[at]! | (this.#bytes[at + 1]! << 8);
   }
 
   u32(): number {
-    return this.#view.getUint32(this.#take(4), true);
+    const at = this.#take(4);
+    const bytes = this.#bytes;
+    const low = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
+    return low + bytes[at + 3]! * 2 ** 24;
   }
 
   u64(): bigint {
-    return this.#view.getBigUint64(this.#take(8), true);
+    this.#takeWide(8);
+    return wideView.getBigUint64(0, true);
   }
 
   u64Number(): number {
-    const value = this.u64();
-    if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
-      throw new BorshError(`integer ${value} is larger than this node can hold`);
+    const low = this.u32();
+    const high = this.u32();
+    const value = high * 2 ** 32 + low;
+    if (value > Number.MAX_SAFE_INTEGER) {
+      const exact = (BigInt(high) << 32n) | BigInt(low);
+      throw new BorshError(`integer ${exact} is larger than this node can hold`);
     }
-    return Number(value);
+    return value;
   }
 
   u128(): bigint {
-    const at = this.#take(16);
-    return this.#view.getBigUint64(at, true) | (this.#view.getBigUint64(at + 8, true) << 64n);
+    this.#takeWide(16);
+    return wideView.getBigUint64(0, true) | (wideView.getBigUint64(8, true) << 64n);
+  }
+
+  /** Text behind its length. */
+  text(): string {
+    const length = this.u32();
+    const at = this.#take(length);
+    const bytes = this.#bytes.subarray(at, at + length);
+    if (!isUtf8(bytes)) throw new BorshError('invalid utf-8 sequence');
+    return bytesToUtf8(bytes);
   }
 
   /** `count` bytes as a copy, so that a value never keeps a whole message alive. */
@@ -190,6 +210,11 @@ export class BorshReader {
   /** Asserts that the whole input was used. */
   end(): void {
     if (this.remaining > 0) throw new BorshError('Not all bytes read');
+  }
+
+  #takeWide(count: 8 | 16): void {
+    const at = this.#take(count);
+    for (let i = 0; i < count; i++) wideBytes[i] = this.#bytes[at + i]!;
   }
 
   #take(count: number): number {

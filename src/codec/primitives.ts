@@ -2,7 +2,7 @@
 // that its bound allows: `number` where the protocol keeps it below 2^53, `bigint` where a user
 // sets it.
 
-import { base64ToBytes, bytesToBase64, bytesToUtf8, isUtf8 } from '../base/bytes.ts';
+import { base64ToBytes, bytesToBase64 } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';
 import { BorshError } from './borsh.ts';
 import { type Codec, invalidType, JsonError } from './codec.ts';
@@ -94,11 +94,7 @@ export const bool: Codec<boolean> = {
 
 export const string: Codec<string> = {
   write: (writer, value) => writer.text(value),
-  read: (reader) => {
-    const bytes = reader.bytes();
-    if (!isUtf8(bytes)) throw new BorshError('invalid utf-8 sequence');
-    return bytesToUtf8(bytes);
-  },
+  read: (reader) => reader.text(),
   json: formatJsonString,
   parse: (json) => {
     if (typeof json !== 'string') throw invalidType(json, 'a string');

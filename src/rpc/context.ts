@@ -4,6 +4,7 @@
 import type { Hash } from '../base/hash.ts';
 import type { PublicKey } from '../base/keys.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
+import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
@@ -12,6 +13,7 @@ import type { GenesisConfig } from '../types/genesis.ts';
 import type { Receipt } from '../types/receipt.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import type { ClientConfig } from './clientConfig.ts';
+import type { GasReportView } from './gasReportView.ts';
 import type { Parking } from './parking.ts';
 
 export interface RpcChain extends ChainReader {
@@ -36,6 +38,14 @@ export interface TransactionPort {
   submit(transaction: Uint8Array): Promise<Admission>;
   /** Says what `submit` would, and submits nothing. */
   check(transaction: Uint8Array): Promise<Admission>;
+}
+
+/** A developer's hold on a local chain. */
+export interface ControlsPort {
+  /** Rejects with a PerigeeError when the action cannot be done. */
+  run<A extends ControlAction>(action: A): Promise<ControlResult<A>>;
+  /** What was executed since the node started. */
+  gasReport(): GasReportView;
 }
 
 /** A call of a contract that changes nothing, on the state after a block. */
@@ -102,6 +112,8 @@ export interface RpcContext {
   readonly clientConfig: ClientConfig;
   readonly node: NodeFacts;
   readonly port: TransactionPort;
+  /** Absent where nobody may control the chain. */
+  readonly controls?: ControlsPort;
   /** Absent where contracts cannot be called. */
   readonly callFunction?: (call: ViewCall) => Promise<ViewCallResult>;
   /** Calls back after each block, when it can be read; the returned function ends it. */

@@ -8,6 +8,7 @@ import type { RpcContext } from './context.ts';
 import { type Cors, createCors, type Headers } from './cors.ts';
 import { type RpcAnswer, textAnswer } from './envelope.ts';
 import { GET_ROUTES } from './getRoutes.ts';
+import { isLocalRequest } from './localRequest.ts';
 import { REGISTRY } from './registry.ts';
 import { RpcService } from './rpcService.ts';
 
@@ -167,7 +168,9 @@ class HttpHandler {
     }
     const name = path.slice(1);
     const door = name === '' ? ({ kind: 'root' } as const) : ({ kind: 'method', name } as const);
-    write(response, await this.#service.handle(door, body), cors);
+    const { socket, headers } = request;
+    const caller = { isLocal: isLocalRequest(socket.remoteAddress, headers.origin) };
+    write(response, await this.#service.handle(door, body, caller), cors);
   }
 
   async #answerGet(path: string): Promise<RpcAnswer | null> {

@@ -24,6 +24,8 @@ export interface MethodDocs {
   readonly errors: ErrorSet;
   /** Whether it sends a transaction; batches only read. */
   readonly isSubmission?: boolean;
+  /** Whether it controls the chain: only clients on the same machine may. */
+  readonly isControl?: boolean;
   /** Other names of keys in the params, understood at the method's own path only. */
   readonly synonyms?: Readonly<Record<string, string>>;
 }

@@ -27,6 +27,14 @@ import { type NamedMethod, REGISTRY } from './registry.ts';
 /** The path of a method without its slash, or the root. */
 export type Door = { readonly kind: 'root' } | { readonly kind: 'method'; readonly name: string };
 
+/** Who asks. */
+export interface Caller {
+  /** Whether it is a program on this machine, and no page of another one in a browser. */
+  readonly isLocal: boolean;
+}
+
+const STRANGER: Caller = { isLocal: false };
+
 const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
 
 type Outcome = { readonly result: string } | { readonly error: RpcError };
@@ -43,11 +51,12 @@ export class RpcService {
     this.#context.parking.close();
   }
 
-  async handle(door: Door, body: Uint8Array): Promise<RpcAnswer> {
-    return door.kind === 'root' ? this.#handleRoot(body) : this.#handleMethod(door.name, body);
+  async handle(door: Door, body: Uint8Array, caller: Caller = STRANGER): Promise<RpcAnswer> {
+    if (door.kind === 'root') return this.#handleRoot(body, caller);
+    return this.#handleMethod(door.name, body, caller);
   }
 
-  async #handleRoot(body: Uint8Array): Promise<RpcAnswer> {
+  async #handleRoot(body: Uint8Array, caller: Caller): Promise<RpcAnswer> {
     const read = readBody(body);
     if (read.fault !== null) {
       return textAnswer(400, `Failed to parse the request body as JSON: ${read.fault}`);
@@ -63,7 +72,7 @@ export class RpcService {
       if (error instanceof RpcError) return jsonAnswer(400, formatError(error, NO_ID));
       throw error;
     }
-    const outcome = await this.#call(REGISTRY.get(request.method), request);
+    const outcome = await this.#call(this.#find(request.method, caller), request);
     const status =
       'error' in outcome
         ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
@@ -71,15 +80,22 @@ export class RpcService {
     return jsonAnswer(status, formatOutcome(outcome, request.id));
   }
 
-  /** Batches only read: what sends a transaction is not found there. */
+  /** Controls exist for clients on the same machine only. */
+  #find(name: string, { isLocal }: Caller): NamedMethod | undefined {
+    const named = REGISTRY.get(name);
+    const isAllowed = isLocal && this.#context.controls !== undefined;
+    return named?.method.isControl === true && !isAllowed ? undefined : named;
+  }
+
+  /** Batches only read: what sends a transaction or controls the chain is not found there. */
   async #answerEntry(request: RpcRequest): Promise<string> {
-    const named = REGISTRY.get(request.method);
+    const named = this.#find(request.method, STRANGER);
     const isRead = named !== undefined && named.method.isSubmission !== true;
     return formatOutcome(await this.#call(isRead ? named : undefined, request), request.id);
   }
 
-  async #handleMethod(name: string, body: Uint8Array): Promise<RpcAnswer> {
-    const named = REGISTRY.get(name);
+  async #handleMethod(name: string, body: Uint8Array, caller: Caller): Promise<RpcAnswer> {
+    const named = this.#find(name, caller);
     const request = readDoorRequest(name, readBody(body));
     if (named === undefined) return jsonAnswer(200, formatError(methodNotFound(name), request.id));
     if (isDoorFault(request)) return jsonAnswer(200, formatError(request.error, request.id));

@@ -21,8 +21,8 @@ import type { BlockContext, ContractRunner, EpochView } from './chunkContext.ts'
 import { resolveContract } from './contractCode.ts';
 import { ViewExternal } from './viewExternal.ts';
 
-/** The most that the gas counter holds; a node may be configured with any u64. */
-const GAS_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+/** The meter of contracts counts regular operations up to here; a node may be given any limit. */
+const OPERATIONS_MAX = 2n ** 31n - 1n;
 
 /** Borsh of the key without meaning that stands for the signer's; no view can read it. */
 const NO_PUBLIC_KEY = new Uint8Array(33);
@@ -87,7 +87,8 @@ export function callView(
 function createViewContext(view: ViewState, account: Account, method: ViewedMethod): VmContext {
   const { block, chainId, config, stateRoot } = view;
   const { accountId, args } = method;
-  const maxGasBurnt = minBigint(method.gasLimit ?? config.limits.maxGasBurnt, GAS_MAX);
+  const gasLimit = method.gasLimit ?? config.limits.maxGasBurnt;
+  const maxGasBurnt = minBigint(gasLimit, OPERATIONS_MAX * config.wasmCosts.regularOpCost);
   return {
     chainId,
     currentAccountId: accountId,

@@ -1,7 +1,7 @@
 /** The keys of the columns (columns.ts). Numbers are u64 big-endian, so that they sort. */
 
 import { assert } from '../base/assert.ts';
-import { concatBytes, utf8ToBytes } from '../base/bytes.ts';
+import { concatBytes, u64Le, utf8ToBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 
 /** The rows of the meta column. */
@@ -26,9 +26,7 @@ export function metaKey(name: MetaName): Uint8Array {
 /** Of a height, an ordinal or any other number below 2^53. */
 export function numberKey(number: number): Uint8Array {
   assert(Number.isSafeInteger(number) && number >= 0, 'a number in a key is a safe integer');
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(number));
-  return bytes;
+  return u64Le(number).reverse();
 }
 
 /** Undoes `numberKey`. */

@@ -96,11 +96,10 @@ test('fast forward jumps inside an epoch and finishes each epoch on the way', as
   await local.controls.run({ kind: 'mine', blocks: 2 });
   const start = timeOf(local);
   const { chain } = local;
-  const epochHeight = () =>
-    chain.epochs.epoch(chain.head.block.header.lite.epochId).info.epochHeight;
-  const firstEpoch = epochHeight();
   const { height } = await local.controls.run({ kind: 'fastForward', deltaHeight: 350 });
   assert.equal(height, 353, 'the block after the jump comes one height later');
+  const { info } = chain.epochs.epoch(chain.head.block.header.lite.epochId);
+  assert.equal(info.epochHeight, 3, 'three epochs ended; the first two have the same number');
   const blocks = chain.head.ancestors.size;
   assert.ok(blocks < 40, `${blocks} blocks are few`);
   const skipped = BigInt(height - blocks);
@@ -108,8 +107,6 @@ test('fast forward jumps inside an epoch and finishes each epoch on the way', as
   assert.ok(elapsed > skipped * SKIPPED_HEIGHT_NS - 100n, 'time passes with the heights');
   await local.controls.run({ kind: 'fastForward', deltaHeight: 0 });
   assert.equal(heightOf(local), 353);
-  await local.controls.run({ kind: 'mine', blocks: 4 });
-  assert.equal(epochHeight() - firstEpoch, 3);
   await refuses(local, { kind: 'fastForward', deltaHeight: 1e15 }, 'too_far');
 });
 

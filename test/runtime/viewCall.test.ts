@@ -15,7 +15,12 @@ import { writeContractData } from '../../src/state/contractData.ts';
 import type { AccountContract } from '../../src/types/account.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import { createMemoryState } from '../support/memoryState.ts';
-import { type HostFunctionName, hostCalls, recordedContract } from '../support/recordedContracts.ts';
+import {
+  type HostCall,
+  type HostFunctionName,
+  hostCalls,
+  recordedContract,
+} from '../support/recordedContracts.ts';
 
 const HOST = 'host.near';
 const COMPUTE = 'compute.near';
@@ -39,8 +44,8 @@ before(() => {
   ];
   const state = createMemoryState((fresh) => {
     for (const [id, contract] of accounts) {
-      const account = { amount: 1234n, locked: 56n, storageUsage: 789, contract };
-      writeAccount(fresh, id, account);
+      const amounts = { amount: 1234n, locked: 56n, storageUsage: 789 } as const;
+      writeAccount(fresh, id, { version: 'V2', ...amounts, contract });
     }
     writeContractCode(fresh, HOST, hostcall);
     writeContractCode(fresh, COMPUTE, compute);
@@ -74,7 +79,7 @@ function returned(result: ViewCallResult): Uint8Array {
   return result.value;
 }
 
-const callHost = (...calls: Parameters<typeof hostCalls>) => call(HOST, 'run', hostCalls(...calls));
+const callHost = (...calls: HostCall[]) => call(HOST, 'run', hostCalls(...calls));
 
 /** What a host function writes into a register. */
 const registerOf = (name: HostFunctionName, ...args: (string | number)[]) =>

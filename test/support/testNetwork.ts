@@ -28,6 +28,8 @@ import {
 
 export const NEAR = 10n ** 24n;
 export const ROOT = ROOT_ACCOUNT;
+/** Has a thousand million; it becomes a validator where a test needs a new one. */
+export const RICH = 'near';
 const BLOCK_NS = 1_000_000_000n;
 const GENESIS_TIME = '2026-11-15T12:00:00Z';
 
@@ -62,7 +64,7 @@ export function createNetworkGenesis(options: NetworkOptions = {}): Genesis {
     config: {
       shardLayout: LAYOUT,
       // The reward of a treasury that is itself a validator would be lost.
-      protocolTreasuryAccount: 'near',
+      protocolTreasuryAccount: 'alice',
       ...options.config,
     },
   });
@@ -112,7 +114,7 @@ export class TestNetwork {
     this.#store = store;
     this.chain = this.#open();
     const silent = new Set(options.silent);
-    const accounts = [...ACCOUNTS, ROOT, ...Object.keys(options.stakes ?? {})];
+    const accounts = [...ACCOUNTS, ROOT, RICH, ...Object.keys(options.stakes ?? {})];
     const holders = accounts.filter((account) => !silent.has(account));
     this.#hasKey = (account) => holders.includes(account);
     this.authority = createLocalAuthority(

@@ -1,6 +1,7 @@
 // The first place in which two JSON values differ, for a report that a person can follow.
 
 import { formatJsonValue, type JsonValue } from '../../base/exactJson.ts';
+import { JsonFloat } from '../../base/jsonNumber.ts';
 
 export interface Difference {
   /** The path to the place, such as `header.chunks[1].gas_used`. */
@@ -16,8 +17,7 @@ export function findDifference(
   found: JsonValue,
   field = '',
 ): Difference | null {
-  const [expectedText, foundText] = [formatJsonValue(expected), formatJsonValue(found)];
-  if (expectedText === foundText) return null;
+  if (isEqual(expected, found)) return null;
   if (Array.isArray(expected) && Array.isArray(found)) {
     const length = Math.max(expected.length, found.length);
     return firstOf(length, (i) => compareAt(expected[i], found[i], `${field}[${i}]`));
@@ -29,7 +29,22 @@ export function findDifference(
       return compareAt(expected[key], found[key], field === '' ? key : `${field}.${key}`);
     });
   }
-  return { field, expected: cut(expectedText), found: cut(foundText) };
+  return { field, expected: describe(expected), found: describe(found) };
+}
+
+/** Says no more than yes or no, as it is asked for all that is right. */
+function isEqual(a: JsonValue, b: JsonValue): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (a instanceof JsonFloat || b instanceof JsonFloat) return describe(a) === describe(b);
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, i) => isEqual(item, b[i] as JsonValue));
+  }
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => {
+    return Object.hasOwn(b, key) && isEqual(a[key] as JsonValue, b[key] as JsonValue);
+  });
 }
 
 function compareAt(
@@ -38,9 +53,7 @@ function compareAt(
   field: string,
 ): Difference | null {
   if (expected === undefined || found === undefined) {
-    const text = (value: JsonValue | undefined) =>
-      value === undefined ? 'nothing' : cut(formatJsonValue(value));
-    return { field, expected: text(expected), found: text(found) };
+    return { field, expected: describe(expected), found: describe(found) };
   }
   return findDifference(expected, found, field);
 }
@@ -57,6 +70,8 @@ function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function cut(text: string): string {
+function describe(value: JsonValue | undefined): string {
+  if (value === undefined) return 'nothing';
+  const text = formatJsonValue(value);
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
 }

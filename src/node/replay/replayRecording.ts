@@ -6,6 +6,8 @@ import { openChain } from '../../chain/openChain.ts';
 import type { Store } from '../../store/store.ts';
 import { createContractRunner } from '../contractRunner.ts';
 import { compareBlock, compareOutcomes, type PlacedDifference } from './compareBlock.ts';
+import { compareChanges } from './compareChanges.ts';
+import { compareEpochs } from './compareEpochs.ts';
 import { Expectations } from './expectations.ts';
 import { RecordedTransactions } from './recordedTransactions.ts';
 import { type RecordedBlock, type Recording, readContracts, shownContracts } from './recording.ts';
@@ -52,7 +54,9 @@ export async function replayRecording(run: ReplayRun): Promise<ReplayResult> {
     chunks += block.chunks.length;
     run.onBlock?.(block.height);
   }
-  const difference = findMissingOutcome(chain, recorded.expectations);
+  const difference =
+    findMissingOutcome(chain, recorded.expectations) ??
+    (await compareEpochs(chain, store, recording));
   return { chain, blocks, chunks, difference };
 }
 
@@ -91,9 +95,11 @@ function extendAndCompare(
   { recording, transactions, expectations }: Recorded,
 ): PlacedDifference | null {
   const extended = replayBlock(chain, block, recording, transactions);
-  return (
-    compareBlock(chain, block, extended.built.block) ?? compareOutcomes(extended, expectations)
-  );
+  const { hash, block: ours } = extended.built;
+  const difference = compareBlock(chain, block, ours) ?? compareOutcomes(extended, expectations);
+  if (difference !== null) return difference;
+  const changes = compareChanges(chain.stored, hash, block);
+  return changes === null ? null : { ...changes, height: block.height, shardId: null };
 }
 
 function findMissingOutcome(chain: Chain, expectations: Expectations): PlacedDifference | null {

@@ -1,7 +1,7 @@
 // RPC over a replayed chain, which stands still at its last block: it is healthy at any age,
 // requests that wait are answered from what there is, and transactions are refused.
 
-import { secretToPublic, keyFromSeed } from '../../base/keys.ts';
+import { keyFromSeed, secretToPublic } from '../../base/keys.ts';
 import { refuseTransaction } from '../../chain/admission.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Admission } from '../../chain/producer.ts';

@@ -1,0 +1,45 @@
+// The changes of the state that a recording shows for a block, against those that our chain keeps.
+// The node was asked kind by kind and account by account, so the order among the changes is not
+// recorded; the order of the touched keys is.
+
+import {
+  formatJsonValue,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../base/exactJson.ts';
+import type { Hash } from '../../base/hash.ts';
+import type { StoredChain } from '../../chain/storedChain.ts';
+import { changesToViews, keyToTouched } from '../../rpc/stateChanges.ts';
+import { StateChangeWithCauseView, Touched } from '../../types/views/stateChangeView.ts';
+import { type Difference, findDifference } from './difference.ts';
+import type { RecordedBlock } from './recording.ts';
+
+const EVERY_KEY = new Uint8Array();
+
+export function compareChanges(
+  stored: StoredChain,
+  blockHash: Hash,
+  recorded: RecordedBlock,
+): Difference | null {
+  const changes = stored.stateChanges(blockHash, EVERY_KEY);
+  const touched = changes.map(({ key }) => keyToTouched(key)).filter((item) => item !== null);
+  const found = changes.flatMap(changesToViews).map(StateChangeWithCauseView.json).sort();
+  const expected = recorded.changes.flatMap(listOf).map(formatJsonValue).sort();
+  return (
+    compareLists('changes_in_block', listOf(recorded.changesInBlock), touched.map(Touched.json)) ??
+    compareLists('changes', expected.map(parseJson), found)
+  );
+}
+
+function compareLists(
+  field: string,
+  expected: readonly JsonValue[],
+  found: readonly string[],
+): Difference | null {
+  return findDifference([...expected], found.map(parseJson), field);
+}
+
+function listOf(answer: JsonObject): readonly JsonValue[] {
+  return answer.changes as JsonValue[];
+}

@@ -1,0 +1,110 @@
+// Counts every token of a chain, block by block: what accounts and gas keys hold, what receipts carry
+// that were made and not executed yet, and what was burnt. It also sees that nothing is executed twice.
+
+import assert from 'node:assert/strict';
+import { bytesKey, equalBytes } from '../../src/base/bytes.ts';
+import { formatHash, HASH_ZERO, sha256 } from '../../src/base/hash.ts';
+import type { Chain, ExtendedBlock } from '../../src/chain/chain.ts';
+import { decode } from '../../src/codec/codec.ts';
+import { receiptCongestionGas, totalDeposit } from '../../src/runtime/fees.ts';
+import { parseTrieKey } from '../../src/state/parseTrieKey.ts';
+import { iterateTrie } from '../../src/trie/trieIterate.ts';
+import { type TrieChange, updateTrie } from '../../src/trie/trieUpdate.ts';
+import { AccessKey, gasKeyInfo } from '../../src/types/accessKey.ts';
+import { Account } from '../../src/types/account.ts';
+import { actionReceipt, type Receipt } from '../../src/types/receipt.ts';
+
+export class Ledger {
+  /** Receipts with actions that were made and have no outcome yet. */
+  readonly #waiting = new Map<string, Receipt>();
+  readonly #executed = new Set<string>();
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** How many transactions and receipts were executed. */
+  get executed(): number {
+    return this.#executed.size;
+  }
+
+  /** Takes note of a block and checks that no token came or went. */
+  note(chain: Chain, { built, shards }: ExtendedBlock): void {
+    const hashes = built.newChunks.flatMap((chunk) => chunk?.transactions ?? []);
+    const transactions = new Set(hashes.map(({ hash }) => bytesKey(hash)));
+    for (const { result } of shards) {
+      for (const { receipt } of result.receipts) {
+        if (actionReceipt(receipt) === null) continue;
+        assert.ok(!this.#waiting.has(bytesKey(receipt.receiptId)), 'a receipt is made once');
+        this.#waiting.set(bytesKey(receipt.receiptId), receipt);
+      }
+    }
+    for (const { id } of shards.flatMap(({ result }) => result.outcomes)) {
+      const key = bytesKey(id);
+      assert.ok(!this.#executed.has(key), `${formatHash(id)} is executed once`);
+      assert.ok(this.#waiting.delete(key) || transactions.has(key), `${formatHash(id)} is known`);
+      this.#executed.add(key);
+    }
+    this.#checkSupply(chain);
+  }
+
+  /** A header counts what the chunks before burnt; the newest results are not in it yet. */
+  #checkSupply(chain: Chain): void {
+    const { block, shards } = chain.head;
+    const burnt = shards.reduce((sum, { extra }) => sum + extra.balanceBurnt, 0n);
+    const carried = [...this.#waiting.values()].reduce(
+      (sum, receipt) => sum + tokensOf(chain, receipt),
+      0n,
+    );
+    const held = shards.reduce((sum, { extra }) => sum + heldTokens(chain, extra.stateRoot), 0n);
+    const { height } = block.header.lite;
+    assert.equal(held + carried, block.header.rest.totalSupply - burnt, `height ${height}`);
+  }
+}
+
+/** Deposits, and the gas that was bought for the receipt. */
+function tokensOf({ config }: Chain, receipt: Receipt): bigint {
+  const envelope = actionReceipt(receipt);
+  assert.ok(envelope !== null);
+  const gas = receiptCongestionGas(config, receipt);
+  return totalDeposit(envelope.actions) + envelope.gasPrice * gas;
+}
+
+function heldTokens(chain: Chain, root: Uint8Array): bigint {
+  let sum = 0n;
+  for (const [key, value] of readRows(chain, root)) {
+    const { kind } = parseTrieKey(key);
+    if (kind === 'Account') {
+      const { amount, locked } = decode(Account, value);
+      sum += amount + locked;
+    } else if (kind === 'AccessKey') {
+      sum += gasKeyInfo(decode(AccessKey, value).permission)?.balance ?? 0n;
+    }
+  }
+  return sum;
+}
+
+function* readRows({ stored }: Chain, root: Uint8Array): Generator<[Uint8Array, Uint8Array]> {
+  const reader = { read: (hash: Uint8Array) => stored.stateNode(hash) };
+  for (const { key, valueHash } of iterateTrie(reader, root, { prefix: new Uint8Array() })) {
+    yield [key, stored.stateNode(valueHash)];
+  }
+}
+
+/** Reads the whole state of the head from the store, and builds the same roots from its rows. */
+export function verifyStateRoots(chain: Chain): void {
+  const reader = {
+    read: (hash: Uint8Array) => {
+      const bytes = chain.stored.stateNode(hash);
+      assert.ok(equalBytes(sha256(bytes), hash), 'a node is stored under its hash');
+      return bytes;
+    },
+  };
+  for (const { extra } of chain.head.shards) {
+    const rows: TrieChange[] = [];
+    const entries = iterateTrie(reader, extra.stateRoot, { prefix: new Uint8Array() });
+    for (const { key, valueHash } of entries) rows.push([key, reader.read(valueHash)]);
+    assert.ok(rows.length > 0);
+    assert.deepEqual(updateTrie(reader, HASH_ZERO, rows).root, extra.stateRoot);
+  }
+}

@@ -1,0 +1,194 @@
+// A chain that no recording shows: shards with the ids 7, 3 and 11, validators of which one is silent,
+// one joins and one leaves, random transactions, missing chunks and heights. After each block every
+// token is counted, and now and then the whole state is read again.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { bytesKey } from '../../src/base/bytes.ts';
+import { secretToPublic } from '../../src/base/keys.ts';
+import type { ExtendedBlock } from '../../src/chain/chain.ts';
+import { readAccount } from '../../src/state/accounts.ts';
+import type { AccountId } from '../../src/types/accountId.ts';
+import type { HashedTransaction } from '../../src/types/transaction.ts';
+import {
+  type BlockWishes,
+  NEAR,
+  RICH,
+  ROOT,
+  secretOf,
+  TestNetwork,
+  transfer,
+} from '../support/testNetwork.ts';
+import { Ledger, verifyStateRoots } from './ledger.ts';
+import { Workload } from './workload.ts';
+
+const EPOCH_LENGTH = 20;
+const MILLION = 1_000_000n * NEAR;
+
+/** Who leaves out half of its blocks or chunks is not kicked out; such chains have their own rules. */
+const FORGIVING = {
+  chainId: 'test-chain-gaps',
+  blockProducerKickoutThreshold: 50,
+  chunkProducerKickoutThreshold: 50,
+  chunkValidatorOnlyKickoutThreshold: 50,
+};
+
+/** A network whose every block is checked; what a missing chunk did not take waits for the next. */
+class CheckedNetwork extends TestNetwork {
+  readonly ledger = new Ledger();
+  #waiting: readonly HashedTransaction[] = [];
+
+  override extend(wishes: BlockWishes = {}): ExtendedBlock {
+    const offered = [...this.#waiting, ...(wishes.transactions ?? [])];
+    const block = super.extend({ ...wishes, transactions: offered });
+    this.ledger.note(this.chain, block);
+    const taken = new Set(
+      block.built.newChunks.flatMap((chunk) =>
+        (chunk?.transactions ?? []).map(({ hash }) => bytesKey(hash)),
+      ),
+    );
+    this.#waiting = offered.filter(({ hash }) => !taken.has(bytesKey(hash)));
+    return block;
+  }
+
+  settle(): void {
+    for (let blocks = 0; this.ledger.waiting > 0 || this.#waiting.length > 0; blocks++) {
+      assert.ok(blocks < 50, 'everything is executed in the end');
+      this.extend();
+    }
+  }
+
+  validators(): AccountId[] {
+    const { epochs, head } = this.chain;
+    const epoch = epochs.epoch(epochs.epochIdAfter(head.hash));
+    return epoch.info.validators.map(({ accountId }) => accountId).sort();
+  }
+
+  locked(account: AccountId): bigint {
+    return readAccount(this.stateOf(account), account)?.locked ?? 0n;
+  }
+
+  stake(account: AccountId, stake: bigint): HashedTransaction {
+    const publicKey = secretToPublic(secretOf(account));
+    return this.sign(account, account, [{ kind: 'Stake', value: { stake, publicKey } }]);
+  }
+}
+
+describe('a network with shard ids 7, 3 and 11', () => {
+  const network = new CheckedNetwork({
+    stakes: { ingrid: 30n * MILLION, victor: 20n * MILLION },
+    silent: ['victor'],
+    config: { epochLength: EPOCH_LENGTH, ...FORGIVING },
+  });
+  const { chain, ledger } = network;
+  const work = new Workload(network, 1);
+  let missing = 0;
+  let skipped = 0;
+
+  function runUntil(height: number): void {
+    while (network.height < height) {
+      const prevHeight = network.height;
+      const transactions = Array.from({ length: work.below(4) }, () => work.next());
+      const { built } = network.extend({
+        transactions,
+        skip: work.below(12) === 0 ? 1 + work.below(3) : 0,
+        missing: [7, 3, 11].filter(() => work.below(10) === 0),
+      });
+      missing += built.block.header.rest.chunkMask.filter((isNew) => !isNew).length;
+      skipped += built.block.header.lite.height - prevHeight - 1;
+    }
+  }
+
+  it('goes on although one validator makes neither blocks nor chunks', () => {
+    network.extend({ transactions: work.prepare() });
+    runUntil(2 * EPOCH_LENGTH);
+    assert.deepEqual(network.validators(), ['ingrid', ROOT, 'victor'].sort());
+    assert.ok(missing > 20 && skipped > 5, `${missing} chunks, ${skipped} heights`);
+    verifyStateRoots(chain);
+  });
+
+  it('takes a new validator and drops the silent one', () => {
+    network.extend({ transactions: [network.stake(RICH, 40n * MILLION)] });
+    runUntil(6 * EPOCH_LENGTH);
+    assert.deepEqual(network.validators(), ['ingrid', RICH, ROOT].sort());
+    assert.equal(network.locked('victor'), 0n);
+    assert.ok(network.locked(RICH) >= 40n * MILLION);
+    verifyStateRoots(chain);
+  });
+
+  it('says why the silent one was dropped', () => {
+    const kickouts = new Map<AccountId, string>();
+    for (let height = 1; height < network.height; height++) {
+      const block = chain.stored.block(network.hashAt(height));
+      if (block === null) continue;
+      const { info } = chain.epochs.epoch(block.header.lite.epochId);
+      for (const [account, reason] of info.validatorKickout) kickouts.set(account, reason.kind);
+    }
+    assert.deepEqual([...kickouts], [['victor', 'NotEnoughBlocks']]);
+  });
+
+  it('lets a validator leave and gives the stake back', () => {
+    network.extend({ transactions: [network.stake('ingrid', 0n)] });
+    runUntil(network.height + 5 * EPOCH_LENGTH);
+    assert.deepEqual(network.validators(), [RICH, ROOT].sort());
+    assert.equal(network.locked('ingrid'), 0n);
+    const account = readAccount(network.stateOf('ingrid'), 'ingrid');
+    assert.ok((account?.amount ?? 0n) > 30n * MILLION, 'the stake and its rewards');
+  });
+
+  it('mints at each epoch and burns with each transaction', () => {
+    const { totalSupply } = chain.head.block.header.rest;
+    assert.ok(totalSupply > network.genesis.config.totalSupply);
+  });
+
+  it('executes everything once', () => {
+    network.settle();
+    assert.ok(ledger.executed > 600, `${ledger.executed} outcomes`);
+    verifyStateRoots(chain);
+  });
+});
+
+describe('receipts on the way', () => {
+  it('wait for a shard whose chunks are missing, and all arrive with its next one', () => {
+    const network = new CheckedNetwork({});
+    network.extendTo(3);
+    const toKate = [1n, 2n].map((amount) => network.sign('alice', 'kate', [transfer(amount)]));
+    network.extend({ transactions: toKate.slice(0, 1) });
+    // A block knows of the first missing chunk only when it has been applied.
+    network.extend({ missing: [3], transactions: toKate.slice(1) });
+    network.extend({ missing: [3] });
+    network.extend({ missing: [3] });
+    const before = readAccount(network.stateOf('kate'), 'kate')?.amount ?? 0n;
+    const { shards } = network.extend();
+    const kateShard = shards.find(({ shardId }) => shardId === 3);
+    assert.ok((kateShard?.result.outcomes.length ?? 0) >= 1);
+    network.settle();
+    const after = readAccount(network.stateOf('kate'), 'kate')?.amount ?? 0n;
+    assert.equal(after - before, 3n);
+  });
+
+  it('wait for the next chunk of the shard that sends them', () => {
+    const network = new CheckedNetwork({});
+    network.extendTo(3);
+    network.extend({ transactions: [network.sign('alice', 'zoe', [transfer(5n)])] });
+    const amount = () => readAccount(network.stateOf('zoe'), 'zoe')?.amount ?? 0n;
+    const before = amount();
+    network.extend({ missing: [7] });
+    network.extend({ missing: [7] });
+    assert.equal(amount(), before);
+    network.extend();
+    assert.equal(amount(), before + 5n);
+  });
+
+  it('belong to the shard on the right when the receiver is a boundary account', () => {
+    const network = new CheckedNetwork({});
+    network.extendTo(3);
+    network.extend({ transactions: [network.sign('alice', 'heidi', [transfer(5n)])] });
+    const { shards } = network.extend();
+    const executing = shards.filter(({ result }) => result.outcomes.length > 0);
+    assert.deepEqual(
+      executing.map(({ shardId }) => shardId),
+      [3],
+    );
+  });
+});

@@ -1,0 +1,190 @@
+// View threads on a real store: calls at the same time, contracts that never end beside quick ones, a
+// full queue, threads that fail, and blocks that come while the threads run.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { u64Le, utf8ToBytes } from '../../src/base/bytes.ts';
+import { type Hash, sha256 } from '../../src/base/hash.ts';
+import { keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import { createLocalAuthority } from '../../src/chain/authority.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { MovableClock } from '../../src/chain/clock.ts';
+import { openChain } from '../../src/chain/openChain.ts';
+import { Producer } from '../../src/chain/producer.ts';
+import { TransactionPool } from '../../src/chain/transactionPool.ts';
+import { createValidatorSigner } from '../../src/chain/validatorSigner.ts';
+import { createContractRunner } from '../../src/node/contractRunner.ts';
+import { ViewPool, type ViewPoolOptions } from '../../src/node/viewPool.ts';
+import { ViewError } from '../../src/node/viewThread.ts';
+import { createLocalGenesis, ROOT_ACCOUNT } from '../../src/params/genesisDefaults.ts';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import type { ViewCallResult } from '../../src/runtime/viewCall.ts';
+import { LmdbStore } from '../../src/store/lmdbStore.ts';
+import type { Genesis, StateRecord } from '../../src/types/genesis.ts';
+import { createTemporaryFolder } from '../store/temporaryFolder.ts';
+import { hostCalls, recordedContract } from '../support/recordedContracts.ts';
+
+const HOST = 'host.near';
+const COMPUTE = 'compute.near';
+const rootKey = keyFromSeed('ed25519', ROOT_ACCOUNT);
+
+function createGenesis(): Genesis {
+  const genesis = createLocalGenesis({
+    genesisTime: '2023-11-14T22:13:20Z',
+    rootKey: secretToPublic(rootKey),
+    accounts: [],
+    shards: 1,
+  });
+  const contracts = [
+    ...createContractRecords(HOST, recordedContract('hostcall')),
+    ...createContractRecords(COMPUTE, recordedContract('compute')),
+  ];
+  return { ...genesis, records: [...genesis.records, ...contracts] };
+}
+
+function createContractRecords(accountId: string, code: Uint8Array): StateRecord[] {
+  const contract = { kind: 'Local', value: sha256(code) } as const;
+  const amounts = { amount: 10n ** 27n, locked: 0n, storageUsage: 0 };
+  const account = { version: 'V1', contract, ...amounts } as const;
+  return [
+    { kind: 'Account', value: { accountId, account } },
+    { kind: 'Contract', value: { accountId, code } },
+  ];
+}
+
+class TestNode {
+  readonly path: string;
+  readonly chain: Chain;
+  readonly #producer: Producer;
+
+  constructor(path: string, store: LmdbStore) {
+    this.path = path;
+    this.chain = openChain(store, createGenesis(), createContractRunner(PROTOCOL_VERSION));
+    this.#producer = new Producer({
+      chain: this.chain,
+      pool: new TransactionPool(1_000_000),
+      authority: createLocalAuthority([createValidatorSigner(ROOT_ACCOUNT, rootKey)]),
+      clock: new MovableClock(() => 1_700_000_001_000),
+    });
+  }
+
+  static async start(path = createTemporaryFolder()): Promise<TestNode> {
+    const store = await LmdbStore.open({ path, temporary: true });
+    after(() => store.close());
+    return new TestNode(path, store);
+  }
+
+  produce(): void {
+    this.#producer.produce();
+  }
+
+  get headHash(): Hash {
+    return this.chain.head.hash;
+  }
+}
+
+function createPool(storePath: string, options: Partial<ViewPoolOptions> = {}): ViewPool {
+  const chain = { chainId: 'localnet', protocolVersion: PROTOCOL_VERSION };
+  const pool = new ViewPool({ storePath, ...chain, threads: 2, ...options });
+  after(() => pool.close());
+  return pool;
+}
+
+function createCalls(pool: ViewPool, blockHash: () => Hash) {
+  const call = (accountId: string, methodName: string, args: Uint8Array) =>
+    pool.callFunction({
+      blockHash: blockHash(),
+      shardId: 0,
+      accountId,
+      methodName,
+      args,
+      gasLimit: null,
+    });
+  return {
+    echo: (text: string) => call(HOST, 'echo', utf8ToBytes(text)),
+    height: () => call(HOST, 'results', hostCalls(['block_index'])),
+    fib: (n: number) => call(COMPUTE, 'fib', u64Le(n)),
+    spin: () => call(COMPUTE, 'spin', u64Le(0)),
+  };
+}
+
+const returned = (value: Uint8Array): ViewCallResult => ({ kind: 'returned', value, logs: [] });
+
+const hasCode = (code: string) => (error: unknown) =>
+  error instanceof ViewError && error.code === code;
+
+test('calls at the same time all get their own answers', async () => {
+  const node = await TestNode.start();
+  const { echo, fib } = createCalls(createPool(node.path), () => node.headHash);
+  const texts = Array.from({ length: 50 }, (_, index) => `text ${index}`);
+  const echoes = await Promise.all([fib(10), ...texts.map(echo)]);
+  assert.deepEqual(echoes, [u64Le(55), ...texts.map(utf8ToBytes)].map(returned));
+});
+
+test('a block can be asked about as soon as it is committed', async () => {
+  const node = await TestNode.start();
+  const { height } = createCalls(createPool(node.path), () => node.headHash);
+  for (let round = 0; round < 5; round++) {
+    const expected = node.chain.head.block.header.lite.height;
+    assert.deepEqual(await height(), returned(u64Le(expected)));
+    node.produce();
+  }
+});
+
+test('contracts that take all their gas do not delay quick ones', async () => {
+  const node = await TestNode.start();
+  const { echo, spin } = createCalls(createPool(node.path), () => node.headHash);
+  await echo('warm');
+  await echo('and quick');
+  const ended: string[] = [];
+  const note = (name: string) => () => void ended.push(name);
+  const spins = [1, 2, 3, 4].map(() => spin().then(note('spin')));
+  const echoes = (async () => {
+    for (let i = 0; i < 5; i++) await echo(`${i}`).then(note('echo'));
+  })();
+  await Promise.all([...spins, echoes]);
+  assert.deepEqual(ended.slice(0, 5), new Array(5).fill('echo'));
+});
+
+test('a call that takes too long is stopped, and the next one gets a new thread', async () => {
+  const node = await TestNode.start();
+  const pool = createPool(node.path, { timeoutMs: 1 });
+  const { spin } = createCalls(pool, () => node.headHash);
+  await assert.rejects(spin(), hasCode('view_timeout'));
+  await assert.rejects(spin(), hasCode('view_timeout'));
+  // The writer is not held back by readers that ended in the middle of a call.
+  node.produce();
+});
+
+test('a queue that is full refuses', async () => {
+  const node = await TestNode.start();
+  const pool = createPool(node.path, { waitingMax: 4 });
+  const { echo } = createCalls(pool, () => node.headHash);
+  const results = await Promise.allSettled(['1', '2', '3', '4', '5'].map(echo));
+  const refused = results.filter(({ status }) => status === 'rejected');
+  // One runs, half of the room is for calls of unknown methods.
+  assert.equal(refused.length, 2);
+  await assert.rejects(Promise.reject(refused[0]?.reason), hasCode('view_busy'));
+  assert.deepEqual(await echo('again'), returned(utf8ToBytes('again')));
+});
+
+test('a thread that fails is replaced', async () => {
+  const path = join(createTemporaryFolder(), 'store');
+  let blockHash = sha256(new Uint8Array());
+  const { echo } = createCalls(createPool(path), () => blockHash);
+  await assert.rejects(echo('too early'), hasCode('view_failed'));
+  const node = await TestNode.start(path);
+  await assert.rejects(echo('no such block'), hasCode('view_failed'));
+  blockHash = node.headHash;
+  assert.deepEqual(await echo('now'), returned(utf8ToBytes('now')));
+});
+
+test('closing ends what runs and what waits', async () => {
+  const node = await TestNode.start();
+  const pool = createPool(node.path);
+  const { echo, spin } = createCalls(pool, () => node.headHash);
+  const calls = [spin(), spin(), spin()];
+  await Promise.all([pool.close(), ...calls.map((call) => assert.rejects(call, hasCode('view_closed')))]);
+  await assert.rejects(echo('late'), hasCode('view_closed'));
+});

@@ -1,0 +1,139 @@
+// Nodes for tests, each with a home folder of its own that is removed when the test file is done: in this
+// process, or in one of its own that can be killed.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import type { StartOptions } from '../../src/node/options.ts';
+import { startNode } from '../../src/node/startNode.ts';
+import {
+  createLocalGenesis,
+  fundedAccountIds,
+  ROOT_ACCOUNT,
+} from '../../src/params/genesisDefaults.ts';
+import { Genesis, type GenesisConfig } from '../../src/types/genesis.ts';
+import { RpcClient } from './rpcClient.ts';
+
+export const ROOT = ROOT_ACCOUNT;
+export const [ALICE, BOB, CAROL] = fundedAccountIds(3) as [string, string, string];
+
+/** A folder that is gone when the test file is done. */
+export function createTemporaryHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'perigee-home-'));
+  after(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+}
+
+/** Settings that differ from the usual ones; keys are those of the file. */
+export function writeConfig(home: string, config: object): void {
+  writeFileSync(join(home, 'config.json'), JSON.stringify(config));
+}
+
+/** The genesis of a local chain with some of its parameters replaced. */
+export function writeGenesis(home: string, config: Partial<GenesisConfig>): void {
+  mkdirSync(home, { recursive: true });
+  const genesis = createLocalGenesis({
+    genesisTime: '2026-01-01T00:00:00.000000000Z',
+    rootKey: secretToPublic(keyFromSeed('ed25519', ROOT_ACCOUNT)),
+    accounts: fundedAccountIds(10).map((accountId) => ({
+      accountId,
+      publicKey: secretToPublic(keyFromSeed('ed25519', accountId)),
+    })),
+    shards: 1,
+    config,
+  });
+  writeFileSync(join(home, 'genesis.json'), Genesis.json(genesis));
+}
+
+export function createStartOptions(options: Partial<StartOptions> = {}): StartOptions {
+  return {
+    host: '127.0.0.1',
+    port: 0,
+    mining: 'auto',
+    shards: 1,
+    accounts: 10,
+    workers: 0,
+    inMemory: false,
+    durable: false,
+    reset: false,
+    home: options.home ?? createTemporaryHome(),
+    logLevel: 'silent',
+    ...options,
+  };
+}
+
+export interface TestNode {
+  readonly home: string;
+  readonly rpc: RpcClient;
+  stop(): Promise<void>;
+}
+
+/** A node in this process; it stops with the test file at the latest. */
+export async function startTestNode(options: Partial<StartOptions> = {}): Promise<TestNode> {
+  const all = createStartOptions(options);
+  const node = await startNode(all);
+  after(() => node.stop());
+  return { home: all.home, rpc: new RpcClient(node.url), stop: () => node.stop() };
+}
+
+/** How a process ended, and what it wrote. */
+export interface ProcessEnd {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const PROGRAM = fileURLToPath(new URL('./perigeeProcess.js', import.meta.url));
+
+/** The program with a command line, in a process of its own. */
+export class NodeProcess {
+  readonly child: ChildProcess;
+  readonly ended: Promise<ProcessEnd>;
+  #stdout = '';
+  #stderr = '';
+
+  constructor(args: readonly string[]) {
+    this.child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child.stdout?.on('data', (data: Buffer) => {
+      this.#stdout += data.toString();
+    });
+    this.child.stderr?.on('data', (data: Buffer) => {
+      this.#stderr += data.toString();
+    });
+    this.ended = once(this.child, 'close').then(([code, signal]) => {
+      return { code, signal, stdout: this.#stdout, stderr: this.#stderr };
+    });
+    after(() => this.kill('SIGKILL'));
+  }
+
+  /** Resolves when the node answers; rejects if it ends before. */
+  async listening(): Promise<RpcClient> {
+    const url = await Promise.race([this.#readUrl(), this.ended]);
+    if (typeof url === 'string') return new RpcClient(url);
+    throw new Error(`the node ended with ${url.code}: ${url.stderr}`);
+  }
+
+  async kill(signal: NodeJS.Signals): Promise<ProcessEnd> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+
+  async #readUrl(): Promise<string> {
+    for (;;) {
+      const url = /RPC +(http:\S+)/.exec(this.#stdout)?.[1];
+      if (url !== undefined) return url;
+      await once(this.child.stdout ?? this.child, 'data');
+    }
+  }
+}
+
+/** A node in a process of its own, listening on a free port; only errors are logged. */
+export function startNodeProcess(home: string, ...args: readonly string[]): NodeProcess {
+  return new NodeProcess(['start', '--home', home, '--port', '0', '--log', 'error', ...args]);
+}
