@@ -5,6 +5,20 @@ import { join } from 'node:path';
 import { ROOT, setUp } from './setup.js';
 
 setUp();
-const compiled = new URL('../dist/cli/referencePage.js', import.meta.url);
-const { formatReferencePage } = await import(compiled.href);
-writeFileSync(join(ROOT, 'docs', 'reference', 'cli.md'), formatReferencePage());
+const { formatReferencePage } = await importCompiled('cli/referencePage.js');
+writePage('cli.md', formatReferencePage());
+const { formatRpcReference } = await importCompiled('rpc/referencePage.js');
+writePage('rpc.md', formatRpcReference());
+
+/** @param {string} path from the folder of compiled sources */
+function importCompiled(path) {
+  return import(new URL(`../dist/${path}`, import.meta.url).href);
+}
+
+/**
+ * @param {string} name
+ * @param {string} page
+ */
+function writePage(name, page) {
+  writeFileSync(join(ROOT, 'docs', 'reference', name), page);
+}

@@ -20,6 +20,13 @@ for (let digit = 0; digit < 58; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = di
 const PAIRS: string[] = [];
 for (const high of ALPHABET) for (const low of ALPHABET) PAIRS.push(high + low);
 
+/** Enough for keys and signatures: memory for each of them would cost as much as the digits. */
+const limbScratch = new Float64Array(32);
+
+function takeLimbs(count: number): Float64Array {
+  return count <= limbScratch.length ? limbScratch : new Float64Array(count);
+}
+
 export type Base58Error = {
   readonly code: 'base58';
   readonly reason: 'character' | 'tooLong';
@@ -32,7 +39,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
   // log(256) / log(58^4) is below 0.3416; limbs are least significant first.
-  const limbs = new Float64Array(Math.ceil((bytes.length - zeros) * 0.3416));
+  const limbs = takeLimbs(Math.ceil((bytes.length - zeros) * 0.3416));
   let used = 0;
   let width = (bytes.length - zeros) % 3 || 3;
   for (let at = zeros; at < bytes.length; at += width, width = 3) {
@@ -88,7 +95,7 @@ function readLimbs(
   limbsMax: number,
 ): Float64Array | undefined {
   // One limb per 4.09 digits; the slack takes the carry out of the last one allowed.
-  const limbs = new Float64Array(Math.min(limbsMax, Math.ceil((end - start) / 4)) + 2);
+  const limbs = takeLimbs(Math.min(limbsMax, Math.ceil((end - start) / 4)) + 2);
   let used = 0;
   let width = (end - start) % 4 || 4;
   for (let at = start; at < end; at += width, width = 4) {

@@ -5,7 +5,7 @@ import { concatBytes, u32Le } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import { hashesRoot, type MerklePathItem, merkleRoot, merkleRootAndPaths } from '../base/merkle.ts';
 import { encodeParts } from '../base/reedSolomon.ts';
-import { encode } from '../codec/codec.ts';
+import { encode, encodedHash } from '../codec/codec.ts';
 import { pair, vec } from '../codec/primitives.ts';
 import { ChunkPayload } from '../types/chunk.ts';
 import { type OutcomeWithId, outcomeLeaf } from '../types/outcome.ts';
@@ -39,7 +39,7 @@ const ShardReceipts = pair(shardId, vec(Receipt));
 export function outgoingReceiptsRoot(layout: ShardLayout, receipts: readonly Receipt[]): Hash {
   const hashes = shardIds(layout).map((shard) => {
     const forShard = receiptsForShard(layout, receipts, shard);
-    return sha256(encode(ShardReceipts, [shard, forShard]));
+    return encodedHash(ShardReceipts, [shard, forShard]);
   });
   return hashesRoot(hashes);
 }

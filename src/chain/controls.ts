@@ -72,7 +72,10 @@ export class Controls {
   /** Rejects with a PerigeeError when the action cannot be done. */
   run<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
     const handle = this.#handlers[action.kind] as unknown as (action: A) => ControlResult<A>;
-    const result = this.#last.then(() => handle(action));
+    const result = this.#last.then(() => {
+      this.#verifyRunning();
+      return handle(action);
+    });
     this.#last = result.catch(() => {});
     return result;
   }
@@ -212,6 +215,10 @@ export class Controls {
   /** Lets others have their turn. */
   async #pause(): Promise<void> {
     await new Promise<void>((resolve) => this.#parts.scheduler.soon(resolve));
+    this.#verifyRunning();
+  }
+
+  #verifyRunning(): void {
     if (this.#isStopped) throw controlError('stopping', 'the node stops');
   }
 

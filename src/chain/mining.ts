@@ -12,6 +12,18 @@ export type MiningMode =
   /** As `auto`, with a block of an idle chain each time. */
   | { readonly heartbeatMs: number };
 
+/** The bounds of a mode's milliseconds. */
+const MODE_MS_MAX = 3_600_000;
+
+/** `auto`, `auto:MS`, `interval:MS` or `manual`; null for anything else. */
+export function parseMiningMode(text: string): MiningMode | null {
+  if (text === 'auto' || text === 'manual') return text;
+  const [, kind, digits] = /^(auto|interval):(\d{1,7})$/.exec(text) ?? [];
+  const ms = Number(digits);
+  if (kind === undefined || ms < 1 || ms > MODE_MS_MAX) return null;
+  return kind === 'auto' ? { heartbeatMs: ms } : { intervalMs: ms };
+}
+
 /** Blocks of an idle chain in `auto` mode; they also let yielded promises time out. */
 const HEARTBEAT_MS = 2_000;
 

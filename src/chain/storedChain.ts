@@ -29,6 +29,7 @@ import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from '
 import { ChunkExtra } from './chunkExtra.ts';
 import {
   BlockExtraRecord,
+  HashList,
   OutcomeRecord,
   ReceiptList,
   ReceiptRecord,
@@ -132,6 +133,11 @@ export class StoredChain implements ChainReader {
   outcome(id: Hash): StoredOutcome | null {
     const record = this.#read(OutcomeRecord, Column.outcome, id);
     return record === null ? null : { id, ...record };
+  }
+
+  /** What was executed on a shard in a block with a new chunk of it, in its order. */
+  outcomeIds(blockHash: Hash, shardId: number): readonly Hash[] {
+    return this.#read(HashList, Column.outcomeIds, blockShardKey(blockHash, shardId)) ?? [];
   }
 
   stateChanges(blockHash: Hash, keyPrefix: Uint8Array): readonly KeyChanges[] {

@@ -57,7 +57,9 @@ const START: CommandDefinition = {
       name: 'mining',
       value: 'MODE',
       defaultValue: 'auto',
-      description: 'when blocks are made: auto (as soon as there is work), interval:MS, manual',
+      description:
+        'when blocks are made: auto (as soon as there is work), auto:MS (and at least so often), ' +
+        'interval:MS, manual',
     },
     {
       name: 'shards',
@@ -80,6 +82,17 @@ const START: CommandDefinition = {
     { name: 'in-memory', description: 'keep nothing: the chain ends with the program' },
     { name: 'durable', description: 'flush each block to the disk before it is acknowledged' },
     { name: 'reset', description: 'remove the chain in the home folder and begin a new one' },
+    {
+      name: 'load-state',
+      value: 'FILE',
+      description: 'replace the state of all accounts by what --dump-state wrote',
+    },
+    { name: 'dump-state', value: 'FILE', description: 'write the state to a file at the end' },
+    { name: 'gas-report', description: 'print what contracts have burnt, at the end and on SIGUSR2' },
+    {
+      name: 'no-controls',
+      description: 'leave out the methods that control the chain: perigee_* and sandbox_*',
+    },
   ],
 };
 

@@ -3,7 +3,8 @@
 
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { LOG_LEVELS, type LogLevel, type MiningMode, OPTION_BOUNDS } from '../node/options.ts';
+import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
+import { LOG_LEVELS, type LogLevel } from '../node/options.ts';
 import { createUsageError } from './usageError.ts';
 
 type Bounds = { readonly min: number; readonly max: number };
@@ -15,18 +16,9 @@ export function parseWholeNumber(name: string, text: string, { min, max }: Bound
 }
 
 export function parseMining(text: string): MiningMode {
-  if (text === 'auto' || text === 'manual') return text;
-  const [kind, milliseconds] = text.split(':', 2);
-  if (kind === 'interval' && milliseconds !== undefined) {
-    return {
-      intervalMs: parseWholeNumber(
-        'The interval of --mining',
-        milliseconds,
-        OPTION_BOUNDS.intervalMs,
-      ),
-    };
-  }
-  throw createUsageError(`--mining is auto, interval:MS or manual, not '${text}'.`);
+  const mode = parseMiningMode(text);
+  if (mode !== null) return mode;
+  throw createUsageError(`--mining is auto, auto:MS, interval:MS or manual, not '${text}'.`);
 }
 
 export function parseLogLevel(text: string): LogLevel {

@@ -97,6 +97,11 @@ export class BorshWriter {
     return this.#bytes.length;
   }
 
+  /** Everything written, until the next write. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
   /** A copy of everything written. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);

@@ -4,6 +4,7 @@
 
 import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
+import { type Hash, sha256 } from '../base/hash.ts';
 import { formatFloat, JsonFloat } from '../base/jsonNumber.ts';
 import { BorshReader, BorshWriter } from './borsh.ts';
 
@@ -45,6 +46,11 @@ function withWriter<T, R>(codec: Codec<T>, value: T, use: (writer: BorshWriter) 
 
 export function encode<T>(codec: Codec<T>, value: T): Uint8Array {
   return withWriter(codec, value, (writer) => writer.finish());
+}
+
+/** The SHA-256 of a value's encoding. */
+export function encodedHash<T>(codec: Codec<T>, value: T): Hash {
+  return withWriter(codec, value, (writer) => sha256(writer.written()));
 }
 
 /** How long the encoding of a value is. */

@@ -9,12 +9,11 @@ export interface BannerFacts {
   readonly home: string;
   readonly chainId: string;
   readonly height: number;
-  readonly root: KeyFile;
   readonly accounts: readonly KeyFile[];
 }
 
 export function formatBanner(facts: BannerFacts): string {
-  const { url, home, chainId, height, root, accounts } = facts;
+  const { url, home, chainId, height, accounts } = facts;
   const lines = [
     `Perigee ${PERIGEE_VERSION}: chain ${chainId} at height ${height}`,
     '',
@@ -22,7 +21,7 @@ export function formatBanner(facts: BannerFacts): string {
     `  Home      ${home}`,
     '',
     'Accounts (for development only: everybody can know these keys)',
-    ...[root, ...accounts].flatMap(formatAccount),
+    ...accounts.flatMap(formatAccount),
     '',
   ];
   return lines.join('\n');

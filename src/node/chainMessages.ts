@@ -1,8 +1,8 @@
 // What the thread that owns the chain and the threads that answer requests say to each other.
 
 import type { ControlAction, ControlResults } from '../chain/controlActions.ts';
+import type { MiningMode } from '../chain/mining.ts';
 import type { Admission } from '../chain/producer.ts';
-import type { MiningMode } from './options.ts';
 
 /** What the chain's thread is started with. */
 export interface ChainThreadData {
@@ -45,5 +45,4 @@ export type FromChain =
       readonly height: number;
       readonly transactions: readonly IncludedNotice[];
     }
-  | { readonly kind: 'failed'; readonly message: string; readonly code: string | null }
-  | { readonly kind: 'stopped' };
+  | { readonly kind: 'failed'; readonly message: string; readonly code: string | null };

@@ -22,10 +22,12 @@ export class ChainThread {
   readonly #listeners = new Set<(notice: BlockNotice) => void>();
   readonly #revertListeners = new Set<() => void>();
   #lastId = 0;
-  #stopped: () => void = () => {};
+  /** Resolves when the thread is gone, whatever ended it. */
+  readonly #exited: Promise<unknown>;
 
   private constructor(worker: Worker) {
     this.#worker = worker;
+    this.#exited = new Promise((resolve) => worker.once('exit', resolve));
   }
 
   /** Resolves when the chain is open; `onFailure` hears of a thread that dies later. */
@@ -67,6 +69,7 @@ export class ChainThread {
         const { code, message } = answer.error;
         reject(new PerigeeError({ code }, message));
       });
+      void this.#exited.then(() => reject(new ChainFailed('the chain has stopped', null)));
       this.#say({ kind: 'control', id, action });
     });
   }
@@ -84,11 +87,9 @@ export class ChainThread {
   }
 
   /** Resolves when everything is on the disk and the thread is gone. */
-  stop(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#stopped = resolve;
-      this.#say({ kind: 'stop' });
-    });
+  async stop(): Promise<void> {
+    this.#say({ kind: 'stop' });
+    await this.#exited;
   }
 
   #ask(kind: 'submit' | 'check', transaction: Uint8Array): Promise<Admission> {
@@ -118,9 +119,6 @@ export class ChainThread {
         return;
       case 'block':
         for (const listener of this.#listeners) listener(message);
-        return;
-      case 'stopped':
-        this.#stopped();
     }
   }
 }

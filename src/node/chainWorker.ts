@@ -86,10 +86,7 @@ async function run(data: ChainThreadData): Promise<void> {
         controls.stop();
         miner.stop();
         clearInterval(flushing);
-        void store.close().then(() => {
-          say({ kind: 'stopped' });
-          parentPort?.close();
-        });
+        void store.close().then(() => parentPort?.close());
     }
   });
   say({ kind: 'ready', height: chain.head.block.header.lite.height });

@@ -8,12 +8,15 @@ import { createContractVm, runContract } from '../vm/runContract.ts';
 /** Compiled contracts that stay in memory, by the size of their code. */
 const MODULE_BYTES_MAX = 64 * 1024 * 1024;
 
-export function createContractRunner(protocolVersion: number): ContractRunner {
+export function createContractRunner(
+  protocolVersion: number,
+  onFunctionCall?: ContractRunner['onFunctionCall'],
+): ContractRunner {
   const config = runtimeConfig(protocolVersion);
   const vm = createContractVm({
     config,
     prepare: (code) => prepareContract(code, config),
     moduleBytesMax: MODULE_BYTES_MAX,
   });
-  return { run: (call) => runContract(vm, call) };
+  return { run: (call) => runContract(vm, call), onFunctionCall };
 }

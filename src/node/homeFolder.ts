@@ -144,7 +144,7 @@ function readJson(path: string): JsonValue {
 }
 
 /** Whatever goes wrong in a home folder is told in one sentence that names it. */
-function explainFailure<T>(directory: string, open: () => T): T {
+export function explainFailure<T>(directory: string, open: () => T): T {
   try {
     return open();
   } catch (error) {

@@ -1,21 +1,36 @@
 // One node at a time for a home folder. The lock is a file with the number of the process that
 // holds it; one left by a process that is gone does not count.
 
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
-import { HomeError } from './homeFolder.ts';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { explainFailure, HomeError } from './homeFolder.ts';
 
 const LOCK_FILE = 'node.lock';
 
-/** Takes the lock and answers how to give it back. */
+/** The locks of this process. A file that was left behind may carry its number by chance. */
+const held = new Set<string>();
+
+/** Takes the lock, in a folder that is made if it is missing, and answers how to give it back. */
 export function lockHome(directory: string): () => void {
-  const path = join(directory, LOCK_FILE);
+  const path = resolve(directory, LOCK_FILE);
+  explainFailure(directory, () => {
+    mkdirSync(directory, { recursive: true });
+    takeLock(directory, path);
+  });
+  held.add(path);
+  return () => {
+    held.delete(path);
+    rmSync(path, { force: true });
+  };
+}
+
+function takeLock(directory: string, path: string): void {
   try {
     writeLock(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const holder = Number(readFileSync(path, 'utf8'));
-    if (holder !== process.pid && isRunning(holder)) {
+    if (holder === process.pid ? held.has(path) : isRunning(holder)) {
       throw new HomeError(
         `another node (process ${holder}) uses ${directory}; stop it or choose another --home`,
         error,
@@ -24,7 +39,6 @@ export function lockHome(directory: string): () => void {
     rmSync(path, { force: true });
     writeLock(path);
   }
-  return () => rmSync(path, { force: true });
 }
 
 function writeLock(path: string): void {

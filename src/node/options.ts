@@ -1,8 +1,7 @@
 // What a node can be told at its start. The command line makes these values from its flags; a
 // program that embeds a node states them itself.
 
-/** `auto`: a block as soon as there is something to do; `manual`: only when asked for one. */
-export type MiningMode = 'auto' | 'manual' | { readonly intervalMs: number };
+import type { MiningMode } from '../chain/mining.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
@@ -25,6 +24,13 @@ export type StartOptions = {
   readonly durable: boolean;
   /** Removes the chain in the home folder first. */
   readonly reset: boolean;
+  /** Lets clients on this machine control the chain. */
+  readonly controls: boolean;
+  /** Prints what contracts have burnt when the node stops. */
+  readonly gasReport: boolean;
+  /** A file to take the state from at the start, and one to write it to at the end. */
+  readonly loadState?: string | undefined;
+  readonly dumpState?: string | undefined;
   readonly home: string;
   readonly logLevel: LogLevel;
 };
@@ -44,7 +50,6 @@ export type ReplayOptions = {
 /** The bounds of the numbers above. */
 export const OPTION_BOUNDS = {
   port: { min: 0, max: 65_535 },
-  intervalMs: { min: 1, max: 3_600_000 },
   shards: { min: 1, max: 64 },
   accounts: { min: 0, max: 1_000 },
   workers: { min: 0, max: 64 },

@@ -13,6 +13,7 @@ import type { ChainThread } from './chainThread.ts';
 import type { Home } from './homeFolder.ts';
 import type { Logger } from './logger.ts';
 import type { NodeMetrics } from './metrics.ts';
+import type { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
 import { NODE_VERSION } from './version.ts';
 import type { ViewPool } from './viewPool.ts';
@@ -29,12 +30,15 @@ export interface RpcParts {
   readonly store: LmdbStore;
   readonly thread: ChainThread;
   readonly views: ViewPool;
+  readonly controls: NodeControls;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
+  /** Where the service listens; asked for when requests come in. */
+  rpcAddress(): string;
 }
 
 export function createRpcContext(parts: RpcParts): RpcContext {
-  const { home, chain, epochs, store, thread, views, metrics, logger, options } = parts;
+  const { home, chain, epochs, store, thread, views, controls, metrics, logger, options } = parts;
   const startMs = performance.now();
   const { accountId, secretKey } = home.validatorKey;
   return {
@@ -42,19 +46,20 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     epochs,
     stateNodes: new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES),
     genesis: home.genesis.config,
-    clientConfig: describeClient(home, options),
+    clientConfig: describeClient(parts),
     node: {
       nodePublicKey: secretToPublic(home.nodeKey.secretKey),
       validator: { accountId, publicKey: secretToPublic(secretKey) },
       peersMax: 0,
       uptimeSeconds: () => Math.floor((performance.now() - startMs) / MS_PER_SECOND),
       isSyncing: () => false,
-      expectsBlocks: () => options.mining !== 'manual',
+      expectsBlocks: () => controls.makesBlocks,
     },
     port: {
       submit: (transaction) => thread.submit(transaction),
       check: (transaction) => thread.check(transaction),
     },
+    ...(options.controls && { controls }),
     callFunction: (call) => views.callFunction(call),
     onBlock: (listener) => thread.onBlock(listener),
     now: () => BigInt(Date.now()) * NS_PER_MS,
@@ -69,21 +74,25 @@ export function createRpcContext(parts: RpcParts): RpcContext {
 }
 
 /** The pace of blocks follows from how they are made, not from the file. */
-function describeClient(home: Home, { mining, host, port }: StartOptions): ClientConfig {
-  const client = {
+function describeClient({ home, options, rpcAddress }: RpcParts): ClientConfig {
+  const { mining } = options;
+  const hasInterval = typeof mining === 'object' && 'intervalMs' in mining;
+  const delay = hasInterval ? BigInt(mining.intervalMs) * NS_PER_MS : null;
+  return {
     ...createClientConfig(home.config, home.genesis.config, NODE_VERSION),
-    rpcAddr: `${host}:${port}`,
+    ...(delay !== null && { minBlockProductionDelay: delay, maxBlockProductionDelay: delay }),
+    // The system chooses port 0 only when the service begins to listen.
+    get rpcAddr() {
+      return rpcAddress();
+    },
   };
-  if (typeof mining === 'string') return client;
-  const delay = BigInt(mining.intervalMs) * NS_PER_MS;
-  return { ...client, minBlockProductionDelay: delay, maxBlockProductionDelay: delay };
 }
 
 /** Bounds that config.json has no name for. */
 const LIMITS = {
   batchEntriesMax: 100,
-  batchConcurrencyMax: 8,
-  batchAnswerBytesMax: 64 * 1024 * 1024,
+  batchConcurrencyMax: 16,
+  batchAnswerBytesMax: 10 * 1024 * 1024,
   parkedMax: 10_000,
 };
 

@@ -1,6 +1,6 @@
 // A local node: a chain in a thread of its own, and this thread answering requests from the store.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
@@ -11,14 +11,18 @@ import { createEpochStore } from '../chain/storedEpochs.ts';
 import { formatTime } from '../chain/time.ts';
 import type { RpcContext } from '../rpc/context.ts';
 import { type HttpServer, startHttpServer } from '../rpc/httpServer.ts';
+import { RpcService } from '../rpc/rpcService.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import { Genesis } from '../types/genesis.ts';
 import { formatBanner } from './banner.ts';
 import { ChainThread } from './chainThread.ts';
-import { fundedAccounts, type Home, openHome, resetHome } from './homeFolder.ts';
+import { formatGasReport } from './formatGasReport.ts';
+import { GasReport } from './gasReport.ts';
+import { fundedAccounts, type Home, type KeyFile, openHome, resetHome } from './homeFolder.ts';
 import { lockHome } from './lockFile.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
 import { createRpcContext } from './rpcContext.ts';
 import { TransactionLog } from './transactionLog.ts';
@@ -26,8 +30,14 @@ import { ViewPool } from './viewPool.ts';
 
 export interface RunningNode {
   readonly url: string;
-  /** Resolves when the node has stopped, whoever asked for it. */
-  readonly stopped: Promise<void>;
+  readonly chainId: string;
+  /** The validator first; everybody can know the keys. */
+  readonly accounts: readonly KeyFile[];
+  readonly controls: NodeControls;
+  /** Answers requests without HTTP. */
+  readonly service: RpcService;
+  /** Resolves when the node has stopped: with null when it was asked to, else with the reason. */
+  readonly stopped: Promise<Error | null>;
   stop(): Promise<void>;
 }
 
@@ -36,16 +46,17 @@ const NS_PER_MS = 1_000_000n;
 export async function startNode(options: StartOptions): Promise<RunningNode> {
   const logger = createLogger(options.logLevel);
   const directory = options.inMemory ? mkdtempSync(join(tmpdir(), 'perigee-')) : options.home;
-  if (options.reset) resetHome(directory);
-  const home = openHome(directory, {
-    shards: options.shards,
-    accounts: options.accounts,
-    rpcAddress: `${options.host}:${options.port}`,
-    genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
-  });
-  const releases: (() => Promise<void> | void)[] = [lockHome(directory)];
-  if (options.inMemory) releases.unshift(() => rmSync(directory, { recursive: true, force: true }));
+  const releases: (() => Promise<void> | void)[] = [];
   try {
+    if (options.inMemory) releases.push(() => rmSync(directory, { recursive: true, force: true }));
+    releases.push(lockHome(directory));
+    if (options.reset) resetHome(directory);
+    const home = openHome(directory, {
+      shards: options.shards,
+      accounts: options.accounts,
+      rpcAddress: `${options.host}:${options.port}`,
+      genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
+    });
     return await run(home, directory, options, { logger, releases });
   } catch (error) {
     await releaseAll(releases);
@@ -65,28 +76,28 @@ async function run(
   options: StartOptions,
   { logger, releases }: Running,
 ): Promise<RunningNode> {
-  let reportStopped: () => void = () => {};
-  const stopped = new Promise<void>((resolve) => {
+  let reportStopped: (failure: Error | null) => void = () => {};
+  const stopped = new Promise<Error | null>((resolve) => {
     reportStopped = resolve;
   });
   let stopping: Promise<void> | null = null;
-  const stop = () => {
-    stopping ??= releaseAll(releases).then(reportStopped);
+  const stop = (failure: Error | null = null) => {
+    stopping ??= releaseAll(releases).then(() => reportStopped(failure));
     return stopping;
   };
 
   const thread = await startChain(home, options, (error) => {
     logger.error(error, `the chain has failed and the node stops: ${error.message}`);
-    process.exitCode = 1;
-    void stop();
+    void stop(error);
   });
   releases.push(() => thread.stop());
   const store = await LmdbStore.open({ path: home.storePath, readOnly: true });
   releases.push(() => store.close());
 
-  // First of all listeners: what the others read must be the store with the new block.
-  thread.onBlock(() => store.refresh());
   const chain = new StoredChain(store);
+  const report = new GasReport(chain);
+  const controls = new NodeControls(thread, report, options.mining);
+  followChain(thread, store, chain, report);
   const epochs = new Epochs(createEpochStore(store), home.genesis.config);
   const metrics = createMetrics();
   const transactionLog = new TransactionLog(chain, logger, () => performance.now());
@@ -98,6 +109,7 @@ async function run(
     threads: home.config.viewClientThreads,
   });
   releases.push(() => views.close());
+  let port = options.port;
   const context = createRpcContext({
     home,
     options,
@@ -106,30 +118,59 @@ async function run(
     store,
     thread,
     views,
+    controls,
     metrics,
     logger,
+    rpcAddress: () => `${options.host}:${port}`,
   });
   thread.onBlock((notice) => {
     transactionLog.onBlock(notice);
     metrics.setHead(notice.height, chain.finalHead().height);
   });
 
+  if (options.loadState !== undefined) await loadState(controls, options.loadState);
+  releases.push(() => writeReports(controls, options));
   const server = await listen(context, home, options);
   releases.push(() => server.close());
-  const url = `http://${options.host}:${server.port}`;
+  port = server.port;
+  const url = `http://${options.host}:${port}`;
+  const accounts = [home.validatorKey, ...fundedAccounts(home.genesis)];
   if (options.logLevel !== 'silent') {
-    process.stdout.write(
-      formatBanner({
-        url,
-        home: directory,
-        chainId: home.genesis.config.chainId,
-        height: chain.head().height,
-        root: home.validatorKey,
-        accounts: fundedAccounts(home.genesis),
-      }),
-    );
+    const { height } = chain.head();
+    process.stdout.write(formatBanner({ url, home: directory, chainId, height, accounts }));
   }
-  return { url, stopped, stop };
+  const service = new RpcService(context);
+  return { url, chainId, accounts, controls, service, stopped, stop: () => stop() };
+}
+
+/** First of all listeners: what the others read must be the store as it is now. */
+function followChain(
+  thread: ChainThread,
+  store: LmdbStore,
+  chain: StoredChain,
+  report: GasReport,
+): void {
+  thread.onBlock(() => store.refresh());
+  thread.onRevert(() => {
+    store.refresh();
+    chain.forgetBlocks();
+    report.restart();
+  });
+}
+
+async function loadState(controls: NodeControls, path: string): Promise<void> {
+  await controls.run({ kind: 'loadState', dump: readFileSync(path, 'utf8') });
+}
+
+/** What the options ask for at the end of a run. */
+async function writeReports(
+  controls: NodeControls,
+  { dumpState, gasReport }: StartOptions,
+): Promise<void> {
+  if (gasReport) process.stdout.write(formatGasReport(controls.gasReport()));
+  if (dumpState === undefined) return;
+  const { dump } = await controls.run({ kind: 'dumpState' });
+  writeFileSync(dumpState, `${dump}\n`);
 }
 
 export class CannotListen extends PerigeeError<{ readonly code: 'cannot_listen' }> {

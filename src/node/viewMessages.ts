@@ -23,8 +23,8 @@ export type FromViewThread =
   | { readonly kind: 'failed'; readonly message: string };
 
 /**
- * A message carries the whole memory behind its arrays, and rows of the store share theirs with many
- * others: what is sent has memory of its own.
+ * A message carries the whole memory behind its arrays, and rows of the store share theirs with
+ * many others: what is sent has memory of its own.
  */
 export function detachTask({ kind, call }: ViewTask): ViewTask {
   const { args, blockHash } = call;

@@ -4,7 +4,7 @@
 // next.
 
 /** A task that holds a thread for longer is slow. */
-const QUICK_MS = 50;
+const QUICK_MS = 100;
 /** What a quick task leaves of the memory of a slow one: trust comes back step by step. */
 const REMEMBERED = 0.5;
 const METHODS_REMEMBERED = 10_000;

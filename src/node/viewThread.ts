@@ -4,17 +4,17 @@
 import { Worker } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
+import { CONTRACT_STACK_MB } from './threads.ts';
 import {
   detachTask,
   type FromViewThread,
   type ViewTask,
   type ViewThreadData,
 } from './viewMessages.ts';
-import { CONTRACT_STACK_MB } from './threads.ts';
 
 /**
- * The stack is that of the chain's thread: contracts may recurse deeply. The heap holds what JavaScript
- * keeps for a call; memories and registers of contracts are outside of it, and bounded by their gas.
+ * The heap holds what JavaScript keeps for a call; memories and registers of contracts are outside
+ * of it, and bounded by their gas.
  */
 const RESOURCE_LIMITS = { stackSizeMb: CONTRACT_STACK_MB, maxOldGenerationSizeMb: 512 };
 
@@ -72,13 +72,17 @@ export class ViewThread {
   }
 
   #hear(message: FromViewThread): void {
-    if (message.kind === 'ready') {
-      this.#isReady = true;
-      return this.#startTimer();
+    switch (message.kind) {
+      case 'ready':
+        this.#isReady = true;
+        this.#startTimer();
+        return;
+      case 'done':
+        this.#takeRunning()?.resolve(message);
+        return;
+      case 'failed':
+        this.#takeRunning()?.reject(new ViewError({ code: 'view_failed' }, message.message));
     }
-    const running = this.#takeRunning();
-    if (message.kind === 'done') running?.resolve(message);
-    else running?.reject(new ViewError({ code: 'view_failed' }, message.message));
   }
 
   /** The time in which the thread starts is not the task's. */

@@ -19,6 +19,8 @@ import type { Parking } from './parking.ts';
 export interface RpcChain extends ChainReader {
   /** What a shard sent when a block with a new chunk of it was applied. */
   outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[];
+  /** What a shard executed when a block with a new chunk of it was applied, in that order. */
+  outcomeIds(blockHash: Hash, shardId: number): readonly Hash[];
 }
 
 /** The questions about epochs that answers need. */

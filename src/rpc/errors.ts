@@ -32,7 +32,8 @@ export class RpcError extends Error {
     const causeText = isRefused
       ? `{"name":"${cause.name}","info":${cause.info}}`
       : formatCause(cause);
-    return `{"name":"${name}","cause":${causeText},"code":${code},"message":"${message}","data":${data}}`;
+    const older = `"code":${code},"message":"${message}","data":${data}`;
+    return `{"name":"${name}","cause":${causeText},${older}}`;
   }
 }
 

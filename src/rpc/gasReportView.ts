@@ -11,10 +11,8 @@ export const GasParts = view({
   /** Instructions of contracts. */
   wasm: gas,
   hostFunctions: gas,
-  /** Actions, and what contracts asked for. */
+  /** Receipts and their actions: those that were executed, and those that contracts made. */
   actions: gas,
-  /** What no profile names, such as the receipt itself. */
-  other: gas,
 });
 export type GasParts = TypeOf<typeof GasParts>;
 

@@ -82,6 +82,7 @@ export function enumeration<const C extends Cases>(
       return parseCase(kind, json[kind]);
     },
     schema: {
+      title: name,
       oneOf: Object.entries(cases).map(([key, payload]) =>
         payload === null ? { enum: [key] } : recordSchema({ [key]: payload }),
       ),
@@ -118,7 +119,11 @@ export function untagged<T>(name: string, shapes: readonly Parser<T>[]): Parser<
     }
     throw new JsonError(`data did not match any variant of untagged enum ${name}`);
   };
-  return { parse, parseFrom: parse, schema: { oneOf: shapes.map(({ schema }) => schema) } };
+  return {
+    parse,
+    parseFrom: parse,
+    schema: { title: name, oneOf: shapes.map(({ schema }) => schema) },
+  };
 }
 
 /**

@@ -32,52 +32,99 @@ import { lightClientProof } from './methods/light_client_proof.ts';
 import { maintenanceWindows } from './methods/maintenance_windows.ts';
 import { networkInfo } from './methods/network_info.ts';
 import { nextLightClientBlock } from './methods/next_light_client_block.ts';
+import { advanceTime } from './methods/perigee_advance_time.ts';
+import { deleteAccount } from './methods/perigee_delete_account.ts';
+import { dropSnapshot } from './methods/perigee_drop_snapshot.ts';
+import { dumpState } from './methods/perigee_dump_state.ts';
+import { gasReport } from './methods/perigee_gas_report.ts';
+import { impersonate } from './methods/perigee_impersonate.ts';
+import { loadState } from './methods/perigee_load_state.ts';
+import { mine } from './methods/perigee_mine.ts';
+import { reset } from './methods/perigee_reset.ts';
+import { revert } from './methods/perigee_revert.ts';
+import { setAccessKey } from './methods/perigee_set_access_key.ts';
+import { setBalance } from './methods/perigee_set_balance.ts';
+import { setCode } from './methods/perigee_set_code.ts';
+import { setMining } from './methods/perigee_set_mining.ts';
+import { setNextBlockTimestamp } from './methods/perigee_set_next_block_timestamp.ts';
+import { setStorage } from './methods/perigee_set_storage.ts';
+import { setTime } from './methods/perigee_set_time.ts';
+import { snapshot } from './methods/perigee_snapshot.ts';
 import { query } from './methods/query.ts';
+import { fastForward } from './methods/sandbox_fast_forward.ts';
+import { patchState } from './methods/sandbox_patch_state.ts';
 import { sendTx } from './methods/send_tx.ts';
 import { status } from './methods/status.ts';
 import { tx } from './methods/tx.ts';
 import { txStatus } from './methods/tx_status.ts';
 import { validators } from './methods/validators.ts';
 
-/** In the order in which the reference page lists them. */
+/** In the order in which the reference page lists them: by what they are about. */
 export const METHODS: readonly Method[] = [
-  callFunctionMethod,
+  // Transactions and receipts
+  txStatus,
+  tx,
+  sendTx,
+  broadcastTxAsync,
+  broadcastTxCommit,
+  receipt,
+  receiptToTx,
+  // Blocks and what they did
+  block,
+  chunk,
+  changes,
+  blockEffects,
+  gasPrice,
   congestionLevelMethod,
+  // State
+  query,
+  viewAccountMethod,
+  viewAccessKeyMethod,
+  viewAccessKeyListMethod,
+  viewGasKeyNoncesMethod,
+  viewCodeMethod,
+  viewStateMethod,
+  callFunctionMethod,
+  // Validators
+  validators,
+  validatorsOrdered,
+  maintenanceWindows,
+  // Light clients
+  nextLightClientBlock,
+  lightClientProof,
   lightClientBlockProof,
   lightClientChunkExecutionProof,
   lightClientExecutionOutcomeProof,
   lightClientStateProof,
-  protocolConfig,
-  receipt,
-  receiptToTx,
-  splitStorageInfo,
-  validatorsOrdered,
-  viewAccessKeyMethod,
-  viewAccessKeyListMethod,
-  viewAccountMethod,
-  viewCodeMethod,
-  viewGasKeyNoncesMethod,
-  viewStateMethod,
-  block,
-  blockEffects,
-  broadcastTxAsync,
-  broadcastTxCommit,
-  changes,
-  chunk,
-  clientConfig,
-  gasPrice,
-  genesisConfig,
-  health,
-  lightClientProof,
-  maintenanceWindows,
-  networkInfo,
-  nextLightClientBlock,
-  query,
-  sendTx,
+  // The node and its chain
   status,
-  tx,
-  txStatus,
-  validators,
+  health,
+  networkInfo,
+  clientConfig,
+  genesisConfig,
+  protocolConfig,
+  splitStorageInfo,
+  // Controls of a local chain
+  mine,
+  setMining,
+  advanceTime,
+  setTime,
+  setNextBlockTimestamp,
+  fastForward,
+  snapshot,
+  revert,
+  dropSnapshot,
+  reset,
+  dumpState,
+  loadState,
+  patchState,
+  setBalance,
+  setCode,
+  setStorage,
+  setAccessKey,
+  deleteAccount,
+  impersonate,
+  gasReport,
 ];
 
 /** A method under one of its names. */

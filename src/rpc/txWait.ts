@@ -152,7 +152,7 @@ export async function sendTransaction(
   return waitForTransaction(context, request, false);
 }
 
-function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): RpcError {
+export function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): RpcError {
   return admission.kind === 'invalid'
     ? txErrors.INVALID_TRANSACTION({ error: admission.error })
     : txErrors.INTERNAL_ERROR(admission.reason);

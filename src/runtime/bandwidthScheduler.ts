@@ -3,7 +3,7 @@
 
 import { concatBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash, sha256 } from '../base/hash.ts';
-import { encode } from '../codec/codec.ts';
+import { encodedHash } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
 import {
   type BandwidthState,
@@ -102,5 +102,5 @@ function collectRequests(
 
 /** Tells shards apart that run the scheduler with different layouts. */
 function nextSanityHash(before: Hash, ids: readonly number[]): Hash {
-  return sha256(concatBytes(before, sha256(encode(vec(shardIdCodec), ids))));
+  return sha256(concatBytes(before, encodedHash(vec(shardIdCodec), ids)));
 }

@@ -6,6 +6,7 @@ import type { AccountId } from '../types/accountId.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 import type { ContractCall } from '../vm/runContract.ts';
 import type { VmOutcome } from '../vm/vmTypes.ts';
+import type { FunctionCallReport } from './functionCallReport.ts';
 
 export interface BlockContext {
   /** Of the block that is applied; every id that is made in it depends on this height. */
@@ -30,6 +31,8 @@ export interface EpochView {
 /** Runs a method of a contract; it has its own caches, and no state besides them. */
 export interface ContractRunner {
   run(call: ContractCall): VmOutcome;
+  /** Is told of each call that a receipt has made, for those who write contracts. */
+  readonly onFunctionCall?: ((report: FunctionCallReport) => void) | undefined;
 }
 
 export interface ChunkContext {

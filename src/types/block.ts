@@ -2,10 +2,10 @@
 // version
 // 2. In code a header is one shape; fields that a version does not have are null.
 
-import { combineHash, type Hash, sha256 } from '../base/hash.ts';
+import { combineHash, type Hash } from '../base/hash.ts';
 import type { Signature } from '../base/keys.ts';
 import { BorshError } from '../codec/borsh.ts';
-import { bytesOnly, type Codec, encode, type TypeOf } from '../codec/codec.ts';
+import { bytesOnly, type Codec, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { bool, bytes, fixedBytes, option, pair, u32, u64Number, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { versioned } from '../codec/union.ts';
@@ -160,11 +160,11 @@ export const BlockHeader: Codec<BlockHeader> = bytesOnly({
 type Hashed = Pick<BlockHeader, 'version' | 'prevHash' | 'lite' | 'rest' | 'legacy'>;
 
 export function innerLiteHash(lite: BlockHeaderInnerLite): Hash {
-  return sha256(encode(BlockHeaderInnerLite, lite));
+  return encodedHash(BlockHeaderInnerLite, lite);
 }
 
 export function innerRestHash(header: Pick<Hashed, 'version' | 'rest' | 'legacy'>): Hash {
-  return sha256(encode(innerRests[header.version], restForVersion(header)));
+  return encodedHash(innerRests[header.version], restForVersion(header));
 }
 
 /** The hash of both inner parts, without the place in the chain. */
@@ -191,7 +191,7 @@ export const BlockBody = versioned(
 export type BlockBody = TypeOf<typeof BlockBody>;
 
 export function blockBodyHash(body: BlockBody): Hash {
-  return sha256(encode(BlockBody, body));
+  return encodedHash(BlockBody, body);
 }
 
 export const Block = struct({ header: BlockHeader, body: BlockBody });

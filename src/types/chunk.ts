@@ -2,10 +2,10 @@
 // read for networks with a history. A chunk's hash covers everything but `heightIncluded` and the
 // signature.
 
-import { combineHash, type Hash, sha256 } from '../base/hash.ts';
+import { combineHash, type Hash } from '../base/hash.ts';
 import type { Signature } from '../base/keys.ts';
 import { BorshError, type BorshReader } from '../codec/borsh.ts';
-import { bytesOnly, type Codec, encode, type TypeOf } from '../codec/codec.ts';
+import { bytesOnly, type Codec, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { option, u64Number, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { type UnionOf, union } from '../codec/union.ts';
@@ -88,9 +88,9 @@ export const ChunkHeader: Codec<ChunkHeader> = bytesOnly({
 
 export function chunkHash({ version, inner }: Pick<ChunkHeader, 'version' | 'inner'>): Hash {
   if (version === 3) {
-    return combineHash(sha256(encode(Inner, inner)), inner.value.encodedMerkleRoot);
+    return combineHash(encodedHash(Inner, inner), inner.value.encodedMerkleRoot);
   }
-  const innerHash = sha256(encode(inners.V1, inner.value));
+  const innerHash = encodedHash(inners.V1, inner.value);
   return version === 1 ? innerHash : combineHash(innerHash, inner.value.encodedMerkleRoot);
 }
 

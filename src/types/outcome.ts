@@ -3,7 +3,7 @@
 
 import { utf8ToBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
-import { type Codec, encode, type TypeOf } from '../codec/codec.ts';
+import { type Codec, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { bytes, string, u64, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { union, unit } from '../codec/union.ts';
@@ -67,7 +67,7 @@ const PartialOutcome = struct({
 
 /** The leaf of an outcome in its chunk's merkle tree. */
 export function outcomeLeaf({ id, outcome }: OutcomeWithId): Hash {
-  const partial = sha256(encode(PartialOutcome, outcome));
+  const partial = encodedHash(PartialOutcome, outcome);
   const logs = outcome.logs.map((log) => sha256(utf8ToBytes(log)));
-  return sha256(encode(vec(hash), [id, partial, ...logs]));
+  return encodedHash(vec(hash), [id, partial, ...logs]);
 }

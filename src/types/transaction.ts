@@ -4,7 +4,7 @@
 import { type Hash, sha256 } from '../base/hash.ts';
 import type { PublicKey, Signature } from '../base/keys.ts';
 import { BorshError, BorshWriter } from '../codec/borsh.ts';
-import { bytesOnly, type Codec, encode, type TypeOf } from '../codec/codec.ts';
+import { bytesOnly, type Codec, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';
@@ -85,7 +85,7 @@ export const SignedTransaction: Codec<SignedTransaction> = struct({
  * The hash names a transaction and is what its signature signs; the signature is not part of it.
  */
 export function transactionHash(transaction: Transaction): Hash {
-  return sha256(encode(Transaction, transaction));
+  return encodedHash(Transaction, transaction);
 }
 
 /** A transaction with what is asked of it again and again: its hash and its length in bytes. */

@@ -1,7 +1,7 @@
 // A validator's account, key and stake: proposals, block producers, members of an epoch.
 
-import { type Hash, sha256 } from '../base/hash.ts';
-import { encode, type TypeOf } from '../codec/codec.ts';
+import type { Hash } from '../base/hash.ts';
+import { encodedHash, type TypeOf } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
 import { struct, view } from '../codec/struct.ts';
 import { versioned, words } from '../codec/union.ts';
@@ -33,5 +33,5 @@ export const ValidatorStake: typeof bytesForm = {
 
 /** The hash by which a header commits to the next epoch's block producers. */
 export function blockProducersHash(producers: readonly ValidatorStake[]): Hash {
-  return sha256(encode(vec(ValidatorStake), producers));
+  return encodedHash(vec(ValidatorStake), producers);
 }

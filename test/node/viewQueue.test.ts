@@ -30,7 +30,12 @@ test('quick tasks run in their order, as many as there are', () => {
   const { queue, add, learn, take } = createQueue();
   learn('a', QUICK_MS);
   learn('b', QUICK_MS);
-  for (const [account, name] of [['a', '1'], ['b', '2'], ['a', '3']] as const) add(account, name);
+  for (const [account, name] of [
+    ['a', '1'],
+    ['b', '2'],
+    ['a', '3'],
+  ] as const)
+    add(account, name);
   assert.deepEqual([take().name, take().name, take().name], ['1', '2', '3']);
   assert.equal(queue.take(), null);
 });

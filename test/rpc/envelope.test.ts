@@ -150,7 +150,7 @@ test('an unknown path is a method that is not found', async () => {
   assert.equal(unreadable.body, notFoundText('no_such', '"dontcare"'));
 });
 
-test('params that are not understood have status 400 at the root and 200 at the method', async () => {
+test('refused params have status 400 at the root and 200 at the method', async () => {
   const body = '{"jsonrpc":"2.0","id":1,"method":"gas_price","params":null}';
   const text = 'Failed parsing args: invalid type: null, expected struct RpcGasPriceRequest';
   for (const [door, status] of [

@@ -1,5 +1,5 @@
-// The life of a transaction as requests see it: each milestone and when it is reached, what a wait is
-// woken by, and every way in which it ends without the milestone.
+// The life of a transaction as requests see it: each milestone and when it is reached, what a wait
+// is woken by, and every way in which it ends without the milestone.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Views of the state, on a chain whose genesis holds an account with chosen storage and keys: pages,
-// proofs, limits, and how `query` and the methods of their own tell failures.
+// Views of the state, on a chain whose genesis holds an account with chosen storage and keys:
+// pages, proofs, limits, and how `query` and the methods of their own tell failures.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// View calls on a state made by hand: what a contract sees, what it may not do, and how each kind of
-// failure is told. The texts of failures are those that a reference node gave.
+// View calls on a state made by hand: what a contract sees, what it may not do, and how each kind
+// of failure is told. The texts of failures are those that a reference node gave.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -132,10 +132,7 @@ describe('a view call', () => {
     assert.equal(bytesToUtf8(registerOf('storage_read', 'key')), 'stored');
     assert.equal(numberOf('storage_has_key', 'key'), 1n);
     assert.equal(numberOf('storage_has_key', 'other'), 0n);
-    assert.deepEqual(
-      registerOf('random_seed'),
-      sha256(concatBytes(HASH_ZERO, view.stateRoot)),
-    );
+    assert.deepEqual(registerOf('random_seed'), sha256(concatBytes(HASH_ZERO, view.stateRoot)));
   });
 });
 
@@ -273,6 +270,9 @@ describe('a view call that fails', () => {
   });
 
   it('takes any limit that a node can be configured with', () => {
-    assert.deepEqual(returned(call(HOST, 'echo', utf8ToBytes('x'), 2n ** 64n - 1n)), utf8ToBytes('x'));
+    assert.deepEqual(
+      returned(call(HOST, 'echo', utf8ToBytes('x'), 2n ** 64n - 1n)),
+      utf8ToBytes('x'),
+    );
   });
 });

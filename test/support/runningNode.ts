@@ -22,10 +22,17 @@ import { RpcClient } from './rpcClient.ts';
 export const ROOT = ROOT_ACCOUNT;
 export const [ALICE, BOB, CAROL] = fundedAccountIds(3) as [string, string, string];
 
+/** What is given back when the test file is done, the last one first. */
+const releases: (() => unknown)[] = [];
+
+after(async () => {
+  for (const release of releases.reverse()) await release();
+});
+
 /** A folder that is gone when the test file is done. */
 export function createTemporaryHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'perigee-home-'));
-  after(() => rmSync(home, { recursive: true, force: true }));
+  releases.push(() => rmSync(home, { recursive: true, force: true }));
   return home;
 }
 
@@ -61,6 +68,8 @@ export function createStartOptions(options: Partial<StartOptions> = {}): StartOp
     inMemory: false,
     durable: false,
     reset: false,
+    controls: true,
+    gasReport: false,
     home: options.home ?? createTemporaryHome(),
     logLevel: 'silent',
     ...options,
@@ -77,7 +86,7 @@ export interface TestNode {
 export async function startTestNode(options: Partial<StartOptions> = {}): Promise<TestNode> {
   const all = createStartOptions(options);
   const node = await startNode(all);
-  after(() => node.stop());
+  releases.push(() => node.stop());
   return { home: all.home, rpc: new RpcClient(node.url), stop: () => node.stop() };
 }
 
@@ -109,7 +118,7 @@ export class NodeProcess {
     this.ended = once(this.child, 'close').then(([code, signal]) => {
       return { code, signal, stdout: this.#stdout, stderr: this.#stderr };
     });
-    after(() => this.kill('SIGKILL'));
+    releases.push(() => this.kill('SIGKILL'));
   }
 
   /** Resolves when the node answers; rejects if it ends before. */

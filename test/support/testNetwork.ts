@@ -18,7 +18,12 @@ import type { Store } from '../../src/store/store.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import type { Genesis, GenesisConfig, StateRecord } from '../../src/types/genesis.ts';
-import { createShardLayout, shardIds, shardIndexOfAccount } from '../../src/types/shardLayout.ts';
+import {
+  createShardLayout,
+  shardIdOfAccount,
+  shardIds,
+  shardIndexOfAccount,
+} from '../../src/types/shardLayout.ts';
 import {
   type HashedTransaction,
   hashTransaction,
@@ -36,6 +41,14 @@ const GENESIS_TIME = '2026-11-15T12:00:00Z';
 /** Ids that are neither sorted nor dense; `heidi` and `peggy` are the first of their shards. */
 export const LAYOUT = createShardLayout(['heidi', 'peggy'], [7, 3, 11]);
 export const ACCOUNTS = ['alice', 'bob', 'heidi', 'kate', 'peggy', 'zoe'] as const;
+
+/** Who leaves out half of its blocks or chunks is not kicked out; such chains have their own rules. */
+export const FORGIVING: Partial<GenesisConfig> = {
+  chainId: 'test-chain-gaps',
+  blockProducerKickoutThreshold: 50,
+  chunkProducerKickoutThreshold: 50,
+  chunkValidatorOnlyKickoutThreshold: 50,
+};
 
 /** The key that the tests give to an account. */
 export function secretOf(account: AccountId): SecretKey {
@@ -108,6 +121,8 @@ export class TestNetwork {
   #store: Store;
   readonly #hasKey: (account: AccountId) => boolean;
   readonly #nonces = new Map<AccountId, bigint>();
+  /** What a missing chunk did not take waits for the next one. */
+  #waiting: readonly HashedTransaction[] = [];
 
   constructor(options: NetworkOptions = {}, store: Store = new MemoryStore()) {
     this.genesis = createNetworkGenesis(options);
@@ -126,6 +141,10 @@ export class TestNetwork {
     return this.chain.head.block.header.lite.height;
   }
 
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Goes on with what a store holds. */
   reopen(store: Store = this.#store): void {
     this.#store = store;
@@ -136,17 +155,22 @@ export class TestNetwork {
   extend({ transactions = [], skip = 0, missing = [] }: BlockWishes = {}): ExtendedBlock {
     const { head } = this.chain;
     const height = this.#nextHeight(this.height + 1 + skip);
+    const offered = [...this.#waiting, ...transactions];
+    const isTaken = (shardId: number) =>
+      !missing.includes(shardId) &&
+      this.#hasKey(this.chain.epochs.chunkProducerAfter(head.hash, shardId));
+    const shardOf = ({ transaction }: HashedTransaction) =>
+      shardIdOfAccount(LAYOUT, transaction.signerId);
+    this.#waiting = offered.filter((transaction) => !isTaken(shardOf(transaction)));
     const proposal = {
       height,
       timestamp: head.block.header.lite.timestamp + BigInt(height - this.height) * BLOCK_NS,
       latestProtocolVersion: PROTOCOL_VERSION,
-      chunks: shardIds(LAYOUT).map((shardId, shardIndex) => {
-        const producer = this.chain.epochs.chunkProducerAfter(head.hash, shardId);
-        if (missing.includes(shardId) || !this.#hasKey(producer)) return null;
-        return transactions.filter(
-          ({ transaction }) => shardIndexOfAccount(LAYOUT, transaction.signerId) === shardIndex,
-        );
-      }),
+      chunks: shardIds(LAYOUT).map((shardId) =>
+        isTaken(shardId)
+          ? offered.filter((transaction) => shardOf(transaction) === shardId)
+          : null,
+      ),
     };
     return this.chain.extend(proposal, this.authority);
   }

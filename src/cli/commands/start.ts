@@ -2,7 +2,7 @@
 
 import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
 import { startNode } from '../../node/startNode.ts';
-import { type CommandLine, defaultedText, hasSwitch } from '../commandLine.ts';
+import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import { parseLogLevel, parseMining, parsePath, parseWholeNumber } from '../optionValues.ts';
 
 export async function start(line: CommandLine): Promise<number> {
@@ -10,12 +10,15 @@ export async function start(line: CommandLine): Promise<number> {
   const stop = () => void node.stop();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  await node.stopped;
-  return 0;
+  return (await node.stopped) === null ? 0 : 1;
 }
 
 export function readStartOptions(line: CommandLine): StartOptions {
   const text = (name: string) => defaultedText(line, name);
+  const path = (name: string) => {
+    const given = optionText(line, name);
+    return given === undefined ? given : parsePath(given);
+  };
   const count = (name: 'port' | 'shards' | 'accounts' | 'workers') =>
     parseWholeNumber(`--${name}`, text(name), OPTION_BOUNDS[name]);
   return {
@@ -28,6 +31,10 @@ export function readStartOptions(line: CommandLine): StartOptions {
     inMemory: hasSwitch(line, 'in-memory'),
     durable: hasSwitch(line, 'durable'),
     reset: hasSwitch(line, 'reset'),
+    controls: !hasSwitch(line, 'no-controls'),
+    gasReport: hasSwitch(line, 'gas-report'),
+    loadState: path('load-state'),
+    dumpState: path('dump-state'),
     home: parsePath(text('home')),
     logLevel: parseLogLevel(text('log')),
   };

@@ -1,7 +1,6 @@
 // The first place in which two JSON values differ, for a report that a person can follow.
 
 import { formatJsonValue, type JsonValue } from '../../base/exactJson.ts';
-import { JsonFloat } from '../../base/jsonNumber.ts';
 
 export interface Difference {
   /** The path to the place, such as `header.chunks[1].gas_used`. */
@@ -35,15 +34,15 @@ export function findDifference(
 /** Says no more than yes or no, as it is asked for all that is right. */
 function isEqual(a: JsonValue, b: JsonValue): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  if (a instanceof JsonFloat || b instanceof JsonFloat) return describe(a) === describe(b);
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((item, i) => isEqual(item, b[i] as JsonValue));
   }
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => {
-    return Object.hasOwn(b, key) && isEqual(a[key] as JsonValue, b[key] as JsonValue);
+  if (Object.keys(a).length !== Object.keys(b).length) return false;
+  const members = new Map(Object.entries(b));
+  return Object.entries(a).every(([key, value]) => {
+    const other = members.get(key);
+    return other !== undefined && isEqual(value, other);
   });
 }
 

@@ -55,8 +55,7 @@ export async function replayRecording(run: ReplayRun): Promise<ReplayResult> {
     run.onBlock?.(block.height);
   }
   const difference =
-    findMissingOutcome(chain, recorded.expectations) ??
-    (await compareEpochs(chain, store, recording));
+    findMissingOutcome(chain, recorded.expectations) ?? (await compareEpochs(chain, recording));
   return { chain, blocks, chunks, difference };
 }
 

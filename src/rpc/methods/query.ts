@@ -49,9 +49,9 @@ const written: Pick<Codec<string>, 'json'> = { json: (json) => json };
 export const query = defineMethod({
   name: 'query',
   summary:
-    'Looks into the state after a block: accounts, access keys, code, contract storage, and calls ' +
-    'of contract methods that change nothing. A failed call and a missing access key are results ' +
-    'with an `error`.',
+    'Looks into the state after a block: accounts, access keys, code, contract storage, and ' +
+    'calls of contract methods that change nothing. A failed call and a missing access key are ' +
+    'results with an `error`.',
   params,
   result: written,
   returns:

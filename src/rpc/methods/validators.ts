@@ -87,8 +87,8 @@ const params: Parser<EpochReference> = positional<EpochReference>(EpochReference
 export const validators = defineMethod({
   name: 'validators',
   summary:
-    'The validators of an epoch and of the next one: the running epoch, a finished one by its id, ' +
-    'or the one that ended with a block.',
+    'The validators of an epoch and of the next one: the running epoch, a finished one by its ' +
+    'id, or the one that ended with a block.',
   params,
   result: ValidatorsView,
   returns:
@@ -122,6 +122,11 @@ function endedEpoch({ chain }: MethodContext, id: BlockId): Hash {
     throw validatorErrors.VALIDATOR_INFO_UNAVAILABLE();
   }
   return epochId;
+}
+
+/** The answer about an epoch, as JSON. */
+export function formatValidators(info: ValidatorsInfo): string {
+  return ValidatorsView.json(infoToView(info));
 }
 
 function infoToView(info: ValidatorsInfo): TypeOf<typeof ValidatorsView> {

@@ -10,6 +10,7 @@ export const callFunction = defineView({
   fields: { accountId: accountIdText, methodName: text, argsBase64: base64 },
   result: view({ result: byteList, logs: vec(string), ...viewedBlockFields }),
   returns: '`result`, a list of bytes, and `logs`.',
+  failures: ['UNKNOWN_ACCOUNT', 'CONTRACT_EXECUTION_ERROR'],
   run: async (context, target, { accountId, methodName, argsBase64 }) => {
     const account = readAccount(target.stateOf(accountId), accountId);
     if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });

@@ -104,6 +104,8 @@ export interface View<F extends Fields, R> {
   readonly fields: F;
   readonly result: Pick<Codec<R>, 'json'>;
   readonly returns: string;
+  /** How it may fail, besides an unknown block. */
+  readonly failures: readonly ViewFailureInfo['code'][];
   /** Refuses combinations of params that each are right by themselves. */
   readonly validate?: (params: RecordOf<F>) => void;
   run(context: MethodContext, target: ViewTarget, params: RecordOf<F>): R | Promise<R>;

@@ -15,6 +15,7 @@ export const viewAccessKey = defineView({
   fields,
   result: view({ nonce, permission: AccessKeyPermissionView, ...viewedBlockFields }),
   returns: '`nonce` and `permission`.',
+  failures: ['UNKNOWN_ACCESS_KEY'],
   run: (_context, target, { accountId, publicKey }) => {
     const state = target.stateOf(accountId);
     const accessKey = readAccessKey(state, accountId, publicKeyToHandle(publicKey));
@@ -27,6 +28,7 @@ export const viewGasKeyNonces = defineView({
   fields,
   result: view({ nonces: vec(nonce), ...viewedBlockFields }),
   returns: '`nonces`, by index.',
+  failures: ['UNKNOWN_GAS_KEY'],
   run: (_context, target, { accountId, publicKey }) => {
     const state = target.stateOf(accountId);
     const handle = publicKeyToHandle(publicKey);

@@ -29,6 +29,7 @@ export const viewAccessKeyList = defineView({
     ...viewedBlockFields,
   }),
   returns: '`keys` (`public_key` and `access_key`), and `last_key` if there are more.',
+  failures: ['TOO_MANY_ACCESS_KEYS'],
   run: ({ clientConfig }, target, { accountId, afterKey, limit }) => {
     const max = clientConfig.viewAccessKeysLimit;
     const isPaged = afterKey !== null || limit !== null;

@@ -12,6 +12,7 @@ export const viewAccount = defineView({
   returns:
     '`amount`, `locked`, `code_hash`, `storage_usage`, `storage_paid_at` (always 0) and, for an ' +
     'account with a global contract, `global_contract_hash` or `global_contract_account_id`.',
+  failures: ['UNKNOWN_ACCOUNT'],
   run: (_context, target, { accountId }) => {
     const account = readAccount(target.stateOf(accountId), accountId);
     if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });

@@ -19,6 +19,7 @@ export const viewCode = defineView({
   fields: { accountId: accountIdText },
   result: CodeView,
   returns,
+  failures: ['UNKNOWN_ACCOUNT', 'NO_CONTRACT_CODE'],
   run: (_context, target, { accountId }) => {
     const state = target.stateOf(accountId);
     const account = readAccount(state, accountId);
@@ -50,6 +51,7 @@ export const viewGlobalContractCode = defineView({
   fields: { codeHash: hashText },
   result: CodeView,
   returns,
+  failures: ['NO_GLOBAL_CONTRACT_CODE'],
   run: (_context, target, { codeHash }) =>
     showGlobal(target, { kind: 'CodeHash', value: codeHash }),
 });
@@ -58,6 +60,7 @@ export const viewGlobalContractCodeByAccountId = defineView({
   fields: { accountId: accountIdText },
   result: CodeView,
   returns,
+  failures: ['NO_GLOBAL_CONTRACT_CODE'],
   run: (_context, target, { accountId }) =>
     showGlobal(target, { kind: 'AccountId', value: accountId }),
 });

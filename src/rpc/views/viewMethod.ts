@@ -1,10 +1,18 @@
 // A view as a method of its own.
 
 import { BlockReference } from '../blockReference.ts';
+import type { ErrorSet } from '../errors.ts';
 import { defineMethod, type Method } from '../method.ts';
 import { type Fields, flattened, type Parser, type RecordOf } from '../params.ts';
 import { type View, ViewFailure, ViewTarget } from './view.ts';
 import { failureOfView, viewErrors } from './viewErrors.ts';
+
+/** The errors of one view; what `query` alone has a name for is internal here. */
+function selectErrors(failures: readonly string[]): ErrorSet {
+  const names = ['UNKNOWN_BLOCK', 'INVALID_ACCOUNT', ...failures];
+  const selected = Object.entries(viewErrors).filter(([name]) => names.includes(name));
+  return { ...Object.fromEntries(selected), INTERNAL_ERROR: viewErrors.INTERNAL_ERROR };
+}
 
 export interface ViewMethodOptions<F extends Fields, R> {
   readonly name: string;
@@ -32,7 +40,7 @@ export function defineViewMethod<F extends Fields, R>(options: ViewMethodOptions
     params,
     result: view.result,
     returns: `${view.returns} Also \`block_hash\` and \`block_height\`.`,
-    errors: viewErrors,
+    errors: selectErrors(view.failures),
     handle: async (context, request) => {
       try {
         return await view.run(context, new ViewTarget(context, request.block), request);

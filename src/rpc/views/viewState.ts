@@ -46,6 +46,7 @@ export const viewState = defineView({
   result: StateView,
   returns:
     '`values` (`key` and `value`, base64), `proof` if asked for, and `last_key` if there is more.',
+  failures: ['UNKNOWN_ACCOUNT', 'TOO_LARGE_CONTRACT_STATE'],
   validate: ({ prefixBase64, afterKeyBase64, limit, includeProof }) => {
     if (includeProof && (afterKeyBase64 !== null || limit !== null)) {
       throw new ParamsError(

@@ -9,6 +9,7 @@ import { pushYieldTimeout } from '../../state/promiseYields.ts';
 import { promiseYieldIndicesTrieKey } from '../../state/trieKey.ts';
 import type { ActionOf } from '../../types/action.ts';
 import { publicKey } from '../../types/primitives.ts';
+import type { ContractCall } from '../../vm/runContract.ts';
 import { failureToError } from '../../vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../../vm/vmTypes.ts';
 import {
@@ -20,6 +21,7 @@ import {
 } from '../actionResult.ts';
 import { resolveContract } from '../contractCode.ts';
 import { createActionHash } from '../createIds.ts';
+import { createFunctionCallReport } from '../functionCallReport.ts';
 import type { PromiseReceipts } from '../promiseReceipts.ts';
 import { refundReceiver } from '../refunds.ts';
 import { RuntimeExternal } from '../runtimeExternal.ts';
@@ -32,13 +34,15 @@ export function applyFunctionCall(
   const account = existingAccount(context);
   const actionHash = createActionHash(receipt.receiptId, chunk.block.height, context.index);
   const external = new RuntimeExternal(context, actionHash);
-  const { chainId } = chunk;
-  const outcome = chunk.contracts.run({
+  const { chainId, contracts } = chunk;
+  const call: ContractCall = {
     code: resolveContract(state, { chainId, accountId, contract: account.contract }),
     method: action.methodName,
     context: createVmContext(context, action, actionHash),
     external,
-  });
+  };
+  const outcome = contracts.run(call);
+  contracts.onFunctionCall?.(createFunctionCallReport(receipt.receiptId, call, outcome));
   const spent = spentGas(outcome, external.receipts, action.gas);
   if (outcome.aborted !== null) {
     const error = failureToError(outcome.aborted);

@@ -1,5 +1,6 @@
-// A chain that exists as far as a test needs it for the status of one transaction: blocks by height, and
-// outcomes that the test adds. Blocks are announced to whoever waits, and time passes when told.
+// A chain that exists as far as a test needs it for the status of one transaction: blocks by
+// height, and outcomes that the test adds. Blocks are announced to whoever waits; time passes when
+// told.
 
 import assert from 'node:assert/strict';
 import { bytesKey } from '../../../src/base/bytes.ts';

@@ -1,0 +1,161 @@
+// What contracts have burnt since a block: every outcome counts, of transactions and of all receipts
+// that came from them, so that sums are sums over whole transactions. The report catches up with the
+// chain when it is asked for.
+
+import { assert } from '../base/assert.ts';
+import type { Hash } from '../base/hash.ts';
+import type { StoredOutcome } from '../chain/chainReader.ts';
+import type { StoredChain } from '../chain/storedChain.ts';
+import type { GasParts, GasReportRow, GasReportView } from '../rpc/gasReportView.ts';
+import type { ExecutionMetadata, GasProfile } from '../types/outcome.ts';
+import { actionReceipt, type Receipt } from '../types/receipt.ts';
+
+/** Of each function so many of the latest calls make the median. */
+const SAMPLES_MAX = 10_000;
+
+/** The calls of one function. A receipt may call several; then they stand in one name. */
+class FunctionCalls {
+  readonly accountId: string;
+  readonly methodName: string;
+  readonly #samples: bigint[] = [];
+  readonly #parts = { wasm: 0n, hostFunctions: 0n };
+  #calls = 0;
+  #failures = 0;
+  #total = 0n;
+  #min: bigint | null = null;
+  #max = 0n;
+
+  constructor(accountId: string, methodName: string) {
+    this.accountId = accountId;
+    this.methodName = methodName;
+  }
+
+  add({ outcome }: StoredOutcome): void {
+    const { gasBurnt, metadata, status } = outcome;
+    const profile = profileOf(metadata);
+    this.#samples[this.#calls % SAMPLES_MAX] = gasBurnt;
+    this.#calls += 1;
+    if (status.kind === 'Failure') this.#failures += 1;
+    this.#total += gasBurnt;
+    if (this.#min === null || gasBurnt < this.#min) this.#min = gasBurnt;
+    if (gasBurnt > this.#max) this.#max = gasBurnt;
+    this.#parts.wasm += profile?.wasm ?? 0n;
+    this.#parts.hostFunctions += profile?.ext.reduce((sum, gas) => sum + gas, 0n) ?? 0n;
+  }
+
+  toRow(): GasReportRow {
+    const { wasm, hostFunctions } = this.#parts;
+    const parts: GasParts = { wasm, hostFunctions, actions: this.#total - wasm - hostFunctions };
+    return {
+      accountId: this.accountId,
+      methodName: this.methodName,
+      calls: this.#calls,
+      failures: this.#failures,
+      min: this.#min ?? 0n,
+      median: median(this.#samples),
+      max: this.#max,
+      total: this.#total,
+      parts,
+    };
+  }
+}
+
+function profileOf(metadata: ExecutionMetadata): GasProfile | null {
+  switch (metadata.kind) {
+    case 'V1':
+      return null;
+    case 'V4':
+      return metadata.value.profile;
+    default:
+      return metadata.value;
+  }
+}
+
+/** The lower one of two in the middle: a number that was measured. */
+function median(samples: readonly bigint[]): bigint {
+  const sorted = [...samples].sort((a, b) => (a < b ? -1 : 1));
+  return sorted[(sorted.length - 1) >> 1] ?? 0n;
+}
+
+export class GasReport {
+  readonly #chain: StoredChain;
+  /** The block before those that count. */
+  #start: Hash;
+  #last: Hash;
+  #functions = new Map<string, FunctionCalls>();
+  #transactions = 0;
+  #total = 0n;
+
+  /** Begins after the head. */
+  constructor(chain: StoredChain) {
+    this.#chain = chain;
+    this.#start = chain.head().hash;
+    this.#last = this.#start;
+  }
+
+  /** When blocks were taken back: counts those that are left. */
+  restart(): void {
+    if (this.#chain.block(this.#start) === null) this.#start = this.#chain.head().hash;
+    this.#last = this.#start;
+    this.#functions = new Map();
+    this.#transactions = 0;
+    this.#total = 0n;
+  }
+
+  view(): GasReportView {
+    for (let hash = this.#next(); hash !== null; hash = this.#next()) {
+      this.#addBlock(hash);
+      this.#last = hash;
+    }
+    const rows = [...this.#functions.values()].map((calls) => calls.toRow());
+    return {
+      fromHeight: this.#heightOf(this.#start) + 1,
+      toHeight: this.#heightOf(this.#last),
+      transactions: this.#transactions,
+      total: this.#total,
+      rows: rows.sort((a, b) => (a.total > b.total ? -1 : 1)),
+    };
+  }
+
+  #next(): Hash | null {
+    return this.#chain.nextHash(this.#last);
+  }
+
+  #addBlock(hash: Hash): void {
+    const block = this.#chain.block(hash);
+    assert(block !== null, 'the next block is stored');
+    for (const { heightIncluded, inner } of block.body.chunks) {
+      if (heightIncluded !== block.header.lite.height) continue;
+      for (const id of this.#chain.outcomeIds(hash, inner.value.shardId)) this.#addOutcome(id);
+    }
+  }
+
+  #addOutcome(id: Hash): void {
+    const outcome = this.#chain.outcome(id);
+    assert(outcome !== null, 'what was executed has an outcome');
+    this.#total += outcome.outcome.gasBurnt;
+    const receipt = this.#chain.receipt(id);
+    if (receipt === null) this.#transactions += 1;
+    else this.#addReceipt(receipt, outcome);
+  }
+
+  #addReceipt(receipt: Receipt, outcome: StoredOutcome): void {
+    const actions = actionReceipt(receipt)?.actions ?? [];
+    const methods = actions.flatMap(({ kind, value }) =>
+      kind === 'FunctionCall' ? [value.methodName] : [],
+    );
+    if (methods.length === 0) return;
+    const methodName = methods.join(' + ');
+    const key = `${receipt.receiverId} ${methodName}`;
+    let calls = this.#functions.get(key);
+    if (calls === undefined) {
+      calls = new FunctionCalls(receipt.receiverId, methodName);
+      this.#functions.set(key, calls);
+    }
+    calls.add(outcome);
+  }
+
+  #heightOf(hash: Hash): number {
+    return this.#chain.block(hash)?.header.lite.height ?? 0;
+  }
+}

@@ -1,0 +1,73 @@
+// How a method controls the chain: its params become one action, and the action's answer its result.
+
+import { assert } from '../base/assert.ts';
+import { PerigeeError } from '../base/errors.ts';
+import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
+import type { Codec } from '../codec/codec.ts';
+import { string, u64Text } from '../codec/primitives.ts';
+import { view } from '../codec/struct.ts';
+import { height } from '../types/primitives.ts';
+import type { ControlsPort, MethodContext } from './context.ts';
+import { defineErrors, errorKind } from './errors.ts';
+import { defineMethod, type Method } from './method.ts';
+import type { Parser } from './params.ts';
+
+interface Refusal {
+  readonly code: string;
+  readonly errorMessage: string;
+}
+
+export const controlErrors = defineErrors(
+  {
+    CONTROL_REFUSED: errorKind<Refusal>({
+      when: 'The chain cannot do it; `info` has a `code` and a sentence.',
+      info: view({ code: string, errorMessage: string }),
+      text: ({ errorMessage }) => errorMessage,
+    }),
+  },
+  'plain',
+);
+
+/** The height of the head when it was done. */
+export const AtHeight = view({ height });
+/** Where the clock stands; a string, as it is beyond the numbers of many clients. */
+export const AtTime = view({ timestamp: u64Text });
+export const Nothing: Pick<Codec<unknown>, 'json'> = { json: () => '{}' };
+
+export interface ControlDefinition<P, A extends ControlAction> {
+  readonly name: string;
+  readonly summary: string;
+  readonly params: Parser<P>;
+  readonly result: Pick<Codec<ControlResult<A>>, 'json'>;
+  readonly returns: string;
+  readonly action: (params: P) => A;
+}
+
+export function defineControl<P, A extends ControlAction>(
+  definition: ControlDefinition<P, A>,
+): Method {
+  const { action, ...rest } = definition;
+  return defineMethod({
+    ...rest,
+    isControl: true,
+    errors: controlErrors,
+    handle: (context, params) => runControl(context, action(params)),
+  });
+}
+
+export async function runControl<A extends ControlAction>(
+  context: MethodContext,
+  action: A,
+): Promise<ControlResult<A>> {
+  try {
+    return await controlsOf(context).run(action);
+  } catch (error) {
+    if (!(error instanceof PerigeeError)) throw error;
+    throw controlErrors.CONTROL_REFUSED({ code: error.code, errorMessage: error.message });
+  }
+}
+
+export function controlsOf({ controls }: MethodContext): ControlsPort {
+  assert(controls !== undefined, 'controls are found only where the chain has them');
+  return controls;
+}

@@ -1,0 +1,35 @@
+// Events that contracts announce in their logs, as NEP-297 writes them: `EVENT_JSON:` and an object
+// with `standard`, `version`, `event` and, if there is any, `data`. Anything else is a plain log.
+
+import { PerigeeError } from '../../base/errors.ts';
+import { formatJsonValue, type JsonValue, parseExactJson } from '../../base/exactJson.ts';
+import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
+import { string } from '../../codec/primitives.ts';
+import { defaulted, view } from '../../codec/struct.ts';
+
+const PREFIX = 'EVENT_JSON:';
+
+/** Whatever the contract wrote. */
+const anyJson: Codec<JsonValue> = jsonOnly({
+  json: formatJsonValue,
+  parse: (json) => json as JsonValue,
+});
+
+export const ContractEvent = view({
+  standard: string,
+  version: string,
+  event: string,
+  data: defaulted(anyJson, null),
+});
+export type ContractEvent = TypeOf<typeof ContractEvent>;
+
+/** Null for a log that is no event. */
+export function parseContractEvent(log: string): ContractEvent | null {
+  if (!log.startsWith(PREFIX)) return null;
+  try {
+    return ContractEvent.parse(parseExactJson(log.slice(PREFIX.length)));
+  } catch (error) {
+    if (error instanceof PerigeeError) return null;
+    throw error;
+  }
+}

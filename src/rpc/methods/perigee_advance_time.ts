@@ -1,0 +1,14 @@
+// perigee_advance_time.
+
+import { AtTime, defineControl } from '../control.ts';
+import { seconds } from '../controlParams.ts';
+import { record } from '../params.ts';
+
+export const advanceTime = defineControl({
+  name: 'perigee_advance_time',
+  summary: 'Moves the clock of the chain ahead; the next block has the new time.',
+  params: record('AdvanceTimeRequest', { seconds }),
+  result: AtTime,
+  returns: '`timestamp` of the clock, in nanoseconds since 1970.',
+  action: ({ seconds: nanoseconds }) => ({ kind: 'advanceClock', nanoseconds }),
+});

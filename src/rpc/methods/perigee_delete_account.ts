@@ -1,0 +1,14 @@
+// perigee_delete_account.
+
+import { AtHeight, defineControl } from '../control.ts';
+import { record } from '../params.ts';
+import { accountIdText } from '../scalars.ts';
+
+export const deleteAccount = defineControl({
+  name: 'perigee_delete_account',
+  summary: 'Removes an account with its keys, its code and its storage.',
+  params: record('DeleteAccountRequest', { accountId: accountIdText }),
+  result: AtHeight,
+  returns: '`height` of the block after which it holds.',
+  action: (value) => ({ kind: 'patchState', patches: [{ kind: 'DeleteAccount', value }] }),
+});

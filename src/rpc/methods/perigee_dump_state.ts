@@ -1,0 +1,15 @@
+// perigee_dump_state.
+
+import { defineControl } from '../control.ts';
+import { ignored } from '../params.ts';
+
+export const dumpState = defineControl({
+  name: 'perigee_dump_state',
+  summary:
+    'The state of all accounts as a document that `perigee_load_state` takes. Receipts on their ' +
+    'way are executed first.',
+  params: ignored,
+  result: { json: ({ dump }: { readonly dump: string }) => dump },
+  returns: 'The document; `perigee_state` is the version of its form.',
+  action: () => ({ kind: 'dumpState' }),
+});

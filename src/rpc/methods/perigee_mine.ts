@@ -1,0 +1,14 @@
+// perigee_mine.
+
+import { AtHeight, defineControl } from '../control.ts';
+import { blockCount, orEmpty } from '../controlParams.ts';
+import { record } from '../params.ts';
+
+export const mine = defineControl({
+  name: 'perigee_mine',
+  summary: 'Makes blocks now, in any mining mode: one, or as many as `blocks` says.',
+  params: orEmpty(record('MineRequest', { blocks: blockCount })),
+  result: AtHeight,
+  returns: '`height` of the newest block.',
+  action: ({ blocks }) => ({ kind: 'mine', blocks }),
+});

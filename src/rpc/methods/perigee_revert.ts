@@ -1,0 +1,16 @@
+// perigee_revert.
+
+import { AtHeight, defineControl } from '../control.ts';
+import { snapshotId } from '../controlParams.ts';
+import { record } from '../params.ts';
+
+export const revert = defineControl({
+  name: 'perigee_revert',
+  summary:
+    'Returns to a snapshot: blocks, state, waiting transactions and the clock are as they were. ' +
+    'The snapshot can be used again; later ones are dropped.',
+  params: record('RevertRequest', { id: snapshotId }),
+  result: AtHeight,
+  returns: '`height` of the newest block.',
+  action: (params) => ({ kind: 'revert', ...params }),
+});

@@ -1,0 +1,19 @@
+// perigee_set_access_key.
+
+import { AtHeight, defineControl } from '../control.ts';
+import { accessKey } from '../controlParams.ts';
+import { optional, record } from '../params.ts';
+import { accountIdText, publicKeyHandleText } from '../scalars.ts';
+
+export const setAccessKey = defineControl({
+  name: 'perigee_set_access_key',
+  summary: 'Gives an account an access key; without `access_key` the key is removed.',
+  params: record('SetAccessKeyRequest', {
+    accountId: accountIdText,
+    publicKey: publicKeyHandleText,
+    accessKey: optional(accessKey),
+  }),
+  result: AtHeight,
+  returns: '`height` of the block after which it holds.',
+  action: (value) => ({ kind: 'patchState', patches: [{ kind: 'SetAccessKey', value }] }),
+});

@@ -1,0 +1,15 @@
+// perigee_set_balance.
+
+import { AtHeight, defineControl } from '../control.ts';
+import { amount } from '../controlParams.ts';
+import { record } from '../params.ts';
+import { accountIdText } from '../scalars.ts';
+
+export const setBalance = defineControl({
+  name: 'perigee_set_balance',
+  summary: 'Sets the balance of an account; makes the account if there is none.',
+  params: record('SetBalanceRequest', { accountId: accountIdText, amount }),
+  result: AtHeight,
+  returns: '`height` of the block after which it holds.',
+  action: (value) => ({ kind: 'patchState', patches: [{ kind: 'SetBalance', value }] }),
+});

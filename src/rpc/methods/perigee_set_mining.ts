@@ -1,0 +1,14 @@
+// perigee_set_mining.
+
+import { AtHeight, defineControl } from '../control.ts';
+import { miningMode } from '../controlParams.ts';
+import { record } from '../params.ts';
+
+export const setMining = defineControl({
+  name: 'perigee_set_mining',
+  summary: 'Changes when blocks are made, as the option `--mining` does.',
+  params: record('SetMiningRequest', { mode: miningMode }),
+  result: AtHeight,
+  returns: '`height` of the newest block.',
+  action: ({ mode }) => ({ kind: 'setMining', mode }),
+});

@@ -1,0 +1,14 @@
+// perigee_set_next_block_timestamp.
+
+import { AtTime, defineControl } from '../control.ts';
+import { timestamp } from '../controlParams.ts';
+import { record } from '../params.ts';
+
+export const setNextBlockTimestamp = defineControl({
+  name: 'perigee_set_next_block_timestamp',
+  summary: 'Gives the next block exactly this time; the clock goes on from it.',
+  params: record('SetNextBlockTimestampRequest', { timestamp }),
+  result: AtTime,
+  returns: '`timestamp` of the next block.',
+  action: (params) => ({ kind: 'setNextTimestamp', ...params }),
+});

@@ -1,0 +1,16 @@
+// perigee_set_time.
+
+import { AtTime, defineControl } from '../control.ts';
+import { timestamp } from '../controlParams.ts';
+import { record } from '../params.ts';
+
+export const setTime = defineControl({
+  name: 'perigee_set_time',
+  summary:
+    'Sets the clock of the chain, which goes on from there. The time must be later than that of ' +
+    'the newest block.',
+  params: record('SetTimeRequest', { timestamp }),
+  result: AtTime,
+  returns: '`timestamp` of the clock.',
+  action: (params) => ({ kind: 'setClock', ...params }),
+});

@@ -1,0 +1,17 @@
+// perigee_snapshot.
+
+import { u64Number } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { defineControl } from '../control.ts';
+import { ignored } from '../params.ts';
+
+export const snapshot = defineControl({
+  name: 'perigee_snapshot',
+  summary:
+    'Marks this moment, so that `perigee_revert` can return to it. Snapshots live as long as the ' +
+    'node runs.',
+  params: ignored,
+  result: view({ id: u64Number }),
+  returns: '`id` of the snapshot.',
+  action: () => ({ kind: 'snapshot' }),
+});

@@ -1,0 +1,64 @@
+// The reference page and the OpenAPI description come from the registry: the page in the repository
+// must be the one that it makes, and both must name what is deprecated and what replaces it.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { formatOpenApi } from '../../src/rpc/openApi.ts';
+import { formatRpcReference } from '../../src/rpc/referencePage.ts';
+import { METHODS, REGISTRY } from '../../src/rpc/registry.ts';
+import { readText, repositoryPath } from '../support/repository.ts';
+
+const SUCCESSORS: Readonly<Record<string, string>> = {
+  EXPERIMENTAL_changes: 'changes',
+  EXPERIMENTAL_changes_in_block: 'block_effects',
+  EXPERIMENTAL_genesis_config: 'genesis_config',
+  EXPERIMENTAL_tx_status: 'tx_status',
+  broadcast_tx_async: 'send_tx',
+  broadcast_tx_commit: 'send_tx',
+};
+
+test('the reference page is up to date', () => {
+  assert.equal(readText('docs/reference/rpc.md'), formatRpcReference(), 'run `npm run docs`');
+});
+
+test('every file of src/rpc/methods is a method of that name', () => {
+  const files = readdirSync(repositoryPath('src', 'rpc', 'methods'));
+  const names = files.map((file) => file.replace(/\.ts$/, '')).sort();
+  assert.deepEqual(names, METHODS.map(({ name }) => name).sort());
+});
+
+test('deprecated names have their successors', () => {
+  const deprecated = [...REGISTRY.values()].filter(({ isDeprecated }) => isDeprecated);
+  assert.deepEqual(
+    Object.fromEntries(deprecated.map(({ name, successor }) => [name, successor])),
+    SUCCESSORS,
+  );
+});
+
+test('the OpenAPI description has a path for every name', () => {
+  const { openapi, info, paths } = JSON.parse(formatOpenApi());
+  assert.match(openapi, /^3\./);
+  assert.equal(info.version, '1.3.36');
+  assert.deepEqual(
+    Object.keys(paths),
+    [...REGISTRY.keys()].map((name) => `/${name}`),
+  );
+  for (const [path, { post }] of Object.entries<{ post: Record<string, unknown> }>(paths)) {
+    const name = path.slice(1);
+    assert.equal(post.operationId, name);
+    assert.equal(post.deprecated ?? false, name in SUCCESSORS, name);
+    assert.equal(post['x-successor'], SUCCESSORS[name], name);
+  }
+});
+
+test('the description says what params may be', () => {
+  const { paths } = JSON.parse(formatOpenApi());
+  const bodyOf = (name: string) =>
+    paths[`/${name}`].post.requestBody.content['application/json'].schema;
+  assert.deepEqual(bodyOf('chunk').required, ['method', 'params']);
+  assert.deepEqual(bodyOf('client_config').required, ['method']);
+  assert.deepEqual(bodyOf('tx_status').properties.method.enum, ['tx_status']);
+  const proof = bodyOf('EXPERIMENTAL_light_client_block_proof').properties.params;
+  assert.deepEqual(proof.required, ['block_hash', 'light_client_head']);
+});
