@@ -22,6 +22,7 @@ const LAYERS = [
   'rpc',
   'node',
   'cli',
+  'index.ts',
 ];
 
 const WITH_FILES = ['src/store/', 'src/follow/', 'src/node/', 'src/cli/'];

@@ -8,6 +8,8 @@ import { type BlockBody, blockBodyHash } from '../types/block.ts';
 import { endorsementMessage, type ValidatorSigner, type VrfProof } from './validatorSigner.ts';
 
 export interface Authority {
+  /** Whether this producer can sign; only what can be signed is built. */
+  canSign(producer: AccountId): boolean;
   signChunk(producer: AccountId, chunkHash: Hash, shardIndex: number): Signature;
   /** One endorsement for each sampled validator, in their order; null where there is none. */
   endorseChunk(
@@ -41,6 +43,7 @@ export function createLocalAuthority(signers: readonly ValidatorSigner[]): Autho
     return signer;
   };
   return {
+    canSign: (producer) => byAccount.has(producer),
     signChunk: (producer, hash) => signerOf(producer).sign(hash),
     endorseChunk: (validators, hash) => {
       const message = endorsementMessage(hash);

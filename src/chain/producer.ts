@@ -12,6 +12,7 @@ import { refuseTransaction } from './admission.ts';
 import { type Authority, withoutApprovals } from './authority.ts';
 import type { Chain, ExtendedBlock } from './chain.ts';
 import type { Clock } from './clock.ts';
+import { findChunks, findHeight } from './duties.ts';
 import { selectTransactions } from './selectTransactions.ts';
 import { PoolFull, type TransactionPool } from './transactionPool.ts';
 
@@ -53,6 +54,8 @@ export class Producer {
   readonly #clock: Clock;
   /** The newest block in which something was executed. */
   #busyHeight: number;
+  /** Whether the last block could take none of the waiting transactions. */
+  #isPoolStuck = false;
   /** Transactions that were sent without a key since the last block; their nonces differ by it. */
   #impersonatedCount = 0;
 
@@ -76,6 +79,7 @@ export class Producer {
     if (admission.kind !== 'admitted') return admission;
     try {
       this.#pool.add(signed);
+      this.#isPoolStuck = false;
       return admission;
     } catch (error) {
       if (error instanceof PoolFull) return { kind: 'dropped', reason: error.message };
@@ -101,9 +105,11 @@ export class Producer {
 
   /** Whether receipts will be executed by the next blocks, whatever else happens. */
   hasReceiptsOnTheirWay(): boolean {
+    const isMakeable = findChunks(this.chain, this.#authority);
     return this.chain.head.shards.some(
-      ({ outgoingReceipts, extra }) =>
-        outgoingReceipts.length > 0 || extra.congestionInfo.receiptBytes > 0,
+      ({ outgoingReceipts, extra }, shardIndex) =>
+        isMakeable[shardIndex] &&
+        (outgoingReceipts.length > 0 || extra.congestionInfo.receiptBytes > 0),
     );
   }
 
@@ -120,22 +126,24 @@ export class Producer {
     this.#pool.clear();
     for (const transaction of waiting) this.#pool.add(transaction);
     this.#busyHeight = busyHeight;
+    this.#isPoolStuck = false;
     this.#impersonatedCount = impersonatedCount;
   }
 
   /**
-   * Whether a block would do more than pass the time: transactions wait, receipts are on their way,
-   * or what was executed last is not final yet.
+   * Whether a block would do more than pass the time: it may take transactions, receipts are on
+   * their way, or what was executed last is not final yet.
    */
   hasWork(): boolean {
-    if (this.#pool.size > 0 || this.hasReceiptsOnTheirWay()) return true;
+    if (this.#pool.size > 0 && !this.#isPoolStuck) return true;
+    if (this.hasReceiptsOnTheirWay()) return true;
     return this.chain.stored.finalHead().height < this.#busyHeight;
   }
 
   /** Makes the block after the head. */
   produceBlock({ skip = 0, patch = [] }: BlockWishes = {}): ExtendedBlock {
     const { header } = this.chain.head.block;
-    const height = header.lite.height + skip + 1;
+    const height = findHeight(this.chain, this.#authority, header.lite.height + skip + 1);
     const proposal = {
       height,
       timestamp: this.#clock.nextTimestamp(header.lite.timestamp),
@@ -157,8 +165,12 @@ export class Producer {
    * there was none before.
    */
   #selectChunks(height: number): (HashedTransaction[] | null)[] {
-    const { genesisHeight } = this.chain.genesis;
-    if (height === genesisHeight + 1) return this.chain.head.shards.map(() => null);
-    return selectTransactions(this.chain, this.#pool, height);
+    const { head, genesis } = this.chain;
+    if (head.block.header.lite.height === genesis.genesisHeight) return head.shards.map(() => null);
+    const isMakeable = findChunks(this.chain, this.#authority);
+    const selected = selectTransactions(this.chain, this.#pool, height);
+    const chunks = selected.map((chunk, shardIndex) => (isMakeable[shardIndex] ? chunk : null));
+    this.#isPoolStuck = chunks.every((chunk) => chunk === null || chunk.length === 0);
+    return chunks;
   }
 }

@@ -20,6 +20,7 @@ class ChunkSelection {
   readonly #bytesMax: number;
   #gas = 0n;
   #bytes = 0;
+  #isFull = false;
 
   constructor(chain: Chain, shard: ShardHead) {
     const { congestion, witness } = chain.config;
@@ -28,8 +29,13 @@ class ChunkSelection {
     this.#bytesMax = witness.combinedTransactionsSizeLimit;
   }
 
+  /**
+   * Once something did not fit nothing else does: a later nonce must not overtake an earlier one.
+   */
   hasRoomFor(signed: HashedTransaction): boolean {
-    return this.#gas < this.#gasMax && this.#bytes + signed.bytes.length <= this.#bytesMax;
+    const isTooLong = this.#bytes + signed.bytes.length > this.#bytesMax;
+    this.#isFull ||= isTooLong || this.#gas >= this.#gasMax;
+    return !this.#isFull;
   }
 
   take(signed: HashedTransaction, { cost, rows }: Extract<Verdict, { kind: 'accepted' }>): void {

@@ -4,11 +4,11 @@
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
 import type { TypeOf } from '../codec/codec.ts';
-import { bytes, string, u32, vec } from '../codec/primitives.ts';
+import { bytes, string, u32, u64Text, vec } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
 import { readShardState } from '../state/shardState.ts';
 import { StateRecord } from '../types/genesis.ts';
-import { hash, height, shardId, timestamp } from '../types/primitives.ts';
+import { hash, height, shardId } from '../types/primitives.ts';
 import { ShardLayout, shardIds } from '../types/shardLayout.ts';
 import type { Chain } from './chain.ts';
 import type { ShardHead } from './head.ts';
@@ -28,7 +28,8 @@ const FIELDS = {
   /** The block after which the state was this. */
   height,
   blockHash: hash,
-  timestamp,
+  /** A string, as it is beyond the numbers of many programs. */
+  timestamp: u64Text,
   shardLayout: ShardLayout,
   shards: vec(ShardStateView),
 };

@@ -1,7 +1,7 @@
 // Transactions that were admitted and wait for a chunk. Grouped by signer and key, lowest nonce
 // first, so that one chunk can take several of a key in their order; bounded in bytes.
 
-import { bytesKey } from '../base/bytes.ts';
+import { bytesKey, equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatPublicKey } from '../base/keys.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
@@ -59,13 +59,10 @@ export class TransactionPool {
 
   /** All waiting transactions, one of each group in turn, each group in nonce order. */
   *inTurn(): Generator<HashedTransaction> {
-    const groups = [...this.#groups.values()];
-    const longest = Math.max(0, ...groups.map((group) => group.length));
-    for (let round = 0; round < longest; round++) {
-      for (const group of groups) {
-        const transaction = group[round];
-        if (transaction !== undefined) yield transaction;
-      }
+    let groups: Group[] = [...this.#groups.values()];
+    for (let round = 0; groups.length > 0; round++) {
+      groups = groups.filter((group) => group.length > round);
+      for (const group of groups) yield group[round] as HashedTransaction;
     }
   }
 
@@ -73,10 +70,12 @@ export class TransactionPool {
     if (!this.#hashes.delete(bytesKey(transaction.hash))) return;
     this.#bytes -= transaction.bytes.length;
     const key = groupKey(transaction);
-    const hash = bytesKey(transaction.hash);
-    const group = this.#groups.get(key)?.filter((other) => bytesKey(other.hash) !== hash) ?? [];
-    if (group.length === 0) this.#groups.delete(key);
-    else this.#groups.set(key, group);
+    const group = this.#groups.get(key) ?? [];
+    const at = group.findIndex(({ hash }) => equalBytes(hash, transaction.hash));
+    // A copy, since somebody may be going through the group.
+    const rest = group.toSpliced(at, 1);
+    if (rest.length === 0) this.#groups.delete(key);
+    else this.#groups.set(key, rest);
   }
 }
 

@@ -13,11 +13,14 @@ import { isUsageError } from './usageError.ts';
 const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
   start: async (line) => (await import('./commands/start.ts')).start(line),
   replay: async (line) => (await import('./commands/replay.ts')).replay(line),
+  init: async (line) => (await import('./commands/init.ts')).init(line),
+  run: async (line) => (await import('./commands/run.ts')).run(line),
+  'view-state': async (line) => (await import('./commands/viewState.ts')).viewState(line),
 };
 
 /** Gives the exit code of the process: 0, 1 after a failure, 2 after a wrong command line. */
 export async function main(args: readonly string[]): Promise<number> {
-  if (args[0] === '--version') {
+  if (args.includes('--version')) {
     process.stdout.write(`perigee ${PERIGEE_VERSION} (protocol ${PROTOCOL_VERSION})\n`);
     return 0;
   }

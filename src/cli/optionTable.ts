@@ -11,7 +11,7 @@ export type OptionDefinition = {
   readonly description: string;
 };
 
-export type CommandName = 'start' | 'replay';
+export type CommandName = 'start' | 'replay' | 'init' | 'run' | 'view-state';
 
 export type CommandDefinition = {
   readonly name: CommandName;
@@ -36,6 +36,11 @@ export const COMMON_OPTIONS: readonly OptionDefinition[] = [
   },
   { name: 'help', description: 'show this text' },
 ];
+
+const NO_CONTROLS: OptionDefinition = {
+  name: 'no-controls',
+  description: 'leave out the methods that control the chain: perigee_* and sandbox_*',
+};
 
 const START: CommandDefinition = {
   name: 'start',
@@ -88,11 +93,11 @@ const START: CommandDefinition = {
       description: 'replace the state of all accounts by what --dump-state wrote',
     },
     { name: 'dump-state', value: 'FILE', description: 'write the state to a file at the end' },
-    { name: 'gas-report', description: 'print what contracts have burnt, at the end and on SIGUSR2' },
     {
-      name: 'no-controls',
-      description: 'leave out the methods that control the chain: perigee_* and sandbox_*',
+      name: 'gas-report',
+      description: 'print what contracts have burnt, at the end and on SIGUSR2',
     },
+    NO_CONTROLS,
   ],
 };
 
@@ -111,5 +116,73 @@ const REPLAY: CommandDefinition = {
   ],
 };
 
+const INIT: CommandDefinition = {
+  name: 'init',
+  summary: "Make a home folder with the files that the reference's init writes.",
+  options: [
+    {
+      name: 'chain-id',
+      value: 'ID',
+      description: 'the name of the chain; a random one without it',
+    },
+    {
+      name: 'account-id',
+      value: 'ID',
+      defaultValue: 'test.near',
+      description: 'the account of the validator, which holds the tokens',
+    },
+    {
+      name: 'test-seed',
+      value: 'SEED',
+      description: 'the text that the keys follow from; without it they are random',
+    },
+    {
+      name: 'num-shards',
+      value: 'N',
+      defaultValue: '1',
+      description: 'the number of shards',
+    },
+    { name: 'fast', description: 'short epochs, and blocks in quick succession' },
+  ],
+};
+
+const RUN: CommandDefinition = {
+  name: 'run',
+  summary: "Run the node of a home folder as its files say, as the reference's run does.",
+  options: [
+    {
+      name: 'rpc-addr',
+      value: 'HOST:PORT',
+      description: 'where to answer JSON-RPC; without it, what config.json says',
+    },
+    {
+      name: 'network-addr',
+      value: 'HOST:PORT',
+      description: 'has no meaning here, where there are no peers',
+    },
+    {
+      name: 'mining',
+      value: 'MODE',
+      description:
+        'when blocks are made, as with start; without it as soon as there is work, and at the ' +
+        'pace of config.json',
+    },
+    NO_CONTROLS,
+  ],
+};
+
+const VIEW_STATE: CommandDefinition = {
+  name: 'view-state',
+  summary: 'Write the state of a home folder as a genesis: output.json, or a folder output.',
+  argument: { name: 'dump-state', description: 'the word itself' },
+  options: [{ name: 'stream', description: 'write a folder, with the records in their own file' }],
+};
+
 /** The first command is the one that `perigee` without a command runs. */
-export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [START, REPLAY];
+export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [
+  START,
+  REPLAY,
+  INIT,
+  RUN,
+  VIEW_STATE,
+];

@@ -12,7 +12,7 @@ export interface BannerFacts {
   readonly accounts: readonly KeyFile[];
 }
 
-export function formatBanner(facts: BannerFacts): string {
+export function formatBanner: string {
   const { url, home, chainId, height, accounts } = facts;
   const lines = [
     `Perigee ${PERIGEE_VERSION}: chain ${chainId} at height ${height}`,

@@ -20,7 +20,7 @@ export class ChainThread {
   readonly #waiting = new Map<number, (admission: Admission) => void>();
   readonly #controlled = new Map<number, (answer: ControlAnswer) => void>();
   readonly #listeners = new Set<(notice: BlockNotice) => void>();
-  readonly #revertListeners = new Set<() => void>();
+  readonly #revertListeners = new Set<(height: number) => void>();
   #lastId = 0;
   /** Resolves when the thread is gone, whatever ended it. */
   readonly #exited: Promise<unknown>;
@@ -80,10 +80,16 @@ export class ChainThread {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back after blocks were taken back; the returned function ends it. */
-  onRevert(listener: () => void): () => void {
+  /** Calls back after the blocks above a height were taken back; the returned function ends it. */
+  onRevert(listener: (height: number) => void): () => void {
     this.#revertListeners.add(listener);
     return () => this.#revertListeners.delete(listener);
+  }
+
+  /** Nobody is called back any more. */
+  silence(): void {
+    this.#listeners.clear();
+    this.#revertListeners.clear();
   }
 
   /** Resolves when everything is on the disk and the thread is gone. */
@@ -115,7 +121,7 @@ export class ChainThread {
         this.#controlled.delete(message.id);
         return;
       case 'reverted':
-        for (const listener of this.#revertListeners) listener();
+        for (const listener of this.#revertListeners) listener(message.height);
         return;
       case 'block':
         for (const listener of this.#listeners) listener(message);

@@ -18,14 +18,16 @@ export function formatGasReport(report: GasReportView): string {
   if (rows.length === 0) return `${title}\nNo contract was called.\n`;
   const table = [
     [...HEADINGS, ...PART_HEADINGS],
-    ...rows.map(({ accountId, methodName, calls, failures, min, median, max, total: sum, parts }) => [
-      accountId,
-      methodName,
-      `${calls}`,
-      `${failures}`,
-      ...[min, median, max].map(formatTgas),
-      ...[parts.wasm, parts.hostFunctions, parts.actions].map((part) => formatShare(part, sum)),
-    ]),
+    ...rows.map(
+      ({ accountId, methodName, calls, failures, min, median, max, total: sum, parts }) => [
+        accountId,
+        methodName,
+        `${calls}`,
+        `${failures}`,
+        ...[min, median, max].map(formatTgas),
+        ...[parts.wasm, parts.hostFunctions, parts.actions].map((part) => formatShare(part, sum)),
+      ],
+    ),
   ];
   return `${title} In Tgas:\n\n${formatTable(table)}\n`;
 }

@@ -1,6 +1,6 @@
-// What contracts have burnt since a block: every outcome counts, of transactions and of all receipts
-// that came from them, so that sums are sums over whole transactions. The report catches up with the
-// chain when it is asked for.
+// What contracts have burnt since a block: every outcome counts, of transactions and of all
+// receipts that came from them, so that sums are sums over whole transactions. The report catches
+// up with the chain when it is asked for.
 
 import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';

@@ -8,6 +8,7 @@ import { PerigeeError } from '../base/errors.ts';
 import { formatJsonValue, type JsonObject, type JsonValue, parseJson } from '../base/exactJson.ts';
 import {
   formatPublicKey,
+  formatPublicKeyHandle,
   formatSecretKey,
   keyFromSeed,
   parseSecretKey,
@@ -15,9 +16,9 @@ import {
   secretToPublic,
 } from '../base/keys.ts';
 import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../params/genesisDefaults.ts';
-import type { AccountId } from '../types/accountId.ts';
 import { ConfigFile } from '../rpc/configFile.ts';
-import { Genesis } from '../types/genesis.ts';
+import type { AccountId } from '../types/accountId.ts';
+import { Genesis, type GenesisConfig } from '../types/genesis.ts';
 
 export class HomeError extends PerigeeError<{ readonly code: 'home' }> {
   constructor(message: string, cause?: unknown) {
@@ -43,6 +44,12 @@ export interface NewHome {
   readonly shards: number;
   readonly accounts: number;
   readonly rpcAddress: string;
+  /** The validator and the seed of its key; `test.near` with its name if nothing is said. */
+  readonly root?: { readonly accountId: AccountId; readonly seed: string };
+  /** What shall differ from the genesis of a local chain. */
+  readonly genesis?: Partial<GenesisConfig>;
+  /** The pace of blocks, as durations of config.json. */
+  readonly consensus?: JsonObject;
   /** RFC 3339. */
   readonly genesisTime: string;
 }
@@ -53,6 +60,8 @@ const FILES = {
   nodeKey: 'node_key.json',
   validatorKey: 'validator_key.json',
 } as const;
+/** What a dump of the state takes along as it is. */
+export const COPIED_FILES = [FILES.config, FILES.nodeKey, FILES.validatorKey];
 const STORE_FOLDER = 'data';
 
 /** The key of an account of a local chain follows from its name, so that scripts can know it. */
@@ -64,18 +73,29 @@ export function openHome(directory: string, fresh: NewHome): Home {
   return explainFailure(directory, () => {
     mkdirSync(directory, { recursive: true });
     const path = (name: string) => join(directory, name);
-    writeMissing(path(FILES.config), () => configJson(fresh.rpcAddress));
-    writeMissing(path(FILES.validatorKey), () => keyFileJson(ROOT_ACCOUNT, ROOT_ACCOUNT));
-    writeMissing(path(FILES.nodeKey), () => keyFileJson('node', `node of ${ROOT_ACCOUNT}`));
+    const { accountId, seed } = rootOf(fresh);
+    writeMissing(path(FILES.config), () => configJson(fresh));
+    writeMissing(path(FILES.validatorKey), () => keyFileJson(accountId, seed));
+    writeMissing(path(FILES.nodeKey), () => keyFileJson('node', `node of ${seed}`));
     writeMissing(path(FILES.genesis), () => genesisJson(fresh));
-    return {
-      config: ConfigFile.parse(readJson(path(FILES.config))),
-      genesis: Genesis.parse(readJson(path(FILES.genesis))),
-      validatorKey: parseKeyFile(readJson(path(FILES.validatorKey))),
-      nodeKey: parseKeyFile(readJson(path(FILES.nodeKey))),
-      storePath: path(STORE_FOLDER),
-    };
+    return readFiles(directory);
   });
+}
+
+/** A home that is there already; nothing is made. */
+export function readHome(directory: string): Home {
+  return explainFailure(directory, () => readFiles(directory));
+}
+
+function readFiles(directory: string): Home {
+  const path = (name: string) => join(directory, name);
+  return {
+    config: ConfigFile.parse(readJson(path(FILES.config))),
+    genesis: Genesis.parse(readJson(path(FILES.genesis))),
+    validatorKey: parseKeyFile(readJson(path(FILES.validatorKey))),
+    nodeKey: parseKeyFile(readJson(path(FILES.nodeKey))),
+    storePath: path(STORE_FOLDER),
+  };
 }
 
 /** Removes the chain and its genesis; keys and configuration stay. */
@@ -86,27 +106,43 @@ export function resetHome(directory: string): void {
 }
 
 /**
- * Accounts of the genesis that are printed at the start, with the keys that follow from their
- * names.
+ * Accounts of the genesis below the root that still have the keys which follow from their names.
  */
-export function fundedAccounts(genesis: Genesis): KeyFile[] {
-  return genesis.records
+export function fundedAccounts({ records }: Genesis): KeyFile[] {
+  const keys = new Set(
+    records.flatMap(({ kind, value }) =>
+      kind === 'AccessKey' ? [`${value.accountId} ${formatPublicKeyHandle(value.publicKey)}`] : [],
+    ),
+  );
+  return records
     .filter((record) => record.kind === 'Account')
     .map(({ value }) => value.accountId)
     .filter((id) => id.endsWith(`.${ROOT_ACCOUNT}`))
-    .map((accountId) => ({ accountId, secretKey: localAccountKey(accountId) }));
+    .map((accountId) => ({ accountId, secretKey: localAccountKey(accountId) }))
+    .filter(({ accountId, secretKey }) => {
+      return keys.has(`${accountId} ${formatPublicKey(secretToPublic(secretKey))}`);
+    });
 }
 
 /** Every setting with its default, so that the file shows what can be set. */
-function configJson(rpcAddress: string): JsonValue {
-  return parseJson(ConfigFile.json(ConfigFile.parse({ rpc: { addr: rpcAddress } })));
+function configJson({ rpcAddress, consensus = {} }: NewHome): JsonValue {
+  const config = ConfigFile.parse({ rpc: { addr: rpcAddress }, consensus });
+  return parseJson(ConfigFile.json(config));
 }
 
-function genesisJson({ shards, accounts, genesisTime }: NewHome): JsonValue {
+function rootOf({ root }: NewHome): { readonly accountId: AccountId; readonly seed: string } {
+  return root ?? { accountId: ROOT_ACCOUNT, seed: ROOT_ACCOUNT };
+}
+
+function genesisJson(fresh: NewHome): JsonValue {
+  const { shards, accounts, genesisTime } = fresh;
+  const { accountId: rootId, seed } = rootOf(fresh);
   const genesis = createLocalGenesis({
     genesisTime,
     shards,
-    rootKey: secretToPublic(localAccountKey(ROOT_ACCOUNT)),
+    rootId,
+    rootKey: secretToPublic(keyFromSeed('ed25519', seed)),
+    config: fresh.genesis,
     accounts: fundedAccountIds(accounts).map((accountId) => ({
       accountId,
       publicKey: secretToPublic(localAccountKey(accountId)),

@@ -3,8 +3,8 @@
 import { secretToPublic } from '../base/keys.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
-import { type ConfigFile, createClientConfig } from '../rpc/configFile.ts';
 import type { ClientConfig } from '../rpc/clientConfig.ts';
+import { type ConfigFile, createClientConfig } from '../rpc/configFile.ts';
 import type { RpcContext, RpcLimits } from '../rpc/context.ts';
 import type { LmdbStore } from '../store/lmdbStore.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
@@ -50,7 +50,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     node: {
       nodePublicKey: secretToPublic(home.nodeKey.secretKey),
       validator: { accountId, publicKey: secretToPublic(secretKey) },
-      peersMax: 0,
+      peersMax: home.config.network.maxNumPeers,
       uptimeSeconds: () => Math.floor((performance.now() - startMs) / MS_PER_SECOND),
       isSyncing: () => false,
       expectsBlocks: () => controls.makesBlocks,
@@ -62,6 +62,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     ...(options.controls && { controls }),
     callFunction: (call) => views.callFunction(call),
     onBlock: (listener) => thread.onBlock(listener),
+    onRevert: (listener) => thread.onRevert(listener),
     now: () => BigInt(Date.now()) * NS_PER_MS,
     timer: (callback, delayMs) => {
       const timer = setTimeout(callback, delayMs);

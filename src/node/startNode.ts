@@ -92,7 +92,11 @@ async function run(
   });
   releases.push(() => thread.stop());
   const store = await LmdbStore.open({ path: home.storePath, readOnly: true });
-  releases.push(() => store.close());
+  releases.push(() => {
+    // Blocks may still come until the chain's thread has stopped.
+    thread.silence();
+    return store.close();
+  });
 
   const chain = new StoredChain(store);
   const report = new GasReport(chain);

@@ -45,6 +45,8 @@ export function fundedAccountIds(count: number): AccountId[] {
 export type LocalGenesisOptions = {
   /** RFC 3339, as it will stand in the file. */
   readonly genesisTime: string;
+  /** The one validator; `test.near` if nothing is said. */
+  readonly rootId?: AccountId | undefined;
   readonly rootKey: PublicKey;
   readonly accounts: readonly { readonly accountId: AccountId; readonly publicKey: PublicKey }[];
   readonly shards: number;
@@ -53,22 +55,23 @@ export type LocalGenesisOptions = {
 };
 
 export function createLocalGenesis(options: LocalGenesisOptions): Genesis {
-  const { genesisTime, rootKey, accounts, shards } = options;
+  const { genesisTime, rootId = ROOT_ACCOUNT, rootKey, accounts, shards } = options;
   const nearKey = secretToPublic(keyFromSeed('ed25519', NEAR_ACCOUNT));
   const records = [
-    ...createAccount(ROOT_ACCOUNT, rootKey, { amount: ROOT_AMOUNT, locked: ROOT_STAKE }),
+    ...createAccount(rootId, rootKey, { amount: ROOT_AMOUNT, locked: ROOT_STAKE }),
     ...createAccount(NEAR_ACCOUNT, nearKey, { amount: NEAR_AMOUNT, locked: 0n }),
     ...accounts.flatMap(({ accountId, publicKey }) =>
       createAccount(accountId, publicKey, { amount: FUNDED_AMOUNT, locked: 0n }),
     ),
   ];
-  const accountIds = [ROOT_ACCOUNT, NEAR_ACCOUNT, ...accounts.map(({ accountId }) => accountId)];
+  const accountIds = [rootId, NEAR_ACCOUNT, ...accounts.map(({ accountId }) => accountId)];
   const config: GenesisConfig = {
     ...LOCAL_CONFIG,
     genesisTime,
-    validators: [{ accountId: ROOT_ACCOUNT, publicKey: rootKey, amount: ROOT_STAKE }],
+    validators: [{ accountId: rootId, publicKey: rootKey, amount: ROOT_STAKE }],
     totalSupply: sumBalances(records),
     shardLayout: spreadShards(accountIds, shards),
+    protocolTreasuryAccount: rootId,
     ...options.config,
   };
   return { config, records };
@@ -95,7 +98,6 @@ const LOCAL_CONFIG = {
   protocolRewardRate: [1, 10],
   maxInflationRate: [1, 20],
   numBlocksPerYear: 31_536_000,
-  protocolTreasuryAccount: ROOT_ACCOUNT,
   fishermenThreshold: 10n * YOCTO_PER_NEAR,
   minimumStakeDivisor: 10,
   numChunkProducerSeats: 100,

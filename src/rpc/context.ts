@@ -120,6 +120,11 @@ export interface RpcContext {
   readonly callFunction?: (call: ViewCall) => Promise<ViewCallResult>;
   /** Calls back after each block, when it can be read; the returned function ends it. */
   onBlock(listener: () => void): () => void;
+  /**
+   * Calls back after the blocks above a height were taken back, when none of them can be read; the
+   * returned function ends it. Absent where that does not happen.
+   */
+  readonly onRevert?: (listener: (height: number) => void) => () => void;
   /** The chain's clock: nanoseconds since 1970. */
   now(): bigint;
   readonly timer: Timer;

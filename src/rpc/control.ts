@@ -1,4 +1,5 @@
-// How a method controls the chain: its params become one action, and the action's answer its result.
+// How a method controls the chain: its params become one action, and the action's answer its
+// result.
 
 import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';

@@ -15,6 +15,8 @@ export interface Cors {
   answer(origin: string | undefined): Headers;
   /** Headers of the answer to any OPTIONS. */
   preflight(origin: string | undefined): Headers;
+  /** Whether pages of an origin may open a WebSocket, for which no header can speak. */
+  allows(origin: string | undefined): boolean;
 }
 
 export function createCors(allowedOrigins: readonly string[]): Cors {
@@ -34,6 +36,7 @@ const OPEN: Cors = {
     ['access-control-allow-methods', '*'],
     ['access-control-allow-headers', '*'],
   ],
+  allows: () => true,
 };
 
 /**
@@ -54,5 +57,6 @@ function createListed(allowedOrigins: readonly string[]): Cors {
       ['access-control-allow-headers', 'authorization,accept,content-type'],
       ['access-control-max-age', `${PREFLIGHT_SECONDS}`],
     ],
+    allows: (origin) => origin === undefined || allowedOrigins.includes(origin),
   };
 }

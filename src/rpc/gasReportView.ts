@@ -1,5 +1,5 @@
-// What contracts have burnt: one row for each function of each contract. The parts of a row add up to
-// its total.
+// What contracts have burnt: one row for each function of each contract. The parts of a row add up
+// to its total.
 
 import type { TypeOf } from '../codec/codec.ts';
 import { string, u64Number, vec } from '../codec/primitives.ts';

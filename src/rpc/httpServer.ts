@@ -3,14 +3,18 @@
 // write.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { RpcContext } from './context.ts';
 import { type Cors, createCors, type Headers } from './cors.ts';
 import { type RpcAnswer, textAnswer } from './envelope.ts';
+import { EventStreams } from './events/eventStreams.ts';
 import { GET_ROUTES } from './getRoutes.ts';
+import { pathOf, sendAnswer, sendRawAnswer } from './httpAnswer.ts';
+import { answerWithoutUpgrade, wantsWebSocket } from './httpUpgrade.ts';
 import { isLocalRequest } from './localRequest.ts';
 import { REGISTRY } from './registry.ts';
 import { RpcService } from './rpcService.ts';
+import type { StreamRoute } from './streamRoute.ts';
 
 /** How long a client may take to send its headers, and a whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -19,6 +23,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** How long requests under way may still take when the server closes. */
 const CLOSE_GRACE_MS = 1_000;
+/** How often those who listen to a stream hear that it lives. */
+const BEAT_MS = 15_000;
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -27,6 +33,8 @@ export interface HttpServerOptions {
   readonly corsAllowedOrigins?: readonly string[];
   /** Answers GET of paths that are nobody else's, such as pages; null leaves them unknown. */
   readonly page?: (path: string) => RpcAnswer | null;
+  /** Paths whose answers do not end; the usual ones if it is left out. */
+  readonly streams?: ReadonlyMap<string, StreamRoute>;
 }
 
 export interface HttpServer {
@@ -46,22 +54,30 @@ export async function startHttpServer(
     if (!handler.isTooLong(request)) response.writeContinue();
     handler.answer(request, response);
   });
+  server.on('upgrade', (request, socket, head) => {
+    handler.upgrade(request, socket as Socket, head);
+  });
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   await listen(server, options);
+  const beating = setInterval(() => handler.beat(), BEAT_MS);
   return {
     port: (server.address() as AddressInfo).port,
     close: () => {
+      clearInterval(beating);
       handler.close();
-      return close(server);
+      return close(server, handler);
     },
   };
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server, handler: HttpHandler): Promise<void> {
   return new Promise((resolve) => {
-    const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    const grace = setTimeout(() => {
+      handler.drop();
+      server.closeAllConnections();
+    }, CLOSE_GRACE_MS);
     server.close(() => {
       clearTimeout(grace);
       resolve();
@@ -90,17 +106,30 @@ class HttpHandler {
   readonly #service: RpcService;
   readonly #cors: Cors;
   readonly #page: (path: string) => RpcAnswer | null;
+  readonly #streams: ReadonlyMap<string, StreamRoute>;
 
   constructor(context: RpcContext, options: HttpServerOptions) {
     this.#context = context;
     this.#service = new RpcService(context);
     this.#cors = createCors(options.corsAllowedOrigins ?? ['*']);
     this.#page = options.page ?? (() => null);
+    this.#streams = options.streams ?? new Map([['/events', new EventStreams(context)]]);
   }
 
-  /** Ends the requests that wait for the chain. */
+  /** Ends the requests that wait for the chain, and the streams. */
   close(): void {
     this.#service.close();
+    for (const route of this.#streams.values()) route.close();
+  }
+
+  /** Drops the connections that are no longer the server's. */
+  drop(): void {
+    for (const route of this.#streams.values()) route.drop();
+  }
+
+  /** Is called at a steady pace. */
+  beat(): void {
+    for (const route of this.#streams.values()) route.beat();
   }
 
   /** By what its header says; the body itself may still turn out to be too long. */
@@ -115,22 +144,36 @@ class HttpHandler {
     this.#answer(request, response).catch((error: unknown) => {
       this.#context.reportFailure(error, `${request.method} ${request.url}`);
       if (!response.headersSent)
-        write(response, { status: 500, contentType: null, body: EMPTY }, []);
+        sendAnswer(response, { status: 500, contentType: null, body: EMPTY }, []);
     });
+  }
+
+  /** A request to speak another protocol on its connection. */
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    const route = this.#streams.get(pathOf(request));
+    if (route === undefined || !wantsWebSocket(request)) {
+      answerWithoutUpgrade(request, socket, head, (plain, response) =>
+        this.answer(plain, response),
+      );
+    } else if (this.#cors.allows(request.headers.origin)) {
+      route.upgrade(request, socket, head);
+    } else {
+      sendRawAnswer(socket, textAnswer(403, 'pages of this origin may not listen'));
+    }
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.isTooLong(request)) {
       // The limit stands before everything else, so this answer has no further headers.
-      write(response, textAnswer(413, 'length limit exceeded'), []);
+      sendAnswer(response, textAnswer(413, 'length limit exceeded'), []);
       return;
     }
     const { method, headers } = request;
     const path = pathOf(request);
     if (method === 'OPTIONS') {
-      const allowed = allowedVerbs(path);
+      const allowed = this.#allowedVerbs(path);
       const allow: Headers = allowed === null ? [] : [['allow', allowed]];
-      write(response, PREFLIGHT, [...this.#cors.preflight(headers.origin), ...allow]);
+      sendAnswer(response, PREFLIGHT, [...this.#cors.preflight(headers.origin), ...allow]);
       return;
     }
     const cors = this.#cors.answer(headers.origin);
@@ -138,14 +181,19 @@ class HttpHandler {
       await this.#answerPost(path, request, response, cors);
       return;
     }
-    const answer = method === 'GET' || method === 'HEAD' ? await this.#answerGet(path) : null;
-    if (answer !== null) {
-      write(response, answer, cors);
+    const stream = method === 'GET' ? this.#streams.get(path) : undefined;
+    if (stream !== undefined) {
+      stream.answer(request, response, cors);
       return;
     }
-    const allowed = allowedVerbs(path);
-    if (allowed === null) write(response, NOT_FOUND, cors);
-    else write(response, NOT_ALLOWED, [...cors, ['allow', allowed]]);
+    const answer = method === 'GET' || method === 'HEAD' ? await this.#answerGet(path) : null;
+    if (answer !== null) {
+      sendAnswer(response, answer, cors);
+      return;
+    }
+    const allowed = this.#allowedVerbs(path);
+    if (allowed === null) sendAnswer(response, NOT_FOUND, cors);
+    else sendAnswer(response, NOT_ALLOWED, [...cors, ['allow', allowed]]);
   }
 
   async #answerPost(
@@ -156,41 +204,35 @@ class HttpHandler {
   ): Promise<void> {
     if (!isJson(request.headers['content-type'])) {
       const text = 'Expected request with `Content-Type: application/json`';
-      write(response, textAnswer(415, text), cors);
+      sendAnswer(response, textAnswer(415, text), cors);
       return;
     }
     const body = await readRequestBody(request, this.#context.limits.bodyBytesMax);
     if (body === 'broken') return;
     if (body === 'too long') {
       const text = 'Failed to buffer the request body: length limit exceeded';
-      write(response, textAnswer(413, text), cors);
+      sendAnswer(response, textAnswer(413, text), cors);
       return;
     }
     const name = path.slice(1);
     const door = name === '' ? ({ kind: 'root' } as const) : ({ kind: 'method', name } as const);
     const { socket, headers } = request;
     const caller = { isLocal: isLocalRequest(socket.remoteAddress, headers.origin) };
-    write(response, await this.#service.handle(door, body, caller), cors);
+    sendAnswer(response, await this.#service.handle(door, body, caller), cors);
   }
 
   async #answerGet(path: string): Promise<RpcAnswer | null> {
     const route = GET_ROUTES.get(path);
     return route === undefined ? this.#page(path) : route(this.#context);
   }
-}
 
-/** The path without the question behind it. */
-function pathOf({ url = '/' }: IncomingMessage): string {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
-}
-
-/** The verbs of a path, or null where there is nothing. */
-function allowedVerbs(path: string): string | null {
-  const isMethod = path === '/' || REGISTRY.has(path.slice(1));
-  const isGet = GET_ROUTES.has(path);
-  if (isGet) return isMethod ? 'GET,HEAD,POST' : 'GET,HEAD';
-  return isMethod ? 'POST' : null;
+  /** The verbs of a path, or null where there is nothing. */
+  #allowedVerbs(path: string): string | null {
+    const isMethod = path === '/' || REGISTRY.has(path.slice(1));
+    if (this.#streams.has(path)) return 'GET';
+    if (!GET_ROUTES.has(path)) return isMethod ? 'POST' : null;
+    return isMethod ? 'GET,HEAD,POST' : 'GET,HEAD';
+  }
 }
 
 /** `application/json` or `application/*+json`, with any parameters. */
@@ -214,17 +256,4 @@ function readRequestBody(request: IncomingMessage, bytesMax: number): Promise<Re
     request.on('close', () => resolve('broken'));
     request.on('error', () => resolve('broken'));
   });
-}
-
-/** Headers in the reference's order; `date` is added behind them. */
-function write(response: ServerResponse, answer: RpcAnswer, headers: Headers): void {
-  const { status, contentType, body } = answer;
-  const lines: string[] = [];
-  if (contentType !== null) lines.push('content-type', contentType);
-  for (const [name, value] of headers) lines.push(name, value);
-  if (status !== 204) lines.push('content-length', `${body.length}`);
-  if (response.shouldKeepAlive) response.removeHeader('connection');
-  else lines.push('connection', 'close');
-  response.writeHead(status, lines);
-  response.end(body);
 }

@@ -115,7 +115,9 @@ async function refuseHopeless(
 ): Promise<void> {
   if (signed !== null) {
     const admission = await context.port.check(signed.bytes);
-    if (admission.kind === 'invalid' && !isRepeated(context, admission, transactionHash)) {
+    // Meanwhile a block may have taken it, and with it its nonce, its key or its signer.
+    if (context.chain.transaction(transactionHash) !== null) return;
+    if (admission.kind === 'invalid') {
       throw txErrors.INVALID_TRANSACTION({ error: admission.error });
     }
   }

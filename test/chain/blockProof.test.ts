@@ -1,5 +1,5 @@
-// Paths in the tree over all block hashes, against trees that are built level by level, for every leaf of
-// every size up to seventy.
+// Paths in the tree over all block hashes, against trees that are built level by level, for every
+// leaf of every size up to seventy.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

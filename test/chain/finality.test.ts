@@ -1,5 +1,5 @@
-// Which block is final, on random chains with heights left out, against the definition: a block is final
-// when the next two blocks have the next two heights, and nearly so with one of them.
+// Which block is final, on random chains with heights left out, against the definition: a block is
+// final when the next two blocks have the next two heights, and nearly so with one of them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

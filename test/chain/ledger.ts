@@ -1,5 +1,6 @@
-// Counts every token of a chain, block by block: what accounts and gas keys hold, what receipts carry
-// that were made and not executed yet, and what was burnt. It also sees that nothing is executed twice.
+// Counts every token of a chain, block by block: what accounts and gas keys hold, what receipts
+// carry that were made and not executed yet, and what was burnt. It also sees that nothing is
+// executed twice.
 
 import assert from 'node:assert/strict';
 import { bytesKey, equalBytes } from '../../src/base/bytes.ts';

@@ -1,5 +1,5 @@
-// A light client follows a chain of several validators over many epochs: it begins at genesis, is given
-// what the chain gives to light clients, and believes nothing that it cannot verify.
+// A light client follows a chain of several validators over many epochs: it begins at genesis, is
+// given what the chain gives to light clients, and believes nothing that it cannot verify.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,6 +1,6 @@
-// A chain that no recording shows: shards with the ids 7, 3 and 11, validators of which one is silent,
-// one joins and one leaves, random transactions, missing chunks and heights. After each block every
-// token is counted, and now and then the whole state is read again.
+// A chain that no recording shows: shards with the ids 7, 3 and 11, validators of which one is
+// silent, one joins and one leaves, random transactions, missing chunks and heights. After each
+// block every token is counted, and now and then the whole state is read again.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,6 +1,6 @@
-// A chain that is closed and opened again after any block goes on exactly as one that never was: the same
-// work gives the same block hashes. Among the blocks are missing chunks, left-out heights and the ends of
-// epochs, so that what the head needs comes from blocks further back.
+// A chain that is closed and opened again after any block goes on exactly as one that never was:
+// the same work gives the same block hashes. Among the blocks are missing chunks, left-out heights
+// and the ends of epochs, so that what the head needs comes from blocks further back.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

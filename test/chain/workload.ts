@@ -1,5 +1,6 @@
-// Random transactions for a test network: transfers within and across shards, to accounts that exist, to
-// new implicit ones and to nobody; accounts made and deleted, keys added, gas keys filled and used.
+// Random transactions for a test network: transfers within and across shards, to accounts that
+// exist, to new implicit ones and to nobody; accounts made and deleted, keys added, gas keys filled
+// and used.
 
 import { u64Le } from '../../src/base/bytes.ts';
 import { ChaChaRng } from '../../src/base/chacha.ts';

@@ -13,12 +13,16 @@ import { EditedRecording, type RecordingEdit } from '../support/recordings.ts';
 const PAID = 33;
 const RECEIVED = 34;
 const REFUNDED = 35;
+/** The first epoch is over. */
+const END_OF_EPOCH = 42;
 const TRANSFER = 'EzvyP1DqB7F71YCT9Kh5EqgLmmGBa89FwWKuga5PEagf';
 
-async function findDifference(edit: RecordingEdit): Promise<PlacedDifference | null> {
+async function findDifference(
+  edit: RecordingEdit,
+  until = REFUNDED,
+): Promise<PlacedDifference | null> {
   const recording = new EditedRecording('stakes', edit);
-  const store = new MemoryStore();
-  return (await replayRecording({ recording, store, until: REFUNDED })).difference;
+  return (await replayRecording({ recording, store: new MemoryStore(), until })).difference;
 }
 
 const ZERO_SIGNATURE = `ed25519:${'1'.repeat(64)}`;
@@ -41,6 +45,26 @@ function changeBlock(height: number, path: Path, value: JsonValue): RecordingEdi
       block.height === height
         ? { ...block, block: replaceAt(block.block, path, value) as JsonObject }
         : block,
+  };
+}
+
+/** `kind` is the place of an answer in `changes`: accounts first, then keys. */
+function changeChanges(height: number, kind: number, path: Path, value: JsonValue): RecordingEdit {
+  return {
+    block: (block) =>
+      block.height === height
+        ? { ...block, changes: replaceAt([...block.changes], [kind, ...path], value) as [] }
+        : block,
+  };
+}
+
+function changeTouched(height: number, path: Path, value: JsonValue): RecordingEdit {
+  return {
+    block: (block) => {
+      if (block.height !== height) return block;
+      const changesInBlock = replaceAt(block.changesInBlock, path, value) as JsonObject;
+      return { ...block, changesInBlock };
+    },
   };
 }
 
@@ -166,6 +190,32 @@ const CASES: readonly Case[] = [
     expected: '"MQ=="',
     found: '""',
   },
+  {
+    name: 'the balance that a transaction left',
+    edit: changeChanges(PAID, 0, ['changes', 0, 'change', 'amount'], '5'),
+    height: PAID,
+    shardId: null,
+    field: 'changes[1].change.amount',
+    expected: '"5"',
+  },
+  {
+    name: 'the cause of a change',
+    edit: changeChanges(PAID, 1, ['changes', 0, 'cause', 'tx_hash'], '1'.repeat(32)),
+    height: PAID,
+    shardId: null,
+    field: 'changes[0].cause.tx_hash',
+    expected: `"${'1'.repeat(32)}"`,
+    found: `"${TRANSFER}"`,
+  },
+  {
+    name: 'a touched account',
+    edit: changeTouched(PAID, ['changes', 0, 'account_id'], 'node1'),
+    height: PAID,
+    shardId: null,
+    field: 'changes_in_block[0].account_id',
+    expected: '"node1"',
+    found: '"node0"',
+  },
 ];
 
 describe('a changed recording is noticed', () => {
@@ -181,6 +231,23 @@ describe('a changed recording is noticed', () => {
       assert.notEqual(difference.expected, difference.found);
     });
   }
+
+  it('what a validator did in an epoch', async () => {
+    const path = ['current_validators', 0, 'num_produced_blocks'];
+    const epochId = '1'.repeat(32);
+    const edit: RecordingEdit = {
+      epoch: (epoch) =>
+        epoch.epochId === epochId
+          ? { ...epoch, validators: replaceAt(epoch.validators, path, 99) as JsonObject }
+          : epoch,
+    };
+    assert.equal(await findDifference(edit), null, 'an epoch that has not ended is not compared');
+    const difference = await findDifference(edit, END_OF_EPOCH);
+    assert.ok(difference !== null);
+    assert.equal(difference.height, END_OF_EPOCH);
+    assert.equal(difference.field, `validators of epoch ${epochId}.${path.join('.')}`.replace('.0.', '[0].'));
+    assert.equal(difference.expected, '99');
+  });
 
   it('an outcome that never happens', async () => {
     const id = '1'.repeat(32);

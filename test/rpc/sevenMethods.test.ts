@@ -1,6 +1,6 @@
-// The seven methods of the interface description, each at `POST /<method>` of a running node: every field
-// of every result, by the tables of support/describedFields.ts, over a chain on which everything has
-// happened; and every form of params that the description names.
+// The seven methods of the interface description, each at `POST /<method>` of a running node: every
+// field of every result, by the tables of support/describedFields.ts, over a chain on which
+// everything has happened; and every form of params that the description names.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

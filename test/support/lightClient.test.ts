@@ -1,5 +1,5 @@
-// The light client of the tests itself, shown to be right by answers that the reference node gave, and by
-// data of the main network.
+// The light client of the tests itself, shown to be right by answers that the reference node gave,
+// and by data of the main network.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// A light client as a user of the chain would write it: it knows hashes, Merkle paths and signatures, and
-// nothing of the node's own code. It takes answers of `next_light_client_block`,
+// A light client as a user of the chain would write it: it knows hashes, Merkle paths and
+// signatures, and nothing of the node's own code. It takes answers of `next_light_client_block`,
 // `EXPERIMENTAL_light_client_block_proof` and `light_client_proof` as parsed JSON.
 
 import { createHash, createPublicKey, verify } from 'node:crypto';

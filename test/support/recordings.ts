@@ -1,6 +1,11 @@
 // The recordings that stand in the repository (test/recordings/README.md), opened for tests.
 
-import { type RecordedBlock, type RecordedTransaction, Recording } from '../../src/node/replay/recording.ts';
+import {
+  type RecordedBlock,
+  type RecordedEpoch,
+  type RecordedTransaction,
+  Recording,
+} from '../../src/node/replay/recording.ts';
 import { repositoryPath } from './repository.ts';
 
 export type RecordingName = 'crowd' | 'edges' | 'extras' | 'flood' | 'stakes' | 'tour';
@@ -20,8 +25,10 @@ export function recordingFolder(name: RecordingName): string {
 export interface RecordingEdit {
   readonly block?: (block: RecordedBlock) => RecordedBlock;
   readonly transaction?: (transaction: RecordedTransaction) => RecordedTransaction;
+  readonly epoch?: (epoch: RecordedEpoch) => RecordedEpoch;
 }
 
+/** A recording that is not what the node said. */
 export class EditedRecording extends Recording {
   readonly #edit: RecordingEdit;
 
@@ -38,6 +45,11 @@ export class EditedRecording extends Recording {
   override async *transactions(): AsyncGenerator<RecordedTransaction> {
     const { transaction: edit = (transaction) => transaction } = this.#edit;
     for await (const transaction of super.transactions()) yield edit(transaction);
+  }
+
+  override async *epochs(): AsyncGenerator<RecordedEpoch> {
+    const { epoch: edit = (epoch) => epoch } = this.#edit;
+    for await (const epoch of super.epochs()) yield edit(epoch);
   }
 }
 

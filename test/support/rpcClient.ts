@@ -1,5 +1,5 @@
-// A small JSON-RPC client for tests. It speaks at a method's own path and hides nothing: status, headers
-// and text of every answer can be seen. Numbers beyond 2^53 lose their last digits here.
+// A small JSON-RPC client for tests. It speaks at a method's own path and hides nothing: status,
+// headers and text of every answer can be seen. Numbers beyond 2^53 lose their last digits here.
 
 export interface HttpAnswer {
   readonly status: number;

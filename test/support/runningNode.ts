@@ -1,5 +1,5 @@
-// Nodes for tests, each with a home folder of its own that is removed when the test file is done: in this
-// process, or in one of its own that can be killed.
+// Nodes for tests, each with a home folder of its own that is removed when the test file is done:
+// in this process, or in one of its own that can be killed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -79,6 +79,8 @@ export function createStartOptions(options: Partial<StartOptions> = {}): StartOp
 export interface TestNode {
   readonly home: string;
   readonly rpc: RpcClient;
+  /** Makes blocks now. */
+  mine(blocks?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -87,7 +89,12 @@ export async function startTestNode(options: Partial<StartOptions> = {}): Promis
   const all = createStartOptions(options);
   const node = await startNode(all);
   releases.push(() => node.stop());
-  return { home: all.home, rpc: new RpcClient(node.url), stop: () => node.stop() };
+  return {
+    home: all.home,
+    rpc: new RpcClient(node.url),
+    mine: async (blocks = 1) => void (await node.controls.run({ kind: 'mine', blocks })),
+    stop: () => node.stop(),
+  };
 }
 
 /** How a process ended, and what it wrote. */

@@ -1,5 +1,5 @@
-// An account of a running node that signs and sends transactions. The nonce is read once and counted on,
-// so nobody else may use the key at the same time.
+// An account of a running node that signs and sends transactions. The nonce is read once and
+// counted on, so nobody else may use the key at the same time.
 
 import { bytesToBase64 } from '../../src/base/bytes.ts';
 import { formatHash, type Hash, parseHash } from '../../src/base/hash.ts';

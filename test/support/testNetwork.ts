@@ -1,5 +1,5 @@
-// A chain of several validators and shards for tests. Its blocks are proposed by hand: heights can be
-// left out and chunks be missing, and a validator whose key is not here makes neither.
+// A chain of several validators and shards for tests. Its blocks are proposed by hand: heights can
+// be left out and chunks be missing, and a validator whose key is not here makes neither.
 
 import assert from 'node:assert/strict';
 import { HASH_ZERO, type Hash } from '../../src/base/hash.ts';
@@ -42,7 +42,9 @@ const GENESIS_TIME = '2026-11-15T12:00:00Z';
 export const LAYOUT = createShardLayout(['heidi', 'peggy'], [7, 3, 11]);
 export const ACCOUNTS = ['alice', 'bob', 'heidi', 'kate', 'peggy', 'zoe'] as const;
 
-/** Who leaves out half of its blocks or chunks is not kicked out; such chains have their own rules. */
+/**
+ * Who leaves out half of its blocks or chunks is not kicked out; such chains have their own rules.
+ */
 export const FORGIVING: Partial<GenesisConfig> = {
   chainId: 'test-chain-gaps',
   blockProducerKickoutThreshold: 50,

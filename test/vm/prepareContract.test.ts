@@ -129,7 +129,11 @@ check('tables, memories and globals', [
     'ok',
   ],
   ['65,507 globals', w.wasm(w.globals(...repeat(65_507, [w.I32, 0, ...zero, 0x0b]))), 'ok'],
-  ['65,508 globals', w.wasm(w.globals(...repeat(65_508, [w.I32, 0, ...zero, 0x0b]))), 'not loadable'],
+  [
+    '65,508 globals',
+    w.wasm(w.globals(...repeat(65_508, [w.I32, 0, ...zero, 0x0b]))),
+    'not loadable',
+  ],
 ]);
 
 const main = (...parts: w.Bytes[]): Uint8Array => w.wasm(...oneFunction, ...parts);
@@ -163,19 +167,23 @@ check('exports, start and segments', [
     BAD,
   ],
   ['elements without a table', main(w.elements([...active, 1, 0]), oneBody), BAD],
-  [
-    'elements',
-    main(w.tables([w.FUNCREF, 0, 1]), w.elements([...active, 1, 0]), oneBody),
-    'ok',
-  ],
+  ['elements', main(w.tables([w.FUNCREF, 0, 1]), w.elements([...active, 1, 0]), oneBody), 'ok'],
   ['passive elements', main(w.elements([0x01, 0x00, 1, 0]), oneBody), 'ok'],
   ['declared elements', main(w.elements([0x03, 0x00, 1, 0]), oneBody), 'ok'],
-  ['element expressions', main(w.elements([0x05, 0x70, 2, 0xd2, 0, 0x0b, 0xd0, 0x70, 0x0b]), oneBody), 'ok'],
+  [
+    'element expressions',
+    main(w.elements([0x05, 0x70, 2, 0xd2, 0, 0x0b, 0xd0, 0x70, 0x0b]), oneBody),
+    'ok',
+  ],
   ['elements of no function', main(w.elements([0x01, 0x00, 1, 1]), oneBody), BAD],
   ['unknown element flags', main(w.elements([0x08, 0x00, 1, 0]), oneBody), BAD],
   ['data without a memory', main(oneBody, w.data([...active, 1, 65])), BAD],
   ['data', main(w.memories([0, 1]), oneBody, w.data([...active, 1, 65])), 'ok'],
-  ['data with the memory named', main(w.memories([0, 1]), oneBody, w.data([2, 0, ...zero, 0x0b, 0])), 'ok'],
+  [
+    'data with the memory named',
+    main(w.memories([0, 1]), oneBody, w.data([2, 0, ...zero, 0x0b, 0])),
+    'ok',
+  ],
   ['passive data', main(oneBody, w.data([0x01, 1, 65])), 'ok'],
   ['unknown data flags', main(oneBody, w.data([0x03, 1, 65])), BAD],
   ['a wrong data count', main(w.dataCount(2), oneBody, w.data([0x01, 1, 65])), BAD],
@@ -201,7 +209,11 @@ check('code', [
   ['a wrong value in unreachable code', withCode([0x00, 0x42, 0, 0x6a, DROP]), BAD],
   ['an if with a result and no else', withCode([...zero, 0x04, w.I32, ...zero, 0x0b, DROP]), BAD],
   ['a branch too far', withCode([0x0c, 1]), BAD],
-  ['a branch table with unlike labels', withCode([0x02, w.I32, ...zero, ...zero, 0x0e, 1, 0, 1, 0x0b, DROP]), BAD],
+  [
+    'a branch table with unlike labels',
+    withCode([0x02, w.I32, ...zero, ...zero, 0x0e, 1, 0, 1, 0x0b, DROP]),
+    BAD,
+  ],
   ['a block type by index', withCode([0x02, 0x00, 0x0b]), BAD],
   ['a block type in long form', withCode([0x02, 0x63, 0x70, 0xd0, 0x70, 0x0b, DROP]), 'ok'],
   ['a local that is not there', withCode([0x20, 0, DROP]), BAD],
@@ -210,13 +222,21 @@ check('code', [
   ['an offset in five bytes', withCode([...zero, 0x28, 2, ...w.padded(0, 5), DROP]), 'ok'],
   ['an offset in six bytes', withCode([...zero, 0x28, 2, ...w.padded(0, 6), DROP]), BAD],
   ['memory.size of a longer zero', withCode([0x3f, 0x80, 0x00, DROP]), BAD],
-  ['memory.fill of a longer zero', withCode([...zero, ...zero, ...zero, 0xfc, 11, 0x80, 0x00]), 'ok'],
+  [
+    'memory.fill of a longer zero',
+    withCode([...zero, ...zero, ...zero, 0xfc, 11, 0x80, 0x00]),
+    'ok',
+  ],
   ['a longer prefixed opcode', withCode([0x43, 0, 0, 0, 0, 0xfc, 0x80, 0, DROP]), 'ok'],
   ['memory.init without a data count', withCode([...zero, ...zero, ...zero, 0xfc, 8, 0, 0]), BAD],
   ['ref.func of an exported function', withCode([0xd2, 0, DROP]), 'ok'],
   ['ref.func of another', main(w.bodies(w.body([0xd2, 0, DROP]))), BAD],
   ['select of references', withCode([0xd0, 0x70, 0xd0, 0x70, ...zero, 0x1b, DROP]), BAD],
-  ['typed select of references', withCode([0xd0, 0x70, 0xd0, 0x70, ...zero, 0x1c, 1, 0x70, DROP]), 'ok'],
+  [
+    'typed select of references',
+    withCode([0xd0, 0x70, 0xd0, 0x70, ...zero, 0x1c, 1, 0x70, DROP]),
+    'ok',
+  ],
   ['ref.null extern', withCode([0xd0, 0x6f, DROP]), BAD],
   ['a tail call', withCode([0x12, 0]), BAD],
   ['a vector operator', withCode([0xfd, 0x0c, ...repeat(16, 0), DROP]), BAD],
@@ -236,7 +256,10 @@ const manyBodies = (count: number, code: w.Bytes, params: w.Bytes = []): Uint8Ar
 const paramsOf = (count: number): Uint8Array => manyBodies(1, [], repeat(count, w.I32));
 const bodyOf = (length: number): Uint8Array => withCode(repeat(length - 2, NOP));
 const localsOf = (...sizes: number[]): Uint8Array =>
-  withCode([], sizes.map((size) => [...w.unsigned(size), w.I32]));
+  withCode(
+    [],
+    sizes.map((size) => [...w.unsigned(size), w.I32]),
+  );
 const pushesOf = (count: number): number[] => [
   ...repeat(count, [0x42, 0]).flat(),
   ...repeat(count, DROP),
@@ -266,7 +289,11 @@ check('limits of the protocol', [
   ['64 parameters', paramsOf(64), 'ok'],
   ['65 parameters', paramsOf(65), 'TooManyParamsPerFunction'],
   ['50,000 parameters in all', manyBodies(1_000, [], repeat(50, w.I32)), 'ok'],
-  ['50,050 parameters in all', manyBodies(1_001, [], repeat(50, w.I32)), 'TooManyParamsPerContract'],
+  [
+    '50,050 parameters in all',
+    manyBodies(1_001, [], repeat(50, w.I32)),
+    'TooManyParamsPerContract',
+  ],
   ['an operand stack of 8,192 bytes', withCode(pushesOf(1_024)), 'ok'],
   ['an operand stack of 8,200 bytes', withCode(pushesOf(1_025)), 'OperandStackTooLarge'],
   ['5,000 blocks', withCode(blocksOf(5_000)), 'ok'],
@@ -329,12 +356,15 @@ describe('what a prepared contract tells', () => {
       { name: 'first', type: typed },
       { name: 'second', type: plain },
     ]);
-    assert.deepEqual([...result.exports], [
-      ['main', { wasmName: 'f2', type: plain }],
-      ['alias', { wasmName: 'f2', type: plain }],
-      ['imported', { wasmName: 'f1', type: plain }],
-      ['typed', { wasmName: 'f3', type: typed }],
-    ]);
+    assert.deepEqual(
+      [...result.exports],
+      [
+        ['main', { wasmName: 'f2', type: plain }],
+        ['alias', { wasmName: 'f2', type: plain }],
+        ['imported', { wasmName: 'f1', type: plain }],
+        ['typed', { wasmName: 'f3', type: typed }],
+      ],
+    );
     assert.equal(result.hasStart, true);
   });
 });

@@ -1,6 +1,7 @@
 // Random modules of all operators, instrumented and run on V8, against a plain interpreter that was
-// written from the protocol's tables: the same end, the same gas, the same memory. Each is run with plenty of
-// gas, and with so little that it runs out somewhere: then the failing charge is compared.
+// written from the protocol's tables: the same end, the same gas, the same memory. Each is run with
+// plenty of gas, and with so little that it runs out somewhere: then the failing charge is
+// compared.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -4,13 +4,13 @@ import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
 import { startNode } from '../../node/startNode.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import { parseLogLevel, parseMining, parsePath, parseWholeNumber } from '../optionValues.ts';
+import { reportOnSignal, untilStopped } from '../untilStopped.ts';
 
 export async function start(line: CommandLine): Promise<number> {
-  const node = await startNode(readStartOptions(line));
-  const stop = () => void node.stop();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  return (await node.stopped) === null ? 0 : 1;
+  const options = readStartOptions(line);
+  const node = await startNode(options);
+  if (options.gasReport) reportOnSignal(node);
+  return untilStopped(node);
 }
 
 export function readStartOptions(line: CommandLine): StartOptions {

@@ -74,7 +74,7 @@ export const LogEvent = view({
 export type LogEvent = TypeOf<typeof LogEvent>;
 
 /** Blocks were taken back: those above this height are no longer of the chain. */
-export const RevertEvent = view({ height, hash });
+export const RevertEvent = view({ height });
 export type RevertEvent = TypeOf<typeof RevertEvent>;
 
 /** Where an event stands. */

@@ -48,7 +48,9 @@ export class EventReader {
     this.#chain = chain;
   }
 
-  /** Every event from a place on. After the last one it may be asked again when there are blocks. */
+  /**
+   * Every event from a place on. After the last one it may be asked again when there are blocks.
+   */
   *read(start: EventPlace): Generator<ReadStep, never> {
     let tip = yield* this.#seek(start.height);
     let known = tip.height === start.height ? start.index : 0;
@@ -135,7 +137,8 @@ export class EventReader {
     const kept = this.#contents.get(key);
     if (kept !== undefined) return kept;
     const outcome = this.#chain.outcome(id);
-    assert(outcome !== null, 'the outcomes of a stored block are stored');
+    // The block was taken back while it was read; the listeners hear of that next.
+    if (outcome === null) return [];
     const transactionHash = this.#findOrigin(id);
     const contents = [
       this.#describeExecution(where, outcome, transactionHash),

@@ -1,4 +1,5 @@
-// Host functions that suspend a call's continuation and resume it with data (NEP-519). Bounds: a payload has at most 1,024 bytes.
+// Host functions that suspend a call's continuation and resume it with data (NEP-519). Bounds: a
+// payload has at most 1,024 bytes.
 
 import { HASH_LENGTH } from '../../base/hash.ts';
 import { ext } from '../gasCounter.ts';

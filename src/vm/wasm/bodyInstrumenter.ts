@@ -5,7 +5,6 @@
 
 import type { Limits } from '../../params/limits.ts';
 import type { PrepareErrorName } from '../vmErrors.ts';
-import { walkFunction } from './walkFunction.ts';
 import type { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { FunctionState } from './functionState.ts';
@@ -15,6 +14,7 @@ import { createMeterLayout } from './meterLayout.ts';
 import type { PrepareConfig } from './prepareConfig.ts';
 import type { BodyVisitor } from './readModule.ts';
 import { ReferenceLength } from './referenceLength.ts';
+import { walkFunction } from './walkFunction.ts';
 import type { WasmModule } from './wasmModule.ts';
 
 /** The reference's compiler counts two injected locals, and functions after three imports. */

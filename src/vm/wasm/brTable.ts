@@ -9,8 +9,8 @@ import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { NONE, TYPE_BYTES } from './wasmTypes.ts';
 
-/** V8 refuses more. */
-export const V8_BR_TABLE_TARGETS_MAX = 65_520;
+/** A `br_table` with more targets is split into parts of so many. */
+export const BR_TABLE_PART = 1_024;
 
 const I32_LT_U = 0x49;
 const I32_SUB = 0x6b;
@@ -36,20 +36,20 @@ export function writeSplitBrTable(
   };
   setIndex();
   let first = 0;
-  for (; count - first > V8_BR_TABLE_TARGETS_MAX; first += V8_BR_TABLE_TARGETS_MAX) {
+  for (; count - first > BR_TABLE_PART; first += BR_TABLE_PART) {
     getIndex();
-    writeConstant(out, V8_BR_TABLE_TARGETS_MAX);
+    writeConstant(out, BR_TABLE_PART);
     out.u8(I32_LT_U);
     out.u8(op.IF);
     if (labelType === NONE) out.u8(TYPE_BYTES[NONE]!);
     else out.i32(injectedTypeIndex(layout, labelType, labelType));
     getIndex();
-    const part = targets.subarray(first, first + V8_BR_TABLE_TARGETS_MAX);
+    const part = targets.subarray(first, first + BR_TABLE_PART);
     // The `if` is one more block around; its own default is never reached.
     writeBrTable(out, part, targets[count]!, 1);
     out.u8(op.END);
     getIndex();
-    writeConstant(out, V8_BR_TABLE_TARGETS_MAX);
+    writeConstant(out, BR_TABLE_PART);
     out.u8(I32_SUB);
     setIndex();
   }

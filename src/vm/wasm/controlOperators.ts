@@ -1,10 +1,10 @@
 // Blocks and branches: validation, gas points and the modelled stack. A block type is empty or one
 // value type; type indexes need multi-value and are refused.
 
-import { V8_BR_TABLE_TARGETS_MAX } from './brTable.ts';
+import { BR_TABLE_PART } from './brTable.ts';
 import { FRAME_BLOCK, FRAME_ELSE, FRAME_IF, FRAME_LOOP } from './controlFrames.ts';
 import type { FunctionState } from './functionState.ts';
-import * as op from './opcodes.ts';
+import { BLOCK, BR, BR_IF, BR_TABLE, ELSE, END, IF, LOOP, RETURN, UNREACHABLE } from './opcodes.ts';
 import { readValueType } from './readValueType.ts';
 import { refuse } from './refuse.ts';
 import { SITE_BR_TABLE, SITE_BYTE, SITE_DEAD_BR_TABLE, SITE_RETURN } from './rewriteSites.ts';
@@ -15,30 +15,30 @@ const BR_TABLE_TARGETS_MAX = 131_072;
 
 export function visitControl(state: FunctionState, opcode: number, offset: number): void {
   switch (opcode) {
-    case op.UNREACHABLE:
+    case UNREACHABLE:
       state.points.unreachable(offset, state.frames.isDead);
       state.operands.abandon();
       return;
-    case op.BLOCK:
+    case BLOCK:
       state.points.free(offset, state.frames.isDead);
       openFrame(state, FRAME_BLOCK);
       return;
-    case op.LOOP:
+    case LOOP:
       visitLoop(state, offset);
       return;
-    case op.IF:
+    case IF:
       visitIf(state, offset);
       return;
-    case op.ELSE:
+    case ELSE:
       visitElse(state, offset);
       return;
-    case op.END:
+    case END:
       visitEnd(state, offset);
       return;
-    case op.BR:
-    case op.BR_IF:
-    case op.BR_TABLE:
-    case op.RETURN:
+    case BR:
+    case BR_IF:
+    case BR_TABLE:
+    case RETURN:
       visitBranch(state, opcode, offset);
       return;
     default:
@@ -119,7 +119,7 @@ function closeFrame(state: FunctionState): TypeCode {
 function visitBranch(state: FunctionState, opcode: number, offset: number): void {
   const { reader, frames, operands, points } = state;
   points.effect(offset, frames.isDead);
-  if (opcode === op.BR_IF) {
+  if (opcode === BR_IF) {
     operands.pop(I32);
     if (!frames.isDead) state.model.height--;
     const type = takeBranch(state, reader.u32());
@@ -128,13 +128,13 @@ function visitBranch(state: FunctionState, opcode: number, offset: number): void
     operands.push(type);
     return;
   }
-  if (opcode === op.BR_TABLE) {
+  if (opcode === BR_TABLE) {
     visitBrTable(state, offset);
   } else {
-    const label = opcode === op.RETURN ? frames.depth - 1 : reader.u32();
+    const label = opcode === RETURN ? frames.depth - 1 : reader.u32();
     const type = takeBranch(state, label);
     if (type !== NONE) operands.pop(type);
-    if (opcode === op.RETURN) state.sites.add(SITE_RETURN, offset, reader.offset, label);
+    if (opcode === RETURN) state.sites.add(SITE_RETURN, offset, reader.offset, label);
   }
   operands.abandon();
 }
@@ -164,7 +164,7 @@ function visitBrTable(state: FunctionState, offset: number): void {
     operands.pop(type);
     operands.push(actual);
   }
-  if (targets <= V8_BR_TABLE_TARGETS_MAX) return;
+  if (targets <= BR_TABLE_PART) return;
   const kind = frames.isDead ? SITE_DEAD_BR_TABLE : SITE_BR_TABLE;
   sites.add(kind, offset, reader.offset, first);
 }

@@ -9,8 +9,17 @@ import { LINEAR_COST } from './gasPoints.ts';
 import { MeterCode } from './meterCode.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { isNanHiddenBy, writeCanonicalNan } from './nanCanonical.ts';
-import * as op from './opcodes.ts';
-import * as site from './rewriteSites.ts';
+import { BLOCK, BR, CALL, END, GLOBAL_GET, GLOBAL_SET, REF_FUNC, UNREACHABLE } from './opcodes.ts';
+import {
+  SITE_BR_TABLE,
+  SITE_CALL,
+  SITE_CALL_INDIRECT,
+  SITE_DEAD_BR_TABLE,
+  SITE_MEMORY_GROW,
+  SITE_NAN,
+  SITE_REF_FUNC,
+  SITE_RETURN,
+} from './rewriteSites.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, I32, TYPE_BYTES } from './wasmTypes.ts';
 
@@ -53,12 +62,12 @@ export class FunctionWriter {
     const stackBytes = locals.frameBytes + model.bytesMax;
     const frameCost = Math.ceil(locals.frameBytes / FRAME_BYTES_PER_OPERATION);
     const firstCost = this.#firstCost();
-    out.u8(op.BLOCK);
+    out.u8(BLOCK);
     out.u8(TYPE_BYTES[signature.result]!);
     this.#meter.writeEntry(out, stackBytes, frameCost, firstCost);
     this.#writeOperators(firstCost > 0 ? 1 : 0);
     this.#meter.writeExit(out, stackBytes);
-    out.u8(op.END);
+    out.u8(END);
     writePaddedSize(out.bytes, sizeOffset, out.length - sizeOffset - SIZE_BYTES);
   }
 
@@ -125,35 +134,35 @@ export class FunctionWriter {
     const offset = sites.offsets[index]!;
     const end = sites.ends[index]!;
     switch (sites.kinds[index]) {
-      case site.SITE_CALL:
-        this.#writeIndexed(op.CALL, arg + shift);
+      case SITE_CALL:
+        this.#writeIndexed(CALL, arg + shift);
         out.all(this.#meter.reloadGas);
         return;
-      case site.SITE_CALL_INDIRECT:
-        this.#writeIndexed(op.GLOBAL_SET, calleeGlobal);
-        this.#writeIndexed(op.GLOBAL_GET, calleeGlobal);
+      case SITE_CALL_INDIRECT:
+        this.#writeIndexed(GLOBAL_SET, calleeGlobal);
+        this.#writeIndexed(GLOBAL_GET, calleeGlobal);
         out.copy(offset, end);
         out.all(this.#meter.reloadGas);
         return;
-      case site.SITE_REF_FUNC:
-        this.#writeIndexed(op.REF_FUNC, arg + shift);
+      case SITE_REF_FUNC:
+        this.#writeIndexed(REF_FUNC, arg + shift);
         return;
-      case site.SITE_RETURN:
+      case SITE_RETURN:
         // The label of the function is that of the wrapping block now.
-        this.#writeIndexed(op.BR, arg);
+        this.#writeIndexed(BR, arg);
         return;
-      case site.SITE_NAN:
+      case SITE_NAN:
         out.copy(offset, end);
         this.#canonicalise(arg, end);
         return;
-      case site.SITE_MEMORY_GROW:
-        this.#writeIndexed(op.CALL, functions.growMemory);
+      case SITE_MEMORY_GROW:
+        this.#writeIndexed(CALL, functions.growMemory);
         return;
-      case site.SITE_BR_TABLE:
+      case SITE_BR_TABLE:
         writeSplitBrTable(out, new ByteReader(reader.bytes, offset, end), arg, this.#layout);
         return;
-      case site.SITE_DEAD_BR_TABLE:
-        out.u8(op.UNREACHABLE);
+      case SITE_DEAD_BR_TABLE:
+        out.u8(UNREACHABLE);
         return;
       default:
         out.u8(arg);
@@ -170,7 +179,7 @@ export class FunctionWriter {
     const { canonicalF32, canonicalF64 } = this.#layout.functions;
     const scratch = type === F32 ? this.#f32Local : this.#f64Local;
     if (scratch !== NO_LOCAL) writeCanonicalNan(this.#out, type, scratch);
-    else this.#writeIndexed(op.CALL, type === F32 ? canonicalF32 : canonicalF64);
+    else this.#writeIndexed(CALL, type === F32 ? canonicalF32 : canonicalF64);
   }
 }
 

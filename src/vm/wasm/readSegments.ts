@@ -43,7 +43,13 @@ function readElement(reader: ByteReader, module: WasmModule): ElementSegment {
     : (flags & HAS_INDEX_OR_IS_DECLARATIVE) !== 0
       ? 'declarative'
       : 'passive';
-  return { mode, tableOffset, hasIndex, isExpressions, functions: readEntries(reader, module, isExpressions) };
+  return {
+    mode,
+    tableOffset,
+    hasIndex,
+    isExpressions,
+    functions: readEntries(reader, module, isExpressions),
+  };
 }
 
 function readEntries(reader: ByteReader, module: WasmModule, isExpressions: boolean): Int32Array {

@@ -145,12 +145,18 @@ function importsLength(module: WasmModule): number {
   const typeIndex = [module.types.length, module.types.length, module.types.length + 1];
   const injected = INJECTED_IMPORTS.map(
     (name, index) =>
-      nameLength(INJECTED_MODULE_LENGTH) + nameLength(name.length) + 1 + u32Length(typeIndex[index]!),
+      nameLength(INJECTED_MODULE_LENGTH) +
+      nameLength(name.length) +
+      1 +
+      u32Length(typeIndex[index]!),
   );
   const own = sumOf(
     module.imports,
     (entry) =>
-      nameLength('env'.length) + nameLength(utf8ToBytes(entry.name).length) + 1 + u32Length(entry.typeIndex),
+      nameLength('env'.length) +
+      nameLength(utf8ToBytes(entry.name).length) +
+      1 +
+      u32Length(entry.typeIndex),
   );
   return u32Length(module.imports.length + SHIFT) + sumOf(injected, (length) => length) + own;
 }

@@ -11,7 +11,7 @@ export const SITE_RETURN = 3;
 /** A float operation; the argument is the type of its result. */
 export const SITE_NAN = 4;
 export const SITE_MEMORY_GROW = 5;
-/** A `br_table` with too many targets for V8; the argument is the type of its labels. */
+/** A `br_table` that is split; the argument is the type of its labels. */
 export const SITE_BR_TABLE = 6;
 /** The same in dead code. */
 export const SITE_DEAD_BR_TABLE = 7;

@@ -2,7 +2,7 @@
 
 import { readTypeInBody } from './controlOperators.ts';
 import type { FunctionState } from './functionState.ts';
-import * as op from './opcodes.ts';
+import { CALL, CALL_INDIRECT, DROP, SELECT, SELECT_TYPED } from './opcodes.ts';
 import { refuse } from './refuse.ts';
 import { SITE_CALL, SITE_CALL_INDIRECT } from './rewriteSites.ts';
 import type { Signature } from './wasmTypes.ts';
@@ -11,22 +11,22 @@ import { ANY, FUNCREF, I32, NONE } from './wasmTypes.ts';
 export function visitUntyped(state: FunctionState, opcode: number, start: number): void {
   const { isDead } = state.frames;
   switch (opcode) {
-    case op.CALL:
+    case CALL:
       applyCall(state, readCallee(state, start));
       state.points.effect(start, isDead);
       return;
-    case op.CALL_INDIRECT:
+    case CALL_INDIRECT:
       applyCall(state, readIndirectCallee(state, start));
       state.points.effect(start, isDead);
       return;
-    case op.DROP:
+    case DROP:
       state.operands.popAny();
       if (!isDead) state.model.height--;
       state.points.pure(start, isDead);
       return;
-    case op.SELECT:
-    case op.SELECT_TYPED:
-      if (opcode === op.SELECT) visitSelect(state);
+    case SELECT:
+    case SELECT_TYPED:
+      if (opcode === SELECT) visitSelect(state);
       else visitTypedSelect(state);
       if (!isDead) state.model.height -= 2;
       state.points.pure(start, isDead);

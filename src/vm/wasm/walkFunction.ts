@@ -13,9 +13,9 @@ import { readImmediates } from './immediates.ts';
 import * as op from './opcodes.ts';
 import { refuse } from './refuse.ts';
 import { SITE_NAN } from './rewriteSites.ts';
+import { visitUntyped } from './untypedOperators.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { TYPE_SIZES } from './wasmTypes.ts';
-import { visitUntyped } from './untypedOperators.ts';
 
 // Own copies: variables of other modules are slow to read before the code is compiled.
 const { SHAPES, GET_SHAPES, SET_SHAPES, TEE_SHAPES } = op;

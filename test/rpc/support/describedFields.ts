@@ -1,6 +1,6 @@
 // The fields of the interface description (version 1.3.36) for the results of its seven methods, as
-// tables. What a node may leave out has a question mark. Nulls where the description knows only values,
-// and fields that it does not list, are marked.
+// tables. What a node may leave out has a question mark. Nulls where the description knows only
+// values, and fields that it does not list, are marked.
 
 import {
   type Fields,

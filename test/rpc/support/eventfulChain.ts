@@ -1,5 +1,5 @@
-// A chain on which everything has happened: transactions with every kind of action that a client can
-// send, receipts of every kind, successes and failures.
+// A chain on which everything has happened: transactions with every kind of action that a client
+// can send, receipts of every kind, successes and failures.
 
 import { u64Le, utf8ToBytes } from '../../../src/base/bytes.ts';
 import { sha256 } from '../../../src/base/hash.ts';

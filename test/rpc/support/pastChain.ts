@@ -40,6 +40,7 @@ export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
     receiptParent: (id) => chain.receiptParent(id),
     outcome: (id) => keepPast(chain.outcome(id)),
     outgoingReceipts: (blockHash, shardId) => chain.outgoingReceipts(blockHash, shardId),
+    outcomeIds: (blockHash, shardId) => chain.outcomeIds(blockHash, shardId),
     stateChanges: (blockHash, prefix) => chain.stateChanges(blockHash, prefix),
     stateNode: (hash) => chain.stateNode(hash),
     lightClientBlock: (epochId) => chain.lightClientBlock(epochId),

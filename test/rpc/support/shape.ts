@@ -1,5 +1,5 @@
-// Shapes of JSON values, for tables of fields: what is missing, what is too much, and what has another
-// type is found and named by its path.
+// Shapes of JSON values, for tables of fields: what is missing, what is too much, and what has
+// another type is found and named by its path.
 
 /** A word for a scalar, or a function that finds faults. */
 export type Shape = 'string' | 'integer' | 'number' | 'boolean' | 'anything' | FaultFinder;

@@ -179,8 +179,7 @@ export class Interpreter {
     if (callee === null) throw new Trap('IndirectCallToNull');
     const wanted = this.#module.types[typeIndex]!;
     const actual = callee === 0 ? this.#module.types[0]! : this.#functions[callee - 1]!;
-    const isSame =
-      wanted.result === actual.result && wanted.params.join() === actual.params.join();
+    const isSame = wanted.result === actual.result && wanted.params.join() === actual.params.join();
     if (!isSame) throw new Trap('IncorrectCallIndirectSignature');
     return callee;
   }

@@ -26,7 +26,12 @@ type Run = NumericOperator['run'];
 type Options = { readonly traps?: boolean; readonly inPlace?: boolean };
 
 /** Defines operators with consecutive opcodes. */
-function define(first: number, signature: string, runs: readonly Run[], options: Options = {}): void {
+function define(
+  first: number,
+  signature: string,
+  runs: readonly Run[],
+  options: Options = {},
+): void {
   const [operands, result] = signature.split('>') as [string, Letter];
   for (const [index, run] of runs.entries()) {
     list.push({
@@ -79,9 +84,17 @@ const integerComparisons = (
 ];
 
 define(0x45, 'i>i', [(a: number) => bool(a === 0)]);
-define(0x46, 'ii>i', integerComparisons((value: number) => value >>> 0));
+define(
+  0x46,
+  'ii>i',
+  integerComparisons((value: number) => value >>> 0),
+);
 define(0x50, 'l>i', [(a: bigint) => bool(a === 0n)]);
-define(0x51, 'll>i', integerComparisons((value: bigint) => u64(value)));
+define(
+  0x51,
+  'll>i',
+  integerComparisons((value: bigint) => u64(value)),
+);
 
 const floatComparisons = <T>(of: (bits: T) => number): ((a: T, b: T) => number)[] => [
   (a, b) => bool(of(a) === of(b)),
@@ -101,8 +114,18 @@ const COUNTS: ((bits: string) => number)[] = [
   (bits) => bits.replaceAll('0', '').length,
 ];
 
-define(0x67, 'i>i', COUNTS.map((run) => (a: number) => run(bits32(a))), inPlace);
-define(0x79, 'l>l', COUNTS.map((run) => (a: bigint) => BigInt(run(bits64(a)))), inPlace);
+define(
+  0x67,
+  'i>i',
+  COUNTS.map((run) => (a: number) => run(bits32(a))),
+  inPlace,
+);
+define(
+  0x79,
+  'l>l',
+  COUNTS.map((run) => (a: bigint) => BigInt(run(bits64(a)))),
+  inPlace,
+);
 
 const rotate = (bits: string, by: number): bigint =>
   BigInt(`0b${bits.slice(by)}${bits.slice(0, by)}`);
@@ -122,8 +145,7 @@ define(
   'ii>i',
   [
     (a: number, b: number) => divide(a, b, -(2 ** 31), (x, y) => Math.trunc(x / y) | 0),
-    (a: number, b: number) =>
-      divide(a >>> 0, b >>> 0, -1, (x, y) => Math.floor(x / y)) | 0,
+    (a: number, b: number) => divide(a >>> 0, b >>> 0, -1, (x, y) => Math.floor(x / y)) | 0,
     (a: number, b: number) => s32(remainder(BigInt(a), BigInt(b))),
     (a: number, b: number) => s32(remainder(BigInt(a >>> 0), BigInt(b >>> 0))),
   ],
@@ -213,9 +235,7 @@ define(
   0x92,
   'ff>f',
   [
-    ...BINARY.map(
-      (run) => (a: number, b: number) => f32Bits(Math.fround(run(f32Of(a), f32Of(b)))),
-    ),
+    ...BINARY.map((run) => (a: number, b: number) => f32Bits(Math.fround(run(f32Of(a), f32Of(b))))),
     (a: number, b: number) => ((a & ~SIGN_32) | (b & SIGN_32)) >>> 0,
   ],
   inPlace,
@@ -277,16 +297,42 @@ for (const [make, first, options] of [
 ] as const) {
   const [signed32, unsigned32] = [make('s32'), make('u32')];
   const [signed64, unsigned64] = [make('s64'), make('u64')];
-  define(first[0], 'f>i', [signed32[0], unsigned32[0]].map((run) => (a: number) => s32(run(a))), options);
-  define(first[0] + 2, 'd>i', [signed32[1], unsigned32[1]].map((run) => (a: bigint) => s32(run(a))), options);
-  define(first[1], 'f>l', [signed64[0], unsigned64[0]].map((run) => (a: number) => s64(run(a))), options);
-  define(first[1] + 2, 'd>l', [signed64[1], unsigned64[1]].map((run) => (a: bigint) => s64(run(a))), options);
+  define(
+    first[0],
+    'f>i',
+    [signed32[0], unsigned32[0]].map((run) => (a: number) => s32(run(a))),
+    options,
+  );
+  define(
+    first[0] + 2,
+    'd>i',
+    [signed32[1], unsigned32[1]].map((run) => (a: bigint) => s32(run(a))),
+    options,
+  );
+  define(
+    first[1],
+    'f>l',
+    [signed64[0], unsigned64[0]].map((run) => (a: number) => s64(run(a))),
+    options,
+  );
+  define(
+    first[1] + 2,
+    'd>l',
+    [signed64[1], unsigned64[1]].map((run) => (a: bigint) => s64(run(a))),
+    options,
+  );
 }
 
 define(0xa7, 'l>i', [(a: bigint) => s32(a)]);
 define(0xac, 'i>l', [(a: number) => BigInt(a), (a: number) => BigInt(a >>> 0)]);
-define(0xb2, 'i>f', [(a: number) => f32Bits(Math.fround(a)), (a: number) => f32Bits(Math.fround(a >>> 0))]);
-define(0xb4, 'l>f', [(a: bigint) => f32Bits(bigToF32(a)), (a: bigint) => f32Bits(bigToF32(u64(a)))]);
+define(0xb2, 'i>f', [
+  (a: number) => f32Bits(Math.fround(a)),
+  (a: number) => f32Bits(Math.fround(a >>> 0)),
+]);
+define(0xb4, 'l>f', [
+  (a: bigint) => f32Bits(bigToF32(a)),
+  (a: bigint) => f32Bits(bigToF32(u64(a))),
+]);
 define(0xb6, 'd>f', [(a: bigint) => f32Bits(Math.fround(f64Of(a)))]);
 define(0xb7, 'i>d', [(a: number) => f64Bits(a), (a: number) => f64Bits(a >>> 0)]);
 define(0xb9, 'l>d', [(a: bigint) => f64Bits(Number(a)), (a: bigint) => f64Bits(Number(u64(a)))]);
@@ -296,7 +342,11 @@ define(0xbd, 'd>l', [(a: bigint) => s64(a)]);
 define(0xbe, 'i>f', [(a: number) => a >>> 0]);
 define(0xbf, 'l>d', [(a: bigint) => u64(a)]);
 define(0xc0, 'i>i', [(a: number) => (a << 24) >> 24, (a: number) => (a << 16) >> 16]);
-define(0xc2, 'l>l', [8, 16, 32].map((width) => (a: bigint) => BigInt.asIntN(width, a)));
+define(
+  0xc2,
+  'l>l',
+  [8, 16, 32].map((width) => (a: bigint) => BigInt.asIntN(width, a)),
+);
 
 /** By opcode; prefixed ones from 0x100 on. */
 export const NUMERIC: ReadonlyMap<number, NumericOperator> = new Map(

@@ -23,14 +23,37 @@ const FUNCTION_TYPES = [1, 0, 2, 3, 4, 5, 6];
 
 /** Loads and stores by type: opcode and the largest alignment. */
 const LOADS: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
-  i: [[0x28, 2], [0x2c, 0], [0x2d, 0], [0x2e, 1], [0x2f, 1]],
-  l: [[0x29, 3], [0x30, 0], [0x31, 0], [0x32, 1], [0x33, 1], [0x34, 2], [0x35, 2]],
+  i: [
+    [0x28, 2],
+    [0x2c, 0],
+    [0x2d, 0],
+    [0x2e, 1],
+    [0x2f, 1],
+  ],
+  l: [
+    [0x29, 3],
+    [0x30, 0],
+    [0x31, 0],
+    [0x32, 1],
+    [0x33, 1],
+    [0x34, 2],
+    [0x35, 2],
+  ],
   f: [[0x2a, 2]],
   d: [[0x2b, 3]],
 };
 const STORES: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
-  i: [[0x36, 2], [0x3a, 0], [0x3b, 1]],
-  l: [[0x37, 3], [0x3c, 0], [0x3d, 1], [0x3e, 2]],
+  i: [
+    [0x36, 2],
+    [0x3a, 0],
+    [0x3b, 1],
+  ],
+  l: [
+    [0x37, 3],
+    [0x3c, 0],
+    [0x3d, 1],
+    [0x3e, 2],
+  ],
   f: [[0x38, 2]],
   d: [[0x39, 3]],
 };

@@ -24,7 +24,11 @@ export type TestFunction = {
   readonly code: readonly Instruction[];
 };
 
-export type TestGlobal = { readonly type: Letter; readonly isMutable: boolean; readonly init: Value };
+export type TestGlobal = {
+  readonly type: Letter;
+  readonly isMutable: boolean;
+  readonly init: Value;
+};
 
 export type TestModule = {
   readonly types: readonly TestType[];
@@ -74,7 +78,12 @@ export function encodeTestModule(module: TestModule): Uint8Array {
         ]),
       ),
     ),
-    w.data(...data.map((bytes, index) => [...(index === 0 ? [0, 0x41, 0, 0x0b] : [1]), ...w.sized(bytes)])),
+    w.data(
+      ...data.map((bytes, index) => [
+        ...(index === 0 ? [0, 0x41, 0, 0x0b] : [1]),
+        ...w.sized(bytes),
+      ]),
+    ),
   );
 }
 
@@ -115,5 +124,7 @@ function encodeInstruction({ opcode, args, constant, type }: Instruction): numbe
   if (opcode === 0x1c) return [...head, 1, TYPE_BYTES[type as Letter]];
   if (opcode >= 0x02 && opcode <= 0x04) return [...head, TYPE_BYTES[type as Result]];
   const indexes = args.flatMap(w.unsigned);
-  return opcode === 0x0e ? [...head, ...w.unsigned(args.length - 1), ...indexes] : [...head, ...indexes];
+  return opcode === 0x0e
+    ? [...head, ...w.unsigned(args.length - 1), ...indexes]
+    : [...head, ...indexes];
 }

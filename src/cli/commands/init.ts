@@ -1,0 +1,57 @@
+// `perigee init`: makes a home folder as the reference's `init` does, for test harnesses that then
+// edit its files. What is there already is not changed.
+
+import { bytesToHex } from '../../base/bytes.ts';
+import { formatTime } from '../../chain/time.ts';
+import { openHome } from '../../node/homeFolder.ts';
+import { OPTION_BOUNDS } from '../../node/options.ts';
+import { ROOT_ACCOUNT } from '../../params/genesisDefaults.ts';
+import { isAccountId } from '../../types/accountId.ts';
+import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
+import { parsePath, parseWholeNumber } from '../optionValues.ts';
+import { createUsageError } from '../usageError.ts';
+
+const NS_PER_MS = 1_000_000n;
+const RPC_ADDRESS = '0.0.0.0:3030';
+const VALIDITY_PERIOD = 100;
+
+/** What `--fast` changes: short epochs, and blocks in quick succession. */
+const USUAL = { epochLength: 500, minMs: 600, maxMs: 2_000 };
+const FAST = { epochLength: 60, minMs: 120, maxMs: 500 };
+
+export async function init(line: CommandLine): Promise<number> {
+  const directory = parsePath(defaultedText(line, 'home'));
+  const accountId = optionText(line, 'account-id') ?? ROOT_ACCOUNT;
+  if (!isAccountId(accountId)) throw createUsageError(`'${accountId}' is no account id.`);
+  const { epochLength, minMs, maxMs } = hasSwitch(line, 'fast') ? FAST : USUAL;
+  openHome(directory, {
+    shards: parseWholeNumber(
+      '--num-shards',
+      defaultedText(line, 'num-shards'),
+      OPTION_BOUNDS.shards,
+    ),
+    accounts: 0,
+    rpcAddress: RPC_ADDRESS,
+    genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
+    root: { accountId, seed: optionText(line, 'test-seed') ?? randomText(32) },
+    genesis: {
+      chainId: optionText(line, 'chain-id') ?? `test-chain-${randomText(3).slice(0, 5)}`,
+      epochLength,
+      transactionValidityPeriod: VALIDITY_PERIOD,
+    },
+    consensus: {
+      min_block_production_delay: duration(minMs),
+      max_block_production_delay: duration(maxMs),
+    },
+  });
+  process.stderr.write(`The files of the node are in ${directory}.\n`);
+  return 0;
+}
+
+function duration(ms: number): { secs: number; nanos: number } {
+  return { secs: Math.floor(ms / 1000), nanos: (ms % 1000) * Number(NS_PER_MS) };
+}
+
+function randomText(bytes: number): string {
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
+}

@@ -1,0 +1,58 @@
+// `perigee run`: runs the node of a home folder as the reference's `run` does, for test harnesses:
+// the files of the folder say how. Blocks are made as soon as there is work, and otherwise at the
+// pace of the configuration.
+
+import type { MiningMode } from '../../chain/mining.ts';
+import { formatTime } from '../../chain/time.ts';
+import { type Home, openHome } from '../../node/homeFolder.ts';
+import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
+import { startNode } from '../../node/startNode.ts';
+import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
+import { parseLogLevel, parseMining, parsePath, parseWholeNumber } from '../optionValues.ts';
+import { untilStopped } from '../untilStopped.ts';
+import { createUsageError } from '../usageError.ts';
+
+const NS_PER_MS = 1_000_000n;
+const DEFAULT_ADDRESS = '0.0.0.0:3030';
+
+export async function run(line: CommandLine): Promise<number> {
+  return untilStopped(await startNode(readRunOptions(line)));
+}
+
+export function readRunOptions(line: CommandLine): StartOptions {
+  const directory = parsePath(defaultedText(line, 'home'));
+  const home = openHome(directory, {
+    shards: 1,
+    accounts: 0,
+    rpcAddress: DEFAULT_ADDRESS,
+    genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
+  });
+  const mining = optionText(line, 'mining');
+  return {
+    ...parseAddress(optionText(line, 'rpc-addr') ?? home.config.rpc?.addr ?? DEFAULT_ADDRESS),
+    mining: mining === undefined ? paceOf(home) : parseMining(mining),
+    shards: 1,
+    accounts: 0,
+    workers: 0,
+    inMemory: false,
+    durable: false,
+    reset: false,
+    controls: !hasSwitch(line, 'no-controls'),
+    gasReport: false,
+    home: directory,
+    logLevel: parseLogLevel(defaultedText(line, 'log')),
+  };
+}
+
+function paceOf({ config }: Home): MiningMode {
+  const ms = Number(config.consensus.minBlockProductionDelay / NS_PER_MS);
+  return { heartbeatMs: Math.max(1, ms) };
+}
+
+function parseAddress(address: string): { readonly host: string; readonly port: number } {
+  const [, host, digits] = /^\[?([^\]]+)\]?:(\d+)$/.exec(address) ?? [];
+  if (host === undefined || digits === undefined) {
+    throw createUsageError(`An address is HOST:PORT, not '${address}'.`);
+  }
+  return { host, port: parseWholeNumber('The port of an address', digits, OPTION_BOUNDS.port) };
+}

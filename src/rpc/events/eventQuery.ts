@@ -1,0 +1,136 @@
+// What a listener asks for: the question behind the path of the event stream. Lists are written
+// with commas.
+
+import { PerigeeError } from '../../base/errors.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import { EVENT_KINDS, type EventContent, type EventKind, type EventPlace } from './chainEvent.ts';
+
+const LIST_ITEMS_MAX = 100;
+const PARAMETERS = ['kinds', 'account', 'event', 'from', 'to', 'after'] as const;
+type Parameter = (typeof PARAMETERS)[number];
+
+export class EventQueryError extends PerigeeError<{ readonly code: 'event_query' }> {
+  constructor(message: string) {
+    super({ code: 'event_query' }, message);
+  }
+}
+
+/** Which announced events are wanted; null stands for any. */
+export interface AnnouncedPattern {
+  readonly standard: string | null;
+  readonly event: string | null;
+}
+
+export interface EventFilter {
+  readonly kinds: ReadonlySet<EventKind>;
+  /** Empty for all accounts. */
+  readonly accounts: ReadonlySet<AccountId>;
+  /** Empty for all logs. */
+  readonly announced: readonly AnnouncedPattern[];
+}
+
+/** Where a stream begins. */
+export type EventStart =
+  /** With the next block. */
+  | { readonly kind: 'news' }
+  /** With a block, which may be one of the future. */
+  | { readonly kind: 'from'; readonly height: number }
+  /** Where another stream ended. */
+  | { readonly kind: 'resumed'; readonly place: EventPlace };
+
+export interface EventQuery {
+  readonly filter: EventFilter;
+  readonly start: EventStart;
+  /** The last height; the stream ends after it. Null for no end. */
+  readonly toHeight: number | null;
+}
+
+/** `lastEventId` is what a browser sends when it connects again; it is newer than the question. */
+export function parseEventQuery(query: URLSearchParams, lastEventId: string | null): EventQuery {
+  const text = (name: Parameter) => query.get(name);
+  for (const name of query.keys()) {
+    if (!PARAMETERS.includes(name as Parameter)) {
+      throw new EventQueryError(`there is no parameter '${name}', only ${PARAMETERS.join(', ')}`);
+    }
+  }
+  const accounts = new Set(parseList('account', text('account')));
+  const announced = parseList('event', text('event')).map(parsePattern);
+  const kinds = parseKinds(text('kinds'), defaultKinds(accounts.size > 0, announced.length > 0));
+  const to = text('to');
+  return {
+    filter: { kinds, accounts, announced },
+    start: parseStart(lastEventId ?? text('after'), text('from')),
+    toHeight: to === null ? null : parseHeight('to', to),
+  };
+}
+
+/** A filter that only logs can pass leaves out what would not be filtered by it. */
+function defaultKinds(hasAccounts: boolean, hasAnnounced: boolean): readonly EventKind[] {
+  if (hasAnnounced) return ['log'];
+  return hasAccounts ? ['transaction', 'receipt', 'log'] : EVENT_KINDS;
+}
+
+function parseKinds(text: string | null, defaults: readonly EventKind[]): ReadonlySet<EventKind> {
+  if (text === null) return new Set(defaults);
+  const kinds = parseList('kinds', text).map((word) => {
+    const kind = EVENT_KINDS.find((known) => known === word);
+    if (kind !== undefined) return kind;
+    throw new EventQueryError(`there is no kind '${word}', only ${EVENT_KINDS.join(', ')}`);
+  });
+  return new Set(kinds);
+}
+
+function parseList(name: Parameter, text: string | null): string[] {
+  const items = (text ?? '').split(',').filter((item) => item !== '');
+  if (items.length > LIST_ITEMS_MAX) {
+    throw new EventQueryError(`'${name}' may list at most ${LIST_ITEMS_MAX}`);
+  }
+  return items;
+}
+
+/** `standard`, `standard:event` or `*:event`. */
+function parsePattern(text: string): AnnouncedPattern {
+  const [standard = '', event = '*', ...others] = text.split(':');
+  if (standard === '' || event === '' || others.length > 0) {
+    throw new EventQueryError(`'${text}' is not written as STANDARD or STANDARD:EVENT`);
+  }
+  const orAny = (word: string) => (word === '*' ? null : word);
+  return { standard: orAny(standard), event: orAny(event) };
+}
+
+/** Resuming never leads before the block that was asked for at first. */
+function parseStart(after: string | null, from: string | null): EventStart {
+  const place = after === null ? null : parseIdAfter(after);
+  const height = from === null ? null : parseHeight('from', from);
+  if (height !== null && height > (place?.height ?? -1)) return { kind: 'from', height };
+  return place === null ? { kind: 'news' } : { kind: 'resumed', place };
+}
+
+/** The place after the event with an id; an id without a number is a whole block. */
+function parseIdAfter(id: string): EventPlace {
+  const [height = '', index, ...others] = id.split('.');
+  if (others.length > 0) throw new EventQueryError(`'${id}' is not the id of an event`);
+  if (index === undefined) return { height: parseHeight('after', height) + 1, index: 0 };
+  return { height: parseHeight('after', height), index: parseHeight('after', index) + 1 };
+}
+
+function parseHeight(name: Parameter, text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new EventQueryError(`'${name}' is not a height: '${text}'`);
+}
+
+export function passesFilter(filter: EventFilter, content: EventContent): boolean {
+  const { kind, accounts, announced } = content;
+  if (!filter.kinds.has(kind)) return false;
+  if (kind === 'block') return true;
+  if (filter.accounts.size > 0 && !accounts.some((account) => filter.accounts.has(account))) {
+    return false;
+  }
+  if (kind !== 'log' || filter.announced.length === 0) return true;
+  return filter.announced.some(
+    ({ standard, event }) =>
+      announced !== null &&
+      (standard === null || standard === announced.standard) &&
+      (event === null || event === announced.event),
+  );
+}

@@ -1,0 +1,137 @@
+// One listener: a place in the stored chain, and a connection that is fed from there. The next
+// event is read only when the connection has taken the last one, so a slow listener costs no
+// memory, and after some events everybody else has a turn.
+
+import type { RpcChain } from '../context.ts';
+import { type ChainEvent, type EventPlace, formatPlace, RevertEvent } from './chainEvent.ts';
+import { type EventQuery, type EventStart, passesFilter } from './eventQuery.ts';
+import type { EventReader } from './eventReader.ts';
+import type { EventSink, SentEvent } from './eventSink.ts';
+
+/** What is read for one listener before the others have a turn. */
+const STEPS_PER_TURN = 64;
+/** A connection that took nothing for so many beats is dropped; its owner can resume. */
+const STALLED_BEATS_MAX = 4;
+
+export class EventStream {
+  readonly #chain: RpcChain;
+  readonly #reader: EventReader;
+  readonly #query: EventQuery;
+  readonly #sink: EventSink;
+  #events: ReturnType<EventReader['read']>;
+  /** The place after the last event that was read. */
+  #place: EventPlace;
+  /** The height to which the listener must go back. */
+  #revertedTo: number | null = null;
+  #wake: () => void = () => {};
+  #isOpen = true;
+  #isDraining = false;
+  #hasSent = false;
+  #stalledBeats = 0;
+
+  constructor(chain: RpcChain, reader: EventReader, query: EventQuery, sink: EventSink) {
+    this.#chain = chain;
+    this.#reader = reader;
+    this.#query = query;
+    this.#sink = sink;
+    this.#place = this.#findStart(query.start);
+    this.#events = reader.read(this.#place);
+    sink.onClose(() => this.#close());
+  }
+
+  /** Resolves when the connection is gone or everything was sent. */
+  async run(): Promise<void> {
+    for (let steps = 1; this.#isOpen && !this.#isDone(); steps++) {
+      if (this.#revertedTo !== null) await this.#sendRevert(this.#revertedTo);
+      const step = this.#events.next().value;
+      if (step === 'caught up') await this.#awaitNews();
+      else if (step !== 'nothing here') await this.#take(step);
+      if (steps % STEPS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#sink.end();
+  }
+
+  /** There is a new block. */
+  onBlock(): void {
+    this.#wake();
+  }
+
+  /** The blocks above a height were taken back; there may be others by now. */
+  onRevert(height: number): void {
+    if (this.#place.height <= height) return;
+    if (this.#place.height > height + 1 || this.#place.index > 0) this.#revertedTo = height;
+    this.#place = { height: height + 1, index: 0 };
+    this.#events = this.#reader.read(this.#place);
+    this.#wake();
+  }
+
+  /** Called at a steady pace: tells a silent listener that it is not forgotten. */
+  beat(): void {
+    if (this.#isDraining) {
+      this.#stalledBeats++;
+      if (this.#stalledBeats >= STALLED_BEATS_MAX) this.#sink.drop();
+      return;
+    }
+    this.#stalledBeats = 0;
+    const { height } = this.#chain.head();
+    if (!this.#hasSent) this.#sink.beat(Math.min(height, this.#place.height - 1));
+    this.#hasSent = false;
+  }
+
+  /** Ends the stream as soon as the last event is through. */
+  close(): void {
+    this.#close();
+  }
+
+  #findStart(start: EventStart): EventPlace {
+    const { height } = this.#chain.head();
+    const news = { height: height + 1, index: 0 };
+    if (start.kind === 'news') return news;
+    if (start.kind === 'from') return { height: start.height, index: 0 };
+    if (start.place.height <= news.height) return start.place;
+    // What the listener has heard of since was taken back.
+    this.#revertedTo = height;
+    return news;
+  }
+
+  #isDone(): boolean {
+    const { toHeight } = this.#query;
+    return toHeight !== null && this.#place.height > toHeight;
+  }
+
+  async #take(event: ChainEvent): Promise<void> {
+    const { height, index } = event.place;
+    const { toHeight, filter } = this.#query;
+    const isWanted = toHeight === null || height <= toHeight;
+    this.#place = { height, index: isWanted ? index + 1 : 0 };
+    if (!isWanted || !passesFilter(filter, event)) return;
+    await this.#send({ id: formatPlace(event.place), kind: event.kind, json: event.json });
+  }
+
+  async #sendRevert(height: number): Promise<void> {
+    this.#revertedTo = null;
+    await this.#send({ id: `${height}`, kind: 'revert', json: RevertEvent.json({ height }) });
+  }
+
+  async #send(event: SentEvent): Promise<void> {
+    this.#hasSent = true;
+    if (this.#sink.send(event)) return;
+    this.#isDraining = true;
+    await this.#sink.drained();
+    this.#isDraining = false;
+  }
+
+  async #awaitNews(): Promise<void> {
+    const { height } = this.#chain.head();
+    if (this.#place.height <= height) this.#place = { height: height + 1, index: 0 };
+    if (this.#isDone() || this.#revertedTo !== null) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    this.#wake();
+  }
+}

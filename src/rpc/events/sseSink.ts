@@ -1,0 +1,42 @@
+// Events over Server-Sent Events: plain text that never ends, as the `EventSource` of every browser
+// reads it.
+
+import type { ServerResponse } from 'node:http';
+import type { Headers } from '../cors.ts';
+import type { EventSink } from './eventSink.ts';
+
+/** How soon a browser connects again. */
+const RETRY_MS = 1_000;
+
+const HEADERS: Headers = [
+  ['content-type', 'text/event-stream'],
+  ['cache-control', 'no-store'],
+  // Proxies would hold back small pieces.
+  ['x-accel-buffering', 'no'],
+];
+
+export function createSseSink(response: ServerResponse, headers: Headers): EventSink {
+  // Nothing can follow on a connection whose answer does not end.
+  response.shouldKeepAlive = false;
+  response.writeHead(200, [...HEADERS, ...headers].flat());
+  response.write(`retry: ${RETRY_MS}\n\n`);
+  return {
+    send: ({ id, kind, json }) => response.write(`id: ${id}\nevent: ${kind}\ndata: ${json}\n\n`),
+    // An id without data is remembered by the browser, and not told.
+    beat: (height) => void response.write(`: beat\nid: ${height}\n\n`),
+    drained: () =>
+      new Promise((resolve) => {
+        if (response.destroyed) return resolve();
+        const done = () => {
+          response.off('drain', done);
+          response.off('close', done);
+          resolve();
+        };
+        response.on('drain', done);
+        response.on('close', done);
+      }),
+    onClose: (listener) => void response.once('close', listener),
+    end: () => void response.end(),
+    drop: () => void response.destroy(),
+  };
+}

@@ -1,0 +1,37 @@
+// Writing a whole answer to a connection: one head and one body.
+
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Headers } from './cors.ts';
+import type { RpcAnswer } from './envelope.ts';
+
+/** Headers in the reference's order; `date` is added behind them. */
+export function sendAnswer(response: ServerResponse, answer: RpcAnswer, headers: Headers): void {
+  const { status, contentType, body } = answer;
+  const lines: string[] = [];
+  if (contentType !== null) lines.push('content-type', contentType);
+  for (const [name, value] of headers) lines.push(name, value);
+  if (status !== 204) lines.push('content-length', `${body.length}`);
+  if (response.shouldKeepAlive) response.removeHeader('connection');
+  else lines.push('connection', 'close');
+  response.writeHead(status, lines);
+  response.end(body);
+}
+
+/** The answer to a request whose connection is no longer HTTP's. */
+export function sendRawAnswer(socket: Duplex, { status, contentType, body }: RpcAnswer): void {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...(contentType === null ? [] : [`content-type: ${contentType}`]),
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  socket.end(body);
+}
+
+/** The path without the question behind it. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}

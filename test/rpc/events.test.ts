@@ -1,0 +1,428 @@
+// What a listener hears, without a network: questions and logs are read by tables; the events of a
+// chain with contract calls across shards are compared with its outcomes; a connection that the
+// test drains by hand shows that nothing is sent ahead and nothing is lost, wherever a stream is
+// cut.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatHash } from '../../src/base/hash.ts';
+import { formatPlace } from '../../src/rpc/events/chainEvent.ts';
+import { parseContractEvent } from '../../src/rpc/events/contractEvent.ts';
+import {
+  EventQueryError,
+  parseEventQuery,
+} from '../../src/rpc/events/eventQuery.ts';
+import { EventReader } from '../../src/rpc/events/eventReader.ts';
+import type { EventSink, SentEvent } from '../../src/rpc/events/eventSink.ts';
+import { EventStream } from '../../src/rpc/events/eventStream.ts';
+import { ALICE, BOB, CAROL, NEAR, transfer } from '../chain/localChain.ts';
+import { announce, HeardChain } from './support/heardChain.ts';
+
+test('logs that announce events', () => {
+  const cases: [log: string, event: object | null][] = [
+    [
+      'EVENT_JSON:{"standard":"nep171","version":"1.0.0","event":"nft_mint","data":[{"n":1}]}',
+      { standard: 'nep171', version: '1.0.0', event: 'nft_mint', data: [{ n: 1 }] },
+    ],
+    [
+      'EVENT_JSON: {"event":"e","version":"1","standard":"s","more":true}\n',
+      { standard: 's', version: '1', event: 'e', data: null },
+    ],
+    ['EVENT_JSON:', null],
+    ['EVENT_JSON:{"standard":"s","version":"1"}', null],
+    ['EVENT_JSON:{"standard":1,"version":"1","event":"e"}', null],
+    ['EVENT_JSON:{"standard":"s","version":"1","event":"e"} and more', null],
+    [`EVENT_JSON:${'['.repeat(1000)}`, null],
+    [' EVENT_JSON:{"standard":"s","version":"1","event":"e"}', null],
+    ['hello', null],
+    ['', null],
+  ];
+  for (const [log, event] of cases) assert.deepEqual(parseContractEvent(log), event, log);
+});
+
+function parseQuery(query: string, lastEventId: string | null = null) {
+  const { filter, start, toHeight } = parseEventQuery(new URLSearchParams(query), lastEventId);
+  return {
+    kinds: [...filter.kinds].join(),
+    accounts: [...filter.accounts].join(),
+    announced: filter.announced,
+    start,
+    toHeight,
+  };
+}
+
+test('questions', () => {
+  const all = 'block,transaction,receipt,log';
+  assert.deepEqual(parseQuery(''), {
+    kinds: all,
+    accounts: '',
+    announced: [],
+    start: { kind: 'news' },
+    toHeight: null,
+  });
+  assert.equal(parseQuery('account=a.near,b.near').kinds, 'transaction,receipt,log');
+  assert.equal(parseQuery('account=a.near,b.near').accounts, 'a.near,b.near');
+  assert.equal(parseQuery('account=a.near&kinds=block,log').kinds, 'block,log');
+  assert.equal(parseQuery('event=nep141').kinds, 'log');
+  assert.deepEqual(parseQuery('event=nep141,nep171:nft_mint,*:burn').announced, [
+    { standard: 'nep141', event: null },
+    { standard: 'nep171', event: 'nft_mint' },
+    { standard: null, event: 'burn' },
+  ]);
+  assert.deepEqual(parseQuery('from=7&to=9').start, { kind: 'from', height: 7 });
+  assert.equal(parseQuery('from=7&to=9').toHeight, 9);
+  const resumed = (height: number, index: number) => ({
+    kind: 'resumed',
+    place: { height, index },
+  });
+  assert.deepEqual(parseQuery('after=7').start, resumed(8, 0));
+  assert.deepEqual(parseQuery('after=7.3').start, resumed(7, 4));
+  assert.deepEqual(parseQuery('from=1&after=7.3', '9.0').start, resumed(9, 1));
+  assert.deepEqual(parseQuery('from=20&after=7.3').start, { kind: 'from', height: 20 });
+});
+
+test('questions that are none', () => {
+  const cases = [
+    'kinds=blocks',
+    'kind=block',
+    'from=-1',
+    'from=1.5',
+    'from=',
+    'to=x',
+    'after=1.2.3',
+    'after=.1',
+    'from=99999999999999999',
+    'event=:x',
+    'event=a:b:c',
+    'event=a:',
+    `account=${'a,'.repeat(101)}`,
+  ];
+  for (const query of cases) assert.throws(() => parseQuery(query), EventQueryError, query);
+});
+
+interface Heard {
+  readonly id: string;
+  readonly kind: string;
+  readonly data: ReturnType<typeof JSON.parse>;
+}
+
+/** Everything that a reader has from a height on. */
+function readAll({ context }: HeardChain, height = 0): Heard[] {
+  const heard: Heard[] = [];
+  for (const step of new EventReader(context.chain).read({ height, index: 0 })) {
+    if (step === 'caught up') break;
+    if (step === 'nothing here') continue;
+    heard.push({ id: formatPlace(step.place), kind: step.kind, data: JSON.parse(step.json) });
+  }
+  return heard;
+}
+
+function createTalkativeChain(): HeardChain {
+  const chain = new HeardChain();
+  chain.deploy();
+  chain.say('plain', announce('nep141', 'ft_transfer', [{ amount: '1' }]));
+  chain.submit(CAROL, ALICE, [transfer(NEAR)]);
+  chain.settle();
+  chain.say(announce('nep171', 'nft_mint'));
+  chain.settle();
+  return chain;
+}
+
+test('every block, transaction, receipt and log of a chain is an event', () => {
+  const chain = createTalkativeChain();
+  const { chain: stored } = chain.context;
+  const heard = readAll(chain);
+  const ofKind = (kind: string) => heard.filter((event) => event.kind === kind);
+
+  const heights = ofKind('block').map(({ data }) => data.height);
+  assert.deepEqual(heights, Array.from({ length: chain.height + 1 }, (_, height) => height));
+  assert.equal(ofKind('transaction').length, 4);
+  for (const { data } of [...ofKind('transaction'), ...ofKind('receipt')]) {
+    const block = ofKind('block').find((event) => event.data.height === data.block_height);
+    assert.equal(block?.data.hash, data.block_hash);
+    assert.equal(block?.data.timestamp_nanosec, data.timestamp_nanosec);
+  }
+  for (const { data } of ofKind('receipt')) {
+    const included = ofKind('transaction').find(
+      (event) => event.data.transaction.hash === data.transaction_hash,
+    );
+    assert.ok(included !== undefined && included.data.block_height <= data.block_height);
+  }
+  for (const { data } of ofKind('block')) {
+    for (const chunk of data.chunks) {
+      const inChunk = (event: Heard) =>
+        event.data.block_height === data.height && event.data.shard_id === chunk.shard_id;
+      assert.equal(ofKind('transaction').filter(inChunk).length, chunk.transactions);
+      assert.equal(ofKind('receipt').filter(inChunk).length, chunk.receipts);
+      const gas = heard
+        .filter((event) => event.kind !== 'block' && event.kind !== 'log' && inChunk(event))
+        .reduce((sum, event) => sum + event.data.outcome.gas_burnt, 0);
+      assert.equal(gas, chunk.gas_used);
+    }
+  }
+  const logs = ofKind('log').map(({ data }) => [data.account_id, data.index, data.event?.event]);
+  assert.deepEqual(logs, [
+    [BOB, 0, undefined],
+    [BOB, 1, 'ft_transfer'],
+    [BOB, 0, 'nft_mint'],
+  ]);
+  assert.equal(ofKind('log')[0]?.data.log, 'plain');
+  assert.equal(formatHash(stored.head().hash), ofKind('block').at(-1)?.data.hash);
+});
+
+test('the events of a block are counted from its own, and logs follow their receipt', () => {
+  const heard = readAll(createTalkativeChain());
+  let expected = { height: -1, index: 0 };
+  for (const { id, kind } of heard) {
+    expected =
+      kind === 'block'
+        ? { height: expected.height + 1, index: 0 }
+        : { ...expected, index: expected.index + 1 };
+    assert.equal(id, formatPlace(expected));
+  }
+  for (const [at, { kind, data }] of heard.entries()) {
+    if (kind !== 'log') continue;
+    const before = heard.slice(0, at).findLast((event) => event.kind === 'receipt');
+    assert.equal(before?.data.receipt.receipt_id, data.receipt_id);
+  }
+});
+
+/** A connection that takes as much as the test allows. */
+class HandSink implements EventSink {
+  readonly sent: SentEvent[] = [];
+  readonly beats: number[] = [];
+  isEnded = false;
+  isDropped = false;
+  #room: number;
+  #drain: () => void = () => {};
+  #closed: () => void = () => {};
+
+  constructor(room = Number.POSITIVE_INFINITY) {
+    this.#room = room;
+  }
+
+  get ids(): string[] {
+    return this.sent.map(({ id }) => id);
+  }
+
+  send(event: SentEvent): boolean {
+    this.sent.push(event);
+    this.#room--;
+    return this.#room > 0;
+  }
+
+  beat(height: number): void {
+    this.beats.push(height);
+  }
+
+  drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#drain = resolve;
+    });
+  }
+
+  onClose(listener: () => void): void {
+    this.#closed = listener;
+  }
+
+  end(): void {
+    this.isEnded = true;
+  }
+
+  drop(): void {
+    this.isDropped = true;
+    this.breakOff();
+  }
+
+  /** Takes so many more. */
+  async take(count: number): Promise<void> {
+    this.#room = count;
+    this.#drain();
+    await settle();
+  }
+
+  breakOff(): void {
+    this.#closed();
+    this.#drain();
+  }
+}
+
+/** Lets streams do what they can do now. */
+async function settle(): Promise<void> {
+  for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+function listen({ context }: HeardChain, query: string, sink: HandSink) {
+  const parsed = parseEventQuery(new URLSearchParams(query), null);
+  const stream = new EventStream(context.chain, new EventReader(context.chain), parsed, sink);
+  context.onBlock(() => stream.onBlock());
+  context.onRevert?.((height) => stream.onRevert(height));
+  const ended = stream.run();
+  return { stream, ended };
+}
+
+test('a listener hears of new blocks, and of nothing before', async () => {
+  const chain = createTalkativeChain();
+  const sink = new HandSink();
+  listen(chain, 'kinds=block', sink);
+  await settle();
+  assert.deepEqual(sink.ids, []);
+  const { height } = chain;
+  chain.mine(2);
+  await settle();
+  assert.deepEqual(sink.ids, [`${height + 1}.0`, `${height + 2}.0`]);
+});
+
+test('a stream that is cut anywhere goes on there', async () => {
+  const chain = createTalkativeChain();
+  const whole = new HandSink();
+  await listen(chain, `from=0&to=${chain.height}`, whole).ended;
+  assert.deepEqual(
+    whole.ids,
+    readAll(chain).map(({ id }) => id),
+  );
+  for (const [at, id] of whole.ids.entries()) {
+    const rest = new HandSink();
+    await listen(chain, `after=${id}&to=${chain.height}`, rest).ended;
+    assert.deepEqual(rest.ids, whole.ids.slice(at + 1), id);
+  }
+  assert.ok(whole.isEnded);
+});
+
+test('filters', async () => {
+  const chain = createTalkativeChain();
+  const heard = readAll(chain);
+  const concerns = (account: string, { kind, data }: Heard) => {
+    const { transaction, receipt } = data;
+    if (kind === 'transaction') {
+      return [transaction.signer_id, transaction.receiver_id].includes(account);
+    }
+    if (kind === 'receipt') return [receipt.predecessor_id, receipt.receiver_id].includes(account);
+    return kind === 'log' && data.account_id === account;
+  };
+  const cases: [query: string, passes: (event: Heard) => boolean][] = [
+    ['kinds=log', ({ kind }) => kind === 'log'],
+    ['kinds=transaction,receipt', ({ kind }) => kind === 'transaction' || kind === 'receipt'],
+    [`account=${CAROL}`, (event) => concerns(CAROL, event)],
+    [`account=${CAROL},${BOB}`, (event) => concerns(CAROL, event) || concerns(BOB, event)],
+    ['account=nobody', () => false],
+    ['event=nep141', ({ data }) => data.event?.standard === 'nep141'],
+    ['event=nep171:nft_mint', ({ data }) => data.event?.event === 'nft_mint'],
+    ['event=*:ft_transfer', ({ data }) => data.event?.event === 'ft_transfer'],
+    ['event=nep141:nft_mint', () => false],
+    [`event=nep141&account=${ALICE}`, () => false],
+    [
+      'event=nep141&kinds=block,log',
+      ({ kind, data }) => kind === 'block' || data.event?.standard === 'nep141',
+    ],
+  ];
+  for (const [query, passes] of cases) {
+    const sink = new HandSink();
+    await listen(chain, `${query}&from=0&to=${chain.height}`, sink).ended;
+    const wanted = heard.filter(passes).map(({ id }) => id);
+    assert.deepEqual(sink.ids, wanted, query);
+  }
+});
+
+test('nothing is sent to a connection that is full', async () => {
+  const chain = createTalkativeChain();
+  const sink = new HandSink(3);
+  listen(chain, 'from=0', sink);
+  await settle();
+  assert.equal(sink.sent.length, 3);
+  chain.mine(5);
+  await settle();
+  assert.equal(sink.sent.length, 3);
+  await sink.take(2);
+  assert.equal(sink.sent.length, 5);
+  await sink.take(Number.POSITIVE_INFINITY);
+  assert.deepEqual(
+    sink.ids,
+    readAll(chain).map(({ id }) => id),
+  );
+});
+
+test('beats tell how far a silent stream is, and drop one that is stuck', async () => {
+  const chain = createTalkativeChain();
+  const silent = new HandSink();
+  const stuck = new HandSink(1);
+  const streams = [
+    listen(chain, 'account=nobody', silent).stream,
+    listen(chain, 'from=0', stuck).stream,
+  ];
+  const beat = () => {
+    for (const stream of streams) stream.beat();
+  };
+  await settle();
+  beat();
+  assert.deepEqual(silent.beats, [chain.height]);
+  chain.mine(3);
+  await settle();
+  beat();
+  assert.deepEqual(silent.beats, [chain.height - 3, chain.height]);
+  assert.equal(stuck.isDropped, false);
+  beat();
+  beat();
+  assert.ok(stuck.isDropped);
+  assert.deepEqual(stuck.beats, []);
+  assert.equal(silent.isDropped, false);
+  const talking = new HandSink();
+  const { stream } = listen(chain, '', talking);
+  chain.mine();
+  await settle();
+  stream.beat();
+  assert.deepEqual(talking.beats, [], 'who was sent an event needs no beat');
+  stream.beat();
+  assert.deepEqual(talking.beats, [chain.height]);
+});
+
+test('blocks that are taken back', async () => {
+  const chain = createTalkativeChain();
+  const id = await chain.snapshot();
+  const { height } = chain;
+  const [ahead, behind, unaware] = [new HandSink(), new HandSink(1), new HandSink()];
+  listen(chain, 'kinds=block', ahead);
+  listen(chain, `kinds=block&from=${height - 1}`, behind);
+  chain.mine(4);
+  await settle();
+  listen(chain, 'kinds=block', unaware);
+  await chain.revert(id);
+  await settle();
+  const told = { id: `${height}`, kind: 'revert', json: `{"height":${height}}` } as const;
+  assert.deepEqual(ahead.sent.at(-1), told);
+  assert.deepEqual(unaware.sent, [told]);
+  chain.mine();
+  await settle();
+  assert.deepEqual(ahead.ids.slice(-2), [`${height}`, `${height + 1}.0`]);
+  await behind.take(Number.POSITIVE_INFINITY);
+  assert.deepEqual(behind.ids, [`${height - 1}.0`, `${height}.0`, `${height + 1}.0`]);
+  const resumed = new HandSink();
+  listen(chain, `kinds=block&after=${height + 4}.0`, resumed);
+  await settle();
+  assert.deepEqual(resumed.ids, [`${height + 1}`], 'a place that is no longer there');
+});
+
+test('a stream whose connection breaks, and one that is closed, end', async () => {
+  const chain = createTalkativeChain();
+  for (const query of ['', 'from=0']) {
+    const sink = new HandSink(query === '' ? undefined : 1);
+    const { ended } = listen(chain, query, sink);
+    await settle();
+    sink.breakOff();
+    await ended;
+  }
+  const sink = new HandSink();
+  const { stream, ended } = listen(chain, '', sink);
+  stream.close();
+  await ended;
+  assert.ok(sink.isEnded);
+});
+
+test('heights without blocks are passed over', async () => {
+  const chain = createTalkativeChain();
+  const { height } = chain;
+  chain.local.producer.produceBlock({ skip: 1000 });
+  const sink = new HandSink();
+  await listen(chain, `kinds=block&from=${height + 10}&to=${height + 1001}`, sink).ended;
+  assert.deepEqual(sink.ids, [`${height + 1001}.0`]);
+});
