@@ -1,14 +1,23 @@
 // Makes a clone ready to run, without a step before it: installs what the lock file names, and
-// compiles `src/` to `dist/`, each only if it is missing or stale. An installed package has no
-// `src/` and needs nothing. Stamps: the hash of the lock file, and the newest change in `src/`.
+// compiles `src/` and `explorer/` to `dist/`, each only if it is missing or stale. An installed
+// package has no `src/` and needs nothing. Stamps: the hash of the lock file, and the newest change.
 //
 //   node scripts/setup.js            what `npm start` needs: run-time dependencies and the compiler
 //   node scripts/setup.js --tests    also what `npm test` needs: linter, client libraries
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -36,20 +45,33 @@ function install(folder, what) {
 }
 
 function build() {
-  const newest = Math.max(
-    newestChangeMs(join(ROOT, 'src')),
-    newestChangeMs(join(ROOT, 'tsconfig.json')),
-  );
+  const sources = ['src', 'explorer', 'tsconfig.json'];
+  const newest = Math.max(...sources.map((name) => newestChangeMs(join(ROOT, name))));
   const stamp = { path: join(ROOT, 'dist', '.perigee'), value: String(newest) };
   if (isFresh(stamp)) return;
   doStep('compiling', () => {
     rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
     compile('tsconfig.json');
+    compile('explorer/tsconfig.json');
+    copyExplorerFiles();
     writeFileSync(stamp.path, stamp.value);
   });
 }
 
-/** @param {string} project a tsconfig file in the root folder */
+/** What the browser gets as it is: the page, its style, and the modules of Preact. */
+function copyExplorerFiles() {
+  const target = join(ROOT, 'dist', 'explorer');
+  for (const name of ['index.html', 'style.css', 'icon.svg']) {
+    copyFileSync(join(ROOT, 'explorer', name), join(target, name));
+  }
+  mkdirSync(join(target, 'vendor'));
+  const preact = join(ROOT, 'node_modules', 'preact');
+  for (const path of ['dist/preact.mjs', 'hooks/dist/hooks.mjs', 'jsx-runtime/dist/jsxRuntime.mjs']) {
+    copyFileSync(join(preact, path), join(target, 'vendor', basename(path)));
+  }
+}
+
+/** @param {string} project a tsconfig file, from the root folder */
 export function compile(project) {
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [compiler, '--project', project], ROOT);

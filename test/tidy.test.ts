@@ -25,6 +25,8 @@ const LAYERS = [
   'index.ts',
 ];
 
+/** What speaks HTTP; everything else of RPC knows bytes. */
+const WITH_HTTP = ['src/rpc/http', 'src/rpc/streamRoute.ts', 'src/rpc/events/', 'src/node/'];
 const WITH_FILES = ['src/store/', 'src/follow/', 'src/node/', 'src/cli/'];
 
 /** Which module may be imported where in `src/`. A module without a row may not be imported. */
@@ -35,25 +37,29 @@ const IMPORTERS: Record<string, readonly string[]> = {
   lmdb: ['src/store/lmdbStore.ts'],
   pino: ['src/node/'],
   'prom-client': ['src/node/'],
+  ws: ['src/rpc/events/'],
   'node:buffer': ['src/base/'],
   'node:cluster': ['src/node/'],
   'node:crypto': ['src/base/'],
   'node:events': ['src/node/', 'src/rpc/'],
   'node:fs': WITH_FILES,
   'node:fs/promises': WITH_FILES,
-  'node:http': ['src/rpc/httpServer', 'src/node/'],
-  'node:net': ['src/rpc/httpServer', 'src/node/'],
+  'node:http': WITH_HTTP,
+  'node:net': WITH_HTTP,
   'node:os': WITH_FILES,
   'node:path': WITH_FILES,
-  'node:stream': ['src/rpc/httpServer', ...WITH_FILES],
+  'node:readline': ['src/node/'],
+  'node:stream': [...WITH_HTTP, ...WITH_FILES],
   'node:url': WITH_FILES,
   'node:util': ['src/cli/'],
+  'node:v8': ['src/node/'],
+  'node:vm': ['src/node/'],
   'node:worker_threads': ['src/node/'],
   'node:zlib': ['src/rpc/httpServer', 'src/follow/', 'src/node/'],
 };
 
 /** Time and chance come in from outside, so that an execution can be repeated exactly. */
-const CLOCKED = ['src/chain/clock.ts', 'src/rpc/httpServer', 'src/node/', 'src/cli/'];
+const CLOCKED = ['src/chain/clock.ts', 'src/chain/time.ts', 'src/rpc/httpServer', 'src/node/', 'src/cli/'];
 const CLOCKS =
   /\b(Date\.now|new Date\(|performance\.now|setTimeout|setInterval|Math\.random)(?!\w)/;
 

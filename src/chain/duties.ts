@@ -12,8 +12,8 @@ export class NoProducer extends PerigeeError<{ readonly code: 'no_producer' }> {
   constructor(producers: readonly AccountId[]) {
     super(
       { code: 'no_producer' },
-      `the chain cannot go on: its next blocks are to be made by ${producers.join(', ')}, and none ` +
-        'of their keys is here',
+      `the chain cannot go on: its next blocks are to be made by ${producers.join(', ')}, and ` +
+        'none of their keys is here',
     );
   }
 }

@@ -57,7 +57,8 @@ export const u64Number: Codec<number> = {
 
 function parseDecimal(json: unknown, max: bigint): bigint {
   if (typeof json !== 'string') throw invalidType(json, 'a string');
-  if (!/^[0-9]+$/.test(json)) throw new JsonError('invalid digit found in string');
+  if (json === '') throw new JsonError('cannot parse integer from empty string');
+  if (!/^\+?[0-9]+$/.test(json)) throw new JsonError('invalid digit found in string');
   const value = BigInt(json);
   if (value > max) throw new JsonError('number too large to fit in target type');
   return value;

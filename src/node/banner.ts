@@ -12,12 +12,13 @@ export interface BannerFacts {
   readonly accounts: readonly KeyFile[];
 }
 
-export function formatBanner: string {
+export function formatBanner(facts: BannerFacts): string {
   const { url, home, chainId, height, accounts } = facts;
   const lines = [
     `Perigee ${PERIGEE_VERSION}: chain ${chainId} at height ${height}`,
     '',
     `  RPC       ${url}`,
+    `  Explorer  ${url}/ in a browser`,
     `  Home      ${home}`,
     '',
     'Accounts (for development only: everybody can know these keys)',

@@ -2,7 +2,7 @@
 // names and in the forms of the reference, and the folder of the store. What is missing is made;
 // what is there is never changed.
 
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 import { formatJsonValue, type JsonObject, type JsonValue, parseJson } from '../base/exactJson.ts';
@@ -15,6 +15,8 @@ import {
   type SecretKey,
   secretToPublic,
 } from '../base/keys.ts';
+import { string } from '../codec/primitives.ts';
+import { view } from '../codec/struct.ts';
 import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../params/genesisDefaults.ts';
 import { ConfigFile } from '../rpc/configFile.ts';
 import type { AccountId } from '../types/accountId.ts';
@@ -90,10 +92,10 @@ export function readHome(directory: string): Home {
 function readFiles(directory: string): Home {
   const path = (name: string) => join(directory, name);
   return {
-    config: ConfigFile.parse(readJson(path(FILES.config))),
-    genesis: Genesis.parse(readJson(path(FILES.genesis))),
-    validatorKey: parseKeyFile(readJson(path(FILES.validatorKey))),
-    nodeKey: parseKeyFile(readJson(path(FILES.nodeKey))),
+    config: readFile(path(FILES.config), ConfigFile.parse),
+    genesis: readFile(path(FILES.genesis), Genesis.parse),
+    validatorKey: readFile(path(FILES.validatorKey), parseKeyFile),
+    nodeKey: readFile(path(FILES.nodeKey), parseKeyFile),
     storePath: path(STORE_FOLDER),
   };
 }
@@ -160,20 +162,26 @@ function keyFileJson(accountId: AccountId, seed: string): JsonValue {
   };
 }
 
+/** The public key stands there for people; it follows from the secret one. */
+const KeyFileJson = view({ accountId: string, secretKey: string });
+
 function parseKeyFile(json: JsonValue): KeyFile {
-  const { account_id, secret_key } = json as JsonObject;
-  return { accountId: account_id as string, secretKey: parseSecretKey(secret_key as string) };
+  const { accountId, secretKey } = KeyFileJson.parse(json);
+  return { accountId, secretKey: parseSecretKey(secretKey) };
 }
 
 function writeMissing(path: string, content: () => JsonValue): void {
   if (existsSync(path)) return;
   const pretty = JSON.stringify(JSON.parse(formatJsonValue(content())), null, 2);
-  writeFileSync(path, `${pretty}\n`, { mode: 0o600 });
+  // A process that is killed meanwhile leaves a whole file or none.
+  const unfinished = `${path}.new`;
+  writeFileSync(unfinished, `${pretty}\n`, { mode: 0o600 });
+  renameSync(unfinished, path);
 }
 
-function readJson(path: string): JsonValue {
+function readFile<T>(path: string, parse: (json: JsonValue) => T): T {
   try {
-    return parseJson(readFileSync(path, 'utf8'));
+    return parse(parseJson(readFileSync(path, 'utf8')));
   } catch (error) {
     throw new HomeError(`${path} cannot be read: ${(error as Error).message}`, error);
   }

@@ -16,6 +16,7 @@ import { LmdbStore } from '../store/lmdbStore.ts';
 import { Genesis } from '../types/genesis.ts';
 import { formatBanner } from './banner.ts';
 import { ChainThread } from './chainThread.ts';
+import { createExplorerPages } from './explorerPages.ts';
 import { formatGasReport } from './formatGasReport.ts';
 import { GasReport } from './gasReport.ts';
 import { fundedAccounts, type Home, type KeyFile, openHome, resetHome } from './homeFolder.ts';
@@ -195,7 +196,7 @@ async function listen(
   const { host, port } = options;
   const cors = config.rpc === null ? {} : { corsAllowedOrigins: config.rpc.corsAllowedOrigins };
   try {
-    return await startHttpServer(context, { host, port, ...cors });
+    return await startHttpServer(context, { host, port, page: createExplorerPages(), ...cors });
   } catch (error) {
     throw new CannotListen(options, error as NodeJS.ErrnoException);
   }

@@ -1,9 +1,25 @@
 // Writing a whole answer to a connection: one head and one body.
 
-import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Headers } from './cors.ts';
 import type { RpcAnswer } from './envelope.ts';
+
+/** An answer with headers of its own. */
+export interface PageAnswer extends RpcAnswer {
+  readonly headers?: Headers;
+}
+
+/** Answers GET of paths that are nobody else's; null leaves them unknown. */
+export type Page = (path: string, headers: IncomingHttpHeaders) => PageAnswer | null;
+
+/** What has no body has no length either. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
 /** Headers in the reference's order; `date` is added behind them. */
 export function sendAnswer(response: ServerResponse, answer: RpcAnswer, headers: Headers): void {
@@ -11,7 +27,7 @@ export function sendAnswer(response: ServerResponse, answer: RpcAnswer, headers:
   const lines: string[] = [];
   if (contentType !== null) lines.push('content-type', contentType);
   for (const [name, value] of headers) lines.push(name, value);
-  if (status !== 204) lines.push('content-length', `${body.length}`);
+  if (!WITHOUT_BODY.has(status)) lines.push('content-length', `${body.length}`);
   if (response.shouldKeepAlive) response.removeHeader('connection');
   else lines.push('connection', 'close');
   response.writeHead(status, lines);

@@ -2,14 +2,14 @@
 // of a request is the service's. A body is read only as far as its limit, and an answer is one
 // write.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RpcContext } from './context.ts';
 import { type Cors, createCors, type Headers } from './cors.ts';
 import { type RpcAnswer, textAnswer } from './envelope.ts';
 import { EventStreams } from './events/eventStreams.ts';
 import { GET_ROUTES } from './getRoutes.ts';
-import { pathOf, sendAnswer, sendRawAnswer } from './httpAnswer.ts';
+import { type Page, type PageAnswer, pathOf, sendAnswer, sendRawAnswer } from './httpAnswer.ts';
 import { answerWithoutUpgrade, wantsWebSocket } from './httpUpgrade.ts';
 import { isLocalRequest } from './localRequest.ts';
 import { REGISTRY } from './registry.ts';
@@ -31,8 +31,7 @@ export interface HttpServerOptions {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly corsAllowedOrigins?: readonly string[];
-  /** Answers GET of paths that are nobody else's, such as pages; null leaves them unknown. */
-  readonly page?: (path: string) => RpcAnswer | null;
+  readonly page?: Page;
   /** Paths whose answers do not end; the usual ones if it is left out. */
   readonly streams?: ReadonlyMap<string, StreamRoute>;
 }
@@ -105,7 +104,7 @@ class HttpHandler {
   readonly #context: RpcContext;
   readonly #service: RpcService;
   readonly #cors: Cors;
-  readonly #page: (path: string) => RpcAnswer | null;
+  readonly #page: Page;
   readonly #streams: ReadonlyMap<string, StreamRoute>;
 
   constructor(context: RpcContext, options: HttpServerOptions) {
@@ -186,9 +185,9 @@ class HttpHandler {
       stream.answer(request, response, cors);
       return;
     }
-    const answer = method === 'GET' || method === 'HEAD' ? await this.#answerGet(path) : null;
+    const answer = method === 'GET' || method === 'HEAD' ? await this.#answerGet(path, headers) : null;
     if (answer !== null) {
-      sendAnswer(response, answer, cors);
+      sendAnswer(response, answer, [...cors, ...(answer.headers ?? [])]);
       return;
     }
     const allowed = this.#allowedVerbs(path);
@@ -221,9 +220,9 @@ class HttpHandler {
     sendAnswer(response, await this.#service.handle(door, body, caller), cors);
   }
 
-  async #answerGet(path: string): Promise<RpcAnswer | null> {
+  async #answerGet(path: string, headers: IncomingHttpHeaders): Promise<PageAnswer | null> {
     const route = GET_ROUTES.get(path);
-    return route === undefined ? this.#page(path) : route(this.#context);
+    return route === undefined ? this.#page(path, headers) : route(this.#context);
   }
 
   /** The verbs of a path, or null where there is nothing. */

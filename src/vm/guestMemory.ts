@@ -38,9 +38,10 @@ export class GuestMemory {
     bytes.set(value, start);
   }
 
-  /** A memory that grows detaches its buffer, whose views are then empty. */
+  /** A shared memory that grows has a longer buffer; the old one stays as it was. */
   #view(): Uint8Array {
-    if (this.#bytes.length === 0) this.#bytes = new Uint8Array(this.#memory.buffer);
+    const { buffer } = this.#memory;
+    if (this.#bytes.length !== buffer.byteLength) this.#bytes = new Uint8Array(buffer);
     return this.#bytes;
   }
 }

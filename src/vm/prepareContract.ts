@@ -37,8 +37,9 @@ function prepare(code: Uint8Array, config: PrepareConfig): PrepareResult {
   }
   if (visitor.compileError !== null) return { compileError: visitor.compileError };
   const types = module.types.map(signatureToFunctionType);
+  const { layout, spilled } = visitor;
   return {
-    wasm: encodeModule({ module, layout: visitor.layout, limits, bodies: visitor.bodies() }),
+    wasm: encodeModule({ module, layout, limits, bodies: visitor.bodies(), spilled }),
     imports: module.imports.map(({ name, typeIndex }) => ({ name, type: types[typeIndex]! })),
     exports: exportsByName(module, types),
     hasStart: module.start !== null,

@@ -13,7 +13,7 @@ declare namespace WebAssembly {
 
   class Memory {
     constructor(limits: { readonly initial: number; readonly maximum?: number });
-    readonly buffer: ArrayBuffer;
+    readonly buffer: SharedArrayBuffer;
   }
 
   /** A trap. */

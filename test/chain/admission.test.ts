@@ -6,17 +6,15 @@ import { describe, it } from 'node:test';
 import { HASH_ZERO } from '../../src/base/hash.ts';
 import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
 import { refuseTransaction } from '../../src/chain/admission.ts';
-import { Chain } from '../../src/chain/chain.ts';
-import { Epochs } from '../../src/chain/epoch/epochs.ts';
-import type { Head } from '../../src/chain/head.ts';
-import { createEpochStore } from '../../src/chain/storedEpochs.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import type { Chain } from '../../src/chain/chain.ts';
 import type { AccessKeyPermission } from '../../src/types/accessKey.ts';
 import type { Action, TransactionNonce } from '../../src/types/action.ts';
-import type { ChunkHeader } from '../../src/types/chunk.ts';
-import type { CongestionInfo } from '../../src/types/congestion.ts';
 import type { StateRecord } from '../../src/types/genesis.ts';
-import { type HashedTransaction, hashTransaction, type Transaction } from '../../src/types/transaction.ts';
+import {
+  type HashedTransaction,
+  hashTransaction,
+  type Transaction,
+} from '../../src/types/transaction.ts';
 import { InvalidTxError } from '../../src/types/transactionErrors.ts';
 import { NEAR, TestNetwork, transfer } from '../support/testNetwork.ts';
 import { createTransaction } from '../support/transactions.ts';
@@ -49,24 +47,22 @@ function nonceRecord(secret: ReturnType<typeof keyFromSeed>, index: number): Sta
   return { kind: 'GasKeyNonce', value: { accountId: 'kate', publicKey, index, nonce: 7n } };
 }
 
-const store = new MemoryStore();
-const network = new TestNetwork(
-  {
-    config: { transactionValidityPeriod: VALIDITY },
-    records: [
-      keyRecord(callKey, { kind: 'FunctionCall', value: calls }),
-      keyRecord(poorCallKey, { kind: 'FunctionCall', value: { ...calls, allowance: 1n } }),
-      keyRecord(gasKey, { kind: 'GasKeyFullAccess', value: { balance: NEAR, numNonces: 2 } }),
-      keyRecord(poorGasKey, { kind: 'GasKeyFullAccess', value: { balance: 1n, numNonces: 1 } }),
-      nonceRecord(gasKey, 0),
-      nonceRecord(gasKey, 1),
-      nonceRecord(poorGasKey, 0),
-    ],
-  },
-  store,
-);
+const network = new TestNetwork({
+  config: { transactionValidityPeriod: VALIDITY },
+  records: [
+    keyRecord(callKey, { kind: 'FunctionCall', value: calls }),
+    keyRecord(poorCallKey, { kind: 'FunctionCall', value: { ...calls, allowance: 1n } }),
+    keyRecord(gasKey, { kind: 'GasKeyFullAccess', value: { balance: NEAR, numNonces: 2 } }),
+    keyRecord(poorGasKey, { kind: 'GasKeyFullAccess', value: { balance: 1n, numNonces: 1 } }),
+    nonceRecord(gasKey, 0),
+    nonceRecord(gasKey, 1),
+    nonceRecord(poorGasKey, 0),
+  ],
+});
 network.extendTo(3);
-network.extend({ transactions: [network.sign('kate', 'zoe', [transfer(1n)], { nonce: plain(5n) })] });
+network.extend({
+  transactions: [network.sign('kate', 'zoe', [transfer(1n)], { nonce: plain(5n) })],
+});
 network.extendTo(8);
 
 function plain(nonce: bigint): TransactionNonce {
@@ -212,7 +208,12 @@ const REFUSED: readonly [name: string, HashedTransaction, expected: unknown][] =
   [
     'a balance that must pay for storage',
     sign({ actions: [transfer(MOST)] }),
-    { LackBalanceForState: { signer_id: 'kate', amount: `${KATE_STORAGE - (KATE_FUNDS - TRANSFER_COST - MOST)}` } },
+    {
+      LackBalanceForState: {
+        signer_id: 'kate',
+        amount: `${KATE_STORAGE - (KATE_FUNDS - TRANSFER_COST - MOST)}`,
+      },
+    },
   ],
   [
     'a plain nonce with a gas key',
@@ -304,71 +305,14 @@ describe('what is refused', () => {
   });
 });
 
-describe('a shard that cannot take more', () => {
-  const ZOE_SHARD = 11;
-
-  /** The same chain, whose newest chunks say something else about their queues. */
-  function congest(info: Partial<CongestionInfo>): Chain {
-    const { stored, genesis, head } = network.chain;
-    const epochs = new Epochs(createEpochStore(store), genesis);
-    const contracts = { run: () => assert.fail('nothing is executed') };
-    const change = (chunk: ChunkHeader): ChunkHeader => {
-      if (chunk.inner.kind !== 'V5' || chunk.inner.value.shardId !== ZOE_SHARD) return chunk;
-      const { congestionInfo } = chunk.inner.value;
-      const value = { ...chunk.inner.value, congestionInfo: { ...congestionInfo, ...info } };
-      return { ...chunk, inner: { kind: 'V5', value } } as ChunkHeader;
-    };
-    const chunks = head.block.body.chunks.map(change);
-    const congested: Head = {
-      ...head,
-      block: { ...head.block, body: { ...head.block.body, chunks } },
-    };
-    return new Chain({ store, stored, epochs, genesis, contracts }, congested);
-  }
-
-  const { congestion } = network.chain.config;
-  const LEVELS: readonly [name: string, info: Partial<CongestionInfo>, level: number | null][] = [
-    ['too much delayed', { delayedReceiptsGas: congestion.maxCongestionIncomingGas }, 1],
-    ['much delayed', { delayedReceiptsGas: 320_000_000_000_000_000n }, 0.8],
-    ['not too much delayed', { delayedReceiptsGas: 319_999_999_999_999_000n }, null],
-    ['much buffered', { bufferedReceiptsGas: 9_000_000_000_000_000n }, 0.9],
-    ['many bytes', { receiptBytes: 850_000_000 }, 0.85],
-  ];
-  for (const [name, info, level] of LEVELS) {
-    it(name, () => {
-      const chain = congest(info);
-      const expected = level && {
-        ShardCongested: { shard_id: ZOE_SHARD, congestion_level: level },
-      };
-      assert.deepEqual(refuse(sign(), chain), expected);
-      assert.equal(refuse(sign({ receiverId: 'bob' }), chain), null, 'other shards take');
-    });
-  }
-
-  it('chunks that are missing for long', () => {
-    const stuck = new TestNetwork({ config: { transactionValidityPeriod: 1_000 } });
-    stuck.extendTo(3);
-    const pay = (receiver: string) => stuck.sign('alice', receiver, [transfer(1n)]);
-    stuck.extend({ skip: 98, missing: [ZOE_SHARD] });
-    assert.equal(refuse(pay('zoe'), stuck.chain), null);
-    stuck.extend({ missing: [ZOE_SHARD] });
-    const missed_chunks = 100;
-    assert.deepEqual(refuse(pay('zoe'), stuck.chain), {
-      ShardStuck: { shard_id: ZOE_SHARD, missed_chunks },
-    });
-    assert.equal(refuse(pay('bob'), stuck.chain), null);
-    stuck.extend();
-    assert.equal(refuse(pay('zoe'), stuck.chain), null, 'a new chunk ends it');
-  });
-});
-
 it('every error is produced that a chain can produce', () => {
   const shown = REFUSED.map(([, , expected]) =>
     typeof expected === 'string' ? expected : Object.keys(expected as object)[0],
   );
+  // The other two have a file of their own.
   const produced = new Set([...shown, 'ShardCongested', 'ShardStuck']);
-  // In a chunk an unknown signer is InvalidSignerId. Ids and versions are checked when bytes are
-  // read, there is one chain only, and a store does not lose its state.
+  // An unknown signer is InvalidSignerId in a chunk only. Ids and versions are checked when bytes
+  // are read, there is one chain, and a store does not lose its state.
   const notHere = [
     'InvalidSignerId',
     'InvalidReceiverId',
@@ -379,7 +323,7 @@ it('every error is produced that a chain can produce', () => {
   assert.deepEqual([...produced, ...notHere].sort(), listKinds().sort());
 });
 
-/** The kinds as the codec itself names them: `unknown variant \`x\`, expected one of \`…\``. */
+/** The kinds as the codec names them when it knows none of that name. */
 function listKinds(): string[] {
   try {
     InvalidTxError.parse('none');

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatHash, type Hash, sha256 } from '../../src/base/hash.ts';
+import { secretToPublic } from '../../src/base/keys.ts';
 import { merkleRootAndPaths } from '../../src/base/merkle.ts';
 import { blockPath } from '../../src/chain/blockProof.ts';
 import type { StoredOutcome } from '../../src/chain/chainReader.ts';
@@ -31,7 +32,6 @@ import {
 } from '../support/lightClient.ts';
 import { FORGIVING, LAYOUT, NEAR, RICH, secretOf, TestNetwork } from '../support/testNetwork.ts';
 import { Workload } from './workload.ts';
-import { secretToPublic } from '../../src/base/keys.ts';
 
 const EPOCH_LENGTH = 12;
 const EPOCHS = 9;
@@ -60,8 +60,10 @@ class LightServer {
 
   proveBlock(hash: Hash, head: Hash): BlockProofJson {
     const { stored } = this.#network.chain;
-    const path = blockPath(stored.ordinal(hash) as number, stored.ordinal(head) as number, (...at) =>
-      stored.subtreeRoot(...at),
+    const path = blockPath(
+      stored.ordinal(hash) as number,
+      stored.ordinal(head) as number,
+      (...at) => stored.subtreeRoot(...at),
     );
     const blockHeaderLite = lightHeaderToView(this.block(hash).header);
     return JSON.parse(LightBlockProofView.json({ blockHeaderLite, blockProof: path }));
@@ -148,7 +150,9 @@ describe('a light client', () => {
     const epochs = new Set(blocks.map(({ inner_lite }) => inner_lite.epoch_id));
     assert.ok(epochs.size >= 5, `${epochs.size} epochs`);
     assert.equal(client.hash, formatHash(network.hashAt(client.height)));
-    const names = blocks.map(({ next_bps }) => next_bps?.map(({ account_id }) => account_id).sort());
+    const names = blocks.map(({ next_bps }) =>
+      next_bps?.map(({ account_id }) => account_id).sort(),
+    );
     assert.ok(names.some((list) => list?.includes('victor')));
     assert.deepEqual(names.at(-1), ['ingrid', RICH, 'test.near'].sort());
   });

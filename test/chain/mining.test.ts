@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { concatBytes, u32Le, u64Le, utf8ToBytes } from '../../src/base/bytes.ts';
+import { secretToPublic } from '../../src/base/keys.ts';
 import type { ExtendedBlock } from '../../src/chain/chain.ts';
 import { MovableClock } from '../../src/chain/clock.ts';
 import { NoProducer } from '../../src/chain/duties.ts';
@@ -25,7 +26,6 @@ import {
   transfer,
 } from '../support/testNetwork.ts';
 import { FakeScheduler } from './fakeScheduler.ts';
-import { secretToPublic } from '../../src/base/keys.ts';
 
 const HEARTBEAT_MS = 2_000;
 const POOL_BYTES = 1_000_000;

@@ -58,7 +58,12 @@ describe('the order', () => {
   it('takes keys and nonce rows of one signer apart', () => {
     const other = { seed: 'another key' };
     const rows = [0, 1].map((nonceIndex) => ({ nonceIndex }));
-    const pool = fill([create(1n), create(2n), create(9n, other), ...rows.map((r) => create(5n, r))]);
+    const pool = fill([
+      create(1n),
+      create(2n),
+      create(9n, other),
+      ...rows.map((r) => create(5n, r)),
+    ]);
     assert.deepEqual(names(pool), ['a1', 'a9', 'a5', 'a5', 'a2']);
   });
 

@@ -6,11 +6,11 @@ import { u64Le } from '../../src/base/bytes.ts';
 import { ChaChaRng } from '../../src/base/chacha.ts';
 import { sha256 } from '../../src/base/hash.ts';
 import { secretToPublic } from '../../src/base/keys.ts';
-import { createTransaction } from '../support/transactions.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import type { HashedTransaction } from '../../src/types/transaction.ts';
 import { ACCOUNTS, NEAR, secretOf, type TestNetwork, transfer } from '../support/testNetwork.ts';
+import { createTransaction } from '../support/transactions.ts';
 
 const GAS_KEY_OWNER = 'kate';
 const gasKey = secretOf('gas key of kate');

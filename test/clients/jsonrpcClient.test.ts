@@ -17,7 +17,6 @@ import {
   experimentalGenesisConfig,
   experimentalLightClientBlockProof,
   experimentalLightClientProof,
-  experimentalProtocolConfig,
   experimentalReceipt,
   experimentalTxStatus,
   experimentalValidatorsOrdered,
@@ -39,8 +38,8 @@ import {
   viewFunction,
   viewFunctionAsJson,
 } from '@near-js/jsonrpc-client';
-// The check of this one answer is older than the description: it asks for fields that are gone.
-import { clientConfig } from '@near-js/jsonrpc-client/no-validation';
+// The checks of these two answers are older than the description: they ask for fields that are gone.
+import { clientConfig, experimentalProtocolConfig } from '@near-js/jsonrpc-client/no-validation';
 import { bytesToBase64, u64Le, utf8ToBytes } from '../../src/base/bytes.ts';
 import { formatHash } from '../../src/base/hash.ts';
 import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';

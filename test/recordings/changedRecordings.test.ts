@@ -245,7 +245,10 @@ describe('a changed recording is noticed', () => {
     const difference = await findDifference(edit, END_OF_EPOCH);
     assert.ok(difference !== null);
     assert.equal(difference.height, END_OF_EPOCH);
-    assert.equal(difference.field, `validators of epoch ${epochId}.${path.join('.')}`.replace('.0.', '[0].'));
+    assert.equal(
+      difference.field,
+      `validators of epoch ${epochId}.${path.join('.')}`.replace('.0.', '[0].'),
+    );
     assert.equal(difference.expected, '99');
   });
 

@@ -8,10 +8,7 @@ import { test } from 'node:test';
 import { formatHash } from '../../src/base/hash.ts';
 import { formatPlace } from '../../src/rpc/events/chainEvent.ts';
 import { parseContractEvent } from '../../src/rpc/events/contractEvent.ts';
-import {
-  EventQueryError,
-  parseEventQuery,
-} from '../../src/rpc/events/eventQuery.ts';
+import { EventQueryError, parseEventQuery } from '../../src/rpc/events/eventQuery.ts';
 import { EventReader } from '../../src/rpc/events/eventReader.ts';
 import type { EventSink, SentEvent } from '../../src/rpc/events/eventSink.ts';
 import { EventStream } from '../../src/rpc/events/eventStream.ts';
@@ -135,7 +132,10 @@ test('every block, transaction, receipt and log of a chain is an event', () => {
   const ofKind = (kind: string) => heard.filter((event) => event.kind === kind);
 
   const heights = ofKind('block').map(({ data }) => data.height);
-  assert.deepEqual(heights, Array.from({ length: chain.height + 1 }, (_, height) => height));
+  assert.deepEqual(
+    heights,
+    Array.from({ length: chain.height + 1 }, (_, height) => height),
+  );
   assert.equal(ofKind('transaction').length, 4);
   for (const { data } of [...ofKind('transaction'), ...ofKind('receipt')]) {
     const block = ofKind('block').find((event) => event.data.height === data.block_height);

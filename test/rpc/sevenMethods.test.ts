@@ -8,7 +8,7 @@ import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, ROOT, startTestNode } from '../support/runningNode.ts';
 import type { TransactionResult } from '../support/sender.ts';
 import { type DescribedMethod, RESULT_SHAPES } from './support/describedFields.ts';
-import { performSteps, CHANGED_ACCOUNTS } from './support/eventfulChain.ts';
+import { CHANGED_ACCOUNTS, performSteps } from './support/eventfulChain.ts';
 import { findFaults } from './support/shape.ts';
 
 interface BlockAnswer {

@@ -9,13 +9,10 @@ import { contractsFolder, KeylessRecording, type RecordingName } from './recordi
 const replays = new Map<string, Promise<ReplayResult>>();
 
 /**
- * The chain of a recording up to a height, its blocks as they were recorded. Signatures are taken from
- * the record: making them takes most of the time of a quiet block.
+ * The chain of a recording up to a height, its blocks as they were recorded. Signatures are taken
+ * from the record: making them takes most of the time of a quiet block.
  */
-export function openReplayedChain(
-  name: RecordingName,
-  untilHeight: number,
-): Promise<ReplayResult> {
+export function openReplayedChain(name: RecordingName, untilHeight: number): Promise<ReplayResult> {
   const key = `${name} ${untilHeight}`;
   let result = replays.get(key);
   if (result === undefined) {

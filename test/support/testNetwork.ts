@@ -5,8 +5,11 @@ import assert from 'node:assert/strict';
 import { HASH_ZERO, type Hash } from '../../src/base/hash.ts';
 import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../../src/base/keys.ts';
 import { type Authority, createLocalAuthority } from '../../src/chain/authority.ts';
-import type { Chain, ExtendedBlock } from '../../src/chain/chain.ts';
+import { Chain, type ExtendedBlock } from '../../src/chain/chain.ts';
+import { Epochs } from '../../src/chain/epoch/epochs.ts';
+import type { Head } from '../../src/chain/head.ts';
 import { openChain } from '../../src/chain/openChain.ts';
+import { createEpochStore } from '../../src/chain/storedEpochs.ts';
 import { createValidatorSigner } from '../../src/chain/validatorSigner.ts';
 import { createContractRunner } from '../../src/node/contractRunner.ts';
 import { createLocalGenesis, ROOT_ACCOUNT } from '../../src/params/genesisDefaults.ts';
@@ -153,6 +156,14 @@ export class TestNetwork {
     this.chain = this.#open();
   }
 
+  /** A chain over the same store whose head somebody has changed; nothing is built on it. */
+  withHead(change: (head: Head) => Head): Chain {
+    const { stored, genesis, head } = this.chain;
+    const epochs = new Epochs(createEpochStore(this.#store), genesis);
+    const contracts = { run: () => assert.fail('nothing is executed') };
+    return new Chain({ store: this.#store, stored, epochs, genesis, contracts }, change(head));
+  }
+
   /** The next block that the keys at hand can make. */
   extend({ transactions = [], skip = 0, missing = [] }: BlockWishes = {}): ExtendedBlock {
     const { head } = this.chain;
@@ -169,9 +180,7 @@ export class TestNetwork {
       timestamp: head.block.header.lite.timestamp + BigInt(height - this.height) * BLOCK_NS,
       latestProtocolVersion: PROTOCOL_VERSION,
       chunks: shardIds(LAYOUT).map((shardId) =>
-        isTaken(shardId)
-          ? offered.filter((transaction) => shardOf(transaction) === shardId)
-          : null,
+        isTaken(shardId) ? offered.filter((transaction) => shardOf(transaction) === shardId) : null,
       ),
     };
     return this.chain.extend(proposal, this.authority);

@@ -83,8 +83,7 @@ describe('gas points', () => {
 
   it('keep a bulk operation apart', () => {
     const charges = chargesOf((points) => {
-      points.pure(0, false, 3);
-      points.bulk(3, false);
+      points.pureThenBulk(0, false, 3, 3);
       points.pureThenEffect(4, false, 2, 6);
     });
     assert.deepEqual(charges, [

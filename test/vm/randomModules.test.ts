@@ -12,7 +12,8 @@ import type { MeterExports } from '../../src/vm/preparedContract.ts';
 import { classifyThrown } from '../../src/vm/traps.ts';
 import type { AnalysedFunction, End } from './support/interpreter.ts';
 import { analyseFunctions, Interpreter, probe } from './support/interpreter.ts';
-import { Random, randomModule } from './support/randomModule.ts';
+import { Random } from './support/random.ts';
+import { randomModule } from './support/randomModule.ts';
 import { encodeTestModule, type TestModule } from './support/testModule.ts';
 
 const config = runtimeConfig(PROTOCOL_VERSION);

@@ -4,6 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PerigeeError } from '../../base/errors.ts';
 import { startHttpServer } from '../../rpc/httpServer.ts';
+import { createExplorerPages } from '../explorerPages.ts';
 import { MemoryStore } from '../../store/memoryStore.ts';
 import type { ReplayOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
@@ -43,7 +44,8 @@ async function run({ directory, code, until, serve }: ReplayOptions): Promise<vo
   const context = createReplayContext(chain, store, recording, (error, method) => {
     process.stderr.write(`${method} failed: ${(error as Error).stack}\n`);
   });
-  const { port } = await startHttpServer(context, { host: '127.0.0.1', port: serve });
+  const page = createExplorerPages();
+  const { port } = await startHttpServer(context, { host: '127.0.0.1', port: serve, page });
   report(`answering at http://127.0.0.1:${port}`, null);
 }
 

@@ -56,7 +56,10 @@ export class EventStreams implements StreamRoute {
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const query = this.#readQuery(request);
-    if ('text' in query) return sendRawAnswer(socket, textAnswer(query.status, query.text));
+    if ('text' in query) {
+      sendRawAnswer(socket, textAnswer(query.status, query.text));
+      return;
+    }
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       this.#start(query, createWebSocketSink(webSocket));
     });

@@ -8,12 +8,13 @@ import type { PrepareErrorName } from '../vmErrors.ts';
 import type { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { FunctionState } from './functionState.ts';
-import { FunctionWriter } from './functionWriter.ts';
+import { FunctionWriter, writeSized } from './functionWriter.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { createMeterLayout } from './meterLayout.ts';
 import type { PrepareConfig } from './prepareConfig.ts';
 import type { BodyVisitor } from './readModule.ts';
 import { ReferenceLength } from './referenceLength.ts';
+import { isCrowded, SpilledLocals } from './spilledLocals.ts';
 import { walkFunction } from './walkFunction.ts';
 import type { WasmModule } from './wasmModule.ts';
 
@@ -27,6 +28,7 @@ const GROWTH = 4;
 
 export class BodyInstrumenter implements BodyVisitor {
   readonly layout: MeterLayout;
+  readonly spilled: SpilledLocals;
   readonly #limits: Limits;
   readonly #state: FunctionState;
   readonly #length: ReferenceLength;
@@ -48,7 +50,8 @@ export class BodyInstrumenter implements BodyVisitor {
     this.#out = new ByteWriter(module.code.length + (reader.end - reader.offset) * GROWTH);
     this.#out.all(module.code);
     this.layout = createMeterLayout(module, config);
-    this.#writer = new FunctionWriter(this.#out, this.layout, this.#state);
+    this.spilled = new SpilledLocals(this.layout);
+    this.#writer = new FunctionWriter(this.#out, this.layout, this.#state, this.spilled);
   }
 
   visit(functionIndex: number): void {
@@ -56,7 +59,7 @@ export class BodyInstrumenter implements BodyVisitor {
     const { module, reader, locals } = state;
     const signature = module.types[module.functionTypes[functionIndex]!]!;
     this.#localBudget = locals.read(reader, signature, this.#localBudget);
-    state.begin(signature);
+    state.begin(signature, false);
     walkFunction(state);
     this.limitError ??= this.#checkLimits();
     if (this.limitError !== null) return;
@@ -65,7 +68,23 @@ export class BodyInstrumenter implements BodyVisitor {
       this.compileError ??= `failed to compile: wasm[0]::function[${index}]`;
     }
     this.#length.addFunction(state);
+    if (isCrowded(state)) this.#writeCrowded(module.functionTypes[functionIndex]!);
+    else this.#writer.write();
+  }
+
+  /** Walks the function again to find all uses of its locals, and puts a wrapper in its place. */
+  #writeCrowded(typeIndex: number): void {
+    const out = this.#out;
+    const state = this.#state;
+    this.spilled.assign(state);
+    state.reader.offset = state.start;
+    state.begin(state.signature, true);
+    walkFunction(state);
+    const start = out.length;
     this.#writer.write();
+    const inner = this.spilled.addInner(typeIndex, out.bytes.slice(start, out.length));
+    out.length = start;
+    writeSized(out, () => this.spilled.writeWrapper(out, state, inner));
   }
 
   /** In the reference's order. */

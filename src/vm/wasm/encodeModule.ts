@@ -11,6 +11,8 @@ import type { MeterLayout } from './meterLayout.ts';
 import { INJECTED_FUNCTIONS, INJECTED_TYPES, injectedTypeIndex } from './meterLayout.ts';
 import * as op from './opcodes.ts';
 import * as section from './sectionIds.ts';
+import type { SpilledLocals } from './spilledLocals.ts';
+import { writeZero } from './spilledLocals.ts';
 import type { ConstantExpression, ElementSegment, WasmModule } from './wasmModule.ts';
 import { EXPORT_FUNCTION, EXPORT_MEMORY, NULL_FUNCTION } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
@@ -18,6 +20,8 @@ import { F64, FUNCREF, I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
 
 const FUNCTION_FORM = 0x60;
 const HAS_MAX = 1;
+/** V8 counts other memories towards its heap: 64 MiB a call would collect garbage at every call. */
+const IS_SHARED = 0x02;
 const MUTABLE = 1;
 const FUNCTION_KIND = 0;
 const MEMORY_0 = 0;
@@ -33,6 +37,7 @@ type ModuleParts = {
   readonly limits: Limits;
   /** The instrumented bodies of the contract's functions. */
   readonly bodies: Uint8Array;
+  readonly spilled: SpilledLocals;
 };
 
 export function encodeModule(parts: ModuleParts): Uint8Array {
@@ -107,16 +112,17 @@ function importSection({ module, layout }: ModuleParts): ByteWriter {
   return out;
 }
 
-function functionSection({ module, layout }: ModuleParts): ByteWriter {
+function functionSection({ module, layout, spilled }: ModuleParts): ByteWriter {
   const out = new ByteWriter();
   const injected = createInjectedFunctions(layout, module.table !== null);
   const defined = module.functionTypes.slice(module.imports.length);
-  out.u32(defined.length + INJECTED_FUNCTIONS.length);
+  out.u32(defined.length + INJECTED_FUNCTIONS.length + spilled.innerTypes.length);
   for (const typeIndex of defined) out.u32(typeIndex);
   for (const name of INJECTED_FUNCTIONS) {
     const { param, result } = injected[name];
     out.u32(injectedTypeIndex(layout, param, result));
   }
+  for (const typeIndex of spilled.innerTypes) out.u32(typeIndex);
   return out;
 }
 
@@ -136,17 +142,18 @@ function tableSection({ module, limits }: ModuleParts): ByteWriter {
 function memorySection({ limits }: ModuleParts): ByteWriter {
   const out = new ByteWriter();
   out.u32(1);
-  out.u8(HAS_MAX);
+  out.u8(HAS_MAX | IS_SHARED);
   out.u32(limits.initialMemoryPages);
   out.u32(limits.maxMemoryPages);
   return out;
 }
 
-function globalSection({ module, layout }: ModuleParts): ByteWriter {
+function globalSection({ module, layout, spilled }: ModuleParts): ByteWriter {
   const out = new ByteWriter();
-  // In the order of the layout: gas, its rest, stack, callee.
-  const meterGlobals = [0, 0, layout.stackHeight, 0];
-  out.u32(module.globals.length + meterGlobals.length);
+  // In the order of the layout: gas, its rest, stack, callee, depth of spilled locals.
+  const meterGlobals = [0, 0, layout.stackHeight, 0, 0];
+  const spilledTypes = [...spilled.globalTypes()];
+  out.u32(module.globals.length + meterGlobals.length + spilledTypes.length);
   for (const { type, isMutable, init } of module.globals) {
     out.u8(TYPE_BYTES[type]!);
     out.u8(isMutable ? MUTABLE : 0);
@@ -157,6 +164,12 @@ function globalSection({ module, layout }: ModuleParts): ByteWriter {
     out.u8(MUTABLE);
     out.u8(op.I32_CONST);
     out.i32(value);
+    out.u8(op.END);
+  }
+  for (const type of spilledTypes) {
+    out.u8(TYPE_BYTES[type]!);
+    out.u8(MUTABLE);
+    writeZero(out, type);
     out.u8(op.END);
   }
   return out;
@@ -233,10 +246,11 @@ function writeElement(
   }
 }
 
-function codeSection({ module, layout, bodies }: ModuleParts): ByteWriter {
+function codeSection({ module, layout, bodies, spilled }: ModuleParts): ByteWriter {
   const out = new ByteWriter(bodies.length + 1024);
   const injected = createInjectedFunctions(layout, module.table !== null);
-  out.u32(module.functionTypes.length - module.imports.length + INJECTED_FUNCTIONS.length);
+  const ownCount = module.functionTypes.length - module.imports.length;
+  out.u32(ownCount + INJECTED_FUNCTIONS.length + spilled.innerBodies.length);
   out.all(bodies);
   for (const name of INJECTED_FUNCTIONS) {
     const { local, operators } = injected[name];
@@ -247,6 +261,7 @@ function codeSection({ module, layout, bodies }: ModuleParts): ByteWriter {
     body.u8(op.END);
     out.sized(body.written());
   }
+  for (const body of spilled.innerBodies) out.all(body);
   return out;
 }
 

@@ -11,6 +11,9 @@ import { StackModel } from './stackModel.ts';
 import type { WasmModule } from './wasmModule.ts';
 import type { Signature } from './wasmTypes.ts';
 
+/** Numbers below take one byte. */
+export const SHORT = 0x80;
+
 export class FunctionState {
   readonly module: WasmModule;
   /** Stands at the operator that is being visited, and ends with the body. */
@@ -29,18 +32,27 @@ export class FunctionState {
   /** Types of the float results that may have to be canonicalised, a bit for each type code. */
   nanTypes = 0;
 
+  /** Are all locals but the parameters to become globals? */
+  isSpilled = false;
+  /** Indexes of locals and offsets of memory below these take one byte and are valid. */
+  shortLocals = 0;
+  readonly shortOffsets: number;
+
   constructor(module: WasmModule, reader: ByteReader) {
     this.module = module;
     this.reader = reader;
+    this.shortOffsets = module.hasMemory ? SHORT : 0;
   }
 
   /** The reader stands at the first operator, and the locals have been read. */
-  begin(signature: Signature): void {
+  begin(signature: Signature, isSpilled: boolean): void {
+    this.isSpilled = isSpilled;
     const bodyLength = this.reader.end - this.reader.offset;
     this.signature = signature;
     this.start = this.reader.offset;
     this.blockCount = 0;
     this.nanTypes = 0;
+    this.shortLocals = this.isSpilled ? 0 : Math.min(this.locals.count, SHORT);
     this.frames.begin();
     this.operands.begin(bodyLength);
     this.model.begin(bodyLength);

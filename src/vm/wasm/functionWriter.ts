@@ -9,17 +9,30 @@ import { LINEAR_COST } from './gasPoints.ts';
 import { MeterCode } from './meterCode.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { isNanHiddenBy, writeCanonicalNan } from './nanCanonical.ts';
-import { BLOCK, BR, CALL, END, GLOBAL_GET, GLOBAL_SET, REF_FUNC, UNREACHABLE } from './opcodes.ts';
+import {
+  BLOCK,
+  BR,
+  CALL,
+  END,
+  GLOBAL_GET,
+  GLOBAL_SET,
+  LOCAL_GET,
+  LOCAL_SET,
+  REF_FUNC,
+  UNREACHABLE,
+} from './opcodes.ts';
 import {
   SITE_BR_TABLE,
   SITE_CALL,
   SITE_CALL_INDIRECT,
   SITE_DEAD_BR_TABLE,
+  SITE_LOCAL,
   SITE_MEMORY_GROW,
   SITE_NAN,
   SITE_REF_FUNC,
   SITE_RETURN,
 } from './rewriteSites.ts';
+import type { SpilledLocals } from './spilledLocals.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, I32, TYPE_BYTES } from './wasmTypes.ts';
 
@@ -37,28 +50,32 @@ export class FunctionWriter {
   readonly #out: ByteWriter;
   readonly #layout: MeterLayout;
   readonly #state: FunctionState;
+  readonly #spilled: SpilledLocals;
   /** By the index of the scratch local. */
   readonly #meterCodes: MeterCode[] = [];
   #meter: MeterCode;
   #f32Local = NO_LOCAL;
   #f64Local = NO_LOCAL;
 
-  constructor(out: ByteWriter, layout: MeterLayout, state: FunctionState) {
+  constructor(out: ByteWriter, layout: MeterLayout, state: FunctionState, spilled: SpilledLocals) {
     this.#out = out;
     this.#layout = layout;
     this.#state = state;
+    this.#spilled = spilled;
     this.#meter = new MeterCode(layout, 0);
   }
 
   /** Appends the function that the state was just filled with. */
   write(): void {
+    writeSized(this.#out, () => this.#writeBody());
+  }
+
+  #writeBody(): void {
     const out = this.#out;
     const { model, locals, signature } = this.#state;
-    const sizeOffset = out.length;
-    out.reserve(SIZE_BYTES);
-    out.length += SIZE_BYTES;
-    this.#meter = this.#meterCodes[locals.count] ??= new MeterCode(this.#layout, locals.count);
-    this.#writeLocals();
+    const kept = this.#state.isSpilled ? signature.params.length : locals.count;
+    this.#meter = this.#meterCodes[kept] ??= new MeterCode(this.#layout, kept);
+    this.#writeLocals(kept);
     const stackBytes = locals.frameBytes + model.bytesMax;
     const frameCost = Math.ceil(locals.frameBytes / FRAME_BYTES_PER_OPERATION);
     const firstCost = this.#firstCost();
@@ -68,23 +85,23 @@ export class FunctionWriter {
     this.#writeOperators(firstCost > 0 ? 1 : 0);
     this.#meter.writeExit(out, stackBytes);
     out.u8(END);
-    writePaddedSize(out.bytes, sizeOffset, out.length - sizeOffset - SIZE_BYTES);
   }
 
   /** The scratch locals come last: one for gas, and one for each type of float to canonicalise. */
-  #writeLocals(): void {
+  #writeLocals(kept: number): void {
     const out = this.#out;
     const { locals, nanTypes } = this.#state;
+    const groupCount = this.#state.isSpilled ? 0 : locals.groupCount;
     const needsF32 = (nanTypes & (1 << F32)) !== 0;
     const needsF64 = (nanTypes & (1 << F64)) !== 0;
     // Without room for them, canonicalising takes a call.
-    const hasRoom = locals.count + 3 <= LOCALS_MAX;
-    const next = locals.count + 1;
+    const hasRoom = kept + 3 <= LOCALS_MAX;
+    const next = kept + 1;
     this.#f32Local = needsF32 && hasRoom ? next : NO_LOCAL;
     this.#f64Local = needsF64 && hasRoom ? next + (needsF32 ? 1 : 0) : NO_LOCAL;
     const extra = 1 + (this.#f32Local > 0 ? 1 : 0) + (this.#f64Local > 0 ? 1 : 0);
-    out.u32(locals.groupCount + extra);
-    for (let index = 0; index < locals.groupCount; index++) {
+    out.u32(groupCount + extra);
+    for (let index = 0; index < groupCount; index++) {
       writeGroup(out, locals.groupSizes[index]!, locals.groupTypes[index]!);
     }
     writeGroup(out, 1, I32);
@@ -164,9 +181,17 @@ export class FunctionWriter {
       case SITE_DEAD_BR_TABLE:
         out.u8(UNREACHABLE);
         return;
+      case SITE_LOCAL:
+        this.#writeSpilledUse(reader.bytes[offset]!, this.#spilled.globalOf(arg));
+        return;
       default:
         out.u8(arg);
     }
+  }
+
+  #writeSpilledUse(opcode: number, global: number): void {
+    if (opcode !== LOCAL_GET) this.#writeIndexed(GLOBAL_SET, global);
+    if (opcode !== LOCAL_SET) this.#writeIndexed(GLOBAL_GET, global);
   }
 
   #writeIndexed(opcode: number, index: number): void {
@@ -188,10 +213,15 @@ function writeGroup(out: ByteWriter, size: number, type: TypeCode): void {
   out.u8(TYPE_BYTES[type]!);
 }
 
-function writePaddedSize(bytes: Uint8Array, offset: number, size: number): void {
-  let rest = size;
+/** Writes something with its size before it. */
+export function writeSized(out: ByteWriter, write: () => void): void {
+  const start = out.length;
+  out.reserve(SIZE_BYTES);
+  out.length += SIZE_BYTES;
+  write();
+  let rest = out.length - start - SIZE_BYTES;
   for (let index = 0; index < SIZE_BYTES; index++) {
-    bytes[offset + index] = (rest & 0x7f) | (index < SIZE_BYTES - 1 ? 0x80 : 0);
+    out.bytes[start + index] = (rest & 0x7f) | (index < SIZE_BYTES - 1 ? 0x80 : 0);
     rest >>>= 7;
   }
 }

@@ -57,21 +57,23 @@ export class GasPoints {
     this.#pendingCost = 0;
   }
 
-  /** A run of operators without effects, and then one with an effect. */
+  /** A run of operators without effects, which may be empty, and then one with an effect. */
   pureThenEffect(offset: number, isDead: boolean, count: number, effectOffset: number): void {
     if (this.#pending === POST && !isDead) {
       // What was merged so far ends before; what comes next begins after.
-      this.#append(offset, BETWEEN, (count + 1) * OPERATOR_COST);
+      this.#append(count > 0 ? offset : effectOffset, BETWEEN, (count + 1) * OPERATOR_COST);
     } else {
       if (count > 0) this.pure(offset, isDead, count);
       this.effect(effectOffset, isDead);
     }
   }
 
-  bulk(offset: number, isDead: boolean): void {
-    if (this.#pending !== NOTHING) this.#join(offset, this.#pending, this.#pendingCost);
-    if (isDead) this.#append(offset, DEAD, 0);
-    else this.#append(offset, BULK, LINEAR_COST);
+  /** The same before an operator that is charged by its operand, which is never merged. */
+  pureThenBulk(offset: number, isDead: boolean, count: number, bulkOffset: number): void {
+    if (count > 0) this.pure(offset, isDead, count);
+    if (this.#pending !== NOTHING) this.#join(bulkOffset, this.#pending, this.#pendingCost);
+    if (isDead) this.#append(bulkOffset, DEAD, 0);
+    else this.#append(bulkOffset, BULK, LINEAR_COST);
     this.#pending = POST;
     this.#pendingCost = 0;
   }

@@ -5,7 +5,7 @@ import type { FunctionState } from './functionState.ts';
 import * as op from './opcodes.ts';
 import { FUNC_HEAP_TYPE } from './readValueType.ts';
 import { refuse } from './refuse.ts';
-import { SITE_BYTE, SITE_MEMORY_GROW, SITE_REF_FUNC } from './rewriteSites.ts';
+import { SITE_BYTE, SITE_LOCAL, SITE_MEMORY_GROW, SITE_REF_FUNC } from './rewriteSites.ts';
 import type { TypeCode } from './wasmTypes.ts';
 
 const F32_BYTES = 4;
@@ -17,7 +17,7 @@ export function readImmediates(state: FunctionState, opcode: number, start: numb
   const shape = op.SHAPES[opcode]!;
   switch (shape & 7) {
     case op.LOCAL:
-      return variableShape(opcode - op.LOCAL_GET, readLocal(state));
+      return variableShape(opcode - op.LOCAL_GET, readLocal(state, start));
     case op.MEMORY_ARGUMENT:
       if (reader.u32() > ((shape >> 22) & 3) || !state.module.hasMemory) {
         refuse('Deserialization');
@@ -49,10 +49,14 @@ function variableShape(use: number, type: TypeCode): number {
   return shapes[type]!;
 }
 
-function readLocal(state: FunctionState): TypeCode {
-  const index = state.reader.u32();
-  if (index >= state.locals.count) refuse('Deserialization');
-  return state.locals.types[index]!;
+function readLocal(state: FunctionState, start: number): TypeCode {
+  const { locals, reader } = state;
+  const index = reader.u32();
+  if (index >= locals.count) refuse('Deserialization');
+  if (state.isSpilled && index >= state.signature.params.length) {
+    state.sites.add(SITE_LOCAL, start, reader.offset, index);
+  }
+  return locals.types[index]!;
 }
 
 function readGlobal(state: FunctionState, opcode: number): TypeCode {

@@ -51,7 +51,12 @@ export type MeterLayout = {
   readonly stackGlobal: number;
   /** The index of the last indirect call; also used to split large branch tables. */
   readonly calleeGlobal: number;
+  /** How many functions with spilled locals are active, and the first of their globals. */
+  readonly spillDepthGlobal: number;
+  readonly spillBase: number;
   readonly functions: Readonly<Record<InjectedFunction, number>>;
+  /** The first of the functions that wrappers call. */
+  readonly innerBase: number;
   readonly typeBase: number;
   readonly regularOpCost: number;
   /** In regular operations. */
@@ -75,7 +80,10 @@ export function createMeterLayout(module: WasmModule, config: PrepareConfig): Me
     gasRestGlobal: firstGlobal + 1,
     stackGlobal: firstGlobal + 2,
     calleeGlobal: firstGlobal + 3,
+    spillDepthGlobal: firstGlobal + 4,
+    spillBase: firstGlobal + 5,
     functions,
+    innerBase: firstFunction + INJECTED_FUNCTIONS.length,
     typeBase: module.types.length,
     regularOpCost: Number(regularOpCost),
     linearBase: Number(linearOpBaseCost / regularOpCost),

@@ -114,31 +114,41 @@ class ModuleReader<V extends BodyVisitor> {
     const module = this.#module;
     switch (id) {
       case section.SECTION_TYPE:
-        return sections.readTypes(reader, module, count);
+        sections.readTypes(reader, module, count);
+        return;
       case section.SECTION_IMPORT:
         this.#functionBudget = sections.readImports(reader, module, count, this.#limits);
         return;
       case section.SECTION_FUNCTION:
         this.#missingBodies = count;
-        return sections.readFunctions(reader, module, count);
+        sections.readFunctions(reader, module, count);
+        return;
       case section.SECTION_TABLE:
-        return sections.readTables(reader, module, count, this.#limits);
+        sections.readTables(reader, module, count, this.#limits);
+        return;
       case section.SECTION_MEMORY:
-        return sections.readMemories(reader, module, count);
+        sections.readMemories(reader, module, count);
+        return;
       case section.SECTION_GLOBAL:
-        return sections.readGlobals(reader, module, count);
+        sections.readGlobals(reader, module, count);
+        return;
       case section.SECTION_EXPORT:
-        return sections.readExports(reader, module, count);
+        sections.readExports(reader, module, count);
+        return;
       case section.SECTION_START:
-        return sections.readStart(module, count);
+        sections.readStart(module, count);
+        return;
       case section.SECTION_ELEMENT:
-        return readElements(reader, module, count);
+        readElements(reader, module, count);
+        return;
       case section.SECTION_DATA_COUNT:
-        return readDataCount(module, count);
+        readDataCount(module, count);
+        return;
       case section.SECTION_CODE:
-        return this.#readCode(count);
+        this.#readCode(count);
+        return;
       default:
-        return readData(reader, module, count);
+        readData(reader, module, count);
     }
   }
 

@@ -17,6 +17,8 @@ export const SITE_BR_TABLE = 6;
 export const SITE_DEAD_BR_TABLE = 7;
 /** A part of an operator in an encoding that V8 may not know; the argument is the usual byte. */
 export const SITE_BYTE = 8;
+/** A use of a spilled local; the argument is its index. */
+export const SITE_LOCAL = 9;
 
 const CAPACITY_MIN = 1024;
 

@@ -3,12 +3,12 @@
 // findings are in the state.
 //
 // Preparing a contract is mostly this loop, often in a process that has just started. So frequent
-// operators are handled on local variables and without calls. The others work on the state, to
-// which the variables are put back before.
+// operators are handled on local variables and without calls; the others work on the state.
 
 import { FRAME_BLOCK } from './controlFrames.ts';
 import { visitControl } from './controlOperators.ts';
 import type { FunctionState } from './functionState.ts';
+import { SHORT } from './functionState.ts';
 import { readImmediates } from './immediates.ts';
 import * as op from './opcodes.ts';
 import { refuse } from './refuse.ts';
@@ -22,29 +22,27 @@ const { SHAPES, GET_SHAPES, SET_SHAPES, TEE_SHAPES } = op;
 const { PLAIN, LOCAL, SPECIAL, MEMORY_ARGUMENT, EFFECT, MAKES_NAN } = op;
 const { LOCAL_GET, LOCAL_SET, I32_CONST } = op;
 const SIZES = TYPE_SIZES;
-/** Numbers below take one byte. */
-const SHORT = 0x80;
 
 export function walkFunction(state: FunctionState): void {
-  state.frames.push(FRAME_BLOCK, state.signature.result, 0, 0);
-  walkOperators(state);
-  if (!state.reader.isAtEnd()) refuse('Deserialization');
+  const { frames, reader } = state;
+  frames.push(FRAME_BLOCK, state.signature.result, 0, 0);
+  while (frames.depth > 0) visitSpecial(state, walkToSpecial(state), reader.offset - 1);
+  if (!reader.isAtEnd()) refuse('Deserialization');
   state.points.finish();
 }
 
-function walkOperators(state: FunctionState): void {
-  const { reader, frames, operands, model, points, locals } = state;
+/** Visits operators up to the next special one, whose opcode it reads and returns. */
+function walkToSpecial(state: FunctionState): number {
+  const { reader, operands, model, points, shortLocals, shortOffsets } = state;
   const { bytes, end } = reader;
   const { types } = operands;
   const { totals } = model;
-  const localTypes = locals.types;
-  const shortLocals = Math.min(locals.count, SHORT);
-  const shortOffsets = state.module.hasMemory ? SHORT : 0;
+  const localTypes = state.locals.types;
+  const floor = state.frames.operandHeight;
+  const { isDead } = state.frames;
   let { offset } = reader;
-  let height = 0;
-  let floor = 0;
-  let modelHeight = 0;
-  let isLive = true;
+  let { height } = operands;
+  let modelHeight = model.height;
   let pureStart = 0;
   let pureCount = 0;
   for (;;) {
@@ -63,19 +61,11 @@ function walkOperators(state: FunctionState): void {
     } else if (opcode === I32_CONST && bytes[offset]! < SHORT) {
       offset++;
     } else if (form >= SPECIAL) {
-      if (pureCount > 0) points.pure(pureStart, !isLive, pureCount);
-      pureCount = 0;
+      if (pureCount > 0) points.pure(pureStart, isDead, pureCount);
       reader.offset = offset;
       operands.height = height;
       model.height = modelHeight;
-      visitSpecial(state, opcode, start);
-      if (frames.depth === 0) return;
-      offset = reader.offset;
-      height = operands.height;
-      floor = frames.operandHeight;
-      modelHeight = model.height;
-      isLive = !frames.isDead;
-      continue;
+      return opcode;
     } else if (form !== PLAIN) {
       reader.offset = offset;
       shape = readImmediates(state, opcode, start);
@@ -87,7 +77,7 @@ function walkOperators(state: FunctionState): void {
     }
     const result = (shape >> 3) & 7;
     if (result !== 0) types[height++] = result;
-    if (isLive) {
+    if (!isDead) {
       modelHeight -= (shape >> 17) & 3;
       const pushed = (shape >> 19) & 7;
       if (pushed !== 0) {
@@ -100,12 +90,8 @@ function walkOperators(state: FunctionState): void {
     if (gas === 0) {
       if (pureCount++ === 0) pureStart = start;
     } else {
-      if (gas === EFFECT) {
-        points.pureThenEffect(pureCount > 0 ? pureStart : start, !isLive, pureCount, start);
-      } else {
-        if (pureCount > 0) points.pure(pureStart, !isLive, pureCount);
-        points.bulk(start, !isLive);
-      }
+      if (gas === EFFECT) points.pureThenEffect(pureStart, isDead, pureCount, start);
+      else points.pureThenBulk(pureStart, isDead, pureCount, start);
       pureCount = 0;
     }
     if ((shape & MAKES_NAN) !== 0) noteNan(state, result, start, offset);

@@ -1,8 +1,8 @@
 // A local chain of three shards that can be listened to: its blocks are made by hand, and a
 // contract says in its logs what a test wants to hear.
 
-import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import type { RpcContext } from '../../../src/rpc/context.ts';
+import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import {
   ALICE,
   BOB,
@@ -22,10 +22,12 @@ export class HeardChain {
 
   constructor() {
     const { chain } = this.local;
-    const subscribe = <T>(listeners: Set<T>) => (listener: T) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    };
+    const subscribe =
+      <T>(listeners: Set<T>) =>
+      (listener: T) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      };
     this.context = createFakeContext({
       chain: chain.stored,
       epochs: chain.epochs,
@@ -98,4 +100,3 @@ export class HeardChain {
 export function announce(standard: string, event: string, data?: unknown): string {
   return `EVENT_JSON:${JSON.stringify({ standard, version: '1.0.0', event, data })}`;
 }
-

@@ -39,8 +39,6 @@ export type AnalysedFunction = TestFunction & {
   readonly ends: readonly number[];
 };
 
-type Label = { readonly target: number; readonly height: number; readonly arity: number };
-
 export class Interpreter {
   readonly #module: TestModule;
   readonly #functions: readonly AnalysedFunction[];
@@ -88,81 +86,25 @@ export class Interpreter {
   }
 
   #execute(target: AnalysedFunction, locals: Value[]): Value[] {
-    const { code, analysis } = target;
-    const stack: Value[] = [];
-    const labels: Label[] = [];
-    const arity = target.result === '' ? 0 : 1;
-    labels.push({ target: code.length, height: 0, arity });
-    let next = 0;
-    while (next < code.length) {
-      const at = next++;
-      const instruction = code[at]!;
+    const activation = new Activation(target);
+    const { stack } = activation;
+    for (let at = activation.advance(); at !== null; at = activation.advance()) {
+      const instruction = target.code[at]!;
       const { opcode, args } = instruction;
       const top = BULK.has(opcode) ? (stack.at(-1) as number) >>> 0 : 0;
-      for (const { cost, isLinear } of analysis.charges[at]!) {
+      for (const { cost, isLinear } of target.analysis.charges[at]!) {
         this.#charge(isLinear ? cost + top : cost);
       }
       this.gasByRule += ruleCost(opcode, top);
-      const branch = (label: number): void => {
-        const index = labels.length - 1 - label;
-        const { target: to, height, arity: kept } = labels[index]!;
-        const values = kept === 0 ? [] : [stack.at(-1)!];
-        stack.length = height;
-        stack.push(...values);
-        // A loop stays open and is paid for again, another block is left.
-        const isLoop = code[to - 1]?.opcode === 0x03;
-        labels.length = isLoop ? index + 1 : index;
-        if (isLoop) this.gasByRule += 1;
-        next = to;
-      };
-      const open = (to: number, kept: Result | undefined): void => {
-        const isCarried = kept !== '' && opcode !== 0x03;
-        labels.push({ target: to, height: stack.length, arity: isCarried ? 1 : 0 });
-      };
-      switch (opcode) {
-        case 0x02:
-          open(target.ends[at]! + 1, instruction.type);
-          break;
-        case 0x03:
-          open(at + 1, instruction.type);
-          break;
-        case 0x04: {
-          const isTrue = stack.pop() !== 0;
-          const otherwise = target.elses[at]!;
-          open(target.ends[at]! + 1, instruction.type);
-          if (isTrue) break;
-          next = otherwise >= 0 ? otherwise + 1 : target.ends[at]! + 1;
-          if (otherwise < 0) labels.pop();
-          break;
-        }
-        case 0x05:
-          branch(0);
-          break;
-        case 0x0b:
-          labels.pop();
-          break;
-        case 0x0c:
-          branch(args[0]!);
-          break;
-        case 0x0d:
-          if (stack.pop() !== 0) branch(args[0]!);
-          break;
-        case 0x0e: {
-          const choice = Math.min((stack.pop() as number) >>> 0, args.length - 1);
-          branch(args[choice]!);
-          break;
-        }
-        case 0x0f:
-          branch(labels.length - 1);
-          break;
-        case 0x10:
-          this.#callFrom(stack, args[0]!);
-          break;
-        case 0x11:
-          this.#callFrom(stack, this.#indirect(stack.pop() as number, args[0]!));
-          break;
-        default:
-          this.#simple(instruction, stack, locals);
+      if (opcode >= 0x02 && opcode <= 0x0f) {
+        // Going back to a loop executes it once more.
+        if (activation.control(instruction, at)) this.gasByRule += 1;
+      } else if (opcode === 0x10) {
+        this.#callFrom(stack, args[0]!);
+      } else if (opcode === 0x11) {
+        this.#callFrom(stack, this.#indirect(stack.pop() as number, args[0]!));
+      } else {
+        this.#simple(instruction, stack, locals);
       }
     }
     return stack;
@@ -235,6 +177,83 @@ export class Interpreter {
       default:
         this.state.apply(instruction, stack);
     }
+  }
+}
+
+type Label = { readonly target: number; readonly height: number; readonly arity: number };
+
+/** One call of a function: its operands, its open blocks, and where it is. */
+class Activation {
+  readonly stack: Value[] = [];
+  readonly #function: AnalysedFunction;
+  readonly #labels: Label[];
+  #next = 0;
+
+  constructor(target: AnalysedFunction) {
+    this.#function = target;
+    const arity = target.result === '' ? 0 : 1;
+    this.#labels = [{ target: target.code.length, height: 0, arity }];
+  }
+
+  /** The number of the next instruction; null after the last one. */
+  advance(): number | null {
+    return this.#next < this.#function.code.length ? this.#next++ : null;
+  }
+
+  /** Executes a block or branch; returns whether it went back to a loop. */
+  control({ opcode, args, type = '' }: Instruction, at: number): boolean {
+    const { stack } = this;
+    const end = this.#function.ends[at]!;
+    switch (opcode) {
+      case 0x02:
+        this.#open(end + 1, type);
+        return false;
+      case 0x03:
+        this.#open(at + 1, '');
+        return false;
+      case 0x04:
+        this.#open(end + 1, type);
+        if (stack.pop() === 0) this.#skipThen(at);
+        return false;
+      case 0x05:
+        return this.#branch(0);
+      case 0x0b:
+        this.#labels.pop();
+        return false;
+      case 0x0c:
+        return this.#branch(args[0]!);
+      case 0x0d:
+        return stack.pop() !== 0 && this.#branch(args[0]!);
+      case 0x0e:
+        return this.#branch(args[Math.min((stack.pop() as number) >>> 0, args.length - 1)]!);
+      default:
+        return this.#branch(this.#labels.length - 1);
+    }
+  }
+
+  #open(target: number, carried: Result): void {
+    const isIf = this.#function.code[this.#next - 1]!.opcode === 0x04;
+    const height = this.stack.length - (isIf ? 1 : 0);
+    this.#labels.push({ target, height, arity: carried === '' ? 0 : 1 });
+  }
+
+  #skipThen(at: number): void {
+    const otherwise = this.#function.elses[at]!;
+    if (otherwise < 0) this.#labels.pop();
+    this.#next = (otherwise < 0 ? this.#function.ends[at]! : otherwise) + 1;
+  }
+
+  /** A loop stays open, another block is left. */
+  #branch(label: number): boolean {
+    const index = this.#labels.length - 1 - label;
+    const { target, height, arity } = this.#labels[index]!;
+    const values = arity === 0 ? [] : [this.stack.at(-1)!];
+    this.stack.length = height;
+    this.stack.push(...values);
+    const isLoop = this.#function.code[target - 1]?.opcode === 0x03;
+    this.#labels.length = isLoop ? index + 1 : index;
+    this.#next = target;
+    return isLoop;
   }
 }
 

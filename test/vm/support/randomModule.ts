@@ -2,8 +2,10 @@
 // made from the result backwards, so that the operands are always there; code after a branch that
 // is always taken is made too. Nothing ensures an end: gas does.
 
+import { alignmentOf, LOADS, OFFSETS, STORES } from './memoryAccesses.ts';
 import type { Letter, Value } from './numericOperators.ts';
 import { NUMERIC } from './numericOperators.ts';
+import { Random } from './random.ts';
 import type { Instruction, Result, TestFunction, TestModule, TestType } from './testModule.ts';
 
 const LETTERS: readonly Letter[] = ['i', 'l', 'f', 'd', 'r'];
@@ -21,104 +23,9 @@ const TYPES: readonly TestType[] = [
 ];
 const FUNCTION_TYPES = [1, 0, 2, 3, 4, 5, 6];
 
-/** Loads and stores by type: opcode and the largest alignment. */
-const LOADS: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
-  i: [
-    [0x28, 2],
-    [0x2c, 0],
-    [0x2d, 0],
-    [0x2e, 1],
-    [0x2f, 1],
-  ],
-  l: [
-    [0x29, 3],
-    [0x30, 0],
-    [0x31, 0],
-    [0x32, 1],
-    [0x33, 1],
-    [0x34, 2],
-    [0x35, 2],
-  ],
-  f: [[0x2a, 2]],
-  d: [[0x2b, 3]],
-};
-const STORES: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
-  i: [
-    [0x36, 2],
-    [0x3a, 0],
-    [0x3b, 1],
-  ],
-  l: [
-    [0x37, 3],
-    [0x3c, 0],
-    [0x3d, 1],
-    [0x3e, 2],
-  ],
-  f: [[0x38, 2]],
-  d: [[0x39, 3]],
-};
-
 const BY_RESULT = new Map(
   NUMBERS.map((type) => [type, [...NUMERIC.values()].filter(({ result }) => result === type)]),
 );
-const OFFSETS = [...new Array<number>(12).fill(0), 1, 7, 300, 65_535, 2 ** 31, 2 ** 32 - 1];
-
-const EDGES_I = [0, 1, -1, 2, 31, 32, 255, 65_536, 2 ** 31 - 1, -(2 ** 31)];
-const EDGES_L = [0n, 1n, -1n, 63n, 64n, 2n ** 53n + 1n, 2n ** 63n - 1n, -(2n ** 63n)];
-const EDGES_F = [
-  0, 0x8000_0000, 0x3f80_0000, 0xbf80_0000, 0x7f80_0000, 0xff80_0000, 0x7fc0_0000, 0xffc0_0000,
-  0x7fa0_0001, 0xff81_2345, 1, 0x4f00_0000, 0xcf00_0000, 0x5f00_0000, 0x3f00_0000,
-];
-const EDGES_D = [
-  0n,
-  0x8000_0000_0000_0000n,
-  0x3ff0_0000_0000_0000n,
-  0x7ff0_0000_0000_0000n,
-  0xfff0_0000_0000_0000n,
-  0x7ff8_0000_0000_0000n,
-  0xfff4_0000_0000_0001n,
-  0x41e0_0000_0000_0000n,
-  0xc3e0_0000_0000_0000n,
-  0x3fe0_0000_0000_0000n,
-  1n,
-];
-
-/** Numbers of a seed (mulberry32). */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  u32(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let value = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return (value ^ (value >>> 14)) >>> 0;
-  }
-
-  below(bound: number): number {
-    return this.u32() % bound;
-  }
-
-  pick<T>(items: readonly T[]): T {
-    return items[this.below(items.length)]!;
-  }
-
-  chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
-
-  constant(type: Letter): Value {
-    const isEdge = this.chance(40);
-    const wide = (BigInt(this.u32()) << 32n) | BigInt(this.u32());
-    if (type === 'i') return isEdge ? this.pick(EDGES_I) : this.u32() | 0;
-    if (type === 'l') return isEdge ? this.pick(EDGES_L) : BigInt.asIntN(64, wide);
-    if (type === 'f') return isEdge ? this.pick(EDGES_F) : this.u32();
-    return isEdge ? this.pick(EDGES_D) : wide;
-  }
-}
 
 /** Enough that recursion ends on the metered stack before it gets deep. */
 const LOCALS_OF_DEEP = 2_000;
@@ -295,9 +202,8 @@ class FunctionMaker {
       this.#emit(operator.opcode);
     };
     const access = (): void => {
-      const [opcode, alignment] = random.pick(LOADS[type]!);
       this.#small(65_536);
-      this.#emit(opcode, random.below(alignment + 1), random.pick(OFFSETS));
+      this.#access(random.pick(LOADS[type]!));
     };
     const select = (): void => {
       this.#expression(type);
@@ -394,10 +300,14 @@ class FunctionMaker {
   #store(): void {
     const random = this.#random;
     const type = random.pick(NUMBERS);
-    const [opcode, alignment] = random.pick(STORES[type]!);
     this.#small(65_536);
     this.#expression(type);
-    this.#emit(opcode, random.below(alignment + 1), random.pick(OFFSETS));
+    this.#access(random.pick(STORES[type]!));
+  }
+
+  #access(opcode: number): void {
+    const alignment = this.#random.below(alignmentOf(opcode) + 1);
+    this.#emit(opcode, alignment, this.#random.pick(OFFSETS));
   }
 
   #branch(): void {

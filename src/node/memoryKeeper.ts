@@ -1,0 +1,40 @@
+// Gives back the memories of finished contract calls. V8 does not count them, as they are shared
+// memories, and so would not collect them in time: whoever runs contracts collects when the process
+// has grown by too much.
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** How much the process may grow between two collections. */
+const GROWTH_BYTES_MAX = 256 * 1024 * 1024;
+
+export class MemoryKeeper {
+  readonly #collect: () => void;
+  readonly #residentBytes: () => number;
+  #bytesAfterLast: number;
+
+  constructor(
+    collect: () => void = findCollector(),
+    residentBytes: () => number = () => process.memoryUsage.rss(),
+  ) {
+    this.#collect = collect;
+    this.#residentBytes = residentBytes;
+    this.#bytesAfterLast = residentBytes();
+  }
+
+  /** To be called after each call of a contract. */
+  afterCall(): void {
+    const bytes = this.#residentBytes();
+    // Others give memory back too; growth counts from the lowest point.
+    if (bytes < this.#bytesAfterLast) this.#bytesAfterLast = bytes;
+    if (bytes - this.#bytesAfterLast < GROWTH_BYTES_MAX) return;
+    this.#collect();
+    this.#bytesAfterLast = this.#residentBytes();
+  }
+}
+
+/** V8 hands out its collector to contexts that are made while the flag is set. */
+function findCollector(): () => void {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+}

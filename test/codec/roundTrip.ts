@@ -1,0 +1,23 @@
+// A value in both of its forms, there and back.
+
+import assert from 'node:assert/strict';
+import { bytesToHex, hexToBytes } from '../../src/base/bytes.ts';
+import { parseExactJson } from '../../src/base/exactJson.ts';
+import { type Codec, decode, encode } from '../../src/codec/codec.ts';
+
+/** Null for a form that the type does not have. */
+export interface Forms {
+  readonly hex: string | null;
+  readonly json: string | null;
+}
+
+export function checkForms<T>(codec: Codec<T>, value: T, { hex, json }: Forms): void {
+  if (hex !== null) {
+    assert.equal(bytesToHex(encode(codec, value)), hex);
+    assert.deepEqual(decode(codec, hexToBytes(hex)), value);
+  }
+  if (json !== null) {
+    assert.equal(codec.json(value), json);
+    assert.deepEqual(codec.parse(parseExactJson(json)), value);
+  }
+}

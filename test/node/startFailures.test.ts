@@ -1,0 +1,146 @@
+// The program in a process of its own: how it ends when it cannot start, each time with one sentence on
+// standard error and an exit code that is not zero, and how it ends when it is told to.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { PerigeeError } from '../../src/base/errors.ts';
+import { startNode } from '../../src/node/startNode.ts';
+import {
+  ALICE,
+  BOB,
+  createStartOptions,
+  createTemporaryHome,
+  NodeProcess,
+  startNodeProcess,
+  startTestNode,
+  writeGenesis,
+} from '../support/runningNode.ts';
+import { Sender, transfer } from '../support/sender.ts';
+
+async function assertRefused(process: NodeProcess, says: RegExp, code = 1): Promise<void> {
+  const end = await process.ended;
+  assert.match(end.stderr, /^perigee: [^\n]+\n$/);
+  assert.match(end.stderr, says);
+  assert.equal(end.stdout, '');
+  assert.equal(end.code, code);
+}
+
+/** The same without a process of its own. */
+async function assertCannotStart(home: string, says: RegExp): Promise<void> {
+  await assert.rejects(
+    () => startNode(createStartOptions({ home })),
+    (error) => {
+      assert.ok(error instanceof PerigeeError, String(error));
+      assert.match(error.message, says);
+      assert.doesNotMatch(error.message, /\n/);
+      return true;
+    },
+  );
+}
+
+test('a second node on the same home is refused, and the first goes on', async () => {
+  const first = await startTestNode();
+  const genesis = readFileSync(join(first.home, 'genesis.json'), 'utf8');
+  const second = startNodeProcess(first.home, '--reset');
+  await assertRefused(second, /another node \(process \d+\) uses/);
+  await assertCannotStart(first.home, /another node/);
+  assert.equal(readFileSync(join(first.home, 'genesis.json'), 'utf8'), genesis);
+  const alice = new Sender(first.rpc, ALICE);
+  const { final_execution_status } = await alice.send(BOB, [transfer(1n)], 'FINAL');
+  assert.equal(final_execution_status, 'FINAL');
+});
+
+test('a lock that a killed process left behind does not count', async () => {
+  const home = createTemporaryHome();
+  const killed = startNodeProcess(home);
+  await killed.listening();
+  await killed.kill('SIGKILL');
+  readFileSync(join(home, 'node.lock'));
+  const { rpc } = await startTestNode({ home });
+  assert.equal((await rpc.post('/genesis_config', '{"method":"genesis_config"}')).status, 200);
+});
+
+test('a port that is taken', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as { port: number };
+  const home = createTemporaryHome();
+  const taken = new NodeProcess(['start', '--home', home, '--port', String(port)]);
+  await assertRefused(taken, new RegExp(`cannot listen on 127.0.0.1:${port}: another program`));
+  other.close();
+  // Nothing is held that would keep the next start from working.
+  await (await startTestNode({ home })).stop();
+});
+
+test('a broken home folder', async () => {
+  const file = join(createTemporaryHome(), 'file');
+  writeFileSync(file, '');
+  await assertCannotStart(file, /the home folder .* cannot be used/);
+
+  const table: [name: string, content: string, says: RegExp][] = [
+    ['genesis.json', '{"chain_id":', /genesis\.json cannot be read/],
+    ['genesis.json', '{}', /missing field/],
+    ['genesis.json', '[]', /genesis\.json/],
+    ['config.json', 'nonsense', /config\.json cannot be read/],
+    ['config.json', '{"view_client_threads":"four"}', /invalid type/],
+    ['validator_key.json', '{"account_id":"test.near"}', /validator_key\.json/],
+    ['validator_key.json', '{"account_id":"test.near","secret_key":"x"}', /validator_key\.json/],
+    ['node_key.json', 'null', /node_key\.json/],
+  ];
+  for (const [name, content, says] of table) {
+    const home = createTemporaryHome();
+    writeFileSync(join(home, name), content);
+    await assertCannotStart(home, says);
+  }
+  const home = createTemporaryHome();
+  writeFileSync(join(home, 'genesis.json'), '{');
+  await assertRefused(startNodeProcess(home), /genesis\.json cannot be read/);
+});
+
+test('a chain that was made from another genesis, and a store that is none', async () => {
+  const home = createTemporaryHome();
+  await (await startTestNode({ home })).stop();
+  writeGenesis(home, { chainId: 'another' });
+  await assertCannotStart(home, /made from another genesis\.json/);
+  await (await startTestNode({ home, reset: true })).stop();
+
+  const foreign = createTemporaryHome();
+  mkdirSync(join(foreign, 'data'));
+  writeFileSync(join(foreign, 'data', 'data.mdb'), 'something else'.repeat(10_000));
+  await assertCannotStart(foreign, /data/);
+});
+
+test('a wrong flag', async () => {
+  await assertRefused(new NodeProcess(['start', '--wings']), /--wings/, 2);
+});
+
+test('a chain that fails takes the node with it, and everything is given back', async () => {
+  const home = createTemporaryHome();
+  const node = await startNode(createStartOptions({ home }));
+  // No caller can send this; it stands for any fault of ours inside the chain.
+  const control = node.controls.run({ kind: 'fastForward', deltaHeight: null as never });
+  await assert.rejects(control, PerigeeError);
+  const failure = await node.stopped;
+  assert.ok(failure instanceof Error);
+  await assert.rejects(() => fetch(`${node.url}/status`));
+  await (await startTestNode({ home })).stop();
+});
+
+test('SIGINT and SIGTERM end a node cleanly, and it goes on where it was', async () => {
+  const home = createTemporaryHome();
+  let height = 0;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    const node = startNodeProcess(home);
+    const rpc = await node.listening();
+    const sender = new Sender(rpc, ALICE);
+    await sender.send(BOB, [transfer(1n)], 'FINAL');
+    const head = await rpc.call<{ header: { height: number } }>('block', { finality: 'final' });
+    assert.ok(head.header.height > height);
+    height = head.header.height;
+    const end = await node.kill(signal);
+    assert.deepEqual([end.code, end.signal, end.stderr], [0, null, '']);
+  }
+});
