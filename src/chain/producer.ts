@@ -27,7 +27,12 @@ export interface ProducerParts {
   readonly pool: TransactionPool;
   readonly authority: Authority;
   readonly clock: Clock;
+  /** How long a transaction may wait for the strict nonce before its own. */
+  readonly strictNonceTtlBlocks?: number;
 }
+
+/** How many blocks that is unless the configuration says otherwise. */
+export const STRICT_NONCE_TTL_BLOCKS = 64;
 
 /** What a block shall be beyond the ordinary one. */
 export interface BlockWishes {
@@ -51,6 +56,7 @@ export class Producer {
   readonly chain: Chain;
   readonly #pool: TransactionPool;
   readonly #authority: Authority;
+  readonly #strictNonceTtlBlocks: number;
   readonly #clock: Clock;
   /** The newest block in which something was executed. */
   #busyHeight: number;
@@ -59,9 +65,10 @@ export class Producer {
   /** Transactions that were sent without a key since the last block; their nonces differ by it. */
   #impersonatedCount = 0;
 
-  constructor({ chain, pool, authority, clock }: ProducerParts) {
+  constructor({ chain, pool, authority, clock, strictNonceTtlBlocks }: ProducerParts) {
     this.chain = chain;
     this.#pool = pool;
+    this.#strictNonceTtlBlocks = strictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS;
     this.#authority = authority;
     this.#clock = clock;
     this.#busyHeight = chain.head.block.header.lite.height;
@@ -78,7 +85,7 @@ export class Producer {
     const admission = this.check(signed);
     if (admission.kind !== 'admitted') return admission;
     try {
-      this.#pool.add(signed);
+      this.#pool.add(signed, this.chain.head.block.header.lite.height);
       this.#isPoolStuck = false;
       return admission;
     } catch (error) {
@@ -124,7 +131,8 @@ export class Producer {
   /** Back to a moment at which the chain had the head that it has again. */
   restore({ waiting, busyHeight, impersonatedCount }: ProducerMoment): void {
     this.#pool.clear();
-    for (const transaction of waiting) this.#pool.add(transaction);
+    const { height } = this.chain.head.block.header.lite;
+    for (const transaction of waiting) this.#pool.add(transaction, height);
     this.#busyHeight = busyHeight;
     this.#isPoolStuck = false;
     this.#impersonatedCount = impersonatedCount;
@@ -168,7 +176,10 @@ export class Producer {
     const { head, genesis } = this.chain;
     if (head.block.header.lite.height === genesis.genesisHeight) return head.shards.map(() => null);
     const isMakeable = findChunks(this.chain, this.#authority);
-    const selected = selectTransactions(this.chain, this.#pool, height);
+    const selected = selectTransactions(this.chain, this.#pool, {
+      height,
+      strictNonceTtlBlocks: this.#strictNonceTtlBlocks,
+    });
     const chunks = selected.map((chunk, shardIndex) => (isMakeable[shardIndex] ? chunk : null));
     this.#isPoolStuck = chunks.every((chunk) => chunk === null || chunk.length === 0);
     return chunks;

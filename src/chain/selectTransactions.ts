@@ -46,11 +46,17 @@ class ChunkSelection {
   }
 }
 
+export interface SelectionRules {
+  /** Of the block that the chunks are for. */
+  readonly height: number;
+  readonly strictNonceTtlBlocks: number;
+}
+
 /** In shard index order. Transactions that are taken stay in the pool until their block exists. */
 export function selectTransactions(
   chain: Chain,
   pool: TransactionPool,
-  height: number,
+  { height, strictNonceTtlBlocks }: SelectionRules,
 ): HashedTransaction[][] {
   const layout = chain.layoutAfterHead();
   const selections = chain.head.shards.map((shard) => new ChunkSelection(chain, shard));
@@ -61,8 +67,15 @@ export function selectTransactions(
     const verdict = judge(chain, selection, signed, height);
     if (verdict?.kind === 'accepted') selection.take(signed, verdict);
     else if (verdict === null || !mayBecomeValid(verdict)) pool.remove(signed);
+    else if (height > pool.arrivalOf(signed) + strictNonceTtlBlocks && isStrict(signed)) {
+      pool.remove(signed);
+    }
   }
   return selections.map(({ transactions }) => transactions);
+}
+
+function isStrict({ transaction }: HashedTransaction): boolean {
+  return transaction.nonceMode === 'Strict';
 }
 
 /** Null for an expired transaction. */

@@ -20,7 +20,8 @@ type Group = HashedTransaction[];
 
 export class TransactionPool {
   readonly #groups = new Map<string, Group>();
-  readonly #hashes = new Set<string>();
+  /** The height at which each transaction came in, by its hash. */
+  readonly #arrivals = new Map<string, number>();
   readonly #bytesMax: number;
   #bytes = 0;
 
@@ -29,20 +30,25 @@ export class TransactionPool {
   }
 
   get size(): number {
-    return this.#hashes.size;
+    return this.#arrivals.size;
   }
 
   has(transaction: HashedTransaction): boolean {
-    return this.#hashes.has(bytesKey(transaction.hash));
+    return this.#arrivals.has(bytesKey(transaction.hash));
+  }
+
+  /** The height at which a waiting transaction came in. */
+  arrivalOf(transaction: HashedTransaction): number {
+    return this.#arrivals.get(bytesKey(transaction.hash)) ?? 0;
   }
 
   /** Adds a transaction; one that is already here changes nothing. */
-  add(transaction: HashedTransaction): void {
+  add(transaction: HashedTransaction, height = 0): void {
     if (this.has(transaction)) return;
     if (this.#bytes + transaction.bytes.length > this.#bytesMax) {
       throw new PoolFull(this.#bytesMax);
     }
-    this.#hashes.add(bytesKey(transaction.hash));
+    this.#arrivals.set(bytesKey(transaction.hash), height);
     this.#bytes += transaction.bytes.length;
     const key = groupKey(transaction);
     const group = this.#groups.get(key) ?? [];
@@ -53,7 +59,7 @@ export class TransactionPool {
 
   clear(): void {
     this.#groups.clear();
-    this.#hashes.clear();
+    this.#arrivals.clear();
     this.#bytes = 0;
   }
 
@@ -67,7 +73,7 @@ export class TransactionPool {
   }
 
   remove(transaction: HashedTransaction): void {
-    if (!this.#hashes.delete(bytesKey(transaction.hash))) return;
+    if (!this.#arrivals.delete(bytesKey(transaction.hash))) return;
     this.#bytes -= transaction.bytes.length;
     const key = groupKey(transaction);
     const group = this.#groups.get(key) ?? [];

@@ -1,6 +1,7 @@
 // What the thread that owns the chain and the threads that answer requests say to each other.
 
 import type { ControlAction, ControlResults } from '../chain/controlActions.ts';
+import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import type { Admission } from '../chain/producer.ts';
 
@@ -14,6 +15,7 @@ export interface ChainThreadData {
   readonly durable: boolean;
   readonly temporary: boolean;
   readonly poolBytesMax: number;
+  readonly strictNonceTtlBlocks: number;
   /** How much time a height without a block stands for when the chain is moved ahead. */
   readonly skippedHeightNs: bigint;
 }
@@ -45,4 +47,5 @@ export type FromChain =
       readonly height: number;
       readonly transactions: readonly IncludedNotice[];
     }
+  | { readonly kind: 'called'; readonly report: FunctionCallReport }
   | { readonly kind: 'failed'; readonly message: string; readonly code: string | null };

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { PerigeeError } from '../base/errors.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { Admission } from '../chain/producer.ts';
+import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
 import type { ChainThreadData, ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
 import { CONTRACT_STACK_MB } from './threads.ts';
 
@@ -20,20 +21,29 @@ export class ChainThread {
   readonly #waiting = new Map<number, (admission: Admission) => void>();
   readonly #controlled = new Map<number, (answer: ControlAnswer) => void>();
   readonly #listeners = new Set<(notice: BlockNotice) => void>();
+  readonly #callListeners = new Set<(report: FunctionCallReport) => void>();
   readonly #revertListeners = new Set<(height: number) => void>();
   #lastId = 0;
   /** Resolves when the thread is gone, whatever ended it. */
-  readonly #exited: Promise<unknown>;
+  readonly #exited: Promise<void>;
+  #isGone = false;
 
   private constructor(worker: Worker) {
     this.#worker = worker;
-    this.#exited = new Promise((resolve) => worker.once('exit', resolve));
+    this.#exited = new Promise((resolve) => {
+      worker.once('exit', () => {
+        this.#isGone = true;
+        this.#abandon();
+        resolve();
+      });
+    });
   }
 
   /** Resolves when the chain is open; `onFailure` hears of a thread that dies later. */
   static start(data: ChainThreadData, onFailure: (error: Error) => void): Promise<ChainThread> {
     const worker = new Worker(new URL('./chainWorker.js', import.meta.url), {
       workerData: data,
+      execArgv: [],
       resourceLimits: { stackSizeMb: CONTRACT_STACK_MB },
     });
     const thread = new ChainThread(worker);
@@ -69,7 +79,6 @@ export class ChainThread {
         const { code, message } = answer.error;
         reject(new PerigeeError({ code }, message));
       });
-      void this.#exited.then(() => reject(new ChainFailed('the chain has stopped', null)));
       this.#say({ kind: 'control', id, action });
     });
   }
@@ -86,8 +95,14 @@ export class ChainThread {
     return () => this.#revertListeners.delete(listener);
   }
 
+  /** Calls back for each call of a contract, before the block that holds it. */
+  onCall(listener: (report: FunctionCallReport) => void): void {
+    this.#callListeners.add(listener);
+  }
+
   /** Nobody is called back any more. */
   silence(): void {
+    this.#callListeners.clear();
     this.#listeners.clear();
     this.#revertListeners.clear();
   }
@@ -107,7 +122,18 @@ export class ChainThread {
   }
 
   #say(message: ToChain): void {
-    this.#worker.postMessage(message);
+    if (this.#isGone) this.#abandon();
+    else this.#worker.postMessage(message);
+  }
+
+  /** Answers those who wait for a thread that will not answer any more. */
+  #abandon(): void {
+    const reason = 'the chain has stopped';
+    for (const admit of this.#waiting.values()) admit({ kind: 'dropped', reason });
+    const answer = { error: { code: 'chain_failed', message: reason } };
+    for (const finish of this.#controlled.values()) finish(answer);
+    this.#waiting.clear();
+    this.#controlled.clear();
   }
 
   #hear(message: FromChain): void {
@@ -119,6 +145,9 @@ export class ChainThread {
       case 'controlled':
         this.#controlled.get(message.id)?.(message.answer);
         this.#controlled.delete(message.id);
+        return;
+      case 'called':
+        for (const listener of this.#callListeners) listener(message.report);
         return;
       case 'reverted':
         for (const listener of this.#revertListeners) listener(message.height);

@@ -48,7 +48,9 @@ async function run(data: ChainThreadData): Promise<void> {
   const { storePath: path, durable, temporary } = data;
   const store = await LmdbStore.open({ path, durable, temporary });
   const genesis = Genesis.parse(parseJson(data.genesis));
-  const contracts = createContractRunner(genesis.config.protocolVersion);
+  const contracts = createContractRunner(genesis.config.protocolVersion, (report) =>
+    say({ kind: 'called', report }),
+  );
   const chain = openChain(store, genesis, contracts);
   const signers = data.validatorKeys.map(({ accountId, secretKey }) =>
     createValidatorSigner(accountId, parseSecretKey(secretKey)),
@@ -58,6 +60,7 @@ async function run(data: ChainThreadData): Promise<void> {
     chain,
     pool: new TransactionPool(data.poolBytesMax),
     authority: createLocalAuthority(signers),
+    strictNonceTtlBlocks: data.strictNonceTtlBlocks,
     clock,
   });
   const miner = new Miner(producer, data.mining, scheduler, (block) => say(describeBlock(block)));

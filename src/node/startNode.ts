@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 import { formatSecretKey } from '../base/keys.ts';
 import { Epochs } from '../chain/epoch/epochs.ts';
+import { STRICT_NONCE_TTL_BLOCKS } from '../chain/producer.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { createEpochStore } from '../chain/storedEpochs.ts';
 import { formatTime } from '../chain/time.ts';
@@ -15,6 +16,7 @@ import { RpcService } from '../rpc/rpcService.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import { Genesis } from '../types/genesis.ts';
 import { formatBanner } from './banner.ts';
+import { logCall } from './callLog.ts';
 import { ChainThread } from './chainThread.ts';
 import { createExplorerPages } from './explorerPages.ts';
 import { formatGasReport } from './formatGasReport.ts';
@@ -128,6 +130,7 @@ async function run(
     logger,
     rpcAddress: () => `${options.host}:${port}`,
   });
+  thread.onCall((report) => logCall(logger, report));
   thread.onBlock((notice) => {
     transactionLog.onBlock(notice);
     metrics.setHead(notice.height, chain.finalHead().height);
@@ -216,6 +219,8 @@ function startChain(
     durable: options.durable,
     temporary: options.inMemory,
     skippedHeightNs: meanBlockDelay(home.config.consensus),
+    strictNonceTtlBlocks:
+      home.config.transactionPoolStrictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS,
     poolBytesMax: home.config.transactionPoolSizeLimit ?? POOL_BYTES_UNLIMITED,
   };
   return ChainThread.start(data, onFailure);

@@ -61,9 +61,5 @@ function describe(hash: Hash, { outcome }: TxStatus, ms: number): string {
   const result =
     status.kind === 'Failure' ? `failed: ${TxExecutionError.json(status.value)}` : 'ok';
   const parties = `${transaction.signerId} → ${transaction.receiverId}`;
-  const lines = [`${formatHash(hash)} ${parties} [${actions}] ${tgas} Tgas, ${result}, ${ms} ms`];
-  for (const { outcome: receipt } of receiptsOutcome) {
-    for (const log of receipt.logs) lines.push(`    ${receipt.executorId}: ${log}`);
-  }
-  return lines.join('\n');
+  return `${formatHash(hash)} ${parties} [${actions}] ${tgas} Tgas, ${result}, ${ms} ms`;
 }

@@ -50,6 +50,7 @@ export class ViewThread {
     this.#onEnd = () => onEnd(this);
     this.#worker = new Worker(new URL('./viewWorker.js', import.meta.url), {
       workerData: data,
+      execArgv: [],
       resourceLimits: RESOURCE_LIMITS,
     });
     this.#worker.on('message', (message: FromViewThread) => this.#hear(message));

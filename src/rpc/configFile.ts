@@ -1,6 +1,7 @@
 // The part of config.json that the service follows and shows. Keys that are missing have the values
 // which the reference's `init` writes; keys that mean nothing here are passed over.
 
+import { STRICT_NONCE_TTL_BLOCKS } from '../chain/producer.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { bool, option, string, u32, u64, u64Number, vec } from '../codec/primitives.ts';
 import { defaulted, view } from '../codec/struct.ts';
@@ -164,7 +165,7 @@ export function createClientConfig(
     enableMultilineLogging: file.enableMultilineLogging ?? true,
     chunkValidationThreads: file.chunkValidationThreads ?? 4,
     viewAccessKeysLimit: file.viewAccessKeysLimit ?? 100,
-    transactionPoolStrictNonceTtlBlocks: file.transactionPoolStrictNonceTtlBlocks ?? 64,
+    transactionPoolStrictNonceTtlBlocks: file.transactionPoolStrictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS,
     protocolVersionCheck: file.protocolVersionCheckConfigOverride ?? 'NextNext',
     enableEarlyPrepareTransactions: file.enableEarlyPrepareTransactions ?? false,
     chunksCacheHeightHorizon: file.chunksCacheHeightHorizon ?? 2,

@@ -1,4 +1,4 @@
-// Receipts that a chunk had no room to execute wait in a queue of the state for later chunks . What
+// Receipts that a chunk had no room to execute wait in a queue of the state for later chunks. What
 // is pushed and popped changes the shard's congestion figures.
 
 import {

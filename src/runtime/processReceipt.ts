@@ -1,5 +1,5 @@
 // What arrives at a shard: receipts with actions, which run or wait for data; data, which may be
-// the last that a receipt waits for; yielded receipts and what resumes them; global contracts .
+// the last that a receipt waits for; yielded receipts and what resumes them; global contracts.
 
 import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';

@@ -1,5 +1,5 @@
-// Where receipts leave a chunk: each is sent, or buffered in the state until its shard can take it
-// . The limits are set once for a chunk; a small receipt may overtake a large one that is buffered
+// Where receipts leave a chunk: each is sent, or buffered in the state until its shard can take it.
+// The limits are set once for a chunk; a small receipt may overtake a large one that is buffered
 // for the same shard.
 
 import { minBigint, saturatingSub, U64_MAX } from '../base/bigints.ts';

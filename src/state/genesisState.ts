@@ -1,4 +1,4 @@
-// The state that a chain begins with: the records of its genesis file, one trie for each shard .
+// The state that a chain begins with: the records of its genesis file, one trie for each shard.
 // What the records say of storage usage is computed anew, and what validators have locked comes
 // from the list of validators.
 

@@ -1,4 +1,4 @@
-// Records of the state as a genesis file or a patch spells them, written as they stand .
+// Records of the state as a genesis file or a patch spells them, written as they stand.
 
 import { equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';

@@ -1,4 +1,4 @@
-// What preparation makes of a contract, and how the instrumented module talks to its host . The
+// What preparation makes of a contract, and how the instrumented module talks to its host. The
 // module is plain data and may be cached by the hash of its code.
 //
 // Gas and stack live in Wasm globals while Wasm runs. The host reads and writes the gas with two

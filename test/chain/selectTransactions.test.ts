@@ -31,7 +31,7 @@ class Selection {
 
   /** The nonces of what each shard would take, in shard index order. */
   select(chain = this.network.chain): number[][] {
-    const selected = selectTransactions(chain, this.pool, this.network.height + 1);
+    const selected = selectTransactions(chain, this.pool, rules(this.network.height + 1));
     return selected.map((list) =>
       list.map(({ transaction }) => Number(transaction.nonce.value.nonce)),
     );
@@ -39,14 +39,15 @@ class Selection {
 
   /** Makes the next block of what would be taken. */
   produce(): void {
-    const transactions = selectTransactions(
-      this.network.chain,
-      this.pool,
-      this.network.height + 1,
-    ).flat();
+    const next = rules(this.network.height + 1);
+    const transactions = selectTransactions(this.network.chain, this.pool, next).flat();
     this.network.extend({ transactions });
     for (const transaction of transactions) this.pool.remove(transaction);
   }
+}
+
+function rules(height: number) {
+  return { height, strictNonceTtlBlocks: 64 };
 }
 
 /** A call whose arguments are so long. */
@@ -60,7 +61,7 @@ describe('what is taken', () => {
     const selection = new Selection();
     const { network } = selection;
     selection.add(...['zoe', 'kate', 'heidi', 'bob'].map((id) => network.sign(id, 'alice', [])));
-    const selected = selectTransactions(network.chain, selection.pool, network.height + 1);
+    const selected = selectTransactions(network.chain, selection.pool, rules(network.height + 1));
     assert.deepEqual(
       selected.map((list) => list.map(({ transaction }) => transaction.signerId)),
       [['bob'], ['kate', 'heidi'], ['zoe']],
@@ -207,5 +208,20 @@ describe('the room of a chunk', () => {
     assert.deepEqual(selection.select(delay(2n * gasMax))[0], taken, 'it never shrinks to nothing');
     assert.equal(selection.select(delay(gasMax / 2n))[0]?.length, 20);
     assert.equal(selection.pool.size, 20);
+  });
+});
+
+describe('strict nonces', () => {
+  it('wait for the nonce before theirs, but not longer than they may', () => {
+    const selection = new Selection();
+    const { network, pool } = selection;
+    const waiting = selection.sign(10n ** 6n, { version: 1, nonceMode: 'Strict' });
+    selection.add(waiting);
+    const select = (height: number) =>
+      selectTransactions(network.chain, pool, { height, strictNonceTtlBlocks: 5 });
+    assert.deepEqual(select(5).flat(), []);
+    assert.ok(pool.has(waiting), 'still within its time');
+    assert.deepEqual(select(6).flat(), []);
+    assert.ok(!pool.has(waiting), 'its time is over');
   });
 });

@@ -1,4 +1,4 @@
-// Fees of every action for sending and executing, in gas, from the table of facts runtime 3.5 and
+// Fees of every action for sending and executing, in gas, by the protocol's table, and
 // 1.2, and what delegate actions add to them.
 
 import assert from 'node:assert/strict';

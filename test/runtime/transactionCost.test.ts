@@ -1,4 +1,4 @@
-// The cost of transactions: the worked numbers of facts runtime 9, long signatures, and sums that
+// The cost of transactions: worked numbers, long signatures, and sums that
 // are too large.
 
 import assert from 'node:assert/strict';

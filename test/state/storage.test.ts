@@ -1,4 +1,4 @@
-// Storage usage and the stake for it, as figures of facts runtime 4.3.
+// Storage usage and the stake for it, in figures.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Where charges fall and what the rewriter does beyond them: the worked example of the facts, loops
+// Where charges fall and what the rewriter does beyond them: a worked example, loops
 // and dead code, branch tables that are too large for V8, the bounded table, memory.grow, and the
 // length that the reference's code would have.
 

@@ -10,6 +10,7 @@ import type { ReplayReport } from './replayWorker.ts';
 export function replay(options: ReplayOptions): Promise<number> {
   const worker = new Worker(new URL('./replayWorker.js', import.meta.url), {
     workerData: options,
+    execArgv: [],
     resourceLimits: { stackSizeMb: CONTRACT_STACK_MB },
   });
   return new Promise((resolve, reject) => {

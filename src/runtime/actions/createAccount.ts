@@ -1,4 +1,4 @@
-// CreateAccount: a sub-account by its parent, a top-level account by the registrar only .
+// CreateAccount: a sub-account by its parent, a top-level account by the registrar only.
 
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
 import { type AccountId, isSubAccountOf, isTopLevel } from '../../types/accountId.ts';

@@ -1,4 +1,4 @@
-// DeleteKey: removes a key. What a gas key still holds is burnt with it, if it is not too much .
+// DeleteKey: removes a key. What a gas key still holds is burnt with it, if it is not too much.
 
 import { type PublicKeyHandle, publicKeyToHandle } from '../../base/keys.ts';
 import { GAS_KEY_MAX_BALANCE_TO_BURN } from '../../params/constants.ts';

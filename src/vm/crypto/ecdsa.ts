@@ -1,4 +1,4 @@
-// ECDSA as host functions use it: recovery of a secp256k1 key and verification on P-256 .
+// ECDSA as host functions use it: recovery of a secp256k1 key and verification on P-256.
 
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';

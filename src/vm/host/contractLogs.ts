@@ -1,4 +1,4 @@
-// The log of a contract call and the reading of texts for it, which share one budget of bytes .
+// The log of a contract call and the reading of texts for it, which share one budget of bytes.
 // Bounds: 100 entries, 16,384 bytes of UTF-8 in all.
 
 import { bytesToUtf8, isUtf8 } from '../../base/bytes.ts';

@@ -1,4 +1,4 @@
-// The state of one contract call behind its host functions, and the steps they have in common .
+// The state of one contract call behind its host functions, and the steps they have in common.
 // Arguments named `length, ptr` stand in the order of the Wasm signatures.
 
 import { assert } from '../../base/assert.ts';

@@ -1,4 +1,4 @@
-// Host functions that end a call or set its result, and the charge of instrumented old contracts .
+// Host functions that end a call or set its result, and the charge of instrumented old contracts.
 
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';

@@ -1,4 +1,4 @@
-// Host functions that create promises: receipts to other accounts and joins of them . Bounds: 1,024
+// Host functions that create promises: receipts to other accounts and joins of them. Bounds: 1,024
 // promises a call, 128 receipts in a joint promise.
 
 import { readU64Le } from '../../base/bytes.ts';

@@ -1,4 +1,4 @@
-// Reads a module section by section, in file order, as the first failing check decides the error .
+// Reads a module section by section, in file order, as the first failing check decides the error.
 // Function bodies are handed out as they come.
 
 import type { Limits } from '../../params/limits.ts';

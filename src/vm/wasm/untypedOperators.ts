@@ -1,4 +1,4 @@
-// Operators whose types are those of their operands or of a function: drop, select and calls .
+// Operators whose types are those of their operands or of a function: drop, select and calls.
 
 import { readTypeInBody } from './controlOperators.ts';
 import type { FunctionState } from './functionState.ts';

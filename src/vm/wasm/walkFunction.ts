@@ -1,5 +1,5 @@
 // One walk over a function body that does everything at once: it validates, notes where gas is
-// charged and how high the modelled stack gets, and collects what has to be rewritten . Its
+// charged and how high the modelled stack gets, and collects what has to be rewritten. Its
 // findings are in the state.
 //
 // Preparing a contract is mostly this loop, often in a process that has just started. So frequent

@@ -1,4 +1,4 @@
-// A slow, plain interpreter of test modules that charges gas and stack as the facts say: the
+// A slow, plain interpreter of test modules that charges gas and stack as the protocol says: the
 // yardstick for instrumented modules on V8. It counts gas twice, by the merged charges and by the
 // rule "every executed instruction costs so much", which must agree unless gas runs out.
 

@@ -1,4 +1,4 @@
-// The analyses of gas and stack, written down from the text of the facts
+// The analyses of gas and stack, written down from the protocol's rules
 // without any thought of speed: a list of points, folded twice; a list of sizes. Offsets are
 // numbers of instructions.
 
