@@ -12,7 +12,11 @@ import { Producer } from '../src/chain/producer.ts';
 import { TransactionPool } from '../src/chain/transactionPool.ts';
 import { createValidatorSigner } from '../src/chain/validatorSigner.ts';
 import { createContractRunner } from '../src/node/contractRunner.ts';
-import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../src/params/genesisDefaults.ts';
+import {
+  createLocalGenesis,
+  fundedAccountIds,
+  ROOT_ACCOUNT,
+} from '../src/params/genesisDefaults.ts';
 import { LmdbStore } from '../src/store/lmdbStore.ts';
 import type { Store } from '../src/store/store.ts';
 import type { AccountId } from '../src/types/accountId.ts';

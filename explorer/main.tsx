@@ -1,5 +1,5 @@
 // The explorer starts here.
 
-import { render } from "preact";
+import { render } from 'preact';
 
 render(null, document.body);

@@ -66,7 +66,11 @@ function copyExplorerFiles() {
   }
   mkdirSync(join(target, 'vendor'));
   const preact = join(ROOT, 'node_modules', 'preact');
-  for (const path of ['dist/preact.mjs', 'hooks/dist/hooks.mjs', 'jsx-runtime/dist/jsxRuntime.mjs']) {
+  for (const path of [
+    'dist/preact.mjs',
+    'hooks/dist/hooks.mjs',
+    'jsx-runtime/dist/jsxRuntime.mjs',
+  ]) {
     copyFileSync(join(preact, path), join(target, 'vendor', basename(path)));
   }
 }

@@ -59,7 +59,13 @@ const IMPORTERS: Record<string, readonly string[]> = {
 };
 
 /** Time and chance come in from outside, so that an execution can be repeated exactly. */
-const CLOCKED = ['src/chain/clock.ts', 'src/chain/time.ts', 'src/rpc/httpServer', 'src/node/', 'src/cli/'];
+const CLOCKED = [
+  'src/chain/clock.ts',
+  'src/chain/time.ts',
+  'src/rpc/httpServer',
+  'src/node/',
+  'src/cli/',
+];
 const CLOCKS =
   /\b(Date\.now|new Date\(|performance\.now|setTimeout|setInterval|Math\.random)(?!\w)/;
 

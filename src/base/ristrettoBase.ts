@@ -105,7 +105,7 @@ function encode({ e, f, g, h, eg, fh }: Doubled, inverse: bigint): Uint8Array {
   const third = isRotated ? f * SQRT_MINUS_ONE : h;
   const magic = isRotated ? SQRT_MINUS_ONE : INVSQRT_A_MINUS_D;
   const y = isOdd(((third * first) % FIELD) * zInverse) ? -second : second;
-  const s = mod(((third - y) * magic) % FIELD * ((y * tInverse) % FIELD));
+  const s = mod((((third - y) * magic) % FIELD) * ((y * tInverse) % FIELD));
   return numberToBytes((s & 1n) === 0n ? s : FIELD - s);
 }
 

@@ -78,12 +78,6 @@ const START: CommandDefinition = {
       defaultValue: '10',
       description: 'the number of funded accounts of a new chain',
     },
-    {
-      name: 'workers',
-      value: 'N',
-      defaultValue: '0',
-      description: 'additional processes that answer requests on the same port',
-    },
     { name: 'in-memory', description: 'keep nothing: the chain ends with the program' },
     { name: 'durable', description: 'flush each block to the disk before it is acknowledged' },
     { name: 'reset', description: 'remove the chain in the home folder and begin a new one' },

@@ -1,8 +1,8 @@
 // A call of a contract in the log, for the person who writes it: what it burnt, what it logged and,
 // where it failed, which functions were active.
 
-import { FunctionCallError } from '../types/actionErrors.ts';
 import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
+import { FunctionCallError } from '../types/actionErrors.ts';
 import type { Logger } from './logger.ts';
 
 const GAS_PER_TGAS = 1_000_000_000_000;

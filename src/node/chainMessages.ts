@@ -1,9 +1,9 @@
 // What the thread that owns the chain and the threads that answer requests say to each other.
 
 import type { ControlAction, ControlResults } from '../chain/controlActions.ts';
-import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import type { Admission } from '../chain/producer.ts';
+import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
 
 /** What the chain's thread is started with. */
 export interface ChainThreadData {

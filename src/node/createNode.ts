@@ -57,7 +57,6 @@ const DEFAULTS = {
   mining: 'auto',
   shards: 1,
   accounts: 10,
-  workers: 0,
   durable: false,
   reset: false,
   controls: true,

@@ -118,5 +118,7 @@ function acceptsHtml({ accept }: IncomingHttpHeaders): boolean {
 }
 
 function acceptsGzip(headers: IncomingHttpHeaders): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(?![.]\d*[1-9]))/i.test(headers['accept-encoding']?.toString() ?? '');
+  return /\bgzip\b(?!\s*;\s*q=0(?![.]\d*[1-9]))/i.test(
+    headers['accept-encoding']?.toString() ?? '',
+  );
 }

@@ -128,7 +128,8 @@ export function fundedAccounts({ records }: Genesis): KeyFile[] {
 
 /** Every setting with its default, so that the file shows what can be set. */
 function configJson({ rpcAddress, consensus = {} }: NewHome): JsonValue {
-  const config = ConfigFile.parse({ rpc: { addr: rpcAddress }, consensus });
+  // Nothing of a local chain is ever collected.
+  const config = ConfigFile.parse({ rpc: { addr: rpcAddress }, consensus, archive: true });
   return parseJson(ConfigFile.json(config));
 }
 

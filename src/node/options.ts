@@ -16,8 +16,6 @@ export type StartOptions = {
   readonly shards: number;
   /** Funded accounts of a new chain, besides the root. */
   readonly accounts: number;
-  /** Additional processes that answer requests. */
-  readonly workers: number;
   /** Keeps the chain in a temporary folder that is removed at the end. */
   readonly inMemory: boolean;
   /** Flushes each block to the disk before it is acknowledged. */
@@ -52,6 +50,5 @@ export const OPTION_BOUNDS = {
   port: { min: 0, max: 65_535 },
   shards: { min: 1, max: 64 },
   accounts: { min: 0, max: 1_000 },
-  workers: { min: 0, max: 64 },
   height: { min: 0, max: Number.MAX_SAFE_INTEGER },
 } as const;

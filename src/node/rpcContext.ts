@@ -29,7 +29,7 @@ export interface RpcParts {
   readonly epochs: Epochs;
   readonly store: LmdbStore;
   readonly thread: ChainThread;
-  readonly views: ViewPool;
+  readonly views: Pick<ViewPool, 'callFunction'>;
   readonly controls: NodeControls;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;

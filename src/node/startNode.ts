@@ -29,6 +29,7 @@ import { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
 import { createRpcContext } from './rpcContext.ts';
 import { TransactionLog } from './transactionLog.ts';
+import { ViewAnswers } from './viewAnswers.ts';
 import { ViewPool } from './viewPool.ts';
 
 export interface RunningNode {
@@ -116,6 +117,8 @@ async function run(
     threads: home.config.viewClientThreads,
   });
   releases.push(() => views.close());
+  const answers = new ViewAnswers((call) => views.callFunction(call));
+  thread.onRevert(() => answers.clear());
   let port = options.port;
   const context = createRpcContext({
     home,
@@ -124,7 +127,7 @@ async function run(
     epochs,
     store,
     thread,
-    views,
+    views: answers,
     controls,
     metrics,
     logger,

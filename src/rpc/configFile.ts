@@ -165,7 +165,8 @@ export function createClientConfig(
     enableMultilineLogging: file.enableMultilineLogging ?? true,
     chunkValidationThreads: file.chunkValidationThreads ?? 4,
     viewAccessKeysLimit: file.viewAccessKeysLimit ?? 100,
-    transactionPoolStrictNonceTtlBlocks: file.transactionPoolStrictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS,
+    transactionPoolStrictNonceTtlBlocks:
+      file.transactionPoolStrictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS,
     protocolVersionCheck: file.protocolVersionCheckConfigOverride ?? 'NextNext',
     enableEarlyPrepareTransactions: file.enableEarlyPrepareTransactions ?? false,
     chunksCacheHeightHorizon: file.chunksCacheHeightHorizon ?? 2,

@@ -2,7 +2,13 @@
 // of a request is the service's. A body is read only as far as its limit, and an answer is one
 // write.
 
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { RpcContext } from './context.ts';
 import { type Cors, createCors, type Headers } from './cors.ts';
@@ -185,7 +191,8 @@ class HttpHandler {
       stream.answer(request, response, cors);
       return;
     }
-    const answer = method === 'GET' || method === 'HEAD' ? await this.#answerGet(path, headers) : null;
+    const answer =
+      method === 'GET' || method === 'HEAD' ? await this.#answerGet(path, headers) : null;
     if (answer !== null) {
       sendAnswer(response, answer, [...cors, ...(answer.headers ?? [])]);
       return;

@@ -18,7 +18,6 @@ const START_DEFAULTS = {
   mining: 'auto',
   shards: 1,
   accounts: 10,
-  workers: 0,
   inMemory: false,
   durable: false,
   reset: false,
@@ -37,7 +36,7 @@ const STARTS: [line: string, different: Partial<Record<keyof typeof START_DEFAUL
   ['start --mining manual', { mining: 'manual' }],
   ['start --mining interval:250', { mining: { intervalMs: 250 } }],
   ['start --in-memory --durable --reset', { inMemory: true, durable: true, reset: true }],
-  ['start --shards 4 --accounts 0 --workers 2', { shards: 4, accounts: 0, workers: 2 }],
+  ['start --shards 4 --accounts 0', { shards: 4, accounts: 0 }],
   ['start --log debug', { logLevel: 'debug' }],
 ];
 

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { RpcClient } from '../support/rpcClient.ts';
+import type { RpcClient } from '../support/rpcClient.ts';
 import { createTemporaryHome, NodeProcess } from '../support/runningNode.ts';
 
 const KEY = 'ed25519:5BGSaf6YjVm7565VzWQHNxoyEjwr3jUpRJSGjREvU9dB';

@@ -171,8 +171,14 @@ test('an account stakes and becomes a proposal', async () => {
   const account = await viewAccount(client, { accountId: CAROL });
   assert.equal(account.locked, String(stake));
   const { currentProposals, currentValidators } = await validators(client, 'latest');
-  assert.deepEqual(currentProposals.map(({ accountId }) => accountId), [CAROL]);
-  assert.deepEqual(currentValidators.map(({ accountId }) => accountId), [ROOT]);
+  assert.deepEqual(
+    currentProposals.map(({ accountId }) => accountId),
+    [CAROL],
+  );
+  assert.deepEqual(
+    currentValidators.map(({ accountId }) => accountId),
+    [ROOT],
+  );
 });
 
 test('blocks, chunks and changes can be read', async () => {
@@ -196,10 +202,13 @@ test('blocks, chunks and changes can be read', async () => {
   const receipt = await experimentalReceipt(client, { receiptId: receiptId as string });
   assert.equal(receipt.receiverId, BOB);
   assert.equal((await gasPrice(client, { blockId: blockHash })).gasPrice, header.gasPrice);
-  assert.ok('congestionLevel' in (await experimentalCongestionLevel(client, {
-    blockId: blockHash,
-    shardId: 0,
-  })));
+  assert.ok(
+    'congestionLevel' in
+      (await experimentalCongestionLevel(client, {
+        blockId: blockHash,
+        shardId: 0,
+      })),
+  );
 });
 
 test('a light client is served', async () => {

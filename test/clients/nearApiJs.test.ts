@@ -6,7 +6,6 @@ import { before, test } from 'node:test';
 import {
   Account,
   actions,
-  baseEncode,
   type FinalExecutionOutcome,
   JsonRpcProvider,
   KeyPair,
@@ -37,7 +36,11 @@ before(async () => {
 /** An account of the genesis. */
 function openAccount(accountId: string): Account {
   const secret = formatSecretKey(keyFromSeed('ed25519', accountId));
-  return new Account(accountId, provider, KeyPairSigner.fromSecretKey(secret as `ed25519:${string}`));
+  return new Account(
+    accountId,
+    provider,
+    KeyPairSigner.fromSecretKey(secret as `ed25519:${string}`),
+  );
 }
 
 test('an account is created by its parent', async () => {
@@ -142,7 +145,7 @@ test('a contract is deployed, called and viewed', async () => {
   ]);
   await assert.rejects(
     () => newborn.callFunction({ contractId: CONTRACT, methodName: 'no_such_method' }),
-    /MethodNotFound|Method/,
+    /MethodNotFound/,
   );
 });
 
@@ -219,14 +222,13 @@ test('an account is deleted, and what it had goes to its heir', async () => {
   await assert.rejects(() => newborn.getState(), /does not exist|UnknownAccount|not found/i);
 });
 
-test('a transaction with a wrong signature or an old nonce is refused', async () => {
+test('a transaction whose signature does not fit is refused', async () => {
   const signed = await alice.createSignedTransaction({
     receiverId: BOB,
     actions: [actions.transfer(1n)],
   });
   const first = await provider.sendTransactionUntil(signed, 'EXECUTED_OPTIMISTIC');
   assert.ok(isSuccess(first));
-  assert.equal(baseEncode(signed.transaction.blockHash).length > 40, true);
   signed.transaction.receiverId = CAROL;
   await assert.rejects(
     () => provider.sendTransactionUntil(signed, 'EXECUTED_OPTIMISTIC'),

@@ -102,7 +102,7 @@ test('an unknown method is not found, with its name', async () => {
   await assertAlive();
 });
 
-test('a body that is no JSON is told where it ends to be', async () => {
+test('a body that is no JSON is a parse error with the usual id', async () => {
   for (const body of ['', '{', '{"method":"chunk",}', 'nonsense', '{"method":"chunk"', '\u0000']) {
     const { status, text } = await rpc.post('/chunk', body);
     const { error, id } = JSON.parse(text) as Envelope;

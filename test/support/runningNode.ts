@@ -64,7 +64,6 @@ export function createStartOptions(options: Partial<StartOptions> = {}): StartOp
     mining: 'auto',
     shards: 1,
     accounts: 10,
-    workers: 0,
     inMemory: false,
     durable: false,
     reset: false,

@@ -3,7 +3,12 @@
 
 import { bytesToBase64 } from '../../src/base/bytes.ts';
 import { formatHash, type Hash, parseHash } from '../../src/base/hash.ts';
-import { formatPublicKey, keyFromSeed, type SecretKey, secretToPublic } from '../../src/base/keys.ts';
+import {
+  formatPublicKey,
+  keyFromSeed,
+  type SecretKey,
+  secretToPublic,
+} from '../../src/base/keys.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import type { HashedTransaction } from '../../src/types/transaction.ts';

@@ -7,7 +7,11 @@ import { formatHash, parseHash, sha256 } from '../../src/base/hash.ts';
 import { foldMerklePath, hashesRoot } from '../../src/base/merkle.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
 import { Account } from '../../src/types/account.ts';
-import { type ExecutionOutcome, ExecutionOutcome as Outcome, outcomeLeaf } from '../../src/types/outcome.ts';
+import {
+  type ExecutionOutcome,
+  ExecutionOutcome as Outcome,
+  outcomeLeaf,
+} from '../../src/types/outcome.ts';
 
 function outcome(part: Partial<ExecutionOutcome>): ExecutionOutcome {
   return {

@@ -5,7 +5,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
 import { formatHash, HASH_ZERO, sha256 } from '../../src/base/hash.ts';
-import { keyFromSeed, parsePublicKey, parseSignature, secretToPublic } from '../../src/base/keys.ts';
+import {
+  keyFromSeed,
+  parsePublicKey,
+  parseSignature,
+  secretToPublic,
+} from '../../src/base/keys.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
 import { Action, delegateActionHash } from '../../src/types/action.ts';
@@ -69,10 +74,7 @@ const PLAIN_HEX =
 test('a version 0 transaction has the known bytes and hash, and reads back', () => {
   const bytes = encode(Transaction, plain);
   assert.equal(bytesToHex(bytes), PLAIN_HEX);
-  assert.equal(
-    formatHash(transactionHash(plain)),
-    '4GXvjMFN6wSxnU9jEVT8HbXP5Yk6yELX9faRSKp6n9fX',
-  );
+  assert.equal(formatHash(transactionHash(plain)), '4GXvjMFN6wSxnU9jEVT8HbXP5Yk6yELX9faRSKp6n9fX');
   assert.deepEqual(decode(Transaction, bytes), plain);
 });
 

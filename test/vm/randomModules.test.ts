@@ -143,7 +143,7 @@ describe('random modules', () => {
     ]);
   });
 
-  it('end alike when the metered stack is exhausted', () => {
+  it('do so with many locals, and when the metered stack is exhausted', () => {
     const ends = compareModules(1, 10, 60_000, true);
     assert.ok(ends.has('stackOverflow'));
   });

@@ -33,7 +33,6 @@ export function readRunOptions(line: CommandLine): StartOptions {
     mining: mining === undefined ? paceOf(home) : parseMining(mining),
     shards: 1,
     accounts: 0,
-    workers: 0,
     inMemory: false,
     durable: false,
     reset: false,

@@ -19,7 +19,7 @@ export function readStartOptions(line: CommandLine): StartOptions {
     const given = optionText(line, name);
     return given === undefined ? given : parsePath(given);
   };
-  const count = (name: 'port' | 'shards' | 'accounts' | 'workers') =>
+  const count = (name: 'port' | 'shards' | 'accounts') =>
     parseWholeNumber(`--${name}`, text(name), OPTION_BOUNDS[name]);
   return {
     host: text('host'),
@@ -27,7 +27,6 @@ export function readStartOptions(line: CommandLine): StartOptions {
     mining: parseMining(text('mining')),
     shards: count('shards'),
     accounts: count('accounts'),
-    workers: count('workers'),
     inMemory: hasSwitch(line, 'in-memory'),
     durable: hasSwitch(line, 'durable'),
     reset: hasSwitch(line, 'reset'),

@@ -4,8 +4,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PerigeeError } from '../../base/errors.ts';
 import { startHttpServer } from '../../rpc/httpServer.ts';
-import { createExplorerPages } from '../explorerPages.ts';
 import { MemoryStore } from '../../store/memoryStore.ts';
+import { createExplorerPages } from '../explorerPages.ts';
 import type { ReplayOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { Recording } from './recording.ts';

@@ -8,7 +8,7 @@ import type { PrepareErrorName } from '../vmErrors.ts';
 import type { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { FunctionState } from './functionState.ts';
-import { FunctionWriter, writeSized } from './functionWriter.ts';
+import { FunctionWriter } from './functionWriter.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { createMeterLayout } from './meterLayout.ts';
 import type { PrepareConfig } from './prepareConfig.ts';
@@ -82,9 +82,9 @@ export class BodyInstrumenter implements BodyVisitor {
     walkFunction(state);
     const start = out.length;
     this.#writer.write();
-    const inner = this.spilled.addInner(typeIndex, out.bytes.slice(start, out.length));
+    const inner = out.bytes.slice(start, out.length);
     out.length = start;
-    writeSized(out, () => this.spilled.writeWrapper(out, state, inner));
+    this.spilled.writeWrappers(out, state, typeIndex, inner);
   }
 
   /** In the reference's order. */

@@ -152,8 +152,7 @@ function globalSection({ module, layout, spilled }: ModuleParts): ByteWriter {
   const out = new ByteWriter();
   // In the order of the layout: gas, its rest, stack, callee, depth of spilled locals.
   const meterGlobals = [0, 0, layout.stackHeight, 0, 0];
-  const spilledTypes = [...spilled.globalTypes()];
-  out.u32(module.globals.length + meterGlobals.length + spilledTypes.length);
+  out.u32(module.globals.length + meterGlobals.length + spilled.globalTypes.length);
   for (const { type, isMutable, init } of module.globals) {
     out.u8(TYPE_BYTES[type]!);
     out.u8(isMutable ? MUTABLE : 0);
@@ -166,7 +165,7 @@ function globalSection({ module, layout, spilled }: ModuleParts): ByteWriter {
     out.i32(value);
     out.u8(op.END);
   }
-  for (const type of spilledTypes) {
+  for (const type of spilled.globalTypes) {
     out.u8(TYPE_BYTES[type]!);
     out.u8(MUTABLE);
     writeZero(out, type);

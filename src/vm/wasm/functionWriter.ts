@@ -35,12 +35,11 @@ import {
 import type { SpilledLocals } from './spilledLocals.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, I32, TYPE_BYTES } from './wasmTypes.ts';
+import { writeSized } from './writeSized.ts';
 
 /** V8 takes no more parameters and locals in a function, and the reference neither. */
 const LOCALS_MAX = 50_000;
 const FRAME_BYTES_PER_OPERATION = 8;
-/** A size of up to 2^28, written in a fixed length because it is known last. */
-const SIZE_BYTES = 4;
 const NO_LOCAL = -1;
 
 /**
@@ -211,17 +210,4 @@ export class FunctionWriter {
 function writeGroup(out: ByteWriter, size: number, type: TypeCode): void {
   out.u32(size);
   out.u8(TYPE_BYTES[type]!);
-}
-
-/** Writes something with its size before it. */
-export function writeSized(out: ByteWriter, write: () => void): void {
-  const start = out.length;
-  out.reserve(SIZE_BYTES);
-  out.length += SIZE_BYTES;
-  write();
-  let rest = out.length - start - SIZE_BYTES;
-  for (let index = 0; index < SIZE_BYTES; index++) {
-    out.bytes[start + index] = (rest & 0x7f) | (index < SIZE_BYTES - 1 ? 0x80 : 0);
-    rest >>>= 7;
-  }
 }

@@ -1,20 +1,22 @@
 // Functions with many locals and many branches. V8's compilers keep a copy of all locals for every
 // branch, and a charge is one: with as many of both as the protocol allows, they would take more
 // than ten gigabytes. Such a function keeps only its parameters as locals. The others are globals,
-// which all such functions share; a wrapper that stands in the function's place clears them, and
-// saves what the function that was active before has in them.
+// which all such functions share. In the function's place stands a wrapper that clears them, after
+// it has saved what another active function has in them, and calls the next wrapper or at last the
+// function: V8 is slow with many locals alone, so each wrapper sees to some of them.
 
-import type { ByteWriter } from './byteWriter.ts';
+import { ByteWriter } from './byteWriter.ts';
 import type { FunctionState } from './functionState.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, FUNCREF, I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
+import { writeSized } from './writeSized.ts';
 
 /** Locals times charges. Contracts as compilers make them stay below a twentieth of it. */
 const CROWDED_MIN = 1_000_000;
+const LOCALS_PER_WRAPPER = 1_000;
 const I32_ADD = 0x6a;
-const TYPE_COUNT = FUNCREF;
 
 export function isCrowded({ locals, points }: FunctionState): boolean {
   return locals.count * points.count > CROWDED_MIN;
@@ -24,8 +26,10 @@ export class SpilledLocals {
   readonly #layout: MeterLayout;
   /** By index of the local, in the function at hand. */
   #globals = new Int32Array(0);
-  /** There is a global of each type for every slot. */
-  slotCount = 0;
+  /** Indexes of the shared globals, by type. */
+  readonly #pools: number[][] = Array.from({ length: FUNCREF + 1 }, () => []);
+  /** Types of the shared globals, in the order of their indexes. */
+  readonly globalTypes: TypeCode[] = [];
   readonly innerTypes: number[] = [];
   readonly innerBodies: Uint8Array[] = [];
 
@@ -35,69 +39,95 @@ export class SpilledLocals {
 
   /** Finds globals for the locals of the function that was just analysed. */
   assign({ locals, signature }: FunctionState): void {
-    const used = new Int32Array(TYPE_COUNT + 1);
+    const used = new Int32Array(FUNCREF + 1);
     this.#globals = new Int32Array(locals.count);
     for (let index = signature.params.length; index < locals.count; index++) {
       const type = locals.types[index]!;
-      const slot = used[type]!++;
-      this.#globals[index] = this.#layout.spillBase + slot * TYPE_COUNT + (type - I32);
-      this.slotCount = Math.max(this.slotCount, slot + 1);
+      this.#globals[index] = this.#globalAt(type, used[type]!++);
     }
+  }
+
+  #globalAt(type: TypeCode, slot: number): number {
+    const pool = this.#pools[type]!;
+    if (slot === pool.length) {
+      pool.push(this.#layout.spillBase + this.globalTypes.length);
+      this.globalTypes.push(type);
+    }
+    return pool[slot]!;
   }
 
   globalOf(local: number): number {
     return this.#globals[local]!;
   }
 
-  /** The types of the shared globals, in their order. */
-  *globalTypes(): Generator<TypeCode> {
-    for (let slot = 0; slot < this.slotCount; slot++) yield* [I32, I64, F32, F64, FUNCREF];
+  /** Takes the instrumented function and writes what stands in its place to `out`. */
+  writeWrappers(out: ByteWriter, state: FunctionState, typeIndex: number, inner: Uint8Array): void {
+    const { locals, signature } = state;
+    const first = signature.params.length;
+    let callee = this.#addInner(typeIndex, inner);
+    let end = locals.count;
+    let isInnermost = true;
+    for (; end - first > LOCALS_PER_WRAPPER; end -= LOCALS_PER_WRAPPER) {
+      const body = new ByteWriter();
+      const range = { start: end - LOCALS_PER_WRAPPER, end, isInnermost };
+      writeSized(body, () => this.#writeWrapper(body, state, range, callee));
+      callee = this.#addInner(typeIndex, body.written());
+      isInnermost = false;
+    }
+    const range = { start: first, end, isInnermost };
+    writeSized(out, () => this.#writeWrapper(out, state, range, callee));
   }
 
-  /** Keeps the instrumented function and returns the index it will have. */
-  addInner(typeIndex: number, body: Uint8Array): number {
+  /** Returns the index that the function will have. */
+  #addInner(typeIndex: number, body: Uint8Array): number {
     this.innerTypes.push(typeIndex);
     this.innerBodies.push(body);
     return this.#layout.innerBase + this.innerBodies.length - 1;
   }
 
-  /** The body of the wrapper, without its size: it has the function's locals, and no charges. */
-  writeWrapper(out: ByteWriter, { locals, signature }: FunctionState, inner: number): void {
+  #writeWrapper(out: ByteWriter, state: FunctionState, range: Range, callee: number): void {
+    const { locals, signature } = state;
     const { spillDepthGlobal } = this.#layout;
-    const { length } = signature.params;
-    out.u32(locals.groupCount);
-    for (let index = 0; index < locals.groupCount; index++) {
-      out.u32(locals.groupSizes[index]!);
-      out.u8(TYPE_BYTES[locals.groupTypes[index]!]!);
-    }
-    this.#writeForAll(out, length, locals.count, (local) => {
-      writeIndexed(out, op.GLOBAL_GET, this.globalOf(local));
-      writeIndexed(out, op.LOCAL_SET, local);
+    const { start, end, isInnermost } = range;
+    const paramCount = signature.params.length;
+    const savedTypes = locals.types.subarray(start, end);
+    out.u32(savedTypes.length);
+    for (const type of savedTypes) out.all([1, TYPE_BYTES[type]!]);
+    this.#writeForAll(out, range, (global, offset) => {
+      writeIndexed(out, op.GLOBAL_GET, global);
+      writeIndexed(out, op.LOCAL_SET, paramCount + offset);
     });
-    for (let local = length; local < locals.count; local++) {
+    for (let local = start; local < end; local++) {
       writeZero(out, locals.types[local]!);
       writeIndexed(out, op.GLOBAL_SET, this.globalOf(local));
     }
-    writeAdd(out, spillDepthGlobal, 1);
-    for (let param = 0; param < length; param++) writeIndexed(out, op.LOCAL_GET, param);
-    writeIndexed(out, op.CALL, inner);
-    writeAdd(out, spillDepthGlobal, -1);
-    this.#writeForAll(out, length, locals.count, (local) => {
-      writeIndexed(out, op.LOCAL_GET, local);
-      writeIndexed(out, op.GLOBAL_SET, this.globalOf(local));
+    if (isInnermost) writeAdd(out, spillDepthGlobal, 1);
+    for (let param = 0; param < paramCount; param++) writeIndexed(out, op.LOCAL_GET, param);
+    writeIndexed(out, op.CALL, callee);
+    if (isInnermost) writeAdd(out, spillDepthGlobal, -1);
+    this.#writeForAll(out, range, (global, offset) => {
+      writeIndexed(out, op.LOCAL_GET, paramCount + offset);
+      writeIndexed(out, op.GLOBAL_SET, global);
     });
     out.u8(op.END);
   }
 
-  /** Does something for each local from `first` on, if another such function is active. */
-  #writeForAll(out: ByteWriter, first: number, end: number, write: (local: number) => void): void {
+  /** Does something for the global of each local, if another such function is active. */
+  #writeForAll(
+    out: ByteWriter,
+    { start, end }: Range,
+    write: (global: number, offset: number) => void,
+  ): void {
     writeIndexed(out, op.GLOBAL_GET, this.#layout.spillDepthGlobal);
     out.u8(op.IF);
     out.u8(TYPE_BYTES[NONE]!);
-    for (let local = first; local < end; local++) write(local);
+    for (let local = start; local < end; local++) write(this.globalOf(local), local - start);
     out.u8(op.END);
   }
 }
+
+/** The locals of one wrapper. The innermost one counts the function as active. */
+type Range = { readonly start: number; readonly end: number; readonly isInnermost: boolean };
 
 function writeIndexed(out: ByteWriter, opcode: number, index: number): void {
   out.u8(opcode);
