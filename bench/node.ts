@@ -1,6 +1,6 @@
-// What a node does for its users, measured from outside: how soon it answers after its start, how much
-// memory it holds, how long a transfer takes, and how many requests it answers. Prints a table;
-// `node .build/bench/node.js [PROGRAM]` after `tsc -p tsconfig.test.json`.
+// What a node does for its users, measured from outside: how soon it answers after its start, how
+// much memory it holds, how long a transfer takes, and how many requests it answers. Prints a
+// table; `node .build/bench/node.js [PROGRAM]` after `tsc -p tsconfig.test.json`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

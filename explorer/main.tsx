@@ -1,5 +1,9 @@
-// The explorer starts here.
+// The explorer starts here: it begins to listen to the chain and shows the page of its address.
 
 import { render } from 'preact';
+import { App } from './app.tsx';
+import { followChain } from './chain/feed.ts';
 
-render(null, document.body);
+const root = document.getElementById('app');
+if (root !== null) render(<App />, root);
+void followChain();

@@ -6,35 +6,22 @@
  */
 
 import { assert } from './assert.ts';
+import { divide, multiply, raise } from './galoisField.ts';
+import {
+  createProductTable,
+  createRowMemory,
+  type RowMemory,
+  TABLE_BYTES,
+  VECTOR_BYTES,
+} from './rowProducts.ts';
 
 type Matrix = readonly Uint8Array[];
-/** Four data parts, or their tables, which one pass over the sums adds together. */
-type Stride<T> = readonly [T, T, T, T];
 
-/**
- * For each data part the products of all bytes with the coefficients of four parity rows, packed
- * into words; the last stride is filled up with tables of zeros.
- */
-type RowGroup = readonly Stride<Int32Array>[];
-
-const STRIDE = 4;
-const ROWS_PER_GROUP = 4;
-/** So many words of sums stay in the first-level cache. */
-const BLOCK_LENGTH = 4096;
-const NO_PRODUCTS = new Int32Array(256);
-
-/** Powers of the generator 2, twice in a row to save a modulo, and their logarithms. */
-const EXP = new Uint8Array(510);
-const LOG = new Uint8Array(256);
-for (let power = 0, value = 1; power < 255; power++) {
-  EXP[power] = value;
-  EXP[power + 255] = value;
-  LOG[value] = power;
-  value = value < 128 ? value << 1 : (value << 1) ^ 0x11d;
-}
+/** So many bytes of each part are worked on at once; what is in use then stays near the processor. */
+const BLOCK_BYTES = 4096;
 
 /** A chain uses one pair of numbers, and its genesis another. */
-const rowGroupsByShape = new Map<string, readonly RowGroup[]>();
+const coders = new Map<string, ParityCoder>();
 
 /**
  * Splits the payload, filled up with zeros, into `dataParts` and adds parity up to `totalParts`.
@@ -50,83 +37,65 @@ export function encodeParts(
   const padded = new Uint8Array(dataParts * partLength);
   padded.set(payload);
   if (dataParts === 1) return new Array<Uint8Array>(totalParts).fill(padded);
-
   const parts = Array.from({ length: dataParts }, (_, index) =>
     padded.subarray(index * partLength, (index + 1) * partLength),
   );
-  const strides = toStrides(parts, padded);
-  const groups = getRowGroups(dataParts, totalParts);
-  const parity = groups.flatMap((group) => encodeGroup(group, strides, partLength));
-  return [...parts, ...parity.slice(0, totalParts - dataParts)];
+  return [...parts, ...getCoder(dataParts, totalParts).encode(parts, partLength)];
 }
 
-function encodeGroup(
-  group: RowGroup,
-  strides: readonly Stride<Uint8Array>[],
-  length: number,
-): Uint8Array[] {
-  const rows = Array.from({ length: ROWS_PER_GROUP }, () => new Uint8Array(length));
-  const [row0, row1, row2, row3] = rows as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
-  const block = new Int32Array(Math.min(length, BLOCK_LENGTH));
-  for (let start = 0; start < length; start += BLOCK_LENGTH) {
-    const end = Math.min(length, start + BLOCK_LENGTH);
-    const sums = block.subarray(0, end - start).fill(0);
-    for (let i = 0; i < group.length; i++) addProducts(sums, group[i]!, strides[i]!, start);
-    for (let i = start; i < end; i++) {
-      const sum = sums[i - start]!;
-      row0[i] = sum;
-      row1[i] = sum >>> 8;
-      row2[i] = sum >>> 16;
-      row3[i] = sum >>> 24;
-    }
-  }
-  return rows;
-}
-
-function addProducts(
-  sums: Int32Array,
-  [products0, products1, products2, products3]: Stride<Int32Array>,
-  [part0, part1, part2, part3]: Stride<Uint8Array>,
-  start: number,
-): void {
-  for (let i = 0, at = start; i < sums.length; i++, at++) {
-    sums[i]! ^=
-      products0[part0[at]!]! ^
-      products1[part1[at]!]! ^
-      products2[part2[at]!]! ^
-      products3[part3[at]!]!;
-  }
-}
-
-function toStrides<T>(items: readonly T[], filler: T): Stride<T>[] {
-  const strides: Stride<T>[] = [];
-  for (let i = 0; i < items.length; i += STRIDE) {
-    const [first = filler, second = filler, third = filler, fourth = filler] = items.slice(i);
-    strides.push([first, second, third, fourth]);
-  }
-  return strides;
-}
-
-/** The tables of all parity rows; the last group may have rows of zeros. */
-function getRowGroups(dataParts: number, totalParts: number): readonly RowGroup[] {
+function getCoder(dataParts: number, totalParts: number): ParityCoder {
   const shape = `${dataParts}/${totalParts}`;
-  const known = rowGroupsByShape.get(shape);
-  if (known !== undefined) return known;
-  const parityRows = createCodingMatrix(dataParts, totalParts).slice(dataParts);
-  const groups: RowGroup[] = [];
-  for (let first = 0; first < parityRows.length; first += ROWS_PER_GROUP) {
-    const rows = parityRows.slice(first, first + ROWS_PER_GROUP);
-    const tables = Array.from({ length: dataParts }, (_, column) => createProducts(rows, column));
-    groups.push(toStrides(tables, NO_PRODUCTS));
+  let coder = coders.get(shape);
+  if (coder === undefined) {
+    coder = new ParityCoder(createCodingMatrix(dataParts, totalParts).slice(dataParts));
+    coders.set(shape, coder);
   }
-  rowGroupsByShape.set(shape, groups);
-  return groups;
+  return coder;
 }
 
-function createProducts(rows: Matrix, column: number): Int32Array {
-  return Int32Array.from({ length: 256 }, (_, byte) =>
-    rows.reduce((word, row, index) => word | (multiply(byte, row[column]!) << (8 * index)), 0),
-  );
+/** The parity rows of one shape; its memory holds tables of products, data and sums in a row. */
+class ParityCoder {
+  readonly #rows: Matrix;
+  readonly #dataOffset: number;
+  readonly #memory: RowMemory;
+
+  constructor(rows: Matrix) {
+    const tables = rows.flatMap((row) => Array.from(row, createProductTable));
+    this.#rows = rows;
+    this.#dataOffset = tables.length * TABLE_BYTES;
+    const blocks = (rows[0]?.length ?? 0) + 1;
+    this.#memory = createRowMemory(this.#dataOffset + blocks * BLOCK_BYTES);
+    tables.forEach((table, index) => {
+      this.#memory.bytes.set(table, index * TABLE_BYTES);
+    });
+  }
+
+  encode(parts: readonly Uint8Array[], length: number): Uint8Array[] {
+    const parity = this.#rows.map(() => new Uint8Array(length));
+    for (let start = 0; start < length; start += BLOCK_BYTES) {
+      const end = Math.min(length, start + BLOCK_BYTES);
+      parts.forEach((part, index) => {
+        this.#memory.bytes.set(part.subarray(start, end), this.#dataOffset + index * BLOCK_BYTES);
+      });
+      parity.forEach((row, index) => {
+        row.set(this.#sumProducts(index, parts.length, end - start), start);
+      });
+    }
+    return parity;
+  }
+
+  /** The block of one parity row, until the next is asked for. */
+  #sumProducts(row: number, dataParts: number, length: number): Uint8Array {
+    const { bytes, addProducts } = this.#memory;
+    const sums = this.#dataOffset + dataParts * BLOCK_BYTES;
+    const end = sums + Math.ceil(length / VECTOR_BYTES) * VECTOR_BYTES;
+    bytes.fill(0, sums, end);
+    for (let index = 0; index < dataParts; index++) {
+      const table = (row * dataParts + index) * TABLE_BYTES;
+      addProducts(sums, this.#dataOffset + index * BLOCK_BYTES, end, table);
+    }
+    return bytes.subarray(sums, sums + length);
+  }
 }
 
 function createCodingMatrix(dataParts: number, totalParts: number): Matrix {
@@ -170,17 +139,4 @@ function invert(matrix: Matrix): Matrix {
     }
   }
   return right;
-}
-
-function multiply(a: number, b: number): number {
-  return a === 0 || b === 0 ? 0 : EXP[LOG[a]! + LOG[b]!]!;
-}
-
-function divide(a: number, b: number): number {
-  return a === 0 ? 0 : EXP[LOG[a]! + 255 - LOG[b]!]!;
-}
-
-function raise(base: number, exponent: number): number {
-  if (exponent === 0) return 1;
-  return base === 0 ? 0 : EXP[(LOG[base]! * exponent) % 255]!;
 }

@@ -21,6 +21,8 @@ export interface NewChunk {
   readonly hash: Hash;
   readonly transactions: readonly HashedTransaction[];
   readonly prevOutgoingReceipts: readonly Receipt[];
+  /** The bytes of the transactions and receipts. */
+  readonly payload: Uint8Array;
 }
 
 export interface ChunkPlace {
@@ -52,7 +54,7 @@ export function buildChunk(
     prevStateRoot: extra.stateRoot,
     prevOutcomeRoot: extra.outcomeRoot,
     encodedMerkleRoot: encoded.root,
-    encodedLength: encoded.length,
+    encodedLength: encoded.payload.length,
     heightCreated: place.prevHeight + 1,
     shardId: place.shardId,
     prevGasUsed: extra.gasUsed,
@@ -69,5 +71,6 @@ export function buildChunk(
   const hash = chunkHash(unsigned);
   const signature = authority.signChunk(place.producer, hash, place.shardIndex);
   const header = { ...unsigned, heightIncluded: place.heightIncluded, signature };
-  return { header, hash, transactions, prevOutgoingReceipts: outgoingReceipts };
+  const { payload } = encoded;
+  return { header, hash, transactions, prevOutgoingReceipts: outgoingReceipts, payload };
 }

@@ -1,8 +1,8 @@
 // The roots by which a chunk header commits to its content: transactions, outgoing receipts by
 // shard, outcomes, and the erasure-coded parts of the whole.
 
-import { concatBytes, u32Le } from '../base/bytes.ts';
-import { type Hash, sha256 } from '../base/hash.ts';
+import { u32Le } from '../base/bytes.ts';
+import { type Hash, sha256, sha256Pieces } from '../base/hash.ts';
 import { hashesRoot, type MerklePathItem, merkleRoot, merkleRootAndPaths } from '../base/merkle.ts';
 import { encodeParts } from '../base/reedSolomon.ts';
 import { encode, encodedHash } from '../codec/codec.ts';
@@ -70,8 +70,9 @@ export function partCounts(numBlockProducerSeats: number): PartCounts {
 export const GENESIS_PARTS: PartCounts = { total: 3, data: 1 };
 
 export interface EncodedChunk {
+  /** The bytes that the parts are cut from. */
+  readonly payload: Uint8Array;
   readonly root: Hash;
-  readonly length: number;
 }
 
 // An idle chain encodes the same empty payload for every chunk of its life.
@@ -97,7 +98,7 @@ export function encodeChunk(
 
 function encodePayload(payload: Uint8Array, { data, total }: PartCounts): EncodedChunk {
   const leaves = encodeParts(payload, data, total).map((part) =>
-    sha256(concatBytes(u32Le(part.length), part)),
+    sha256Pieces(u32Le(part.length), part),
   );
-  return { root: merkleRoot(leaves), length: payload.length };
+  return { payload, root: merkleRoot(leaves) };
 }

@@ -32,7 +32,7 @@ function genesisChunk(config: GenesisConfig, shardId: number, stateRoot: Hash): 
         prevStateRoot: stateRoot,
         prevOutcomeRoot: HASH_ZERO,
         encodedMerkleRoot: encoded.root,
-        encodedLength: encoded.length,
+        encodedLength: encoded.payload.length,
         heightCreated: config.genesisHeight,
         shardId,
         prevGasUsed: 0n,

@@ -38,8 +38,8 @@ function headerOf(source: LightClientSource, hash: Hash): BlockHeader {
 }
 
 /**
- * The newest block below `header` that has two direct successors in its own epoch, as a light-client
- * block. Null when nothing is final yet.
+ * The newest block below `header` that has two direct successors in its own epoch, as a
+ * light-client block. Null when there is none yet.
  */
 export function buildLightClientBlock(
   source: LightClientSource,
@@ -75,7 +75,8 @@ function finalWithSuccessorsInEpoch(
     const first = headerOf(source, source.hashAt(final.lite.height + 1) as Hash);
     hash = (isInEpoch(first) ? first : final).rest.lastFinalBlock;
   }
-  return { hash, header: headerOf(source, hash) };
+  // In epochs of one block nothing has two successors of its own epoch.
+  return equalBytes(hash, HASH_ZERO) ? null : { hash, header: headerOf(source, hash) };
 }
 
 /** The next block for a client that stands at `last`; null when there is nothing newer. */

@@ -1,7 +1,7 @@
 // Everything that one applied block adds to the store, as one batch: after its commit the block
 // exists with all its consequences, before it nothing of it does.
 
-import { keyToBytes, utf8ToBytes } from '../base/bytes.ts';
+import { concatBytes, keyToBytes, utf8ToBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import { encode } from '../codec/codec.ts';
 import { TRIE_COLUMN } from '../state/trieKey.ts';
@@ -15,7 +15,7 @@ import {
   stateChangeKey,
 } from '../store/storeKeys.ts';
 import { Block } from '../types/block.ts';
-import { Chunk } from '../types/chunk.ts';
+import { ChunkHeader } from '../types/chunk.ts';
 import { StateChanges } from '../types/stateChange.ts';
 import { LightClientBlockView } from '../types/views/blockView.ts';
 import type { AppliedShard } from './applyBlock.ts';
@@ -62,9 +62,13 @@ function writeSubtree(batch: Batch, { level, index, root }: CompletedSubtree): v
   batch.put(Column.blockMerkle, blockMerkleKey(level, index), root);
 }
 
-export function writeChunk(batch: Batch, blockHash: Hash, chunk: NewChunk): void {
-  const { header, hash, transactions, prevOutgoingReceipts } = chunk;
-  batch.put(Column.chunk, hash, encode(Chunk, { header, transactions, prevOutgoingReceipts }));
+export function writeChunk(
+  batch: Batch,
+  blockHash: Hash,
+  { header, hash, transactions, payload }: Omit<NewChunk, 'prevOutgoingReceipts'>,
+): void {
+  // This is the encoding of a Chunk; its payload can be large and was encoded before.
+  batch.put(Column.chunk, hash, concatBytes(encode(ChunkHeader, header), payload));
   for (const transaction of transactions) {
     const record = { blockHash, signed: transaction };
     batch.put(Column.transaction, transaction.hash, encode(TransactionRecord, record));

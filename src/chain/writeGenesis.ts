@@ -12,6 +12,7 @@ import { type ChunkHeader, chunkHash } from '../types/chunk.ts';
 import { Genesis } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
 import { genesisChunkExtra } from './chunkExtra.ts';
+import { encodeChunk, GENESIS_PARTS } from './chunkRoots.ts';
 import { Epoch } from './epoch/epoch.ts';
 import type { Epochs } from './epoch/epochs.ts';
 import { createGenesisEpoch } from './epoch/genesisEpoch.ts';
@@ -67,6 +68,6 @@ function createGenesisHead(genesis: Genesis, batch: Batch): Head {
 }
 
 function writeGenesisChunk(batch: Batch, block: Hash, header: ChunkHeader): void {
-  const content = { transactions: [], prevOutgoingReceipts: [] };
-  writeChunk(batch, block, { header, hash: chunkHash(header), ...content });
+  const { payload } = encodeChunk([], [], GENESIS_PARTS);
+  writeChunk(batch, block, { header, hash: chunkHash(header), transactions: [], payload });
 }

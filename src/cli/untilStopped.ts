@@ -3,11 +3,16 @@
 import { formatGasReport } from '../node/formatGasReport.ts';
 import type { RunningNode } from '../node/startNode.ts';
 
-/** Gives the exit code. */
-export async function untilStopped(node: RunningNode): Promise<number> {
-  const stop = () => void node.stop();
+/** Gives the exit code. A signal that comes during the start counts after it. */
+export async function untilStopped(starting: Promise<RunningNode>): Promise<number> {
+  const stop = () =>
+    void starting.then(
+      (node) => node.stop(),
+      () => {},
+    );
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  const node = await starting;
   return (await node.stopped) === null ? 0 : 1;
 }
 

@@ -14,7 +14,10 @@ export function logCall(logger: Logger, report: FunctionCallReport): void {
     `  ${accountId}.${methodName}: ${tgas} Tgas`,
     ...logs.map((log) => `    log: ${log}`),
   ];
-  if (failure === null) return logger.info(lines.join('\n'));
+  if (failure === null) {
+    logger.info(lines.join('\n'));
+    return;
+  }
   lines.push(`    failed: ${FunctionCallError.json(failure)}`);
   lines.push(...wasmStack.map((name) => `      at ${name}`));
   logger.warn(lines.join('\n'));

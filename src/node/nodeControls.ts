@@ -1,20 +1,33 @@
 // The controls of a running node: actions go to the chain's thread, the report is made here.
 
+import { formatSecretKey, secretToPublic } from '../base/keys.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import type { ControlsPort } from '../rpc/context.ts';
 import type { GasReportView } from '../rpc/gasReportView.ts';
+import type { KnownAccountView } from '../rpc/knownAccountView.ts';
 import type { ChainThread } from './chainThread.ts';
 import type { GasReport } from './gasReport.ts';
+import type { KeyFile } from './homeFolder.ts';
+
+export interface ControlParts {
+  readonly thread: ChainThread;
+  readonly report: GasReport;
+  /** Those that are printed at the start. */
+  readonly accounts: readonly KeyFile[];
+  readonly mining: MiningMode;
+}
 
 export class NodeControls implements ControlsPort {
   readonly #thread: ChainThread;
   readonly #report: GasReport;
+  readonly #accounts: readonly KeyFile[];
   #mining: MiningMode;
 
-  constructor(thread: ChainThread, report: GasReport, mining: MiningMode) {
+  constructor({ thread, report, accounts, mining }: ControlParts) {
     this.#thread = thread;
     this.#report = report;
+    this.#accounts = accounts;
     this.#mining = mining;
   }
 
@@ -31,5 +44,13 @@ export class NodeControls implements ControlsPort {
 
   gasReport(): GasReportView {
     return this.#report.view();
+  }
+
+  accounts(): readonly KnownAccountView[] {
+    return this.#accounts.map(({ accountId, secretKey }) => ({
+      accountId,
+      publicKey: secretToPublic(secretKey),
+      secretKey: formatSecretKey(secretKey),
+    }));
   }
 }

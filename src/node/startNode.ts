@@ -27,7 +27,7 @@ import { createLogger, type Logger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
-import { createRpcContext } from './rpcContext.ts';
+import { createRpcContext, type RpcParts } from './rpcContext.ts';
 import { TransactionLog } from './transactionLog.ts';
 import { ViewAnswers } from './viewAnswers.ts';
 import { ViewPool } from './viewPool.ts';
@@ -80,60 +80,27 @@ async function run(
   options: StartOptions,
   { logger, releases }: Running,
 ): Promise<RunningNode> {
-  let reportStopped: (failure: Error | null) => void = () => {};
-  const stopped = new Promise<Error | null>((resolve) => {
-    reportStopped = resolve;
-  });
-  let stopping: Promise<void> | null = null;
-  const stop = (failure: Error | null = null) => {
-    stopping ??= releaseAll(releases).then(() => reportStopped(failure));
-    return stopping;
-  };
-
+  const { stopped, stop } = createStop(releases);
   const thread = await startChain(home, options, (error) => {
     logger.error(error, `the chain has failed and the node stops: ${error.message}`);
     void stop(error);
   });
   releases.push(() => thread.stop());
-  const store = await LmdbStore.open({ path: home.storePath, readOnly: true });
-  releases.push(() => {
-    // Blocks may still come until the chain's thread has stopped.
-    thread.silence();
-    return store.close();
-  });
-
-  const chain = new StoredChain(store);
-  const report = new GasReport(chain);
-  const controls = new NodeControls(thread, report, options.mining);
-  followChain(thread, store, chain, report);
-  const epochs = new Epochs(createEpochStore(store), home.genesis.config);
+  const front = await openFront(home, options, thread, releases);
+  const { chain, controls } = front;
   const metrics = createMetrics();
   const transactionLog = new TransactionLog(chain, logger, () => performance.now());
-  const { chainId, protocolVersion } = home.genesis.config;
-  const views = new ViewPool({
-    storePath: home.storePath,
-    chainId,
-    protocolVersion,
-    threads: home.config.viewClientThreads,
-  });
-  releases.push(() => views.close());
-  const answers = new ViewAnswers((call) => views.callFunction(call));
-  thread.onRevert(() => answers.clear());
-  let port = options.port;
+  let { port } = options;
   const context = createRpcContext({
+    ...front,
     home,
     options,
-    chain,
-    epochs,
-    store,
     thread,
-    views: answers,
-    controls,
     metrics,
     logger,
     rpcAddress: () => `${options.host}:${port}`,
   });
-  thread.onCall((report) => logCall(logger, report));
+  thread.onCall((call) => logCall(logger, call));
   thread.onBlock((notice) => {
     transactionLog.onBlock(notice);
     metrics.setHead(notice.height, chain.finalHead().height);
@@ -141,17 +108,77 @@ async function run(
 
   if (options.loadState !== undefined) await loadState(controls, options.loadState);
   releases.push(() => writeReports(controls, options));
+  const service = new RpcService(context);
+  releases.push(() => service.close());
   const server = await listen(context, home, options);
   releases.push(() => server.close());
   port = server.port;
   const url = `http://${options.host}:${port}`;
-  const accounts = [home.validatorKey, ...fundedAccounts(home.genesis)];
+  const { chainId } = home.genesis.config;
+  const accounts = knownAccounts(home);
   if (options.logLevel !== 'silent') {
     const { height } = chain.head();
     process.stdout.write(formatBanner({ url, home: directory, chainId, height, accounts }));
   }
-  const service = new RpcService(context);
   return { url, chainId, accounts, controls, service, stopped, stop: () => stop() };
+}
+
+interface Stop {
+  readonly stopped: Promise<Error | null>;
+  /** Gives everything back, once. */
+  stop(failure?: Error): Promise<void>;
+}
+
+function createStop(releases: Running['releases']): Stop {
+  let reportStopped: (failure: Error | null) => void = () => {};
+  const stopped = new Promise<Error | null>((resolve) => {
+    reportStopped = resolve;
+  });
+  let stopping: Promise<void> | null = null;
+  const stop = (failure?: Error) => {
+    stopping ??= releaseAll(releases).then(() => reportStopped(failure ?? null));
+    return stopping;
+  };
+  return { stopped, stop };
+}
+
+/** The accounts that are told to everybody who starts a node. */
+function knownAccounts({ validatorKey, genesis }: Home): KeyFile[] {
+  return [validatorKey, ...fundedAccounts(genesis)];
+}
+
+/** What this thread answers from, beside the chain's own. */
+type Front = Pick<RpcParts, 'store' | 'chain' | 'epochs' | 'views' | 'controls'>;
+
+async function openFront(
+  home: Home,
+  { mining }: StartOptions,
+  thread: ChainThread,
+  releases: Running['releases'],
+): Promise<Front> {
+  const { config, genesis, storePath } = home;
+  const store = await LmdbStore.open({ path: storePath, readOnly: true });
+  releases.push(() => {
+    // Blocks may still come until the chain's thread has stopped.
+    thread.silence();
+    return store.close();
+  });
+  const chain = new StoredChain(store);
+  const report = new GasReport(chain);
+  followChain(thread, store, chain, report);
+  const { chainId, protocolVersion } = genesis.config;
+  const threads = config.viewClientThreads;
+  const pool = new ViewPool({ storePath, chainId, protocolVersion, threads });
+  releases.push(() => pool.close());
+  const views = new ViewAnswers((call) => pool.callFunction(call));
+  thread.onRevert(() => views.clear());
+  return {
+    store,
+    chain,
+    epochs: new Epochs(createEpochStore(store), genesis.config),
+    views,
+    controls: new NodeControls({ thread, report, accounts: knownAccounts(home), mining }),
+  };
 }
 
 /** First of all listeners: what the others read must be the store as it is now. */

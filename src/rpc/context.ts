@@ -14,6 +14,7 @@ import type { Receipt } from '../types/receipt.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import type { ClientConfig } from './clientConfig.ts';
 import type { GasReportView } from './gasReportView.ts';
+import type { KnownAccountView } from './knownAccountView.ts';
 import type { Parking } from './parking.ts';
 
 export interface RpcChain extends ChainReader {
@@ -48,6 +49,8 @@ export interface ControlsPort {
   run<A extends ControlAction>(action: A): Promise<ControlResult<A>>;
   /** What was executed since the node started. */
   gasReport(): GasReportView;
+  /** Whose keys everybody may know. */
+  accounts(): readonly KnownAccountView[];
 }
 
 /** A call of a contract that changes nothing, on the state after a block. */

@@ -32,6 +32,7 @@ import { lightClientProof } from './methods/light_client_proof.ts';
 import { maintenanceWindows } from './methods/maintenance_windows.ts';
 import { networkInfo } from './methods/network_info.ts';
 import { nextLightClientBlock } from './methods/next_light_client_block.ts';
+import { accounts } from './methods/perigee_accounts.ts';
 import { advanceTime } from './methods/perigee_advance_time.ts';
 import { deleteAccount } from './methods/perigee_delete_account.ts';
 import { dropSnapshot } from './methods/perigee_drop_snapshot.ts';
@@ -105,6 +106,7 @@ export const METHODS: readonly Method[] = [
   protocolConfig,
   splitStorageInfo,
   // Controls of a local chain
+  accounts,
   mine,
   setMining,
   advanceTime,

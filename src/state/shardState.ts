@@ -106,9 +106,9 @@ function rowToRecord({ key, value }: StateRow): StateRecord {
 }
 
 /**
- * Makes the state of accounts and contracts what is given. Stakes are an exception, as they belong to
- * the validators of this chain: what an account has locked stays locked, the sum of its balance is as
- * given, and a validator that is not given stays as it is.
+ * Makes the state of accounts and contracts what is given. Stakes are an exception, as they belong
+ * to the validators of this chain: what an account has locked stays locked, the sum of its balance
+ * is as given, and a validator that is not given stays as it is.
  */
 export function replaceShardState(state: StateUpdate, { records, rows }: ShardState): void {
   const stakes = readStakes(state);

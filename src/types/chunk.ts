@@ -97,15 +97,12 @@ export function chunkHash({ version, inner }: Pick<ChunkHeader, 'version' | 'inn
 /**
  * What the parts of a chunk are cut from: its transactions and the receipts its shard sent before.
  */
-export const ChunkPayload = struct({
+const payload = {
   transactions: vec(SignedTransaction),
   prevOutgoingReceipts: vec(Receipt),
-});
+} as const;
+export const ChunkPayload = struct(payload);
 
-/** A whole chunk as this node keeps it. */
-export const Chunk = struct({
-  header: ChunkHeader,
-  transactions: vec(SignedTransaction),
-  prevOutgoingReceipts: vec(Receipt),
-});
+/** A whole chunk as this node keeps it: the bytes of its header, then those of its payload. */
+export const Chunk = struct({ header: ChunkHeader, ...payload });
 export type Chunk = TypeOf<typeof Chunk>;

@@ -1,10 +1,11 @@
 // Transactions in both versions, and signed. Version 0 has no tag byte: the two are told apart by
 // the second byte, which is zero in version 0 (the id of a signer is shorter than 256 bytes).
 
+import { concatBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import type { PublicKey, Signature } from '../base/keys.ts';
-import { BorshError, BorshWriter } from '../codec/borsh.ts';
-import { bytesOnly, type Codec, encodedHash, type TypeOf } from '../codec/codec.ts';
+import { BorshError } from '../codec/borsh.ts';
+import { bytesOnly, type Codec, encode, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';
@@ -76,9 +77,14 @@ export interface SignedTransaction {
   readonly signature: Signature;
 }
 
-export const SignedTransaction: Codec<SignedTransaction> = struct({
-  transaction: Transaction,
-  signature,
+const signedFields = struct({ transaction: Transaction, signature });
+
+export const SignedTransaction: Codec<SignedTransaction> = bytesOnly({
+  write: (writer, signed) => {
+    if (isHashed(signed)) writer.fixed(signed.bytes);
+    else signedFields.write(writer, signed);
+  },
+  read: signedFields.read,
 });
 
 /**
@@ -88,16 +94,18 @@ export function transactionHash(transaction: Transaction): Hash {
   return encodedHash(Transaction, transaction);
 }
 
-/** A transaction with what is asked of it again and again: its hash and its length in bytes. */
+/** A transaction with what is asked of it again and again: its hash and its bytes. */
 export interface HashedTransaction extends SignedTransaction {
   readonly hash: Hash;
   readonly bytes: Uint8Array;
 }
 
 export function hashTransaction(signed: SignedTransaction): HashedTransaction {
-  const writer = new BorshWriter();
-  Transaction.write(writer, signed.transaction);
-  const unsigned = writer.finish();
-  signature.write(writer, signed.signature);
-  return { ...signed, hash: sha256(unsigned), bytes: writer.finish() };
+  const unsigned = encode(Transaction, signed.transaction);
+  const bytes = concatBytes(unsigned, encode(signature, signed.signature));
+  return { ...signed, hash: sha256(unsigned), bytes };
+}
+
+function isHashed(signed: SignedTransaction): signed is HashedTransaction {
+  return 'bytes' in signed;
 }

@@ -56,8 +56,9 @@ export type MeterImports = {
 /** What every instance exports, besides the `wasmName` of each exported function. */
 export type MeterExports = {
   readonly memory: WebAssembly.Memory;
-  /** Remaining gas; below 2^53. */
+  /** Remaining gas. */
   readonly get_gas: () => number;
+  /** At most 2^31 - 1 regular operations, about 1.7e15: the protocol's maximum is 1e15. */
   readonly set_gas: (gas: number) => void;
   /** Present if the contract has a start function: call it after `set_gas`, before the method. */
   readonly start?: () => void;

@@ -3,12 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatHash, type Hash, sha256 } from '../../src/base/hash.ts';
+import { formatHash, HASH_ZERO, type Hash, sha256 } from '../../src/base/hash.ts';
 import { secretToPublic } from '../../src/base/keys.ts';
 import { merkleRootAndPaths } from '../../src/base/merkle.ts';
 import { blockPath } from '../../src/chain/blockProof.ts';
 import type { StoredOutcome } from '../../src/chain/chainReader.ts';
-import { createLightClientSource, nextLightClientBlock } from '../../src/chain/lightClient.ts';
+import {
+  buildLightClientBlock,
+  createLightClientSource,
+  nextLightClientBlock,
+} from '../../src/chain/lightClient.ts';
 import { COST_NAMES } from '../../src/params/costNames.ts';
 import type { Block } from '../../src/types/block.ts';
 import { shardIds } from '../../src/types/shardLayout.ts';
@@ -157,12 +161,27 @@ describe('a light client', () => {
     assert.deepEqual(names.at(-1), ['ingrid', RICH, 'test.near'].sort());
   });
 
-  it('ends at the newest block with two direct successors in its epoch', () => {
-    const client = createClient(network, server);
-    follow(client);
-    const { lite, rest } = network.chain.head.block.header;
-    const final = server.block(rest.lastFinalBlock).header.lite;
-    assert.ok(client.height <= final.height && client.height >= lite.height - EPOCH_LENGTH);
+  it('is given the newest block that the next two heights of its epoch follow, at any head', () => {
+    const { stored, epochs } = network.chain;
+    const source = createLightClientSource(stored, epochs);
+    const lites = hashes.map((hash) => server.block(hash).header.lite);
+    let epochEnds = 0;
+    for (let head = 4; head < lites.length; head++) {
+      const isFollowed = (i: number) =>
+        [1, 2].every((n) => {
+          const [block, follower] = [lites[i], lites[i + n]];
+          return (
+            follower?.height === (block?.height ?? 0) + n &&
+            formatHash(follower.epochId) === formatHash(block?.epochId ?? HASH_ZERO)
+          );
+        });
+      let newest = head - 2;
+      while (!isFollowed(newest)) newest--;
+      if (newest < head - 2) epochEnds += 1;
+      const block = buildLightClientBlock(source, server.block(hashes[head] as Hash).header);
+      assert.equal(block?.innerLite.height, lites[newest]?.height, `head ${lites[head]?.height}`);
+    }
+    assert.ok(epochEnds > EPOCHS, 'also where the head is at the beginning of an epoch');
   });
 
   it('believes no forged block', () => {

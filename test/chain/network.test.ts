@@ -176,3 +176,29 @@ describe('receipts on the way', () => {
     );
   });
 });
+
+describe('unusual beginnings', () => {
+  for (const epochLength of [1, 2, 3, 4]) {
+    it(`epochs of ${epochLength} blocks`, () => {
+      const network = new CheckedNetwork({ config: { epochLength } });
+      network.extendTo(3);
+      network.extend({ transactions: [network.sign('alice', 'zoe', [transfer(NEAR)])] });
+      network.extendTo(20);
+      network.settle();
+      const { epochs, head } = network.chain;
+      const { info } = epochs.epoch(head.block.header.lite.epochId);
+      assert.equal(info.epochHeight, Math.ceil(network.height / epochLength) - 1);
+    });
+  }
+
+  it('a genesis at another height', () => {
+    const network = new CheckedNetwork({ config: { genesisHeight: 1_000, epochLength: 5 } });
+    network.extend();
+    assert.equal(network.height, 1_001);
+    network.extend({ transactions: [network.sign('alice', 'zoe', [transfer(NEAR)])] });
+    network.extendTo(1_020);
+    network.settle();
+    assert.equal(network.chain.stored.finalHead().height, network.height - 2);
+    assert.equal(network.chain.stored.genesis().height, 1_000);
+  });
+});

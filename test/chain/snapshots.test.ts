@@ -124,7 +124,7 @@ test('patches, time and impersonation are taken back too', async () => {
   assert.equal(await work(), first);
 });
 
-test('snapshots nest; a revert drops the later ones, and a dropped one cannot be used', async () => {
+test('snapshots nest; a revert drops later ones, and a dropped one cannot be used', async () => {
   const { controls } = createLocalChain();
   await controls.run({ kind: 'mine', blocks: 1 });
   const first = await controls.run({ kind: 'snapshot' });

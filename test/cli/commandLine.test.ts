@@ -21,6 +21,10 @@ const START_DEFAULTS = {
   inMemory: false,
   durable: false,
   reset: false,
+  controls: true,
+  gasReport: false,
+  loadState: undefined,
+  dumpState: undefined,
   home: join(homedir(), '.perigee'),
   logLevel: 'info',
 };
@@ -38,6 +42,12 @@ const STARTS: [line: string, different: Partial<Record<keyof typeof START_DEFAUL
   ['start --in-memory --durable --reset', { inMemory: true, durable: true, reset: true }],
   ['start --shards 4 --accounts 0', { shards: 4, accounts: 0 }],
   ['start --log debug', { logLevel: 'debug' }],
+  ['start --mining auto:500', { mining: { heartbeatMs: 500 } }],
+  ['start --no-controls --gas-report', { controls: false, gasReport: true }],
+  [
+    'start --load-state /a.json --dump-state /b.json',
+    { loadState: '/a.json', dumpState: '/b.json' },
+  ],
 ];
 
 test('start takes its options, and defaults for the others', () => {
@@ -63,7 +73,7 @@ test('replay takes a folder and its options', () => {
 });
 
 const REFUSED: [line: string, message: string][] = [
-  ['fly', "There is no command 'fly'; the commands are start, replay."],
+  ['fly', "There is no command 'fly'; the commands are start, replay, init, run, view-state."],
   ['start --prot 1', 'perigee start has no option --prot.'],
   ['start -p 1', 'perigee start has no option -p.'],
   ['start --until 1', 'perigee start has no option --until.'],
@@ -80,11 +90,11 @@ const REFUSED: [line: string, message: string][] = [
   ['start --port 1e3', "--port is a whole number from 0 to 65535, not '1e3'."],
   ['start --port=', "--port is a whole number from 0 to 65535, not ''."],
   ['start --shards 0', "--shards is a whole number from 1 to 64, not '0'."],
-  ['start --mining now', "--mining is auto, interval:MS or manual, not 'now'."],
-  ['start --mining interval', "--mining is auto, interval:MS or manual, not 'interval'."],
+  ['start --mining now', "--mining is auto, auto:MS, interval:MS or manual, not 'now'."],
+  ['start --mining auto:', "--mining is auto, auto:MS, interval:MS or manual, not 'auto:'."],
   [
     'start --mining interval:0',
-    "The interval of --mining is a whole number from 1 to 3600000, not '0'.",
+    "--mining is auto, auto:MS, interval:MS or manual, not 'interval:0'.",
   ],
   ['start --log loud', "--log is one of silent, error, warn, info, debug, trace, not 'loud'."],
   ['replay /tour --until -3', '--until needs a value, HEIGHT.'],

@@ -38,7 +38,7 @@ import {
   viewFunction,
   viewFunctionAsJson,
 } from '@near-js/jsonrpc-client';
-// The checks of these two answers are older than the description: they ask for fields that are gone.
+// The checks of these two answers are older than the description and ask for what is gone.
 import { clientConfig, experimentalProtocolConfig } from '@near-js/jsonrpc-client/no-validation';
 import { bytesToBase64, u64Le, utf8ToBytes } from '../../src/base/bytes.ts';
 import { formatHash } from '../../src/base/hash.ts';

@@ -13,6 +13,7 @@ import {
   nearToYocto,
 } from 'near-api-js';
 import { u64Le } from '../../src/base/bytes.ts';
+import { formatHash, sha256 } from '../../src/base/hash.ts';
 import { formatSecretKey, keyFromSeed } from '../../src/base/keys.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { ALICE, BOB, CAROL, startTestNode } from '../support/runningNode.ts';
@@ -74,9 +75,9 @@ test('a transfer is followed to FINAL', async () => {
     actions: [actions.transfer(nearToYocto('3'))],
   });
   const sent = await provider.sendTransactionUntil(signed, 'INCLUDED');
-  assert.ok('transaction' in sent);
-  const { hash } = sent.transaction as { hash: string };
-  const wish = { txHash: hash, accountId: NEWBORN, waitUntil: 'FINAL' } as const;
+  assert.equal(sent.final_execution_status, 'INCLUDED');
+  const txHash = formatHash(sha256(signed.transaction.encode()));
+  const wish = { txHash, accountId: NEWBORN, waitUntil: 'FINAL' } as const;
   const final = await provider.viewTransactionStatus(wish);
   assert.equal(final.final_execution_status, 'FINAL');
   const receipts = await provider.viewTransactionStatusWithReceipts(wish);

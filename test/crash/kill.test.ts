@@ -1,6 +1,6 @@
-// A node under load is killed with SIGKILL at chosen moments, some of them while it starts, and started
-// again on the same home folder. Every transaction that it has answered for is there, and so is everything
-// below its head: blocks, their proofs, the whole state.
+// A node under load is killed with SIGKILL at chosen moments, some of them while it starts, and
+// started again on the same home folder. Every transaction that it has answered for is there, and
+// so is everything below its head: blocks, their proofs, the whole state.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -171,7 +171,7 @@ test('time moves as told', async () => {
   assert.ok((await timestamp()) >= 4_102_444_800_000_000_000n);
 });
 
-test('the state goes through a file into another node, and neither disturbs the other', async () => {
+test('the state goes through a file to another node, and neither disturbs the other', async () => {
   const path = join(folder, 'state.json');
   await node.setBalance('only.near', 5n * NEAR);
   await node.dumpState(path);

@@ -1,5 +1,5 @@
-// The program in a process of its own: how it ends when it cannot start, each time with one sentence on
-// standard error and an exit code that is not zero, and how it ends when it is told to.
+// The program in a process of its own: how it ends when it cannot start, each time with one
+// sentence on standard error and an exit code that is not zero, and how it ends when it is told to.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

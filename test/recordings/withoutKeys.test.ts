@@ -9,11 +9,11 @@ import { openReplayedChain } from '../support/replayedChain.ts';
 /** Up to where, and how many blocks that is: heights are left out in `stakes`. */
 const UNTIL: readonly [RecordingName, height: number, blocks: number][] = [
   ['stakes', 440, 399],
-  ['tour', 262, 263],
-  ['crowd', 64, 65],
-  ['extras', 130, 131],
-  ['edges', 40, 41],
-  ['flood', 25, 26],
+  ['tour', 130, 131],
+  ['crowd', 40, 41],
+  ['extras', 70, 71],
+  ['edges', 10, 11],
+  ['flood', 10, 11],
 ];
 
 for (const [name, height, blocks] of UNTIL) {

@@ -1,5 +1,6 @@
-// A light client that believes nothing but hashes and signatures follows a running node over several
-// epochs, while the stake of the validator changes, and verifies every block and outcome of the chain.
+// A light client that believes nothing but hashes and signatures follows a running node over
+// several epochs, while the stake of the validator changes, and verifies every block and outcome of
+// the chain.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

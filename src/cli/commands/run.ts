@@ -16,7 +16,7 @@ const NS_PER_MS = 1_000_000n;
 const DEFAULT_ADDRESS = '0.0.0.0:3030';
 
 export async function run(line: CommandLine): Promise<number> {
-  return untilStopped(await startNode(readRunOptions(line)));
+  return untilStopped(startNode(readRunOptions(line)));
 }
 
 export function readRunOptions(line: CommandLine): StartOptions {

@@ -8,9 +8,9 @@ import { reportOnSignal, untilStopped } from '../untilStopped.ts';
 
 export async function start(line: CommandLine): Promise<number> {
   const options = readStartOptions(line);
-  const node = await startNode(options);
-  if (options.gasReport) reportOnSignal(node);
-  return untilStopped(node);
+  const starting = startNode(options);
+  if (options.gasReport) void starting.then(reportOnSignal, () => {});
+  return untilStopped(starting);
 }
 
 export function readStartOptions(line: CommandLine): StartOptions {

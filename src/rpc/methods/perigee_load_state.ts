@@ -7,9 +7,9 @@ import { record } from '../params.ts';
 export const loadState = defineControl({
   name: 'perigee_load_state',
   summary:
-    'Replaces the state of all accounts by a document of `perigee_dump_state`. The chain moves to ' +
-    'the height and the time of the document if it is behind them. What validators of this chain ' +
-    'have locked stays locked.',
+    'Replaces the state of all accounts by a document of `perigee_dump_state`. The chain moves ' +
+    'to the height and the time of the document if it is behind them. What validators of this ' +
+    'chain have locked stays locked.',
   params: record('LoadStateRequest', {
     state: { parse: (json: unknown) => json as JsonValue, schema: { type: 'object' } },
   }),

@@ -1,6 +1,6 @@
-// Splits a `br_table` with many targets into several, tried one after the other. The reference takes
-// twice as many targets as V8, and the time of V8's optimising compiler grows with their square:
-// minutes for the largest tables.
+// Splits a `br_table` with many targets into several, tried one after the other. The reference
+// takes twice as many targets as V8, and the time of V8's optimising compiler grows with their
+// square: minutes for the largest tables.
 
 import type { ByteReader } from './byteReader.ts';
 import type { ByteWriter } from './byteWriter.ts';
@@ -9,12 +9,10 @@ import { injectedTypeIndex } from './meterLayout.ts';
 import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { NONE, TYPE_BYTES } from './wasmTypes.ts';
+import { writeI32, writeOperator } from './writeOperator.ts';
 
 /** A `br_table` with more targets is split into parts of so many. */
 export const BR_TABLE_PART = 1_024;
-
-const I32_LT_U = 0x49;
-const I32_SUB = 0x6b;
 
 /** `reader` stands at the operator; `labelType` is the value that the branch carries, if any. */
 export function writeSplitBrTable(
@@ -27,20 +25,14 @@ export function writeSplitBrTable(
   const count = reader.u32();
   const targets = new Uint32Array(count + 1);
   for (let index = 0; index <= count; index++) targets[index] = reader.u32();
-  const getIndex = (): void => {
-    out.u8(op.GLOBAL_GET);
-    out.u32(layout.calleeGlobal);
-  };
-  const setIndex = (): void => {
-    out.u8(op.GLOBAL_SET);
-    out.u32(layout.calleeGlobal);
-  };
+  const getIndex = (): void => writeOperator(out, op.GLOBAL_GET, layout.calleeGlobal);
+  const setIndex = (): void => writeOperator(out, op.GLOBAL_SET, layout.calleeGlobal);
   setIndex();
   let first = 0;
   for (; count - first > BR_TABLE_PART; first += BR_TABLE_PART) {
     getIndex();
-    writeConstant(out, BR_TABLE_PART);
-    out.u8(I32_LT_U);
+    writeI32(out, BR_TABLE_PART);
+    out.u8(op.I32_LT_U);
     out.u8(op.IF);
     if (labelType === NONE) out.u8(TYPE_BYTES[NONE]!);
     else out.i32(injectedTypeIndex(layout, labelType, labelType));
@@ -50,17 +42,12 @@ export function writeSplitBrTable(
     writeBrTable(out, part, targets[count]!, 1);
     out.u8(op.END);
     getIndex();
-    writeConstant(out, BR_TABLE_PART);
-    out.u8(I32_SUB);
+    writeI32(out, BR_TABLE_PART);
+    out.u8(op.I32_SUB);
     setIndex();
   }
   getIndex();
   writeBrTable(out, targets.subarray(first, count), targets[count]!, 0);
-}
-
-function writeConstant(out: ByteWriter, value: number): void {
-  out.u8(op.I32_CONST);
-  out.i32(value);
 }
 
 function writeBrTable(

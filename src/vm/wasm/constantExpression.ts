@@ -32,6 +32,7 @@ export function readConstantExpression(
   return { kind: 'bytes', start, end };
 }
 
+/** Reads what follows the opcode of a constant and returns its type. */
 export function readConstant(reader: ByteReader, opcode: number): TypeCode {
   switch (opcode) {
     case op.I32_CONST:

@@ -35,6 +35,7 @@ import {
 import type { SpilledLocals } from './spilledLocals.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, I32, TYPE_BYTES } from './wasmTypes.ts';
+import { writeOperator } from './writeOperator.ts';
 import { writeSized } from './writeSized.ts';
 
 /** V8 takes no more parameters and locals in a function, and the reference neither. */
@@ -151,28 +152,28 @@ export class FunctionWriter {
     const end = sites.ends[index]!;
     switch (sites.kinds[index]) {
       case SITE_CALL:
-        this.#writeIndexed(CALL, arg + shift);
+        writeOperator(this.#out, CALL, arg + shift);
         out.all(this.#meter.reloadGas);
         return;
       case SITE_CALL_INDIRECT:
-        this.#writeIndexed(GLOBAL_SET, calleeGlobal);
-        this.#writeIndexed(GLOBAL_GET, calleeGlobal);
+        writeOperator(this.#out, GLOBAL_SET, calleeGlobal);
+        writeOperator(this.#out, GLOBAL_GET, calleeGlobal);
         out.copy(offset, end);
         out.all(this.#meter.reloadGas);
         return;
       case SITE_REF_FUNC:
-        this.#writeIndexed(REF_FUNC, arg + shift);
+        writeOperator(this.#out, REF_FUNC, arg + shift);
         return;
       case SITE_RETURN:
         // The label of the function is that of the wrapping block now.
-        this.#writeIndexed(BR, arg);
+        writeOperator(this.#out, BR, arg);
         return;
       case SITE_NAN:
         out.copy(offset, end);
         this.#canonicalise(arg, end);
         return;
       case SITE_MEMORY_GROW:
-        this.#writeIndexed(CALL, functions.growMemory);
+        writeOperator(this.#out, CALL, functions.growMemory);
         return;
       case SITE_BR_TABLE:
         writeSplitBrTable(out, new ByteReader(reader.bytes, offset, end), arg, this.#layout);
@@ -189,13 +190,8 @@ export class FunctionWriter {
   }
 
   #writeSpilledUse(opcode: number, global: number): void {
-    if (opcode !== LOCAL_GET) this.#writeIndexed(GLOBAL_SET, global);
-    if (opcode !== LOCAL_SET) this.#writeIndexed(GLOBAL_GET, global);
-  }
-
-  #writeIndexed(opcode: number, index: number): void {
-    this.#out.u8(opcode);
-    this.#out.u32(index);
+    if (opcode !== LOCAL_GET) writeOperator(this.#out, GLOBAL_SET, global);
+    if (opcode !== LOCAL_SET) writeOperator(this.#out, GLOBAL_GET, global);
   }
 
   #canonicalise(type: TypeCode, next: number): void {
@@ -203,7 +199,7 @@ export class FunctionWriter {
     const { canonicalF32, canonicalF64 } = this.#layout.functions;
     const scratch = type === F32 ? this.#f32Local : this.#f64Local;
     if (scratch !== NO_LOCAL) writeCanonicalNan(this.#out, type, scratch);
-    else this.#writeIndexed(CALL, type === F32 ? canonicalF32 : canonicalF64);
+    else writeOperator(this.#out, CALL, type === F32 ? canonicalF32 : canonicalF64);
   }
 }
 

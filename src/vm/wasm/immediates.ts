@@ -1,15 +1,13 @@
 // What follows an opcode: numbers and indexes of things that must exist. There is at most one
 // memory and one table.
 
+import { readConstant } from './constantExpression.ts';
 import type { FunctionState } from './functionState.ts';
 import * as op from './opcodes.ts';
 import { FUNC_HEAP_TYPE } from './readValueType.ts';
 import { refuse } from './refuse.ts';
 import { SITE_BYTE, SITE_LOCAL, SITE_MEMORY_GROW, SITE_REF_FUNC } from './rewriteSites.ts';
 import type { TypeCode } from './wasmTypes.ts';
-
-const F32_BYTES = 4;
-const F64_BYTES = 8;
 
 /** Reads the immediates and returns the operator's shape, which may depend on them. */
 export function readImmediates(state: FunctionState, opcode: number, start: number): number {
@@ -25,7 +23,7 @@ export function readImmediates(state: FunctionState, opcode: number, start: numb
       reader.u32();
       return shape;
     case op.CONSTANT:
-      readConstant(state, opcode);
+      readConstant(reader, opcode);
       return shape;
     default:
       return readIndexed(state, opcode, start);
@@ -64,13 +62,6 @@ function readGlobal(state: FunctionState, opcode: number): TypeCode {
   if (global === undefined) refuse('Deserialization');
   if (opcode === op.GLOBAL_SET && !global.isMutable) refuse('Deserialization');
   return global.type;
-}
-
-function readConstant(state: FunctionState, opcode: number): void {
-  const { reader } = state;
-  if (opcode === op.I32_CONST) reader.i32();
-  else if (opcode === op.I64_CONST) reader.skipI64();
-  else reader.skip(opcode === op.F32_CONST ? F32_BYTES : F64_BYTES);
 }
 
 function readIndexes(state: FunctionState, opcode: number, start: number): void {

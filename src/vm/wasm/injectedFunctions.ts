@@ -8,20 +8,8 @@ import { writeCanonicalNan } from './nanCanonical.ts';
 import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
+import { writeOperator } from './writeOperator.ts';
 
-const I32_EQZ = 0x45;
-const I32_LT_S = 0x48;
-const I64_LT_S = 0x53;
-const I32_SUB = 0x6b;
-const I64_ADD = 0x7c;
-const I64_MUL = 0x7e;
-const I64_DIV_U = 0x80;
-const I64_REM_U = 0x82;
-const I32_WRAP_I64 = 0xa7;
-const I64_EXTEND_I32_S = 0xac;
-const I64_EXTEND_I32_U = 0xad;
-const I64_TRUNC_F64_U = 0xb1;
-const F64_CONVERT_I64_S = 0xb9;
 const EMPTY_BLOCK = TYPE_BYTES[NONE]!;
 const MEMORY_0 = 0;
 const TABLE_0 = 0;
@@ -56,21 +44,21 @@ function chargeCode(layout: MeterLayout): InjectedCode {
   return code({ param: I32 }, (emit) => {
     emit(op.GLOBAL_GET, gasGlobal);
     emit(op.LOCAL_GET, 0);
-    emit(I32_SUB);
+    emit(op.I32_SUB);
     emit(op.I32_CONST, 0);
-    emit(I32_LT_S);
+    emit(op.I32_LT_S);
     emit(op.IF, EMPTY_BLOCK);
     emit(op.LOCAL_GET, 0);
-    emit(I64_EXTEND_I32_U);
+    emit(op.I64_EXTEND_I32_U);
     emit(op.I64_CONST, regularOpCost);
-    emit(I64_MUL);
-    emit(F64_CONVERT_I64_S);
+    emit(op.I64_MUL);
+    emit(op.F64_CONVERT_I64_S);
     emit(op.CALL, OUT_OF_GAS_FUNCTION);
     emit(op.UNREACHABLE);
     emit(op.END);
     emit(op.GLOBAL_GET, gasGlobal);
     emit(op.LOCAL_GET, 0);
-    emit(I32_SUB);
+    emit(op.I32_SUB);
     emit(op.GLOBAL_SET, gasGlobal);
   });
 }
@@ -81,27 +69,27 @@ function chargeLinearCode(layout: MeterLayout): InjectedCode {
   const cost = 1;
   return code({ param: I32, result: I32, local: I64 }, (emit) => {
     emit(op.GLOBAL_GET, gasGlobal);
-    emit(I64_EXTEND_I32_S);
+    emit(op.I64_EXTEND_I32_S);
     emit(op.LOCAL_GET, 0);
-    emit(I64_EXTEND_I32_U);
+    emit(op.I64_EXTEND_I32_U);
     emit(op.I64_CONST, linearUnit);
-    emit(I64_MUL);
+    emit(op.I64_MUL);
     emit(op.I64_CONST, linearBase);
-    emit(I64_ADD);
+    emit(op.I64_ADD);
     emit(op.LOCAL_TEE, cost);
-    emit(I64_LT_S);
+    emit(op.I64_LT_S);
     emit(op.IF, EMPTY_BLOCK);
     emit(op.LOCAL_GET, cost);
     emit(op.I64_CONST, regularOpCost);
-    emit(I64_MUL);
-    emit(F64_CONVERT_I64_S);
+    emit(op.I64_MUL);
+    emit(op.F64_CONVERT_I64_S);
     emit(op.CALL, OUT_OF_GAS_FUNCTION);
     emit(op.UNREACHABLE);
     emit(op.END);
     emit(op.GLOBAL_GET, gasGlobal);
     emit(op.LOCAL_GET, cost);
-    emit(I32_WRAP_I64);
-    emit(I32_SUB);
+    emit(op.I32_WRAP_I64);
+    emit(op.I32_SUB);
     emit(op.GLOBAL_SET, gasGlobal);
     emit(op.LOCAL_GET, 0);
   });
@@ -111,7 +99,7 @@ function chargeLinearCode(layout: MeterLayout): InjectedCode {
 function growMemoryCode(): InjectedCode {
   return code({ param: I32, result: I32 }, (emit) => {
     emit(op.LOCAL_GET, 0);
-    emit(I32_EQZ);
+    emit(op.I32_EQZ);
     emit(op.IF, TYPE_BYTES[I32]!);
     emit(op.MEMORY_SIZE, MEMORY_0);
     emit(op.ELSE);
@@ -125,13 +113,13 @@ function getGasCode(layout: MeterLayout): InjectedCode {
   const { gasGlobal, gasRestGlobal, regularOpCost } = layout;
   return code({ result: F64 }, (emit) => {
     emit(op.GLOBAL_GET, gasGlobal);
-    emit(I64_EXTEND_I32_U);
+    emit(op.I64_EXTEND_I32_U);
     emit(op.I64_CONST, regularOpCost);
-    emit(I64_MUL);
+    emit(op.I64_MUL);
     emit(op.GLOBAL_GET, gasRestGlobal);
-    emit(I64_EXTEND_I32_U);
-    emit(I64_ADD);
-    emit(F64_CONVERT_I64_S);
+    emit(op.I64_EXTEND_I32_U);
+    emit(op.I64_ADD);
+    emit(op.F64_CONVERT_I64_S);
   });
 }
 
@@ -140,24 +128,23 @@ function setGasCode(layout: MeterLayout): InjectedCode {
   const gas = 1;
   return code({ param: F64, local: I64 }, (emit) => {
     emit(op.LOCAL_GET, 0);
-    emit(I64_TRUNC_F64_U);
+    emit(op.I64_TRUNC_F64_U);
     emit(op.LOCAL_TEE, gas);
     emit(op.I64_CONST, regularOpCost);
-    emit(I64_DIV_U);
-    emit(I32_WRAP_I64);
+    emit(op.I64_DIV_U);
+    emit(op.I32_WRAP_I64);
     emit(op.GLOBAL_SET, gasGlobal);
     emit(op.LOCAL_GET, gas);
     emit(op.I64_CONST, regularOpCost);
-    emit(I64_REM_U);
-    emit(I32_WRAP_I64);
+    emit(op.I64_REM_U);
+    emit(op.I32_WRAP_I64);
     emit(op.GLOBAL_SET, gasRestGlobal);
   });
 }
 
 function canonicalCode(type: TypeCode): InjectedCode {
   const out = new ByteWriter();
-  out.u8(op.LOCAL_GET);
-  out.u32(0);
+  writeOperator(out, op.LOCAL_GET, 0);
   writeCanonicalNan(out, type, 0);
   return { param: type, result: type, local: NONE, operators: out.written() };
 }

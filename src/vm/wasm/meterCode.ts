@@ -10,10 +10,8 @@ import type { MeterLayout } from './meterLayout.ts';
 import { STACK_OVERFLOW_FUNCTION } from './meterLayout.ts';
 import * as op from './opcodes.ts';
 import { NONE, TYPE_BYTES } from './wasmTypes.ts';
+import { writeI32, writeOperator } from './writeOperator.ts';
 
-const I32_ADD = 0x6a;
-const I32_SUB = 0x6b;
-const I32_LT_S = 0x48;
 const CONSTANT = Uint8Array.of(op.I32_CONST);
 const CONSTANT_0 = Uint8Array.of(op.I32_CONST, 0);
 const IF = Uint8Array.of(op.IF, TYPE_BYTES[NONE]!);
@@ -44,10 +42,10 @@ export class MeterCode {
     this.#getLocal = indexed(op.LOCAL_GET, scratchLocal);
     this.#callCharge = indexed(op.CALL, functions.charge);
     this.#subtract = concatBytes(
-      Uint8Array.of(I32_SUB),
+      Uint8Array.of(op.I32_SUB),
       indexed(op.LOCAL_TEE, scratchLocal),
       CONSTANT_0,
-      Uint8Array.of(I32_LT_S),
+      Uint8Array.of(op.I32_LT_S),
       IF,
     );
     this.#storeGas = concatBytes(store, indexed(op.GLOBAL_SET, gasGlobal));
@@ -60,7 +58,7 @@ export class MeterCode {
       getGas,
       CONSTANT,
     );
-    this.#addToStack = concatBytes(Uint8Array.of(I32_ADD), indexed(op.GLOBAL_SET, stackGlobal));
+    this.#addToStack = concatBytes(Uint8Array.of(op.I32_ADD), indexed(op.GLOBAL_SET, stackGlobal));
   }
 
   charge(cost: number): Uint8Array {
@@ -70,8 +68,7 @@ export class MeterCode {
   #makeCharge(cost: number): Uint8Array {
     const out = new ByteWriter();
     out.all(this.#getLocal);
-    out.all(CONSTANT);
-    out.i32(cost);
+    writeI32(out, cost);
     out.all(this.#subtract);
     this.#writeFailure(out, cost);
     out.all(this.#storeGas);
@@ -79,8 +76,7 @@ export class MeterCode {
   }
 
   #writeFailure(out: ByteWriter, cost: number): void {
-    out.all(CONSTANT);
-    out.i32(cost);
+    writeI32(out, cost);
     out.all(this.#callCharge);
   }
 
@@ -109,7 +105,6 @@ export class MeterCode {
 
 function indexed(opcode: number, index: number): Uint8Array {
   const out = new ByteWriter();
-  out.u8(opcode);
-  out.u32(index);
+  writeOperator(out, opcode, index);
   return out.written().slice();
 }

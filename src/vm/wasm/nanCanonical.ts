@@ -5,22 +5,18 @@ import type { ByteWriter } from './byteWriter.ts';
 import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32 } from './wasmTypes.ts';
+import { writeOperator } from './writeOperator.ts';
 
-const F32_EQ = 0x5b;
-const F64_EQ = 0x61;
 const CANONICAL_F32 = Uint8Array.of(op.F32_CONST, 0, 0, 0xc0, 0x7f);
 const CANONICAL_F64 = Uint8Array.of(op.F64_CONST, 0, 0, 0, 0, 0, 0, 0xf8, 0x7f);
 
 /** Leaves the operand on the stack, or the canonical NaN if it does not equal itself. */
 export function writeCanonicalNan(out: ByteWriter, type: TypeCode, scratchLocal: number): void {
-  out.u8(op.LOCAL_TEE);
-  out.u32(scratchLocal);
+  writeOperator(out, op.LOCAL_TEE, scratchLocal);
   out.all(type === F32 ? CANONICAL_F32 : CANONICAL_F64);
-  out.u8(op.LOCAL_GET);
-  out.u32(scratchLocal);
-  out.u8(op.LOCAL_GET);
-  out.u32(scratchLocal);
-  out.u8(type === F32 ? F32_EQ : F64_EQ);
+  writeOperator(out, op.LOCAL_GET, scratchLocal);
+  writeOperator(out, op.LOCAL_GET, scratchLocal);
+  out.u8(type === F32 ? op.F32_EQ : op.F64_EQ);
   out.u8(op.SELECT);
 }
 

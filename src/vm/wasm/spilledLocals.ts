@@ -11,12 +11,12 @@ import type { MeterLayout } from './meterLayout.ts';
 import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, FUNCREF, I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
+import { writeI32, writeOperator } from './writeOperator.ts';
 import { writeSized } from './writeSized.ts';
 
 /** Locals times charges. Contracts as compilers make them stay below a twentieth of it. */
 const CROWDED_MIN = 1_000_000;
 const LOCALS_PER_WRAPPER = 1_000;
-const I32_ADD = 0x6a;
 
 export function isCrowded({ locals, points }: FunctionState): boolean {
   return locals.count * points.count > CROWDED_MIN;
@@ -94,20 +94,20 @@ export class SpilledLocals {
     out.u32(savedTypes.length);
     for (const type of savedTypes) out.all([1, TYPE_BYTES[type]!]);
     this.#writeForAll(out, range, (global, offset) => {
-      writeIndexed(out, op.GLOBAL_GET, global);
-      writeIndexed(out, op.LOCAL_SET, paramCount + offset);
+      writeOperator(out, op.GLOBAL_GET, global);
+      writeOperator(out, op.LOCAL_SET, paramCount + offset);
     });
     for (let local = start; local < end; local++) {
       writeZero(out, locals.types[local]!);
-      writeIndexed(out, op.GLOBAL_SET, this.globalOf(local));
+      writeOperator(out, op.GLOBAL_SET, this.globalOf(local));
     }
     if (isInnermost) writeAdd(out, spillDepthGlobal, 1);
-    for (let param = 0; param < paramCount; param++) writeIndexed(out, op.LOCAL_GET, param);
-    writeIndexed(out, op.CALL, callee);
+    for (let param = 0; param < paramCount; param++) writeOperator(out, op.LOCAL_GET, param);
+    writeOperator(out, op.CALL, callee);
     if (isInnermost) writeAdd(out, spillDepthGlobal, -1);
     this.#writeForAll(out, range, (global, offset) => {
-      writeIndexed(out, op.LOCAL_GET, paramCount + offset);
-      writeIndexed(out, op.GLOBAL_SET, global);
+      writeOperator(out, op.LOCAL_GET, paramCount + offset);
+      writeOperator(out, op.GLOBAL_SET, global);
     });
     out.u8(op.END);
   }
@@ -118,7 +118,7 @@ export class SpilledLocals {
     { start, end }: Range,
     write: (global: number, offset: number) => void,
   ): void {
-    writeIndexed(out, op.GLOBAL_GET, this.#layout.spillDepthGlobal);
+    writeOperator(out, op.GLOBAL_GET, this.#layout.spillDepthGlobal);
     out.u8(op.IF);
     out.u8(TYPE_BYTES[NONE]!);
     for (let local = start; local < end; local++) write(this.globalOf(local), local - start);
@@ -129,17 +129,11 @@ export class SpilledLocals {
 /** The locals of one wrapper. The innermost one counts the function as active. */
 type Range = { readonly start: number; readonly end: number; readonly isInnermost: boolean };
 
-function writeIndexed(out: ByteWriter, opcode: number, index: number): void {
-  out.u8(opcode);
-  out.u32(index);
-}
-
 function writeAdd(out: ByteWriter, global: number, amount: number): void {
-  writeIndexed(out, op.GLOBAL_GET, global);
-  out.u8(op.I32_CONST);
-  out.i32(amount);
-  out.u8(I32_ADD);
-  writeIndexed(out, op.GLOBAL_SET, global);
+  writeOperator(out, op.GLOBAL_GET, global);
+  writeI32(out, amount);
+  out.u8(op.I32_ADD);
+  writeOperator(out, op.GLOBAL_SET, global);
 }
 
 /** A constant of this type that is zero or null. */

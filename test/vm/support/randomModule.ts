@@ -27,8 +27,8 @@ const BY_RESULT = new Map(
   NUMBERS.map((type) => [type, [...NUMERIC.values()].filter(({ result }) => result === type)]),
 );
 
-/** So many that recursion soon exhausts the metered stack, and that locals are spilled. */
-const LOCALS_OF_DEEP = 12_000;
+/** So many that recursion soon exhausts the metered stack. */
+const LOCALS_OF_DEEP = 2_000;
 
 type ModuleShape = Omit<TestModule, 'functions'> & {
   readonly functionTypes: readonly number[];

@@ -1,0 +1,109 @@
+// A contract as its account has it: the code, what it exports, and what it says of itself.
+
+import { base64ToBytes, bytesToBase64, bytesToUtf8, utf8ToBytes } from '../format/bytes.ts';
+import { listExportedFunctions } from '../format/wasm.ts';
+import { askNode } from './node.ts';
+
+/** Where SDKs put the description of methods and types, if they do. */
+const ABI_METHOD = '__contract_abi';
+
+export interface AbiFunction {
+  readonly name: string;
+  readonly kind: 'view' | 'call';
+  readonly doc?: string;
+  readonly params?: {
+    readonly args?: readonly { readonly name: string; readonly type_schema: unknown }[];
+  };
+}
+
+export interface Contract {
+  readonly hash: string;
+  readonly code: Uint8Array<ArrayBuffer>;
+  /** Exported functions that can be called from outside. */
+  readonly methods: readonly string[];
+  /** Empty where the contract does not describe itself. */
+  readonly described: ReadonlyMap<string, AbiFunction>;
+}
+
+export async function loadContract(account_id: string): Promise<Contract> {
+  const params = { request_type: 'view_code', account_id, finality: 'optimistic' };
+  const { code_base64, hash } = await askNode<{ code_base64: string; hash: string }>(
+    'query',
+    params,
+  );
+  const code = base64ToBytes(code_base64);
+  const names = listExportedFunctions(code);
+  const described = names.includes(ABI_METHOD) ? await readAbi(account_id) : [];
+  return {
+    hash,
+    code,
+    methods: names.filter((name) => !name.startsWith('__')).sort(),
+    described: new Map(described.map((method) => [method.name, method])),
+  };
+}
+
+/** The description is compressed; a browser that cannot undo that does without. */
+async function readAbi(account: string): Promise<readonly AbiFunction[]> {
+  try {
+    const { bytes } = await viewContract(account, ABI_METHOD, '');
+    const text = bytesToUtf8(bytes) ?? (await decompress(bytes));
+    return JSON.parse(text).body.functions;
+  } catch {
+    return [];
+  }
+}
+
+async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const unpacked = new Blob([bytes])
+    .stream()
+    .pipeThrough(new DecompressionStream('zstd' as CompressionFormat));
+  return new Response(unpacked).text();
+}
+
+export interface ViewResult {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly logs: readonly string[];
+}
+
+export async function viewContract(
+  account_id: string,
+  method_name: string,
+  args: string,
+): Promise<ViewResult> {
+  const { result, logs } = await askNode<{ result: number[]; logs: string[] }>('query', {
+    request_type: 'call_function',
+    account_id,
+    method_name,
+    args_base64: bytesToBase64(utf8ToBytes(args)),
+    finality: 'optimistic',
+  });
+  return { bytes: Uint8Array.from(result), logs };
+}
+
+export interface StorageEntry {
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface StoragePage {
+  readonly values: readonly StorageEntry[];
+  /** The key after which the next page begins; missing on the last one. */
+  readonly last_key?: string;
+}
+
+const PAGE_ENTRIES = 50;
+
+export function readStorage(
+  account_id: string,
+  prefix_base64: string,
+  after: string | null,
+): Promise<StoragePage> {
+  return askNode('query', {
+    request_type: 'view_state',
+    account_id,
+    prefix_base64,
+    limit: PAGE_ENTRIES,
+    finality: 'optimistic',
+    ...(after !== null && { after_key_base64: after }),
+  });
+}

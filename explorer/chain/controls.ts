@@ -1,0 +1,33 @@
+// A developer's hold on a local chain: methods of the node that it offers only to its own machine.
+
+import { askNode, NodeRefusal } from './node.ts';
+import type { Tagged, TransactionStatus } from './wire.ts';
+
+export interface NodeAccount {
+  readonly account_id: string;
+  readonly public_key: string;
+  readonly secret_key: string;
+}
+
+/** Does something to the chain and tells how it went. */
+export type RunControl = (what: string, action: () => Promise<unknown>) => Promise<void>;
+
+/** The accounts whose keys the node knows; null where the chain cannot be controlled from here. */
+export async function findAccounts(): Promise<readonly NodeAccount[] | null> {
+  try {
+    return (await askNode<{ accounts: readonly NodeAccount[] }>('perigee_accounts', null)).accounts;
+  } catch (error) {
+    if (error instanceof NodeRefusal && error.kind === 'METHOD_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+/** Sends a transaction of any account, without its key. */
+export function sendAs(
+  signer_id: string,
+  receiver_id: string,
+  actions: readonly Tagged[],
+): Promise<TransactionStatus> {
+  const wait_until = 'EXECUTED_OPTIMISTIC';
+  return askNode('perigee_impersonate', { signer_id, receiver_id, actions, wait_until });
+}

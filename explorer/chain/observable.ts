@@ -1,0 +1,36 @@
+// A value that parts of the page look at and that changes in one place.
+
+import { useEffect, useState } from 'preact/hooks';
+
+export class Observable<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  #value: T;
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  set value(value: T) {
+    if (Object.is(value, this.#value)) return;
+    this.#value = value;
+    for (const listener of this.#listeners) listener(value);
+  }
+
+  subscribe(listener: (value: T) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+export function useObservable<T>(observable: Observable<T>): T {
+  const [value, setValue] = useState(observable.value);
+  useEffect(() => {
+    setValue(observable.value);
+    return observable.subscribe(setValue);
+  }, [observable]);
+  return value;
+}

@@ -1,0 +1,92 @@
+// A transaction with everything that came from it: each receipt under the one that sent it, where it
+// was executed, and the totals of all.
+
+import { askMany, askNode } from './node.ts';
+import { findShard, readShardLayout } from './shards.ts';
+import { SYSTEM } from './trail.ts';
+import type { Block, BlockHeader, Outcome, Receipt, TransactionStatus } from './wire.ts';
+
+export interface ReceiptNode {
+  readonly id: string;
+  readonly shardId: number;
+  readonly block: BlockHeader;
+  readonly outcome: Outcome;
+  /** Null for the transaction itself. */
+  readonly receipt: Receipt | null;
+  readonly children: readonly ReceiptNode[];
+  /** Receipts that were sent and have no outcome: on their way, or of a kind that has none. */
+  readonly awaited: readonly string[];
+}
+
+export interface TransactionTree {
+  readonly status: TransactionStatus;
+  readonly root: ReceiptNode;
+  /** Root first, each receipt behind the one that sent it. */
+  readonly nodes: readonly ReceiptNode[];
+  readonly gasBurnt: number;
+  readonly tokensBurnt: bigint;
+}
+
+/** The sender that the node is told where only the hash is known. */
+const ANY_SENDER = 'near';
+
+export function transactionParams(hash: string, sender: string = ANY_SENDER) {
+  return { tx_hash: hash, sender_account_id: sender, wait_until: 'NONE' };
+}
+
+export async function loadTransaction(hash: string): Promise<TransactionTree> {
+  const status = await askNode<TransactionStatus>('tx_status', transactionParams(hash));
+  if (status.transaction_outcome === undefined) {
+    throw new Error('A block holds this transaction, and it is being executed.');
+  }
+  const outcomes = [status.transaction_outcome, ...status.receipts_outcome];
+  const receipts = await findReceipts(status);
+  const hashes = [...new Set(outcomes.map(({ block_hash }) => block_hash))];
+  const questions = hashes.map((id) => ({ method: 'block', params: { block_id: id } }));
+  const blocks = await askMany<Block>(questions);
+  const layout = await readShardLayout();
+  const headers = new Map(
+    blocks.flatMap((block) => (block ? [[block.header.hash, block.header]] : [])),
+  );
+  const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
+  const nodes: ReceiptNode[] = [];
+  const build = (id: string): ReceiptNode[] => {
+    const found = byId.get(id);
+    const block = found && headers.get(found.block_hash);
+    if (found === undefined || block === undefined) return [];
+    const { outcome } = found;
+    const at = nodes.length;
+    const shardId = findShard(layout, outcome.executor_id);
+    const part = { id, shardId, block, outcome, receipt: receipts.get(id) ?? null };
+    nodes.push({ ...part, children: [], awaited: [] });
+    const children = outcome.receipt_ids.flatMap(build);
+    const awaited = outcome.receipt_ids.filter((child) => !byId.has(child));
+    const node = { ...part, children, awaited };
+    nodes[at] = node;
+    return [node];
+  };
+  const [root] = build(hash);
+  if (root === undefined) throw new Error('The block of this transaction could not be read.');
+  return {
+    status,
+    root,
+    nodes,
+    gasBurnt: nodes.reduce((sum, { outcome }) => sum + outcome.gas_burnt, 0),
+    tokensBurnt: nodes.reduce((sum, { outcome }) => sum + BigInt(outcome.tokens_burnt), 0n),
+  };
+}
+
+/** The first receipt of a transaction to oneself is not in the answer and is asked for. */
+async function findReceipts(status: TransactionStatus): Promise<Map<string, Receipt>> {
+  const known = new Map(status.receipts.map((receipt) => [receipt.receipt_id, receipt]));
+  const missing = status.receipts_outcome.filter(({ id }) => !known.has(id));
+  const answers = await askMany<Receipt>(
+    missing.map(({ id }) => ({ method: 'EXPERIMENTAL_receipt', params: { receipt_id: id } })),
+  );
+  for (const receipt of answers) if (receipt !== null) known.set(receipt.receipt_id, receipt);
+  return known;
+}
+
+export function isRefund({ receipt }: ReceiptNode): boolean {
+  return receipt?.predecessor_id === SYSTEM;
+}

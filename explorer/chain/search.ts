@@ -1,0 +1,70 @@
+// What a text names: the node is asked about everything it could be.
+
+import { parseHash } from '../proof/base58.ts';
+import { formatRoute, type Route } from '../router.ts';
+import { chainHead } from './connection.ts';
+import { readEvents } from './eventRange.ts';
+import { askMany } from './node.ts';
+import { transactionParams } from './receiptTree.ts';
+
+export interface Found {
+  readonly what: string;
+  readonly route: Route;
+}
+
+/** Blocks that are looked through for the user of a key. */
+export const KEY_BLOCKS = 2000;
+
+export async function search(text: string): Promise<Found[]> {
+  if (/^(ed25519|secp256k1|ml-dsa-65(-hash)?):/.test(text)) return searchKey(text);
+  const found: Found[] = [];
+  const questions: (Found & { readonly method: string; readonly params: unknown })[] = [];
+  const ask = (what: string, page: Route['page'], method: string, params: unknown) =>
+    questions.push({ what, route: { page, subject: text }, method, params });
+  if (/^\d{1,15}$/.test(text)) {
+    ask(`Block ${text}`, 'block', 'block', { block_id: Number(text) });
+  }
+  if (parseHash(text) !== null) {
+    ask('Transaction', 'tx', 'tx_status', transactionParams(text));
+    ask('Block', 'block', 'block', { block_id: text });
+    ask('Receipt', 'receipt', 'EXPERIMENTAL_receipt', { receipt_id: text });
+    ask('Chunk', 'chunk', 'chunk', { chunk_id: text });
+    ask('Epoch', 'epoch', 'validators', { epoch_id: text });
+  }
+  if (isAccountId(text)) {
+    ask(`Account ${text}`, 'account', 'query', {
+      request_type: 'view_account',
+      account_id: text,
+      finality: 'optimistic',
+    });
+  }
+  const answers = await askMany(questions.map(({ method, params }) => ({ method, params })));
+  for (const [at, { what, route }] of questions.entries()) {
+    if (answers[at] !== null) found.push({ what, route });
+  }
+  return found;
+}
+
+function isAccountId(text: string): boolean {
+  return text.length >= 2 && text.length <= 64 && /^[a-z\d]+([-_.][a-z\d]+)*$/.test(text);
+}
+
+/** Keys have no index: the accounts that used one lately are found by looking through blocks. */
+async function searchKey(key: string): Promise<Found[]> {
+  const to = chainHead.value?.height ?? 0;
+  const from = Math.max(0, to - KEY_BLOCKS + 1);
+  const events = await readEvents({ from, to, kinds: ['transaction'] });
+  const signers = events.flatMap(({ kind, data }) =>
+    kind === 'transaction' && data.transaction.public_key === key
+      ? [data.transaction.signer_id]
+      : [],
+  );
+  return [...new Set(signers)].map((signer) => ({
+    what: `Account ${signer}`,
+    route: { page: 'account', subject: signer },
+  }));
+}
+
+export function addressOf({ route }: Found): string {
+  return formatRoute(route);
+}

@@ -1,0 +1,147 @@
+// An account: what it has, who may act for it, and what it did.
+
+import type { PageProps } from '../app.tsx';
+import { chainHead } from '../chain/connection.ts';
+import { askNode } from '../chain/node.ts';
+import { useObservable } from '../chain/observable.ts';
+import { readProtocolConfig } from '../chain/shards.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import type { AccessKey, Account } from '../chain/wire.ts';
+import { describePermission } from '../format/permissions.ts';
+import { AccountHistory } from '../parts/accountHistory.tsx';
+import { Bytes, Near } from '../parts/amounts.tsx';
+import { Code, Fact, Facts } from '../parts/facts.tsx';
+import { AccountLink, PageLink } from '../parts/links.tsx';
+import { Answer, Notice } from '../parts/notices.tsx';
+import { Raw } from '../parts/raw.tsx';
+
+/** The hash of no code. */
+const NO_CODE = '11111111111111111111111111111111';
+
+interface AccountState {
+  readonly account: Account;
+  readonly keys: readonly AccessKey[];
+  readonly storagePrice: bigint;
+}
+
+const at = (account_id: string, request_type: string) => ({
+  request_type,
+  account_id,
+  finality: 'optimistic',
+});
+
+async function loadAccount(id: string): Promise<AccountState> {
+  const [account, { keys }, { runtime_config }] = await Promise.all([
+    askNode<Account>('query', at(id, 'view_account')),
+    askNode<{ keys: readonly AccessKey[] }>('query', at(id, 'view_access_key_list')),
+    readProtocolConfig(),
+  ]);
+  return { account, keys, storagePrice: BigInt(runtime_config.storage_amount_per_byte) };
+}
+
+export function AccountPage({ subject: id }: PageProps) {
+  const head = useObservable(chainHead);
+  const loaded = useLoaded(id, () => loadAccount(id), head?.busyHeight ?? 0);
+  return (
+    <article>
+      <h1>Account</h1>
+      <p class="name">
+        <bdi>{id}</bdi>
+      </p>
+      <Answer loaded={loaded} unknown="There is no such account at the head of this chain.">
+        {(state) => (
+          <>
+            <Holdings state={state} id={id} />
+            <Keys keys={state.keys} />
+          </>
+        )}
+      </Answer>
+      <AccountHistory id={id} />
+      <Raw method="query" params={at(id, 'view_account')} />
+      <Raw method="query" params={at(id, 'view_access_key_list')} />
+    </article>
+  );
+}
+
+function Holdings({ state, id }: { state: AccountState; id: string }) {
+  const { account, storagePrice } = state;
+  return (
+    <Facts>
+      <Fact name="Balance">
+        <Near yocto={account.amount} />
+      </Fact>
+      <Fact name="Locked">
+        <Near yocto={account.locked} />
+      </Fact>
+      <Fact name="Storage">
+        <Bytes count={account.storage_usage} /> keep{' '}
+        <Near yocto={storagePrice * BigInt(account.storage_usage)} /> from being spent
+      </Fact>
+      <Fact name="Contract">
+        <Contract account={account} id={id} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function Contract({ account, id }: { account: Account; id: string }) {
+  const { global_contract_hash, global_contract_account_id, code_hash } = account;
+  const link = (
+    <PageLink page="contract" subject={id}>
+      methods and storage
+    </PageLink>
+  );
+  if (global_contract_account_id !== undefined) {
+    return (
+      <>
+        the global one of <AccountLink id={global_contract_account_id} />, {link}
+      </>
+    );
+  }
+  if (global_contract_hash !== undefined) {
+    return (
+      <>
+        global <Code text={global_contract_hash} />, {link}
+      </>
+    );
+  }
+  if (code_hash === NO_CODE) return <span class="quiet">none</span>;
+  return (
+    <>
+      <Code text={code_hash} />, {link}
+    </>
+  );
+}
+
+function Keys({ keys }: { keys: readonly AccessKey[] }) {
+  return (
+    <section aria-labelledby="keys">
+      <h2 id="keys">Keys</h2>
+      {keys.length === 0 && <Notice>Nobody has a key of this account.</Notice>}
+      <ul class="list keys">
+        {keys.map(({ public_key, access_key }) => {
+          const { words, allowance, balance } = describePermission(access_key.permission);
+          return (
+            <li key={public_key}>
+              <Code text={public_key} />
+              <p class="numbers">
+                <bdi>{words}</bdi>
+                <span>nonce {access_key.nonce}</span>
+                {allowance !== null && (
+                  <span>
+                    may spend <Near yocto={allowance} />
+                  </span>
+                )}
+                {balance !== null && (
+                  <span>
+                    holds <Near yocto={balance} />
+                  </span>
+                )}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,169 @@
+// A block: its chunks with how full they are, and its transactions.
+
+import type { PageProps } from '../app.tsx';
+import { chainHead } from '../chain/connection.ts';
+import { type BlockEvent, readEvents } from '../chain/eventRange.ts';
+import { loadTrails, type ShownTrails } from '../chain/loadTrails.ts';
+import { askNode } from '../chain/node.ts';
+import { useObservable } from '../chain/observable.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import type { Block } from '../chain/wire.ts';
+import { formatCount } from '../format/amounts.ts';
+import { formatTime } from '../format/times.ts';
+import { Fill, Gas, Near } from '../parts/amounts.tsx';
+import { Code, Fact, Facts } from '../parts/facts.tsx';
+import { AccountLink, BlockLink, HashLink, PageLink } from '../parts/links.tsx';
+import { Answer, Notice } from '../parts/notices.tsx';
+import { Proposals } from '../parts/proposals.tsx';
+import { Raw } from '../parts/raw.tsx';
+import { TrailList } from '../parts/transactionList.tsx';
+
+interface BlockContent extends ShownTrails {
+  readonly block: Block;
+  /** What the block itself did; headers of chunks speak of the one before. */
+  readonly chunks: BlockEvent['chunks'];
+}
+
+/** A height, or a hash. */
+function parseBlockId(subject: string): number | string {
+  return /^\d{1,15}$/.test(subject) ? Number(subject) : subject;
+}
+
+async function loadBlock(id: number | string): Promise<BlockContent> {
+  const block = await askNode<Block>('block', { block_id: id });
+  const { height } = block.header;
+  const kinds = ['block', 'transaction'] as const;
+  const events = await readEvents({ from: height, to: height, kinds });
+  const timestampNanosec = block.header.timestamp_nanosec;
+  const placed = events.flatMap(({ kind, data }) =>
+    kind === 'transaction'
+      ? [{ hash: data.transaction.hash, blockHeight: height, timestampNanosec }]
+      : [],
+  );
+  const [first] = events;
+  const chunks = first?.kind === 'block' ? first.data.chunks : [];
+  return { block, chunks, ...(await loadTrails(placed)) };
+}
+
+/** Its transactions are soon final, and it is not asked for again. */
+const SETTLED_AFTER = 20;
+
+function settledVersion(id: number | string, headHeight: number): number {
+  return typeof id === 'number' ? Math.min(headHeight, id + SETTLED_AFTER) : 0;
+}
+
+export function BlockPage({ subject }: PageProps) {
+  const id = parseBlockId(subject);
+  const head = useObservable(chainHead);
+  const loaded = useLoaded(subject, () => loadBlock(id), settledVersion(id, head?.height ?? 0));
+  return (
+    <article>
+      <h1>Block</h1>
+      <Answer
+        loaded={loaded}
+        unknown={`There is no block ${subject} on this chain. A height can be left out, or not be reached yet.`}
+      >
+        {(content) => <Content content={content} />}
+      </Answer>
+      <Raw method="block" params={{ block_id: id }} />
+    </article>
+  );
+}
+
+function Content({ content }: { content: BlockContent }) {
+  const { block, trails, others, chunks } = content;
+  const { header, author } = block;
+  return (
+    <>
+      <Neighbours block={block} />
+      <Facts>
+        <Fact name="Height">
+          <BlockLink height={header.height} />
+        </Fact>
+        <Fact name="Hash">
+          <Code text={header.hash} />
+        </Fact>
+        <Fact name="Time">
+          <time>{formatTime(header.timestamp_nanosec)}</time>
+        </Fact>
+        <Fact name="Made by">
+          <AccountLink id={author} />
+        </Fact>
+        <Fact name="Epoch">
+          <HashLink page="epoch" hash={header.epoch_id} />
+        </Fact>
+        <Fact name="Gas price">{header.gas_price} yoctoNEAR</Fact>
+        <Fact name="Total supply">
+          <Near yocto={header.total_supply} />
+        </Fact>
+        <Fact name="Makes final">
+          <HashLink page="block" hash={header.last_final_block} />
+        </Fact>
+      </Facts>
+      <Chunks block={block} chunks={chunks} />
+      <section aria-labelledby="block-transactions">
+        <h2 id="block-transactions">Transactions</h2>
+        {trails.length === 0 && <Notice>There is none in this block.</Notice>}
+        <TrailList trails={trails} />
+        {others > 0 && <Notice>{formatCount(others)} more are not shown.</Notice>}
+      </section>
+      <Proposals stakes={header.validator_proposals} />
+    </>
+  );
+}
+
+function Neighbours({ block: { header } }: { block: Block }) {
+  const head = useObservable(chainHead);
+  const isHead = head === null || head.height <= header.height;
+  return (
+    <nav class="neighbours" aria-label="Neighbouring blocks">
+      {header.prev_height !== null && header.prev_height < header.height && (
+        <PageLink page="block" subject={header.prev_hash}>
+          ← before
+        </PageLink>
+      )}
+      {!isHead && (
+        <PageLink page="block" subject={`${header.height + 1}`}>
+          after →
+        </PageLink>
+      )}
+    </nav>
+  );
+}
+
+function Chunks({ block, chunks }: { block: Block; chunks: BlockEvent['chunks'] }) {
+  const done = new Map(chunks.map((chunk) => [chunk.shard_id, chunk]));
+  return (
+    <section aria-labelledby="chunks">
+      <h2 id="chunks">Chunks</h2>
+      <ul class="list chunks">
+        {block.chunks.map(({ shard_id, chunk_hash, height_included }) => {
+          const made = done.get(shard_id);
+          return (
+            <li key={shard_id}>
+              <span>shard {shard_id}</span>
+              <HashLink page="chunk" hash={chunk_hash} />
+              {made === undefined ? (
+                <span class="quiet">
+                  no new chunk since <BlockLink height={height_included} />
+                </span>
+              ) : (
+                <>
+                  <span>
+                    {made.transactions} tx, {made.receipts} receipts
+                  </span>
+                  <Gas gas={made.gas_used} />
+                  <Fill
+                    part={made.gas_used}
+                    whole={made.gas_limit}
+                    label={`gas used of shard ${shard_id}`}
+                  />
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+// A chunk: the part of one shard in a block.
+
+import type { PageProps } from '../app.tsx';
+import { askNode } from '../chain/node.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import type { Chunk, Receipt } from '../chain/wire.ts';
+import { describeActions } from '../format/actions.ts';
+import { formatCount } from '../format/amounts.ts';
+import { Bytes, Fill, Gas, Near } from '../parts/amounts.tsx';
+import { Code, Fact, Facts } from '../parts/facts.tsx';
+import { AccountLink, BlockLink, HashLink } from '../parts/links.tsx';
+import { Answer, Notice } from '../parts/notices.tsx';
+import { Proposals } from '../parts/proposals.tsx';
+import { Raw } from '../parts/raw.tsx';
+import { TransactionLine } from '../parts/transactionList.tsx';
+
+const RECEIPTS_SHOWN = 200;
+
+export function ChunkPage({ subject: hash }: PageProps) {
+  const params = { chunk_id: hash };
+  const loaded = useLoaded(hash, () => askNode<Chunk>('chunk', params));
+  return (
+    <article>
+      <h1>Chunk</h1>
+      <Code text={hash} />
+      <Answer loaded={loaded} unknown="There is no such chunk on this chain.">
+        {(chunk) => <Content chunk={chunk} />}
+      </Answer>
+      <Raw method="chunk" params={params} />
+    </article>
+  );
+}
+
+function Content({ chunk }: { chunk: Chunk }) {
+  const { header, author, transactions, receipts } = chunk;
+  return (
+    <>
+      <Facts>
+        <Fact name="Shard">{header.shard_id}</Fact>
+        <Fact name="Made for">
+          <BlockLink height={header.height_created} />
+        </Fact>
+        <Fact name="Made by">
+          <AccountLink id={author} />
+        </Fact>
+        <Fact name="Size">
+          <Bytes count={header.encoded_length} />
+        </Fact>
+        <Fact name="Gas before">
+          <Gas gas={header.gas_used} /> of <Gas gas={header.gas_limit} />{' '}
+          <Fill part={header.gas_used} whole={header.gas_limit} label="gas used" />{' '}
+          <span class="quiet">in the chunk before, which this one reports</span>
+        </Fact>
+        <Fact name="Burnt before">
+          <Near yocto={header.balance_burnt} />
+        </Fact>
+        <Fact name="State root">
+          <Code text={header.prev_state_root} />
+        </Fact>
+        <Fact name="Outcome root">
+          <Code text={header.outcome_root} />
+        </Fact>
+      </Facts>
+      <section aria-labelledby="chunk-transactions">
+        <h2 id="chunk-transactions">Transactions</h2>
+        {transactions.length === 0 && <Notice>There is none in this chunk.</Notice>}
+        <ol class="list">
+          {transactions.map((transaction) => (
+            <li key={transaction.hash}>
+              <TransactionLine transaction={transaction} />
+            </li>
+          ))}
+        </ol>
+      </section>
+      <Receipts receipts={receipts} />
+      <Proposals stakes={header.validator_proposals} />
+    </>
+  );
+}
+
+function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
+  return (
+    <section aria-labelledby="chunk-receipts">
+      <h2 id="chunk-receipts">Receipts sent by its shard before</h2>
+      {receipts.length === 0 && <Notice>There is none.</Notice>}
+      <ol class="list">
+        {receipts.slice(0, RECEIPTS_SHOWN).map((receipt) => (
+          <li key={receipt.receipt_id} class="line">
+            <HashLink page="receipt" hash={receipt.receipt_id} />
+            <span>
+              <AccountLink id={receipt.predecessor_id} /> → <AccountLink id={receipt.receiver_id} />
+            </span>
+            <bdi class="words">{describe(receipt)}</bdi>
+          </li>
+        ))}
+      </ol>
+      {receipts.length > RECEIPTS_SHOWN && (
+        <Notice>{formatCount(receipts.length - RECEIPTS_SHOWN)} more are not shown.</Notice>
+      )}
+    </section>
+  );
+}
+
+function describe({ receipt }: Receipt): string {
+  if ('Action' in receipt) return describeActions(receipt.Action.actions);
+  return 'Data' in receipt ? 'brings data' : 'distributes a global contract';
+}

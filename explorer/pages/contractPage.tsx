@@ -1,0 +1,55 @@
+// A contract: its methods to try, its storage to look through, and its code to take along.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { PageProps } from '../app.tsx';
+import { type Contract, loadContract } from '../chain/contract.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import { Bytes } from '../parts/amounts.tsx';
+import { ContractForm } from '../parts/contractForm.tsx';
+import { Code, Fact, Facts } from '../parts/facts.tsx';
+import { AccountLink } from '../parts/links.tsx';
+import { Answer } from '../parts/notices.tsx';
+import { StorageBrowser } from '../parts/storageBrowser.tsx';
+
+export function ContractPage({ subject: id }: PageProps) {
+  const loaded = useLoaded(id, () => loadContract(id));
+  return (
+    <article>
+      <h1>Contract</h1>
+      <p class="name">
+        <AccountLink id={id} />
+      </p>
+      <Answer loaded={loaded} unknown="There is no such account at the head of this chain.">
+        {(contract) => (
+          <>
+            <Facts>
+              <Fact name="Code">
+                <Code text={contract.hash} />
+              </Fact>
+              <Fact name="Size">
+                <Bytes count={contract.code.length} /> <Download contract={contract} id={id} />
+              </Fact>
+              <Fact name="Methods">{contract.methods.length}</Fact>
+            </Facts>
+            <ContractForm id={id} contract={contract} />
+          </>
+        )}
+      </Answer>
+      <StorageBrowser id={id} />
+    </article>
+  );
+}
+
+function Download({ contract, id }: { contract: Contract; id: string }) {
+  const [address, setAddress] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([contract.code], { type: 'application/wasm' }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [contract]);
+  return (
+    <a href={address} download={`${id}.wasm`}>
+      download
+    </a>
+  );
+}

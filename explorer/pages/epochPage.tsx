@@ -1,0 +1,139 @@
+// An epoch: who validates, what they were expected to do and did, and who comes next.
+
+import type { PageProps } from '../app.tsx';
+import { chainHead } from '../chain/connection.ts';
+import { askNode } from '../chain/node.ts';
+import { useObservable } from '../chain/observable.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import type { Tagged, ValidatorStake } from '../chain/wire.ts';
+import { describeFailure } from '../format/actions.ts';
+import { formatCount } from '../format/amounts.ts';
+import { Near } from '../parts/amounts.tsx';
+import { Fact, Facts } from '../parts/facts.tsx';
+import { AccountLink, BlockLink } from '../parts/links.tsx';
+import { Answer, Notice } from '../parts/notices.tsx';
+import { Proposals } from '../parts/proposals.tsx';
+import { Raw } from '../parts/raw.tsx';
+
+interface CurrentValidator extends ValidatorStake {
+  readonly shards: readonly number[];
+  readonly num_produced_blocks: number;
+  readonly num_expected_blocks: number;
+  readonly num_produced_chunks: number;
+  readonly num_expected_chunks: number;
+  readonly num_produced_endorsements: number;
+  readonly num_expected_endorsements: number;
+}
+
+interface Validators {
+  readonly epoch_height: number;
+  readonly epoch_start_height: number;
+  readonly current_validators: readonly CurrentValidator[];
+  readonly next_validators: readonly (ValidatorStake & { readonly shards: readonly number[] })[];
+  readonly current_proposals: readonly ValidatorStake[];
+  readonly prev_epoch_kickout: readonly { readonly account_id: string; readonly reason: Tagged }[];
+}
+
+export function EpochPage({ subject: epochId }: PageProps) {
+  const head = useObservable(chainHead);
+  const params = epochId === '' ? 'latest' : { epoch_id: epochId };
+  const loaded = useLoaded(
+    epochId,
+    () => askNode<Validators>('validators', params),
+    head?.height ?? 0,
+  );
+  return (
+    <article>
+      <h1>Epoch</h1>
+      <Answer
+        loaded={loaded}
+        unknown="There is no such epoch, or it has only just begun to be planned."
+      >
+        {(validators) => <Content validators={validators} />}
+      </Answer>
+      <Raw method="validators" params={params} />
+    </article>
+  );
+}
+
+function Content({ validators }: { validators: Validators }) {
+  const { current_validators, next_validators, prev_epoch_kickout } = validators;
+  return (
+    <>
+      <Facts>
+        <Fact name="Number">{formatCount(validators.epoch_height)}</Fact>
+        <Fact name="Since block">
+          <BlockLink height={validators.epoch_start_height} />
+        </Fact>
+      </Facts>
+      <section aria-labelledby="validators">
+        <h2 id="validators">Validators</h2>
+        <Current validators={current_validators} />
+      </section>
+      <section aria-labelledby="next">
+        <h2 id="next">Next epoch</h2>
+        <ul class="list">
+          {next_validators.map(({ account_id, stake, shards }) => (
+            <li key={account_id}>
+              <AccountLink id={account_id} /> <Near yocto={stake} />{' '}
+              <span class="quiet">shards {shards.join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <Proposals stakes={validators.current_proposals} />
+      <section aria-labelledby="kickouts">
+        <h2 id="kickouts">Removed after the epoch before</h2>
+        {prev_epoch_kickout.length === 0 && <Notice>Nobody.</Notice>}
+        <ul class="list">
+          {prev_epoch_kickout.map(({ account_id, reason }) => (
+            <li key={account_id}>
+              <AccountLink id={account_id} />: {describeFailure(reason)}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Current({ validators }: { validators: readonly CurrentValidator[] }) {
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">Stake</th>
+            <th scope="col">Shards</th>
+            <th scope="col">Blocks</th>
+            <th scope="col">Chunks</th>
+            <th scope="col">Endorsements</th>
+          </tr>
+        </thead>
+        <tbody>
+          {validators.map((validator) => (
+            <tr key={validator.account_id} data-account={validator.account_id}>
+              <td>
+                <AccountLink id={validator.account_id} />
+              </td>
+              <td>
+                <Near yocto={validator.stake} />
+              </td>
+              <td>{validator.shards.join(', ')}</td>
+              <td>{share(validator.num_produced_blocks, validator.num_expected_blocks)}</td>
+              <td>{share(validator.num_produced_chunks, validator.num_expected_chunks)}</td>
+              <td>
+                {share(validator.num_produced_endorsements, validator.num_expected_endorsements)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function share(produced: number, expected: number): string {
+  return `${formatCount(produced)} of ${formatCount(expected)}`;
+}

@@ -1,0 +1,88 @@
+// The live feed: blocks and transactions as they land, and what happened before, on demand.
+
+import { useState } from 'preact/hooks';
+import { connection } from '../chain/connection.ts';
+import { type BlockEvent, readEvents } from '../chain/eventRange.ts';
+import { feed } from '../chain/feed.ts';
+import { useObservable } from '../chain/observable.ts';
+import { gatherTrails, type Trail } from '../chain/trail.ts';
+import { formatCount } from '../format/amounts.ts';
+import { formatTime } from '../format/times.ts';
+import { Fill } from '../parts/amounts.tsx';
+import { BlockLink } from '../parts/links.tsx';
+import { Notice } from '../parts/notices.tsx';
+import { TrailList } from '../parts/transactionList.tsx';
+
+const BLOCKS_SHOWN = 12;
+/** How many blocks are looked through for older transactions at a time. */
+const OLDER_BLOCKS = 1000;
+
+export function FeedPage() {
+  const { blocks, trails, fromHeight } = useObservable(feed);
+  const { state } = useObservable(connection);
+  const older = useOlder(fromHeight);
+  const all = [...trails, ...older.trails];
+  return (
+    <div class="columns">
+      <section aria-labelledby="transactions">
+        <h1 id="transactions">Transactions</h1>
+        {all.length === 0 && state === 'open' && (
+          <Notice>
+            There are no transactions since block {formatCount(older.fromHeight)}. They appear here
+            as soon as somebody sends one.
+          </Notice>
+        )}
+        <TrailList trails={all} />
+        {older.fromHeight > 0 && state === 'open' && (
+          <button type="button" onClick={older.load}>
+            Look before block {formatCount(older.fromHeight)}
+          </button>
+        )}
+      </section>
+      <section aria-labelledby="blocks">
+        <h2 id="blocks">Blocks</h2>
+        <ol class="list blocks">
+          {blocks.slice(0, BLOCKS_SHOWN).map((block) => (
+            <BlockRow key={block.hash} block={block} />
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+function BlockRow({ block }: { block: BlockEvent }) {
+  const { height, chunks, timestamp_nanosec } = block;
+  const sum = (count: (chunk: BlockEvent['chunks'][number]) => number) =>
+    chunks.reduce((total, chunk) => total + count(chunk), 0);
+  const transactions = sum((chunk) => chunk.transactions);
+  const receipts = sum((chunk) => chunk.receipts);
+  return (
+    <li class={transactions + receipts === 0 ? 'empty' : ''}>
+      <BlockLink height={height} />
+      <span>
+        {transactions} tx, {receipts} receipts
+      </span>
+      <Fill
+        part={sum((chunk) => chunk.gas_used)}
+        whole={sum((chunk) => chunk.gas_limit)}
+        label={`gas used of block ${height}`}
+      />
+      <time class="quiet">{formatTime(timestamp_nanosec).slice(11)}</time>
+    </li>
+  );
+}
+
+/** Transactions before those of the feed, as far back as somebody looked. */
+function useOlder(feedFrom: number) {
+  const [older, setOlder] = useState<{ fromHeight: number; trails: readonly Trail[] } | null>(null);
+  const fromHeight = older?.fromHeight ?? feedFrom;
+  const trails = older?.trails ?? [];
+  const load = async () => {
+    const from = Math.max(0, fromHeight - OLDER_BLOCKS);
+    const kinds = ['transaction', 'receipt'] as const;
+    const events = await readEvents({ from, to: fromHeight - 1, kinds });
+    setOlder({ fromHeight: from, trails: [...trails, ...gatherTrails(events)] });
+  };
+  return { fromHeight, trails, load };
+}

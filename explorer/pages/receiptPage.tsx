@@ -1,0 +1,75 @@
+// A receipt by its id: leads to the transaction that it came from.
+
+import type { PageProps } from '../app.tsx';
+import { askNode } from '../chain/node.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import type { Receipt } from '../chain/wire.ts';
+import { describeActions } from '../format/actions.ts';
+import { decodeBase64 } from '../format/values.ts';
+import { Code, Fact, Facts } from '../parts/facts.tsx';
+import { AccountLink, HashLink } from '../parts/links.tsx';
+import { Answer } from '../parts/notices.tsx';
+import { Raw } from '../parts/raw.tsx';
+import { Value } from '../parts/texts.tsx';
+
+interface Found {
+  readonly receipt: Receipt;
+  readonly transactionHash: string | null;
+}
+
+async function loadReceipt(id: string): Promise<Found> {
+  const params = { receipt_id: id };
+  const receipt = await askNode<Receipt>('EXPERIMENTAL_receipt', params);
+  const origin = await askNode<{ transaction_hash: string }>(
+    'EXPERIMENTAL_receipt_to_tx',
+    params,
+  ).catch(() => null);
+  return { receipt, transactionHash: origin?.transaction_hash ?? null };
+}
+
+export function ReceiptPage({ subject: id }: PageProps) {
+  const loaded = useLoaded(id, () => loadReceipt(id));
+  return (
+    <article>
+      <h1>Receipt</h1>
+      <Code text={id} />
+      <Answer loaded={loaded} unknown="There is no such receipt on this chain.">
+        {({ receipt, transactionHash }) => (
+          <Facts>
+            <Fact name="From">
+              <AccountLink id={receipt.predecessor_id} />
+            </Fact>
+            <Fact name="To">
+              <AccountLink id={receipt.receiver_id} />
+            </Fact>
+            <Fact name="What">
+              <Content receipt={receipt} />
+            </Fact>
+            {transactionHash !== null && (
+              <Fact name="Transaction">
+                <HashLink page="tx" hash={transactionHash} /> shows what became of it
+              </Fact>
+            )}
+          </Facts>
+        )}
+      </Answer>
+      <Raw method="EXPERIMENTAL_receipt" params={{ receipt_id: id }} />
+    </article>
+  );
+}
+
+function Content({ receipt: { receipt } }: { receipt: Receipt }) {
+  if ('Action' in receipt) return <bdi>{describeActions(receipt.Action.actions)}</bdi>;
+  if (!('Data' in receipt)) return <>distributes a global contract</>;
+  const { data, data_id } = receipt.Data;
+  return (
+    <>
+      brings data for <Code text={data_id} />
+      {data === null ? (
+        <p class="quiet">The promise failed: there is none.</p>
+      ) : (
+        <Value value={decodeBase64(data)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+// What a text names: one thing is opened at once, several are listed.
+
+import { useEffect } from 'preact/hooks';
+import type { PageProps } from '../app.tsx';
+import { addressOf, type Found, KEY_BLOCKS, search } from '../chain/search.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import { formatCount } from '../format/amounts.ts';
+import { Answer, Notice } from '../parts/notices.tsx';
+
+export function SearchPage({ subject }: PageProps) {
+  const loaded = useLoaded(subject, () => search(subject));
+  return (
+    <article>
+      <h1>Search</h1>
+      <p class="name">
+        <bdi>{subject}</bdi>
+      </p>
+      <Answer loaded={loaded}>{(found) => <Results found={found} />}</Answer>
+    </article>
+  );
+}
+
+function Results({ found }: { found: readonly Found[] }) {
+  const [only, ...others] = found;
+  useEffect(() => {
+    if (only !== undefined && others.length === 0) location.replace(addressOf(only));
+  }, [only, others.length]);
+  if (only === undefined) {
+    return (
+      <Notice>
+        Nothing on this chain has this name. One can search by the hash of a transaction, block,
+        chunk, receipt or epoch, by a height, by an account, and by a public key that signed a
+        transaction in the last {formatCount(KEY_BLOCKS)} blocks.
+      </Notice>
+    );
+  }
+  return (
+    <ul class="list">
+      {found.map((result) => (
+        <li key={addressOf(result)}>
+          <a href={addressOf(result)}>{result.what}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}

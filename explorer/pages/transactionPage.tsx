@@ -1,0 +1,130 @@
+// A transaction: what it was, what became of it, and the proof.
+
+import type { PageProps } from '../app.tsx';
+import { chainHead } from '../chain/connection.ts';
+import { useObservable } from '../chain/observable.ts';
+import { loadTransaction, type TransactionTree, transactionParams } from '../chain/receiptTree.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import type { Tagged } from '../chain/wire.ts';
+import { decodeArguments, describeAction, describeFailure, openTagged } from '../format/actions.ts';
+import { formatTime } from '../format/times.ts';
+import { decodeBase64 } from '../format/values.ts';
+import { Gas, Near } from '../parts/amounts.tsx';
+import { Code, Fact, Facts } from '../parts/facts.tsx';
+import { AccountLink, BlockLink } from '../parts/links.tsx';
+import { Answer, Failure } from '../parts/notices.tsx';
+import { ProofSection } from '../parts/proofSection.tsx';
+import { Raw } from '../parts/raw.tsx';
+import { ReceiptTree } from '../parts/receiptTree.tsx';
+import { StateDiffSection } from '../parts/stateDiffSection.tsx';
+import { Value } from '../parts/texts.tsx';
+import { Timeline } from '../parts/timeline.tsx';
+import { StatusMark } from '../parts/transactionList.tsx';
+
+export function TransactionPage({ subject: hash }: PageProps) {
+  const head = useObservable(chainHead);
+  const version = useVersion(hash, head?.height ?? 0);
+  const loaded = useLoaded(hash, () => loadTransaction(hash), version);
+  return (
+    <article>
+      <h1>Transaction</h1>
+      <Code text={hash} />
+      <Answer
+        loaded={loaded}
+        unknown="No block of this chain holds such a transaction. It may still wait for a block, have been refused, or belong to another chain."
+      >
+        {(tree) => <Details tree={tree} />}
+      </Answer>
+    </article>
+  );
+}
+
+const settled = new Set<string>();
+
+/** A transaction that is final is not asked for again. */
+function useVersion(hash: string, height: number): number {
+  return settled.has(hash) ? 0 : height;
+}
+
+function Details({ tree }: { tree: TransactionTree }) {
+  const { status, root } = tree;
+  const { transaction, final_execution_status } = status;
+  if (final_execution_status === 'FINAL') settled.add(transaction.hash);
+  const params = transactionParams(transaction.hash, transaction.signer_id);
+  return (
+    <>
+      <Result status={status.status} />
+      <Facts>
+        <Fact name="From">
+          <AccountLink id={transaction.signer_id} />
+        </Fact>
+        <Fact name="To">
+          <AccountLink id={transaction.receiver_id} />
+        </Fact>
+        <Fact name="Block">
+          <BlockLink height={root.block.height} />{' '}
+          <time class="quiet">{formatTime(root.block.timestamp_nanosec)}</time>
+        </Fact>
+        <Fact name="Gas burnt">
+          <Gas gas={tree.gasBurnt} />
+        </Fact>
+        <Fact name="Paid for it">
+          <Near yocto={tree.tokensBurnt} />
+        </Fact>
+        <Fact name="Signed with">
+          <Code text={transaction.public_key} />{' '}
+          <span class="quiet">nonce {transaction.nonce}</span>
+        </Fact>
+      </Facts>
+      <ActionList actions={transaction.actions} />
+      <Timeline tree={tree} />
+      <ReceiptTree tree={tree} />
+      <StateDiffSection tree={tree} />
+      <ProofSection tree={tree} />
+      <Raw method="tx_status" params={params} />
+    </>
+  );
+}
+
+function Result({ status }: { status: Tagged }) {
+  const { kind, fields } = openTagged(status);
+  if (kind === 'Failure') {
+    return (
+      <div class="result failed">
+        <StatusMark kind="failed" />
+        <Failure>{describeFailure(fields)}</Failure>
+      </div>
+    );
+  }
+  const isDone = kind === 'SuccessValue';
+  return (
+    <div class="result">
+      <StatusMark kind={isDone ? 'done' : 'pending'} />
+      {isDone && (
+        <>
+          {' '}
+          and returned <Value value={decodeBase64(String(fields.value ?? ''))} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ActionList({ actions }: { actions: readonly Tagged[] }) {
+  return (
+    <section aria-labelledby="actions">
+      <h2 id="actions">Actions</h2>
+      <ol class="list">
+        {actions.map((action, at) => {
+          const args = decodeArguments(action);
+          return (
+            <li key={at}>
+              <bdi>{describeAction(action)}</bdi>
+              {args !== null && args.kind !== 'nothing' && <Value value={args} />}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+// Amounts with their exact value within reach.
+
+import { formatBytes, formatNear, formatPercent, formatTgas } from '../format/amounts.ts';
+
+export function Near({ yocto }: { yocto: string | bigint }) {
+  return (
+    <data class="amount" value={`${yocto}`} title={`${yocto} yoctoNEAR`}>
+      {formatNear(yocto)} NEAR
+    </data>
+  );
+}
+
+export function Gas({ gas }: { gas: number }) {
+  return (
+    <data class="amount" value={`${gas}`} title={`${gas} gas`}>
+      {formatTgas(gas)} Tgas
+    </data>
+  );
+}
+
+export function Bytes({ count }: { count: number }) {
+  return (
+    <data class="amount" value={`${count}`} title={`${count} bytes`}>
+      {formatBytes(count)}
+    </data>
+  );
+}
+
+/** How full something is. */
+export function Fill({ part, whole, label }: { part: number; whole: number; label: string }) {
+  return (
+    <span class="fill">
+      <meter min={0} max={Math.max(whole, 1)} value={part} aria-label={label} />
+      <span>{formatPercent(part, whole)}</span>
+    </span>
+  );
+}

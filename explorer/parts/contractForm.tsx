@@ -1,0 +1,178 @@
+// Trying a method: viewing asks the node, calling sends a transaction where the chain is one's own.
+
+import { useState } from 'preact/hooks';
+import { type AbiFunction, type Contract, viewContract } from '../chain/contract.ts';
+import { findAccounts, sendAs } from '../chain/controls.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import { parseNear } from '../format/amounts.ts';
+import { bytesToBase64, utf8ToBytes } from '../format/bytes.ts';
+import { type DecodedValue, decodeValue } from '../format/values.ts';
+import { HashLink } from './links.tsx';
+import { LogList } from './logs.tsx';
+import { Failure, Notice } from './notices.tsx';
+import { Value } from './texts.tsx';
+
+const TERA = 1_000_000_000_000;
+
+type Tried =
+  | { readonly kind: 'viewed'; readonly value: DecodedValue; readonly logs: readonly string[] }
+  | { readonly kind: 'sent'; readonly hash: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export function ContractForm({ id, contract }: { id: string; contract: Contract }) {
+  const [method, setMethod] = useState(contract.methods[0] ?? '');
+  const [args, setArgs] = useState('{}');
+  const [tried, setTried] = useState<Tried | null>(null);
+  const attempt = (action: () => Promise<Tried>) =>
+    action()
+      .catch((error: Error): Tried => ({ kind: 'failed', reason: error.message }))
+      .then(setTried);
+  const view = async (): Promise<Tried> => {
+    const { bytes, logs } = await viewContract(id, method, args);
+    return { kind: 'viewed', value: decodeValue(bytes), logs };
+  };
+  if (contract.methods.length === 0) {
+    return <Notice>The code exports no function that could be called.</Notice>;
+  }
+  return (
+    <section aria-labelledby="try">
+      <h2 id="try">Try a method</h2>
+      <form class="stack" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          Method
+          <select value={method} onChange={({ currentTarget }) => setMethod(currentTarget.value)}>
+            {contract.methods.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <Description method={contract.described.get(method)} />
+        <label>
+          Arguments, as JSON or any text
+          <textarea
+            value={args}
+            spellcheck={false}
+            onInput={({ currentTarget }) => setArgs(currentTarget.value)}
+          />
+        </label>
+        <button type="button" onClick={() => attempt(view)}>
+          View
+        </button>
+        <CallFields onCall={(call) => attempt(() => sendCall(call, { id, method, args }))} />
+      </form>
+      <div aria-live="polite">{tried !== null && <Result tried={tried} />}</div>
+    </section>
+  );
+}
+
+/** What the contract says of a method. */
+function Description({ method }: { method: AbiFunction | undefined }) {
+  if (method === undefined) return null;
+  const args = method.params?.args ?? [];
+  return (
+    <div class="quiet">
+      {method.doc !== undefined && <p dir="auto">{method.doc}</p>}
+      <p>
+        {method.kind}(
+        {args.map(({ name, type_schema }) => `${name}: ${schemaName(type_schema)}`).join(', ')})
+      </p>
+    </div>
+  );
+}
+
+function schemaName(schema: unknown): string {
+  const { type, $ref } = schema as { type?: string | string[]; $ref?: string };
+  return $ref?.split('/').at(-1) ?? (Array.isArray(type) ? type.join(' or ') : (type ?? 'any'));
+}
+
+interface CallTerms {
+  readonly signer: string;
+  readonly tgas: number;
+  readonly deposit: bigint;
+}
+
+async function sendCall(
+  { signer, tgas, deposit }: CallTerms,
+  { id, method, args }: { id: string; method: string; args: string },
+): Promise<Tried> {
+  const call = {
+    method_name: method,
+    args: bytesToBase64(utf8ToBytes(args)),
+    gas: Math.round(tgas * TERA),
+    deposit: `${deposit}`,
+  };
+  const status = await sendAs(signer, id, [{ FunctionCall: call }]);
+  return { kind: 'sent', hash: status.transaction.hash };
+}
+
+function CallFields({ onCall }: { onCall: (terms: CallTerms) => void }) {
+  const { value: accounts } = useLoaded('accounts', findAccounts);
+  const [signer, setSigner] = useState('');
+  const [tgas, setTgas] = useState('100');
+  const [deposit, setDeposit] = useState('0');
+  if (accounts === undefined) return null;
+  if (accounts === null) {
+    return (
+      <Notice>Calls can be sent from this page on a local chain, from its own machine.</Notice>
+    );
+  }
+  const yocto = parseNear(deposit);
+  const from = signer || (accounts[0]?.account_id ?? '');
+  return (
+    <div class="row">
+      <label>
+        Signed by
+        <input
+          list="signers"
+          value={from}
+          onInput={({ currentTarget }) => setSigner(currentTarget.value)}
+        />
+        <datalist id="signers">
+          {accounts.map(({ account_id }) => (
+            <option key={account_id} value={account_id} />
+          ))}
+        </datalist>
+      </label>
+      <label>
+        Tgas
+        <input
+          type="number"
+          min={1}
+          value={tgas}
+          onInput={({ currentTarget }) => setTgas(currentTarget.value)}
+        />
+      </label>
+      <label>
+        Deposit in NEAR
+        <input value={deposit} onInput={({ currentTarget }) => setDeposit(currentTarget.value)} />
+      </label>
+      <button
+        type="button"
+        disabled={yocto === null}
+        onClick={() => onCall({ signer: from, tgas: Number(tgas), deposit: yocto ?? 0n })}
+      >
+        Call
+      </button>
+    </div>
+  );
+}
+
+function Result({ tried }: { tried: Tried }) {
+  switch (tried.kind) {
+    case 'failed':
+      return <Failure>{tried.reason}</Failure>;
+    case 'sent':
+      return (
+        <p>
+          Sent: <HashLink page="tx" hash={tried.hash} />
+        </p>
+      );
+    default:
+      return (
+        <>
+          <LogList logs={tried.logs} />
+          <Value value={tried.value} />
+        </>
+      );
+  }
+}

@@ -1,0 +1,42 @@
+// Links to the pages of things, and the things' names. Everything here is text: a name can be
+// anything, and is never read as markup.
+
+import type { ComponentChildren } from 'preact';
+import { formatCount } from '../format/amounts.ts';
+import { formatRoute, type PageName } from '../router.ts';
+
+const SHORT_LENGTH = 8;
+
+export function PageLink(props: { page: PageName; subject: string; children: ComponentChildren }) {
+  const { page, subject, children } = props;
+  return <a href={formatRoute({ page, subject })}>{children}</a>;
+}
+
+export function AccountLink({ id }: { id: string }) {
+  return (
+    <a class="account" dir="ltr" href={formatRoute({ page: 'account', subject: id })}>
+      <bdi>{id}</bdi>
+    </a>
+  );
+}
+
+/** A hash, shortened; the whole stands in the title and in the address. */
+export function HashLink({ page, hash }: { page: PageName; hash: string }) {
+  return (
+    <a class="hash" href={formatRoute({ page, subject: hash })} title={hash}>
+      {shorten(hash)}
+    </a>
+  );
+}
+
+export function BlockLink({ height }: { height: number }) {
+  return (
+    <a class="height" href={formatRoute({ page: 'block', subject: `${height}` })}>
+      {formatCount(height)}
+    </a>
+  );
+}
+
+export function shorten(text: string): string {
+  return text.length > SHORT_LENGTH * 2 ? `${text.slice(0, SHORT_LENGTH)}…` : text;
+}

@@ -1,0 +1,79 @@
+// The proof that a light client checks, checked here: every outcome of the transaction is followed
+// to the root of a final block.
+
+import { askMany, askNode } from '../chain/node.ts';
+import type { TransactionTree } from '../chain/receiptTree.ts';
+import { useLoaded } from '../chain/useLoaded.ts';
+import type { Block } from '../chain/wire.ts';
+import { type OutcomeProof, verifyOutcome } from '../proof/verifyOutcome.ts';
+import { BlockLink, HashLink } from './links.tsx';
+import { Answer, Failure, Notice } from './notices.tsx';
+
+interface Verdict {
+  readonly headHeight: number;
+  readonly checked: readonly { readonly id: string; readonly fault: string | null }[];
+}
+
+export function ProofSection({ tree }: { tree: TransactionTree }) {
+  const isFinal = tree.status.final_execution_status === 'FINAL';
+  return (
+    <section aria-labelledby="proof">
+      <h2 id="proof">Light-client proof</h2>
+      {isFinal ? <Proof tree={tree} /> : <Notice>It can be proven as soon as it is final.</Notice>}
+    </section>
+  );
+}
+
+function Proof({ tree }: { tree: TransactionTree }) {
+  const loaded = useLoaded(tree.status.transaction.hash, () => prove(tree));
+  if (!isSecureContext) {
+    return <Notice>A browser can check it only over https or on this machine.</Notice>;
+  }
+  return <Answer loaded={loaded}>{(verdict) => <VerdictText verdict={verdict} />}</Answer>;
+}
+
+async function prove({ nodes, root }: TransactionTree): Promise<Verdict> {
+  const { header } = await askNode<Block>('block', { finality: 'final' });
+  const questions = nodes.map(({ id, outcome, receipt }) => ({
+    method: 'light_client_proof',
+    params: {
+      light_client_head: header.hash,
+      ...(receipt === null && id === root.id
+        ? { type: 'transaction', transaction_hash: id, sender_id: outcome.executor_id }
+        : { type: 'receipt', receipt_id: id, receiver_id: outcome.executor_id }),
+    },
+  }));
+  const proofs = await askMany<OutcomeProof>(questions);
+  const checked = await Promise.all(
+    nodes.map(async ({ id }, at) => {
+      const proof = proofs[at] ?? null;
+      const fault = proof === null ? 'the node gives no proof' : await verifyOutcome(proof, header);
+      return { id, fault };
+    }),
+  );
+  return { headHeight: header.height, checked };
+}
+
+function VerdictText({ verdict: { headHeight, checked } }: { verdict: Verdict }) {
+  const faults = checked.filter(({ fault }) => fault !== null);
+  if (faults.length === 0) {
+    return (
+      <p class="proven">
+        <span class="check" aria-hidden="true">
+          ✓
+        </span>{' '}
+        All {checked.length} outcomes are proven to be part of the chain up to block{' '}
+        <BlockLink height={headHeight} />, checked in this browser.
+      </p>
+    );
+  }
+  return (
+    <>
+      {faults.map(({ id, fault }) => (
+        <Failure key={id}>
+          <HashLink page="receipt" hash={id} />: {fault}
+        </Failure>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+// Offers of accounts to become validators, or to change what they stake.
+
+import type { ValidatorStake } from '../chain/wire.ts';
+import { Near } from './amounts.tsx';
+import { AccountLink } from './links.tsx';
+
+export function Proposals({ stakes }: { stakes: readonly ValidatorStake[] }) {
+  if (stakes.length === 0) return null;
+  return (
+    <section aria-labelledby="proposals">
+      <h2 id="proposals">Proposals</h2>
+      <ul class="list">
+        {stakes.map(({ account_id, stake, public_key }) => (
+          <li key={`${account_id} ${public_key}`}>
+            <AccountLink id={account_id} /> stakes <Near yocto={stake} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

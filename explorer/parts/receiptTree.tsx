@@ -1,0 +1,134 @@
+// The receipts of a transaction as a tree, one row each; refunds are folded. The last row is the sum
+// of all others.
+
+import { isRefund, type ReceiptNode, type TransactionTree } from '../chain/receiptTree.ts';
+import {
+  decodeArguments,
+  describeActions,
+  describeFailure,
+  openTagged,
+} from '../format/actions.ts';
+import { decodeBase64 } from '../format/values.ts';
+import { Gas, Near } from './amounts.tsx';
+import { AccountLink, BlockLink, HashLink } from './links.tsx';
+import { LogList } from './logs.tsx';
+import { Failure } from './notices.tsx';
+import { Value } from './texts.tsx';
+
+export function ReceiptTree({ tree }: { tree: TransactionTree }) {
+  return (
+    <section aria-labelledby="receipts">
+      <h2 id="receipts">Receipts</h2>
+      <ul class="tree">
+        <TreeNode node={tree.root} />
+      </ul>
+      <p class="total">
+        <b>Total of {tree.nodes.length}</b> <Gas gas={tree.gasBurnt} />{' '}
+        <Near yocto={tree.tokensBurnt} />
+      </p>
+    </section>
+  );
+}
+
+function TreeNode({ node }: { node: ReceiptNode }) {
+  const refunds = node.children.filter(isRefund);
+  const others = node.children.filter((child) => !isRefund(child));
+  return (
+    <li class={`node ${openTagged(node.outcome.status).kind}`} data-id={node.id}>
+      <Row node={node} />
+      <Detail node={node} />
+      {others.length > 0 && (
+        <ul>
+          {others.map((child) => (
+            <TreeNode key={child.id} node={child} />
+          ))}
+        </ul>
+      )}
+      {refunds.length > 0 && <Refunds nodes={refunds} />}
+      {node.awaited.map((id) => (
+        <p key={id} class="quiet">
+          <HashLink page="receipt" hash={id} /> has no outcome (yet)
+        </p>
+      ))}
+    </li>
+  );
+}
+
+function Row({ node }: { node: ReceiptNode }) {
+  const { id, receipt, shardId, block, outcome } = node;
+  return (
+    <p class="line">
+      {receipt === null ? (
+        <span>transaction</span>
+      ) : (
+        <>
+          <HashLink page="receipt" hash={id} />
+          <AccountLink id={receipt.predecessor_id} />
+        </>
+      )}
+      <span aria-hidden="true">→</span>
+      <AccountLink id={receipt?.receiver_id ?? outcome.executor_id} />
+      <bdi class="words">{describeReceipt(node)}</bdi>
+      <span class="numbers">
+        <span>shard {shardId}</span>
+        <BlockLink height={block.height} />
+        <Gas gas={outcome.gas_burnt} />
+        <Near yocto={outcome.tokens_burnt} />
+      </span>
+    </p>
+  );
+}
+
+function describeReceipt({ receipt }: ReceiptNode): string {
+  if (receipt === null) return 'is turned into a receipt';
+  if (isRefundReceipt(receipt)) return 'refund';
+  return 'Action' in receipt.receipt
+    ? describeActions(receipt.receipt.Action.actions)
+    : Object.keys(receipt.receipt).join();
+}
+
+function isRefundReceipt({ predecessor_id }: { predecessor_id: string }): boolean {
+  return predecessor_id === 'system';
+}
+
+/** Arguments, logs and what came of it. */
+function Detail({ node }: { node: ReceiptNode }) {
+  const { outcome, receipt } = node;
+  const { kind, fields } = openTagged(outcome.status);
+  const actions =
+    receipt !== null && 'Action' in receipt.receipt ? receipt.receipt.Action.actions : [];
+  const args = actions.map(decodeArguments).filter((value) => value !== null && value.length > 0);
+  const result = kind === 'SuccessValue' ? decodeBase64(String(fields.value ?? '')) : null;
+  return (
+    <div class="detail">
+      {args.map((value, at) => (
+        <details key={at}>
+          <summary>Arguments</summary>
+          {value !== null && <Value value={value} />}
+        </details>
+      ))}
+      <LogList logs={outcome.logs} />
+      {kind === 'Failure' && <Failure>{describeFailure(fields)}</Failure>}
+      {result !== null && result.length > 0 && (
+        <div>
+          returned <Value value={result} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Refunds({ nodes }: { nodes: readonly ReceiptNode[] }) {
+  return (
+    <details class="refunds">
+      <summary>
+        {nodes.length} {nodes.length === 1 ? 'refund' : 'refunds'}
+      </summary>
+      <ul>
+        {nodes.map((node) => (
+          <TreeNode key={node.id} node={node} />
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+// Transactions, one line each: who did what to whom, what it cost, and how it ended.
+
+import type { Trail } from '../chain/trail.ts';
+import type { Transaction } from '../chain/wire.ts';
+import { describeActions } from '../format/actions.ts';
+import { formatSpan, formatTime } from '../format/times.ts';
+import { Gas, Near } from './amounts.tsx';
+import { AccountLink, BlockLink, HashLink } from './links.tsx';
+
+const REASON_LENGTH = 300;
+
+export function TrailList({ trails }: { trails: readonly Trail[] }) {
+  return (
+    <ol class="list transactions">
+      {trails.map((trail) => (
+        <TrailRow key={trail.transaction.hash} trail={trail} />
+      ))}
+    </ol>
+  );
+}
+
+function TrailRow({ trail }: { trail: Trail }) {
+  const { transaction, ending, gasBurnt, tokensBurnt, failures } = trail;
+  const reason = ending.kind === 'failed' ? ending.reason : failures[0];
+  return (
+    <li class={ending.kind} data-hash={transaction.hash}>
+      <TransactionLine transaction={transaction} />
+      <p class="numbers">
+        <StatusMark kind={ending.kind} />
+        <BlockLink height={trail.blockHeight} />
+        <time>
+          {trail.spanMs === null ? formatTime(trail.timestampNanosec) : formatSpan(trail.spanMs)}
+        </time>
+        <Gas gas={gasBurnt} />
+        <Near yocto={tokensBurnt} />
+      </p>
+      {reason !== undefined && (
+        <p class="reason" dir="auto">
+          {ending.kind === 'done' && 'A receipt failed: '}
+          {reason.slice(0, REASON_LENGTH)}
+          {reason.length > REASON_LENGTH && '…'}
+        </p>
+      )}
+    </li>
+  );
+}
+
+export function TransactionLine({ transaction }: { transaction: Transaction }) {
+  const { hash, signer_id, receiver_id, actions } = transaction;
+  return (
+    <p class="line">
+      <HashLink page="tx" hash={hash} />
+      <span>
+        <AccountLink id={signer_id} /> → <AccountLink id={receiver_id} />
+      </span>
+      <bdi class="words">{describeActions(actions)}</bdi>
+    </p>
+  );
+}
+
+const MARKS = {
+  pending: ['…', 'under way'],
+  done: ['✓', 'succeeded'],
+  failed: ['✗', 'failed'],
+} as const;
+
+export function StatusMark({ kind }: { kind: keyof typeof MARKS }) {
+  const [mark, words] = MARKS[kind];
+  return (
+    <span class={`mark ${kind}`}>
+      <span aria-hidden="true">{mark}</span> {words}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+// Writing the few Borsh types that light-client proofs hash.
+
+import { utf8ToBytes } from '../format/bytes.ts';
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    joined.set(part, offset);
+    offset += part.length;
+  }
+  return joined;
+}
+
+/** An unsigned integer of so many bytes, the smallest first. */
+export function unsigned(value: bigint | number | string, bytes: number): Uint8Array {
+  let rest = BigInt(value);
+  return Uint8Array.from({ length: bytes }, () => {
+    const byte = Number(rest & 0xffn);
+    rest >>= 8n;
+    return byte;
+  });
+}
+
+export const u8 = (value: number) => unsigned(value, 1);
+export const u32 = (value: number) => unsigned(value, 4);
+export const u64 = (value: bigint | number | string) => unsigned(value, 8);
+export const u128 = (value: bigint | number | string) => unsigned(value, 16);
+
+export function bytes(value: Uint8Array): Uint8Array {
+  return concat(u32(value.length), value);
+}
+
+export function text(value: string): Uint8Array {
+  return bytes(utf8ToBytes(value));
+}
+
+export function list(items: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  return concat(u32(items.length), ...items);
+}

@@ -1,0 +1,420 @@
+// The explorer in a real browser against a real node: each page is opened, its numbers are compared
+// with the node's own answers, and whatever a contract says is shown as text. An accessibility check
+// runs on each page in both colour schemes and at the width of a telephone.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { OutcomeWithId, TransactionResult } from '../support/sender.ts';
+import { Sender, transfer } from '../support/sender.ts';
+import {
+  assertQuiet,
+  findBarriers,
+  openExplorer,
+  readAmounts,
+  takePicture,
+  type WatchedPage,
+} from './support/browser.ts';
+import {
+  ALICE,
+  BOB,
+  IVAN,
+  type LivelyNode,
+  LONG_TEXT,
+  MARKUP,
+  RIGHT_TO_LEFT,
+  startLivelyNode,
+} from './support/livelyNode.ts';
+
+const SCRIPT_BYTES_MAX = 60_000;
+
+let node: LivelyNode;
+let url: string;
+
+before(async () => {
+  node = await startLivelyNode();
+  url = node.rpc.url;
+});
+
+/** Opens a page, lets the test look at it, and sees that nothing went wrong. */
+async function visit(
+  route: string,
+  look: (page: Page, watched: WatchedPage) => Promise<void>,
+): Promise<void> {
+  const watched = await openExplorer(url, route);
+  try {
+    await look(watched.page, watched);
+    assertQuiet(watched, url);
+  } finally {
+    await watched.page.close();
+  }
+}
+
+function outcomesOf(result: TransactionResult): OutcomeWithId[] {
+  return [result.transaction_outcome, ...result.receipts_outcome];
+}
+
+function sumOf(result: TransactionResult): { gas: number; tokens: bigint } {
+  const outcomes = outcomesOf(result).map(({ outcome }) => outcome);
+  return {
+    gas: outcomes.reduce((sum, { gas_burnt }) => sum + gas_burnt, 0),
+    tokens: outcomes.reduce((sum, { tokens_burnt }) => sum + BigInt(tokens_burnt), 0n),
+  };
+}
+
+test('the live feed shows transactions as they land', async () => {
+  await visit('', async (page) => {
+    const { panic, across } = node.results;
+    const row = page.locator(`[data-hash="${across.transaction.hash}"]`);
+    await row.waitFor();
+    const { gas, tokens } = sumOf(across);
+    assert.deepEqual(await readAmounts(page, `[data-hash="${across.transaction.hash}"]`), [
+      `${gas}`,
+      `${tokens}`,
+    ]);
+    const failed = page.locator(`[data-hash="${panic.transaction.hash}"]`);
+    assert.match(await failed.innerText(), /failed/);
+    assert.ok((await failed.innerText()).includes(`${MARKUP} went wrong`));
+
+    const sent = await new Sender(node.rpc, BOB).send(ALICE, [transfer(7n * 10n ** 24n)]);
+    const landed = page.locator(`[data-hash="${sent.transaction.hash}"]`);
+    await landed.getByText('succeeded').waitFor();
+    assert.match(await landed.innerText(), /bob\.test\.near → alice\.test\.near\s+send 7 NEAR/);
+    await takePicture(page, 'explorer-live');
+  });
+});
+
+test('the first view is small', async () => {
+  const watched = await openExplorer('about:blank', '');
+  let scriptBytes = 0;
+  watched.page.on('response', async (response) => {
+    const type = response.headers()['content-type'] ?? '';
+    if (!type.includes('javascript')) return;
+    assert.equal(response.headers()['content-encoding'], 'gzip', response.url());
+    scriptBytes += Number(response.headers()['content-length']);
+  });
+  await watched.page.goto(url);
+  await watched.page.locator('.transactions li').first().waitFor();
+  assert.ok(scriptBytes > 0 && scriptBytes < SCRIPT_BYTES_MAX, `${scriptBytes} bytes`);
+  await watched.page.close();
+});
+
+test('a transaction with its receipts on two shards', async () => {
+  const { across } = node.results;
+  await visit(`tx/${across.transaction.hash}`, async (page) => {
+    await page.locator('.proven').waitFor();
+    const outcomes = outcomesOf(across);
+    const { gas, tokens } = sumOf(across);
+    assert.deepEqual(await readAmounts(page, '.total'), [`${gas}`, `${tokens}`]);
+    assert.equal(await page.locator('.node').count(), outcomes.length);
+    for (const { id, outcome } of outcomes) {
+      const shown = await readAmounts(page, `[data-id="${id}"] > .line`);
+      assert.deepEqual(shown, [`${outcome.gas_burnt}`, outcome.tokens_burnt], id);
+    }
+    const shards = await page.locator('.node > .line').allInnerTexts();
+    assert.ok(
+      shards.some((text) => text.includes('shard 2')),
+      'the shard of Bob',
+    );
+    assert.ok(
+      shards.some((text) => text.includes('shard 0')),
+      'the shard of Ivan',
+    );
+    const tree = page.locator('.tree');
+    assert.equal(await tree.getByText('inner call', { exact: true }).count(), 1);
+    assert.match(await page.locator('.result').innerText(), /"answer": 42/);
+    const refunds = outcomes.filter(({ outcome }) => outcome.executor_id === ALICE).length - 1;
+    assert.ok(refunds > 0);
+    assert.equal(await page.locator('details.refunds[open]').count(), 0, 'refunds are folded');
+    assert.match(
+      await page.locator('.proven').innerText(),
+      new RegExp(`All ${outcomes.length} outcomes are proven`),
+    );
+    await takePicture(page, 'explorer-transaction');
+  });
+});
+
+test('the milestones of a transaction, with the blocks that brought them', async () => {
+  const { across } = node.results;
+  const heightOf = async (hash: string) => {
+    const block = await node.rpc.call<{ header: { height: number } }>('block', { block_id: hash });
+    return block.header.height;
+  };
+  const included = await heightOf(across.transaction_outcome.block_hash);
+  await visit(`tx/${across.transaction.hash}`, async (page) => {
+    await page.locator('.timeline li').first().waitFor();
+    const names = await page
+      .locator('.timeline li')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('data-milestone')));
+    assert.deepEqual(names, [
+      'NONE',
+      'INCLUDED',
+      'EXECUTED_OPTIMISTIC',
+      'INCLUDED_FINAL',
+      'EXECUTED',
+      'FINAL',
+    ]);
+    assert.equal(await page.locator('.timeline .reached').count(), names.length);
+    const shown = await page.locator('[data-milestone="INCLUDED"] a').innerText();
+    assert.equal(Number(shown.replaceAll(',', '')), included);
+  });
+});
+
+test('what a transaction changed', async () => {
+  const { across } = node.results;
+  await visit(`tx/${across.transaction.hash}`, async (page) => {
+    const rows = page.locator('section[aria-labelledby="changes"] tbody tr');
+    await rows.first().waitFor();
+    const texts = await rows.allInnerTexts();
+    assert.ok(texts.some((text) => /ivan\.test\.near\s+storage\s+name\s+none\s+value/.test(text)));
+    const balance = rows.filter({ hasText: 'alice.test.near' }).filter({ hasText: 'balance' });
+    const [before, after] = await balance
+      .locator('data')
+      .evaluateAll((elements) => elements.map((element) => element.getAttribute('value') ?? ''));
+    assert.equal(BigInt(before ?? 0) - BigInt(after ?? 0), sumOf(across).tokens);
+  });
+});
+
+test('the raw answer and the command that asks for it', async () => {
+  const { transfer: sent } = node.results;
+  await visit(`tx/${sent.transaction.hash}`, async (page) => {
+    const raw = page.locator('details.raw');
+    await raw.locator('summary').click();
+    await raw.locator('pre').nth(1).waitFor();
+    assert.match(await raw.locator('pre').nth(0).innerText(), /^curl -s http:.*\/tx_status -H/);
+    assert.match(await raw.locator('pre').nth(1).innerText(), /"final_execution_status"/);
+  });
+});
+
+test('an account with its balance, keys, storage and history', async () => {
+  const account = await node.rpc.call<{ amount: string; locked: string; storage_usage: number }>(
+    'query',
+    { request_type: 'view_account', account_id: ALICE, finality: 'optimistic' },
+  );
+  await visit(`account/${ALICE}`, async (page) => {
+    await page.locator('.transactions li').first().waitFor();
+    const [amount, locked, storage, cost] = await readAmounts(page, '.facts');
+    assert.deepEqual(
+      [amount, locked, storage],
+      [account.amount, account.locked, `${account.storage_usage}`],
+    );
+    assert.equal(BigInt(cost ?? 0), BigInt(account.storage_usage) * 10n ** 19n);
+    assert.equal(await page.locator('.keys li').count(), 1);
+    assert.match(await page.locator('.keys').innerText(), /full access/);
+    const { across } = node.results;
+    assert.deepEqual(
+      await readAmounts(page, `[data-hash="${across.transaction.hash}"]`),
+      [`${sumOf(across).gas}`, `${sumOf(across).tokens}`],
+      'the history has whole transactions',
+    );
+    await takePicture(page, 'explorer-account');
+  });
+});
+
+test('a contract: methods, a view, a call, and its storage', async () => {
+  await visit(`contract/${IVAN}`, async (page) => {
+    await page.locator('#try').waitFor();
+    const methods = await page.locator('form select option').allInnerTexts();
+    assert.deepEqual(methods, [...methods].sort());
+    assert.ok(methods.includes('run') && methods.includes('echo'));
+    await page.getByLabel('Method').selectOption('echo');
+    await page.getByLabel('Arguments').fill('{"hello":"world"}');
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.locator('[aria-live] .value').waitFor();
+    assert.match(await page.locator('[aria-live] .value').innerText(), /"hello": "world"/);
+
+    await page.getByRole('button', { name: 'Call' }).click();
+    await page.locator('[aria-live] a').click();
+    await page.getByText('and returned').waitFor();
+    assert.match(await page.locator('.result').innerText(), /"hello": "world"/);
+    await page.goBack();
+
+    const keys = page.locator('section[aria-labelledby="storage"] tbody td:first-child');
+    await keys.first().waitFor();
+    assert.equal(await keys.count(), 2);
+    await page.getByLabel('Keys that begin').fill('na');
+    await page.waitForFunction(
+      'document.querySelectorAll("section[aria-labelledby=storage] tbody tr").length === 1',
+    );
+    assert.match(await keys.first().innerText(), /name/);
+    await takePicture(page, 'explorer-contract');
+  });
+});
+
+test('a block, a chunk and an epoch', async () => {
+  const { block_hash } = node.results.across.transaction_outcome;
+  interface BlockAnswer {
+    readonly header: { readonly height: number; readonly epoch_id: string };
+    readonly chunks: readonly { readonly chunk_hash: string; readonly shard_id: number }[];
+  }
+  const block = await node.rpc.call<BlockAnswer>('block', { block_id: block_hash });
+  await visit(`block/${block.header.height}`, async (page) => {
+    await page.locator('.chunks li').first().waitFor();
+    assert.equal(await page.locator('.chunks li').count(), block.chunks.length);
+    assert.ok((await page.locator('.facts').innerText()).includes(block_hash));
+    const row = page.locator(`[data-hash="${node.results.across.transaction.hash}"]`);
+    assert.match(await row.innerText(), /succeeded/);
+    await takePicture(page, 'explorer-block');
+    await page.locator('.chunks li a').first().click();
+    await page.getByRole('heading', { name: 'Chunk' }).waitFor();
+    await page.locator('.facts').waitFor();
+    await takePicture(page, 'explorer-chunk');
+  });
+  await visit('epoch', async (page) => {
+    const row = page.locator('tr[data-account="test.near"]');
+    await row.waitFor();
+    const { current_validators } = await node.rpc.call<{
+      current_validators: { stake: string }[];
+    }>('validators', 'latest');
+    assert.deepEqual(await readAmounts(page, 'tr[data-account="test.near"]'), [
+      current_validators[0]?.stake,
+    ]);
+    await takePicture(page, 'explorer-epoch');
+  });
+});
+
+test('search finds things by any of their names', async () => {
+  const { across } = node.results;
+  const { header } = await node.rpc.call<{ header: { height: number; hash: string } }>('block', {
+    block_id: across.transaction_outcome.block_hash,
+  });
+  const cases: [text: string, heading: string][] = [
+    [across.transaction.hash, 'Transaction'],
+    [header.hash, 'Block'],
+    [`${header.height}`, 'Block'],
+    [across.receipts_outcome[0]?.id ?? '', 'Receipt'],
+    [ALICE, 'Account'],
+  ];
+  await visit('', async (page) => {
+    for (const [text, heading] of cases) {
+      await page.getByRole('searchbox').fill(text);
+      await page.getByRole('searchbox').press('Enter');
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    }
+    await page.getByRole('searchbox').fill('there is nothing of this name');
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByText('Nothing on this chain has this name.').waitFor();
+  });
+});
+
+test('unknown things are answered with a sentence', async () => {
+  const unknown = '1'.repeat(32);
+  const cases: [route: string, sentence: RegExp][] = [
+    [`tx/${unknown}`, /No block of this chain holds such a transaction/],
+    [`block/${unknown}`, /There is no block/],
+    ['block/999999999', /There is no block 999999999/],
+    [`chunk/${unknown}`, /There is no such chunk/],
+    [`receipt/${unknown}`, /There is no such receipt/],
+    ['account/nobody.test.near', /There is no such account/],
+    ['contract/nobody.test.near', /There is no such account/],
+  ];
+  for (const [route, sentence] of cases) {
+    await visit(route, async (page) => {
+      await page.getByText(sentence).first().waitFor();
+    });
+  }
+});
+
+test('the local chain is controlled from its panel', async () => {
+  await visit('local', async (page) => {
+    await page.getByText('test.near', { exact: true }).waitFor();
+    const heightNow = async () => {
+      const status = await node.rpc.call<{ sync_info: { latest_block_height: number } }>('status');
+      return status.sync_info.latest_block_height;
+    };
+    const before = await heightNow();
+    await page.getByLabel('How many').fill('5');
+    await page.getByRole('button', { name: 'Mine' }).click();
+    await page.getByText('Made 5 blocks.').waitFor();
+    assert.ok((await heightNow()) >= before + 5);
+
+    await page.getByRole('button', { name: 'Take a snapshot' }).click();
+    await page.getByText('Taken.').waitFor();
+    const balanceOf = async (account_id: string) => {
+      const params = { request_type: 'view_account', account_id, finality: 'optimistic' };
+      return BigInt((await node.rpc.call<{ amount: string }>('query', params)).amount);
+    };
+    const had = await balanceOf(BOB);
+    await page.getByLabel('Account').fill(BOB);
+    await page.getByLabel('NEAR').fill('12.5');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText(`${BOB} has 12.5 NEAR more`).waitFor();
+    assert.equal((await balanceOf(BOB)) - had, 125n * 10n ** 23n);
+    await takePicture(page, 'explorer-local');
+    await page.getByRole('button', { name: 'Revert to it' }).click();
+    await page.getByText('Back at snapshot').waitFor();
+    assert.equal(await balanceOf(BOB), had);
+  });
+});
+
+test('the console asks any method with a form', async () => {
+  await visit('rpc/query', async (page) => {
+    await page.getByLabel('Params').selectOption({ label: 'finality, view_account, account_id' });
+    await page.getByLabel('finality').selectOption('final');
+    await page.getByLabel('account_id').fill(ALICE);
+    await page.getByRole('button', { name: 'Send' }).click();
+    const answer = page.locator('section[aria-labelledby="answer"] pre');
+    await answer.waitFor();
+    assert.match(await answer.innerText(), /"storage_usage"/);
+    await page.getByRole('button', { name: 'Ask again' }).first().click();
+    await takePicture(page, 'explorer-rpc');
+  });
+});
+
+test('what contracts say is text, however hostile', async () => {
+  const { hostile, panic, badName, long } = node.results;
+  for (const { transaction } of [hostile, panic, badName]) {
+    await visit(`tx/${transaction.hash}`, async (page) => {
+      await page.locator('.proven').waitFor();
+      assert.ok((await page.locator('main').innerText()).includes(MARKUP));
+      assert.equal(await page.locator('main img, main script').count(), 0);
+    });
+  }
+  await visit(`tx/${hostile.transaction.hash}`, async (page) => {
+    await page.locator('.logs').waitFor();
+    const logs = await page.locator('.logs pre').allInnerTexts();
+    assert.deepEqual(logs.slice(0, 2), [MARKUP, RIGHT_TO_LEFT]);
+    assert.equal(JSON.parse(logs[2] ?? '').data[0].memo, MARKUP);
+  });
+  await visit(`tx/${long.transaction.hash}`, async (page) => {
+    const text = page.locator('.result pre');
+    await text.waitFor();
+    assert.ok((await text.innerText()).length < LONG_TEXT.length);
+    await page.locator('.result').getByRole('button').click();
+    assert.equal(await text.textContent(), LONG_TEXT);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    assert.equal(width, 1000, 'no text makes the page wider');
+  });
+  await visit(`contract/${IVAN}`, async (page) => {
+    await page.locator('section[aria-labelledby="storage"] td').first().waitFor();
+    assert.ok((await page.locator('main').innerText()).includes(MARKUP));
+    assert.equal(await page.locator('main img, main script').count(), 0);
+  });
+});
+
+test('every page can be used by everybody, on a telephone and in the dark', async () => {
+  const { across } = node.results;
+  const routes = [
+    '',
+    `tx/${across.transaction.hash}`,
+    `account/${ALICE}`,
+    `contract/${IVAN}`,
+    'block/5',
+    'epoch',
+    'local',
+    'rpc/block',
+    'search/nothing',
+  ];
+  for (const route of routes) {
+    for (const look of [{ width: 360, colorScheme: 'dark' }, { width: 1000 }] as const) {
+      const watched = await openExplorer(url, route, look);
+      await watched.page.locator('main h1').first().waitFor();
+      await watched.page.waitForLoadState('load');
+      assert.deepEqual(await findBarriers(watched.page), [], `${route} ${JSON.stringify(look)}`);
+      const width = await watched.page.evaluate('document.documentElement.scrollWidth');
+      assert.equal(width, look.width, `${route} scrolls sideways`);
+      if (look.width === 360 && route === '') await takePicture(watched.page, 'explorer-phone');
+      await watched.page.close();
+    }
+  }
+});

@@ -1,0 +1,97 @@
+// A real browser for tests. Every page is watched: a script error, a message of the content-security
+// policy, a dialog, or a request to another host fails the test that opened it.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after } from 'node:test';
+import chromium from '@sparticuz/chromium';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { repositoryPath } from '../../support/repository.ts';
+
+let launched: Promise<Browser> | null = null;
+
+function launch(): Promise<Browser> {
+  launched ??= chromium
+    .executablePath()
+    .then((executablePath) =>
+      playwright.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] }),
+    );
+  return launched;
+}
+
+after(async () => {
+  await (await launched)?.close();
+});
+
+export interface OpenOptions {
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+}
+
+/** A page with what went wrong on it. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** What the browser complained of, apart from a node that was stopped. */
+  readonly complaints: string[];
+  /** Every request that was made. */
+  readonly requests: string[];
+}
+
+export async function openExplorer(
+  url: string,
+  route: string,
+  { width = 1000, colorScheme = 'light' }: OpenOptions = {},
+): Promise<WatchedPage> {
+  const browser = await launch();
+  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  page.on('console', (message) => {
+    const isLost = message.text().includes('net::ERR_');
+    if (message.type() === 'error' && !isLost) complaints.push(message.text());
+  });
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(`${url}/#/${route}`);
+  return { page, complaints, requests };
+}
+
+/** Nothing went wrong, and nobody else was asked. */
+export function assertQuiet({ complaints, requests }: WatchedPage, url: string): void {
+  assert.deepEqual(complaints, []);
+  const others = requests.filter((request) => !/^(data|blob):/.test(request));
+  for (const request of others) assert.ok(request.startsWith(`${url}/`), request);
+}
+
+const AXE = repositoryPath('test', 'node_modules', 'axe-core', 'axe.min.js');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** What an accessibility check finds serious, one line each. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  const violations = await page.evaluate<Violation[]>(
+    'axe.run().then(({ violations }) => violations)',
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** The exact values that a part of a page shows. */
+export async function readAmounts(page: Page, selector: string): Promise<string[]> {
+  return page
+    .locator(`${selector} data`)
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('value') ?? ''));
+}
+
+/** Pictures for the documents are written only when they are asked for. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env.PERIGEE_IMAGES === undefined) return;
+  await page.screenshot({ path: repositoryPath('docs', 'images', `${name}.png`) });
+}

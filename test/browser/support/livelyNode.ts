@@ -1,0 +1,78 @@
+// A node with a chain to look at: calls across shards, failures, and everything hostile that a
+// contract can say.
+
+import { bytesKey } from '../../../src/base/bytes.ts';
+import { type HostCall, hostCalls, recordedContract } from '../../support/recordedContracts.ts';
+import { startTestNode, type TestNode } from '../../support/runningNode.ts';
+import {
+  callContract,
+  deploy,
+  NEAR,
+  Sender,
+  type TransactionResult,
+  transfer,
+} from '../../support/sender.ts';
+
+/** The first and the last of three shards. */
+export const ALICE = 'alice.test.near';
+export const IVAN = 'ivan.test.near';
+export const BOB = 'bob.test.near';
+
+export const MARKUP = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+export const RIGHT_TO_LEFT = 'שלום \u202Eevil\u202C עולם';
+export const LONG_TEXT = 'long '.repeat(20_000);
+export const EVENT = `EVENT_JSON:${JSON.stringify({
+  standard: 'nep141',
+  version: '1.0.0',
+  event: 'ft_transfer',
+  data: [{ memo: MARKUP }],
+})}`;
+
+export interface LivelyNode extends TestNode {
+  readonly results: {
+    /** A contract calls another one on another shard, which logs, writes and answers. */
+    readonly across: TransactionResult;
+    readonly panic: TransactionResult;
+    readonly hostile: TransactionResult;
+    readonly long: TransactionResult;
+    readonly badName: TransactionResult;
+    readonly transfer: TransactionResult;
+  };
+}
+
+const ZERO_AT = 0x40000;
+const CALL_GAS = 10n ** 13n;
+
+export async function startLivelyNode(): Promise<LivelyNode> {
+  const node = await startTestNode({ shards: 3 });
+  const alice = new Sender(node.rpc, ALICE);
+  const code = recordedContract('hostcall');
+  for (const owner of [BOB, IVAN]) await new Sender(node.rpc, owner).send(owner, [deploy(code)]);
+  const run = (contract: string, ...calls: HostCall[]) =>
+    alice.send(contract, [callContract('run', hostCalls(...calls))]);
+  const inner = hostCalls(
+    ['log_utf8', 'inner call'],
+    ['storage_write', 'name', 'value', 0],
+    ['value_return', '{"answer":42}'],
+  );
+  const results = {
+    across: await run(
+      BOB,
+      ['promise_create', IVAN, 'run', bytesKey(inner), ZERO_AT, CALL_GAS],
+      ['promise_return', 0],
+    ),
+    panic: await run(IVAN, ['panic_utf8', `${MARKUP} went wrong`]),
+    hostile: await run(
+      IVAN,
+      ['log_utf8', MARKUP],
+      ['log_utf8', RIGHT_TO_LEFT],
+      ['log_utf8', EVENT],
+      ['storage_write', MARKUP, RIGHT_TO_LEFT, 0],
+      ['value_return', MARKUP],
+    ),
+    long: await run(IVAN, ['value_return', LONG_TEXT]),
+    badName: await alice.send(IVAN, [callContract(MARKUP, new Uint8Array(0))]),
+    transfer: await alice.send(BOB, [transfer(3n * NEAR)]),
+  };
+  return { ...node, results };
+}
