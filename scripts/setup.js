@@ -1,6 +1,7 @@
 // Makes a clone ready to run, without a step before it: installs what the lock file names, and
 // compiles `src/` and `explorer/` to `dist/`, each only if it is missing or stale. An installed
-// package has no `src/` and needs nothing. Stamps: the hash of the lock file, and the newest change.
+// package has no `src/` and needs nothing. Stamps: the hash of the lock file, and the newest
+// change.
 //
 //   node scripts/setup.js            what `npm start` needs: run-time dependencies and the compiler
 //   node scripts/setup.js --tests    also what `npm test` needs: linter, client libraries

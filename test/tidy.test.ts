@@ -87,9 +87,12 @@ type SourceFile = { readonly path: string; readonly lines: readonly string[] };
 type Breach = { readonly line: number; readonly what: string };
 
 const allFiles: SourceFile[] = listFiles('')
-  .filter((path) => /\.(ts|js|json|md)$/.test(path) && !path.startsWith('test/recordings/data/'))
+  .filter(
+    (path) =>
+      /\.(tsx?|js|json|md|css|html)$/.test(path) && !path.startsWith('test/recordings/data/'),
+  )
   .map((path) => ({ path, lines: readText(path).split('\n') }));
-const codeFiles = allFiles.filter(({ path }) => /\.(ts|js)$/.test(path));
+const codeFiles = allFiles.filter(({ path }) => /\.(tsx?|js)$/.test(path));
 const sourceFiles = codeFiles.filter(({ path }) => path.startsWith('src/'));
 
 function checkFiles(files: readonly SourceFile[], rule: (file: SourceFile) => Breach[]): void {
@@ -254,7 +257,7 @@ test('every file opens with a comment and has a camel-case name', () => {
     const hasComment = /^\/[/*]/.test(first ?? '');
     const isMethod = path.startsWith('src/rpc/methods/');
     const isCamel =
-      /^[a-z][A-Za-z0-9]*(\.test|\.d)?\.(ts|js)$/.test(posix.basename(path)) || isMethod;
+      /^[a-z][A-Za-z0-9]*(\.test|\.d)?\.(tsx?|js)$/.test(posix.basename(path)) || isMethod;
     return [
       ...(hasComment ? [] : [{ line: 1, what: 'has no opening comment' }]),
       ...(isCamel ? [] : [{ line: 1, what: 'is not named in camel case' }]),

@@ -1,5 +1,5 @@
-// A transaction with everything that came from it: each receipt under the one that sent it, where it
-// was executed, and the totals of all.
+// A transaction with everything that came from it: each receipt under the one that sent it, where
+// it was executed, and the totals of all.
 
 import { askMany, askNode } from './node.ts';
 import { findShard, readShardLayout } from './shards.ts';

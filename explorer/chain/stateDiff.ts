@@ -1,6 +1,6 @@
-// What a transaction changed: for each row of the state, its value before the first change and after
-// the last one. Changes name their cause, so those of other transactions in the same blocks stay
-// out.
+// What a transaction changed: for each row of the state, its value before the first change and
+// after the last one. Changes name their cause, so those of other transactions in the same blocks
+// stay out.
 
 import { base64ToBytes } from '../format/bytes.ts';
 import { askMany, type Question } from './node.ts';

@@ -36,9 +36,9 @@ function createTrail(
 ): Trail {
   const all = [...outcomes.values()];
   return {
+    ...placed,
     transaction,
     outcomes,
-    ...placed,
     gasBurnt: all.reduce((sum, { gas_burnt }) => sum + gas_burnt, 0),
     tokensBurnt: all.reduce((sum, { tokens_burnt }) => sum + BigInt(tokens_burnt), 0n),
     ending: findEnding(transaction.hash, outcomes),
@@ -61,7 +61,8 @@ export function extendTrail(trail: Trail, event: ReceiptEvent): Trail {
   const endMs = nanosToMs(timestamp_nanosec) - nanosToMs(trail.timestampNanosec);
   const isRefund = receipt.predecessor_id === SYSTEM;
   const spanMs = isRefund ? trail.spanMs : Math.max(trail.spanMs ?? 0, endMs);
-  return createTrail(trail.transaction, outcomes, { ...trail, spanMs });
+  const { blockHeight, timestampNanosec } = trail;
+  return createTrail(trail.transaction, outcomes, { blockHeight, timestampNanosec, spanMs });
 }
 
 export function trailOfStatus(status: TransactionStatus, placed: Omit<Placed, 'spanMs'>): Trail {

@@ -68,6 +68,15 @@ export function decodeArguments(action: Tagged) {
   return kind === 'FunctionCall' ? decodeBase64(String(fields.args ?? '')) : null;
 }
 
+/** Failures that only say of what kind another one is. */
+const WRAPPERS = [
+  'InvalidTxError',
+  'FunctionCallError',
+  'InvalidAccessKeyError',
+  'MethodResolveError',
+  'NewReceiptValidationError',
+];
+
 /** Why something failed, in the node's own words where it has some. */
 export function describeFailure(failure: unknown): string {
   if (typeof failure === 'string') return splitWords(failure);
@@ -81,9 +90,7 @@ export function describeFailure(failure: unknown): string {
     return `${where}${describeFailure(inner)}`;
   }
   const [value] = Object.values(fields);
-  const isWrapper = ['InvalidTxError', 'FunctionCallError', 'InvalidAccessKeyError'].includes(kind);
-  if (isWrapper && 'value' in fields) return describeFailure(value);
-  if (isWrapper) return describeFailure(fields);
+  if (WRAPPERS.includes(kind)) return describeFailure('value' in fields ? value : fields);
   return `${splitWords(kind)}${describeFields(fields)}`;
 }
 

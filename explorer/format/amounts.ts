@@ -10,6 +10,11 @@ export function formatCount(value: number | bigint): string {
   return value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
+/** `1 receipt`, `2 receipts`. */
+export function formatNumberOf(value: number, what: string): string {
+  return `${formatCount(value)} ${what}${value === 1 ? '' : 's'}`;
+}
+
 /** YoctoNEAR as NEAR with at most five decimals, rounded down; something is never shown as zero. */
 export function formatNear(yocto: string | bigint): string {
   const value = BigInt(yocto);

@@ -8,7 +8,7 @@ import { askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { Block } from '../chain/wire.ts';
-import { formatCount } from '../format/amounts.ts';
+import { formatCount, formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { Fill, Gas, Near } from '../parts/amounts.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
@@ -61,7 +61,12 @@ export function BlockPage({ subject }: PageProps) {
       <h1>Block</h1>
       <Answer
         loaded={loaded}
-        unknown={`There is no block ${subject} on this chain. A height can be left out, or not be reached yet.`}
+        unknown={
+          <>
+            There is no block <bdi>{subject}</bdi> on this chain. A height can be left out, or not
+            be reached yet.
+          </>
+        }
       >
         {(content) => <Content content={content} />}
       </Answer>
@@ -150,7 +155,7 @@ function Chunks({ block, chunks }: { block: Block; chunks: BlockEvent['chunks'] 
               ) : (
                 <>
                   <span>
-                    {made.transactions} tx, {made.receipts} receipts
+                    {made.transactions} tx, {formatNumberOf(made.receipts, 'receipt')}
                   </span>
                   <Gas gas={made.gas_used} />
                   <Fill

@@ -1,4 +1,5 @@
-// The console: every method of the node with a form made from its params, and what was asked before.
+// The console: every method of the node with a form made from its params, and what was asked
+// before.
 
 import { useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';

@@ -6,7 +6,7 @@ import { type BlockEvent, readEvents } from '../chain/eventRange.ts';
 import { feed } from '../chain/feed.ts';
 import { useObservable } from '../chain/observable.ts';
 import { gatherTrails, type Trail } from '../chain/trail.ts';
-import { formatCount } from '../format/amounts.ts';
+import { formatCount, formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { Fill } from '../parts/amounts.tsx';
 import { BlockLink } from '../parts/links.tsx';
@@ -61,14 +61,14 @@ function BlockRow({ block }: { block: BlockEvent }) {
     <li class={transactions + receipts === 0 ? 'empty' : ''}>
       <BlockLink height={height} />
       <span>
-        {transactions} tx, {receipts} receipts
+        {transactions} tx, {formatNumberOf(receipts, 'receipt')}
       </span>
       <Fill
         part={sum((chunk) => chunk.gas_used)}
         whole={sum((chunk) => chunk.gas_limit)}
         label={`gas used of block ${height}`}
       />
-      <time class="quiet">{formatTime(timestamp_nanosec).slice(11)}</time>
+      <time class="quiet">{formatTime(timestamp_nanosec).slice(11, 19)}</time>
     </li>
   );
 }

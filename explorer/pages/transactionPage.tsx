@@ -31,7 +31,12 @@ export function TransactionPage({ subject: hash }: PageProps) {
       <Code text={hash} />
       <Answer
         loaded={loaded}
-        unknown="No block of this chain holds such a transaction. It may still wait for a block, have been refused, or belong to another chain."
+        unknown={
+          <>
+            No block of this chain holds such a transaction. It may still wait for a block, have
+            been refused, or belong to another chain.
+          </>
+        }
       >
         {(tree) => <Details tree={tree} />}
       </Answer>

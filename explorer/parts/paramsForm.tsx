@@ -1,5 +1,5 @@
-// A form for the params of a method: fields where they are known, and the JSON that they make, which
-// can be changed before it is sent.
+// A form for the params of a method: fields where they are known, and the JSON that they make,
+// which can be changed before it is sent.
 
 import { useState } from 'preact/hooks';
 import { formatCurl } from '../chain/node.ts';

@@ -1,5 +1,5 @@
-// The receipts of a transaction as a tree, one row each; refunds are folded. The last row is the sum
-// of all others.
+// The receipts of a transaction as a tree, one row each; refunds are folded. The last row is the
+// sum of all others.
 
 import { isRefund, type ReceiptNode, type TransactionTree } from '../chain/receiptTree.ts';
 import {
@@ -8,6 +8,7 @@ import {
   describeFailure,
   openTagged,
 } from '../format/actions.ts';
+import { formatNumberOf } from '../format/amounts.ts';
 import { decodeBase64 } from '../format/values.ts';
 import { Gas, Near } from './amounts.tsx';
 import { AccountLink, BlockLink, HashLink } from './links.tsx';
@@ -79,16 +80,13 @@ function Row({ node }: { node: ReceiptNode }) {
   );
 }
 
-function describeReceipt({ receipt }: ReceiptNode): string {
+function describeReceipt(node: ReceiptNode): string {
+  const { receipt } = node;
   if (receipt === null) return 'is turned into a receipt';
-  if (isRefundReceipt(receipt)) return 'refund';
+  if (isRefund(node)) return 'refund';
   return 'Action' in receipt.receipt
     ? describeActions(receipt.receipt.Action.actions)
     : Object.keys(receipt.receipt).join();
-}
-
-function isRefundReceipt({ predecessor_id }: { predecessor_id: string }): boolean {
-  return predecessor_id === 'system';
 }
 
 /** Arguments, logs and what came of it. */
@@ -121,9 +119,7 @@ function Detail({ node }: { node: ReceiptNode }) {
 function Refunds({ nodes }: { nodes: readonly ReceiptNode[] }) {
   return (
     <details class="refunds">
-      <summary>
-        {nodes.length} {nodes.length === 1 ? 'refund' : 'refunds'}
-      </summary>
+      <summary>{formatNumberOf(nodes.length, 'refund')}</summary>
       <ul>
         {nodes.map((node) => (
           <TreeNode key={node.id} node={node} />

@@ -1,5 +1,6 @@
 // The check of a light client: from the outcome as the node shows it to the root that a final block
-// commits to, step by step. Nothing of the node is believed but the hash of the head it starts from.
+// commits to, step by step. Nothing of the node is believed but the hash of the head it starts
+// from.
 
 import type { MerkleStep, Outcome, OutcomeWithId } from '../chain/wire.ts';
 import { openTagged } from '../format/actions.ts';

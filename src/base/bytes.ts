@@ -14,8 +14,8 @@ const PADDING = 0x3d;
 const utf8Encoder = new TextEncoder();
 
 /**
- * What stands behind a Buffer's `toString`. Called on plain bytes it spares making a Buffer of them,
- * for which short arrays, that V8 keeps among its objects, would first have to move out.
+ * What stands behind a Buffer's `toString`. Called on plain bytes it spares making a Buffer of
+ * them, for which short arrays, that V8 keeps among its objects, would first have to move out.
  */
 const { base64Slice, hexSlice, latin1Slice, utf8Slice } = Buffer.prototype as unknown as Record<
   'base64Slice' | 'hexSlice' | 'latin1Slice' | 'utf8Slice',

@@ -17,7 +17,7 @@ import {
 
 type Matrix = readonly Uint8Array[];
 
-/** So many bytes of each part are worked on at once; what is in use then stays near the processor. */
+/** So many bytes of each part are worked on at once; what is in use stays near the processor. */
 const BLOCK_BYTES = 4096;
 
 /** A chain uses one pair of numbers, and its genesis another. */

@@ -110,12 +110,12 @@ function chunkInput(
       epochHeight: epochs.epoch(lite.epochId).info.epochHeight,
     },
     gasLimit: header.inner.value.gasLimit,
-    ...shardStatus(built),
     validatorUpdate: built.startsEpoch ? validatorUpdate(head, built, place, epochs) : null,
     chunk: chunkContent(head, built, place, application),
     epoch: epochView(head, built, epochs),
     contracts,
     patch: application.patch,
+    ...shardStatus(built),
   };
 }
 

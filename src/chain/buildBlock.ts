@@ -60,10 +60,10 @@ export function buildBlock(head: Head, proposal: BlockProposal, making: BlockMak
     version: 6 as const,
     prevHash: head.hash,
     lite: buildLite(head, proposal, roots, epochs),
-    rest: { ...roots, ...buildRest(head, proposal, body, making) },
+    rest: buildRest(head, proposal, { body, roots }, making),
   };
   const hash = blockHash(unsigned);
-  const header = { ...unsigned, signature: authority.signBlock(producer, hash) };
+  const header = { signature: authority.signBlock(producer, hash), ...unsigned };
   return {
     block: { header, body },
     hash,
@@ -144,9 +144,9 @@ function buildLite(
 function buildRest(
   head: Head,
   proposal: BlockProposal,
-  body: Block['body'],
+  { body, roots }: { body: Block['body']; roots: BlockRoots },
   { epochs, rules, authority }: BlockMaking,
-): Omit<Block['header']['rest'], keyof BlockRoots> {
+): Block['header']['rest'] {
   const prev = head.block.header;
   const { height } = proposal;
   const chunkMask = body.chunks.map((chunk) => chunk.heightIncluded === height);
@@ -157,12 +157,10 @@ function buildRest(
     : 0n;
   const message = approvalMessage(head.hash, prev.lite.height, height);
   return {
-    ...authority.sealBody(body),
     prevValidatorProposals: newChunks.flatMap(({ inner }) => inner.value.prevValidatorProposals),
     chunkMask,
     nextGasPrice: nextGasPrice(rules.gasPrice, prev.rest.nextGasPrice, newChunks),
     totalSupply: nextTotalSupply(prev.rest.totalSupply, minted, newChunks),
-    ...finalityPointers(prev, head.hash, height),
     blockOrdinal: head.ancestors.size + 2,
     prevHeight: prev.lite.height,
     epochSyncDataHash: epochs.epochSyncDataHash(head.hash),
@@ -172,6 +170,9 @@ function buildRest(
     latestProtocolVersion: proposal.latestProtocolVersion,
     chunkEndorsements: body.chunkEndorsements.map(endorsementBitmap),
     shardSplit: null,
+    ...authority.sealBody(body),
+    ...finalityPointers(prev, head.hash, height),
+    ...roots,
   };
 }
 

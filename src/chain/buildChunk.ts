@@ -70,7 +70,7 @@ export function buildChunk(
   const unsigned = { version: 3, inner: { kind: 'V5', value: inner } } as const;
   const hash = chunkHash(unsigned);
   const signature = authority.signChunk(place.producer, hash, place.shardIndex);
-  const header = { ...unsigned, heightIncluded: place.heightIncluded, signature };
+  const header = { heightIncluded: place.heightIncluded, signature, ...unsigned };
   const { payload } = encoded;
   return { header, hash, transactions, prevOutgoingReceipts: outgoingReceipts, payload };
 }

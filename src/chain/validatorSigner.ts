@@ -1,7 +1,8 @@
 // A validator's key in use: signatures of blocks, chunks, approvals and endorsements, and the
 // random value of a block. The messages are the protocol's.
 
-import { concatBytes, u64Le } from '../base/bytes.ts';
+import { BoundedCache } from '../base/boundedCache.ts';
+import { bytesKey, concatBytes, u64Le } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import {
   type PublicKey,
@@ -28,12 +29,23 @@ export interface ValidatorSigner {
   proveVrf(input: Uint8Array): VrfProof;
 }
 
+/** Proofs that were made ahead of their blocks. */
+const PROOFS_KEPT = 32;
+
 export function createValidatorSigner(accountId: AccountId, secret: SecretKey): ValidatorSigner {
+  const proofs = new BoundedCache<VrfProof>(PROOFS_KEPT);
   return {
     accountId,
     publicKey: secretToPublic(secret),
     sign: (message) => sign(secret, message),
-    proveVrf: (input) => proveVrf(secret, input),
+    proveVrf: (input) => {
+      const key = bytesKey(input);
+      const known = proofs.get(key);
+      if (known !== undefined) return known;
+      const proof = proveVrf(secret, input);
+      proofs.set(key, proof, 1);
+      return proof;
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { Controls } from '../chain/controls.ts';
 import { Miner, type Scheduler } from '../chain/mining.ts';
 import { openChain } from '../chain/openChain.ts';
 import { type Admission, Producer } from '../chain/producer.ts';
+import { RandomnessAhead } from '../chain/randomnessAhead.ts';
 import { TransactionPool } from '../chain/transactionPool.ts';
 import { createValidatorSigner } from '../chain/validatorSigner.ts';
 import { BorshError } from '../codec/borsh.ts';
@@ -55,15 +56,26 @@ async function run(data: ChainThreadData): Promise<void> {
   const signers = data.validatorKeys.map(({ accountId, secretKey }) =>
     createValidatorSigner(accountId, parseSecretKey(secretKey)),
   );
+  const authority = createLocalAuthority(signers);
   const clock = new MovableClock();
   const producer = new Producer({
     chain,
     pool: new TransactionPool(data.poolBytesMax),
-    authority: createLocalAuthority(signers),
+    authority,
     strictNonceTtlBlocks: data.strictNonceTtlBlocks,
     clock,
   });
-  const miner = new Miner(producer, data.mining, scheduler, (block) => say(describeBlock(block)));
+  let isStopped = false;
+  const randomness = new RandomnessAhead(chain, authority);
+  // One proof in each turn, so that nobody waits for more than that.
+  const workAhead = () =>
+    scheduler.soon(() => {
+      if (!isStopped && !producer.hasWork() && randomness.proveNext()) workAhead();
+    });
+  const miner = new Miner(producer, data.mining, scheduler, (block) => {
+    say(describeBlock(block));
+    workAhead();
+  });
   const controls = new Controls({
     producer,
     miner,
@@ -86,6 +98,7 @@ async function run(data: ChainThreadData): Promise<void> {
         void control(controls, message);
         return;
       case 'stop':
+        isStopped = true;
         controls.stop();
         miner.stop();
         clearInterval(flushing);
@@ -94,6 +107,7 @@ async function run(data: ChainThreadData): Promise<void> {
   });
   say({ kind: 'ready', height: chain.head.block.header.lite.height });
   miner.start();
+  workAhead();
 }
 
 function admit(

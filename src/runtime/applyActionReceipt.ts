@@ -112,14 +112,15 @@ function settleReceipt(
 
 function refund(
   { config }: ChunkContext,
-  both: ReceiptOfActions,
+  { envelope, receipt }: ReceiptOfActions,
   { account, error, gasBurnt, gasUsed }: Execution,
   { burnPrice, wasAbsent }: { burnPrice: bigint; wasAbsent: boolean },
 ): Refunds {
   const hasFailed = error !== null;
   const hasCreatedAccount = !hasFailed && wasAbsent && account !== null;
   return computeRefunds({
-    ...both,
+    envelope,
+    receipt,
     config,
     burnPrice,
     gasBurnt,

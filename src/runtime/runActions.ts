@@ -81,13 +81,24 @@ export interface ActionsInput extends ReceiptOfActions {
 }
 
 export function runActions(input: ActionsInput, start: Execution): Execution {
-  const { chunk, envelope, receipt, state } = input;
+  const { chunk, envelope, promiseResults, receipt, state } = input;
   const accountId = receipt.receiverId;
   const proofSizeBefore = state.trie.proofSize;
   let execution = start;
   for (const [index, action] of envelope.actions.entries()) {
     const { account, actorId } = execution;
-    const context = { ...input, accountId, account, actorId, index, proofSizeBefore };
+    const context: ActionContext = {
+      chunk,
+      envelope,
+      promiseResults,
+      receipt,
+      state,
+      accountId,
+      account,
+      actorId,
+      index,
+      proofSizeBefore,
+    };
     const fee = execFee(chunk.config, action, accountId);
     execution = addResult(execution, context, fee, tryAction(context, action));
     if (execution.error !== null) return execution;

@@ -60,7 +60,8 @@ export function contractFromCodeHash(codeHash: Hash): AccountContract {
 export const Account: Codec<Account> = bytesOnly({
   write: (writer, account) => {
     if (account.version === 'V1') {
-      AccountV1.write(writer, { ...account, codeHash: localCodeHash(account.contract) });
+      const { amount, locked, contract, storageUsage } = account;
+      AccountV1.write(writer, { amount, locked, codeHash: localCodeHash(contract), storageUsage });
       return;
     }
     writer.u128(V2_SENTINEL);
@@ -69,8 +70,9 @@ export const Account: Codec<Account> = bytesOnly({
   },
   read: (reader) => {
     if (!startsWithSentinel((offset) => reader.peek(offset))) {
-      const { codeHash, ...rest } = AccountV1.read(reader);
-      return { ...rest, contract: contractFromCodeHash(codeHash), version: 'V1' };
+      const { amount, locked, codeHash, storageUsage } = AccountV1.read(reader);
+      const contract = contractFromCodeHash(codeHash);
+      return { amount, locked, storageUsage, contract, version: 'V1' };
     }
     reader.fixed(SENTINEL_BYTES);
     const tag = reader.u8();

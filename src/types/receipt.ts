@@ -41,7 +41,7 @@ const ActionReceiptV1Fields = struct({
 /** The older layout has no place for `refundTo`; in code it is null. */
 const ActionReceiptV1: Codec<ActionReceipt> = bytesOnly({
   write: (writer, receipt) => ActionReceiptV1Fields.write(writer, receipt),
-  read: (reader) => ({ ...ActionReceiptV1Fields.read(reader), refundTo: null }),
+  read: (reader) => ({ refundTo: null, ...ActionReceiptV1Fields.read(reader) }),
 });
 
 const ActionReceiptV2: Codec<ActionReceipt> = struct({

@@ -62,9 +62,9 @@ export const Transaction: Codec<Transaction> = bytesOnly({
   },
   read: (reader) => {
     if (reader.peek(1) === 0) {
-      const { nonce: value, ...rest } = TransactionV0.read(reader);
-      const plain = { kind: 'Nonce', value: { nonce: value } } as const;
-      return { version: 0, ...rest, nonce: plain, nonceMode: 'Monotonic' };
+      const fields = TransactionV0.read(reader);
+      const plain = { kind: 'Nonce', value: { nonce: fields.nonce } } as const;
+      return { version: 0, nonceMode: 'Monotonic', ...fields, nonce: plain };
     }
     const tag = reader.u8();
     if (tag !== 1) throw new BorshError(`Unknown transaction version: ${tag}`);
@@ -103,7 +103,7 @@ export interface HashedTransaction extends SignedTransaction {
 export function hashTransaction(signed: SignedTransaction): HashedTransaction {
   const unsigned = encode(Transaction, signed.transaction);
   const bytes = concatBytes(unsigned, encode(signature, signed.signature));
-  return { ...signed, hash: sha256(unsigned), bytes };
+  return { hash: sha256(unsigned), bytes, ...signed };
 }
 
 function isHashed(signed: SignedTransaction): signed is HashedTransaction {

@@ -1,28 +1,17 @@
-// The explorer in a real browser against a real node: each page is opened, its numbers are compared
-// with the node's own answers, and whatever a contract says is shown as text. An accessibility check
-// runs on each page in both colour schemes and at the width of a telephone.
+// The explorer in a real browser against a real node: each page is opened and clicked through, and
+// its numbers are compared with the node's own answers.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Page } from 'playwright-core';
 import type { OutcomeWithId, TransactionResult } from '../support/sender.ts';
 import { Sender, transfer } from '../support/sender.ts';
-import {
-  assertQuiet,
-  findBarriers,
-  openExplorer,
-  readAmounts,
-  takePicture,
-  type WatchedPage,
-} from './support/browser.ts';
+import { openExplorer, readAmounts, takePicture, visit } from './support/browser.ts';
 import {
   ALICE,
   BOB,
   IVAN,
   type LivelyNode,
-  LONG_TEXT,
   MARKUP,
-  RIGHT_TO_LEFT,
   startLivelyNode,
 } from './support/livelyNode.ts';
 
@@ -35,20 +24,6 @@ before(async () => {
   node = await startLivelyNode();
   url = node.rpc.url;
 });
-
-/** Opens a page, lets the test look at it, and sees that nothing went wrong. */
-async function visit(
-  route: string,
-  look: (page: Page, watched: WatchedPage) => Promise<void>,
-): Promise<void> {
-  const watched = await openExplorer(url, route);
-  try {
-    await look(watched.page, watched);
-    assertQuiet(watched, url);
-  } finally {
-    await watched.page.close();
-  }
-}
 
 function outcomesOf(result: TransactionResult): OutcomeWithId[] {
   return [result.transaction_outcome, ...result.receipts_outcome];
@@ -63,15 +38,12 @@ function sumOf(result: TransactionResult): { gas: number; tokens: bigint } {
 }
 
 test('the live feed shows transactions as they land', async () => {
-  await visit('', async (page) => {
+  await visit(url, '', async (page) => {
     const { panic, across } = node.results;
-    const row = page.locator(`[data-hash="${across.transaction.hash}"]`);
-    await row.waitFor();
     const { gas, tokens } = sumOf(across);
-    assert.deepEqual(await readAmounts(page, `[data-hash="${across.transaction.hash}"]`), [
-      `${gas}`,
-      `${tokens}`,
-    ]);
+    const row = page.locator(`[data-hash="${across.transaction.hash}"]`);
+    await row.locator(`data[value="${gas}"]`).waitFor();
+    await row.locator(`data[value="${tokens}"]`).waitFor();
     const failed = page.locator(`[data-hash="${panic.transaction.hash}"]`);
     assert.match(await failed.innerText(), /failed/);
     assert.ok((await failed.innerText()).includes(`${MARKUP} went wrong`));
@@ -101,7 +73,7 @@ test('the first view is small', async () => {
 
 test('a transaction with its receipts on two shards', async () => {
   const { across } = node.results;
-  await visit(`tx/${across.transaction.hash}`, async (page) => {
+  await visit(url, `tx/${across.transaction.hash}`, async (page) => {
     await page.locator('.proven').waitFor();
     const outcomes = outcomesOf(across);
     const { gas, tokens } = sumOf(across);
@@ -141,7 +113,7 @@ test('the milestones of a transaction, with the blocks that brought them', async
     return block.header.height;
   };
   const included = await heightOf(across.transaction_outcome.block_hash);
-  await visit(`tx/${across.transaction.hash}`, async (page) => {
+  await visit(url, `tx/${across.transaction.hash}`, async (page) => {
     await page.locator('.timeline li').first().waitFor();
     const names = await page
       .locator('.timeline li')
@@ -162,7 +134,7 @@ test('the milestones of a transaction, with the blocks that brought them', async
 
 test('what a transaction changed', async () => {
   const { across } = node.results;
-  await visit(`tx/${across.transaction.hash}`, async (page) => {
+  await visit(url, `tx/${across.transaction.hash}`, async (page) => {
     const rows = page.locator('section[aria-labelledby="changes"] tbody tr');
     await rows.first().waitFor();
     const texts = await rows.allInnerTexts();
@@ -177,7 +149,7 @@ test('what a transaction changed', async () => {
 
 test('the raw answer and the command that asks for it', async () => {
   const { transfer: sent } = node.results;
-  await visit(`tx/${sent.transaction.hash}`, async (page) => {
+  await visit(url, `tx/${sent.transaction.hash}`, async (page) => {
     const raw = page.locator('details.raw');
     await raw.locator('summary').click();
     await raw.locator('pre').nth(1).waitFor();
@@ -191,7 +163,7 @@ test('an account with its balance, keys, storage and history', async () => {
     'query',
     { request_type: 'view_account', account_id: ALICE, finality: 'optimistic' },
   );
-  await visit(`account/${ALICE}`, async (page) => {
+  await visit(url, `account/${ALICE}`, async (page) => {
     await page.locator('.transactions li').first().waitFor();
     const [amount, locked, storage, cost] = await readAmounts(page, '.facts');
     assert.deepEqual(
@@ -207,17 +179,18 @@ test('an account with its balance, keys, storage and history', async () => {
       [`${sumOf(across).gas}`, `${sumOf(across).tokens}`],
       'the history has whole transactions',
     );
+    assert.equal(await page.locator('.names').innerText(), `sub.${ALICE}`);
     await takePicture(page, 'explorer-account');
   });
 });
 
 test('a contract: methods, a view, a call, and its storage', async () => {
-  await visit(`contract/${IVAN}`, async (page) => {
+  await visit(url, `contract/${IVAN}`, async (page) => {
     await page.locator('#try').waitFor();
     const methods = await page.locator('form select option').allInnerTexts();
     assert.deepEqual(methods, [...methods].sort());
     assert.ok(methods.includes('run') && methods.includes('echo'));
-    await page.getByLabel('Method').selectOption('echo');
+    await page.getByRole('combobox', { name: 'Method' }).selectOption('echo');
     await page.getByLabel('Arguments').fill('{"hello":"world"}');
     await page.getByRole('button', { name: 'View' }).click();
     await page.locator('[aria-live] .value').waitFor();
@@ -233,9 +206,10 @@ test('a contract: methods, a view, a call, and its storage', async () => {
     await keys.first().waitFor();
     assert.equal(await keys.count(), 2);
     await page.getByLabel('Keys that begin').fill('na');
-    await page.waitForFunction(
-      'document.querySelectorAll("section[aria-labelledby=storage] tbody tr").length === 1',
-    );
+    await page
+      .locator('section[aria-labelledby="storage"] tbody tr')
+      .nth(1)
+      .waitFor({ state: 'detached' });
     assert.match(await keys.first().innerText(), /name/);
     await takePicture(page, 'explorer-contract');
   });
@@ -248,7 +222,7 @@ test('a block, a chunk and an epoch', async () => {
     readonly chunks: readonly { readonly chunk_hash: string; readonly shard_id: number }[];
   }
   const block = await node.rpc.call<BlockAnswer>('block', { block_id: block_hash });
-  await visit(`block/${block.header.height}`, async (page) => {
+  await visit(url, `block/${block.header.height}`, async (page) => {
     await page.locator('.chunks li').first().waitFor();
     assert.equal(await page.locator('.chunks li').count(), block.chunks.length);
     assert.ok((await page.locator('.facts').innerText()).includes(block_hash));
@@ -260,7 +234,7 @@ test('a block, a chunk and an epoch', async () => {
     await page.locator('.facts').waitFor();
     await takePicture(page, 'explorer-chunk');
   });
-  await visit('epoch', async (page) => {
+  await visit(url, 'epoch', async (page) => {
     const row = page.locator('tr[data-account="test.near"]');
     await row.waitFor();
     const { current_validators } = await node.rpc.call<{
@@ -285,7 +259,7 @@ test('search finds things by any of their names', async () => {
     [across.receipts_outcome[0]?.id ?? '', 'Receipt'],
     [ALICE, 'Account'],
   ];
-  await visit('', async (page) => {
+  await visit(url, '', async (page) => {
     for (const [text, heading] of cases) {
       await page.getByRole('searchbox').fill(text);
       await page.getByRole('searchbox').press('Enter');
@@ -297,26 +271,8 @@ test('search finds things by any of their names', async () => {
   });
 });
 
-test('unknown things are answered with a sentence', async () => {
-  const unknown = '1'.repeat(32);
-  const cases: [route: string, sentence: RegExp][] = [
-    [`tx/${unknown}`, /No block of this chain holds such a transaction/],
-    [`block/${unknown}`, /There is no block/],
-    ['block/999999999', /There is no block 999999999/],
-    [`chunk/${unknown}`, /There is no such chunk/],
-    [`receipt/${unknown}`, /There is no such receipt/],
-    ['account/nobody.test.near', /There is no such account/],
-    ['contract/nobody.test.near', /There is no such account/],
-  ];
-  for (const [route, sentence] of cases) {
-    await visit(route, async (page) => {
-      await page.getByText(sentence).first().waitFor();
-    });
-  }
-});
-
 test('the local chain is controlled from its panel', async () => {
-  await visit('local', async (page) => {
+  await visit(url, 'local', async (page) => {
     await page.getByText('test.near', { exact: true }).waitFor();
     const heightNow = async () => {
       const status = await node.rpc.call<{ sync_info: { latest_block_height: number } }>('status');
@@ -335,8 +291,8 @@ test('the local chain is controlled from its panel', async () => {
       return BigInt((await node.rpc.call<{ amount: string }>('query', params)).amount);
     };
     const had = await balanceOf(BOB);
-    await page.getByLabel('Account').fill(BOB);
-    await page.getByLabel('NEAR').fill('12.5');
+    await page.getByRole('textbox', { name: 'Account' }).fill(BOB);
+    await page.getByRole('textbox', { name: 'NEAR' }).fill('12.5');
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByText(`${BOB} has 12.5 NEAR more`).waitFor();
     assert.equal((await balanceOf(BOB)) - had, 125n * 10n ** 23n);
@@ -348,10 +304,10 @@ test('the local chain is controlled from its panel', async () => {
 });
 
 test('the console asks any method with a form', async () => {
-  await visit('rpc/query', async (page) => {
+  await visit(url, 'rpc/query', async (page) => {
     await page.getByLabel('Params').selectOption({ label: 'finality, view_account, account_id' });
-    await page.getByLabel('finality').selectOption('final');
-    await page.getByLabel('account_id').fill(ALICE);
+    await page.getByLabel('finality', { exact: true }).selectOption('final');
+    await page.getByRole('textbox', { name: /^account_id/ }).fill(ALICE);
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = page.locator('section[aria-labelledby="answer"] pre');
     await answer.waitFor();
@@ -359,62 +315,4 @@ test('the console asks any method with a form', async () => {
     await page.getByRole('button', { name: 'Ask again' }).first().click();
     await takePicture(page, 'explorer-rpc');
   });
-});
-
-test('what contracts say is text, however hostile', async () => {
-  const { hostile, panic, badName, long } = node.results;
-  for (const { transaction } of [hostile, panic, badName]) {
-    await visit(`tx/${transaction.hash}`, async (page) => {
-      await page.locator('.proven').waitFor();
-      assert.ok((await page.locator('main').innerText()).includes(MARKUP));
-      assert.equal(await page.locator('main img, main script').count(), 0);
-    });
-  }
-  await visit(`tx/${hostile.transaction.hash}`, async (page) => {
-    await page.locator('.logs').waitFor();
-    const logs = await page.locator('.logs pre').allInnerTexts();
-    assert.deepEqual(logs.slice(0, 2), [MARKUP, RIGHT_TO_LEFT]);
-    assert.equal(JSON.parse(logs[2] ?? '').data[0].memo, MARKUP);
-  });
-  await visit(`tx/${long.transaction.hash}`, async (page) => {
-    const text = page.locator('.result pre');
-    await text.waitFor();
-    assert.ok((await text.innerText()).length < LONG_TEXT.length);
-    await page.locator('.result').getByRole('button').click();
-    assert.equal(await text.textContent(), LONG_TEXT);
-    const width = await page.evaluate('document.documentElement.scrollWidth');
-    assert.equal(width, 1000, 'no text makes the page wider');
-  });
-  await visit(`contract/${IVAN}`, async (page) => {
-    await page.locator('section[aria-labelledby="storage"] td').first().waitFor();
-    assert.ok((await page.locator('main').innerText()).includes(MARKUP));
-    assert.equal(await page.locator('main img, main script').count(), 0);
-  });
-});
-
-test('every page can be used by everybody, on a telephone and in the dark', async () => {
-  const { across } = node.results;
-  const routes = [
-    '',
-    `tx/${across.transaction.hash}`,
-    `account/${ALICE}`,
-    `contract/${IVAN}`,
-    'block/5',
-    'epoch',
-    'local',
-    'rpc/block',
-    'search/nothing',
-  ];
-  for (const route of routes) {
-    for (const look of [{ width: 360, colorScheme: 'dark' }, { width: 1000 }] as const) {
-      const watched = await openExplorer(url, route, look);
-      await watched.page.locator('main h1').first().waitFor();
-      await watched.page.waitForLoadState('load');
-      assert.deepEqual(await findBarriers(watched.page), [], `${route} ${JSON.stringify(look)}`);
-      const width = await watched.page.evaluate('document.documentElement.scrollWidth');
-      assert.equal(width, look.width, `${route} scrolls sideways`);
-      if (look.width === 360 && route === '') await takePicture(watched.page, 'explorer-phone');
-      await watched.page.close();
-    }
-  }
 });

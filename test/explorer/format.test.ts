@@ -8,6 +8,7 @@ import {
   formatBytes,
   formatCount,
   formatNear,
+  formatNumberOf,
   formatPercent,
   formatTgas,
   parseNear,
@@ -41,6 +42,8 @@ test('amounts', () => {
   ];
   for (const [yocto, text] of nears) assert.equal(formatNear(yocto), text, yocto);
   assert.equal(formatCount(1234567), '1,234,567');
+  assert.equal(formatNumberOf(1, 'receipt'), '1 receipt');
+  assert.equal(formatNumberOf(1200, 'receipt'), '1,200 receipts');
   assert.equal(formatTgas(0), '0');
   assert.equal(formatTgas(1), '<0.001');
   assert.equal(formatTgas(2_428_000_000_000), '2.428');
@@ -131,6 +134,10 @@ test('failures in words', () => {
       'invalid nonce (ak nonce 2, tx nonce 1)',
     ],
     [{ InvalidTxError: 'Expired' }, 'expired'],
+    [
+      failed({ FunctionCallError: { MethodResolveError: 'MethodNotFound' } }),
+      'action 1: method not found',
+    ],
     ['Expired', 'expired'],
     [
       { NotEnoughBlocks: { produced: 1, expected: 9 } },

@@ -1,5 +1,5 @@
-// The check of light-client proofs in the explorer, against proofs of a real chain: every outcome is
-// proven, and no part of a proof can be changed.
+// The check of light-client proofs in the explorer, against proofs of a real chain: every outcome
+// is proven, and no part of a proof can be changed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

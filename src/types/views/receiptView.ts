@@ -57,9 +57,9 @@ function bodyToView(receipt: Receipt): ReceiptEnumView {
   const { body } = receipt;
   switch (body.kind) {
     case 'Data':
-      return { kind: 'Data', value: { ...body.value, isPromiseResume: false } };
+      return { kind: 'Data', value: { isPromiseResume: false, ...body.value } };
     case 'PromiseResume':
-      return { kind: 'Data', value: { ...body.value, isPromiseResume: true } };
+      return { kind: 'Data', value: { isPromiseResume: true, ...body.value } };
     case 'GlobalContractDistribution': {
       const { code, ...rest } = body.value.value;
       const nonce = body.value.kind === 'V2' ? body.value.value.nonce : null;
@@ -71,5 +71,6 @@ function bodyToView(receipt: Receipt): ReceiptEnumView {
 }
 
 function actionsToView(receipt: ActionReceipt, promiseYield: boolean) {
-  return { ...receipt, actions: receipt.actions.map(actionToView), isPromiseYield: promiseYield };
+  const actions = receipt.actions.map(actionToView);
+  return { isPromiseYield: promiseYield, ...receipt, actions };
 }

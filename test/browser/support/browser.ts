@@ -1,5 +1,5 @@
-// A real browser for tests. Every page is watched: a script error, a message of the content-security
-// policy, a dialog, or a request to another host fails the test that opened it.
+// A real browser for tests. Every page is watched: a script error, a message of the
+// content-security policy, a dialog, or a request to another host fails the test that opened it.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -62,6 +62,21 @@ export function assertQuiet({ complaints, requests }: WatchedPage, url: string):
   assert.deepEqual(complaints, []);
   const others = requests.filter((request) => !/^(data|blob):/.test(request));
   for (const request of others) assert.ok(request.startsWith(`${url}/`), request);
+}
+
+/** Opens a page, lets the test look at it, and sees that nothing went wrong. */
+export async function visit(
+  url: string,
+  route: string,
+  look: (page: Page, watched: WatchedPage) => Promise<void>,
+): Promise<void> {
+  const watched = await openExplorer(url, route);
+  try {
+    await look(watched.page, watched);
+    assertQuiet(watched, url);
+  } finally {
+    await watched.page.close();
+  }
 }
 
 const AXE = repositoryPath('test', 'node_modules', 'axe-core', 'axe.min.js');

@@ -1,7 +1,8 @@
 // A node with a chain to look at: calls across shards, failures, and everything hostile that a
 // contract can say.
 
-import { bytesKey } from '../../../src/base/bytes.ts';
+import { bytesKey, utf8ToBytes } from '../../../src/base/bytes.ts';
+import type { Action } from '../../../src/types/action.ts';
 import { type HostCall, hostCalls, recordedContract } from '../../support/recordedContracts.ts';
 import { startTestNode, type TestNode } from '../../support/runningNode.ts';
 import {
@@ -30,13 +31,14 @@ export const EVENT = `EVENT_JSON:${JSON.stringify({
 
 export interface LivelyNode extends TestNode {
   readonly results: {
-    /** A contract calls another one on another shard, which logs, writes and answers. */
-    readonly across: TransactionResult;
     readonly panic: TransactionResult;
     readonly hostile: TransactionResult;
     readonly long: TransactionResult;
     readonly badName: TransactionResult;
     readonly transfer: TransactionResult;
+    readonly created: TransactionResult;
+    /** A contract calls another one on another shard, which logs, writes and answers. */
+    readonly across: TransactionResult;
   };
 }
 
@@ -55,12 +57,9 @@ export async function startLivelyNode(): Promise<LivelyNode> {
     ['storage_write', 'name', 'value', 0],
     ['value_return', '{"answer":42}'],
   );
+  const send = (receiver: string, ...actions: Action[]) => alice.send(receiver, actions);
+  // The hostile ones come first, so that the newest make a friendly picture.
   const results = {
-    across: await run(
-      BOB,
-      ['promise_create', IVAN, 'run', bytesKey(inner), ZERO_AT, CALL_GAS],
-      ['promise_return', 0],
-    ),
     panic: await run(IVAN, ['panic_utf8', `${MARKUP} went wrong`]),
     hostile: await run(
       IVAN,
@@ -71,8 +70,16 @@ export async function startLivelyNode(): Promise<LivelyNode> {
       ['value_return', MARKUP],
     ),
     long: await run(IVAN, ['value_return', LONG_TEXT]),
-    badName: await alice.send(IVAN, [callContract(MARKUP, new Uint8Array(0))]),
-    transfer: await alice.send(BOB, [transfer(3n * NEAR)]),
+    badName: await send(IVAN, callContract(MARKUP, new Uint8Array(0))),
+    echo: await send(IVAN, callContract('echo', utf8ToBytes('{"hello":"world"}'))),
+    transfer: await send(BOB, transfer(3n * NEAR)),
+    refused: await run(BOB, ['panic_utf8', 'The account has not enough tokens']),
+    created: await send(`sub.${ALICE}`, { kind: 'CreateAccount', value: {} }, transfer(NEAR)),
+    across: await run(
+      BOB,
+      ['promise_create', IVAN, 'run', bytesKey(inner), ZERO_AT, CALL_GAS],
+      ['promise_return', 0],
+    ),
   };
   return { ...node, results };
 }

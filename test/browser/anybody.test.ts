@@ -1,0 +1,99 @@
+// Pages that anybody can open on anything: names that do not exist, texts that are hostile, a
+// narrow or a dark screen. An accessibility check runs on each page.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { findBarriers, openExplorer, takePicture, visit } from './support/browser.ts';
+import {
+  ALICE,
+  IVAN,
+  type LivelyNode,
+  LONG_TEXT,
+  MARKUP,
+  RIGHT_TO_LEFT,
+  startLivelyNode,
+} from './support/livelyNode.ts';
+
+let node: LivelyNode;
+let url: string;
+
+before(async () => {
+  node = await startLivelyNode();
+  url = node.rpc.url;
+});
+
+test('unknown things are answered with a sentence', async () => {
+  const unknown = '1'.repeat(32);
+  const cases: [route: string, sentence: RegExp][] = [
+    [`tx/${unknown}`, /No block of this chain holds such a transaction/],
+    [`block/${unknown}`, /There is no block/],
+    ['block/999999999', /There is no block 999999999/],
+    [`chunk/${unknown}`, /There is no such chunk/],
+    [`receipt/${unknown}`, /There is no such receipt/],
+    ['account/nobody.test.near', /There is no such account/],
+    ['contract/nobody.test.near', /There is no such account/],
+  ];
+  for (const [route, sentence] of cases) {
+    await visit(url, route, async (page) => {
+      await page.getByText(sentence).first().waitFor();
+    });
+  }
+});
+
+test('what contracts say is text, however hostile', async () => {
+  const { hostile, panic, badName, long } = node.results;
+  for (const { transaction } of [hostile, panic, badName]) {
+    await visit(url, `tx/${transaction.hash}`, async (page) => {
+      await page.locator('.proven').waitFor();
+      assert.ok((await page.locator('main').innerText()).includes(MARKUP));
+      assert.equal(await page.locator('main img, main script').count(), 0);
+    });
+  }
+  await visit(url, `tx/${hostile.transaction.hash}`, async (page) => {
+    await page.locator('.logs').waitFor();
+    const logs = await page.locator('.logs pre').allInnerTexts();
+    assert.deepEqual(logs.slice(0, 2), [MARKUP, RIGHT_TO_LEFT]);
+    assert.equal(JSON.parse(logs[2] ?? '').data[0].memo, MARKUP);
+  });
+  await visit(url, `tx/${long.transaction.hash}`, async (page) => {
+    const text = page.locator('.result pre');
+    await text.waitFor();
+    assert.ok((await text.innerText()).length < LONG_TEXT.length);
+    await page.locator('.result').getByRole('button').click();
+    assert.equal(await text.textContent(), LONG_TEXT);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    assert.equal(width, 1000, 'no text makes the page wider');
+  });
+  await visit(url, `contract/${IVAN}`, async (page) => {
+    await page.locator('section[aria-labelledby="storage"] td').first().waitFor();
+    assert.ok((await page.locator('main').innerText()).includes(MARKUP));
+    assert.equal(await page.locator('main img, main script').count(), 0);
+  });
+});
+
+test('every page can be used by everybody, on a telephone and in the dark', async () => {
+  const { across } = node.results;
+  const routes = [
+    '',
+    `tx/${across.transaction.hash}`,
+    `account/${ALICE}`,
+    `contract/${IVAN}`,
+    'block/5',
+    'epoch',
+    'local',
+    'rpc/block',
+    'search/nothing',
+  ];
+  for (const route of routes) {
+    for (const look of [{ width: 360, colorScheme: 'dark' }, { width: 1000 }] as const) {
+      const watched = await openExplorer(url, route, look);
+      await watched.page.locator('main h1').first().waitFor();
+      await watched.page.waitForLoadState('load');
+      assert.deepEqual(await findBarriers(watched.page), [], `${route} ${JSON.stringify(look)}`);
+      const width = await watched.page.evaluate('document.documentElement.scrollWidth');
+      assert.equal(width, look.width, `${route} scrolls sideways`);
+      if (look.width === 360 && route === '') await takePicture(watched.page, 'explorer-phone');
+      await watched.page.close();
+    }
+  }
+});
