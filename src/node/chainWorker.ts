@@ -28,6 +28,7 @@ import {
 } from '../types/transaction.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { createContractRunner } from './contractRunner.ts';
+import { preparedFolder } from './preparedContracts.ts';
 
 /** How long a commit may be missing after a power cut, unless each is flushed. */
 const FLUSH_MS = 100;
@@ -49,9 +50,10 @@ async function run(data: ChainThreadData): Promise<void> {
   const { storePath: path, durable, temporary } = data;
   const store = await LmdbStore.open({ path, durable, temporary });
   const genesis = Genesis.parse(parseJson(data.genesis));
-  const contracts = createContractRunner(genesis.config.protocolVersion, (report) =>
-    say({ kind: 'called', report }),
-  );
+  const contracts = createContractRunner(genesis.config.protocolVersion, {
+    folder: preparedFolder(path),
+    onFunctionCall: (report) => say({ kind: 'called', report }),
+  });
   const chain = openChain(store, genesis, contracts);
   const signers = data.validatorKeys.map(({ accountId, secretKey }) =>
     createValidatorSigner(accountId, parseSecretKey(secretKey)),

@@ -22,6 +22,8 @@ const NODE_CACHE_BYTES = 8 * 1024 * 1024;
 const EPOCHS_KEPT = 4;
 
 export interface ViewedChain {
+  /** Where prepared contracts are kept. */
+  readonly folder?: string;
   readonly chainId: string;
   readonly protocolVersion: number;
 }
@@ -39,7 +41,8 @@ export class ViewCaller {
     this.#chain = new StoredChain(store);
     this.#epochStore = createEpochStore(store);
     this.#nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
-    this.#contracts = createContractRunner(viewed.protocolVersion);
+    const { protocolVersion, folder } = viewed;
+    this.#contracts = createContractRunner(protocolVersion, folder === undefined ? {} : { folder });
   }
 
   /** The account exists: whoever asks has looked. */

@@ -4,6 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
+import { preparedFolder } from './preparedContracts.ts';
 import { ViewCaller } from './viewCaller.ts';
 import {
   detachAnswer,
@@ -17,7 +18,7 @@ assert(parentPort !== null, 'contracts are viewed in threads of their own');
 const port = parentPort;
 const data: ViewThreadData = workerData;
 const store = await LmdbStore.open({ path: data.storePath, readOnly: true });
-const caller = new ViewCaller(store, data);
+const caller = new ViewCaller(store, { ...data, folder: preparedFolder(data.storePath) });
 
 const say = (message: FromViewThread) => port.postMessage(message);
 port.on('message', (task: ViewTask) => say(perform(task)));

@@ -24,7 +24,9 @@ function runCalls(...actions: Action[]): FunctionCallReport[] {
   const chain = new TestChain({
     accounts: { [ALICE]: { contract: { kind: 'Local', value: sha256(code) } } },
     rows: { [ALICE]: (state) => writeContractCode(state, ALICE, code) },
-    contracts: createContractRunner(PROTOCOL_VERSION, (report) => reports.push(report)),
+    contracts: createContractRunner(PROTOCOL_VERSION, {
+      onFunctionCall: (report) => reports.push(report),
+    }),
   });
   chain.run(ALICE, ALICE, actions);
   for (const { receiptId } of reports) assert.equal(chain.outcome(receiptId).executorId, ALICE);

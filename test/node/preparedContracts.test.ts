@@ -1,0 +1,73 @@
+// Prepared contracts on disk: what is read back is what was written, damage is noticed, the folder
+// stays within its bound, and an older version's files are not used.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { sha256 } from '../../src/base/hash.ts';
+import { keepPrepared } from '../../src/node/preparedContracts.ts';
+import { PERIGEE_VERSION } from '../../src/node/version.ts';
+import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { repositoryPath } from '../support/repository.ts';
+
+const config = runtimeConfig(87);
+const code = new Uint8Array(
+  readFileSync(repositoryPath('test/recordings/data/contracts/compute.wasm')),
+);
+const hash = sha256(code);
+
+describe('prepared contracts on disk', () => {
+  let folder = '';
+  let prepared = 0;
+  const open = (bytesMax?: number) =>
+    keepPrepared(
+      (bytes) => {
+        prepared += 1;
+        return prepareContract(bytes, config);
+      },
+      folder,
+      bytesMax,
+    );
+  const files = () => readdirSync(join(folder, PERIGEE_VERSION));
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'prepared-'));
+    prepared = 0;
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('are prepared once and read back as they were', () => {
+    const first = open()(code, hash);
+    const second = open()(code, hash);
+    assert.deepEqual(second, first);
+    assert.equal(prepared, 1);
+  });
+
+  it('are prepared anew when their file is damaged', () => {
+    const first = open()(code, hash);
+    const path = join(folder, PERIGEE_VERSION, files()[0] as string);
+    const bytes = readFileSync(path);
+    for (const damaged of [bytes.subarray(0, 100), Buffer.from(bytes).fill(7, 40, 41)]) {
+      writeFileSync(path, damaged);
+      assert.deepEqual(open()(code, hash), first);
+    }
+    assert.equal(prepared, 3);
+  });
+
+  it('leave room for newer ones', () => {
+    open()(code, hash);
+    const { size } = statSync(join(folder, PERIGEE_VERSION, files()[0] as string));
+    const other = sha256(hash);
+    open(size + 10)(code, other);
+    assert.equal(files().length, 1);
+    assert.ok(files()[0]?.startsWith(Buffer.from(other).toString('hex')));
+  });
+
+  it('a refused contract is not kept', () => {
+    assert.deepEqual(open()(Uint8Array.of(1, 2, 3), hash), { error: 'Deserialization' });
+    assert.deepEqual(files(), []);
+  });
+});
