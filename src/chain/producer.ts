@@ -29,6 +29,8 @@ export interface ProducerParts {
   readonly clock: Clock;
   /** How long a transaction may wait for the strict nonce before its own. */
   readonly strictNonceTtlBlocks?: number;
+  /** Starts the time for choosing a block's transactions; without it there is no limit. */
+  readonly startTimer?: () => () => boolean;
 }
 
 /** How many blocks that is unless the configuration says otherwise. */
@@ -57,6 +59,7 @@ export class Producer {
   readonly #pool: TransactionPool;
   readonly #authority: Authority;
   readonly #strictNonceTtlBlocks: number;
+  readonly #startTimer: () => () => boolean;
   readonly #clock: Clock;
   /** The newest block in which something was executed. */
   #busyHeight: number;
@@ -65,10 +68,11 @@ export class Producer {
   /** Transactions that were sent without a key since the last block; their nonces differ by it. */
   #impersonatedCount = 0;
 
-  constructor({ chain, pool, authority, clock, strictNonceTtlBlocks }: ProducerParts) {
+  constructor({ chain, pool, authority, clock, strictNonceTtlBlocks, startTimer }: ProducerParts) {
     this.chain = chain;
     this.#pool = pool;
     this.#strictNonceTtlBlocks = strictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS;
+    this.#startTimer = startTimer ?? (() => () => false);
     this.#authority = authority;
     this.#clock = clock;
     this.#busyHeight = chain.head.block.header.lite.height;
@@ -179,6 +183,7 @@ export class Producer {
     const selected = selectTransactions(this.chain, this.#pool, {
       height,
       strictNonceTtlBlocks: this.#strictNonceTtlBlocks,
+      isTimeOver: this.#startTimer(),
     });
     const chunks = selected.map((chunk, shardIndex) => (isMakeable[shardIndex] ? chunk : null));
     this.#isPoolStuck = chunks.every((chunk) => chunk === null || chunk.length === 0);

@@ -50,17 +50,20 @@ export interface SelectionRules {
   /** Of the block that the chunks are for. */
   readonly height: number;
   readonly strictNonceTtlBlocks: number;
+  /** Whether choosing has taken as long as it may; what is left waits for the next block. */
+  isTimeOver(): boolean;
 }
 
 /** In shard index order. Transactions that are taken stay in the pool until their block exists. */
 export function selectTransactions(
   chain: Chain,
   pool: TransactionPool,
-  { height, strictNonceTtlBlocks }: SelectionRules,
+  { height, strictNonceTtlBlocks, isTimeOver }: SelectionRules,
 ): HashedTransaction[][] {
   const layout = chain.layoutAfterHead();
   const selections = chain.head.shards.map((shard) => new ChunkSelection(chain, shard));
   for (const signed of pool.inTurn()) {
+    if (isTimeOver()) break;
     const index = shardIndexOfAccount(layout, signed.transaction.signerId);
     const selection = selections[index] as ChunkSelection;
     if (!selection.hasRoomFor(signed)) continue;

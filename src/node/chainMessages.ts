@@ -16,6 +16,8 @@ export interface ChainThreadData {
   readonly temporary: boolean;
   readonly poolBytesMax: number;
   readonly strictNonceTtlBlocks: number;
+  /** How long choosing the transactions of a block may take; null for as long as it takes. */
+  readonly selectionMsMax: number | null;
   /** How much time a height without a block stands for when the chain is moved ahead. */
   readonly skippedHeightNs: bigint;
 }

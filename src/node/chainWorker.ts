@@ -65,6 +65,7 @@ async function run(data: ChainThreadData): Promise<void> {
     pool: new TransactionPool(data.poolBytesMax),
     authority,
     strictNonceTtlBlocks: data.strictNonceTtlBlocks,
+    startTimer: () => startTimer(data.selectionMsMax),
     clock,
   });
   let isStopped = false;
@@ -138,6 +139,13 @@ async function control(
     const { code, message } = error;
     say({ kind: 'controlled', id, answer: { error: { code, message } } });
   }
+}
+
+/** Says whether so many milliseconds have passed since now. */
+function startTimer(msMax: number | null): () => boolean {
+  if (msMax === null) return () => false;
+  const endMs = performance.now() + msMax;
+  return () => performance.now() > endMs;
 }
 
 /** When a transaction came in, for as long as it is here. */

@@ -249,11 +249,16 @@ function startChain(
     durable: options.durable,
     temporary: options.inMemory,
     skippedHeightNs: meanBlockDelay(home.config.consensus),
+    selectionMsMax: durationMs(home.config.produceChunkAddTransactionsTimeLimit),
     strictNonceTtlBlocks:
       home.config.transactionPoolStrictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS,
     poolBytesMax: home.config.transactionPoolSizeLimit ?? POOL_BYTES_UNLIMITED,
   };
   return ChainThread.start(data, onFailure);
+}
+
+function durationMs(nanoseconds: bigint | null): number | null {
+  return nanoseconds === null ? null : Number(nanoseconds / NS_PER_MS);
 }
 
 /** What the clock moves by for a height that is left out. */

@@ -47,7 +47,7 @@ class Selection {
 }
 
 function rules(height: number) {
-  return { height, strictNonceTtlBlocks: 64 };
+  return { height, strictNonceTtlBlocks: 64, isTimeOver: () => false };
 }
 
 /** A call whose arguments are so long. */
@@ -218,10 +218,23 @@ describe('strict nonces', () => {
     const waiting = selection.sign(10n ** 6n, { version: 1, nonceMode: 'Strict' });
     selection.add(waiting);
     const select = (height: number) =>
-      selectTransactions(network.chain, pool, { height, strictNonceTtlBlocks: 5 });
+      selectTransactions(network.chain, pool, { ...rules(height), strictNonceTtlBlocks: 5 });
     assert.deepEqual(select(5).flat(), []);
     assert.ok(pool.has(waiting), 'still within its time');
     assert.deepEqual(select(6).flat(), []);
     assert.ok(!pool.has(waiting), 'its time is over');
+  });
+});
+
+describe('time', () => {
+  it('what is not chosen when the time is over waits for the next block', () => {
+    const selection = new Selection();
+    const { network, pool } = selection;
+    selection.add(selection.sign(1n), selection.sign(2n), selection.sign(3n));
+    let looks = 0;
+    const isTimeOver = () => ++looks > 2;
+    const selected = selectTransactions(network.chain, pool, { ...rules(5), isTimeOver });
+    assert.equal(selected.flat().length, 2);
+    assert.equal(pool.size, 3);
   });
 });
