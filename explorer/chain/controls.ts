@@ -14,8 +14,29 @@ export type RunControl = (what: string, action: () => Promise<unknown>) => Promi
 
 /** The accounts whose keys the node knows; null where the chain cannot be controlled from here. */
 export async function findAccounts(): Promise<readonly NodeAccount[] | null> {
+  const found = await askControl<{ accounts: readonly NodeAccount[] }>('perigee_accounts');
+  return found?.accounts ?? null;
+}
+
+export interface LoggedRequest {
+  readonly timestamp: string;
+  readonly path: string;
+  /** Null for one that was too long to be kept. */
+  readonly body: string | null;
+  readonly body_bytes: number;
+  readonly status: number;
+  readonly is_error: boolean;
+}
+
+/** What clients asked, the newest first; null where the node does not tell. */
+export async function findRequests(): Promise<readonly LoggedRequest[] | null> {
+  const found = await askControl<{ requests: readonly LoggedRequest[] }>('perigee_requests');
+  return found?.requests ?? null;
+}
+
+async function askControl<T>(method: string): Promise<T | null> {
   try {
-    return (await askNode<{ accounts: readonly NodeAccount[] }>('perigee_accounts', null)).accounts;
+    return await askNode<T>(method, null);
   } catch (error) {
     if (error instanceof NodeRefusal && error.kind === 'METHOD_NOT_FOUND') return null;
     throw error;

@@ -55,6 +55,11 @@ export function askRaw(method: string, params: string): Promise<string> {
   return post(`/${method}`, formatRequest(method, params));
 }
 
+/** Sends what another program sent. */
+export function replay(path: string, body: string): Promise<string> {
+  return post(path, body);
+}
+
 function formatRequest(method: string, params: string): string {
   return `{"jsonrpc":"2.0","id":"dontcare","method":${JSON.stringify(method)},"params":${params}}`;
 }

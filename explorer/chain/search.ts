@@ -3,6 +3,7 @@
 import { parseHash } from '../proof/base58.ts';
 import { formatRoute, type Route } from '../router.ts';
 import { chainHead } from './connection.ts';
+import { findAccounts } from './controls.ts';
 import { readEvents } from './eventRange.ts';
 import { askMany } from './node.ts';
 import { transactionParams } from './receiptTree.ts';
@@ -49,7 +50,10 @@ function isAccountId(text: string): boolean {
   return text.length >= 2 && text.length <= 64 && /^[a-z\d]+([-_.][a-z\d]+)*$/.test(text);
 }
 
-/** Keys have no index: the accounts that used one lately are found by looking through blocks. */
+/**
+ * Keys have no index: besides the accounts that the node knows, those are found that used the key
+ * lately, by looking through blocks.
+ */
 async function searchKey(key: string): Promise<Found[]> {
   const to = chainHead.value?.height ?? 0;
   const from = Math.max(0, to - KEY_BLOCKS + 1);
@@ -59,7 +63,10 @@ async function searchKey(key: string): Promise<Found[]> {
       ? [data.transaction.signer_id]
       : [],
   );
-  return [...new Set(signers)].map((signer) => ({
+  const accounts = (await findAccounts()) ?? [];
+  const owners = accounts.filter(({ public_key }) => public_key === key);
+  const names = new Set([...owners.map(({ account_id }) => account_id), ...signers]);
+  return [...names].map((signer) => ({
     what: `Account ${signer}`,
     route: { page: 'account', subject: signer },
   }));

@@ -8,6 +8,7 @@ import { askRaw } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { formatSpan } from '../format/times.ts';
 import { formatJson } from '../format/values.ts';
+import { AskedByClients } from '../parts/askedByClients.tsx';
 import { Answer, Notice } from '../parts/notices.tsx';
 import { ParamsForm } from '../parts/paramsForm.tsx';
 import { LongText } from '../parts/texts.tsx';
@@ -93,12 +94,13 @@ function Exchange({ method }: { method: MethodInfo }) {
           )}
         </div>
       </section>
-      <RequestLog onReplay={send} />
+      <AskedHere onReplay={send} />
+      <AskedByClients />
     </>
   );
 }
 
-function RequestLog({ onReplay }: { onReplay: (method: string, params: string) => void }) {
+function AskedHere({ onReplay }: { onReplay: (method: string, params: string) => void }) {
   if (log.length === 0) return null;
   return (
     <section aria-labelledby="log">

@@ -6,6 +6,7 @@ import type { StoredChain } from '../chain/storedChain.ts';
 import type { ClientConfig } from '../rpc/clientConfig.ts';
 import { type ConfigFile, createClientConfig } from '../rpc/configFile.ts';
 import type { RpcContext, RpcLimits } from '../rpc/context.ts';
+import { RequestLog } from '../rpc/requestLog.ts';
 import type { LmdbStore } from '../store/lmdbStore.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
@@ -41,6 +42,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, chain, epochs, store, thread, views, controls, metrics, logger, options } = parts;
   const startMs = performance.now();
   const { accountId, secretKey } = home.validatorKey;
+  const now = () => BigInt(Date.now()) * NS_PER_MS;
   return {
     chain,
     epochs,
@@ -59,11 +61,11 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       submit: (transaction) => thread.submit(transaction),
       check: (transaction) => thread.check(transaction),
     },
-    ...(options.controls && { controls }),
+    ...(options.controls && { controls, requests: new RequestLog(now) }),
     callFunction: (call) => views.callFunction(call),
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
-    now: () => BigInt(Date.now()) * NS_PER_MS,
+    now,
     timer: (callback, delayMs) => {
       const timer = setTimeout(callback, delayMs);
       return () => clearTimeout(timer);

@@ -16,6 +16,7 @@ import type { ClientConfig } from './clientConfig.ts';
 import type { GasReportView } from './gasReportView.ts';
 import type { KnownAccountView } from './knownAccountView.ts';
 import type { Parking } from './parking.ts';
+import type { RequestLog } from './requestLog.ts';
 
 export interface RpcChain extends ChainReader {
   /** What a shard sent when a block with a new chunk of it was applied. */
@@ -119,6 +120,8 @@ export interface RpcContext {
   readonly port: TransactionPort;
   /** Absent where nobody may control the chain. */
   readonly controls?: ControlsPort;
+  /** Absent where nobody looks at what clients ask. */
+  readonly requests?: RequestLog;
   /** Absent where contracts cannot be called. */
   readonly callFunction?: (call: ViewCall) => Promise<ViewCallResult>;
   /** Calls back after each block, when it can be read; the returned function ends it. */

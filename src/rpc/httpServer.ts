@@ -224,7 +224,9 @@ class HttpHandler {
     const door = name === '' ? ({ kind: 'root' } as const) : ({ kind: 'method', name } as const);
     const { socket, headers } = request;
     const caller = { isLocal: isLocalRequest(socket.remoteAddress, headers.origin) };
-    sendAnswer(response, await this.#service.handle(door, body, caller), cors);
+    const answer = await this.#service.handle(door, body, caller);
+    if (!isOwnPage(request)) this.#context.requests?.add(path, body, answer);
+    sendAnswer(response, answer, cors);
   }
 
   async #answerGet(path: string, headers: IncomingHttpHeaders): Promise<PageAnswer | null> {
@@ -244,6 +246,11 @@ class HttpHandler {
 /** `application/json` or `application/*+json`, with any parameters. */
 function isJson(contentType: string | undefined): boolean {
   return /^\s*application\/(?:json|[^\s;/]+\+json)\s*(?:;|$)/i.test(contentType ?? '');
+}
+
+/** Whether the explorer asks; only browsers say so, and no page can say it falsely. */
+function isOwnPage({ headers }: IncomingMessage): boolean {
+  return headers['sec-fetch-site'] === 'same-origin';
 }
 
 type ReadResult = Uint8Array | 'too long' | 'broken';

@@ -41,6 +41,7 @@ import { gasReport } from './methods/perigee_gas_report.ts';
 import { impersonate } from './methods/perigee_impersonate.ts';
 import { loadState } from './methods/perigee_load_state.ts';
 import { mine } from './methods/perigee_mine.ts';
+import { requests } from './methods/perigee_requests.ts';
 import { reset } from './methods/perigee_reset.ts';
 import { revert } from './methods/perigee_revert.ts';
 import { setAccessKey } from './methods/perigee_set_access_key.ts';
@@ -127,6 +128,7 @@ export const METHODS: readonly Method[] = [
   deleteAccount,
   impersonate,
   gasReport,
+  requests,
 ];
 
 /** A method under one of its names. */

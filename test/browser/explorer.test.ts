@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
 import type { OutcomeWithId, TransactionResult } from '../support/sender.ts';
 import { Sender, transfer } from '../support/sender.ts';
 import { openExplorer, readAmounts, takePicture, visit } from './support/browser.ts';
@@ -16,6 +17,7 @@ import {
 } from './support/livelyNode.ts';
 
 const SCRIPT_BYTES_MAX = 60_000;
+const BOB_KEY = formatPublicKey(secretToPublic(keyFromSeed('ed25519', BOB)));
 
 let node: LivelyNode;
 let url: string;
@@ -102,7 +104,7 @@ test('a transaction with its receipts on two shards', async () => {
       await page.locator('.proven').innerText(),
       new RegExp(`All ${outcomes.length} outcomes are proven`),
     );
-    await takePicture(page, 'explorer-transaction');
+    await takePicture(page, 'explorer-transaction', true);
   });
 });
 
@@ -258,6 +260,7 @@ test('search finds things by any of their names', async () => {
     [`${header.height}`, 'Block'],
     [across.receipts_outcome[0]?.id ?? '', 'Receipt'],
     [ALICE, 'Account'],
+    [BOB_KEY, 'Account'],
   ];
   await visit(url, '', async (page) => {
     for (const [text, heading] of cases) {
@@ -314,5 +317,11 @@ test('the console asks any method with a form', async () => {
     assert.match(await answer.innerText(), /"storage_usage"/);
     await page.getByRole('button', { name: 'Ask again' }).first().click();
     await takePicture(page, 'explorer-rpc');
+    await node.rpc.ask('gas_price', [null]);
+    await page.getByRole('button', { name: 'Look again' }).click();
+    const [newest] = await page.locator('.requests li').all();
+    await page.locator('.requests').getByText('POST /gas_price').first().waitFor();
+    await newest?.getByRole('button', { name: 'Ask again' }).click();
+    await newest?.getByText('"result"').waitFor();
   });
 });

@@ -6,8 +6,8 @@ import type { AccountId } from '../../types/accountId.ts';
 import { EVENT_KINDS, type EventContent, type EventKind, type EventPlace } from './chainEvent.ts';
 
 const LIST_ITEMS_MAX = 100;
-const PARAMETERS = ['kinds', 'account', 'event', 'from', 'to', 'after'] as const;
-type Parameter = (typeof PARAMETERS)[number];
+export const EVENT_PARAMETERS = ['kinds', 'account', 'event', 'from', 'to', 'after'] as const;
+type Parameter = (typeof EVENT_PARAMETERS)[number];
 
 export class EventQueryError extends PerigeeError<{ readonly code: 'event_query' }> {
   constructor(message: string) {
@@ -49,9 +49,9 @@ export interface EventQuery {
 export function parseEventQuery(query: URLSearchParams, lastEventId: string | null): EventQuery {
   const text = (name: Parameter) => query.get(name);
   for (const name of query.keys()) {
-    if (!PARAMETERS.includes(name as Parameter)) {
-      throw new EventQueryError(`there is no parameter '${name}', only ${PARAMETERS.join(', ')}`);
-    }
+    if (EVENT_PARAMETERS.includes(name as Parameter)) continue;
+    const known = EVENT_PARAMETERS.join(', ');
+    throw new EventQueryError(`there is no parameter '${name}', only ${known}`);
   }
   const accounts = new Set(parseList('account', text('account')));
   const announced = parseList('event', text('event')).map(parsePattern);

@@ -106,7 +106,7 @@ export async function readAmounts(page: Page, selector: string): Promise<string[
 }
 
 /** Pictures for the documents are written only when they are asked for. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
   if (process.env.PERIGEE_IMAGES === undefined) return;
-  await page.screenshot({ path: repositoryPath('docs', 'images', `${name}.png`) });
+  await page.screenshot({ path: repositoryPath('docs', 'images', `${name}.png`), fullPage });
 }
