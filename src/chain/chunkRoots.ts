@@ -7,22 +7,16 @@ import { hashesRoot, type MerklePathItem, merkleRoot, merkleRootAndPaths } from 
 import { encodeParts } from '../base/reedSolomon.ts';
 import { encode, encodedHash } from '../codec/codec.ts';
 import { pair, vec } from '../codec/primitives.ts';
+import { receiptShardId } from '../runtime/receiptRouting.ts';
 import { ChunkPayload } from '../types/chunk.ts';
 import { type OutcomeWithId, outcomeLeaf } from '../types/outcome.ts';
 import { shardId } from '../types/primitives.ts';
 import { Receipt } from '../types/receipt.ts';
-import { type ShardLayout, shardIdOfAccount, shardIds } from '../types/shardLayout.ts';
+import { type ShardLayout, shardIds } from '../types/shardLayout.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 
 export function transactionsRoot(transactions: readonly HashedTransaction[]): Hash {
   return merkleRoot(transactions.map((transaction) => sha256(transaction.bytes)));
-}
-
-/** Distribution receipts name their shard themselves; all others follow their receiver. */
-export function targetShard(layout: ShardLayout, receipt: Receipt): number {
-  return receipt.body.kind === 'GlobalContractDistribution'
-    ? receipt.body.value.value.targetShard
-    : shardIdOfAccount(layout, receipt.receiverId);
 }
 
 /** The receipts for one shard, in the order in which they were made. */
@@ -31,7 +25,7 @@ export function receiptsForShard(
   receipts: readonly Receipt[],
   shard: number,
 ): readonly Receipt[] {
-  return receipts.filter((receipt) => targetShard(layout, receipt) === shard);
+  return receipts.filter((receipt) => receiptShardId(layout, receipt) === shard);
 }
 
 const ShardReceipts = pair(shardId, vec(Receipt));

@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sha256 } from '../../src/base/hash.ts';
 import { endorsementBitmap } from '../../src/chain/buildBlock.ts';
-import { partCounts, receiptsForShard, targetShard } from '../../src/chain/chunkRoots.ts';
+import { partCounts, receiptsForShard } from '../../src/chain/chunkRoots.ts';
 import { incomingReceipts } from '../../src/chain/incomingReceipts.ts';
+import { receiptShardId } from '../../src/runtime/receiptRouting.ts';
 import type { Receipt } from '../../src/types/receipt.ts';
 import { createShardLayout } from '../../src/types/shardLayout.ts';
 
@@ -49,9 +50,9 @@ describe('parts', () => {
 describe('receipts', () => {
   it('go to the shard of their receiver, code to the shard that it names', () => {
     const receivers = ['alice', 'heidi', 'kate', 'peggy', 'zoe'];
-    const shards = receivers.map((id) => targetShard(LAYOUT, receiptTo(id)));
+    const shards = receivers.map((id) => receiptShardId(LAYOUT, receiptTo(id)));
     assert.deepEqual(shards, [7, 3, 3, 11, 11]);
-    assert.equal(targetShard(LAYOUT, distributionTo(7)), 7);
+    assert.equal(receiptShardId(LAYOUT, distributionTo(7)), 7);
   });
 
   it('keep the order in which they were made', () => {
