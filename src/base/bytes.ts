@@ -4,7 +4,7 @@
  * always copies and no result keeps a shared pool alive.
  */
 
-import { isUtf8 as isUtf8Buffer } from 'node:buffer';
+import { isAscii as isAsciiBuffer, isUtf8 as isUtf8Buffer } from 'node:buffer';
 import { assert } from './assert.ts';
 import { PerigeeError } from './errors.ts';
 
@@ -124,6 +124,10 @@ export function bytesToUtf8(bytes: Uint8Array): string {
 
 export function isUtf8(bytes: Uint8Array): boolean {
   return isUtf8Buffer(bytes);
+}
+
+export function isAscii(bytes: Uint8Array): boolean {
+  return isAsciiBuffer(bytes);
 }
 
 export function u16Le(value: number): Uint8Array {

@@ -4,7 +4,7 @@
  * takes one value and tells where it ended; at most 127 levels may be nested.
  */
 
-import { bytesKey, bytesToUtf8, compareBytes, utf8ToBytes } from './bytes.ts';
+import { bytesToUtf8, compareBytes, utf8ToBytes } from './bytes.ts';
 import { formatFloat, JsonFloat } from './jsonNumber.ts';
 import { type JsonRead, JsonReader, type JsonValue } from './jsonReader.ts';
 
@@ -15,11 +15,11 @@ const LONG_NUMBER = /(?:^|[^\w."])\d{16}/;
 
 /** Reads one value from the start of the bytes and ignores what follows. */
 export function readExactJson(bytes: Uint8Array): JsonRead {
-  return new JsonReader(bytesKey(bytes), false).readFirst();
+  return new JsonReader(bytes, false).readFirst();
 }
 
 export function parseExactJson(text: string): JsonValue {
-  return new JsonReader(bytesKey(utf8ToBytes(text)), false).readWhole();
+  return new JsonReader(utf8ToBytes(text), false).readWhole();
 }
 
 /** Like `parseExactJson` with every float a plain number, and native speed for most texts. */
@@ -31,7 +31,12 @@ export function parseJson(text: string): JsonValue {
       // The exact reader fails on the same text and says where.
     }
   }
-  return new JsonReader(bytesKey(utf8ToBytes(text)), true).readWhole();
+  return parseJsonBytes(utf8ToBytes(text));
+}
+
+/** Like `parseJson`, for texts that have long numbers anyway. */
+export function parseJsonBytes(bytes: Uint8Array): JsonValue {
+  return new JsonReader(bytes, true).readWhole();
 }
 
 /** Escapes as serde_json does; a lone surrogate, unknown to Rust, becomes U+FFFD. */

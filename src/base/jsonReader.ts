@@ -3,7 +3,7 @@
  * columns of its errors, and puts the path of the value in front of them.
  */
 
-import { bytesToUtf8, isUtf8, keyToBytes } from './bytes.ts';
+import { bytesKey, bytesToUtf8, isAscii, isUtf8, keyToBytes } from './bytes.ts';
 import { PerigeeError } from './errors.ts';
 import { JsonFloat, partsToNumber } from './jsonNumber.ts';
 
@@ -44,14 +44,16 @@ const STRING_STOP = /[^ !#-[\]-\xff]/g;
  */
 export class JsonReader {
   readonly #text: string;
+  readonly #isAscii: boolean;
   readonly #hasPlainFloats: boolean;
   /** Keys and indexes that lead to the current value; null stands for a key not yet read. */
   readonly #path: (string | number | null)[] = [];
   #at = 0;
   #hasDuplicateKeys = false;
 
-  constructor(text: string, hasPlainFloats: boolean) {
-    this.#text = text;
+  constructor(bytes: Uint8Array, hasPlainFloats: boolean) {
+    this.#text = bytesKey(bytes);
+    this.#isAscii = isAscii(bytes);
     this.#hasPlainFloats = hasPlainFloats;
   }
 
@@ -146,7 +148,8 @@ export class JsonReader {
       const hasStop = STRING_STOP.test(this.#text);
       this.#at = hasStop ? STRING_STOP.lastIndex : this.#text.length;
       if (!hasStop) this.#fail('EOF while parsing a string');
-      const piece = decodePiece(this.#text.slice(start, this.#at - 1));
+      const latin1 = this.#text.slice(start, this.#at - 1);
+      const piece = this.#isAscii ? latin1 : decodePiece(latin1);
       isValid &&= piece !== undefined;
       text += piece ?? '';
       const last = this.#text[this.#at - 1];

@@ -25,7 +25,7 @@ const coders = new Map<string, ParityCoder>();
 
 /**
  * Splits the payload, filled up with zeros, into `dataParts` and adds parity up to `totalParts`.
- * With a single data part all parts are equal, and are the same object.
+ * Data parts are part of the payload's memory. With a single one all parts are the payload.
  */
 export function encodeParts(
   payload: Uint8Array,
@@ -33,14 +33,19 @@ export function encodeParts(
   totalParts: number,
 ): Uint8Array[] {
   assert(dataParts >= 1 && dataParts <= totalParts && totalParts <= 256, 'bad number of parts');
+  if (dataParts === 1) return new Array<Uint8Array>(totalParts).fill(payload);
   const partLength = Math.ceil(payload.length / dataParts);
-  const padded = new Uint8Array(dataParts * partLength);
-  padded.set(payload);
-  if (dataParts === 1) return new Array<Uint8Array>(totalParts).fill(padded);
-  const parts = Array.from({ length: dataParts }, (_, index) =>
-    padded.subarray(index * partLength, (index + 1) * partLength),
-  );
+  const parts = Array.from({ length: dataParts }, (_, index) => {
+    const part = payload.subarray(index * partLength, (index + 1) * partLength);
+    return part.length === partLength ? part : padPart(part, partLength);
+  });
   return [...parts, ...getCoder(dataParts, totalParts).encode(parts, partLength)];
+}
+
+function padPart(part: Uint8Array, length: number): Uint8Array {
+  const padded = new Uint8Array(length);
+  padded.set(part);
+  return padded;
 }
 
 function getCoder(dataParts: number, totalParts: number): ParityCoder {

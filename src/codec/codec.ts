@@ -30,7 +30,8 @@ export class JsonError extends PerigeeError<JsonErrorInfo> {
 
 /** Writers between two uses: the buffer of a new one costs more than most values to encode. */
 const spareWriters: BorshWriter[] = [];
-const SPARE_BYTES_MAX = 1 << 16;
+/** Most chunks fit; the buffer of a larger one is not kept. */
+const SPARE_BYTES_MAX = 8 * 1024 * 1024;
 
 /** What `use` makes of the written value; a codec may itself ask for other encodings meanwhile. */
 function withWriter<T, R>(codec: Codec<T>, value: T, use: (writer: BorshWriter) => R): R {

@@ -3,11 +3,15 @@
 
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
-import { base64ToBytes } from '../../base/bytes.ts';
+import { base64ToBytes, concatBytes } from '../../base/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { type JsonObject, type JsonValue, parseJson } from '../../base/exactJson.ts';
+import {
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  parseJsonBytes,
+} from '../../base/exactJson.ts';
 import { parseSecretKey } from '../../base/keys.ts';
 import { createValidatorSigner, type ValidatorSigner } from '../../chain/validatorSigner.ts';
 import { Genesis } from '../../types/genesis.ts';
@@ -123,12 +127,30 @@ export class Recording {
     const packed = `${plain}.gz`;
     if (!existsSync(packed) && !existsSync(plain)) return;
     const bytes = existsSync(packed)
-      ? createReadStream(packed).pipe(createGunzip())
-      : createReadStream(plain);
-    for await (const line of createInterface({ input: bytes, crlfDelay: Infinity })) {
-      if (line !== '') yield parseJson(line) as JsonObject;
+      ? createReadStream(packed).pipe(createGunzip({ chunkSize: CHUNK_BYTES }))
+      : createReadStream(plain, { highWaterMark: CHUNK_BYTES });
+    for await (const line of splitLines(bytes)) {
+      if (line.length > 0) yield parseJsonBytes(line) as JsonObject;
     }
   }
+}
+
+/** Single lines can have megabytes. */
+const CHUNK_BYTES = 1024 * 1024;
+const NEWLINE = 0x0a;
+
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let begun: Uint8Array[] = [];
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      yield concatBytes(...begun, chunk.subarray(start, end));
+      begun = [];
+      start = end + 1;
+    }
+    begun.push(chunk.subarray(start));
+  }
+  yield concatBytes(...begun);
 }
 
 /** All `.wasm` files of a folder; none for a folder that is not there. */
