@@ -1,10 +1,11 @@
 // What an account did, found by looking through blocks: the node keeps no index by account. Each
 // step back looks through a bounded number of blocks.
 
-import { type ChainEvent, readEvents } from './eventRange.ts';
+import type { ChainEvent } from './eventRange.ts';
 import { loadTrails, type PlacedTransaction, type ShownTrails } from './loadTrails.ts';
+import { lookBack } from './lookBack.ts';
 
-/** Blocks that are looked through at a time. */
+/** Blocks that are looked through at a time, at most. */
 export const HISTORY_BLOCKS = 2000;
 
 export interface HistoryPart extends ShownTrails {
@@ -16,9 +17,8 @@ export interface HistoryPart extends ShownTrails {
 }
 
 export async function readHistory(account: string, to: number): Promise<HistoryPart> {
-  const from = Math.max(0, to - HISTORY_BLOCKS + 1);
   const kinds = ['transaction', 'receipt'] as const;
-  const events = await readEvents({ from, to, kinds, account });
+  const { from, events } = await lookBack({ to, blocksMax: HISTORY_BLOCKS, kinds, account });
   const { trails, others } = await loadTrails(listTransactions(events));
   const subAccounts = listNames(events).filter((id) => id.endsWith(`.${account}`));
   return { from, to, trails, others, subAccounts: [...new Set(subAccounts)].sort() };

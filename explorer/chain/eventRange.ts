@@ -47,7 +47,16 @@ export interface EventRange {
   readonly account?: string;
 }
 
-export async function readEvents(range: EventRange): Promise<ChainEvent[]> {
+export async function readEvents(range: EventRange): Promise<ChainEvent[]>;
+/** Null if it is given up. */
+export async function readEvents(
+  range: EventRange,
+  signal: AbortSignal | null,
+): Promise<ChainEvent[] | null>;
+export async function readEvents(
+  range: EventRange,
+  signal: AbortSignal | null = null,
+): Promise<ChainEvent[] | null> {
   const { from, to, kinds, account } = range;
   const query = new URLSearchParams({
     from: `${from}`,
@@ -55,11 +64,15 @@ export async function readEvents(range: EventRange): Promise<ChainEvent[]> {
     kinds: kinds.join(','),
     ...(account !== undefined && { account }),
   });
-  const response = await fetch(`/events?${query}`).catch(() => {
-    throw new NodeUnreachable();
-  });
-  if (!response.ok) throw new Error(await response.text());
-  return (await response.text()).split('\n\n').flatMap(parseMessage);
+  try {
+    const response = await fetch(`/events?${query}`, { signal });
+    const text = await response.text();
+    if (response.ok) return text.split('\n\n').flatMap(parseMessage);
+    throw new Error(text);
+  } catch (error) {
+    if (signal?.aborted) return null;
+    throw error instanceof TypeError ? new NodeUnreachable() : error;
+  }
 }
 
 function parseMessage(message: string): ChainEvent[] {

@@ -2,17 +2,21 @@
 // within bounds; whoever shows something that a block may change looks at the head.
 
 import { chainHead, connection } from './connection.ts';
-import type { BlockEvent, ReceiptEvent, TransactionEvent } from './eventRange.ts';
+import type { BlockEvent, ChainEvent, ReceiptEvent, TransactionEvent } from './eventRange.ts';
+import { lookBack } from './lookBack.ts';
 import { askNode } from './node.ts';
 import { Observable } from './observable.ts';
 import { beginTrail, extendTrail, type Trail } from './trail.ts';
 import type { NodeStatus } from './wire.ts';
 
-/** How many blocks before the head the page begins with. */
+/** How many blocks before the head the page begins with, if there is not too much in them. */
 const PAST_BLOCKS = 200;
+const PAST_EVENTS = 400;
 const BLOCKS_MAX = 200;
 const TRAILS_MAX = 200;
 const RETRY_MS = 1000;
+/** Events come faster than anybody reads; what is shown changes at this pace. */
+const SHOW_MS = 50;
 
 export interface Feed {
   /** The newest first. */
@@ -25,6 +29,13 @@ export interface Feed {
 export const feed = new Observable<Feed>({ blocks: [], trails: [], fromHeight: 0 });
 export const nodeStatus = new Observable<NodeStatus | null>(null);
 
+/** What was heard, the oldest first; `feed` shows it a moment later. */
+const heard = {
+  blocks: new Map<number, BlockEvent>(),
+  trails: new Map<string, Trail>(),
+  fromHeight: 0,
+};
+
 /** Begins to listen, and never ends: what breaks off is begun again. */
 export async function followChain(): Promise<void> {
   try {
@@ -33,29 +44,55 @@ export async function followChain(): Promise<void> {
     // Another chain at the same address: nothing on the page holds any more.
     if (known !== null && known.genesis_hash !== status.genesis_hash) location.reload();
     nodeStatus.value = status;
-    moveHead(status.sync_info.latest_block_height);
-    listen(status);
+    const height = status.sync_info.latest_block_height;
+    moveHead(height);
+    listen(await findStart(height));
   } catch {
     loseConnection();
     setTimeout(followChain, RETRY_MS);
   }
 }
 
-function listen({ sync_info }: NodeStatus): void {
-  const earliest = sync_info.earliest_block_height ?? 0;
-  const fromHeight = Math.max(earliest, sync_info.latest_block_height - PAST_BLOCKS);
-  feed.value = { blocks: [], trails: [], fromHeight };
+/** The blocks before the head in which not too much happened. */
+async function findStart(height: number): Promise<number> {
+  const count = (events: readonly ChainEvent[]) =>
+    events.reduce((sum, event) => sum + (event.kind === 'block' ? countEvents(event.data) : 0), 0);
+  const { from, events } = await lookBack({
+    to: height,
+    blocksMax: PAST_BLOCKS,
+    kinds: ['block'],
+    isEnough: (found) => count(found) >= PAST_EVENTS,
+  });
+  const excess = events.findIndex((_, at) => count(events.slice(at)) < PAST_EVENTS);
+  const first = events[Math.max(excess, 0)];
+  return first?.kind === 'block' ? first.data.height : from;
+}
+
+function countEvents({ chunks }: BlockEvent): number {
+  return chunks.reduce((sum, { transactions, receipts }) => sum + transactions + receipts, 0);
+}
+
+function listen(fromHeight: number): void {
+  heard.blocks.clear();
+  heard.trails.clear();
+  heard.fromHeight = fromHeight;
   const source = new EventSource(`/events?kinds=block,transaction,receipt&from=${fromHeight}`);
   const on = <T>(kind: string, handle: (data: T) => void) =>
-    source.addEventListener(kind, ({ data }) => handle(JSON.parse(data) as T));
+    source.addEventListener(kind, ({ data }) => {
+      handle(JSON.parse(data) as T);
+      showSoon();
+    });
   on<BlockEvent>('block', addBlock);
-  on<TransactionEvent>('transaction', (event) => addTrail(beginTrail(event)));
+  on<TransactionEvent>('transaction', (event) =>
+    remember(heard.trails, event.transaction.hash, beginTrail(event), TRAILS_MAX),
+  );
   on<ReceiptEvent>('receipt', addReceipt);
   on<{ height: number }>('revert', ({ height }) => dropAbove(height));
   source.addEventListener('open', () => {
     const { state, reconnects } = connection.value;
     const isBack = state === 'lost';
     connection.value = { state: 'open', reconnects: isBack ? reconnects + 1 : reconnects };
+    showSoon();
   });
   source.addEventListener('error', () => {
     loseConnection();
@@ -69,19 +106,39 @@ function loseConnection(): void {
   connection.value = { ...connection.value, state: 'lost' };
 }
 
+let isShowing = false;
+
+function showSoon(): void {
+  if (isShowing) return;
+  isShowing = true;
+  setTimeout(() => {
+    isShowing = false;
+    feed.value = {
+      blocks: [...heard.blocks.values()].reverse(),
+      trails: [...heard.trails.values()].reverse(),
+      fromHeight: heard.fromHeight,
+    };
+  }, SHOW_MS);
+}
+
+/** Keeps so many, the newest. */
+function remember<K, V>(map: Map<K, V>, key: K, value: V, countMax: number): void {
+  map.set(key, value);
+  if (map.size <= countMax) return;
+  const [oldest] = map.keys();
+  map.delete(oldest as K);
+}
+
 function addBlock(block: BlockEvent): void {
-  const isBusy = block.chunks.some(({ transactions, receipts }) => transactions + receipts > 0);
+  remember(heard.blocks, block.height, block, BLOCKS_MAX);
   const { height, busyHeight } = chainHead.value ?? { height: 0, busyHeight: 0 };
   // The stream begins with blocks of the past.
-  if (block.height >= height) {
-    chainHead.value = {
-      height: block.height,
-      timestampNanosec: block.timestamp_nanosec,
-      busyHeight: isBusy ? block.height : busyHeight,
-    };
-  }
-  const blocks = [block, ...feed.value.blocks].slice(0, BLOCKS_MAX);
-  feed.value = { ...feed.value, blocks };
+  if (block.height < height) return;
+  chainHead.value = {
+    height: block.height,
+    timestampNanosec: block.timestamp_nanosec,
+    busyHeight: countEvents(block) > 0 ? block.height : busyHeight,
+  };
 }
 
 /** Until the block itself is here, its time is not known. */
@@ -89,25 +146,17 @@ function moveHead(height: number): void {
   chainHead.value = { height, timestampNanosec: null, busyHeight: height };
 }
 
-function addTrail(trail: Trail): void {
-  const trails = [trail, ...feed.value.trails].slice(0, TRAILS_MAX);
-  feed.value = { ...feed.value, trails };
-}
-
 function addReceipt(event: ReceiptEvent): void {
-  const trails = feed.value.trails.map((trail) =>
-    trail.transaction.hash === event.transaction_hash ? extendTrail(trail, event) : trail,
-  );
-  feed.value = { ...feed.value, trails };
+  const { transaction_hash: hash } = event;
+  const trail = hash === null ? undefined : heard.trails.get(hash);
+  if (hash !== null && trail !== undefined) heard.trails.set(hash, extendTrail(trail, event));
 }
 
 function dropAbove(height: number): void {
-  const { blocks, trails, fromHeight } = feed.value;
-  feed.value = {
-    blocks: blocks.filter((block) => block.height <= height),
-    trails: trails.filter(({ blockHeight }) => blockHeight <= height),
-    fromHeight,
-  };
+  for (const block of heard.blocks.keys()) if (block > height) heard.blocks.delete(block);
+  for (const [hash, trail] of heard.trails) {
+    if (trail.blockHeight > height) heard.trails.delete(hash);
+  }
   moveHead(height);
   // What a page shows may be gone, although the height is one that was there before.
   connection.value = { ...connection.value, reconnects: connection.value.reconnects + 1 };

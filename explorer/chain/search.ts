@@ -4,7 +4,7 @@ import { parseHash } from '../proof/base58.ts';
 import { formatRoute, type Route } from '../router.ts';
 import { chainHead } from './connection.ts';
 import { findAccounts } from './controls.ts';
-import { readEvents } from './eventRange.ts';
+import { lookBack } from './lookBack.ts';
 import { askMany } from './node.ts';
 import { transactionParams } from './receiptTree.ts';
 
@@ -13,7 +13,7 @@ export interface Found {
   readonly route: Route;
 }
 
-/** Blocks that are looked through for the user of a key. */
+/** Blocks that are looked through for the user of a key, at most. */
 export const KEY_BLOCKS = 2000;
 
 export async function search(text: string): Promise<Found[]> {
@@ -56,8 +56,7 @@ function isAccountId(text: string): boolean {
  */
 async function searchKey(key: string): Promise<Found[]> {
   const to = chainHead.value?.height ?? 0;
-  const from = Math.max(0, to - KEY_BLOCKS + 1);
-  const events = await readEvents({ from, to, kinds: ['transaction'] });
+  const { events } = await lookBack({ to, blocksMax: KEY_BLOCKS, kinds: ['transaction'] });
   const signers = events.flatMap(({ kind, data }) =>
     kind === 'transaction' && data.transaction.public_key === key
       ? [data.transaction.signer_id]

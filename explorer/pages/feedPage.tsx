@@ -2,8 +2,9 @@
 
 import { useState } from 'preact/hooks';
 import { connection } from '../chain/connection.ts';
-import { type BlockEvent, readEvents } from '../chain/eventRange.ts';
+import type { BlockEvent } from '../chain/eventRange.ts';
 import { feed } from '../chain/feed.ts';
+import { lookBack } from '../chain/lookBack.ts';
 import { useObservable } from '../chain/observable.ts';
 import { gatherTrails, type Trail } from '../chain/trail.ts';
 import { formatCount, formatNumberOf } from '../format/amounts.ts';
@@ -14,8 +15,9 @@ import { Notice } from '../parts/notices.tsx';
 import { TrailList } from '../parts/transactionList.tsx';
 
 const BLOCKS_SHOWN = 12;
-/** How many blocks are looked through for older transactions at a time. */
+/** How far one looks for older transactions at a time. */
 const OLDER_BLOCKS = 1000;
+const OLDER_EVENTS = 300;
 
 export function FeedPage() {
   const { blocks, trails, fromHeight } = useObservable(feed);
@@ -79,9 +81,13 @@ function useOlder(feedFrom: number) {
   const fromHeight = older?.fromHeight ?? feedFrom;
   const trails = older?.trails ?? [];
   const load = async () => {
-    const from = Math.max(0, fromHeight - OLDER_BLOCKS);
     const kinds = ['transaction', 'receipt'] as const;
-    const events = await readEvents({ from, to: fromHeight - 1, kinds });
+    const { from, events } = await lookBack({
+      to: fromHeight - 1,
+      blocksMax: OLDER_BLOCKS,
+      kinds,
+      isEnough: (found) => found.length >= OLDER_EVENTS,
+    });
     setOlder({ fromHeight: from, trails: [...trails, ...gatherTrails(events)] });
   };
   return { fromHeight, trails, load };

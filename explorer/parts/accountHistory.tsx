@@ -1,7 +1,7 @@
 // The history of an account, the newest first, one stretch of blocks after the other.
 
 import { useState } from 'preact/hooks';
-import { HISTORY_BLOCKS, type HistoryPart, readHistory } from '../chain/accountHistory.ts';
+import { type HistoryPart, readHistory } from '../chain/accountHistory.ts';
 import { chainHead } from '../chain/connection.ts';
 import { useObservable } from '../chain/observable.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
@@ -44,7 +44,7 @@ function Stretches(props: { id: string; height: number; busyHeight: number }) {
             </p>
             {from > 0 && (
               <button type="button" onClick={lookBack}>
-                Look through {formatCount(Math.min(HISTORY_BLOCKS, from))} older blocks
+                Look through older blocks
               </button>
             )}
           </>

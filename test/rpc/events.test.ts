@@ -4,7 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatHash } from '../../src/base/hash.ts';
+import { formatHash, type Hash } from '../../src/base/hash.ts';
+import type { RpcChain } from '../../src/rpc/context.ts';
 import { formatPlace } from '../../src/rpc/events/chainEvent.ts';
 import { parseEventQuery } from '../../src/rpc/events/eventQuery.ts';
 import { EventReader } from '../../src/rpc/events/eventReader.ts';
@@ -19,13 +20,16 @@ interface Heard {
   readonly data: ReturnType<typeof JSON.parse>;
 }
 
+const EVERYTHING = parseEventQuery(new URLSearchParams(), null).filter;
+
 /** Everything that a reader has from a height on. */
 function readAll({ context }: HeardChain, height = 0): Heard[] {
   const heard: Heard[] = [];
-  for (const step of new EventReader(context.chain).read({ height, index: 0 })) {
+  for (const step of new EventReader(context.chain).read({ height, index: 0 }, EVERYTHING)) {
     if (step === 'caught up') break;
-    if (step === 'nothing here') continue;
-    heard.push({ id: formatPlace(step.place), kind: step.kind, data: JSON.parse(step.json) });
+    if (step.content === null) continue;
+    const { kind, json } = step.content;
+    heard.push({ id: formatPlace(step.place), kind, data: JSON.parse(json) });
   }
   return heard;
 }
@@ -168,7 +172,7 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-function listen({ context }: HeardChain, query: string, sink: HandSink) {
+function listen({ context }: Pick<HeardChain, 'context'>, query: string, sink: HandSink) {
   const parsed = parseEventQuery(new URLSearchParams(query), null);
   const stream = new EventStream(context.chain, new EventReader(context.chain), parsed, sink);
   context.onBlock(() => stream.onBlock());
@@ -316,6 +320,44 @@ test('blocks that are taken back', async () => {
   listen(chain, `kinds=block&after=${height + 4}.0`, resumed);
   await settle();
   assert.deepEqual(resumed.ids, [`${height + 1}`], 'a place that is no longer there');
+});
+
+test('who hears little is moved back too', async () => {
+  const chain = createTalkativeChain();
+  const sink = new HandSink();
+  listen(chain, `account=${CAROL}`, sink);
+  const id = await chain.snapshot();
+  chain.mine(4);
+  await settle();
+  await chain.revert(id);
+  chain.submit(CAROL, ALICE, [transfer(NEAR)]);
+  chain.settle();
+  await settle();
+  const [revert, sent] = sink.sent;
+  assert.equal(revert?.kind, 'revert');
+  assert.equal(sent?.kind, 'transaction');
+});
+
+test('a stream with an end reads nothing behind it', async () => {
+  const chain = createTalkativeChain();
+  const read: Hash[] = [];
+  const watched = {
+    ...chain.context,
+    chain: new Proxy(chain.context.chain, {
+      get: (stored, name: keyof RpcChain) => {
+        if (name === 'outcomeIds') {
+          return (hash: Hash, shardId: number) => {
+            read.push(hash);
+            return stored.outcomeIds(hash, shardId);
+          };
+        }
+        return (stored[name] as (...args: unknown[]) => unknown).bind(stored);
+      },
+    }),
+  };
+  await listen({ context: watched }, 'account=nobody&from=2&to=3', new HandSink()).ended;
+  const heights = read.map((hash) => chain.context.chain.block(hash)?.header.lite.height);
+  assert.deepEqual([...new Set(heights)], [2, 3, 4], 'the next block tells that it is over');
 });
 
 test('a stream whose connection breaks, and one that is closed, end', async () => {

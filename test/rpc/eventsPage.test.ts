@@ -4,11 +4,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_KINDS } from '../../src/rpc/events/chainEvent.ts';
-import { EVENT_PARAMETERS } from '../../src/rpc/events/eventQuery.ts';
+import { EVENT_PARAMETERS, parseEventQuery } from '../../src/rpc/events/eventQuery.ts';
 import { EventReader } from '../../src/rpc/events/eventReader.ts';
 import { readText } from '../support/repository.ts';
 import { announce, HeardChain } from './support/heardChain.ts';
 
+const EVERYTHING = parseEventQuery(new URLSearchParams(), null).filter;
 const page = readText('docs/reference/events.md');
 
 function assertNamed(name: string): void {
@@ -25,11 +26,14 @@ test('fields', () => {
   chain.say(announce('nep141', 'ft_transfer', []));
   chain.settle();
   const kinds = new Set<string>();
-  for (const step of new EventReader(chain.context.chain).read({ height: 0, index: 0 })) {
+  for (const step of new EventReader(chain.context.chain).read(
+    { height: 0, index: 0 },
+    EVERYTHING,
+  )) {
     if (step === 'caught up') break;
-    if (step === 'nothing here') continue;
-    kinds.add(step.kind);
-    const event = JSON.parse(step.json);
+    if (step.content === null) continue;
+    kinds.add(step.content.kind);
+    const event = JSON.parse(step.content.json);
     const parts = [event, event.event ?? {}, ...(event.chunks ?? [])];
     for (const name of parts.flatMap((part) => Object.keys(part))) assertNamed(name);
   }

@@ -83,18 +83,24 @@ export interface EventPlace {
   readonly index: number;
 }
 
-/** An event as it is sent, with what filters look at. */
-export interface EventContent {
+/** What filters look at. */
+export interface EventFacets {
   readonly kind: EventKind;
-  readonly json: string;
   /** The accounts that took part; a block concerns everybody and names none. */
   readonly accounts: readonly AccountId[];
   /** What a log announces. */
   readonly announced: ContractEvent | null;
 }
 
-export interface ChainEvent extends EventContent {
+/** An event as it is sent. */
+export interface EventContent extends EventFacets {
+  readonly json: string;
+}
+
+/** A place in the chain with the event that is there; null for one that does not pass a filter. */
+export interface PlacedEvent {
   readonly place: EventPlace;
+  readonly content: EventContent | null;
 }
 
 export function formatPlace({ height: at, index }: EventPlace): string {

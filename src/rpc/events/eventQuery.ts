@@ -3,7 +3,7 @@
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { AccountId } from '../../types/accountId.ts';
-import { EVENT_KINDS, type EventContent, type EventKind, type EventPlace } from './chainEvent.ts';
+import { EVENT_KINDS, type EventFacets, type EventKind, type EventPlace } from './chainEvent.ts';
 
 const LIST_ITEMS_MAX = 100;
 export const EVENT_PARAMETERS = ['kinds', 'account', 'event', 'from', 'to', 'after'] as const;
@@ -119,8 +119,13 @@ function parseHeight(name: Parameter, text: string): number {
   throw new EventQueryError(`'${name}' is not a height: '${text}'`);
 }
 
-export function passesFilter(filter: EventFilter, content: EventContent): boolean {
-  const { kind, accounts, announced } = content;
+/** Whether anything but blocks can pass. */
+export function looksIntoBlocks({ kinds }: EventFilter): boolean {
+  return kinds.size > 1 || !kinds.has('block');
+}
+
+export function passesFilter(filter: EventFilter, facets: EventFacets): boolean {
+  const { kind, accounts, announced } = facets;
   if (!filter.kinds.has(kind)) return false;
   if (kind === 'block') return true;
   if (filter.accounts.size > 0 && !accounts.some((account) => filter.accounts.has(account))) {

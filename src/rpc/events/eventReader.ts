@@ -1,43 +1,30 @@
 // The events of a stored chain, made as they are asked for: a block is read outcome by outcome, so
-// that nobody holds more than one of them. What was made lately is kept, as most listeners hear the
-// same; the memory for it is bounded.
+// that nobody holds more than one of them, and only what passes the filter is written as JSON. What
+// was written lately is kept, as most listeners hear the same; the memory for it is bounded.
 
 import { assert } from '../../base/assert.ts';
 import { BoundedCache } from '../../base/boundedCache.ts';
 import { bytesKey } from '../../base/bytes.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { ChainTip, StoredOutcome } from '../../chain/chainReader.ts';
-import { COST_NAMES } from '../../params/costNames.ts';
 import type { Block } from '../../types/block.ts';
-import { chunkHash } from '../../types/chunk.ts';
-import { outcomeToView } from '../../types/views/outcomeView.ts';
-import { receiptToView } from '../../types/views/receiptView.ts';
-import { transactionToView } from '../../types/views/transactionView.ts';
 import type { RpcChain } from '../context.ts';
+import type { EventContent, EventPlace, PlacedEvent } from './chainEvent.ts';
 import {
-  BlockEvent,
-  type ChainEvent,
-  type EventContent,
-  type EventPlace,
-  LogEvent,
-  ReceiptEvent,
-  TransactionEvent,
-} from './chainEvent.ts';
-import { parseContractEvent } from './contractEvent.ts';
+  describeBlock,
+  describeOutcome,
+  type Executed,
+  listFacets,
+  type OutcomePlace,
+} from './describeEvents.ts';
+import { type EventFilter, looksIntoBlocks, passesFilter } from './eventQuery.ts';
 
 const CONTENT_BYTES_MAX = 16 * 1024 * 1024;
 /** Receipts whose transactions are remembered. */
 const ORIGINS_MAX = 100_000;
 
-/** An event, a height without a block, or the end of what there is. */
-export type ReadStep = ChainEvent | 'nothing here' | 'caught up';
-
-interface Where {
-  readonly blockHeight: number;
-  readonly blockHash: Hash;
-  readonly timestampNanosec: bigint;
-  readonly shardId: number;
-}
+/** The next place, or the end of what there is. */
+export type ReadStep = PlacedEvent | 'caught up';
 
 export class EventReader {
   readonly #chain: RpcChain;
@@ -48,16 +35,15 @@ export class EventReader {
     this.#chain = chain;
   }
 
-  /**
-   * Every event from a place on. After the last one it may be asked again when there are blocks.
-   */
-  *read(start: EventPlace): Generator<ReadStep, never> {
+  /** Events from a place on. After the last one it may be asked again when there are blocks. */
+  *read(start: EventPlace, filter: EventFilter): Generator<ReadStep, never> {
     let tip = yield* this.#seek(start.height);
     let known = tip.height === start.height ? start.index : 0;
     for (;;) {
       let index = 0;
-      for (const content of this.#readBlock(tip)) {
-        if (index >= known) yield { ...content, place: { height: tip.height, index } };
+      for (const content of this.#readBlock(tip, filter)) {
+        const place = { height: tip.height, index };
+        yield { place, content: index < known ? null : content };
         index++;
       }
       known = 0;
@@ -73,7 +59,7 @@ export class EventReader {
       if (hash !== null) return { hash, height };
       if (height > this.#chain.head().height) yield 'caught up';
       else {
-        yield 'nothing here';
+        yield { place: { height, index: 0 }, content: null };
         height++;
       }
     }
@@ -87,91 +73,59 @@ export class EventReader {
     }
   }
 
-  *#readBlock({ hash, height }: ChainTip): Generator<EventContent> {
+  /** Null for an event that does not pass. */
+  *#readBlock({ hash, height }: ChainTip, filter: EventFilter): Generator<EventContent | null> {
     const block = this.#block(hash);
     const shards = block.body.chunks
       .filter(({ heightIncluded }) => heightIncluded === height)
       .map(({ inner }) => inner.value.shardId)
       .map((shardId) => ({ shardId, ids: this.#chain.outcomeIds(hash, shardId) }));
-    yield this.#describeBlock(hash, block);
+    yield filter.kinds.has('block') ? this.#readHeader(hash, block) : null;
+    if (!looksIntoBlocks(filter)) return;
     for (const { shardId, ids } of shards) {
       const { timestamp: timestampNanosec } = block.header.lite;
       const where = { blockHeight: height, blockHash: hash, timestampNanosec, shardId };
-      for (const id of ids) yield* this.#readOutcome(where, id);
+      for (const id of ids) yield* this.#readOutcome(where, id, filter);
     }
-  }
-
-  #describeBlock(hash: Hash, { header, body }: Block): EventContent {
-    const { height, epochId, timestamp } = header.lite;
-    const chunks = body.chunks.filter(({ heightIncluded }) => heightIncluded === height);
-    const value: BlockEvent = {
-      height,
-      hash,
-      prevHash: header.prevHash,
-      timestampNanosec: timestamp,
-      epochId,
-      gasPrice: header.rest.nextGasPrice,
-      lastFinalBlock: header.rest.lastFinalBlock,
-      chunks: chunks.map((chunk) => {
-        const { shardId, gasLimit } = chunk.inner.value;
-        const extra = this.#chain.chunkExtra(hash, shardId);
-        const id = chunkHash(chunk);
-        const transactions = this.#chain.chunk(id)?.transactions.length ?? 0;
-        return {
-          shardId,
-          chunkHash: id,
-          transactions,
-          receipts: this.#chain.outcomeIds(hash, shardId).length - transactions,
-          gasUsed: extra?.gasUsed ?? 0n,
-          gasLimit,
-          balanceBurnt: extra?.balanceBurnt ?? 0n,
-        };
-      }),
-    };
-    return { kind: 'block', json: BlockEvent.json(value), accounts: [], announced: null };
   }
 
   /** What was executed, and the logs of it. */
-  #readOutcome(where: Where, id: Hash): readonly EventContent[] {
+  #readOutcome(
+    where: OutcomePlace,
+    id: Hash,
+    filter: EventFilter,
+  ): readonly (EventContent | null)[] {
+    const pass = (content: EventContent) => (passesFilter(filter, content) ? content : null);
     const key = bytesKey(where.blockHash) + bytesKey(id);
     const kept = this.#contents.get(key);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) return kept.map(pass);
     const outcome = this.#chain.outcome(id);
     // The block was taken back while it was read; the listeners hear of that next.
     if (outcome === null) return [];
-    const transactionHash = this.#findOrigin(id);
-    const contents = [
-      this.#describeExecution(where, outcome, transactionHash),
-      ...describeLogs(where, outcome, transactionHash),
-    ];
-    const bytes = contents.reduce((sum, { json }) => sum + json.length, 0);
-    this.#contents.set(key, contents, bytes);
-    return contents;
+    const executed = this.#findExecuted(outcome);
+    const facets = listFacets(outcome, executed);
+    if (!facets.some((facet) => passesFilter(filter, facet))) return facets.map(() => null);
+    const origin = this.#findOrigin(id);
+    const contents = describeOutcome({ where, outcome, executed, origin, facets });
+    this.#contents.set(key, contents, byteLength(contents));
+    return contents.map(pass);
   }
 
-  #describeExecution(
-    where: Where,
-    stored: StoredOutcome,
-    transactionHash: Hash | null,
-  ): EventContent {
-    const { outcome } = outcomeToView(stored, COST_NAMES);
-    const receipt = this.#chain.receipt(stored.id);
-    if (receipt !== null) {
-      const value: ReceiptEvent = {
-        ...where,
-        transactionHash,
-        receipt: receiptToView(receipt),
-        outcome,
-      };
-      const accounts = [receipt.predecessorId, receipt.receiverId];
-      return { kind: 'receipt', json: ReceiptEvent.json(value), accounts, announced: null };
-    }
-    const included = this.#chain.transaction(stored.id);
+  #readHeader(hash: Hash, block: Block): EventContent {
+    const key = bytesKey(hash);
+    const [kept] = this.#contents.get(key) ?? [];
+    if (kept !== undefined) return kept;
+    const content = describeBlock(this.#chain, hash, block);
+    this.#contents.set(key, [content], content.json.length);
+    return content;
+  }
+
+  #findExecuted({ id }: StoredOutcome): Executed {
+    const receipt = this.#chain.receipt(id);
+    if (receipt !== null) return { kind: 'receipt', receipt };
+    const included = this.#chain.transaction(id);
     assert(included !== null, 'an outcome is that of a receipt or of a transaction');
-    const transaction = transactionToView(included.transaction);
-    const value: TransactionEvent = { ...where, transaction, outcome };
-    const accounts = [transaction.signerId, transaction.receiverId];
-    return { kind: 'transaction', json: TransactionEvent.json(value), accounts, announced: null };
+    return { kind: 'transaction', transaction: included.transaction };
   }
 
   /** The transaction that something came from: itself, or that of the receipt that sent it. */
@@ -195,28 +149,6 @@ export class EventReader {
   }
 }
 
-function describeLogs(
-  where: Where,
-  { id, outcome }: StoredOutcome,
-  transactionHash: Hash | null,
-): EventContent[] {
-  const { logs, executorId } = outcome;
-  return logs.map((log, index) => {
-    const event = parseContractEvent(log);
-    const value: LogEvent = {
-      ...where,
-      transactionHash,
-      receiptId: id,
-      accountId: executorId,
-      index,
-      log,
-      event,
-    };
-    return {
-      kind: 'log',
-      json: LogEvent.json(value),
-      accounts: [executorId],
-      announced: event,
-    };
-  });
+function byteLength(contents: readonly EventContent[]): number {
+  return contents.reduce((sum, { json }) => sum + json.length, 0);
 }

@@ -3,8 +3,8 @@
 // memory, and after some events everybody else has a turn.
 
 import type { RpcChain } from '../context.ts';
-import { type ChainEvent, type EventPlace, formatPlace, RevertEvent } from './chainEvent.ts';
-import { type EventQuery, type EventStart, passesFilter } from './eventQuery.ts';
+import { type EventPlace, formatPlace, type PlacedEvent, RevertEvent } from './chainEvent.ts';
+import type { EventQuery, EventStart } from './eventQuery.ts';
 import type { EventReader } from './eventReader.ts';
 import type { EventSink, SentEvent } from './eventSink.ts';
 
@@ -35,7 +35,7 @@ export class EventStream {
     this.#query = query;
     this.#sink = sink;
     this.#place = this.#findStart(query.start);
-    this.#events = reader.read(this.#place);
+    this.#events = reader.read(this.#place, query.filter);
     sink.onClose(() => this.#close());
   }
 
@@ -45,7 +45,7 @@ export class EventStream {
       if (this.#revertedTo !== null) await this.#sendRevert(this.#revertedTo);
       const step = this.#events.next().value;
       if (step === 'caught up') await this.#awaitNews();
-      else if (step !== 'nothing here') await this.#take(step);
+      else await this.#take(step);
       if (steps % STEPS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     this.#sink.end();
@@ -61,7 +61,7 @@ export class EventStream {
     if (this.#place.height <= height) return;
     if (this.#place.height > height + 1 || this.#place.index > 0) this.#revertedTo = height;
     this.#place = { height: height + 1, index: 0 };
-    this.#events = this.#reader.read(this.#place);
+    this.#events = this.#reader.read(this.#place, this.#query.filter);
     this.#wake();
   }
 
@@ -99,13 +99,10 @@ export class EventStream {
     return toHeight !== null && this.#place.height > toHeight;
   }
 
-  async #take(event: ChainEvent): Promise<void> {
-    const { height, index } = event.place;
-    const { toHeight, filter } = this.#query;
-    const isWanted = toHeight === null || height <= toHeight;
-    this.#place = { height, index: isWanted ? index + 1 : 0 };
-    if (!isWanted || !passesFilter(filter, event)) return;
-    await this.#send({ id: formatPlace(event.place), kind: event.kind, json: event.json });
+  async #take({ place, content }: PlacedEvent): Promise<void> {
+    this.#place = { height: place.height, index: place.index + 1 };
+    if (content === null || this.#isDone()) return;
+    await this.#send({ id: formatPlace(place), kind: content.kind, json: content.json });
   }
 
   async #sendRevert(height: number): Promise<void> {

@@ -1,0 +1,48 @@
+// Looking through blocks of the past, the newest first, for as long as a person likes to wait. How
+// full blocks are is not known before: stretches begin short, grow while they are read quickly, and
+// one that takes too long is given up for a shorter one.
+
+import { type ChainEvent, type EventRange, readEvents } from './eventRange.ts';
+
+const FIRST_STRETCH = 4;
+const QUICK_MS = 60;
+const STRETCH_MS = 250;
+const TOTAL_MS = 600;
+
+export interface LookBack extends Omit<EventRange, 'from'> {
+  /** How many blocks at most. */
+  readonly blocksMax: number;
+  /** Whether enough was found. */
+  readonly isEnough?: (events: readonly ChainEvent[]) => boolean;
+}
+
+export interface LookedBack {
+  /** The lowest height that was looked at. */
+  readonly from: number;
+  /** In the order of the chain. */
+  readonly events: readonly ChainEvent[];
+}
+
+export async function lookBack(wanted: LookBack): Promise<LookedBack> {
+  const { to, blocksMax, isEnough, ...range } = wanted;
+  const lowest = Math.max(0, to - blocksMax + 1);
+  const endMs = performance.now() + TOTAL_MS;
+  let events: readonly ChainEvent[] = [];
+  let from = to + 1;
+  let stretch = FIRST_STRETCH;
+  while (from > lowest && performance.now() < endMs && !isEnough?.(events)) {
+    const startMs = performance.now();
+    const next = Math.max(lowest, from - stretch);
+    // A single block is waited for, however full it is.
+    const signal = stretch === 1 ? null : AbortSignal.timeout(STRETCH_MS);
+    const found = await readEvents({ ...range, from: next, to: from - 1 }, signal);
+    if (found === null) {
+      stretch = Math.min(FIRST_STRETCH, Math.ceil(stretch / 4));
+      continue;
+    }
+    events = [...found, ...events];
+    from = next;
+    if (performance.now() - startMs < QUICK_MS) stretch *= 2;
+  }
+  return { from, events };
+}
