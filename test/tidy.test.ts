@@ -21,13 +21,20 @@ const LAYERS = [
   'follow',
   'rpc',
   'node',
+  'bench',
   'cli',
   'index.ts',
 ];
 
 /** What speaks HTTP; everything else of RPC knows bytes. */
-const WITH_HTTP = ['src/rpc/http', 'src/rpc/streamRoute.ts', 'src/rpc/events/', 'src/node/'];
-const WITH_FILES = ['src/store/', 'src/follow/', 'src/node/', 'src/cli/'];
+const WITH_HTTP = [
+  'src/rpc/http',
+  'src/rpc/streamRoute.ts',
+  'src/rpc/events/',
+  'src/node/',
+  'src/bench/',
+];
+const WITH_FILES = ['src/store/', 'src/follow/', 'src/node/', 'src/bench/', 'src/cli/'];
 
 /** Which module may be imported where in `src/`. A module without a row may not be imported. */
 const IMPORTERS: Record<string, readonly string[]> = {
@@ -41,7 +48,8 @@ const IMPORTERS: Record<string, readonly string[]> = {
   'node:buffer': ['src/base/'],
   'node:cluster': ['src/node/'],
   'node:crypto': ['src/base/'],
-  'node:events': ['src/node/', 'src/rpc/'],
+  'node:child_process': ['src/bench/'],
+  'node:events': ['src/node/', 'src/rpc/', 'src/bench/'],
   'node:fs': WITH_FILES,
   'node:fs/promises': WITH_FILES,
   'node:http': WITH_HTTP,
@@ -50,6 +58,8 @@ const IMPORTERS: Record<string, readonly string[]> = {
   'node:path': WITH_FILES,
   'node:readline': ['src/node/'],
   'node:stream': [...WITH_HTTP, ...WITH_FILES],
+  'node:timers/promises': ['src/bench/'],
+  'node:tls': ['src/bench/'],
   'node:url': WITH_FILES,
   'node:util': ['src/cli/'],
   'node:v8': ['src/node/'],
@@ -64,6 +74,7 @@ const CLOCKED = [
   'src/chain/time.ts',
   'src/rpc/httpServer',
   'src/node/',
+  'src/bench/',
   'src/cli/',
 ];
 const CLOCKS =

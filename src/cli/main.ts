@@ -16,6 +16,7 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
   init: async (line) => (await import('./commands/init.ts')).init(line),
   run: async (line) => (await import('./commands/run.ts')).run(line),
   'view-state': async (line) => (await import('./commands/viewState.ts')).viewState(line),
+  bench: async (line) => (await import('./commands/bench.ts')).bench(line),
 };
 
 /** Gives the exit code of the process: 0, 1 after a failure, 2 after a wrong command line. */

@@ -2,16 +2,19 @@
 // it, so a flag exists exactly if it stands here. Default values are written as a user types them.
 
 import { LOG_LEVELS } from '../node/options.ts';
+import { LIMIT_NAMES, limitDefinition } from '../rpc/limits.ts';
 
 export type OptionDefinition = {
   readonly name: string;
   /** The placeholder of its value. An option without one is a switch. */
   readonly value?: string;
   readonly defaultValue?: string;
+  /** What holds without the option, where that is decided elsewhere. */
+  readonly usualValue?: string;
   readonly description: string;
 };
 
-export type CommandName = 'start' | 'replay' | 'init' | 'run' | 'view-state';
+export type CommandName = 'start' | 'replay' | 'init' | 'run' | 'view-state' | 'bench';
 
 export type CommandDefinition = {
   readonly name: CommandName;
@@ -40,6 +43,26 @@ export const COMMON_OPTIONS: readonly OptionDefinition[] = [
 const NO_CONTROLS: OptionDefinition = {
   name: 'no-controls',
   description: 'leave out the methods that control the chain: perigee_* and sandbox_*',
+};
+
+/** Without a value here config.json decides, and without one there the default. */
+const LIMIT_OPTIONS: readonly OptionDefinition[] = LIMIT_NAMES.map((name) => {
+  const { flag, value, default: usual, description, config } = limitDefinition(name);
+  const source = config === undefined ? '' : `; in config.json \`${config.key}\``;
+  return {
+    name: flag,
+    value,
+    description: description + source,
+    ...(usual !== null && { usualValue: `${usual}` }),
+  };
+});
+
+const TOKEN: OptionDefinition = {
+  name: 'token',
+  value: 'TEXT',
+  description:
+    'what callers from other machines must send as `Authorization: Bearer TEXT`; also read from ' +
+    'the environment, as PERIGEE_TOKEN, where other users of the machine do not see it',
 };
 
 const START: CommandDefinition = {
@@ -92,6 +115,8 @@ const START: CommandDefinition = {
       description: 'print what contracts have burnt, at the end and on SIGUSR2',
     },
     NO_CONTROLS,
+    TOKEN,
+    ...LIMIT_OPTIONS,
   ],
 };
 
@@ -162,6 +187,8 @@ const RUN: CommandDefinition = {
         'pace of config.json',
     },
     NO_CONTROLS,
+    TOKEN,
+    ...LIMIT_OPTIONS,
   ],
 };
 
@@ -172,6 +199,49 @@ const VIEW_STATE: CommandDefinition = {
   options: [{ name: 'stream', description: 'write a folder, with the records in their own file' }],
 };
 
+const BENCH: CommandDefinition = {
+  name: 'bench',
+  summary: 'Measure this program: start, reads, transactions, blocks, replay, growth.',
+  options: [
+    {
+      name: 'sections',
+      value: 'LIST',
+      defaultValue: 'start,reads,transactions,blocks,replay',
+      description: 'what is measured; growth takes many minutes and runs only if named',
+    },
+    {
+      name: 'connections',
+      value: 'LIST',
+      defaultValue: '1,32,256',
+      description: 'how many connections read at the same time, each number measured',
+    },
+    {
+      name: 'workers',
+      value: 'N',
+      defaultValue: '0',
+      description: 'front processes of the measured node besides the first',
+    },
+    {
+      name: 'seconds',
+      value: 'N',
+      defaultValue: '2',
+      description: 'how long each kind of request is sent',
+    },
+    {
+      name: 'against',
+      value: 'URL',
+      description: 'another NEAR RPC whose reads are measured in turn, with the ratio',
+    },
+    {
+      name: 'recording',
+      value: 'DIR',
+      description: 'the folder of a recording, for the section replay',
+    },
+    { name: 'json', value: 'FILE', description: 'write the measurements as JSON' },
+    { name: 'svg', value: 'FILE', description: 'draw the rates' },
+  ],
+};
+
 /** The first command is the one that `perigee` without a command runs. */
 export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [
   START,
@@ -179,4 +249,5 @@ export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [
   INIT,
   RUN,
   VIEW_STATE,
+  BENCH,
 ];

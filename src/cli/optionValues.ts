@@ -5,6 +5,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
 import { LOG_LEVELS, type LogLevel } from '../node/options.ts';
+import { type GivenLimits, LIMIT_NAMES, limitDefinition } from '../rpc/limits.ts';
+import { type CommandLine, optionText } from './commandLine.ts';
 import { createUsageError } from './usageError.ts';
 
 type Bounds = { readonly min: number; readonly max: number };
@@ -27,8 +29,32 @@ export function parseLogLevel(text: string): LogLevel {
   throw createUsageError(`--log is one of ${LOG_LEVELS.join(', ')}, not '${text}'.`);
 }
 
+/** The limits that the command line names. */
+export function parseLimits(line: CommandLine): GivenLimits {
+  const given = LIMIT_NAMES.flatMap((name) => {
+    const definition = limitDefinition(name);
+    const text = optionText(line, definition.flag);
+    if (text === undefined) return [];
+    return [[name, parseWholeNumber(`--${definition.flag}`, text, definition)]];
+  });
+  return Object.fromEntries(given);
+}
+
+/** What callers from elsewhere must send; the command line stands above the environment. */
+export function parseToken(line: CommandLine): string | undefined {
+  const token = optionText(line, 'token') ?? process.env.PERIGEE_TOKEN;
+  if (token === undefined || /^[\x21-\x7e]{1,1024}$/.test(token)) return token;
+  throw createUsageError('A token has 1 to 1024 printable characters and no spaces.');
+}
+
 /** An absolute path; the shell has no part in `--home=~/x`, so `~` is understood here. */
 export function parsePath(text: string): string {
   if (text === '~') return homedir();
   return text.startsWith('~/') ? join(homedir(), text.slice(2)) : resolve(text);
+}
+
+/** The address of an RPC service. */
+export function parseUrl(name: string, text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw createUsageError(`${name} is an address such as http://127.0.0.1:3030, not '${text}'.`);
 }

@@ -2,6 +2,7 @@
 // program that embeds a node states them itself.
 
 import type { MiningMode } from '../chain/mining.ts';
+import type { GivenLimits } from '../rpc/limits.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
@@ -26,6 +27,10 @@ export type StartOptions = {
   readonly controls: boolean;
   /** Prints what contracts have burnt when the node stops. */
   readonly gasReport: boolean;
+  /** What callers from other machines must send; without it they need nothing. */
+  readonly token?: string | undefined;
+  /** Limits that stand above config.json and the defaults. */
+  readonly limits?: GivenLimits | undefined;
   /** A file to take the state from at the start, and one to write it to at the end. */
   readonly loadState?: string | undefined;
   readonly dumpState?: string | undefined;
@@ -45,10 +50,26 @@ export type ReplayOptions = {
   readonly logLevel: LogLevel;
 };
 
+export type ServeOptions = {
+  /** The ring, as store/cassandra.ts reads it. */
+  readonly store: string;
+  /** Keep the current state on this machine, for calls of contracts. */
+  readonly state: boolean;
+  /** The node that takes transactions. */
+  readonly upstream?: string | undefined;
+  readonly host: string;
+  /** 0 lets the system choose a free port. */
+  readonly port: number;
+  /** Rows of the ring that stay in memory. */
+  readonly cacheBytes: number;
+  readonly logLevel: LogLevel;
+};
+
 /** The bounds of the numbers above. */
 export const OPTION_BOUNDS = {
   port: { min: 0, max: 65_535 },
   shards: { min: 1, max: 64 },
   accounts: { min: 0, max: 1_000 },
+  workers: { min: 0, max: 64 },
   height: { min: 0, max: Number.MAX_SAFE_INTEGER },
 } as const;

@@ -1,0 +1,25 @@
+// What every section of the benchmark gets: what to measure, how long, and whom to tell.
+
+import type { Measurement } from './measurement.ts';
+import type { Target } from './target.ts';
+
+export interface Bench {
+  /** The script that takes the command line of this program. */
+  readonly program: string;
+  /** Another node, measured in turn with this one. */
+  readonly other: Target | null;
+  /** Front processes of the measured node besides the first. */
+  readonly workers: number;
+  /** How many connections send requests at the same time; each number is measured. */
+  readonly connections: readonly number[];
+  /** How long each kind of request is sent. */
+  readonly loadMs: number;
+  /** The folder of a recording to replay. */
+  readonly recording: string | null;
+  report(measurement: Measurement): void;
+  /** Says what takes long, and why something is left out. */
+  say(sentence: string): void;
+}
+
+/** The mean pace of public networks' test builds: reads are measured while blocks are made. */
+export const BLOCK_EVERY_MS = 120;

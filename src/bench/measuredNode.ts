@@ -1,0 +1,91 @@
+// The program in a process of its own, as a user starts it, to be measured.
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BenchError } from './benchError.ts';
+import { Target } from './target.ts';
+
+const BYTES_PER_KIB = 1024;
+const BYTES_PER_MB = 1_000_000;
+
+export class MeasuredNode extends Target {
+  readonly #child: ChildProcess;
+  /** From the start of the process to its first answer. */
+  readonly firstAnswerMs: number;
+
+  private constructor(child: ChildProcess, url: string, startMs: number, answeredMs: number) {
+    super(url);
+    this.#child = child;
+    this.firstAnswerMs = answeredMs - startMs;
+  }
+
+  static async start(program: string, args: readonly string[]): Promise<MeasuredNode> {
+    const startMs = performance.now();
+    const child = spawn(
+      process.execPath,
+      [program, 'start', '--port', '0', '--log', 'error', ...args],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const url = await readUrl(child);
+    const first = new Target(url);
+    await first.call('status', []);
+    const answeredMs = performance.now();
+    first.close();
+    return new MeasuredNode(child, url, startMs, answeredMs);
+  }
+
+  /** Resident memory in MB of the process and those that it started; null where nobody tells. */
+  residentMb(): number | null {
+    const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' });
+    const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+    const own = rows.filter(
+      ([pid, parent]) => pid === this.#child.pid || parent === this.#child.pid,
+    );
+    if (own.length === 0) return null;
+    const kibibytes = own.reduce((sum, [, , rss = 0]) => sum + rss, 0);
+    return (kibibytes * BYTES_PER_KIB) / BYTES_PER_MB;
+  }
+
+  async stop(): Promise<void> {
+    this.close();
+    this.#child.kill('SIGTERM');
+    if (this.#child.exitCode === null) await once(this.#child, 'exit');
+  }
+}
+
+/** Runs a task beside a node with a home folder of its own. */
+export async function withNode<T>(
+  program: string,
+  args: readonly string[],
+  task: (node: MeasuredNode) => Promise<T>,
+): Promise<T> {
+  const home = mkdtempSync(join(tmpdir(), 'perigee-bench-'));
+  try {
+    const node = await MeasuredNode.start(program, ['--home', home, ...args]);
+    try {
+      return await task(node);
+    } finally {
+      await node.stop();
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** The program prints where it answers. */
+function readUrl(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (data: Buffer) => {
+      output += data.toString();
+      const url = /RPC +(http:\S+)/.exec(output)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    child.once('exit', () =>
+      reject(new BenchError({ code: 'NODE_ENDED' }, 'The node ended before it answered.')),
+    );
+  });
+}

@@ -1,0 +1,111 @@
+// Requests a second of each reading method, while a block is made every 120 ms. Another node is
+// measured in turn, so that whatever else the machine does meets both.
+
+import { bytesToBase64, utf8ToBytes } from '../../base/bytes.ts';
+import type { Bench } from '../bench.ts';
+import { BLOCK_EVERY_MS } from '../bench.ts';
+import { BenchAccount, DEPLOY, sendParams, TRANSFER } from '../benchAccount.ts';
+import { generateLoad, type LoadResult } from '../loadGenerator.ts';
+import { type MeasuredNode, withNode } from '../measuredNode.ts';
+import { chooseReadRequests, type ReadRequest } from '../readRequests.ts';
+import { requestBody, type Target } from '../target.ts';
+
+const WARM_UP_SHARE = 0.2;
+
+export async function measureReads(bench: Bench): Promise<void> {
+  const args = ['--mining', `interval:${BLOCK_EVERY_MS}`, ...workerArgs(bench)];
+  await withNode(bench.program, args, async (node) => {
+    const own = [...(await prepare(node)), ...(await chooseReadRequests(node))];
+    const others = bench.other === null ? [] : await chooseReadRequests(bench.other);
+    for (const request of own) {
+      const other = others.find(({ what }) => what === request.what);
+      for (const connections of bench.connections) {
+        await measureRequest(bench, { node, request, other, connections });
+      }
+    }
+    await reportEventLoop(bench, node);
+  });
+}
+
+export function workerArgs({ workers }: Bench): string[] {
+  return workers === 0 ? [] : ['--workers', String(workers)];
+}
+
+/** Gives the chain something to ask about, and the call of a contract. */
+async function prepare(node: MeasuredNode): Promise<ReadRequest[]> {
+  const [alice, bob] = (await BenchAccount.openAll(node, 2)) as [BenchAccount, BenchAccount];
+  await node.call('send_tx', sendParams(alice.sign(alice.accountId, DEPLOY), 'FINAL'));
+  await node.call('send_tx', sendParams(alice.sign(bob.accountId, TRANSFER), 'FINAL'));
+  const call = {
+    request_type: 'call_function',
+    account_id: alice.accountId,
+    method_name: 'echo',
+    args_base64: bytesToBase64(utf8ToBytes('"echo"')),
+    finality: 'final',
+  };
+  return [{ what: 'query call_function', method: 'query', params: call }];
+}
+
+interface OneMeasurement {
+  readonly node: Target;
+  readonly request: ReadRequest;
+  readonly other: ReadRequest | undefined;
+  readonly connections: number;
+}
+
+async function measureRequest(bench: Bench, one: OneMeasurement): Promise<void> {
+  const { node, request, other, connections } = one;
+  const ours = await load(bench, node, request, connections);
+  const theirs =
+    bench.other === null || other === undefined
+      ? null
+      : await loadOther(bench, bench.other, other, connections);
+  bench.report({
+    section: 'reads',
+    what: `${request.what}, ${connections} connection${connections === 1 ? '' : 's'}`,
+    value: ours.requestsPerSecond,
+    unit: 'requests/s',
+    against: theirs?.requestsPerSecond,
+    note: `median ${ours.medianMs.toFixed(2)} ms, p99 ${ours.p99Ms.toFixed(2)} ms`,
+  });
+}
+
+/** A node that has no such method, or limits its clients, is no reason to stop. */
+async function loadOther(
+  bench: Bench,
+  target: Target,
+  request: ReadRequest,
+  connections: number,
+): Promise<LoadResult | null> {
+  try {
+    return await load(bench, target, request, connections);
+  } catch (error) {
+    bench.say(`${request.what} of the other node is left out: ${(error as Error).message}`);
+    return null;
+  }
+}
+
+async function load(
+  { loadMs }: Bench,
+  target: Target,
+  { method, params }: ReadRequest,
+  connections: number,
+): Promise<LoadResult> {
+  // Fails if it is answered with an error, which may come with status 200.
+  await target.call(method, params);
+  const load = { url: target.url, body: requestBody(method, params), connections };
+  await generateLoad({ ...load, durationMs: loadMs * WARM_UP_SHARE });
+  return generateLoad({ ...load, durationMs: loadMs });
+}
+
+/** How long the node's event loop was late while all this went on. */
+async function reportEventLoop(bench: Bench, node: Target): Promise<void> {
+  const response = await fetch(new URL('/metrics', node.url));
+  const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(await response.text())?.[1];
+  bench.report({
+    section: 'reads',
+    what: 'delay of the event loop, p99',
+    value: seconds === undefined ? null : Number(seconds) * 1000,
+    unit: 'ms',
+  });
+}

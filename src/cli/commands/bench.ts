@@ -1,0 +1,86 @@
+// `perigee bench`: measures this program as its users meet it, beside another node if one is named.
+
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { assert } from '../../base/assert.ts';
+import type { Bench } from '../../bench/bench.ts';
+import { formatJson, formatRow } from '../../bench/formatReport.ts';
+import type { Measurement } from '../../bench/measurement.ts';
+import { plotRates } from '../../bench/plot.ts';
+import { runBenchmarks, SECTION_NAMES, type SectionName } from '../../bench/runBenchmarks.ts';
+import { describeTarget, Target } from '../../bench/target.ts';
+import { OPTION_BOUNDS } from '../../node/options.ts';
+import { PERIGEE_VERSION } from '../../node/version.ts';
+import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
+import { parsePath, parseUrl, parseWholeNumber } from '../optionValues.ts';
+import { createUsageError } from '../usageError.ts';
+
+export async function bench(line: CommandLine): Promise<number> {
+  const against = optionText(line, 'against');
+  const other = against === undefined ? null : new Target(parseUrl('--against', against));
+  const measurements: Measurement[] = [];
+  const settings = createBench(line, other, measurements);
+  const sections = parseSections(defaultedText(line, 'sections'));
+  const otherName = other === null ? null : await describeTarget(other);
+  if (otherName !== null) settings.say(`against ${otherName}`);
+  await runBenchmarks(settings, sections);
+  other?.close();
+  writeResults(line, otherName, measurements);
+  return 0;
+}
+
+function createBench(line: CommandLine, other: Target | null, rows: Measurement[]): Bench {
+  const [, program] = process.argv;
+  assert(program !== undefined, 'a program that runs has a path');
+  const recording = optionText(line, 'recording');
+  const workers = defaultedText(line, 'workers');
+  const seconds = parseWholeNumber('--seconds', defaultedText(line, 'seconds'), BOUNDS.seconds);
+  return {
+    program,
+    other,
+    workers: parseWholeNumber('--workers', workers, OPTION_BOUNDS.workers),
+    connections: parseConnections(defaultedText(line, 'connections')),
+    loadMs: seconds * 1000,
+    recording: recording === undefined ? null : parsePath(recording),
+    report: (measurement) => {
+      if (rows.at(-1)?.section !== measurement.section) {
+        process.stdout.write(`\n${measurement.section}\n`);
+      }
+      rows.push(measurement);
+      process.stdout.write(`  ${formatRow(measurement)}\n`);
+    },
+    say: (sentence) => process.stderr.write(`perigee: ${sentence}\n`),
+  };
+}
+
+const BOUNDS = { seconds: { min: 1, max: 600 }, connections: { min: 1, max: 1_000 } };
+
+function parseSections(text: string): SectionName[] {
+  return text.split(',').map((part) => {
+    const name = SECTION_NAMES.find((candidate) => candidate === part);
+    if (name !== undefined) return name;
+    throw createUsageError(`--sections is a list of ${SECTION_NAMES.join(', ')}, not '${text}'.`);
+  });
+}
+
+function parseConnections(text: string): number[] {
+  return text
+    .split(',')
+    .map((part) => parseWholeNumber('each of --connections', part, BOUNDS.connections));
+}
+
+function writeResults(line: CommandLine, against: string | null, rows: Measurement[]): void {
+  const json = optionText(line, 'json');
+  const svg = optionText(line, 'svg');
+  if (json !== undefined) {
+    const report = {
+      perigee: PERIGEE_VERSION,
+      node: process.version,
+      against,
+      cores: availableParallelism(),
+      measurements: rows,
+    };
+    writeFileSync(parsePath(json), formatJson(report));
+  }
+  if (svg !== undefined) writeFileSync(parsePath(svg), plotRates(rows));
+}

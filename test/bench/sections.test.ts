@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { withNode } from '../../src/bench/measuredNode.ts';
+import type { Measurement } from '../../src/bench/measurement.ts';
+import { runBenchmarks } from '../../src/bench/runBenchmarks.ts';
+
+const PROGRAM = fileURLToPath(new URL('../support/perigeeProcess.js', import.meta.url));
+
+test('the reads of two nodes are measured in turn, and what is left out is said', async () => {
+  const rows: Measurement[] = [];
+  const said: string[] = [];
+  await withNode(PROGRAM, [], (other) =>
+    runBenchmarks(
+      {
+        program: PROGRAM,
+        other,
+        workers: 0,
+        connections: [2],
+        loadMs: 20,
+        recording: null,
+        report: (row) => rows.push(row),
+        say: (sentence) => said.push(sentence),
+      },
+      ['reads', 'replay'],
+    ),
+  );
+  const find = (what: string) => rows.find((row) => row.what === what);
+  assert.ok((find('tx, 2 connections')?.value ?? 0) > 0);
+  assert.ok((find('query call_function, 2 connections')?.value ?? 0) > 0);
+  assert.ok((find('block, 2 connections')?.against ?? 0) > 0);
+  // The other chain has no transaction to ask about.
+  assert.equal(find('tx, 2 connections')?.against, undefined);
+  assert.deepEqual(said, ['replay is left out: --recording names the folder of a recording']);
+});
