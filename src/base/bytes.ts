@@ -25,6 +25,10 @@ const { base64Slice, hexSlice, latin1Slice, utf8Slice } = Buffer.prototype as un
 /** Up to here a loop is faster than a call into the runtime. */
 const SHORT_LENGTH = 64;
 const ASCII_MAX = 0x7f;
+const COMMA = 0x2c;
+const DIGIT_0 = 0x30;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
 
 /** Byte order; a proper prefix comes first. */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
@@ -71,6 +75,22 @@ export function hexToBytes(text: string): Uint8Array {
     throw new PerigeeError({ code: 'hex' }, 'invalid hexadecimal text');
   }
   return new Uint8Array(Buffer.from(text, 'hex'));
+}
+
+/** `[1,20,255]`; several times as fast as joining, which counts for megabytes. */
+export function formatByteList(bytes: Uint8Array): string {
+  const out = new Uint8Array(bytes.length * 4 + 2);
+  let length = 0;
+  out[length++] = OPEN_BRACKET;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    if (i > 0) out[length++] = COMMA;
+    if (byte >= 100) out[length++] = DIGIT_0 + Math.floor(byte / 100);
+    if (byte >= 10) out[length++] = DIGIT_0 + (Math.floor(byte / 10) % 10);
+    out[length++] = DIGIT_0 + (byte % 10);
+  }
+  out[length++] = CLOSE_BRACKET;
+  return latin1Slice.call(out, 0, length);
 }
 
 export function bytesToBase64(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@
 // that its bound allows: `number` where the protocol keeps it below 2^53, `bigint` where a user
 // sets it.
 
-import { base64ToBytes, bytesToBase64 } from '../base/bytes.ts';
+import { base64ToBytes, bytesToBase64, formatByteList } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';
 import { BorshError } from './borsh.ts';
 import { type Codec, invalidType, JsonError } from './codec.ts';
@@ -117,7 +117,7 @@ export const bytes: Codec<Uint8Array> = {
 /** Bytes behind a length; an array of numbers in JSON. */
 export const byteList: Codec<Uint8Array> = {
   ...bytes,
-  json: (value) => `[${value.join(',')}]`,
+  json: formatByteList,
   parse: (json) => Uint8Array.from(vec(u8).parse(json)),
 };
 

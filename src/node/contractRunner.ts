@@ -6,6 +6,7 @@ import type { Prepare } from '../vm/moduleCache.ts';
 import { prepareContract } from '../vm/prepareContract.ts';
 import { createContractVm, runContract } from '../vm/runContract.ts';
 import { MemoryKeeper } from './memoryKeeper.ts';
+import { PreparationAhead } from './preparationAhead.ts';
 import { keepPrepared } from './preparedContracts.ts';
 
 /** Compiled contracts that stay in memory, by the size of their code. */
@@ -13,14 +14,19 @@ const MODULE_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface ContractRunnerOptions {
   readonly onFunctionCall?: ContractRunner['onFunctionCall'];
-  /** Where prepared contracts are kept; without it they are prepared by every thread. */
+  /** Where prepared contracts are kept; without it every thread prepares what it calls. */
   readonly folder?: string;
+}
+
+export interface NodeContractRunner extends ContractRunner {
+  /** Prepares a contract that was deployed; false if none waits. */
+  prepareNext(): boolean;
 }
 
 export function createContractRunner(
   protocolVersion: number,
   { onFunctionCall, folder }: ContractRunnerOptions = {},
-): ContractRunner {
+): NodeContractRunner {
   const config = runtimeConfig(protocolVersion);
   const prepare: Prepare = (code) => prepareContract(code, config);
   const vm = createContractVm({
@@ -28,11 +34,17 @@ export function createContractRunner(
     prepare: folder === undefined ? prepare : keepPrepared(prepare, folder),
     moduleBytesMax: MODULE_BYTES_MAX,
   });
+  const ahead = new PreparationAhead(vm.modules);
   const memory = new MemoryKeeper();
   const run: ContractRunner['run'] = (call) => {
     const outcome = runContract(vm, call);
     memory.afterCall();
     return outcome;
   };
-  return { run, onFunctionCall };
+  return {
+    run,
+    onFunctionCall,
+    onDeploy: folder === undefined ? undefined : (hash, code) => ahead.add(hash, code),
+    prepareNext: () => ahead.prepareNext(),
+  };
 }

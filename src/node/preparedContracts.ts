@@ -17,22 +17,28 @@ import { threadId } from 'node:worker_threads';
 import { bytesToHex, concatBytes, equalBytes, u32Le, utf8ToBytes } from '../base/bytes.ts';
 import { sha256 } from '../base/hash.ts';
 import type { Prepare } from '../vm/moduleCache.ts';
+import { PREPARATION } from '../vm/prepareContract.ts';
 import type { PreparedContract, PrepareResult } from '../vm/preparedContract.ts';
 import { PERIGEE_VERSION } from './version.ts';
 
 const BYTES_MAX = 256 * 1024 * 1024;
 const CHECKSUM_BYTES = 32;
 const LENGTH_BYTES = 4;
+/** By its program and its preparation. */
+export const PREPARED_NAME = `${PERIGEE_VERSION}-${PREPARATION}`;
 
 /** The folder for them beside the store that they are made from. */
 export function preparedFolder(storePath: string): string {
   return join(storePath, 'contracts');
 }
 
-/** The same preparation with a folder behind it; each version of the program has its own. */
+/** The same preparation with a folder behind it. What others have made of the code is removed. */
 export function keepPrepared(prepare: Prepare, folder: string, bytesMax = BYTES_MAX): Prepare {
-  const versioned = join(folder, PERIGEE_VERSION);
+  const versioned = join(folder, PREPARED_NAME);
   mkdirSync(versioned, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (name !== PREPARED_NAME) rmSync(join(folder, name), { recursive: true, force: true });
+  }
   return (code, hash) => {
     const path = join(versioned, `${bytesToHex(hash)}.prepared`);
     const known = readPrepared(path);
@@ -51,9 +57,9 @@ function readPrepared(path: string): PrepareResult | null {
   if (!equalBytes(sha256(content), bytes.subarray(0, CHECKSUM_BYTES))) return null;
   const headerLength = new DataView(content.buffer, content.byteOffset).getUint32(0, true);
   const header = content.subarray(LENGTH_BYTES, LENGTH_BYTES + headerLength);
-  const { imports, exports, hasStart, isLoadable } = JSON.parse(Buffer.from(header).toString());
+  const { exports, ...rest } = JSON.parse(Buffer.from(header).toString());
   const wasm = content.slice(LENGTH_BYTES + headerLength);
-  return { wasm, imports, exports: new Map(exports), hasStart, isLoadable };
+  return { ...rest, wasm, exports: new Map(exports) };
 }
 
 function writePrepared(

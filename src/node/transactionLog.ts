@@ -5,9 +5,10 @@ import { bytesKey } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import { formatHash } from '../base/hash.ts';
 import type { RpcChain } from '../rpc/context.ts';
+import { TxProgress } from '../rpc/txProgress.ts';
 import { probeTransaction, satisfies, type TxStatus } from '../rpc/txStatus.ts';
 import { TxExecutionError } from '../types/actionErrors.ts';
-import type { BlockNotice } from './chainThread.ts';
+import type { BlockNotice } from './chainLink.ts';
 import type { Logger } from './logger.ts';
 
 /** Transactions that are followed at the same time; the oldest is forgotten beyond. */
@@ -16,6 +17,7 @@ const GAS_PER_TGAS = 1_000_000_000_000;
 
 interface Followed {
   readonly hash: Hash;
+  readonly progress: TxProgress;
   readonly sinceMs: number;
 }
 
@@ -32,8 +34,10 @@ export class TransactionLog {
   }
 
   onBlock({ transactions }: BlockNotice): void {
+    if (!this.#logger.isLevelEnabled('info')) return;
     for (const { hash, waitedMs } of transactions) this.#follow(hash, this.#nowMs() - waitedMs);
-    for (const [key, { hash, sinceMs }] of this.#followed) {
+    for (const [key, { hash, progress, sinceMs }] of this.#followed) {
+      if (progress.isWaiting()) continue;
       const status = probeTransaction(this.#chain, hash, false);
       if (status === null || !satisfies(status.level, 'EXECUTED_OPTIMISTIC')) continue;
       this.#followed.delete(key);
@@ -42,7 +46,8 @@ export class TransactionLog {
   }
 
   #follow(hash: Hash, sinceMs: number): void {
-    this.#followed.set(bytesKey(hash), { hash, sinceMs });
+    const progress = new TxProgress(this.#chain, hash);
+    this.#followed.set(bytesKey(hash), { hash, progress, sinceMs });
     if (this.#followed.size <= FOLLOWED_MAX) return;
     const [oldest] = this.#followed.keys();
     if (oldest !== undefined) this.#followed.delete(oldest);

@@ -13,11 +13,12 @@ import { union, unit, words } from '../codec/union.ts';
 import { COST_NAMES } from '../params/costNames.ts';
 import { SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import { TxExecutionError } from '../types/actionErrors.ts';
+import type { Receipt } from '../types/receipt.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import { OutcomeWithIdView, outcomeToView } from '../types/views/outcomeView.ts';
 import { ReceiptView, receiptToView } from '../types/views/receiptView.ts';
 import { SignedTransactionView, transactionToView } from '../types/views/transactionView.ts';
-import type { RpcChain } from './context.ts';
+import type { StatusSource } from './chainAsOf.ts';
 
 export const TX_LEVELS = [
   'NONE',
@@ -73,9 +74,14 @@ export const TxStatus: Pick<Codec<TxStatus>, 'json'> = {
     outcome === null ? `{"final_execution_status":"${level}"}` : FinalOutcomeView.json(outcome),
 };
 
+/** Whether nothing can change in a written status, short of taking blocks back. */
+export function isFinalStatus(written: string): boolean {
+  return written.startsWith('{"final_execution_status":"FINAL"');
+}
+
 /** Null when no block holds the transaction. */
 export function probeTransaction(
-  chain: RpcChain,
+  chain: StatusSource,
   transactionHash: Hash,
   withReceipts: boolean,
 ): TxStatus | null {
@@ -98,7 +104,7 @@ export function probeTransaction(
 }
 
 /** All outcomes in pre-order; what has none yet is left out with everything below it. */
-function collectOutcomes(chain: RpcChain, transactionHash: Hash): StoredOutcome[] {
+export function collectOutcomes(chain: StatusSource, transactionHash: Hash): StoredOutcome[] {
   const outcomes: StoredOutcome[] = [];
   const pending = [transactionHash];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
@@ -123,7 +129,7 @@ function finalStatus(outcomes: readonly StoredOutcome[], first: Hash): FinalExec
 }
 
 function reachedLevel(
-  chain: RpcChain,
+  chain: StatusSource,
   own: StoredOutcome,
   others: readonly StoredOutcome[],
 ): TxLevel {
@@ -143,20 +149,41 @@ function reachedLevel(
   return others.every(({ blockHash }) => isFinal(chain, blockHash)) ? 'FINAL' : 'EXECUTED';
 }
 
-/** Nobody waits for a refund: the last receipt of an outcome, if the system sent it. */
 function pendingRefund(
-  chain: RpcChain,
-  { blockHash, shardId, outcome }: StoredOutcome,
+  chain: StatusSource,
+  parent: StoredOutcome,
   executed: ReadonlySet<string>,
 ): string[] {
-  const last = outcome.receiptIds.at(-1);
+  const last = parent.outcome.receiptIds.at(-1);
   if (last === undefined || executed.has(bytesKey(last))) return [];
-  const sent = chain.outgoingReceipts(blockHash, shardId);
-  const receipt = sent.find(({ receiptId }) => equalBytes(receiptId, last));
-  return receipt?.predecessorId === SYSTEM_ACCOUNT ? [bytesKey(last)] : [];
+  return isRefund(chain, parent, last) ? [bytesKey(last)] : [];
 }
 
-function isFinal(chain: RpcChain, blockHash: Hash): boolean {
+/** Nobody waits for a refund: the last receipt of an outcome, if the system sent it. */
+export function isRefund(
+  chain: Pick<StatusSource, 'outgoingReceipts'>,
+  { blockHash, shardId, outcome }: StoredOutcome,
+  id: Hash,
+): boolean {
+  const last = outcome.receiptIds.at(-1);
+  if (last === undefined || !equalBytes(last, id)) return false;
+  return listSystemReceipts(chain.outgoingReceipts(blockHash, shardId)).has(bytesKey(id));
+}
+
+/** By the lists that they stand in: a chain gives the same list to all who ask for it. */
+const systemReceipts = new WeakMap<readonly Receipt[], ReadonlySet<string>>();
+
+function listSystemReceipts(sent: readonly Receipt[]): ReadonlySet<string> {
+  let ids = systemReceipts.get(sent);
+  if (ids === undefined) {
+    const isSystem = ({ predecessorId }: Receipt) => predecessorId === SYSTEM_ACCOUNT;
+    ids = new Set(sent.filter(isSystem).map(({ receiptId }) => bytesKey(receiptId)));
+    systemReceipts.set(sent, ids);
+  }
+  return ids;
+}
+
+function isFinal(chain: StatusSource, blockHash: Hash): boolean {
   const block = chain.block(blockHash);
   assert(block !== null, 'the block of a stored outcome is stored');
   return block.header.lite.height <= chain.finalHead().height;
@@ -164,7 +191,7 @@ function isFinal(chain: RpcChain, blockHash: Hash): boolean {
 
 /** The first receipt of a transaction to oneself never travelled and is not shown. */
 function listReceipts(
-  chain: RpcChain,
+  chain: StatusSource,
   { transaction }: HashedTransaction,
   own: StoredOutcome,
   others: readonly StoredOutcome[],

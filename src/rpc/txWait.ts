@@ -8,9 +8,11 @@ import { view } from '../codec/struct.ts';
 import { hash } from '../types/primitives.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import { InvalidTxError } from '../types/transactionErrors.ts';
-import type { Admission, MethodContext } from './context.ts';
+import { chainAsOf, type StatusSource } from './chainAsOf.ts';
+import type { Admission, MethodContext, RpcChain } from './context.ts';
 import { defineErrors, errorKind, hidden, type RpcError } from './errors.ts';
 import { ParkingFullError } from './parking.ts';
+import { TxProgress } from './txProgress.ts';
 import { requestedHash, type TxRequest } from './txRequest.ts';
 import { probeTransaction, satisfies, type TxLevel, TxStatus } from './txStatus.ts';
 
@@ -68,31 +70,76 @@ export const txErrors = defineErrors({
   }),
 });
 
-/** The status of a transaction as soon as it is good enough. */
+/** Blocks that may have come unseen for a wait to be told of the one that ended it. */
+const LOOK_BACK_BLOCKS_MAX = 16;
+
+/**
+ * The status of a transaction as soon as it is good enough: as of the first block for which it is,
+ * among those above a height.
+ */
 export async function waitForTransaction(
   context: MethodContext,
   request: TxRequest,
   withReceipts: boolean,
+  sinceHeight = context.chain.head().height,
 ): Promise<TxStatus> {
+  const { chain } = context;
   const transactionHash = requestedHash(request.info);
-  const probe = () => probeTransaction(context.chain, transactionHash, withReceipts);
+  let seenHeight = sinceHeight;
+  const probe = () =>
+    probeSince(chain, seenHeight, request.waitUntil, (source) =>
+      probeTransaction(source, transactionHash, withReceipts),
+    );
   const known = probe();
   if (known !== null && satisfies(known.level, request.waitUntil)) return known;
   const signed = request.info.kind === 'signed' ? request.info.transaction : null;
-  let cause: TimeoutCause = {
+  const progress = new TxProgress(chain, transactionHash);
+  let findCause = (): TimeoutCause => ({
     kind: 'ERROR',
     debugInfo: 'the node timed out before returning a transaction status',
-  };
+  });
   const status = await parkOrRefuse(context, async () => {
-    const probed = probe();
+    const isUnderWay = needsReceipts(request.waitUntil) && progress.isWaiting();
+    const probed = isUnderWay ? null : probe();
     if (probed !== null && satisfies(probed.level, request.waitUntil)) return probed;
-    if (probed === null) await refuseHopeless(context, transactionHash, signed, request.waitUntil);
-    cause = probed === null ? { kind: 'NOT_OBSERVED' } : { kind: 'PENDING', status: probed };
+    seenHeight = chain.head().height;
+    if (!isUnderWay && probed === null) {
+      await refuseHopeless(context, transactionHash, signed, request.waitUntil);
+    }
+    findCause = () => describeTimeout(probe());
     return null;
   });
   if (status !== null) return status;
   context.metrics.countTimeout();
-  throw txErrors.TIMEOUT_ERROR(cause);
+  throw txErrors.TIMEOUT_ERROR(await (context.load?.(findCause) ?? findCause()));
+}
+
+/** What is known now, or was known at the first height above the given one where it is enough. */
+function probeSince(
+  chain: RpcChain,
+  sinceHeight: number,
+  wanted: TxLevel,
+  probe: (source: StatusSource) => TxStatus | null,
+): TxStatus | null {
+  const now = probe(chain);
+  if (now === null || now.level === wanted || !satisfies(now.level, wanted)) return now;
+  const { height: headHeight } = chain.head();
+  const lowest = Math.max(sinceHeight + 1, headHeight - LOOK_BACK_BLOCKS_MAX);
+  for (let height = lowest; height < headHeight; height++) {
+    const past = chainAsOf(chain, height);
+    const status = past && probe(past);
+    if (status && satisfies(status.level, wanted)) return status;
+  }
+  return now;
+}
+
+/** Whether nothing short of all receipts is enough. */
+function needsReceipts(waitUntil: TxLevel): boolean {
+  return !satisfies('INCLUDED_FINAL', waitUntil);
+}
+
+function describeTimeout(status: TxStatus | null): TimeoutCause {
+  return status === null ? { kind: 'NOT_OBSERVED' } : { kind: 'PENDING', status };
 }
 
 async function parkOrRefuse<T>(
@@ -147,12 +194,13 @@ export async function sendTransaction(
     return { level: 'NONE', outcome: null };
   }
   const isNew = context.chain.transaction(transaction.hash) === null;
+  const { height } = context.chain.head();
   const admission = await context.port.submit(transaction.bytes);
   if (admission.kind !== 'admitted' && !isRepeated(context, admission, transaction.hash)) {
     throw refusal(admission);
   }
   const request: TxRequest = { info: { kind: 'signed', transaction }, waitUntil };
-  const status = await waitForTransaction(context, request, false);
+  const status = await waitForTransaction(context, request, false, height);
   // The reference answers from the chunk, before anything in it is executed.
   return isNew && waitUntil === 'INCLUDED' ? { level: 'INCLUDED', outcome: null } : status;
 }

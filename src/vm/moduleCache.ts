@@ -17,6 +17,7 @@ export type CompiledContract = {
   readonly module: WebAssembly.Module;
   readonly link: LinkResult;
   readonly exports: ReadonlyMap<string, ContractExport>;
+  readonly functionCount: number;
   readonly hasStart: boolean;
   readonly isLoadable: boolean;
 };
@@ -63,7 +64,7 @@ function compile(prepared: PrepareResult, codeLength: number): CompileResult {
   if ('compileError' in prepared) {
     return { failure: { kind: 'WasmtimeCompileError', msg: prepared.compileError } };
   }
-  const { wasm, imports, exports, hasStart, isLoadable }: PreparedContract = prepared;
+  const { wasm, imports, ...rest }: PreparedContract = prepared;
   const module = new WebAssembly.Module(wasm);
-  return { codeLength, module, link: linkContract(imports), exports, hasStart, isLoadable };
+  return { ...rest, codeLength, module, link: linkContract(imports) };
 }

@@ -15,6 +15,9 @@ import type { WasmModule } from './wasm/wasmModule.ts';
 import { EXPORT_FUNCTION } from './wasm/wasmModule.ts';
 import { signatureToFunctionType } from './wasm/wasmTypes.ts';
 
+/** Goes up with every change of what is made of the same code: what was kept is of no use then. */
+export const PREPARATION = 3;
+
 export function prepareContract(code: Uint8Array, config: PrepareConfig): PrepareResult {
   try {
     return prepare(code, config);
@@ -42,6 +45,7 @@ function prepare(code: Uint8Array, config: PrepareConfig): PrepareResult {
     wasm: encodeModule({ module, layout, limits, bodies: visitor.bodies(), spilled }),
     imports: module.imports.map(({ name, typeIndex }) => ({ name, type: types[typeIndex]! })),
     exports: exportsByName(module, types),
+    functionCount: module.functionTypes.length,
     hasStart: module.start !== null,
     isLoadable: isInstanceLoadable(module),
   };

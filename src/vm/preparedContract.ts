@@ -27,6 +27,8 @@ export type PreparedContract = {
   readonly imports: readonly ContractImport[];
   /** By the name in the contract; a method is called under its `wasmName`. */
   readonly exports: ReadonlyMap<string, ContractExport>;
+  /** Imported and defined ones; functions behind them are injected. */
+  readonly functionCount: number;
   /** The instance then exports the start function as `start`; nothing runs it by itself. */
   readonly hasStart: boolean;
   /** Does the reference's instance allocator take it? If not: a LoadingError. */

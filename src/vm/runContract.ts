@@ -143,7 +143,8 @@ function execute(vm: ContractVm, call: ContractCall, { compiled, gas }: Loaded):
   }
   if (thrown === null) return createOutcome(vm, { context, gas, host, failure: null });
   const failure = classifyThrown(thrown, meter);
-  return createOutcome(vm, { context, gas, host, failure, wasmStack: wasmStackOf(thrown) });
+  const wasmStack = wasmStackOf(thrown, compiled.functionCount);
+  return createOutcome(vm, { context, gas, host, failure, wasmStack });
 }
 
 type Methods = { readonly [wasmName: string]: (() => void) | undefined };

@@ -30,9 +30,13 @@ export function classifyThrown(thrown: unknown, meter: MeterExports): FunctionCa
   return { kind: 'WasmTrap', trap: known[1] };
 }
 
-/** Indexes of the active functions in the contract's code, innermost first, as V8 recorded them. */
-export function wasmStackOf(thrown: unknown): number[] {
+/**
+ * Indexes of the active functions in the contract's code, innermost first, as V8 recorded them;
+ * those that preparation has added are left out.
+ */
+export function wasmStackOf(thrown: unknown, functionCount: number): number[] {
   const stack = thrown instanceof Error ? (thrown.stack ?? '') : '';
   const frames = stack.matchAll(/wasm-function\[(\d+)\]/g);
-  return Array.from(frames, ([, index]) => Number(index) - INJECTED_IMPORT_COUNT);
+  const indexes = Array.from(frames, ([, index]) => Number(index) - INJECTED_IMPORT_COUNT);
+  return indexes.filter((index) => index < functionCount);
 }

@@ -12,6 +12,7 @@ import {
   compareBytes,
   concatBytes,
   equalBytes,
+  formatByteList,
   hexToBytes,
   isUtf8,
   keyToBytes,
@@ -32,6 +33,13 @@ test('bytes compare in byte order with prefixes first', () => {
       assert.equal(Math.sign(compareBytes(a, b)), Math.sign(i - j));
       assert.equal(equalBytes(a, b), i === j);
     }
+  }
+});
+
+test('a list of bytes is what JSON makes of the numbers', () => {
+  const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  for (const list of [new Uint8Array(), Uint8Array.of(0), all, all.toReversed()]) {
+    assert.equal(formatByteList(list), JSON.stringify([...list]));
   }
 });
 

@@ -15,7 +15,7 @@ import {
 import { u64Le } from '../../src/base/bytes.ts';
 import { formatHash, sha256 } from '../../src/base/hash.ts';
 import { formatSecretKey, keyFromSeed } from '../../src/base/keys.ts';
-import { recordedContract } from '../support/recordedContracts.ts';
+import { hostCalls, recordedContract } from '../support/recordedContracts.ts';
 import { ALICE, BOB, CAROL, startTestNode } from '../support/runningNode.ts';
 import { STORAGE_KEY, storageContract } from '../support/storageContract.ts';
 
@@ -155,6 +155,38 @@ test('a contract that computes', async () => {
   const view = { contractId: NEWBORN, method: 'fib', args: u64Le(20) };
   const { result } = await provider.callFunctionRaw(view);
   assert.deepEqual(result, [...u64Le(6765)]);
+});
+
+/** Sixteen zero bytes in the memory of `hostcall`: an amount of nothing. */
+const ZERO_AT = 0x40000;
+const CALL_GAS = 20_000_000_000_000n;
+
+test('a contract calls another account and gets its answer', async () => {
+  assert.ok(isSuccess(await newborn.deployContract(recordedContract('hostcall'))));
+  const calls = hostCalls(
+    ['promise_create', CONTRACT, 'put', '"from afar"', ZERO_AT, CALL_GAS],
+    ['promise_then', 0, NEWBORN, 'collect', '', ZERO_AT, CALL_GAS],
+    ['promise_return', 1],
+  );
+  const result = await alice.signAndSendTransaction({
+    receiverId: NEWBORN,
+    actions: [actions.functionCall('run', calls, 5n * CALL_GAS, 0n)],
+    waitUntil: 'FINAL',
+  });
+  assert.ok(isSuccess(result));
+  const { receipts_outcome } = result as FinalExecutionOutcome;
+  const executors = receipts_outcome.map(({ outcome }) => outcome.executor_id);
+  assert.deepEqual(new Set(executors), new Set([NEWBORN, CONTRACT, ALICE]));
+  const seen = await provider.callFunction({ contractId: CONTRACT, method: 'get', args: {} });
+  assert.equal(seen, 'from afar');
+});
+
+test('a panic is told with its message', async () => {
+  const panic = hostCalls(['panic_utf8', 'not today']);
+  const call = { contractId: NEWBORN, methodName: 'run', args: panic };
+  await assert.rejects(() => alice.callFunction(call), /Smart contract panicked: not today/);
+  const view = { contractId: NEWBORN, method: 'run', args: panic };
+  await assert.rejects(() => provider.callFunctionRaw(view), /not today/);
 });
 
 test('an account stakes and becomes a proposal', async () => {

@@ -2,21 +2,27 @@
 // stays within its bound, and an older version's files are not used.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { bytesToHex } from '../../src/base/bytes.ts';
 import { sha256 } from '../../src/base/hash.ts';
-import { keepPrepared } from '../../src/node/preparedContracts.ts';
-import { PERIGEE_VERSION } from '../../src/node/version.ts';
+import { keepPrepared, PREPARED_NAME } from '../../src/node/preparedContracts.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
-import { prepareContract } from '../../src/vm/prepareContract.ts';
-import { repositoryPath } from '../support/repository.ts';
+import { PREPARATION, prepareContract } from '../../src/vm/prepareContract.ts';
+import { recordedContract } from '../support/recordedContracts.ts';
 
 const config = runtimeConfig(87);
-const code = new Uint8Array(
-  readFileSync(repositoryPath('test/recordings/data/contracts/compute.wasm')),
-);
+const code = recordedContract('compute');
 const hash = sha256(code);
 
 describe('prepared contracts on disk', () => {
@@ -31,7 +37,7 @@ describe('prepared contracts on disk', () => {
       folder,
       bytesMax,
     );
-  const files = () => readdirSync(join(folder, PERIGEE_VERSION));
+  const files = () => readdirSync(join(folder, PREPARED_NAME));
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'prepared-'));
@@ -48,7 +54,7 @@ describe('prepared contracts on disk', () => {
 
   it('are prepared anew when their file is damaged', () => {
     const first = open()(code, hash);
-    const path = join(folder, PERIGEE_VERSION, files()[0] as string);
+    const path = join(folder, PREPARED_NAME, files()[0] as string);
     const bytes = readFileSync(path);
     for (const damaged of [bytes.subarray(0, 100), Buffer.from(bytes).fill(7, 40, 41)]) {
       writeFileSync(path, damaged);
@@ -59,11 +65,31 @@ describe('prepared contracts on disk', () => {
 
   it('leave room for newer ones', () => {
     open()(code, hash);
-    const { size } = statSync(join(folder, PERIGEE_VERSION, files()[0] as string));
+    const { size } = statSync(join(folder, PREPARED_NAME, files()[0] as string));
     const other = sha256(hash);
     open(size + 10)(code, other);
     assert.equal(files().length, 1);
     assert.ok(files()[0]?.startsWith(Buffer.from(other).toString('hex')));
+  });
+
+  it('are known by the number of their preparation', () => {
+    const digests = (['compute', 'hostcall'] as const).map((name) => {
+      const result = prepareContract(recordedContract(name), config);
+      assert.ok('wasm' in result);
+      return bytesToHex(sha256(result.wasm)).slice(0, 16);
+    });
+    // If preparation makes something else of the same code, its number goes up.
+    assert.deepEqual([PREPARATION, ...digests], [3, 'c04686b58291a911', 'a12ae3c565e2e289']);
+  });
+
+  it('of another version are removed', () => {
+    open()(code, hash);
+    const old = join(folder, '0.0.1-1');
+    mkdirSync(old);
+    writeFileSync(join(old, 'a.prepared'), 'old');
+    open()(code, hash);
+    assert.deepEqual(readdirSync(folder), [PREPARED_NAME]);
+    assert.equal(prepared, 1);
   });
 
   it('a refused contract is not kept', () => {

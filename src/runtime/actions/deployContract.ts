@@ -16,16 +16,18 @@ export function applyDeployContract(
   context: ActionContext,
   action: ActionOf<'DeployContract'>,
 ): ActionResult {
-  const { accountId, state } = context;
+  const { accountId, chunk, state } = context;
   const { code } = action;
+  const hash = sha256(code);
   const account = existingAccount(context);
   const freed = contractStorageUsage(state, accountId, account.contract);
   writeContractCode(state, accountId, code);
+  chunk.contracts.onDeploy?.(hash, code);
   return succeed(context, {
     account: {
       ...account,
       storageUsage: subtractUsage(account.storageUsage, freed) + code.length,
-      contract: { kind: 'Local', value: sha256(code) },
+      contract: { kind: 'Local', value: hash },
     },
   });
 }

@@ -25,6 +25,7 @@ export function applyDeployGlobalContract(
   if (account.amount < cost) {
     return fail(context, { kind: 'LackBalanceForState', value: { accountId, amount: cost } });
   }
+  chunk.contracts.onDeploy?.(sha256(action.code), action.code);
   const distribution = startDistribution(state, {
     deployerId: accountId,
     identifier: deployIdentifier(action, accountId),

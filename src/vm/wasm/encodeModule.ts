@@ -8,7 +8,13 @@ import { METER_MODULE } from '../preparedContract.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { createInjectedFunctions } from './injectedFunctions.ts';
 import type { MeterLayout } from './meterLayout.ts';
-import { INJECTED_FUNCTIONS, INJECTED_TYPES, injectedTypeIndex } from './meterLayout.ts';
+import {
+  INJECTED_FUNCTIONS,
+  INJECTED_TYPES,
+  injectedTypeIndex,
+  placeFunction,
+} from './meterLayout.ts';
+import { isWide, readHalves } from './narrowGlobals.ts';
 import * as op from './opcodes.ts';
 import * as section from './sectionIds.ts';
 import type { SpilledLocals } from './spilledLocals.ts';
@@ -150,21 +156,23 @@ function memorySection({ limits }: ModuleParts): ByteWriter {
 
 function globalSection({ module, layout, spilled }: ModuleParts): ByteWriter {
   const out = new ByteWriter();
-  // In the order of the layout: gas, its rest, stack, callee, depth of spilled locals.
-  const meterGlobals = [0, 0, layout.stackHeight, 0, 0];
-  out.u32(module.globals.length + meterGlobals.length + spilled.globalTypes.length);
+  // In the order of the layout: gas, its rest, stack, callee, upper half, depth of spilled locals.
+  const meterGlobals = [0, 0, layout.stackHeight, 0, 0, 0];
+  const upperHalves: number[] = [];
+  out.u32(layout.gasGlobal + meterGlobals.length + spilled.globalTypes.length);
   for (const { type, isMutable, init } of module.globals) {
+    if (layout.upperHalves !== null && isWide(type) && init.kind === 'bytes') {
+      const { lower, upper } = readHalves(module.code.subarray(init.start, init.end));
+      writeI32Global(out, lower);
+      upperHalves.push(upper);
+      continue;
+    }
     out.u8(TYPE_BYTES[type]!);
     out.u8(isMutable ? MUTABLE : 0);
     writeExpression(out, module, layout, init);
+    if (layout.upperHalves !== null) upperHalves.push(0);
   }
-  for (const value of meterGlobals) {
-    out.u8(TYPE_BYTES[I32]!);
-    out.u8(MUTABLE);
-    out.u8(op.I32_CONST);
-    out.i32(value);
-    out.u8(op.END);
-  }
+  for (const value of [...upperHalves, ...meterGlobals]) writeI32Global(out, value);
   for (const type of spilled.globalTypes) {
     out.u8(TYPE_BYTES[type]!);
     out.u8(MUTABLE);
@@ -172,6 +180,14 @@ function globalSection({ module, layout, spilled }: ModuleParts): ByteWriter {
     out.u8(op.END);
   }
   return out;
+}
+
+function writeI32Global(out: ByteWriter, value: number): void {
+  out.u8(TYPE_BYTES[I32]!);
+  out.u8(MUTABLE);
+  out.u8(op.I32_CONST);
+  out.i32(value);
+  out.u8(op.END);
 }
 
 function writeExpression(
@@ -182,7 +198,7 @@ function writeExpression(
 ): void {
   if (expression.kind === 'function') {
     out.u8(op.REF_FUNC);
-    out.u32(expression.index + layout.shift);
+    out.u32(placeFunction(layout, expression.index));
   } else {
     out.all(module.code.subarray(expression.start, expression.end));
   }
@@ -198,9 +214,9 @@ function exportSection({ module, layout }: ModuleParts): ByteWriter {
   addFunction('get_gas', layout.functions.getGas);
   addFunction('set_gas', layout.functions.setGas);
   if (module.table !== null) addFunction('is_last_callee_null', layout.functions.isLastCalleeNull);
-  if (module.start !== null) addFunction('start', module.start + layout.shift);
+  if (module.start !== null) addFunction('start', placeFunction(layout, module.start));
   for (const index of exportedFunctions(module)) {
-    addFunction(wasmNameOf(index), index + layout.shift);
+    addFunction(wasmNameOf(index), placeFunction(layout, index));
   }
   const out = new ByteWriter();
   out.u32(entries.length);
@@ -236,7 +252,7 @@ function writeElement(
   out.u32(segment.functions.length);
   for (const index of segment.functions) {
     if (!segment.isExpressions) {
-      out.u32(index + layout.shift);
+      out.u32(placeFunction(layout, index));
     } else if (index === NULL_FUNCTION) {
       out.all([op.REF_NULL, TYPE_BYTES[FUNCREF]!, op.END]);
     } else {

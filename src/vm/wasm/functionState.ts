@@ -5,6 +5,7 @@ import type { ByteReader } from './byteReader.ts';
 import { ControlFrames } from './controlFrames.ts';
 import { GasPoints } from './gasPoints.ts';
 import { LocalGroups } from './localGroups.ts';
+import { hasNarrowGlobals } from './narrowGlobals.ts';
 import { OperandStack } from './operandStack.ts';
 import { RewriteSites } from './rewriteSites.ts';
 import { StackModel } from './stackModel.ts';
@@ -37,11 +38,13 @@ export class FunctionState {
   /** Indexes of locals and offsets of memory below these take one byte and are valid. */
   shortLocals = 0;
   readonly shortOffsets: number;
+  readonly hasNarrowGlobals: boolean;
 
   constructor(module: WasmModule, reader: ByteReader) {
     this.module = module;
     this.reader = reader;
     this.shortOffsets = module.hasMemory ? SHORT : 0;
+    this.hasNarrowGlobals = hasNarrowGlobals(module);
   }
 
   /** The reader stands at the first operator, and the locals have been read. */

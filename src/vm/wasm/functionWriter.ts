@@ -8,7 +8,9 @@ import type { FunctionState } from './functionState.ts';
 import { LINEAR_COST } from './gasPoints.ts';
 import { MeterCode } from './meterCode.ts';
 import type { MeterLayout } from './meterLayout.ts';
+import { placeFunction } from './meterLayout.ts';
 import { isNanHiddenBy, writeCanonicalNan } from './nanCanonical.ts';
+import { type PlacedGlobal, writeGet, writeSet } from './narrowGlobals.ts';
 import {
   BLOCK,
   BR,
@@ -26,6 +28,7 @@ import {
   SITE_CALL,
   SITE_CALL_INDIRECT,
   SITE_DEAD_BR_TABLE,
+  SITE_GLOBAL,
   SITE_LOCAL,
   SITE_MEMORY_GROW,
   SITE_NAN,
@@ -146,13 +149,13 @@ export class FunctionWriter {
   #writeSite(index: number): void {
     const out = this.#out;
     const { sites, reader } = this.#state;
-    const { shift, calleeGlobal, functions } = this.#layout;
+    const { calleeGlobal, functions } = this.#layout;
     const arg = sites.args[index]!;
     const offset = sites.offsets[index]!;
     const end = sites.ends[index]!;
     switch (sites.kinds[index]) {
       case SITE_CALL:
-        writeOperator(this.#out, CALL, arg + shift);
+        writeOperator(this.#out, CALL, placeFunction(this.#layout, arg));
         out.all(this.#meter.reloadGas);
         return;
       case SITE_CALL_INDIRECT:
@@ -162,7 +165,7 @@ export class FunctionWriter {
         out.all(this.#meter.reloadGas);
         return;
       case SITE_REF_FUNC:
-        writeOperator(this.#out, REF_FUNC, arg + shift);
+        writeOperator(this.#out, REF_FUNC, placeFunction(this.#layout, arg));
         return;
       case SITE_RETURN:
         // The label of the function is that of the wrapping block now.
@@ -184,14 +187,24 @@ export class FunctionWriter {
       case SITE_LOCAL:
         this.#writeSpilledUse(reader.bytes[offset]!, this.#spilled.globalOf(arg));
         return;
+      case SITE_GLOBAL:
+        this.#writeGlobalUse(reader.bytes[offset]!, arg);
+        return;
       default:
         out.u8(arg);
     }
   }
 
-  #writeSpilledUse(opcode: number, global: number): void {
-    if (opcode !== LOCAL_GET) writeOperator(this.#out, GLOBAL_SET, global);
-    if (opcode !== LOCAL_SET) writeOperator(this.#out, GLOBAL_GET, global);
+  #writeSpilledUse(opcode: number, global: PlacedGlobal): void {
+    if (opcode !== LOCAL_GET) writeSet(this.#out, global, this.#layout);
+    if (opcode !== LOCAL_SET) writeGet(this.#out, global);
+  }
+
+  #writeGlobalUse(opcode: number, index: number): void {
+    const { type } = this.#state.module.globals[index]!;
+    const global = { type, lower: index, upper: this.#layout.upperHalves! + index };
+    if (opcode === GLOBAL_GET) writeGet(this.#out, global);
+    else writeSet(this.#out, global, this.#layout);
   }
 
   #canonicalise(type: TypeCode, next: number): void {

@@ -3,10 +3,17 @@
 
 import { readConstant } from './constantExpression.ts';
 import type { FunctionState } from './functionState.ts';
+import { isWide } from './narrowGlobals.ts';
 import * as op from './opcodes.ts';
 import { FUNC_HEAP_TYPE } from './readValueType.ts';
 import { refuse } from './refuse.ts';
-import { SITE_BYTE, SITE_LOCAL, SITE_MEMORY_GROW, SITE_REF_FUNC } from './rewriteSites.ts';
+import {
+  SITE_BYTE,
+  SITE_GLOBAL,
+  SITE_LOCAL,
+  SITE_MEMORY_GROW,
+  SITE_REF_FUNC,
+} from './rewriteSites.ts';
 import type { TypeCode } from './wasmTypes.ts';
 
 /** Reads the immediates and returns the operator's shape, which may depend on them. */
@@ -32,7 +39,7 @@ export function readImmediates(state: FunctionState, opcode: number, start: numb
 
 function readIndexed(state: FunctionState, opcode: number, start: number): number {
   if (opcode === op.GLOBAL_GET || opcode === op.GLOBAL_SET) {
-    return variableShape(opcode - op.GLOBAL_GET, readGlobal(state, opcode));
+    return variableShape(opcode - op.GLOBAL_GET, readGlobal(state, opcode, start));
   }
   const code = opcode === op.PREFIX ? op.PREFIXED + state.reader.u32() : opcode;
   const shape = op.SHAPES[code] ?? op.INVALID;
@@ -57,10 +64,14 @@ function readLocal(state: FunctionState, start: number): TypeCode {
   return locals.types[index]!;
 }
 
-function readGlobal(state: FunctionState, opcode: number): TypeCode {
-  const global = state.module.globals[state.reader.u32()];
+function readGlobal(state: FunctionState, opcode: number, start: number): TypeCode {
+  const index = state.reader.u32();
+  const global = state.module.globals[index];
   if (global === undefined) refuse('Deserialization');
   if (opcode === op.GLOBAL_SET && !global.isMutable) refuse('Deserialization');
+  if (state.hasNarrowGlobals && isWide(global.type)) {
+    state.sites.add(SITE_GLOBAL, start, state.reader.offset, index);
+  }
   return global.type;
 }
 

@@ -13,6 +13,8 @@ import { writeOperator } from './writeOperator.ts';
 const EMPTY_BLOCK = TYPE_BYTES[NONE]!;
 const MEMORY_0 = 0;
 const TABLE_0 = 0;
+const GROW_FAILED = -1;
+const PAID_OPERATIONS_MAX = 2 ** 20;
 
 export type InjectedCode = {
   readonly param: TypeCode;
@@ -95,8 +97,56 @@ function chargeLinearCode(layout: MeterLayout): InjectedCode {
   });
 }
 
-/** Growing by nothing is slow in V8, and far cheaper in gas than that. */
-function growMemoryCode(): InjectedCode {
+/**
+ * The import `env.gas` costs nothing but what it is asked to charge: calls to the host would be far
+ * too slow for that. Charges that do not fit the meter's numbers are left to the host.
+ */
+function payGasCode({ functions, gasGlobal, gasImports, shift }: MeterLayout): InjectedCode {
+  const [gasImport] = gasImports;
+  const left = 1;
+  return code({ param: I32, local: I32 }, (emit) => {
+    if (gasImport === undefined) return;
+    emit(op.LOCAL_GET, 0);
+    emit(op.I32_CONST, PAID_OPERATIONS_MAX);
+    emit(op.I32_GT_U);
+    emit(op.IF, EMPTY_BLOCK);
+    emit(op.LOCAL_GET, 0);
+    emit(op.CALL, gasImport + shift);
+    emit(op.ELSE);
+    emit(op.GLOBAL_GET, gasGlobal);
+    emit(op.LOCAL_GET, 0);
+    emit(op.I32_SUB);
+    emit(op.LOCAL_TEE, left);
+    emit(op.I32_CONST, 0);
+    emit(op.I32_LT_S);
+    emit(op.IF, EMPTY_BLOCK);
+    emit(op.LOCAL_GET, 0);
+    emit(op.CALL, functions.charge);
+    emit(op.END);
+    emit(op.LOCAL_GET, left);
+    emit(op.GLOBAL_SET, gasGlobal);
+    emit(op.END);
+  });
+}
+
+/** Gives the lower half of a number and keeps the upper one in a global. */
+function splitI64Code({ upperGlobal }: MeterLayout): InjectedCode {
+  return code({ param: I64, result: I32 }, (emit) => {
+    emit(op.LOCAL_GET, 0);
+    emit(op.I64_CONST, 32);
+    emit(op.I64_SHR_U);
+    emit(op.I32_WRAP_I64);
+    emit(op.GLOBAL_SET, upperGlobal);
+    emit(op.LOCAL_GET, 0);
+    emit(op.I32_WRAP_I64);
+  });
+}
+
+/**
+ * Growing is slow in V8, and far cheaper in gas than that: where the size does not change, V8 is
+ * not asked. What is left are as many calls as there are pages.
+ */
+function growMemoryCode({ memoryPagesMax }: MeterLayout): InjectedCode {
   return code({ param: I32, result: I32 }, (emit) => {
     emit(op.LOCAL_GET, 0);
     emit(op.I32_EQZ);
@@ -104,7 +154,16 @@ function growMemoryCode(): InjectedCode {
     emit(op.MEMORY_SIZE, MEMORY_0);
     emit(op.ELSE);
     emit(op.LOCAL_GET, 0);
+    emit(op.I32_CONST, memoryPagesMax);
+    emit(op.MEMORY_SIZE, MEMORY_0);
+    emit(op.I32_SUB);
+    emit(op.I32_GT_U);
+    emit(op.IF, TYPE_BYTES[I32]!);
+    emit(op.I32_CONST, GROW_FAILED);
+    emit(op.ELSE);
+    emit(op.LOCAL_GET, 0);
     emit(op.MEMORY_GROW, MEMORY_0);
+    emit(op.END);
     emit(op.END);
   });
 }
@@ -168,7 +227,9 @@ export function createInjectedFunctions(
   return {
     charge: chargeCode(layout),
     chargeLinear: chargeLinearCode(layout),
-    growMemory: growMemoryCode(),
+    growMemory: growMemoryCode(layout),
+    payGas: payGasCode(layout),
+    splitI64: splitI64Code(layout),
     getGas: getGasCode(layout),
     setGas: setGasCode(layout),
     canonicalF32: canonicalCode(F32),

@@ -7,6 +7,7 @@
 
 import { assert } from '../../base/assert.ts';
 import { INJECTED_IMPORT_COUNT } from '../preparedContract.ts';
+import { hasNarrowGlobals } from './narrowGlobals.ts';
 import type { PrepareConfig } from './prepareConfig.ts';
 import type { WasmModule } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
@@ -24,6 +25,7 @@ export const INJECTED_TYPES: readonly (readonly [TypeCode, TypeCode])[] = [
   [NONE, I32],
   [I32, I32],
   [I64, I64],
+  [I64, I32],
   [F32, F32],
   [F64, F64],
   [FUNCREF, FUNCREF],
@@ -34,6 +36,8 @@ export const INJECTED_FUNCTIONS = [
   'charge',
   'chargeLinear',
   'growMemory',
+  'payGas',
+  'splitI64',
   'getGas',
   'setGas',
   'canonicalF32',
@@ -44,13 +48,19 @@ export const INJECTED_FUNCTIONS = [
 export type InjectedFunction = (typeof INJECTED_FUNCTIONS)[number];
 
 export type MeterLayout = {
-  /** What is added to a function index of the contract. */
+  /** What is added to a function index of the contract; see `placeFunction`. */
   readonly shift: number;
+  /** The imports of `env.gas`, in the contract's indexes. */
+  readonly gasImports: ReadonlySet<number>;
+  /** The upper halves of the contract's globals, one for each; null if they are not narrowed. */
+  readonly upperHalves: number | null;
   readonly gasGlobal: number;
   readonly gasRestGlobal: number;
   readonly stackGlobal: number;
   /** The index of the last indirect call; also used to split large branch tables. */
   readonly calleeGlobal: number;
+  /** The upper half of the number that was split last. */
+  readonly upperGlobal: number;
   /** How many functions with spilled locals are active, and the first of their globals. */
   readonly spillDepthGlobal: number;
   readonly spillBase: number;
@@ -63,6 +73,7 @@ export type MeterLayout = {
   readonly linearBase: number;
   readonly linearUnit: number;
   readonly stackHeight: number;
+  readonly memoryPagesMax: number;
 };
 
 export function createMeterLayout(module: WasmModule, config: PrepareConfig): MeterLayout {
@@ -73,15 +84,20 @@ export function createMeterLayout(module: WasmModule, config: PrepareConfig): Me
   const functions = Object.fromEntries(
     INJECTED_FUNCTIONS.map((name, index) => [name, firstFunction + index]),
   ) as Record<InjectedFunction, number>;
-  const firstGlobal = module.globals.length;
+  const globalCount = module.globals.length;
+  const isNarrowed = hasNarrowGlobals(module);
+  const firstGlobal = isNarrowed ? 2 * globalCount : globalCount;
   return {
     shift: INJECTED_IMPORT_COUNT,
+    gasImports: findGasImports(module),
+    upperHalves: isNarrowed ? globalCount : null,
     gasGlobal: firstGlobal,
     gasRestGlobal: firstGlobal + 1,
     stackGlobal: firstGlobal + 2,
     calleeGlobal: firstGlobal + 3,
-    spillDepthGlobal: firstGlobal + 4,
-    spillBase: firstGlobal + 5,
+    upperGlobal: firstGlobal + 4,
+    spillDepthGlobal: firstGlobal + 5,
+    spillBase: firstGlobal + 6,
     functions,
     innerBase: firstFunction + INJECTED_FUNCTIONS.length,
     typeBase: module.types.length,
@@ -89,7 +105,24 @@ export function createMeterLayout(module: WasmModule, config: PrepareConfig): Me
     linearBase: Number(linearOpBaseCost / regularOpCost),
     linearUnit: Number(linearOpUnitCost / regularOpCost),
     stackHeight: config.limits.maxStackHeight,
+    memoryPagesMax: config.limits.maxMemoryPages,
   };
+}
+
+/** With another signature it is a link error, for V8 to see as the contract wrote it. */
+function findGasImports({ imports, types }: WasmModule): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [index, { name, typeIndex }] of imports.entries()) {
+    const { params, result } = types[typeIndex]!;
+    const isPlain = params.length === 1 && params[0] === I32 && result === NONE;
+    if (name === 'gas' && isPlain) found.add(index);
+  }
+  return found;
+}
+
+/** Where a function of the contract stands in the instrumented module. */
+export function placeFunction(layout: MeterLayout, index: number): number {
+  return layout.gasImports.has(index) ? layout.functions.payGas : index + layout.shift;
 }
 
 /** The index of an injected type, which must be in the list. */

@@ -19,6 +19,8 @@ export const SITE_DEAD_BR_TABLE = 7;
 export const SITE_BYTE = 8;
 /** A use of a spilled local; the argument is its index. */
 export const SITE_LOCAL = 9;
+/** A use of a narrowed global; the argument is its index. */
+export const SITE_GLOBAL = 10;
 
 const CAPACITY_MIN = 1024;
 

@@ -8,9 +8,17 @@
 import { ByteWriter } from './byteWriter.ts';
 import type { FunctionState } from './functionState.ts';
 import type { MeterLayout } from './meterLayout.ts';
+import {
+  hasUpperHalf,
+  isWide,
+  type PlacedGlobal,
+  writeClear,
+  writeGet,
+  writeSet,
+} from './narrowGlobals.ts';
 import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
-import { F32, F64, FUNCREF, I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
+import { FUNCREF, I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';
 import { writeSized } from './writeSized.ts';
 
@@ -25,9 +33,9 @@ export function isCrowded({ locals, points }: FunctionState): boolean {
 export class SpilledLocals {
   readonly #layout: MeterLayout;
   /** By index of the local, in the function at hand. */
-  #globals = new Int32Array(0);
-  /** Indexes of the shared globals, by type. */
-  readonly #pools: number[][] = Array.from({ length: FUNCREF + 1 }, () => []);
+  #globals: (PlacedGlobal | undefined)[] = [];
+  /** The shared globals, by type. */
+  readonly #pools: PlacedGlobal[][] = Array.from({ length: FUNCREF + 1 }, () => []);
   /** Types of the shared globals, in the order of their indexes. */
   readonly globalTypes: TypeCode[] = [];
   readonly innerTypes: number[] = [];
@@ -40,23 +48,25 @@ export class SpilledLocals {
   /** Finds globals for the locals of the function that was just analysed. */
   assign({ locals, signature }: FunctionState): void {
     const used = new Int32Array(FUNCREF + 1);
-    this.#globals = new Int32Array(locals.count);
+    this.#globals = new Array(locals.count);
     for (let index = signature.params.length; index < locals.count; index++) {
       const type = locals.types[index]!;
       this.#globals[index] = this.#globalAt(type, used[type]!++);
     }
   }
 
-  #globalAt(type: TypeCode, slot: number): number {
+  #globalAt(type: TypeCode, slot: number): PlacedGlobal {
     const pool = this.#pools[type]!;
     if (slot === pool.length) {
-      pool.push(this.#layout.spillBase + this.globalTypes.length);
-      this.globalTypes.push(type);
+      const lower = this.#layout.spillBase + this.globalTypes.length;
+      pool.push({ type, lower, upper: lower + 1 });
+      this.globalTypes.push(isWide(type) ? I32 : type);
+      if (hasUpperHalf(type)) this.globalTypes.push(I32);
     }
     return pool[slot]!;
   }
 
-  globalOf(local: number): number {
+  globalOf(local: number): PlacedGlobal {
     return this.#globals[local]!;
   }
 
@@ -94,12 +104,11 @@ export class SpilledLocals {
     out.u32(savedTypes.length);
     for (const type of savedTypes) out.all([1, TYPE_BYTES[type]!]);
     this.#writeForAll(out, range, (global, offset) => {
-      writeOperator(out, op.GLOBAL_GET, global);
+      writeGet(out, global);
       writeOperator(out, op.LOCAL_SET, paramCount + offset);
     });
     for (let local = start; local < end; local++) {
-      writeZero(out, locals.types[local]!);
-      writeOperator(out, op.GLOBAL_SET, this.globalOf(local));
+      writeCleared(out, this.globalOf(local));
     }
     if (isInnermost) writeAdd(out, spillDepthGlobal, 1);
     for (let param = 0; param < paramCount; param++) writeOperator(out, op.LOCAL_GET, param);
@@ -107,7 +116,7 @@ export class SpilledLocals {
     if (isInnermost) writeAdd(out, spillDepthGlobal, -1);
     this.#writeForAll(out, range, (global, offset) => {
       writeOperator(out, op.LOCAL_GET, paramCount + offset);
-      writeOperator(out, op.GLOBAL_SET, global);
+      writeSet(out, global, this.#layout);
     });
     out.u8(op.END);
   }
@@ -116,7 +125,7 @@ export class SpilledLocals {
   #writeForAll(
     out: ByteWriter,
     { start, end }: Range,
-    write: (global: number, offset: number) => void,
+    write: (global: PlacedGlobal, offset: number) => void,
   ): void {
     writeOperator(out, op.GLOBAL_GET, this.#layout.spillDepthGlobal);
     out.u8(op.IF);
@@ -136,10 +145,17 @@ function writeAdd(out: ByteWriter, global: number, amount: number): void {
   writeOperator(out, op.GLOBAL_SET, global);
 }
 
-/** A constant of this type that is zero or null. */
+function writeCleared(out: ByteWriter, global: PlacedGlobal): void {
+  if (isWide(global.type)) {
+    writeClear(out, global);
+    return;
+  }
+  writeZero(out, global.type);
+  writeOperator(out, op.GLOBAL_SET, global.lower);
+}
+
+/** Zero or null; other types are narrowed. */
 export function writeZero(out: ByteWriter, type: TypeCode): void {
-  if (type === I32 || type === I64) out.all([type === I32 ? op.I32_CONST : op.I64_CONST, 0]);
-  else if (type === F32) out.all([op.F32_CONST, 0, 0, 0, 0]);
-  else if (type === F64) out.all([op.F64_CONST, 0, 0, 0, 0, 0, 0, 0, 0]);
+  if (type === I32) out.all([op.I32_CONST, 0]);
   else out.all([op.REF_NULL, TYPE_BYTES[FUNCREF]!]);
 }

@@ -1,0 +1,74 @@
+// The first call of a contract in a process that has done nothing before, phase by phase; prints
+// the milliseconds as JSON. `node contractPhases.js CODE [REPEATS]`: with repeats, the times of the
+// last one.
+
+import { readFileSync } from 'node:fs';
+import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';
+import { runtimeConfig } from '../src/params/runtimeConfig.ts';
+import { linkContract } from '../src/vm/linkContract.ts';
+import { prepareContract } from '../src/vm/prepareContract.ts';
+import type { MeterExports } from '../src/vm/preparedContract.ts';
+import { FunctionState } from '../src/vm/wasm/functionState.ts';
+import { readModule } from '../src/vm/wasm/readModule.ts';
+import { walkFunction } from '../src/vm/wasm/walkFunction.ts';
+
+export interface Phases {
+  readonly read: number;
+  /** Of all that preparation does: reading the module and checking every function. */
+  readonly validate: number;
+  /** Validation included, as both are one walk. */
+  readonly prepare: number;
+  readonly compile: number;
+  readonly instantiate: number;
+  readonly run: number;
+}
+
+const GAS = 1e12;
+const config = runtimeConfig(PROTOCOL_VERSION);
+
+/** Whoever measures validation warms up preparation: only one of them is measured in a process. */
+function measure(path: string, isValidation: boolean): Phases {
+  let last = performance.now();
+  const lap = () => {
+    const before = last;
+    last = performance.now();
+    return last - before;
+  };
+  const code = new Uint8Array(readFileSync(path));
+  const read = lap();
+  if (isValidation) validate(code);
+  const validateMs = lap();
+  const prepared = prepareContract(code, config);
+  const prepare = lap();
+  if (!('wasm' in prepared)) throw new Error('the contract is refused');
+  const module = new WebAssembly.Module(prepared.wasm);
+  const compile = lap();
+  const link = linkContract(prepared.imports);
+  if ('linkError' in link) throw new Error(link.linkError);
+  const { exports } = new WebAssembly.Instance(module, link.imports);
+  const instantiate = lap();
+  const methods = exports as MeterExports & Record<string, () => void>;
+  methods.set_gas(GAS);
+  methods[prepared.exports.get('main')?.wasmName as string]?.();
+  return { read, validate: validateMs, prepare, compile, instantiate, run: lap() };
+}
+
+function validate(code: Uint8Array): void {
+  readModule(code, config.limits, (reader, module) => {
+    const state = new FunctionState(module, reader);
+    return {
+      visit: (index) => {
+        const signature = module.types[module.functionTypes[index] as number];
+        if (signature === undefined) throw new Error('a type is missing');
+        state.locals.read(reader, signature, config.limits.maxLocalsPerContract);
+        state.begin(signature, false);
+        walkFunction(state);
+      },
+    };
+  });
+}
+
+const [path = '', repeats = '1', wish = ''] = process.argv.slice(2);
+let phases = measure(path, wish === 'validate');
+for (let i = 1; i < Number(repeats); i++) phases = measure(path, wish === 'validate');
+process.stdout.write(JSON.stringify(phases));
