@@ -1,45 +1,91 @@
-// What an account did, found by looking through blocks: the node keeps no index by account. Each
-// step back looks through a bounded number of blocks.
+// What concerned an account, as the node's index tells it: transactions, the newest first, each
+// with what the account had to do with it.
 
-import type { ChainEvent } from './eventRange.ts';
-import { loadTrails, type PlacedTransaction, type ShownTrails } from './loadTrails.ts';
-import { lookBack } from './lookBack.ts';
+import { loadTrails } from './loadTrails.ts';
+import { askNode } from './node.ts';
+import type { Trail } from './trail.ts';
 
-/** Blocks that are looked through at a time, at most. */
-export const HISTORY_BLOCKS = 2000;
+/** As many entries as one answer may have. */
+const PAGE_ENTRIES = 100;
+const SUB_ACCOUNTS_MAX = 100;
 
-export interface HistoryPart extends ShownTrails {
-  /** The heights that were looked at, both included. */
-  readonly from: number;
-  readonly to: number;
-  /** Accounts below this one that were seen. */
-  readonly subAccounts: readonly string[];
+interface HistoryEntry {
+  readonly role: 'signed' | 'received' | 'executed';
+  readonly transaction_hash: string | null;
+  readonly block_height: number;
+  readonly timestamp_nanosec: string;
 }
 
-export async function readHistory(account: string, to: number): Promise<HistoryPart> {
-  const kinds = ['transaction', 'receipt'] as const;
-  const { from, events } = await lookBack({ to, blocksMax: HISTORY_BLOCKS, kinds, account });
-  const { trails, others } = await loadTrails(listTransactions(events));
-  const subAccounts = listNames(events).filter((id) => id.endsWith(`.${account}`));
-  return { from, to, trails, others, subAccounts: [...new Set(subAccounts)].sort() };
+interface HistoryAnswer {
+  readonly entries: readonly HistoryEntry[];
+  readonly cursor: string | null;
 }
 
-/** Transactions with a part in which the account took part, the newest first. */
-function listTransactions(events: readonly ChainEvent[]): PlacedTransaction[] {
-  const found = new Map<string, PlacedTransaction>();
-  for (const { kind, data } of events) {
-    if (kind === 'block') continue;
-    const hash = kind === 'transaction' ? data.transaction.hash : data.transaction_hash;
-    if (hash === null || found.has(hash)) continue;
-    const { block_height: blockHeight, timestamp_nanosec: timestampNanosec } = data;
-    found.set(hash, { hash, blockHeight, timestampNanosec });
+/** What an account had to do with a transaction. */
+export interface Share {
+  readonly isSigner: boolean;
+  readonly isReceiver: boolean;
+  /** Receipts of it that the account executed. */
+  readonly executed: number;
+}
+
+export interface History {
+  readonly trails: readonly Trail[];
+  readonly shares: ReadonlyMap<string, Share>;
+  readonly isComplete: boolean;
+}
+
+/** The newest entries, so many at least if there are as many. */
+export async function readHistory(account_id: string, entriesMin: number): Promise<History> {
+  const entries: HistoryEntry[] = [];
+  let cursor: string | null = null;
+  do {
+    const limit = Math.min(PAGE_ENTRIES, entriesMin - entries.length);
+    const params = { account_id, limit, ...(cursor !== null && { cursor }) };
+    const answer: HistoryAnswer = await askNode('perigee_account_history', params);
+    entries.push(...answer.entries);
+    cursor = answer.cursor;
+  } while (cursor !== null && entries.length < entriesMin);
+  const placed = new Map<string, HistoryEntry>();
+  const shares = new Map<string, Share>();
+  for (const entry of entries) {
+    const { transaction_hash: hash } = entry;
+    if (hash === null) continue;
+    shares.set(hash, addShare(shares.get(hash), entry));
+    // The oldest entry is the nearest to where the transaction stands; the newest gives the order.
+    placed.set(hash, entry);
   }
-  return [...found.values()].reverse();
+  const trails = await loadTrails(
+    [...placed].map(([hash, { block_height: blockHeight, timestamp_nanosec }]) => {
+      return { hash, blockHeight, timestampNanosec: timestamp_nanosec };
+    }),
+  );
+  return { trails, shares, isComplete: cursor === null };
 }
 
-function listNames(events: readonly ChainEvent[]): string[] {
-  return events.flatMap(({ kind, data }) => {
-    if (kind === 'transaction') return [data.transaction.signer_id, data.transaction.receiver_id];
-    return kind === 'receipt' ? [data.receipt.predecessor_id, data.receipt.receiver_id] : [];
-  });
+function addShare(known: Share | undefined, { role }: HistoryEntry): Share {
+  const { isSigner, isReceiver, executed } = known ?? {
+    isSigner: false,
+    isReceiver: false,
+    executed: 0,
+  };
+  return {
+    isSigner: isSigner || role === 'signed',
+    isReceiver: isReceiver || role === 'received',
+    executed: executed + (role === 'executed' ? 1 : 0),
+  };
+}
+
+/** Accounts below one that anything concerned. */
+export async function readSubAccounts(account_id: string): Promise<SubAccounts> {
+  const { account_ids } = await askNode<{ account_ids: readonly string[] }>(
+    'perigee_sub_accounts',
+    { account_id, limit: SUB_ACCOUNTS_MAX },
+  );
+  return { names: [...account_ids].sort(), isComplete: account_ids.length < SUB_ACCOUNTS_MAX };
+}
+
+export interface SubAccounts {
+  readonly names: readonly string[];
+  readonly isComplete: boolean;
 }

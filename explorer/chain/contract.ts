@@ -1,28 +1,20 @@
 // A contract as its account has it: the code, what it exports, and what it says of itself.
 
-import { base64ToBytes, bytesToBase64, bytesToUtf8, utf8ToBytes } from '../format/bytes.ts';
+import { type ContractAbi, parseAbi } from '../format/abi.ts';
+import { base64ToBytes, bytesToBase64, utf8ToBytes } from '../format/bytes.ts';
 import { listExportedFunctions } from '../format/wasm.ts';
 import { askNode } from './node.ts';
 
 /** Where SDKs put the description of methods and types, if they do. */
 const ABI_METHOD = '__contract_abi';
 
-export interface AbiFunction {
-  readonly name: string;
-  readonly kind: 'view' | 'call';
-  readonly doc?: string;
-  readonly params?: {
-    readonly args?: readonly { readonly name: string; readonly type_schema: unknown }[];
-  };
-}
-
 export interface Contract {
   readonly hash: string;
   readonly code: Uint8Array<ArrayBuffer>;
   /** Exported functions that can be called from outside. */
   readonly methods: readonly string[];
-  /** Empty where the contract does not describe itself. */
-  readonly described: ReadonlyMap<string, AbiFunction>;
+  /** What it says of itself; null if that is nothing. */
+  readonly abi: ContractAbi | { readonly unreadable: string } | null;
 }
 
 export async function loadContract(account_id: string): Promise<Contract> {
@@ -33,31 +25,21 @@ export async function loadContract(account_id: string): Promise<Contract> {
   );
   const code = base64ToBytes(code_base64);
   const names = listExportedFunctions(code);
-  const described = names.includes(ABI_METHOD) ? await readAbi(account_id) : [];
   return {
     hash,
     code,
     methods: names.filter((name) => !name.startsWith('__')).sort(),
-    described: new Map(described.map((method) => [method.name, method])),
+    abi: names.includes(ABI_METHOD) ? await readAbi(account_id) : null,
   };
 }
 
-/** The description is compressed; a browser that cannot undo that does without. */
-async function readAbi(account: string): Promise<readonly AbiFunction[]> {
+async function readAbi(account: string): Promise<Contract['abi']> {
   try {
     const { bytes } = await viewContract(account, ABI_METHOD, '');
-    const text = bytesToUtf8(bytes) ?? (await decompress(bytes));
-    return JSON.parse(text).body.functions;
-  } catch {
-    return [];
+    return parseAbi(bytes);
+  } catch (error) {
+    return { unreadable: (error as Error).message };
   }
-}
-
-async function decompress(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const unpacked = new Blob([bytes])
-    .stream()
-    .pipeThrough(new DecompressionStream('zstd' as CompressionFormat));
-  return new Response(unpacked).text();
 }
 
 export interface ViewResult {

@@ -18,6 +18,23 @@ export async function findAccounts(): Promise<readonly NodeAccount[] | null> {
   return found?.accounts ?? null;
 }
 
+/** How the chain is controlled at the moment. */
+export interface ControlState {
+  readonly mining: string;
+  /** Nanoseconds since 1970, where the clock stands. */
+  readonly timestamp: string;
+  readonly snapshots: readonly Snapshot[];
+}
+
+export interface Snapshot {
+  readonly id: number;
+  readonly height: number;
+}
+
+export function readControls(): Promise<ControlState> {
+  return askNode('perigee_controls', null);
+}
+
 export interface LoggedRequest {
   readonly timestamp: string;
   readonly path: string;

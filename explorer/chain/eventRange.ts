@@ -45,6 +45,8 @@ export interface EventRange {
   readonly to: number;
   readonly kinds: readonly ChainEvent['kind'][];
   readonly account?: string;
+  /** The stream is left after so many events. */
+  readonly countMax?: number;
 }
 
 export async function readEvents(range: EventRange): Promise<ChainEvent[]>;
@@ -57,7 +59,7 @@ export async function readEvents(
   range: EventRange,
   signal: AbortSignal | null = null,
 ): Promise<ChainEvent[] | null> {
-  const { from, to, kinds, account } = range;
+  const { from, to, kinds, account, countMax = Number.POSITIVE_INFINITY } = range;
   const query = new URLSearchParams({
     from: `${from}`,
     to: `${to}`,
@@ -66,13 +68,36 @@ export async function readEvents(
   });
   try {
     const response = await fetch(`/events?${query}`, { signal });
-    const text = await response.text();
-    if (response.ok) return text.split('\n\n').flatMap(parseMessage);
-    throw new Error(text);
+    if (!response.ok || response.body === null) throw new Error(await response.text());
+    return await readMessages(response.body, countMax);
   } catch (error) {
     if (signal?.aborted) return null;
     throw error instanceof TypeError ? new NodeUnreachable() : error;
   }
+}
+
+async function readMessages(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  countMax: number,
+): Promise<ChainEvent[]> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const events: ChainEvent[] = [];
+  // A large event comes in many pieces, which are put together once.
+  let pieces: string[] = [];
+  while (events.length < countMax) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const piece = decoder.decode(value, { stream: true });
+    pieces.push(piece);
+    if (!piece.includes('\n')) continue;
+    const messages = pieces.join('').split('\n\n');
+    pieces = [messages.pop() ?? ''];
+    events.push(...messages.flatMap(parseMessage));
+  }
+  // Nobody waits for the end of a stream that is left.
+  reader.cancel().catch(() => {});
+  return events.slice(0, countMax);
 }
 
 function parseMessage(message: string): ChainEvent[] {

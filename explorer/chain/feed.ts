@@ -53,19 +53,33 @@ export async function followChain(): Promise<void> {
   }
 }
 
-/** The blocks before the head in which not too much happened. */
+/** The blocks before the head in which not too much happened, and one with transactions. */
 async function findStart(height: number): Promise<number> {
-  const count = (events: readonly ChainEvent[]) =>
-    events.reduce((sum, event) => sum + (event.kind === 'block' ? countEvents(event.data) : 0), 0);
+  const count = (blocks: readonly BlockEvent[]) =>
+    blocks.reduce((sum, block) => sum + countEvents(block), 0);
   const { from, events } = await lookBack({
     to: height,
     blocksMax: PAST_BLOCKS,
+    blocksMin: PAST_BLOCKS / 2,
     kinds: ['block'],
-    isEnough: (found) => count(found) >= PAST_EVENTS,
+    isEnough: (found) => {
+      const blocks = listBlocks(found);
+      return count(blocks) >= PAST_EVENTS && blocks.some(hasTransactions);
+    },
   });
-  const excess = events.findIndex((_, at) => count(events.slice(at)) < PAST_EVENTS);
-  const first = events[Math.max(excess, 0)];
-  return first?.kind === 'block' ? first.data.height : from;
+  const blocks = listBlocks(events);
+  const light = blocks.findIndex((_, at) => count(blocks.slice(at)) < PAST_EVENTS);
+  const busy = blocks.map(hasTransactions).lastIndexOf(true);
+  const starts = [light, busy].filter((at) => at !== -1);
+  return blocks[Math.min(...starts)]?.height ?? from;
+}
+
+function listBlocks(events: readonly ChainEvent[]): BlockEvent[] {
+  return events.flatMap((event) => (event.kind === 'block' ? [event.data] : []));
+}
+
+function hasTransactions({ chunks }: BlockEvent): boolean {
+  return chunks.some(({ transactions }) => transactions > 0);
 }
 
 function countEvents({ chunks }: BlockEvent): number {

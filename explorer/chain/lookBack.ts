@@ -12,6 +12,8 @@ const TOTAL_MS = 600;
 export interface LookBack extends Omit<EventRange, 'from'> {
   /** How many blocks at most. */
   readonly blocksMax: number;
+  /** So many are looked at however long it takes. */
+  readonly blocksMin?: number;
   /** Whether enough was found. */
   readonly isEnough?: (events: readonly ChainEvent[]) => boolean;
 }
@@ -24,13 +26,14 @@ export interface LookedBack {
 }
 
 export async function lookBack(wanted: LookBack): Promise<LookedBack> {
-  const { to, blocksMax, isEnough, ...range } = wanted;
+  const { to, blocksMax, blocksMin = 0, isEnough, ...range } = wanted;
   const lowest = Math.max(0, to - blocksMax + 1);
   const endMs = performance.now() + TOTAL_MS;
   let events: readonly ChainEvent[] = [];
   let from = to + 1;
   let stretch = FIRST_STRETCH;
-  while (from > lowest && performance.now() < endMs && !isEnough?.(events)) {
+  const isTimeLeft = () => performance.now() < endMs || to - from < blocksMin;
+  while (from > lowest && isTimeLeft() && !isEnough?.(events)) {
     const startMs = performance.now();
     const next = Math.max(lowest, from - stretch);
     // A single block is waited for, however full it is.

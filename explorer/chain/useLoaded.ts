@@ -22,16 +22,24 @@ export function useLoaded<T>(
 ): Loaded<T> {
   const [loaded, setLoaded] = useState<{ readonly key: string } & Loaded<T>>({ key });
   const { reconnects } = useObservable(connection);
-  const newest = useRef(0);
+  const newest = useRef({ key, turn: 0, done: Promise.resolve() });
   useEffect(() => {
-    const turn = ++newest.current;
+    const { turn: lastTurn, done, ...last } = newest.current;
+    const turn = lastTurn + 1;
     const settle = (answer: Loaded<T>) => {
-      if (turn === newest.current) setLoaded({ key, ...answer });
+      if (key === newest.current.key) setLoaded({ key, ...answer });
     };
-    load().then(
-      (value) => settle({ value }),
-      (error: Error) => settle({ error }),
-    );
+    const ask = async () => {
+      // Somebody asks the same after this one, and later.
+      if (turn !== newest.current.turn) return;
+      await load().then(
+        (value) => settle({ value }),
+        (error: Error) => settle({ error }),
+      );
+    };
+    // Blocks can come faster than answers: the same question is asked once at a time.
+    const before = last.key === key ? done : Promise.resolve();
+    newest.current = { key, turn, done: before.then(ask) };
   }, [key, version, reconnects]);
   return loaded.key === key ? loaded : {};
 }

@@ -8,7 +8,7 @@ import { readProtocolConfig } from '../chain/shards.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { AccessKey, Account } from '../chain/wire.ts';
 import { describePermission } from '../format/permissions.ts';
-import { AccountHistory } from '../parts/accountHistory.tsx';
+import { AccountHistory, SubAccounts } from '../parts/accountHistory.tsx';
 import { Bytes, Near } from '../parts/amounts.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink, PageLink } from '../parts/links.tsx';
@@ -57,6 +57,7 @@ export function AccountPage({ subject: id }: PageProps) {
         )}
       </Answer>
       <AccountHistory id={id} />
+      <SubAccounts id={id} />
       <Raw method="query" params={at(id, 'view_account')} />
       <Raw method="query" params={at(id, 'view_access_key_list')} />
     </article>

@@ -1,48 +1,60 @@
 // A block: its chunks with how full they are, and its transactions.
 
+import { useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
 import { chainHead } from '../chain/connection.ts';
 import { type BlockEvent, readEvents } from '../chain/eventRange.ts';
-import { loadTrails, type ShownTrails } from '../chain/loadTrails.ts';
+import { loadTrails } from '../chain/loadTrails.ts';
 import { askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
+import type { Trail } from '../chain/trail.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { Block } from '../chain/wire.ts';
-import { formatCount, formatNumberOf } from '../format/amounts.ts';
+import { formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { Fill, Gas, Near } from '../parts/amounts.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink, BlockLink, HashLink, PageLink } from '../parts/links.tsx';
+import { More } from '../parts/more.tsx';
 import { Answer, Notice } from '../parts/notices.tsx';
 import { Proposals } from '../parts/proposals.tsx';
 import { Raw } from '../parts/raw.tsx';
 import { TrailList } from '../parts/transactionList.tsx';
 
-interface BlockContent extends ShownTrails {
+interface BlockContent {
   readonly block: Block;
   /** What the block itself did; headers of chunks speak of the one before. */
   readonly chunks: BlockEvent['chunks'];
+  /** The first of its transactions. */
+  readonly trails: readonly Trail[];
+  readonly transactionCount: number;
 }
+
+/** Transactions that are shown at first, and more with each step. */
+const STEP = 50;
 
 /** A height, or a hash. */
 function parseBlockId(subject: string): number | string {
   return /^\d{1,15}$/.test(subject) ? Number(subject) : subject;
 }
 
-async function loadBlock(id: number | string): Promise<BlockContent> {
+async function loadBlock(id: number | string, trailsMax: number): Promise<BlockContent> {
   const block = await askNode<Block>('block', { block_id: id });
-  const { height } = block.header;
-  const kinds = ['block', 'transaction'] as const;
-  const events = await readEvents({ from: height, to: height, kinds });
-  const timestampNanosec = block.header.timestamp_nanosec;
-  const placed = events.flatMap(({ kind, data }) =>
-    kind === 'transaction'
-      ? [{ hash: data.transaction.hash, blockHeight: height, timestampNanosec }]
-      : [],
-  );
-  const [first] = events;
+  const { height, timestamp_nanosec: timestampNanosec } = block.header;
+  const [first] = await readEvents({ from: height, to: height, kinds: ['block'] });
   const chunks = first?.kind === 'block' ? first.data.chunks : [];
-  return { block, chunks, ...(await loadTrails(placed)) };
+  const transactionCount = chunks.reduce((sum, { transactions }) => sum + transactions, 0);
+  const hashes = await readTransactions(height, Math.min(trailsMax, transactionCount));
+  const placed = hashes.map((hash) => ({ hash, blockHeight: height, timestampNanosec }));
+  return { block, chunks, transactionCount, trails: await loadTrails(placed) };
+}
+
+/** The hashes of the first transactions of a block. */
+async function readTransactions(height: number, countMax: number): Promise<string[]> {
+  if (countMax === 0) return [];
+  const range = { from: height, to: height, kinds: ['transaction'] as const, countMax };
+  const events = await readEvents(range);
+  return events.flatMap(({ kind, data }) => (kind === 'transaction' ? data.transaction.hash : []));
 }
 
 /** Its transactions are soon final, and it is not asked for again. */
@@ -55,7 +67,9 @@ function settledVersion(id: number | string, headHeight: number): number {
 export function BlockPage({ subject }: PageProps) {
   const id = parseBlockId(subject);
   const head = useObservable(chainHead);
-  const loaded = useLoaded(subject, () => loadBlock(id), settledVersion(id, head?.height ?? 0));
+  const [shown, setShown] = useState(STEP);
+  const version = `${settledVersion(id, head?.height ?? 0)}/${shown}`;
+  const loaded = useLoaded(subject, () => loadBlock(id, shown), version);
   return (
     <article>
       <h1>Block</h1>
@@ -68,15 +82,15 @@ export function BlockPage({ subject }: PageProps) {
           </>
         }
       >
-        {(content) => <Content content={content} />}
+        {(content) => <Content content={content} onMore={() => setShown(shown + STEP)} />}
       </Answer>
       <Raw method="block" params={{ block_id: id }} />
     </article>
   );
 }
 
-function Content({ content }: { content: BlockContent }) {
-  const { block, trails, others, chunks } = content;
+function Content({ content, onMore }: { content: BlockContent; onMore: () => void }) {
+  const { block, trails, transactionCount, chunks } = content;
   const { header, author } = block;
   return (
     <>
@@ -110,7 +124,7 @@ function Content({ content }: { content: BlockContent }) {
         <h2 id="block-transactions">Transactions</h2>
         {trails.length === 0 && <Notice>There is none in this block.</Notice>}
         <TrailList trails={trails} />
-        {others > 0 && <Notice>{formatCount(others)} more are not shown.</Notice>}
+        <More shown={trails.length} total={transactionCount} onMore={onMore} />
       </section>
       <Proposals stakes={header.validator_proposals} />
     </>

@@ -1,20 +1,22 @@
 // A chunk: the part of one shard in a block.
 
+import { useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
 import { askNode } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { Chunk, Receipt } from '../chain/wire.ts';
 import { describeActions } from '../format/actions.ts';
-import { formatCount } from '../format/amounts.ts';
 import { Bytes, Fill, Gas, Near } from '../parts/amounts.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink, BlockLink, HashLink } from '../parts/links.tsx';
+import { More } from '../parts/more.tsx';
 import { Answer, Notice } from '../parts/notices.tsx';
 import { Proposals } from '../parts/proposals.tsx';
 import { Raw } from '../parts/raw.tsx';
 import { TransactionLine } from '../parts/transactionList.tsx';
 
-const RECEIPTS_SHOWN = 200;
+/** Transactions and receipts that are shown at first, and more with each step. */
+const STEP = 100;
 
 export function ChunkPage({ subject: hash }: PageProps) {
   const params = { chunk_id: hash };
@@ -61,30 +63,39 @@ function Content({ chunk }: { chunk: Chunk }) {
           <Code text={header.outcome_root} />
         </Fact>
       </Facts>
-      <section aria-labelledby="chunk-transactions">
-        <h2 id="chunk-transactions">Transactions</h2>
-        {transactions.length === 0 && <Notice>There is none in this chunk.</Notice>}
-        <ol class="list">
-          {transactions.map((transaction) => (
-            <li key={transaction.hash}>
-              <TransactionLine transaction={transaction} />
-            </li>
-          ))}
-        </ol>
-      </section>
+      <Transactions transactions={transactions} />
       <Receipts receipts={receipts} />
       <Proposals stakes={header.validator_proposals} />
     </>
   );
 }
 
+function Transactions({ transactions }: { transactions: Chunk['transactions'] }) {
+  const [shown, setShown] = useState(STEP);
+  return (
+    <section aria-labelledby="chunk-transactions">
+      <h2 id="chunk-transactions">Transactions</h2>
+      {transactions.length === 0 && <Notice>There is none in this chunk.</Notice>}
+      <ol class="list">
+        {transactions.slice(0, shown).map((transaction) => (
+          <li key={transaction.hash}>
+            <TransactionLine transaction={transaction} />
+          </li>
+        ))}
+      </ol>
+      <More shown={shown} total={transactions.length} onMore={() => setShown(shown + STEP)} />
+    </section>
+  );
+}
+
 function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
+  const [shown, setShown] = useState(STEP);
   return (
     <section aria-labelledby="chunk-receipts">
       <h2 id="chunk-receipts">Receipts sent by its shard before</h2>
       {receipts.length === 0 && <Notice>There is none.</Notice>}
       <ol class="list">
-        {receipts.slice(0, RECEIPTS_SHOWN).map((receipt) => (
+        {receipts.slice(0, shown).map((receipt) => (
           <li key={receipt.receipt_id} class="line">
             <HashLink page="receipt" hash={receipt.receipt_id} />
             <span>
@@ -94,9 +105,7 @@ function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
           </li>
         ))}
       </ol>
-      {receipts.length > RECEIPTS_SHOWN && (
-        <Notice>{formatCount(receipts.length - RECEIPTS_SHOWN)} more are not shown.</Notice>
-      )}
+      <More shown={shown} total={receipts.length} onMore={() => setShown(shown + STEP)} />
     </section>
   );
 }

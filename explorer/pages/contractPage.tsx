@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
 import { type Contract, loadContract } from '../chain/contract.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
+import { formatNumberOf } from '../format/amounts.ts';
 import { Bytes } from '../parts/amounts.tsx';
 import { ContractForm } from '../parts/contractForm.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
@@ -30,6 +31,9 @@ export function ContractPage({ subject: id }: PageProps) {
                 <Bytes count={contract.code.length} /> <Download contract={contract} id={id} />
               </Fact>
               <Fact name="Methods">{contract.methods.length}</Fact>
+              <Fact name="Description">
+                <Description contract={contract} />
+              </Fact>
             </Facts>
             <ContractForm id={id} contract={contract} />
           </>
@@ -37,6 +41,22 @@ export function ContractPage({ subject: id }: PageProps) {
       </Answer>
       <StorageBrowser id={id} />
     </article>
+  );
+}
+
+function Description({ contract: { abi } }: { contract: Contract }) {
+  if (abi === null) return <span class="quiet">none is embedded</span>;
+  if ('unreadable' in abi) {
+    return (
+      <span class="quiet">
+        one is embedded, but cannot be read: <bdi>{abi.unreadable}</bdi>
+      </span>
+    );
+  }
+  return (
+    <>
+      <bdi>{abi.title}</bdi> tells of {formatNumberOf(abi.methods.size, 'method')}
+    </>
   );
 }
 

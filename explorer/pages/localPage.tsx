@@ -2,7 +2,13 @@
 
 import { useState } from 'preact/hooks';
 import { chainHead } from '../chain/connection.ts';
-import { findAccounts, type NodeAccount, type RunControl, sendAs } from '../chain/controls.ts';
+import {
+  findAccounts,
+  type NodeAccount,
+  type RunControl,
+  readControls,
+  sendAs,
+} from '../chain/controls.ts';
 import { askMany, askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
@@ -38,6 +44,9 @@ export function LocalPage() {
 
 function Panel({ accounts }: { accounts: readonly NodeAccount[] }) {
   const [outcome, setOutcome] = useState<{ text: string; isFailure: boolean } | null>(null);
+  const [runs, setRuns] = useState(0);
+  const head = useObservable(chainHead);
+  const controls = useLoaded('controls', readControls, `${head?.height ?? 0}/${runs}`);
   const run: RunControl = async (what, action) => {
     try {
       await action();
@@ -45,6 +54,7 @@ function Panel({ accounts }: { accounts: readonly NodeAccount[] }) {
     } catch (error) {
       setOutcome({ text: (error as Error).message, isFailure: true });
     }
+    setRuns((count) => count + 1);
   };
   return (
     <>
@@ -52,18 +62,20 @@ function Panel({ accounts }: { accounts: readonly NodeAccount[] }) {
         {outcome !== null &&
           (outcome.isFailure ? <Failure>{outcome.text}</Failure> : <p>{outcome.text}</p>)}
       </div>
-      <Mining run={run} />
+      <Mining run={run} current={controls.value?.mining} />
       <Clock run={run} />
-      <SnapshotPanel run={run} />
+      <SnapshotPanel run={run} snapshots={controls.value?.snapshots} />
       <Faucet run={run} accounts={accounts} />
       <Accounts accounts={accounts} />
     </>
   );
 }
 
-function Mining({ run }: { run: RunControl }) {
+function Mining({ run, current }: { run: RunControl; current: string | undefined }) {
   const [blocks, setBlocks] = useState('1');
-  const [mode, setMode] = useState('auto');
+  /** What was typed; the mode that is in force until then. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const mode = typed ?? current ?? '';
   const mine = () => askNode('perigee_mine', { blocks: Number(blocks) });
   return (
     <section aria-labelledby="mining">
@@ -98,7 +110,7 @@ function Mining({ run }: { run: RunControl }) {
           <input
             list="modes"
             value={mode}
-            onInput={({ currentTarget }) => setMode(currentTarget.value)}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <datalist id="modes">
             <option value="auto">as soon as there is work</option>
@@ -107,6 +119,11 @@ function Mining({ run }: { run: RunControl }) {
           </datalist>
         </label>
         <button type="submit">Set</button>
+        {current !== undefined && (
+          <span class="quiet">
+            in force: <bdi data-mining={current}>{current}</bdi>
+          </span>
+        )}
       </form>
     </section>
   );

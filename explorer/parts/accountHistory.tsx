@@ -1,82 +1,76 @@
-// The history of an account, the newest first, one stretch of blocks after the other.
+// The history of an account, the newest first, and the accounts below it.
 
 import { useState } from 'preact/hooks';
-import { type HistoryPart, readHistory } from '../chain/accountHistory.ts';
+import { readHistory, readSubAccounts, type Share } from '../chain/accountHistory.ts';
 import { chainHead } from '../chain/connection.ts';
 import { useObservable } from '../chain/observable.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import { formatCount } from '../format/amounts.ts';
+import { formatCount, formatNumberOf } from '../format/amounts.ts';
 import { AccountLink } from './links.tsx';
 import { Answer, Notice } from './notices.tsx';
 import { TrailList } from './transactionList.tsx';
 
+/** Entries that are asked for at first, and with each step back. */
+const STEP = 50;
+
 export function AccountHistory({ id }: { id: string }) {
   const head = useObservable(chainHead);
+  const [wanted, setWanted] = useState(STEP);
+  const version = `${head?.busyHeight ?? 0}/${wanted}`;
+  const loaded = useLoaded(id, () => readHistory(id, wanted), version);
   return (
     <section aria-labelledby="history">
       <h2 id="history">History</h2>
-      {head === null ? (
-        <Notice>Asking the node…</Notice>
-      ) : (
-        <Stretches id={id} height={head.height} busyHeight={head.busyHeight} />
-      )}
+      <Answer loaded={loaded}>
+        {({ trails, shares, isComplete }) => (
+          <>
+            {trails.length === 0 && <Notice>It took part in no transaction.</Notice>}
+            <TrailList trails={trails} notes={(hash) => describeShare(shares.get(hash))} />
+            {!isComplete && (
+              <button type="button" onClick={() => setWanted(wanted + STEP)}>
+                Show older ones
+              </button>
+            )}
+          </>
+        )}
+      </Answer>
     </section>
   );
 }
 
-function Stretches(props: { id: string; height: number; busyHeight: number }) {
-  const { id, height, busyHeight } = props;
-  const [older, setOlder] = useState<readonly HistoryPart[]>([]);
-  const [oldestKnown] = older.slice(-1);
-  // The newest stretch is looked through again when something was executed.
-  const loaded = useLoaded(id, () => readHistory(id, height), busyHeight);
-  return (
-    <Answer loaded={loaded}>
-      {(newest) => {
-        const { from } = oldestKnown ?? newest;
-        const lookBack = async () => setOlder([...older, await readHistory(id, from - 1)]);
-        return (
-          <>
-            <History parts={[newest, ...older]} />
-            <p class="quiet">
-              Blocks {formatCount(from)} to {formatCount(newest.to)} were looked through: the node
-              keeps no index by account.
-            </p>
-            {from > 0 && (
-              <button type="button" onClick={lookBack}>
-                Look through older blocks
-              </button>
-            )}
-          </>
-        );
-      }}
-    </Answer>
-  );
+function describeShare(share: Share | undefined): string {
+  if (share === undefined) return '';
+  const { isSigner, isReceiver, executed } = share;
+  return [
+    isSigner ? 'signed' : '',
+    isReceiver ? 'received' : '',
+    executed > 0 ? `executed ${formatNumberOf(executed, 'receipt')}` : '',
+  ]
+    .filter((words) => words !== '')
+    .join(', ');
 }
 
-function History({ parts }: { parts: readonly HistoryPart[] }) {
-  const trails = parts.flatMap((part) => part.trails);
-  const others = parts.reduce((sum, part) => sum + part.others, 0);
-  const subAccounts = [...new Set(parts.flatMap((part) => part.subAccounts))];
+export function SubAccounts({ id }: { id: string }) {
+  const head = useObservable(chainHead);
+  const loaded = useLoaded(id, () => readSubAccounts(id), head?.busyHeight ?? 0);
   return (
-    <>
-      {trails.length === 0 && <Notice>It took part in no transaction.</Notice>}
-      <TrailList trails={trails} />
-      {others > 0 && (
-        <Notice>{formatCount(others)} older ones of these blocks are not shown.</Notice>
-      )}
-      {subAccounts.length > 0 && (
-        <>
-          <h3>Sub-accounts seen</h3>
-          <ul class="names">
-            {subAccounts.map((sub) => (
-              <li key={sub}>
-                <AccountLink id={sub} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </>
+    <section aria-labelledby="sub-accounts">
+      <h2 id="sub-accounts">Sub-accounts seen</h2>
+      <Answer loaded={loaded}>
+        {({ names, isComplete }) => (
+          <>
+            {names.length === 0 && <Notice>There is none.</Notice>}
+            <ul class="names">
+              {names.map((name) => (
+                <li key={name}>
+                  <AccountLink id={name} />
+                </li>
+              ))}
+            </ul>
+            {!isComplete && <Notice>These are {formatCount(names.length)} of them.</Notice>}
+          </>
+        )}
+      </Answer>
+    </section>
   );
 }

@@ -1,6 +1,12 @@
 // Amounts with their exact value within reach.
 
-import { formatBytes, formatNear, formatPercent, formatTgas } from '../format/amounts.ts';
+import {
+  formatBytes,
+  formatCount,
+  formatNear,
+  formatPercent,
+  formatTgas,
+} from '../format/amounts.ts';
 
 export function Near({ yocto }: { yocto: string | bigint }) {
   return (
@@ -22,6 +28,15 @@ export function Bytes({ count }: { count: number }) {
   return (
     <data class="amount" value={`${count}`} title={`${count} bytes`}>
       {formatBytes(count)}
+    </data>
+  );
+}
+
+/** Where a few bytes make the difference. */
+export function ExactBytes({ count }: { count: number }) {
+  return (
+    <data class="amount" value={`${count}`}>
+      {formatCount(count)} B
     </data>
   );
 }

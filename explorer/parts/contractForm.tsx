@@ -1,12 +1,15 @@
 // Trying a method: viewing asks the node, calling sends a transaction where the chain is one's own.
 
 import { useState } from 'preact/hooks';
-import { type AbiFunction, type Contract, viewContract } from '../chain/contract.ts';
+import { type Contract, viewContract } from '../chain/contract.ts';
 import { findAccounts, sendAs } from '../chain/controls.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
+import type { DescribedMethod } from '../format/abi.ts';
 import { parseNear } from '../format/amounts.ts';
 import { bytesToBase64, utf8ToBytes } from '../format/bytes.ts';
+import { formatParams } from '../format/paramForms.ts';
 import { type DecodedValue, decodeValue } from '../format/values.ts';
+import { FieldInput } from './fieldInput.tsx';
 import { HashLink } from './links.tsx';
 import { LogList } from './logs.tsx';
 import { Failure, Notice } from './notices.tsx';
@@ -21,8 +24,40 @@ type Tried =
 
 export function ContractForm({ id, contract }: { id: string; contract: Contract }) {
   const [method, setMethod] = useState(contract.methods[0] ?? '');
-  const [args, setArgs] = useState('{}');
+  if (contract.methods.length === 0) {
+    return <Notice>The code exports no function that could be called.</Notice>;
+  }
+  const { abi } = contract;
+  const described = abi !== null && 'methods' in abi ? abi.methods.get(method) : undefined;
+  return (
+    <section aria-labelledby="try">
+      <h2 id="try">Try a method</h2>
+      <label>
+        Method{' '}
+        <select value={method} onChange={({ currentTarget }) => setMethod(currentTarget.value)}>
+          {contract.methods.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
+      <MethodForm key={method} id={id} method={method} described={described} />
+    </section>
+  );
+}
+
+interface MethodFormProps {
+  readonly id: string;
+  readonly method: string;
+  /** What the contract says of the method. */
+  readonly described: DescribedMethod | undefined;
+}
+
+function MethodForm({ id, method, described }: MethodFormProps) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [edited, setEdited] = useState<string | null>(null);
   const [tried, setTried] = useState<Tried | null>(null);
+  const form = described?.form ?? [];
+  const args = edited ?? formatParams(form, values);
   const attempt = (action: () => Promise<Tried>) =>
     action()
       .catch((error: Error): Tried => ({ kind: 'failed', reason: error.message }))
@@ -31,58 +66,55 @@ export function ContractForm({ id, contract }: { id: string; contract: Contract 
     const { bytes, logs } = await viewContract(id, method, args);
     return { kind: 'viewed', value: decodeValue(bytes), logs };
   };
-  if (contract.methods.length === 0) {
-    return <Notice>The code exports no function that could be called.</Notice>;
-  }
   return (
-    <section aria-labelledby="try">
-      <h2 id="try">Try a method</h2>
+    <>
       <form class="stack" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          Method
-          <select value={method} onChange={({ currentTarget }) => setMethod(currentTarget.value)}>
-            {contract.methods.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <Description method={contract.described.get(method)} />
+        {described !== undefined && <Description method={described} />}
+        {form.map((field) => (
+          <FieldInput
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ''}
+            onChange={(value) => {
+              setValues({ ...values, [field.name]: value });
+              setEdited(null);
+            }}
+          />
+        ))}
         <label>
           Arguments, as JSON or any text
           <textarea
             value={args}
             spellcheck={false}
-            onInput={({ currentTarget }) => setArgs(currentTarget.value)}
+            onInput={({ currentTarget }) => setEdited(currentTarget.value)}
           />
         </label>
-        <button type="button" onClick={() => attempt(view)}>
-          View
-        </button>
-        <CallFields onCall={(call) => attempt(() => sendCall(call, { id, method, args }))} />
+        {described?.kind !== 'call' && (
+          <button type="button" onClick={() => attempt(view)}>
+            View
+          </button>
+        )}
+        {described?.kind !== 'view' && (
+          <CallFields onCall={(call) => attempt(() => sendCall(call, { id, method, args }))} />
+        )}
       </form>
       <div aria-live="polite">{tried !== null && <Result tried={tried} />}</div>
-    </section>
+    </>
   );
 }
 
 /** What the contract says of a method. */
-function Description({ method }: { method: AbiFunction | undefined }) {
-  if (method === undefined) return null;
-  const args = method.params?.args ?? [];
+function Description({ method }: { method: DescribedMethod }) {
+  const { kind, doc, modifiers, form, signature } = method;
   return (
     <div class="quiet">
-      {method.doc !== undefined && <p dir="auto">{method.doc}</p>}
+      {doc !== null && <p dir="auto">{doc}</p>}
       <p>
-        {method.kind}(
-        {args.map(({ name, type_schema }) => `${name}: ${schemaName(type_schema)}`).join(', ')})
+        {[kind, ...modifiers].join(', ')}: <bdi>{signature}</bdi>
       </p>
+      {form === null && <p>Its arguments are not JSON, and cannot be made here.</p>}
     </div>
   );
-}
-
-function schemaName(schema: unknown): string {
-  const { type, $ref } = schema as { type?: string | string[]; $ref?: string };
-  return $ref?.split('/').at(-1) ?? (Array.isArray(type) ? type.join(' or ') : (type ?? 'any'));
 }
 
 interface CallTerms {

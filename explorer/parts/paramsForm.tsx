@@ -3,13 +3,8 @@
 
 import { useState } from 'preact/hooks';
 import { formatCurl } from '../chain/node.ts';
-import {
-  fixedValue,
-  formatParams,
-  nameForm,
-  type ParamField,
-  type ParamForm,
-} from '../format/paramForms.ts';
+import { fixedValue, formatParams, nameForm, type ParamForm } from '../format/paramForms.ts';
+import { FieldInput } from './fieldInput.tsx';
 import { CopyButton } from './texts.tsx';
 
 interface ParamsFormProps {
@@ -76,44 +71,5 @@ export function ParamsForm({ method, forms, onSend }: ParamsFormProps) {
         <CopyButton text={formatCurl(method, params)} label="Copy as curl" />
       </p>
     </form>
-  );
-}
-
-interface FieldInputProps {
-  readonly field: ParamField;
-  readonly value: string;
-  onChange(value: string): void;
-}
-
-function FieldInput({ field, value, onChange }: FieldInputProps) {
-  const { name, isRequired, schema } = field;
-  const hint = [schema.description, schema.format].filter(Boolean).join(' ');
-  const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum;
-  const id = `param-${name}`;
-  return (
-    <div class="field">
-      <label for={id}>
-        {name} {!isRequired && <span class="quiet">(optional)</span>}{' '}
-        <span class="quiet">{hint}</span>
-      </label>
-      {choices === undefined ? (
-        <input
-          id={id}
-          value={value}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      ) : (
-        <select
-          id={id}
-          value={value}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        >
-          <option value="" />
-          {choices.map((choice) => (
-            <option key={String(choice)}>{String(choice)}</option>
-          ))}
-        </select>
-      )}
-    </div>
   );
 }

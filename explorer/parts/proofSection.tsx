@@ -1,7 +1,9 @@
 // The proof that a light client checks, checked here: every outcome of the transaction is followed
 // to the root of a final block.
 
+import { chainHead } from '../chain/connection.ts';
 import { askMany, askNode } from '../chain/node.ts';
+import { useObservable } from '../chain/observable.ts';
 import type { TransactionTree } from '../chain/receiptTree.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { Block } from '../chain/wire.ts';
@@ -9,7 +11,12 @@ import { type OutcomeProof, verifyOutcome } from '../proof/verifyOutcome.ts';
 import { BlockLink, HashLink } from './links.tsx';
 import { Answer, Failure, Notice } from './notices.tsx';
 
+/** A proof needs the block after the outcome's; beyond these blocks nothing new is expected. */
+const SETTLED_AFTER = 10;
+
 interface Verdict {
+  /** Whether an outcome is so new that the final blocks do not prove it yet. */
+  readonly isEarly: boolean;
   readonly headHeight: number;
   readonly checked: readonly { readonly id: string; readonly fault: string | null }[];
 }
@@ -25,7 +32,10 @@ export function ProofSection({ tree }: { tree: TransactionTree }) {
 }
 
 function Proof({ tree }: { tree: TransactionTree }) {
-  const loaded = useLoaded(tree.status.transaction.hash, () => prove(tree));
+  const head = useObservable(chainHead);
+  const newest = Math.max(...tree.nodes.map(({ block }) => block.height));
+  const version = Math.min(head?.height ?? 0, newest + SETTLED_AFTER);
+  const loaded = useLoaded(tree.status.transaction.hash, () => prove(tree), version);
   if (!isSecureContext) {
     return <Notice>A browser can check it only over https or on this machine.</Notice>;
   }
@@ -34,6 +44,8 @@ function Proof({ tree }: { tree: TransactionTree }) {
 
 async function prove({ nodes, root }: TransactionTree): Promise<Verdict> {
   const { header } = await askNode<Block>('block', { finality: 'final' });
+  const isEarly = nodes.some(({ block }) => block.height >= header.height);
+  if (isEarly) return { isEarly, headHeight: header.height, checked: [] };
   const questions = nodes.map(({ id, outcome, receipt }) => ({
     method: 'light_client_proof',
     params: {
@@ -51,10 +63,11 @@ async function prove({ nodes, root }: TransactionTree): Promise<Verdict> {
       return { id, fault };
     }),
   );
-  return { headHeight: header.height, checked };
+  return { isEarly, headHeight: header.height, checked };
 }
 
-function VerdictText({ verdict: { headHeight, checked } }: { verdict: Verdict }) {
+function VerdictText({ verdict: { isEarly, headHeight, checked } }: { verdict: Verdict }) {
+  if (isEarly) return <Notice>It can be proven as soon as one more block is final.</Notice>;
   const faults = checked.filter(({ fault }) => fault !== null);
   if (faults.length === 0) {
     return (

@@ -1,66 +1,81 @@
-// Moments of a local chain to which one can return.
+// Moments of a local chain to which one can return, and the way back to its beginning.
 
 import { useState } from 'preact/hooks';
-import { chainHead } from '../chain/connection.ts';
-import type { RunControl } from '../chain/controls.ts';
+import type { RunControl, Snapshot } from '../chain/controls.ts';
 import { askNode } from '../chain/node.ts';
-import { formatCount } from '../format/amounts.ts';
+import { BlockLink } from './links.tsx';
 import { Notice } from './notices.tsx';
 
-interface Snapshot {
-  readonly id: number;
-  readonly height: number;
+interface SnapshotPanelProps {
+  readonly run: RunControl;
+  /** Missing while the node has not told. */
+  readonly snapshots: readonly Snapshot[] | undefined;
 }
 
-export function SnapshotPanel({ run }: { run: RunControl }) {
-  const [snapshots, setSnapshots] = useState<readonly Snapshot[]>([]);
-  const [isSure, setSure] = useState(false);
-  const take = async () => {
-    const { id } = await askNode<{ id: number }>('perigee_snapshot', null);
-    setSnapshots([...snapshots, { id, height: chainHead.value?.height ?? 0 }]);
-  };
-  const revert = async (snapshot: Snapshot) => {
-    await askNode('perigee_revert', { id: snapshot.id });
-    setSnapshots(snapshots.filter(({ id }) => id <= snapshot.id));
-  };
-  const reset = async () => {
-    await askNode('perigee_reset', null);
-    setSnapshots([]);
-    setSure(false);
-  };
+export function SnapshotPanel({ run, snapshots }: SnapshotPanelProps) {
   return (
     <section aria-labelledby="snapshots">
       <h2 id="snapshots">Snapshots</h2>
-      {snapshots.length === 0 && <Notice>None was taken on this page.</Notice>}
+      {snapshots?.length === 0 && <Notice>There is none. They end with the node.</Notice>}
       <ul class="list">
-        {snapshots.map((snapshot) => (
-          <li key={snapshot.id} class="line">
-            <span>
-              {snapshot.id} at block {formatCount(snapshot.height)}
-            </span>
-            <button
-              type="button"
-              onClick={() => run(`Back at snapshot ${snapshot.id}.`, () => revert(snapshot))}
-            >
-              Revert to it
-            </button>
-          </li>
+        {snapshots?.map((snapshot) => (
+          <SnapshotRow key={snapshot.id} run={run} snapshot={snapshot} />
         ))}
       </ul>
       <p class="row">
-        <button type="button" onClick={() => run('Taken.', take)}>
+        <button
+          type="button"
+          onClick={() => run('Taken.', () => askNode('perigee_snapshot', null))}
+        >
           Take a snapshot
         </button>
-        {isSure ? (
-          <button type="button" onClick={() => run('The chain begins anew.', reset)}>
-            Yes, remove everything after genesis
-          </button>
-        ) : (
-          <button type="button" onClick={() => setSure(true)}>
-            Reset the chain…
-          </button>
-        )}
+        <Reset run={run} />
       </p>
     </section>
+  );
+}
+
+function SnapshotRow({ run, snapshot }: { run: RunControl; snapshot: Snapshot }) {
+  const { id, height } = snapshot;
+  const revert = () => askNode('perigee_revert', { id });
+  const drop = () => askNode('perigee_drop_snapshot', { id });
+  return (
+    <li class="line" data-snapshot={id}>
+      <span>
+        Snapshot {id} at block <BlockLink height={height} />
+      </span>
+      <button type="button" onClick={() => run(`Back at snapshot ${id}.`, revert)}>
+        Revert to it
+      </button>
+      <button type="button" onClick={() => run(`Snapshot ${id} is dropped.`, drop)}>
+        Drop it
+      </button>
+    </li>
+  );
+}
+
+/** Asks once more before everything is gone. */
+function Reset({ run }: { run: RunControl }) {
+  const [isSure, setSure] = useState(false);
+  const reset = async () => {
+    await askNode('perigee_reset', null);
+    setSure(false);
+  };
+  if (!isSure) {
+    return (
+      <button type="button" onClick={() => setSure(true)}>
+        Reset the chain…
+      </button>
+    );
+  }
+  return (
+    <>
+      <button type="button" onClick={() => run('The chain begins anew.', reset)}>
+        Yes, remove everything after genesis
+      </button>
+      <button type="button" onClick={() => setSure(false)}>
+        Keep it
+      </button>
+    </>
   );
 }

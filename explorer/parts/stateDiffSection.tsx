@@ -6,7 +6,7 @@ import { useLoaded } from '../chain/useLoaded.ts';
 import type { Tagged } from '../chain/wire.ts';
 import { describePermission } from '../format/permissions.ts';
 import { decodeBase64 } from '../format/values.ts';
-import { Bytes, Near } from './amounts.tsx';
+import { ExactBytes, Near } from './amounts.tsx';
 import { AccountLink } from './links.tsx';
 import { Answer, Notice } from './notices.tsx';
 import { LongText } from './texts.tsx';
@@ -100,7 +100,7 @@ function FieldValue({ name, value }: { name: string; value: unknown }) {
       return <Near yocto={String(value)} />;
     case 'storage_usage':
     case 'bytes':
-      return <Bytes count={Number(value)} />;
+      return <ExactBytes count={Number(value)} />;
     case 'permission':
       return <bdi>{describePermission(value as Tagged).words}</bdi>;
     case 'value':

@@ -9,17 +9,23 @@ import { AccountLink, BlockLink, HashLink } from './links.tsx';
 
 const REASON_LENGTH = 300;
 
-export function TrailList({ trails }: { trails: readonly Trail[] }) {
+interface TrailListProps {
+  readonly trails: readonly Trail[];
+  /** What else there is to say of a transaction, by its hash. */
+  readonly notes?: (hash: string) => string;
+}
+
+export function TrailList({ trails, notes = () => '' }: TrailListProps) {
   return (
     <ol class="list transactions">
       {trails.map((trail) => (
-        <TrailRow key={trail.transaction.hash} trail={trail} />
+        <TrailRow key={trail.transaction.hash} trail={trail} note={notes(trail.transaction.hash)} />
       ))}
     </ol>
   );
 }
 
-function TrailRow({ trail }: { trail: Trail }) {
+function TrailRow({ trail, note }: { trail: Trail; note: string }) {
   const { transaction, ending, gasBurnt, tokensBurnt, failures } = trail;
   const reason = ending.kind === 'failed' ? ending.reason : failures[0];
   return (
@@ -33,6 +39,7 @@ function TrailRow({ trail }: { trail: Trail }) {
         </time>
         <Gas gas={gasBurnt} />
         <Near yocto={tokensBurnt} />
+        {note !== '' && <span class="quiet">{note}</span>}
       </p>
       {reason !== undefined && (
         <p class="reason" dir="auto">

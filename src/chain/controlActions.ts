@@ -5,8 +5,11 @@ import type { Hash } from '../base/hash.ts';
 import type { StatePatch } from '../runtime/statePatch.ts';
 import type { MiningMode } from './mining.ts';
 import type { Admission, ImpersonatedParts } from './producer.ts';
+import type { SnapshotInfo } from './snapshots.ts';
 
 export type ControlAction =
+  /** Changes nothing: how the chain is controlled at the moment. */
+  | { readonly kind: 'describe' }
   | { readonly kind: 'mine'; readonly blocks: number }
   | { readonly kind: 'setMining'; readonly mode: MiningMode }
   /** Makes a block after which the state is changed. */
@@ -31,7 +34,16 @@ type AtHeight = { readonly height: number };
 /** Where the clock stands. */
 type AtTime = { readonly timestamp: bigint };
 
+export interface ControlState {
+  readonly mining: MiningMode;
+  /** Where the clock stands. */
+  readonly timestamp: bigint;
+  /** The oldest first. */
+  readonly snapshots: readonly SnapshotInfo[];
+}
+
 export interface ControlResults {
+  readonly describe: ControlState;
   readonly mine: AtHeight;
   readonly setMining: AtHeight;
   readonly patchState: AtHeight;

@@ -88,6 +88,11 @@ export class Controls {
   #createHandlers(): Handlers {
     const { clock, miner, producer } = this.#parts;
     return {
+      describe: () => ({
+        mining: miner.mode,
+        timestamp: clock.now(),
+        snapshots: this.#snapshots.list(),
+      }),
       mine: ({ blocks }) => this.#mine(blocks),
       setMining: ({ mode }) => {
         miner.setMode(mode);

@@ -13,7 +13,14 @@ export class UnknownSnapshot extends PerigeeError<{ readonly code: 'unknown_snap
   }
 }
 
+export interface SnapshotInfo {
+  readonly id: number;
+  /** The height to which one returns. */
+  readonly height: number;
+}
+
 interface SnapshotRecord {
+  readonly height: number;
   readonly blockHash: Hash;
   readonly moment: ProducerMoment;
   readonly clock: ClockSetting;
@@ -34,8 +41,15 @@ export class Snapshots {
     const { chain, moment } = this.#producer;
     chain.setUndoable(true);
     const id = ++this.#lastId;
-    this.#records.set(id, { blockHash: chain.head.hash, moment, clock: this.#clock.setting });
+    const { hash: blockHash, block } = chain.head;
+    const { height } = block.header.lite;
+    this.#records.set(id, { height, blockHash, moment, clock: this.#clock.setting });
     return id;
+  }
+
+  /** The oldest first. */
+  list(): SnapshotInfo[] {
+    return [...this.#records].map(([id, { height }]) => ({ id, height }));
   }
 
   revert(id: number): void {

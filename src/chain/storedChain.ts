@@ -4,6 +4,7 @@ import { assert } from '../base/assert.ts';
 import type { PartialMerkleTree } from '../base/blockMerkleTree.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey, bytesToUtf8, compareBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
 import type { Hash } from '../base/hash.ts';
 import { type Codec, decode } from '../codec/codec.ts';
@@ -19,14 +20,23 @@ import {
   stateChangeKey,
   trieKeyOf,
 } from '../store/storeKeys.ts';
+import type { AccountId } from '../types/accountId.ts';
 import { Block } from '../types/block.ts';
 import { Chunk } from '../types/chunk.ts';
 import type { Receipt } from '../types/receipt.ts';
 import { type KeyChanges, StateChanges } from '../types/stateChange.ts';
 import { hashTransaction } from '../types/transaction.ts';
 import { LightClientBlockView } from '../types/views/blockView.ts';
+import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accountHistory.ts';
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
 import { ChunkExtra } from './chunkExtra.ts';
+import {
+  type KnownReceipt,
+  knownParent,
+  readShownChunk,
+  readShownReceipt,
+  readShownTransaction,
+} from './shownRecords.ts';
 import {
   BlockExtraRecord,
   HashList,
@@ -38,10 +48,32 @@ import {
 } from './storedRecords.ts';
 
 const BLOCK_CACHE_BYTES = 16 * 1024 * 1024;
+const SENT_CACHE_BYTES = 16 * 1024 * 1024;
+/** A decoded block takes about so many times its bytes. */
+const DECODED_FACTOR = 8;
+
+/** An outcome, and where it stands in a chain and in the history of an account. */
+export interface PlacedOutcomeId extends HistoryPlace {
+  readonly id: Hash;
+  readonly blockHash: Hash;
+  readonly shardId: number;
+}
+
+/** Only a chain that is followed from its middle lacks subtrees. */
+export class UnknownAncestors extends PerigeeError<{ readonly code: 'unknown_ancestors' }> {
+  constructor() {
+    super(
+      { code: 'unknown_ancestors' },
+      'this node does not have all earlier blocks, and cannot prove what follows from them',
+    );
+  }
+}
 
 export class StoredChain implements ChainReader {
   readonly #store: StoreReader;
   #blocks = new BoundedCache<Block>(BLOCK_CACHE_BYTES);
+  /** Everybody who waits for a transaction of a block looks at what the block sent. */
+  #sent = new BoundedCache<readonly Receipt[]>(SENT_CACHE_BYTES);
 
   constructor(store: StoreReader) {
     this.#store = store;
@@ -59,6 +91,10 @@ export class StoredChain implements ChainReader {
     return this.#tip('tail');
   }
 
+  tail(): ChainTip {
+    return this.#read(TipRecord, Column.meta, metaKey('collected')) ?? this.genesis();
+  }
+
   block(hash: Hash): Block | null {
     const key = bytesKey(hash);
     const kept = this.#blocks.get(key);
@@ -66,13 +102,14 @@ export class StoredChain implements ChainReader {
     const bytes = this.#store.get(Column.block, hash);
     if (bytes === undefined) return null;
     const block = decode(Block, bytes);
-    this.#blocks.set(key, block, bytes.length);
+    this.#blocks.set(key, block, DECODED_FACTOR * bytes.length);
     return block;
   }
 
   /** For a reader of a store from which blocks were taken back. */
   forgetBlocks(): void {
     this.#blocks = new BoundedCache<Block>(BLOCK_CACHE_BYTES);
+    this.#sent = new BoundedCache<readonly Receipt[]>(SENT_CACHE_BYTES);
   }
 
   hashAt(height: number): Hash | null {
@@ -91,7 +128,7 @@ export class StoredChain implements ChainReader {
 
   subtreeRoot(level: number, index: number): Hash {
     const root = this.#store.get(Column.blockMerkle, blockMerkleKey(level, index));
-    assert(root !== undefined, 'complete subtrees of the block tree are stored');
+    if (root === undefined) throw new UnknownAncestors();
     return root;
   }
 
@@ -102,8 +139,13 @@ export class StoredChain implements ChainReader {
     return record.ancestors;
   }
 
+  /** Null where not all of them are known. */
+  knownAncestors(hash: Hash): PartialMerkleTree | null {
+    return this.#read(BlockExtraRecord, Column.blockExtra, hash)?.ancestors ?? null;
+  }
+
   chunk(hash: Hash): Chunk | null {
-    return this.#read(Chunk, Column.chunk, hash);
+    return this.#read(Chunk, Column.chunk, hash) ?? this.#shownChunk(hash);
   }
 
   chunkExtra(blockHash: Hash, shardId: number): ChunkExtra | null {
@@ -113,21 +155,27 @@ export class StoredChain implements ChainReader {
   /** What a shard sent when a block with a new chunk of it was applied. */
   outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[] {
     const key = blockShardKey(blockHash, shardId);
-    return this.#read(ReceiptList, Column.outgoingReceipts, key) ?? [];
+    const known = this.#sent.get(bytesKey(key));
+    if (known !== undefined) return known;
+    const bytes = this.#store.get(Column.outgoingReceipts, key);
+    if (bytes === undefined) return [];
+    const receipts = decode(ReceiptList, bytes);
+    this.#sent.set(bytesKey(key), receipts, bytes.length * DECODED_FACTOR);
+    return receipts;
   }
 
   transaction(hash: Hash): IncludedTransaction | null {
     const record = this.#read(TransactionRecord, Column.transaction, hash);
-    if (record === null) return null;
+    if (record === null) return readShownTransaction(this.#store, hash);
     return { transaction: hashTransaction(record.signed), blockHash: record.blockHash };
   }
 
   receipt(id: Hash): Receipt | null {
-    return this.#read(ReceiptRecord, Column.receipt, id)?.receipt ?? null;
+    return this.#receipt(id)?.receipt ?? null;
   }
 
   receiptParent(id: Hash): Hash | null {
-    return this.#read(ReceiptRecord, Column.receipt, id)?.parentId ?? null;
+    return this.#receipt(id)?.parentId ?? null;
   }
 
   outcome(id: Hash): StoredOutcome | null {
@@ -138,6 +186,29 @@ export class StoredChain implements ChainReader {
   /** What was executed on a shard in a block with a new chunk of it, in its order. */
   outcomeIds(blockHash: Hash, shardId: number): readonly Hash[] {
     return this.#read(HashList, Column.outcomeIds, blockShardKey(blockHash, shardId)) ?? [];
+  }
+
+  /** What concerned an account, the newest first, from before a place or from the head down. */
+  accountHistory(
+    accountId: AccountId,
+    before: HistoryPlace | null,
+    limit: number,
+  ): readonly PlacedOutcomeId[] {
+    const entries = take(readAccountHistory(this.#store, accountId, before), limit);
+    return entries.flatMap(({ height, index, shardIndex, position }) => {
+      const blockHash = this.hashAt(height);
+      const chunk = blockHash && this.block(blockHash)?.body.chunks[shardIndex];
+      // The block was taken back while its rows were read.
+      if (!blockHash || !chunk) return [];
+      const { shardId } = chunk.inner.value;
+      const id = this.outcomeIds(blockHash, shardId)[position];
+      return id === undefined ? [] : [{ id, blockHash, shardId, height, index }];
+    });
+  }
+
+  /** Accounts below another one that anything concerned, from behind one of them. */
+  subAccounts(accountId: AccountId, after: AccountId | null, limit: number): readonly AccountId[] {
+    return take(readSubAccounts(this.#store, accountId, after), limit);
   }
 
   stateChanges(blockHash: Hash, keyPrefix: Uint8Array): readonly KeyChanges[] {
@@ -160,6 +231,30 @@ export class StoredChain implements ChainReader {
     return bytes === undefined ? null : LightClientBlockView.parse(parseJson(bytesToUtf8(bytes)));
   }
 
+  #receipt(id: Hash): KnownReceipt | null {
+    const record = this.#read(ReceiptRecord, Column.receipt, id);
+    if (record === null) return readShownReceipt(this.#store, id);
+    return { receipt: record.receipt, parentId: knownParent(record.parentId) };
+  }
+
+  #shownChunk(hash: Hash): Chunk | null {
+    const shown = readShownChunk(this.#store, hash);
+    if (shown === null) return null;
+    return {
+      header: shown.header,
+      transactions: shown.transactions.map((id) => {
+        const included = this.transaction(id);
+        assert(included !== null, 'the transactions of a chunk are stored with it');
+        return included.transaction;
+      }),
+      prevOutgoingReceipts: shown.receipts.map((id) => {
+        const receipt = this.receipt(id);
+        assert(receipt !== null, 'the receipts of a chunk are stored with it');
+        return receipt;
+      }),
+    };
+  }
+
   #tip(name: MetaName): ChainTip {
     const tip = this.#read(TipRecord, Column.meta, metaKey(name));
     assert(tip !== null, 'a store of a chain names its blocks');
@@ -170,4 +265,15 @@ export class StoredChain implements ChainReader {
     const bytes = this.#store.get(column, key);
     return bytes === undefined ? null : decode(codec, bytes);
   }
+}
+
+/** The first ones of what may be without an end. */
+function take<T>(items: Iterable<T>, limit: number): T[] {
+  const taken: T[] = [];
+  if (limit === 0) return taken;
+  for (const item of items) {
+    taken.push(item);
+    if (taken.length === limit) break;
+  }
+  return taken;
 }

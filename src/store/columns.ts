@@ -55,6 +55,28 @@ export const Column = {
    * snapshot.
    */
   undo: 19,
+
+  /**
+   * Account id backwards ‖ 0 ‖ height → where in that block something concerns the account.
+   * Backwards, so that the accounts below another one stand beside each other.
+   */
+  accountHistory: 20,
+
+  /**
+   * Height → account that made the block; height of creation ‖ shard id → that of a chunk. This
+   * column and the next five are written only by a node that follows a chain.
+   */
+  author: 21,
+  /** Receipt or data id → the transaction or receipt that made it. */
+  parent: 22,
+  /** Transaction hash, receipt id or chunk hash → what is shown of it and bound by nothing. */
+  shown: 23,
+  /** Trie key that may be listed → nothing. */
+  stateKey: 24,
+  /** Hash of a trie key ‖ 2^53 - 1 - height → the row from that block on. */
+  stateAt: 25,
+  /** Account id, or nothing for the whole state → height from which on it is known in full. */
+  stateMark: 26,
 } as const;
 
 export type Column = (typeof Column)[keyof typeof Column];

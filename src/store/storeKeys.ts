@@ -1,7 +1,7 @@
 /** The keys of the columns (columns.ts). Numbers are u64 big-endian, so that they sort. */
 
 import { assert } from '../base/assert.ts';
-import { concatBytes, u64Le, utf8ToBytes } from '../base/bytes.ts';
+import { bytesToUtf8, concatBytes, u64Le, utf8ToBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 
 /** The rows of the meta column. */
@@ -14,8 +14,10 @@ export type MetaName =
   | 'head'
   /** The newest final block. */
   | 'finalHead'
-  /** The oldest block that is still complete. */
+  /** The first block. */
   | 'tail'
+  /** The oldest block that is still complete, if blocks were collected. */
+  | 'collected'
   /** What was chosen when the chain was made. */
   | 'settings';
 
@@ -54,6 +56,31 @@ export function blockMerkleKey(level: number, index: number): Uint8Array {
   assert(level >= 0 && level < 64, 'a level of a tree of at most 2^53 leaves');
   return concatBytes(Uint8Array.of(level), numberKey(index));
 }
+
+/** No account id has the byte that ends it here. Without a height: the prefix of all heights. */
+export function accountHistoryKey(accountId: string, height?: number): Uint8Array {
+  const name = utf8ToBytes(accountId).reverse();
+  return concatBytes(name, ACCOUNT_END, height === undefined ? NOTHING : numberKey(height));
+}
+
+/** The bounds of the histories of all accounts below one, after another of them if there is one. */
+export function subAccountRange(
+  accountId: string,
+  after: string | null,
+): { start: Uint8Array; end?: Uint8Array } {
+  const all = prefixRange(utf8ToBytes(`.${accountId}`).reverse());
+  if (after === null) return all;
+  return { ...all, start: concatBytes(utf8ToBytes(after).reverse(), AFTER_ACCOUNT) };
+}
+
+export function parseAccountHistoryKey(key: Uint8Array): { accountId: string; height: number } {
+  const name = key.slice(0, -9).reverse();
+  return { accountId: bytesToUtf8(name), height: keyToNumber(key.subarray(-8)) };
+}
+
+const NOTHING = new Uint8Array();
+const ACCOUNT_END = Uint8Array.of(0);
+const AFTER_ACCOUNT = Uint8Array.of(1);
 
 /** The bounds of the keys that begin with `prefix`. */
 export function prefixRange(prefix: Uint8Array): { start: Uint8Array; end?: Uint8Array } {

@@ -73,22 +73,22 @@ test('what contracts say is text, however hostile', async () => {
 
 test('every page can be used by everybody, on a telephone and in the dark', async () => {
   const { across } = node.results;
-  const routes = [
-    '',
-    `tx/${across.transaction.hash}`,
-    `account/${ALICE}`,
-    `contract/${IVAN}`,
-    'block/5',
-    'epoch',
-    'local',
-    'rpc/block',
-    'search/nothing',
+  /** Each with what is on it when it is complete. */
+  const routes: [route: string, content: string][] = [
+    ['', '.transactions li'],
+    [`tx/${across.transaction.hash}`, '.proven'],
+    [`account/${ALICE}`, '.transactions li'],
+    [`contract/${IVAN}`, '#try'],
+    ['block/5', '.chunks li'],
+    ['epoch', 'tr[data-account]'],
+    ['local', '[data-mining]'],
+    ['rpc/block', '.requests li'],
+    ['search/nothing', '.notice'],
   ];
-  for (const route of routes) {
+  for (const [route, content] of routes) {
     for (const look of [{ width: 360, colorScheme: 'dark' }, { width: 1000 }] as const) {
       const watched = await openExplorer(url, route, look);
-      await watched.page.locator('main h1').first().waitFor();
-      await watched.page.waitForLoadState('load');
+      await watched.page.locator(content).first().waitFor();
       assert.deepEqual(await findBarriers(watched.page), [], `${route} ${JSON.stringify(look)}`);
       const width = await watched.page.evaluate('document.documentElement.scrollWidth');
       assert.equal(width, look.width, `${route} scrolls sideways`);
@@ -96,4 +96,31 @@ test('every page can be used by everybody, on a telephone and in the dark', asyn
       await watched.page.close();
     }
   }
+});
+
+test('pages are walked by keyboard alone', async () => {
+  await visit(url, '', async (page) => {
+    await page.locator('.transactions li').first().waitFor();
+    const focused = () => page.locator(':focus');
+    const tabTo = async (name: string) => {
+      for (let i = 0; i < 20; i++) {
+        await page.keyboard.press('Tab');
+        assert.equal(await focused().count(), 1, 'the focus is always somewhere');
+        const outline = await focused().evaluate('(e) => getComputedStyle(e).outlineStyle');
+        assert.notEqual(outline, 'none', 'it can be seen where the focus is');
+        if ((await focused().innerText()) === name) return;
+      }
+      assert.fail(`${name} is not reached`);
+    };
+    await tabTo('Epoch');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Epoch', level: 1 }).waitFor();
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type(node.results.across.transaction.hash);
+    await page.keyboard.press('Enter');
+    await page.locator('details.refunds').first().waitFor();
+    await page.locator('details.refunds summary').first().focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await page.locator('details.refunds[open]').count(), 1);
+  });
 });

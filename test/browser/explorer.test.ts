@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
 import type { OutcomeWithId, TransactionResult } from '../support/sender.ts';
 import { Sender, transfer } from '../support/sender.ts';
@@ -10,6 +11,7 @@ import { openExplorer, readAmounts, takePicture, visit } from './support/browser
 import {
   ALICE,
   BOB,
+  CAROL,
   IVAN,
   type LivelyNode,
   MARKUP,
@@ -181,7 +183,12 @@ test('an account with its balance, keys, storage and history', async () => {
       [`${sumOf(across).gas}`, `${sumOf(across).tokens}`],
       'the history has whole transactions',
     );
-    assert.equal(await page.locator('.names').innerText(), `sub.${ALICE}`);
+    assert.match(
+      await page.locator(`[data-hash="${across.transaction.hash}"]`).innerText(),
+      /signed, executed \d receipts?/,
+    );
+    await page.locator('.names').getByText(`sub.${ALICE}`, { exact: true }).waitFor();
+    assert.equal(await page.locator('.names li').count(), 1);
     await takePicture(page, 'explorer-account');
   });
 });
@@ -189,7 +196,10 @@ test('an account with its balance, keys, storage and history', async () => {
 test('a contract: methods, a view, a call, and its storage', async () => {
   await visit(url, `contract/${IVAN}`, async (page) => {
     await page.locator('#try').waitFor();
-    const methods = await page.locator('form select option').allInnerTexts();
+    const methods = await page
+      .getByRole('combobox', { name: 'Method' })
+      .locator('option')
+      .allInnerTexts();
     assert.deepEqual(methods, [...methods].sort());
     assert.ok(methods.includes('run') && methods.includes('echo'));
     await page.getByRole('combobox', { name: 'Method' }).selectOption('echo');
@@ -214,6 +224,63 @@ test('a contract: methods, a view, a call, and its storage', async () => {
       .waitFor({ state: 'detached' });
     assert.match(await keys.first().innerText(), /name/);
     await takePicture(page, 'explorer-contract');
+  });
+});
+
+test('a contract that describes itself gets forms of its own', async () => {
+  await visit(url, `contract/${CAROL}`, async (page) => {
+    await page.getByText('greeter 0.2.0 tells of 3 methods').waitFor();
+    await page.getByRole('combobox', { name: 'Method' }).selectOption('greet');
+    await page.getByText('Greets somebody, as often as wanted.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Call' }).count(), 0, 'it only views');
+    await page.getByRole('textbox', { name: /^account_id/ }).fill(ALICE);
+    await page.getByRole('textbox', { name: /^times/ }).fill('3');
+    await page.getByRole('button', { name: 'View' }).click();
+    const shown = await page.locator('[aria-live] .value').innerText();
+    assert.match(shown, /"account_id": "alice.test.near",\s+"times": 3\s+\}/);
+    await takePicture(page, 'explorer-described');
+
+    await page.getByRole('combobox', { name: 'Method' }).selectOption('set_greeting');
+    assert.equal(await page.getByRole('button', { name: 'View' }).count(), 0, 'it only calls');
+    await page.getByRole('textbox', { name: /^greeting/ }).fill('Hello');
+    await page.getByRole('combobox', { name: /^is_loud/ }).selectOption('true');
+    await page.getByRole('button', { name: 'Call' }).click();
+    await page.locator('[aria-live] a').click();
+    await page.getByText('and returned').waitFor();
+    assert.match(
+      await page.locator('.result').innerText(),
+      /"greeting": "Hello",\s+"is_loud": true/,
+    );
+  });
+});
+
+test('long lists are shown part by part', async () => {
+  const carol = new Sender(node.rpc, CAROL);
+  await node.rpc.call('perigee_set_mining', { mode: 'manual' });
+  const { height } = await node.rpc.call<{ height: number }>('perigee_mine');
+  for (let i = 0; i < 60; i++) {
+    await carol.submit(await carol.sign(BOB, [transfer(BigInt(i))]), 'NONE');
+  }
+  await node.rpc.call('perigee_mine', { blocks: 6 });
+  await node.rpc.call('perigee_set_mining', { mode: 'auto' });
+  const rows = (page: Page) => page.locator('.transactions li');
+  await visit(url, `block/${height + 1}`, async (page) => {
+    await page.getByText('50 of 60').waitFor();
+    assert.equal(await rows(page).count(), 50);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await rows(page).nth(59).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
+  });
+  await visit(url, `account/${CAROL}`, async (page) => {
+    await rows(page).first().waitFor();
+    while ((await page.getByRole('button', { name: 'Show older ones' }).count()) > 0) {
+      const count = await rows(page).count();
+      await page.getByRole('button', { name: 'Show older ones' }).click();
+      await rows(page).nth(count).waitFor();
+    }
+    // The deployment, what the form above sent to it, and the transfers.
+    assert.ok((await rows(page).count()) >= 61);
+    assert.match(await rows(page).last().innerText(), /deploy/);
   });
 });
 
@@ -271,57 +338,5 @@ test('search finds things by any of their names', async () => {
     await page.getByRole('searchbox').fill('there is nothing of this name');
     await page.getByRole('searchbox').press('Enter');
     await page.getByText('Nothing on this chain has this name.').waitFor();
-  });
-});
-
-test('the local chain is controlled from its panel', async () => {
-  await visit(url, 'local', async (page) => {
-    await page.getByText('test.near', { exact: true }).waitFor();
-    const heightNow = async () => {
-      const status = await node.rpc.call<{ sync_info: { latest_block_height: number } }>('status');
-      return status.sync_info.latest_block_height;
-    };
-    const before = await heightNow();
-    await page.getByLabel('How many').fill('5');
-    await page.getByRole('button', { name: 'Mine' }).click();
-    await page.getByText('Made 5 blocks.').waitFor();
-    assert.ok((await heightNow()) >= before + 5);
-
-    await page.getByRole('button', { name: 'Take a snapshot' }).click();
-    await page.getByText('Taken.').waitFor();
-    const balanceOf = async (account_id: string) => {
-      const params = { request_type: 'view_account', account_id, finality: 'optimistic' };
-      return BigInt((await node.rpc.call<{ amount: string }>('query', params)).amount);
-    };
-    const had = await balanceOf(BOB);
-    await page.getByRole('textbox', { name: 'Account' }).fill(BOB);
-    await page.getByRole('textbox', { name: 'NEAR' }).fill('12.5');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText(`${BOB} has 12.5 NEAR more`).waitFor();
-    assert.equal((await balanceOf(BOB)) - had, 125n * 10n ** 23n);
-    await takePicture(page, 'explorer-local');
-    await page.getByRole('button', { name: 'Revert to it' }).click();
-    await page.getByText('Back at snapshot').waitFor();
-    assert.equal(await balanceOf(BOB), had);
-  });
-});
-
-test('the console asks any method with a form', async () => {
-  await visit(url, 'rpc/query', async (page) => {
-    await page.getByLabel('Params').selectOption({ label: 'finality, view_account, account_id' });
-    await page.getByLabel('finality', { exact: true }).selectOption('final');
-    await page.getByRole('textbox', { name: /^account_id/ }).fill(ALICE);
-    await page.getByRole('button', { name: 'Send' }).click();
-    const answer = page.locator('section[aria-labelledby="answer"] pre');
-    await answer.waitFor();
-    assert.match(await answer.innerText(), /"storage_usage"/);
-    await page.getByRole('button', { name: 'Ask again' }).first().click();
-    await takePicture(page, 'explorer-rpc');
-    await node.rpc.ask('gas_price', [null]);
-    await page.getByRole('button', { name: 'Look again' }).click();
-    const [newest] = await page.locator('.requests li').all();
-    await page.locator('.requests').getByText('POST /gas_price').first().waitFor();
-    await newest?.getByRole('button', { name: 'Ask again' }).click();
-    await newest?.getByText('"result"').waitFor();
   });
 });

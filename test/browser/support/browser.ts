@@ -4,18 +4,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after } from 'node:test';
-import chromium from '@sparticuz/chromium';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { repositoryPath } from '../../support/repository.ts';
+import { launchChromium } from './chromium.ts';
 
 let launched: Promise<Browser> | null = null;
 
 function launch(): Promise<Browser> {
-  launched ??= chromium
-    .executablePath()
-    .then((executablePath) =>
-      playwright.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] }),
-    );
+  launched ??= launchChromium();
   return launched;
 }
 
@@ -105,8 +101,9 @@ export async function readAmounts(page: Page, selector: string): Promise<string[
     .evaluateAll((elements) => elements.map((element) => element.getAttribute('value') ?? ''));
 }
 
-/** Pictures for the documents are written only when they are asked for. */
+/** Pictures for the documents are written only if PERIGEE_IMAGES is set. */
 export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
   if (process.env.PERIGEE_IMAGES === undefined) return;
+  await page.evaluate('scrollTo(0, 0)');
   await page.screenshot({ path: repositoryPath('docs', 'images', `${name}.png`), fullPage });
 }

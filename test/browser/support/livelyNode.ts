@@ -3,6 +3,7 @@
 
 import { bytesKey, utf8ToBytes } from '../../../src/base/bytes.ts';
 import type { Action } from '../../../src/types/action.ts';
+import { abiContract } from '../../support/abiContract.ts';
 import { type HostCall, hostCalls, recordedContract } from '../../support/recordedContracts.ts';
 import { startTestNode, type TestNode } from '../../support/runningNode.ts';
 import {
@@ -18,6 +19,8 @@ import {
 export const ALICE = 'alice.test.near';
 export const IVAN = 'ivan.test.near';
 export const BOB = 'bob.test.near';
+/** Has a contract that describes itself. */
+export const CAROL = 'carol.test.near';
 
 export const MARKUP = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 export const RIGHT_TO_LEFT = 'שלום \u202Eevil\u202C עולם';
@@ -50,6 +53,7 @@ export async function startLivelyNode(): Promise<LivelyNode> {
   const alice = new Sender(node.rpc, ALICE);
   const code = recordedContract('hostcall');
   for (const owner of [BOB, IVAN]) await new Sender(node.rpc, owner).send(owner, [deploy(code)]);
+  await new Sender(node.rpc, CAROL).send(CAROL, [deploy(abiContract)]);
   const run = (contract: string, ...calls: HostCall[]) =>
     alice.send(contract, [callContract('run', hostCalls(...calls))]);
   const inner = hostCalls(

@@ -1,0 +1,104 @@
+// What a contract says of itself: a near-abi document as its SDK embeds it, compressed or not.
+
+import { decompressZstd, isZstd } from '../zstd/decompress.ts';
+import { bytesToUtf8 } from './bytes.ts';
+import type { ParamForm, Schema } from './paramForms.ts';
+
+/** A description of ten thousand methods has room in it. */
+const ABI_BYTES_MAX = 4 * 1024 * 1024;
+
+interface AbiSchema extends Omit<Schema, 'type'> {
+  readonly type?: string | readonly string[];
+  readonly $ref?: string;
+}
+
+interface AbiDocument {
+  readonly metadata?: { readonly name?: string; readonly version?: string };
+  readonly body: {
+    readonly functions: readonly AbiFunction[];
+    readonly root_schema?: { readonly definitions?: Readonly<Record<string, AbiSchema>> };
+  };
+}
+
+interface AbiFunction {
+  readonly name: string;
+  readonly kind: 'view' | 'call';
+  readonly doc?: string;
+  readonly modifiers?: readonly string[];
+  readonly params?: {
+    readonly serialization_type?: string;
+    readonly args?: readonly { readonly name: string; readonly type_schema: AbiSchema }[];
+  };
+  readonly result?: { readonly type_schema?: AbiSchema };
+}
+
+export interface DescribedMethod {
+  readonly kind: 'view' | 'call';
+  readonly doc: string | null;
+  /** Such as `payable` or `private`. */
+  readonly modifiers: readonly string[];
+  /** Null for a method whose arguments are not JSON. */
+  readonly form: ParamForm | null;
+  /** Its name with the types of arguments and result. */
+  readonly signature: string;
+}
+
+export interface ContractAbi {
+  /** Its name and version, if it says so. */
+  readonly title: string;
+  readonly methods: ReadonlyMap<string, DescribedMethod>;
+}
+
+/** Throws with a reason if the bytes are no description. */
+export function parseAbi(bytes: Uint8Array<ArrayBuffer>): ContractAbi {
+  const plain = isZstd(bytes) ? decompressZstd(bytes, ABI_BYTES_MAX) : bytes;
+  const { metadata, body }: AbiDocument = JSON.parse(bytesToUtf8(plain) ?? '');
+  const definitions = body.root_schema?.definitions ?? {};
+  return {
+    title: [metadata?.name, metadata?.version].filter(Boolean).join(' '),
+    methods: new Map(body.functions.map((method) => [method.name, describe(method, definitions)])),
+  };
+}
+
+function describe(method: AbiFunction, definitions: Readonly<Record<string, AbiSchema>>) {
+  const { name, kind, doc = null, modifiers = [], params, result } = method;
+  const args = params?.args ?? [];
+  const form = args.map(({ name: argument, type_schema }) => ({
+    name: argument,
+    isRequired: !listTypes(type_schema).includes('null'),
+    schema: resolve(type_schema, definitions),
+  }));
+  const listed = args.map((argument) => `${argument.name}: ${nameType(argument.type_schema)}`);
+  const returned = result?.type_schema === undefined ? '' : ` → ${nameType(result.type_schema)}`;
+  return {
+    kind,
+    doc,
+    modifiers,
+    form: (params?.serialization_type ?? 'json') === 'json' ? form : null,
+    signature: `${name}(${listed.join(', ')})${returned}`,
+  };
+}
+
+function listTypes({ type }: AbiSchema): readonly string[] {
+  return type === undefined ? [] : typeof type === 'string' ? [type] : type;
+}
+
+/** As a form needs it: one type, with what a reference names. */
+function resolve(schema: AbiSchema, definitions: Readonly<Record<string, AbiSchema>>): Schema {
+  const named = schema.$ref === undefined ? undefined : definitions[refName(schema.$ref)];
+  const { type: _, ...rest } = { ...named, ...schema };
+  const [type] = listTypes(named ?? schema).filter((word) => word !== 'null');
+  return { ...rest, ...(type !== undefined && { type }), format: nameType(schema) };
+}
+
+function refName(reference: string): string {
+  return reference.split('/').at(-1) ?? reference;
+}
+
+function nameType(schema: AbiSchema): string {
+  if (schema.$ref !== undefined) return refName(schema.$ref);
+  const words = listTypes(schema).map((word) =>
+    word === 'integer' ? (schema.format ?? word) : word,
+  );
+  return words.join(' or ') || 'any';
+}

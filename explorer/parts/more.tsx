@@ -1,0 +1,18 @@
+// The way to the rest of a list that is shown in part.
+
+import { formatCount } from '../format/amounts.ts';
+
+export function More(props: { shown: number; total: number; onMore: () => void }) {
+  const { shown, total, onMore } = props;
+  if (shown >= total) return null;
+  return (
+    <p class="row">
+      <span class="quiet">
+        {formatCount(shown)} of {formatCount(total)}
+      </span>
+      <button type="button" onClick={onMore}>
+        Show more
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+// perigee_controls.
+
+import { formatMiningMode } from '../../chain/mining.ts';
+import { string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { height } from '../../types/primitives.ts';
+import { controlErrors, runControl } from '../control.ts';
+import { defineMethod } from '../method.ts';
+import { ignored } from '../params.ts';
+
+export const controls = defineMethod({
+  name: 'perigee_controls',
+  summary: 'How the local chain is controlled at the moment. It changes nothing.',
+  isControl: true,
+  params: ignored,
+  result: view({
+    mining: string,
+    timestamp: u64Text,
+    snapshots: vec(view({ id: u64Number, height })),
+  }),
+  returns:
+    '`mining` as `perigee_set_mining` takes it, the `timestamp` at which the clock stands, and ' +
+    '`snapshots`, the oldest first, each with its `id` and the `height` to which it returns.',
+  errors: controlErrors,
+  handle: async (context) => {
+    const { mining, ...state } = await runControl(context, { kind: 'describe' });
+    return { ...state, mining: formatMiningMode(mining) };
+  },
+});

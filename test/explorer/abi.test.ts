@@ -1,0 +1,78 @@
+// What contracts say of themselves: descriptions in the form in which SDKs embed them, and the
+// decompression that they need, on what the reference compressor made and on what is damaged.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseAbi } from '../../explorer/format/abi.ts';
+import { base64ToBytes } from '../../explorer/format/bytes.ts';
+import { formatParams } from '../../explorer/format/paramForms.ts';
+import { decompressZstd } from '../../explorer/zstd/decompress.ts';
+import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { EMBEDDED_ABI } from '../support/abiContract.ts';
+
+test('an embedded description', () => {
+  const { title, methods } = parseAbi(new Uint8Array(EMBEDDED_ABI));
+  assert.equal(title, 'greeter 0.2.0');
+  assert.deepEqual([...methods.keys()], ['greet', 'set_greeting', 'read_raw']);
+  const greet = methods.get('greet');
+  assert.deepEqual(
+    [greet?.kind, greet?.doc, greet?.signature],
+    [
+      'view',
+      ' Greets somebody, as often as wanted.',
+      'greet(account_id: AccountId, times: uint32, suffix: string or null) → string',
+    ],
+  );
+  const values = { account_id: 'a.near', times: '3' };
+  assert.equal(formatParams(greet?.form ?? [], values), '{"account_id":"a.near","times":3}');
+  const set = methods.get('set_greeting');
+  assert.deepEqual([set?.kind, set?.modifiers], ['call', ['payable']]);
+  assert.equal(
+    formatParams(set?.form ?? [], { greeting: '5', is_loud: 'true', price: '7' }),
+    '{"greeting":"5","is_loud":true,"price":"7"}',
+  );
+  assert.equal(methods.get('read_raw')?.form, null, 'its arguments are not JSON');
+});
+
+test('a description that is not compressed, and what is none', () => {
+  const plain = utf8ToBytes('{"body":{"functions":[{"name":"a","kind":"call"}]}}');
+  assert.equal(parseAbi(new Uint8Array(plain)).methods.get('a')?.signature, 'a()');
+  for (const text of ['', 'text', '{}', '{"body":{}}', '[]', 'null']) {
+    assert.throws(() => parseAbi(new Uint8Array(utf8ToBytes(text))), text);
+  }
+});
+
+const VECTORS: [what: string, packed: string, plain: Uint8Array][] = [
+  ['nothing', 'KLUv/SQAAQAAmenYUQ==', new Uint8Array(0)],
+  ['one byte many times', 'KLUv/QRYTQAAEGFhAQCD0wMs1jyA1A==', new Uint8Array(5000).fill(97)],
+  [
+    'nothing that could be repeated',
+    'KLUv/QBYAQIAAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+Pw==',
+    Uint8Array.from({ length: 64 }, (_, i) => i),
+  ],
+];
+
+test('frames of the reference compressor', () => {
+  for (const [what, packed, plain] of VECTORS) {
+    assert.deepEqual(decompressZstd(base64ToBytes(packed), 10_000), plain, what);
+  }
+});
+
+test('damaged bytes are refused or give something bounded, and never hang', () => {
+  const bytesMax = 4_000;
+  for (let at = 0; at < EMBEDDED_ABI.length; at++) {
+    for (const flip of [1, 0x80, 0xff]) {
+      const damaged = EMBEDDED_ABI.slice();
+      damaged[at] = (damaged[at] ?? 0) ^ flip;
+      try {
+        assert.ok(decompressZstd(damaged, bytesMax).length <= bytesMax);
+      } catch (error) {
+        assert.ok(!(error instanceof assert.AssertionError) && error instanceof Error, `${at}`);
+      }
+    }
+  }
+  for (let length = 0; length < EMBEDDED_ABI.length - 4; length += 7) {
+    assert.throws(() => decompressZstd(EMBEDDED_ABI.slice(0, length), bytesMax), `${length}`);
+  }
+  assert.throws(() => decompressZstd(EMBEDDED_ABI, 100), /more comes out than is allowed/);
+});
