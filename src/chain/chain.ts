@@ -9,12 +9,15 @@ import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
 import type { StatePatch } from '../runtime/statePatch.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
+import { metaKey } from '../store/storeKeys.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
+import type { RowSource } from '../trie/nodeReader.ts';
 import type { Block, BlockHeader } from '../types/block.ts';
 import type { Genesis, GenesisConfig } from '../types/genesis.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
+import { writeAccountHistory } from './accountHistory.ts';
 import { type AppliedShard, applyBlock, type BlockApplication } from './applyBlock.ts';
 import type { Authority } from './authority.ts';
 import { type BlockProposal, type BuiltBlock, buildBlock, type ChainRules } from './buildBlock.ts';
@@ -48,6 +51,8 @@ export interface ChainParts {
   readonly epochs: Epochs;
   readonly genesis: GenesisConfig;
   readonly contracts: ApplyChunkInput['contracts'];
+  /** The rows that a fork began with. */
+  readonly beneath?: RowSource | undefined;
 }
 
 export interface ExtendedBlock {
@@ -67,13 +72,14 @@ export class Chain {
   #head: Head;
   #isUndoable = false;
 
-  constructor({ store, stored, epochs, genesis, contracts }: ChainParts, head: Head) {
+  constructor(parts: ChainParts, head: Head) {
+    const { store, stored, epochs, genesis, contracts, beneath } = parts;
     this.#store = store;
     this.stored = stored;
     this.epochs = epochs;
     this.genesis = genesis;
     this.config = runtimeConfig(genesis.protocolVersion);
-    this.nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
+    this.nodes = new CachedNodeReader(new StoreNodeReader(store, beneath), NODE_CACHE_BYTES);
     this.#contracts = contracts;
     this.#head = head;
     this.#rules = {
@@ -111,6 +117,10 @@ export class Chain {
     return { built, shards };
   }
 
+  get isUndoable(): boolean {
+    return this.#isUndoable;
+  }
+
   /** Whether blocks from now on can be taken back. Turning it off forgets how. */
   setUndoable(isUndoable: boolean): void {
     this.#isUndoable = isUndoable;
@@ -138,6 +148,7 @@ export class Chain {
       if (column === Column.meta) continue;
       for (const [key] of this.#store.range(column)) batch.delete(column, key);
     }
+    batch.delete(Column.meta, metaKey('collected'));
     const head = writeGenesis(batch, genesis, this.epochs);
     this.#store.commit(batch);
     this.stored.forgetBlocks();
@@ -182,6 +193,10 @@ export class Chain {
     const batch = new Batch();
     for (const chunk of built.newChunks) if (chunk !== null) writeChunk(batch, built.hash, chunk);
     for (const shard of shards) writeShard(batch, built.hash, shard);
+    const executed = shards.map(({ result }, i) => {
+      return { outcomes: result.outcomes, transactions: built.newChunks[i]?.transactions ?? [] };
+    });
+    writeAccountHistory(batch, next.block.header.lite.height, executed);
     writeEpochs(batch, record, next.ancestors);
     writeBlock(batch, next, (level, index) => this.stored.subtreeRoot(level, index));
     this.#writeFinalHead(batch, next.block.header);

@@ -2,6 +2,7 @@
 // and then; an interval makes them at its pace; `manual` waits to be asked. Turns are given by a
 // scheduler, so that requests are heard between two blocks.
 
+import { RowUnavailable } from '../trie/nodeReader.ts';
 import type { ExtendedBlock } from './chain.ts';
 import type { BlockWishes, Producer } from './producer.ts';
 
@@ -24,6 +25,15 @@ export function parseMiningMode(text: string): MiningMode | null {
   return kind === 'auto' ? { heartbeatMs: ms } : { intervalMs: ms };
 }
 
+/** What `parseMiningMode` reads. */
+export function formatMiningMode(mode: MiningMode): string {
+  if (typeof mode === 'string') return mode;
+  return 'heartbeatMs' in mode ? `auto:${mode.heartbeatMs}` : `interval:${mode.intervalMs}`;
+}
+
+/** How long after a block that could not be made it is tried again. */
+const DELAY_MS = 2_000;
+
 /** Blocks of an idle chain in `auto` mode; they also let yielded promises time out. */
 const HEARTBEAT_MS = 2_000;
 
@@ -38,6 +48,7 @@ export class Miner {
   readonly #producer: Producer;
   readonly #scheduler: Scheduler;
   readonly #onBlock: (block: ExtendedBlock) => void;
+  readonly #onDelay: (reason: RowUnavailable) => void;
   #mode: MiningMode;
   #isStopped = false;
   #isScheduled = false;
@@ -48,11 +59,18 @@ export class Miner {
     mode: MiningMode,
     scheduler: Scheduler,
     onBlock: (block: ExtendedBlock) => void,
+    /** Is told why a block of a fork cannot be made yet. */
+    onDelay: (reason: RowUnavailable) => void = () => {},
   ) {
     this.#producer = producer;
     this.#mode = mode;
     this.#scheduler = scheduler;
     this.#onBlock = onBlock;
+    this.#onDelay = onDelay;
+  }
+
+  get mode(): MiningMode {
+    return this.#mode;
   }
 
   start(): void {
@@ -79,8 +97,7 @@ export class Miner {
     this.#scheduler.soon(() => {
       this.#isScheduled = false;
       if (this.#isStopped || !isAutomatic(this.#mode)) return;
-      this.mine();
-      this.wake();
+      this.#mineOrWait();
     });
   }
 
@@ -96,10 +113,21 @@ export class Miner {
     this.#cancelTimer();
     const ms = idleMs(this.#mode);
     if (this.#isStopped || ms === null) return;
-    this.#cancelTimer = this.#scheduler.after(ms, () => {
+    this.#cancelTimer = this.#scheduler.after(ms, () => this.#mineOrWait());
+  }
+
+  /** A block that cannot be made now changes nothing, and is tried again. */
+  #mineOrWait(): void {
+    try {
       this.mine();
-      this.wake();
-    });
+    } catch (error) {
+      if (!(error instanceof RowUnavailable)) throw error;
+      this.#onDelay(error);
+      this.#cancelTimer();
+      this.#cancelTimer = this.#scheduler.after(DELAY_MS, () => this.#mineOrWait());
+      return;
+    }
+    this.wake();
   }
 }
 

@@ -7,6 +7,7 @@ import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
+import type { RowSource } from '../trie/nodeReader.ts';
 import type { Genesis } from '../types/genesis.ts';
 import { Chain } from './chain.ts';
 import { Epochs } from './epoch/epochs.ts';
@@ -14,6 +15,7 @@ import { loadHead } from './loadHead.ts';
 import { StoredChain } from './storedChain.ts';
 import { createEpochStore } from './storedEpochs.ts';
 import { clearUndo } from './undo.ts';
+import { upgradeStore } from './upgradeStore.ts';
 import { genesisFingerprint, writeGenesis } from './writeGenesis.ts';
 
 export class ForeignStore extends PerigeeError<{ readonly code: 'foreign_store' }> {
@@ -26,14 +28,22 @@ export class ForeignStore extends PerigeeError<{ readonly code: 'foreign_store' 
   }
 }
 
+export interface OpeningOptions {
+  /** Is told when an older store is brought to this version, which can take a while. */
+  readonly onUpgrade?: (blocks: number) => void;
+  /** The rows that a fork began with. */
+  readonly beneath?: RowSource | undefined;
+}
+
 export function openChain(
   store: Store,
   genesis: Genesis,
   contracts: ApplyChunkInput['contracts'],
+  { onUpgrade = () => {}, beneath }: OpeningOptions = {},
 ): Chain {
   const stored = new StoredChain(store);
   const epochs = new Epochs(createEpochStore(store), genesis.config);
-  const parts = { store, stored, epochs, genesis: genesis.config, contracts };
+  const parts = { store, stored, epochs, genesis: genesis.config, contracts, beneath };
   const known = store.get(Column.meta, metaKey('chain'));
   if (known === undefined) {
     const batch = new Batch();
@@ -42,6 +52,7 @@ export function openChain(
     return new Chain(parts, head);
   }
   if (!equalBytes(known, genesisFingerprint(genesis))) throw new ForeignStore();
+  upgradeStore(store, stored, onUpgrade);
   // Snapshots end with the process that took them.
   clearUndo(store);
   return new Chain(parts, loadHead(stored, epochs));

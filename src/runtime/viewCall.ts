@@ -8,9 +8,9 @@ import { concatBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash, sha256 } from '../base/hash.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import { readAccount } from '../state/accounts.ts';
-import { RecordedTrie } from '../state/recordedTrie.ts';
-import { StateUpdate } from '../state/stateUpdate.ts';
-import type { NodeReader } from '../trie/nodeReader.ts';
+import { RowUnknown } from '../state/flatState.ts';
+import type { StateView } from '../state/stateView.ts';
+import { RowUnavailable } from '../trie/nodeReader.ts';
 import type { Account } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { FunctionCallError } from '../types/actionErrors.ts';
@@ -31,7 +31,7 @@ const NO_PUBLIC_KEY = new Uint8Array(33);
 export interface ViewState {
   readonly config: RuntimeConfig;
   readonly chainId: string;
-  readonly nodes: NodeReader;
+  readonly state: StateView;
   readonly stateRoot: Hash;
   readonly block: Pick<BlockContext, 'height' | 'timestamp' | 'epochHeight'>;
   readonly epoch: Pick<EpochView, 'validatorStake' | 'totalStake'>;
@@ -55,15 +55,28 @@ export type ViewCallResult =
       readonly debug: string;
       /** The functions that were active when the call trapped or panicked, innermost first. */
       readonly wasmStack: readonly string[];
-    };
+    }
+  /** The contract asked for a row that this node does not know. */
+  | { readonly kind: 'unavailable'; readonly message: string };
 
 export function callView(
   view: ViewState,
   contracts: ContractRunner,
   method: ViewedMethod,
 ): ViewCallResult {
+  try {
+    return runView(view, contracts, method);
+  } catch (error) {
+    if (error instanceof RowUnknown || error instanceof RowUnavailable) {
+      return { kind: 'unavailable', message: error.message };
+    }
+    throw error;
+  }
+}
+
+function runView(view: ViewState, contracts: ContractRunner, method: ViewedMethod): ViewCallResult {
   const { accountId } = method;
-  const state = new StateUpdate(new RecordedTrie(view.nodes, view.stateRoot));
+  const { state } = view;
   const account = readAccount(state, accountId);
   assert(account !== null, 'a view is called on an account that exists');
   const { chainId, epoch } = view;

@@ -56,7 +56,7 @@ export function hasGlobalCode(state: StateReader, identifier: GlobalContractIden
 
 /** The hash of the code that stands under an identifier now. */
 export function globalCodeHash(
-  state: StateUpdate,
+  state: Pick<StateUpdate, 'find'>,
   identifier: GlobalContractIdentifier,
 ): Hash | null {
   return state.find(globalContractCodeTrieKey(identifier))?.hash ?? null;

@@ -15,7 +15,7 @@ export function readContractData(
 }
 
 export function findDataForRead(
-  state: StateUpdate,
+  state: Pick<StateUpdate, 'find'>,
   id: AccountId,
   key: Uint8Array,
 ): FoundValue | null {

@@ -4,12 +4,13 @@
 // itself do not touch.
 
 import { bytesKey } from '../base/bytes.ts';
-import type { Hash } from '../base/hash.ts';
+import { type Hash, sha256 } from '../base/hash.ts';
 import { KEY_REMOVAL_PROOF_CHARGE } from '../params/constants.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import { iterateTrie } from '../trie/trieIterate.ts';
 import type { ValueRef } from '../trie/trieNode.ts';
 import { lookupTrie, readTrie } from '../trie/trieRead.ts';
+import { keysBeneath, rowBeneath } from './beneath.ts';
 
 /**
  * Trie nodes that lookups visited: `touched` for the first time in the chunk, or `cached`, seen
@@ -23,6 +24,8 @@ export class RecordedTrie {
   readonly #recorded = new Set<string>();
   readonly #seen = new Set<string>();
   #proofSize = 0;
+  /** Values from beneath by their hash; null while there is none. */
+  #beneath: Map<string, Uint8Array> | null = null;
 
   constructor(nodes: NodeReader, root: Hash) {
     this.nodes = nodes;
@@ -55,23 +58,25 @@ export class RecordedTrie {
 
   /** Reads without leaving a trace: contract code is not part of the state proof. */
   peek(key: Uint8Array): Uint8Array | null {
-    return readTrie(this.nodes, this.root, key);
+    return readTrie(this.nodes, this.root, key) ?? rowBeneath(this.nodes, this.root, key);
   }
 
   find(key: Uint8Array): ValueRef | null {
-    return lookupTrie(this.nodes, this.root, key, this.#record);
+    return lookupTrie(this.nodes, this.root, key, this.#record) ?? this.#findBeneath(key);
   }
 
   /** A lookup that a contract pays for, node by node. */
   findCounted(key: Uint8Array, counts: TrieNodeCounts): ValueRef | null {
-    return lookupTrie(this.nodes, this.root, key, (hash, bytes) => {
+    const own = lookupTrie(this.nodes, this.root, key, (hash, bytes) => {
       this.#record(hash, bytes);
       this.#count(hash, counts);
     });
+    return own ?? this.#findBeneath(key);
   }
 
   read(ref: ValueRef): Uint8Array {
-    const bytes = this.nodes.read(ref.valueHash);
+    const { valueHash } = ref;
+    const bytes = this.#beneath?.get(bytesKey(valueHash)) ?? this.nodes.read(valueHash);
     this.#record(ref.valueHash, bytes);
     return bytes;
   }
@@ -91,7 +96,17 @@ export class RecordedTrie {
       this.read(entry);
       keys.push(entry.key);
     }
-    return keys;
+    return keysBeneath(this.nodes, this.root, prefix, keys);
+  }
+
+  /** The trie is asked first: what a fork has written hides what it began with. */
+  #findBeneath(key: Uint8Array): ValueRef | null {
+    const value = rowBeneath(this.nodes, this.root, key);
+    if (value === null) return null;
+    const valueHash = sha256(value);
+    this.#beneath ??= new Map();
+    this.#beneath.set(bytesKey(valueHash), value);
+    return { valueHash, valueLength: value.length };
   }
 
   readonly #record = (hash: Hash, bytes: Uint8Array): void => {

@@ -7,6 +7,7 @@ import { bytesKey, keyToBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import { updateTrie } from '../trie/trieUpdate.ts';
 import type { KeyChanges, StateChange, StateChangeCause } from '../types/stateChange.ts';
+import { buriedKeys } from './beneath.ts';
 import { isGasKeyNonceTrieKey } from './parseTrieKey.ts';
 import type { RecordedTrie, TrieNodeCounts } from './recordedTrie.ts';
 import { TRIE_COLUMN } from './trieKey.ts';
@@ -125,6 +126,7 @@ export class StateUpdate implements StateReader {
       const shown = shownChanges(key, changes);
       if (shown.length > 0) keyChanges.push({ key, changes: shown });
     }
+    writes.push(...buriedKeys(this.trie.nodes, writes));
     const { root, insertions } = updateTrie(this.trie.nodes, this.trie.root, writes);
     return { root, nodes: insertions, changes: keyChanges };
   }

@@ -3,16 +3,18 @@
 import { assert } from '../base/assert.ts';
 import { keyToBytes } from '../base/bytes.ts';
 import { formatHash, type Hash } from '../base/hash.ts';
-import type { NodeReader } from '../trie/nodeReader.ts';
+import type { NodeReader, RowSource } from '../trie/nodeReader.ts';
 import type { TrieChanges } from '../trie/trieUpdate.ts';
 import { Column } from './columns.ts';
 import type { Batch, StoreReader } from './store.ts';
 
 export class StoreNodeReader implements NodeReader {
+  readonly beneath: RowSource | undefined;
   readonly #store: StoreReader;
 
-  constructor(store: StoreReader) {
+  constructor(store: StoreReader, beneath?: RowSource) {
     this.#store = store;
+    this.beneath = beneath;
   }
 
   read(hash: Hash): Uint8Array {

@@ -6,7 +6,7 @@
 
 import { keyToBytes } from '../base/bytes.ts';
 import { HASH_LENGTH, type Hash } from '../base/hash.ts';
-import type { NodeReader } from './nodeReader.ts';
+import type { NodeReader, RowSource } from './nodeReader.ts';
 
 /** A full branch with a value takes 559 bytes; only a leaf with a very long key takes more. */
 const ENTRY_BYTES_MAX = 1024;
@@ -27,6 +27,10 @@ export class CachedNodeReader implements NodeReader {
     this.#reader = reader;
     this.#pairMask = 2 ** Math.min(pairBits, 24) - 1;
     this.#entries = new Array(2 * (this.#pairMask + 1)).fill(null);
+  }
+
+  get beneath(): RowSource | undefined {
+    return this.#reader.beneath;
   }
 
   read(hash: Hash): Uint8Array {

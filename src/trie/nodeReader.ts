@@ -1,10 +1,28 @@
 /** What the trie reads from: nodes and values by the SHA-256 of their bytes. */
 
+import { PerigeeError } from '../base/errors.ts';
 import type { Hash } from '../base/hash.ts';
 
 export interface NodeReader {
   /** Whoever asks follows a hash out of a node it has read, so what is missing is a defect. */
   read(hash: Hash): Uint8Array;
+  /** Absent where a trie holds all rows of its state. */
+  readonly beneath?: RowSource | undefined;
+}
+
+/** The rows that a forked chain began with, which are in no trie of it. */
+export interface RowSource {
+  /** Throws `RowUnavailable` when it cannot tell. */
+  get(key: Uint8Array): Uint8Array | null;
+  /** The keys that begin with a prefix, in order. */
+  keys(prefix: Uint8Array): readonly Uint8Array[];
+}
+
+/** A row may or may not exist: whoever knows does not answer. */
+export class RowUnavailable extends PerigeeError<{ readonly code: 'row_unavailable' }> {
+  constructor(message: string) {
+    super({ code: 'row_unavailable' }, message);
+  }
 }
 
 /** Is told of each node that a walk reads, in order, for proofs and for the cost of reading. */

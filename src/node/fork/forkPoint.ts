@@ -1,0 +1,78 @@
+// Where a forked chain begins: a block of another network, and the node that knows its state.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PerigeeError } from '../../base/errors.ts';
+import { parseJson } from '../../base/exactJson.ts';
+import { formatTime } from '../../chain/time.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { string } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { hash, height } from '../../types/primitives.ts';
+import { askOrigin } from './askOrigin.ts';
+
+export const ForkPoint = view({
+  url: string,
+  chainId: string,
+  height,
+  blockHash: hash,
+  /** RFC 3339. */
+  time: string,
+});
+export type ForkPoint = TypeOf<typeof ForkPoint>;
+
+export class ForkError extends PerigeeError<{ readonly code: 'fork' }> {
+  constructor(message: string) {
+    super({ code: 'fork' }, message);
+  }
+}
+
+const FILE = 'fork.json';
+/** Rows of the other chain that were asked for. */
+const ROWS_FOLDER = 'origin';
+
+export function rowsFolder(home: string): string {
+  return join(home, ROWS_FOLDER);
+}
+
+/** The files of a fork, which end with its chain. */
+export const FORK_FILES = [FILE, ROWS_FOLDER];
+
+/** Where the chain of a home folder began; null for one that is no fork. */
+export function readForkPoint(home: string): ForkPoint | null {
+  const path = join(home, FILE);
+  if (!existsSync(path)) return null;
+  return ForkPoint.parse(parseJson(readFileSync(path, 'utf8')));
+}
+
+export function writeForkPoint(home: string, point: ForkPoint): void {
+  writeFileSync(join(home, FILE), `${ForkPoint.json(point)}\n`);
+}
+
+export interface ForkRequest {
+  readonly url: string;
+  /** Null for the newest final block. */
+  readonly height: number | null;
+}
+
+interface BlockAnswer {
+  readonly header: {
+    readonly height: number;
+    readonly hash: string;
+    readonly timestamp_nanosec: string;
+  };
+}
+
+/** Asks the other node for the block. */
+export async function findForkPoint({ url, height: wanted }: ForkRequest): Promise<ForkPoint> {
+  const reference = wanted === null ? { finality: 'final' } : { block_id: wanted };
+  const { header } = (await askOrigin(url, 'block', reference)) as unknown as BlockAnswer;
+  const status = (await askOrigin(url, 'status', [])) as unknown as { chain_id: string };
+  return ForkPoint.parse({
+    url,
+    chain_id: status.chain_id,
+    height: header.height,
+    block_hash: header.hash,
+    time: formatTime(BigInt(header.timestamp_nanosec)),
+  });
+}

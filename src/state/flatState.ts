@@ -1,0 +1,190 @@
+// The state of a chain as rows by height, for a node that follows a chain without its tries. Only
+// changes arrive, so of a key that has not changed yet nothing is known, unless the state was given
+// in full at some height, or the account began at one: marks say so. What is not known is never
+// taken for absent: reading it throws.
+//
+// A row is found by the hash of its key and the height counted downwards, so that the newest row at
+// or below a height comes first. Keys that are listed stand beside it in their own order.
+
+import { bytesKey, bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { type Hash, sha256 } from '../base/hash.ts';
+import { Column } from '../store/columns.ts';
+import type { Batch, StoreReader } from '../store/store.ts';
+import { keyToNumber, numberKey, prefixRange } from '../store/storeKeys.ts';
+import type { AccountId } from '../types/accountId.ts';
+import type { TrieNodeCounts } from './recordedTrie.ts';
+import type { FoundValue } from './stateUpdate.ts';
+import type { KeptStates, ListedRow, RowRange, StateView } from './stateView.ts';
+import { ACCESS_KEY_SEPARATOR, SEPARATOR, TRIE_COLUMN } from './trieKey.ts';
+
+/** What a row says: its first byte. */
+const ROW = { removed: 0, value: 1, unknown: 2 } as const;
+
+/** The mark of the whole state. */
+const EVERYTHING = new Uint8Array();
+
+/** The columns whose keys are listed. */
+const LISTED: ReadonlySet<number | undefined> = new Set([
+  TRIE_COLUMN.accessKey,
+  TRIE_COLUMN.contractData,
+]);
+
+export class RowUnknown extends PerigeeError<{ readonly code: 'row_unknown' }> {
+  constructor(height: number, accountId: AccountId | null) {
+    const what = accountId === null ? 'this part of the state' : `the state of ${accountId}`;
+    super(
+      { code: 'row_unknown' },
+      `This node follows the chain and has not seen ${what} in full up to block ${height}; ask a ` +
+        'node that keeps the whole state, or follow from a genesis or a dump of the state',
+    );
+  }
+}
+
+export class FlatState implements StateView {
+  readonly canProve = false;
+  readonly #store: StoreReader;
+  readonly #height: number;
+  /** Values that a contract has read, by their hash; as a trie counts them. */
+  readonly #seen = new Set<string>();
+
+  constructor(store: StoreReader, height: number) {
+    this.#store = store;
+    this.#height = height;
+  }
+
+  get(key: Uint8Array): Uint8Array | null {
+    const start = rowKey(sha256(key), this.#height);
+    const { end } = prefixRange(start.subarray(0, -8));
+    for (const [, row] of this.#store.range(Column.stateAt, {
+      start,
+      ...(end && { end }),
+      limit: 1,
+    })) {
+      if (row[0] === ROW.removed) return null;
+      if (row[0] === ROW.value) return row.subarray(1);
+      throw new RowUnknown(this.#height, accountOfKey(key));
+    }
+    this.#requireComplete(key);
+    return null;
+  }
+
+  has(key: Uint8Array): boolean {
+    return this.get(key) !== null;
+  }
+
+  valueLength(key: Uint8Array): number | null {
+    return this.get(key)?.length ?? null;
+  }
+
+  peek(key: Uint8Array): Uint8Array | null {
+    return this.get(key);
+  }
+
+  keysWithPrefix(prefix: Uint8Array): Uint8Array[] {
+    return [...this.rows({ prefix })].map(({ key }) => key);
+  }
+
+  find(key: Uint8Array): FoundValue | null {
+    const value = this.get(key);
+    if (value === null) return null;
+    const hash = sha256(value);
+    return { length: value.length, hash, read: (counts) => this.#count(hash, counts, value) };
+  }
+
+  *rows({ prefix, after }: RowRange): Generator<ListedRow> {
+    this.#requireComplete(prefix);
+    const range = prefixRange(prefix);
+    const start = after === undefined ? range.start : concatBytes(after, Uint8Array.of(0));
+    for (const [key] of this.#store.range(Column.stateKey, { ...range, start })) {
+      const value = this.get(key);
+      if (value !== null) yield { key, read: () => value };
+    }
+  }
+
+  #count(hash: Hash, counts: TrieNodeCounts, value: Uint8Array): Uint8Array {
+    const name = bytesKey(hash);
+    if (this.#seen.has(name)) counts.cached++;
+    else {
+      this.#seen.add(name);
+      counts.touched++;
+    }
+    return value;
+  }
+
+  /** Global code changes without being shown; all other rows are covered by the two marks. */
+  #requireComplete(key: Uint8Array): void {
+    const accountId = accountOfKey(key);
+    if (accountId !== null) {
+      if (this.#isMarked(EVERYTHING) || this.#isMarked(utf8ToBytes(accountId))) return;
+    }
+    throw new RowUnknown(this.#height, accountId);
+  }
+
+  #isMarked(name: Uint8Array): boolean {
+    const mark = this.#store.get(Column.stateMark, name);
+    return mark !== undefined && keyToNumber(mark) <= this.#height;
+  }
+}
+
+export function createFlatStates(store: StoreReader): KeptStates {
+  return { after: ({ blockHeight }) => new FlatState(store, blockHeight) };
+}
+
+/** A row as a block leaves it behind; null for a removed one. */
+export function writeFlatRow(
+  batch: Batch,
+  height: number,
+  key: Uint8Array,
+  value: Uint8Array | null,
+): void {
+  const row =
+    value === null ? Uint8Array.of(ROW.removed) : concatBytes(Uint8Array.of(ROW.value), value);
+  batch.put(Column.stateAt, rowKey(sha256(key), height), row);
+  if (LISTED.has(key[0])) batch.put(Column.stateKey, key, EMPTY);
+}
+
+/** From this block on nobody here knows what the row says. */
+export function forgetFlatRow(batch: Batch, height: number, key: Uint8Array): void {
+  batch.put(Column.stateAt, rowKey(sha256(key), height), Uint8Array.of(ROW.unknown));
+}
+
+/** From this block on every row of the account is known, or of the whole state for null. */
+export function markComplete(batch: Batch, height: number, accountId: AccountId | null): void {
+  const name = accountId === null ? EVERYTHING : utf8ToBytes(accountId);
+  batch.put(Column.stateMark, name, numberKey(height));
+}
+
+/** Whether the account, or the whole state for null, was marked before. */
+export function isComplete(store: StoreReader, accountId: AccountId | null): boolean {
+  const name = accountId === null ? EVERYTHING : utf8ToBytes(accountId);
+  return store.get(Column.stateMark, name) !== undefined;
+}
+
+const EMPTY = new Uint8Array();
+const HEIGHT_MAX = Number.MAX_SAFE_INTEGER;
+
+function rowKey(keyHash: Hash, height: number): Uint8Array {
+  return concatBytes(keyHash, numberKey(HEIGHT_MAX - height));
+}
+
+/** The account that a row belongs to, of those rows that belong to one. */
+function accountOfKey(key: Uint8Array): AccountId | null {
+  const rest = key.subarray(1);
+  switch (key[0]) {
+    case TRIE_COLUMN.account:
+    case TRIE_COLUMN.contractCode:
+      return bytesToUtf8(rest);
+    case TRIE_COLUMN.accessKey:
+      return bytesToUtf8(before(rest, ACCESS_KEY_SEPARATOR));
+    case TRIE_COLUMN.contractData:
+      return bytesToUtf8(before(rest, SEPARATOR));
+    default:
+      return null;
+  }
+}
+
+function before(bytes: Uint8Array, separator: number): Uint8Array {
+  const end = bytes.indexOf(separator);
+  return end === -1 ? bytes : bytes.subarray(0, end);
+}

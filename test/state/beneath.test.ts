@@ -1,0 +1,100 @@
+// Rows beneath the trie of a fork, on tries in memory.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesKey, keyToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
+import { RecordedTrie } from '../../src/state/recordedTrie.ts';
+import {
+  accountTrieKey,
+  contractDataTrieKey,
+  delayedReceiptTrieKey,
+} from '../../src/state/trieKey.ts';
+import { TrieState } from '../../src/state/trieState.ts';
+import type { RowSource } from '../../src/trie/nodeReader.ts';
+import { MemoryState } from '../support/memoryState.ts';
+
+const key = (name: string) => contractDataTrieKey('shop.near', utf8ToBytes(name));
+const PREFIX = key('');
+
+/** Rows of a network, which counts how often each is asked for. */
+class Network implements RowSource {
+  readonly rows = new Map<string, Uint8Array>();
+
+  get(name: Uint8Array): Uint8Array | null {
+    return this.rows.get(bytesKey(name)) ?? null;
+  }
+
+  keys(prefix: Uint8Array): readonly Uint8Array[] {
+    const start = bytesKey(prefix);
+    return [...this.rows.keys()].filter((name) => name.startsWith(start)).map(keyToBytes);
+  }
+}
+
+function createFork(...names: string[]): MemoryState {
+  const network = new Network();
+  for (const name of names) network.rows.set(bytesKey(key(name)), utf8ToBytes(`old ${name}`));
+  network.rows.set(bytesKey(delayedReceiptTrieKey(0)), utf8ToBytes('a receipt'));
+  return Object.assign(new MemoryState(), { beneath: network });
+}
+
+function text(value: Uint8Array | null): string | null {
+  return value === null ? null : Buffer.from(value).toString();
+}
+
+function list(fork: MemoryState, root = fork.root): (string | null)[] {
+  const state = new TrieState(fork, root);
+  return [...state.rows({ prefix: PREFIX })].map(({ read }) => text(read()));
+}
+
+const cause = { kind: 'InitialState' } as const;
+
+test('a fork reads what lies beneath, and its own rows hide it', () => {
+  const fork = createFork('a', 'c');
+  const state = fork.open();
+  assert.equal(text(state.get(key('a'))), 'old a');
+  assert.equal(state.valueLength(key('a')), 5);
+  assert.equal(text(state.find(key('c'))?.read({ touched: 0, cached: 0 }) ?? null), 'old c');
+  assert.equal(state.get(key('b')), null);
+  state.set(key('a'), utf8ToBytes('new a'));
+  state.set(key('b'), utf8ToBytes('new b'));
+  state.commit(cause);
+  fork.apply(state);
+  assert.deepEqual(list(fork), ['new a', 'new b', 'old c']);
+});
+
+test('what is removed is buried from that state on, and shown as one change', () => {
+  const fork = createFork('a', 'b');
+  const before = fork.root;
+  const state = fork.open();
+  for (const name of state.keysWithPrefix(PREFIX)) state.remove(name);
+  state.commit(cause);
+  const { changes } = fork.apply(state);
+  assert.deepEqual(
+    changes.map((change) => bytesKey(change.key)),
+    [bytesKey(key('a')), bytesKey(key('b'))],
+  );
+  assert.deepEqual(list(fork), []);
+  assert.equal(fork.open().peek(key('a')), null);
+  assert.deepEqual(list(fork, before), ['old a', 'old b']);
+  const again = fork.open();
+  again.set(key('a'), utf8ToBytes('newer a'));
+  again.commit(cause);
+  fork.apply(again);
+  assert.deepEqual(list(fork), ['newer a']);
+});
+
+test('receipts on their way stay behind, and absent accounts are absent', () => {
+  const fork = createFork('a');
+  const trie = new RecordedTrie(fork, fork.root);
+  assert.equal(trie.get(delayedReceiptTrieKey(0)), null);
+  assert.equal(trie.get(accountTrieKey('nobody.near')), null);
+});
+
+test('an ordinary trie writes no marks', () => {
+  const plain = new MemoryState();
+  const state = plain.open();
+  state.remove(key('a'));
+  state.commit(cause);
+  plain.apply(state);
+  assert.ok(plain.root.every((byte) => byte === 0));
+});
