@@ -18,5 +18,6 @@ if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
 const { setUp } = await import('../scripts/setup.js');
 setUp();
 
-const { main } = await import('../dist/cli/main.js');
+const { openProgram } = await import('./program.js');
+const { main } = await openProgram()('cli/main.js');
 process.exitCode = await main(process.argv.slice(2));

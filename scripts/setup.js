@@ -1,7 +1,7 @@
 // Makes a clone ready to run, without a step before it: installs what the lock file names, and
-// compiles `src/` and `explorer/` to `dist/`, each only if it is missing or stale. An installed
-// package has no `src/` and needs nothing. Stamps: the hash of the lock file, and the newest
-// change.
+// compiles `src/` and `explorer/` to `dist/`, each only if it is missing or stale, and links what
+// was compiled. An installed package has no `src/` and needs nothing. Stamps: the hash of the lock
+// file, and the newest change.
 //
 //   node scripts/setup.js            what `npm start` needs: run-time dependencies and the compiler
 //   node scripts/setup.js --tests    also what `npm test` needs: linter, client libraries
@@ -11,6 +11,7 @@ import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -36,6 +37,8 @@ export function setUp({ tests = false } = {}) {
  * @param {string} what
  */
 function install(folder, what) {
+  // A folder that somebody linked to this place is not ours to empty.
+  if (isLink(join(folder, 'node_modules'))) return;
   const hash = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json')));
   const stamp = { path: join(folder, 'node_modules', '.perigee'), value: hash.digest('hex') };
   if (isFresh(stamp)) return;
@@ -55,6 +58,7 @@ function build() {
     compile('tsconfig.json');
     compile('explorer/tsconfig.json');
     copyExplorerFiles();
+    run(process.execPath, [join('scripts', 'link.js')], ROOT);
     writeFileSync(stamp.path, stamp.value);
   });
 }
@@ -74,6 +78,11 @@ function copyExplorerFiles() {
   ]) {
     copyFileSync(join(preact, path), join(target, 'vendor', basename(path)));
   }
+}
+
+/** @param {string} path */
+function isLink(path) {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /** @param {string} project a tsconfig file, from the root folder */

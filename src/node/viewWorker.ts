@@ -9,33 +9,32 @@ import { ViewCaller } from './viewCaller.ts';
 import {
   detachAnswer,
   type FromViewThread,
-  type ViewAnswer,
   type ViewTask,
   type ViewThreadData,
 } from './viewMessages.ts';
 
-assert(parentPort !== null, 'contracts are viewed in threads of their own');
-const port = parentPort;
-const data: ViewThreadData = workerData;
-const store = await LmdbStore.open({ path: data.storePath, readOnly: true });
-const caller = new ViewCaller(store, { ...data, folder: preparedFolder(data.storePath) });
-
-const say = (message: FromViewThread) => port.postMessage(message);
-port.on('message', (task: ViewTask) => say(perform(task)));
-say({ kind: 'ready' });
-
-function perform(task: ViewTask): FromViewThread {
-  const startMs = performance.now();
-  try {
+async function run(data: ViewThreadData): Promise<void> {
+  assert(parentPort !== null, 'contracts are viewed in threads of their own');
+  const port = parentPort;
+  const store = await LmdbStore.open({ path: data.storePath, readOnly: true });
+  const caller = new ViewCaller(store, { ...data, folder: preparedFolder(data.storePath) });
+  const say = (message: FromViewThread) => port.postMessage(message);
+  port.on('message', (task: ViewTask) => {
     // The task may name a block that was committed a moment ago.
     store.refresh();
-    const answer = answerTask(task);
+    say(perform(caller, task));
+  });
+  say({ kind: 'ready' });
+}
+
+function perform(caller: ViewCaller, { kind, call }: ViewTask): FromViewThread {
+  const startMs = performance.now();
+  try {
+    const answer = detachAnswer({ kind, result: caller.call(call) });
     return { kind: 'done', answer, durationMs: performance.now() - startMs };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function answerTask({ kind, call }: ViewTask): ViewAnswer {
-  return detachAnswer({ kind, result: caller.call(call) });
-}
+void run(workerData);

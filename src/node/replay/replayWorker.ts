@@ -49,9 +49,8 @@ async function run({ directory, code, until, serve }: ReplayOptions): Promise<vo
   report(`answering at http://127.0.0.1:${port}`, null);
 }
 
-try {
-  await run(workerData as ReplayOptions);
-} catch (error) {
+/** Anything else is a bug of ours, and ends the thread. */
+void run(workerData as ReplayOptions).catch((error: unknown) => {
   if (!(error instanceof PerigeeError)) throw error;
   report(`perigee: ${error.message}`, 1);
-}
+});
