@@ -126,8 +126,8 @@ function measureIdle(producer: Producer, blocks: number): Row[] {
 }
 
 /**
- * One transfer at a time: until its receipt has run, and until nothing of it can change. What a node
- * does ahead while nobody asks for anything is done between two of them.
+ * One transfer at a time: until its receipt has run, and until nothing of it can change. What a
+ * node does ahead while nobody asks for anything is done between two of them.
  */
 function measureTransfer({ producer, ahead }: Bench, accounts: readonly Account[], rounds: number) {
   const executed: number[] = [];

@@ -21,7 +21,7 @@ import { RpcClient } from '../test/support/rpcClient.ts';
 import { callContract, deploy, Sender } from '../test/support/sender.ts';
 import { testContext } from '../test/vm/support/testContext.ts';
 import type { Phases } from './contractPhases.ts';
-import { MeasuredNode } from './measuredNode.ts';
+import { MeasuredNode } from '../src/bench/measuredNode.ts';
 import { createSampleContract } from './sampleContract.ts';
 
 /** Each method of `compute` with the number that it is asked for. */

@@ -1,11 +1,13 @@
 // What the thread that owns the chain and the threads that answer requests say to each other.
 
 import type { ControlAction, ControlResults } from '../chain/controlActions.ts';
+import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import type { Admission } from '../chain/producer.ts';
 import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
+import type { OriginData } from './fork/origin.ts';
 
-/** What the chain's thread is started with. */
+/** What the chain's thread is told first. */
 export interface ChainThreadData {
   readonly storePath: string;
   /** The text of genesis.json. */
@@ -15,14 +17,21 @@ export interface ChainThreadData {
   readonly durable: boolean;
   readonly temporary: boolean;
   readonly poolBytesMax: number;
+  readonly poolAccountMax: number;
+  /** What is collected; null for an archive. */
+  readonly collection: CollectorOptions | null;
   readonly strictNonceTtlBlocks: number;
   /** How long choosing the transactions of a block may take; null for as long as it takes. */
   readonly selectionMsMax: number | null;
   /** How much time a height without a block stands for when the chain is moved ahead. */
   readonly skippedHeightNs: bigint;
+  /** What a fork began from. */
+  readonly origin?: OriginData | undefined;
 }
 
 export type ToChain =
+  /** The first of all, unless the thread is stopped before it. */
+  | { readonly kind: 'open'; readonly data: ChainThreadData }
   | { readonly kind: 'submit' | 'check'; readonly id: number; readonly transaction: Uint8Array }
   | { readonly kind: 'control'; readonly id: number; readonly action: ControlAction }
   | { readonly kind: 'stop' };
@@ -47,6 +56,11 @@ export type FromChain =
   | {
       readonly kind: 'block';
       readonly height: number;
+      readonly chunks: number;
+      /** What its chunks report of the blocks before theirs. */
+      readonly gasUsed: number;
+      /** What still waits after the block. */
+      readonly pool: { readonly transactions: number; readonly bytes: number };
       readonly transactions: readonly IncludedNotice[];
     }
   | { readonly kind: 'called'; readonly report: FunctionCallReport }

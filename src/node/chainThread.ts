@@ -1,14 +1,10 @@
-// The chain's thread as the others see it: transactions go in, admissions and blocks come out.
+// The thread that owns the chain, as the thread that started it sees it.
 
 import { Worker } from 'node:worker_threads';
 import { PerigeeError } from '../base/errors.ts';
-import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
-import type { Admission } from '../chain/producer.ts';
-import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
-import type { ChainThreadData, ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
+import { ChainLink } from './chainLink.ts';
+import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { CONTRACT_STACK_MB } from './threads.ts';
-
-export type BlockNotice = Extract<FromChain, { kind: 'block' }>;
 
 export class ChainFailed extends PerigeeError<{ readonly code: string }> {
   constructor(message: string, code: string | null) {
@@ -16,144 +12,64 @@ export class ChainFailed extends PerigeeError<{ readonly code: string }> {
   }
 }
 
-export class ChainThread {
+export class ChainThread extends ChainLink {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, (admission: Admission) => void>();
-  readonly #controlled = new Map<number, (answer: ControlAnswer) => void>();
-  readonly #listeners = new Set<(notice: BlockNotice) => void>();
-  readonly #callListeners = new Set<(report: FunctionCallReport) => void>();
-  readonly #revertListeners = new Set<(height: number) => void>();
-  #lastId = 0;
   /** Resolves when the thread is gone, whatever ended it. */
   readonly #exited: Promise<void>;
   #isGone = false;
+  /** Why the thread died before it was told what to open. */
+  #earlyFailure: Error | null = null;
+  #onFailure: (error: Error) => void = (error) => {
+    this.#earlyFailure = error;
+  };
+  #onReady: () => void = () => {};
 
-  private constructor(worker: Worker) {
-    this.#worker = worker;
+  /** The thread loads its modules at once, beside those of this one. */
+  constructor() {
+    super();
+    this.#worker = new Worker(new URL('./chainWorker.js', import.meta.url), {
+      execArgv: [],
+      resourceLimits: { stackSizeMb: CONTRACT_STACK_MB },
+    });
+    this.#worker.on('error', (error) => this.#onFailure(error));
+    this.#worker.on('message', (message: FromChain) => this.hear(message));
     this.#exited = new Promise((resolve) => {
-      worker.once('exit', () => {
+      this.#worker.once('exit', () => {
         this.#isGone = true;
-        this.#abandon();
+        this.abandon();
         resolve();
       });
     });
   }
 
   /** Resolves when the chain is open; `onFailure` hears of a thread that dies later. */
-  static start(data: ChainThreadData, onFailure: (error: Error) => void): Promise<ChainThread> {
-    const worker = new Worker(new URL('./chainWorker.js', import.meta.url), {
-      workerData: data,
-      execArgv: [],
-      resourceLimits: { stackSizeMb: CONTRACT_STACK_MB },
-    });
-    const thread = new ChainThread(worker);
+  open(data: ChainThreadData, onFailure: (error: Error) => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      let isReady = false;
-      const fail = (error: Error) => (isReady ? onFailure(error) : reject(error));
-      worker.on('error', fail);
-      worker.on('message', (message: FromChain) => {
-        if (message.kind === 'failed') return fail(new ChainFailed(message.message, message.code));
-        if (message.kind === 'ready') {
-          isReady = true;
-          return resolve(thread);
-        }
-        thread.#hear(message);
-      });
+      if (this.#earlyFailure !== null) return reject(this.#earlyFailure);
+      this.#onFailure = reject;
+      this.#onReady = () => {
+        this.#onFailure = onFailure;
+        resolve();
+      };
+      this.say({ kind: 'open', data });
     });
-  }
-
-  submit(transaction: Uint8Array): Promise<Admission> {
-    return this.#ask('submit', transaction);
-  }
-
-  check(transaction: Uint8Array): Promise<Admission> {
-    return this.#ask('check', transaction);
-  }
-
-  /** Rejects with a PerigeeError when the action cannot be done. */
-  control<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#controlled.set(id, (answer) => {
-        if ('result' in answer) return resolve(answer.result as ControlResult<A>);
-        const { code, message } = answer.error;
-        reject(new PerigeeError({ code }, message));
-      });
-      this.#say({ kind: 'control', id, action });
-    });
-  }
-
-  /** Calls back for each block, when it can be read; the returned function ends it. */
-  onBlock(listener: (notice: BlockNotice) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Calls back after the blocks above a height were taken back; the returned function ends it. */
-  onRevert(listener: (height: number) => void): () => void {
-    this.#revertListeners.add(listener);
-    return () => this.#revertListeners.delete(listener);
-  }
-
-  /** Calls back for each call of a contract, before the block that holds it. */
-  onCall(listener: (report: FunctionCallReport) => void): void {
-    this.#callListeners.add(listener);
-  }
-
-  /** Nobody is called back any more. */
-  silence(): void {
-    this.#callListeners.clear();
-    this.#listeners.clear();
-    this.#revertListeners.clear();
   }
 
   /** Resolves when everything is on the disk and the thread is gone. */
   async stop(): Promise<void> {
-    this.#say({ kind: 'stop' });
+    this.say({ kind: 'stop' });
     await this.#exited;
   }
 
-  #ask(kind: 'submit' | 'check', transaction: Uint8Array): Promise<Admission> {
-    const id = ++this.#lastId;
-    return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-      this.#say({ kind, id, transaction });
-    });
-  }
-
-  #say(message: ToChain): void {
-    if (this.#isGone) this.#abandon();
+  protected override say(message: ToChain): void {
+    if (this.#isGone) this.abandon();
     else this.#worker.postMessage(message);
   }
 
-  /** Answers those who wait for a thread that will not answer any more. */
-  #abandon(): void {
-    const reason = 'the chain has stopped';
-    for (const admit of this.#waiting.values()) admit({ kind: 'dropped', reason });
-    const answer = { error: { code: 'chain_failed', message: reason } };
-    for (const finish of this.#controlled.values()) finish(answer);
-    this.#waiting.clear();
-    this.#controlled.clear();
-  }
-
-  #hear(message: FromChain): void {
-    switch (message.kind) {
-      case 'admission':
-        this.#waiting.get(message.id)?.(message.admission);
-        this.#waiting.delete(message.id);
-        return;
-      case 'controlled':
-        this.#controlled.get(message.id)?.(message.answer);
-        this.#controlled.delete(message.id);
-        return;
-      case 'called':
-        for (const listener of this.#callListeners) listener(message.report);
-        return;
-      case 'reverted':
-        for (const listener of this.#revertListeners) listener(message.height);
-        return;
-      case 'block':
-        for (const listener of this.#listeners) listener(message);
-    }
+  protected override hear(message: FromChain): void {
+    if (message.kind === 'ready') this.#onReady();
+    else if (message.kind === 'failed') {
+      this.#onFailure(new ChainFailed(message.message, message.code));
+    } else super.hear(message);
   }
 }

@@ -1,25 +1,27 @@
 // The thread that owns the chain: the only writer of the store. It takes transactions, makes
 // blocks, and tells the others about each.
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
 import { parseSecretKey } from '../base/keys.ts';
-import { createLocalAuthority } from '../chain/authority.ts';
+import { type Authority, createLocalAuthority } from '../chain/authority.ts';
 import type { ExtendedBlock } from '../chain/chain.ts';
 import { MovableClock } from '../chain/clock.ts';
 import type { ControlAction } from '../chain/controlActions.ts';
 import { Controls } from '../chain/controls.ts';
+import { GarbageCollector } from '../chain/garbage/garbageCollector.ts';
 import { Miner, type Scheduler } from '../chain/mining.ts';
 import { openChain } from '../chain/openChain.ts';
-import { type Admission, Producer } from '../chain/producer.ts';
+import { type Admission, Producer, type ProducerParts } from '../chain/producer.ts';
 import { RandomnessAhead } from '../chain/randomnessAhead.ts';
 import { TransactionPool } from '../chain/transactionPool.ts';
 import { createValidatorSigner } from '../chain/validatorSigner.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { decode } from '../codec/codec.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
+import { RowUnavailable } from '../trie/nodeReader.ts';
 import { Genesis } from '../types/genesis.ts';
 import {
   type HashedTransaction,
@@ -28,10 +30,14 @@ import {
 } from '../types/transaction.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { createContractRunner } from './contractRunner.ts';
+import { BlockingOrigin } from './fork/origin.ts';
 import { preparedFolder } from './preparedContracts.ts';
 
 /** How long a commit may be missing after a power cut, unless each is flushed. */
 const FLUSH_MS = 100;
+
+/** How long the other threads need to start; work ahead would only delay them. */
+const START_MS = 200;
 
 const scheduler: Scheduler = {
   soon: (task) => void setImmediate(task),
@@ -50,35 +56,28 @@ async function run(data: ChainThreadData): Promise<void> {
   const { storePath: path, durable, temporary } = data;
   const store = await LmdbStore.open({ path, durable, temporary });
   const genesis = Genesis.parse(parseJson(data.genesis));
-  const contracts = createContractRunner(genesis.config.protocolVersion, {
-    folder: preparedFolder(path),
-    onFunctionCall: (report) => say({ kind: 'called', report }),
-  });
-  const chain = openChain(store, genesis, contracts);
-  const signers = data.validatorKeys.map(({ accountId, secretKey }) =>
-    createValidatorSigner(accountId, parseSecretKey(secretKey)),
-  );
-  const authority = createLocalAuthority(signers);
+  const { chain, contracts } = openStored(store, genesis, data);
+  const authority = createAuthority(data);
   const clock = new MovableClock();
-  const producer = new Producer({
-    chain,
-    pool: new TransactionPool(data.poolBytesMax),
-    authority,
-    strictNonceTtlBlocks: data.strictNonceTtlBlocks,
-    startTimer: () => startTimer(data.selectionMsMax),
-    clock,
-  });
+  const pool = new TransactionPool(data.poolBytesMax, data.poolAccountMax);
+  const producer = createProducer({ chain, pool, authority, clock }, data);
   let isStopped = false;
   const randomness = new RandomnessAhead(chain, authority);
-  // One proof in each turn, so that nobody waits for more than that.
-  const workAhead = () =>
-    scheduler.soon(() => {
-      if (!isStopped && !producer.hasWork() && randomness.proveNext()) workAhead();
-    });
-  const miner = new Miner(producer, data.mining, scheduler, (block) => {
-    say(describeBlock(block));
+  // One proof or one contract in each turn, so that nobody waits for more than that.
+  const isIdle = () => !isStopped && !producer.hasWork();
+  const workAhead = repeatSoon(
+    () => isIdle() && (randomness.proveNext() || contracts.prepareNext()),
+  );
+  // One step after each block at least, and further ones while there is nothing else to do.
+  const collector = data.collection && new GarbageCollector(chain, store, data.collection);
+  const collect = repeatSoon(() => !isStopped && collector?.step() === true && isIdle());
+  const onBlock = (block: ExtendedBlock) => {
+    say(describeBlock(block, pool));
+    collector?.onBlock(block);
+    collect();
     workAhead();
-  });
+  };
+  const miner = new Miner(producer, data.mining, scheduler, onBlock, reportDelay);
   const controls = new Controls({
     producer,
     miner,
@@ -86,7 +85,10 @@ async function run(data: ChainThreadData): Promise<void> {
     scheduler,
     genesis,
     skippedHeightNs: data.skippedHeightNs,
-    onRevert: () => say({ kind: 'reverted', height: chain.head.block.header.lite.height }),
+    onRevert: () => {
+      collector?.abandon();
+      say({ kind: 'reverted', height: chain.head.block.header.lite.height });
+    },
   });
   const flushing = setInterval(() => void store.flush(), FLUSH_MS);
 
@@ -110,7 +112,57 @@ async function run(data: ChainThreadData): Promise<void> {
   });
   say({ kind: 'ready', height: chain.head.block.header.lite.height });
   miner.start();
-  workAhead();
+  scheduler.after(START_MS, workAhead);
+}
+
+/** Does a step soon, and again as long as it says so; whoever asks meanwhile is served by that. */
+function repeatSoon(step: () => boolean): () => void {
+  let isWaiting = false;
+  const repeat = () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    scheduler.soon(() => {
+      isWaiting = false;
+      if (step()) repeat();
+    });
+  };
+  return repeat;
+}
+
+function openStored(store: LmdbStore, genesis: Genesis, data: ChainThreadData) {
+  const contracts = createContractRunner(genesis.config.protocolVersion, {
+    folder: preparedFolder(data.storePath),
+    onFunctionCall: (report) => say({ kind: 'called', report }),
+  });
+  const beneath = data.origin === undefined ? undefined : new BlockingOrigin(data.origin);
+  const chain = openChain(store, genesis, contracts, { onUpgrade: reportUpgrade, beneath });
+  return { chain, contracts };
+}
+
+function createProducer(parts: ProducerParts, data: ChainThreadData): Producer {
+  const { strictNonceTtlBlocks, selectionMsMax } = data;
+  return new Producer({
+    ...parts,
+    strictNonceTtlBlocks,
+    startTimer: () => startTimer(selectionMsMax),
+  });
+}
+
+function createAuthority({ validatorKeys }: ChainThreadData): Authority {
+  const signers = validatorKeys.map(({ accountId, secretKey }) =>
+    createValidatorSigner(accountId, parseSecretKey(secretKey)),
+  );
+  return createLocalAuthority(signers);
+}
+
+function reportDelay({ message }: RowUnavailable): void {
+  process.stderr.write(`perigee: the next block waits for the chain beneath: ${message}\n`);
+}
+
+function reportUpgrade(blocks: number): void {
+  process.stderr.write(
+    `perigee: the store is of an older version; its ${blocks} blocks get histories of accounts\n`,
+  );
 }
 
 function admit(
@@ -122,7 +174,9 @@ function admit(
     arrivals.set(signed, performance.now());
     return producer[kind](signed);
   } catch (error) {
-    if (error instanceof BorshError) return { kind: 'dropped', reason: error.message };
+    if (error instanceof BorshError || error instanceof RowUnavailable) {
+      return { kind: 'dropped', reason: error.message };
+    }
     throw error;
   }
 }
@@ -151,12 +205,16 @@ function startTimer(msMax: number | null): () => boolean {
 /** When a transaction came in, for as long as it is here. */
 const arrivals = new WeakMap<HashedTransaction, number>();
 
-function describeBlock({ built }: ExtendedBlock): FromChain {
+function describeBlock({ built }: ExtendedBlock, pool: TransactionPool): FromChain {
   const nowMs = performance.now();
-  const included = built.newChunks.flatMap((chunk) => chunk?.transactions ?? []);
+  const chunks = built.newChunks.filter((chunk) => chunk !== null);
+  const included = chunks.flatMap(({ transactions }) => transactions);
   return {
     kind: 'block',
     height: built.block.header.lite.height,
+    chunks: chunks.length,
+    gasUsed: chunks.reduce((sum, { header }) => sum + Number(header.inner.value.prevGasUsed), 0),
+    pool: { transactions: pool.size, bytes: pool.bytes },
     transactions: included.map((transaction) => ({
       hash: transaction.hash,
       waitedMs: nowMs - (arrivals.get(transaction) ?? nowMs),
@@ -164,9 +222,16 @@ function describeBlock({ built }: ExtendedBlock): FromChain {
   };
 }
 
-try {
-  await run(workerData as ChainThreadData);
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  say({ kind: 'failed', message, code: error instanceof PerigeeError ? error.code : null });
+/** Ends the thread when it is told to stop before it has opened anything. */
+async function open(first: ToChain): Promise<void> {
+  if (first.kind !== 'open') return parentPort?.close();
+  try {
+    await run(first.data);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    say({ kind: 'failed', message, code: error instanceof PerigeeError ? error.code : null });
+    parentPort?.close();
+  }
 }
+
+parentPort?.once('message', (first: ToChain) => void open(first));

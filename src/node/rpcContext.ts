@@ -2,15 +2,21 @@
 
 import { secretToPublic } from '../base/keys.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
+import type { MiningMode } from '../chain/mining.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
+import { createTrieStates } from '../chain/trieStates.ts';
+import { AnswerCache } from '../rpc/answerCache.ts';
 import type { ClientConfig } from '../rpc/clientConfig.ts';
-import { type ConfigFile, createClientConfig } from '../rpc/configFile.ts';
-import type { RpcContext, RpcLimits } from '../rpc/context.ts';
+import { createClientConfig } from '../rpc/configFile.ts';
+import type { Admission, RpcContext, RpcMetrics } from '../rpc/context.ts';
+import { resolveLimits } from '../rpc/limits.ts';
 import { RequestLog } from '../rpc/requestLog.ts';
 import type { LmdbStore } from '../store/lmdbStore.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
-import type { ChainThread } from './chainThread.ts';
+import { logFailedView } from './callLog.ts';
+import type { ChainLink } from './chainLink.ts';
+import { WaitingOrigin } from './fork/origin.ts';
 import type { Home } from './homeFolder.ts';
 import type { Logger } from './logger.ts';
 import type { NodeMetrics } from './metrics.ts';
@@ -18,6 +24,7 @@ import type { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
 import { NODE_VERSION } from './version.ts';
 import type { ViewPool } from './viewPool.ts';
+import { ViewError } from './viewThread.ts';
 
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;
 const MS_PER_SECOND = 1000;
@@ -29,7 +36,7 @@ export interface RpcParts {
   readonly chain: StoredChain;
   readonly epochs: Epochs;
   readonly store: LmdbStore;
-  readonly thread: ChainThread;
+  readonly thread: ChainLink;
   readonly views: Pick<ViewPool, 'callFunction'>;
   readonly controls: NodeControls;
   readonly metrics: NodeMetrics;
@@ -41,12 +48,17 @@ export interface RpcParts {
 export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, chain, epochs, store, thread, views, controls, metrics, logger, options } = parts;
   const startMs = performance.now();
+  const origin = home.origin && new WaitingOrigin(home.origin);
   const { accountId, secretKey } = home.validatorKey;
   const now = () => BigInt(Date.now()) * NS_PER_MS;
   return {
     chain,
     epochs,
-    stateNodes: new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES),
+    states: createTrieStates(
+      chain,
+      new CachedNodeReader(new StoreNodeReader(store, origin), NODE_CACHE_BYTES),
+    ),
+    ...(origin && { load: (read) => origin.load(read) }),
     genesis: home.genesis.config,
     clientConfig: describeClient(parts),
     node: {
@@ -58,11 +70,22 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       expectsBlocks: () => controls.makesBlocks,
     },
     port: {
-      submit: (transaction) => thread.submit(transaction),
+      submit: async (transaction) => {
+        metrics.countTransaction();
+        return countAdmission(await thread.submit(transaction), metrics);
+      },
       check: (transaction) => thread.check(transaction),
     },
+    answers: new AnswerCache({
+      onBlock: (listener) => thread.onBlock(listener),
+      onRevert: (listener) => thread.onRevert(listener),
+    }),
     ...(options.controls && { controls, requests: new RequestLog(now) }),
-    callFunction: (call) => views.callFunction(call),
+    callFunction: async (call) => {
+      const result = await countViews(views.callFunction(call), metrics);
+      logFailedView(logger, call, result);
+      return result;
+    },
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
     now,
@@ -70,20 +93,25 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       const timer = setTimeout(callback, delayMs);
       return () => clearTimeout(timer);
     },
-    limits: createLimits(home.config),
+    limits: resolveLimits(home.config, options.limits),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };
 }
 
-/** The pace of blocks follows from how they are made, not from the file. */
-function describeClient({ home, options, rpcAddress }: RpcParts): ClientConfig {
-  const { mining } = options;
-  const hasInterval = typeof mining === 'object' && 'intervalMs' in mining;
-  const delay = hasInterval ? BigInt(mining.intervalMs) * NS_PER_MS : null;
+/** The pace of blocks follows from how they are made, which can be changed, not from the file. */
+function describeClient({ home, controls, rpcAddress }: RpcParts): ClientConfig {
+  const file = createClientConfig(home.config, home.genesis.config, NODE_VERSION);
   return {
-    ...createClientConfig(home.config, home.genesis.config, NODE_VERSION),
-    ...(delay !== null && { minBlockProductionDelay: delay, maxBlockProductionDelay: delay }),
+    ...file,
+    get minBlockProductionDelay() {
+      return intervalOf(controls.mining) ?? file.minBlockProductionDelay;
+    },
+    get maxBlockProductionDelay() {
+      const { maxBlockProductionDelay: usual } = file;
+      const heartbeat = heartbeatOf(controls.mining);
+      return intervalOf(controls.mining) ?? (heartbeat > usual ? heartbeat : usual);
+    },
     // The system chooses port 0 only when the service begins to listen.
     get rpcAddr() {
       return rpcAddress();
@@ -91,24 +119,30 @@ function describeClient({ home, options, rpcAddress }: RpcParts): ClientConfig {
   };
 }
 
-/** Bounds that config.json has no name for. */
-const LIMITS = {
-  batchEntriesMax: 100,
-  batchConcurrencyMax: 16,
-  batchAnswerBytesMax: 10 * 1024 * 1024,
-  parkedMax: 10_000,
-};
-
-export function createLimits({ rpc }: ConfigFile): RpcLimits {
-  const { limitsConfig, pollingConfig } = rpc ?? DEFAULT_RPC;
-  return {
-    ...LIMITS,
-    bodyBytesMax: limitsConfig.jsonPayloadMaxSize,
-    pollingTimeoutMs: Number(pollingConfig.pollingTimeout / NS_PER_MS),
-  };
+function intervalOf(mining: MiningMode): bigint | null {
+  const hasInterval = typeof mining === 'object' && 'intervalMs' in mining;
+  return hasInterval ? BigInt(mining.intervalMs) * NS_PER_MS : null;
 }
 
-const DEFAULT_RPC = {
-  limitsConfig: { jsonPayloadMaxSize: 10 * 1024 * 1024 },
-  pollingConfig: { pollingTimeout: 10_000n * NS_PER_MS },
-};
+function heartbeatOf(mining: MiningMode): bigint {
+  const hasHeartbeat = typeof mining === 'object' && 'heartbeatMs' in mining;
+  return hasHeartbeat ? BigInt(mining.heartbeatMs) * NS_PER_MS : 0n;
+}
+
+function countAdmission(admission: Admission, metrics: RpcMetrics): Admission {
+  if (admission.kind === 'dropped') metrics.countRefusal('pool');
+  if (admission.kind === 'invalid') metrics.countRefusal('invalid_transaction');
+  return admission;
+}
+
+async function countViews<T>(viewing: Promise<T>, metrics: RpcMetrics): Promise<T> {
+  try {
+    return await viewing;
+  } catch (error) {
+    if (error instanceof ViewError && error.code === 'view_busy') metrics.countRefusal('views');
+    if (error instanceof ViewError && error.code === 'view_timeout') {
+      metrics.countRefusal('view_time');
+    }
+    throw error;
+  }
+}

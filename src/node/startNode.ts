@@ -1,36 +1,39 @@
 // A local node: a chain in a thread of its own, and this thread answering requests from the store.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 import { formatSecretKey } from '../base/keys.ts';
-import { Epochs } from '../chain/epoch/epochs.ts';
-import { STRICT_NONCE_TTL_BLOCKS } from '../chain/producer.ts';
-import { StoredChain } from '../chain/storedChain.ts';
-import { createEpochStore } from '../chain/storedEpochs.ts';
+import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
 import { formatTime } from '../chain/time.ts';
+import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
 import type { RpcContext } from '../rpc/context.ts';
 import { type HttpServer, startHttpServer } from '../rpc/httpServer.ts';
+import { applyLimits, resolveLimits } from '../rpc/limits.ts';
+import { isLoopbackHost } from '../rpc/localRequest.ts';
 import { RpcService } from '../rpc/rpcService.ts';
-import { LmdbStore } from '../store/lmdbStore.ts';
 import { Genesis } from '../types/genesis.ts';
 import { formatBanner } from './banner.ts';
 import { logCall } from './callLog.ts';
+import type { ChainThreadData } from './chainMessages.ts';
 import { ChainThread } from './chainThread.ts';
 import { createExplorerPages } from './explorerPages.ts';
+import { forkGenesis, openFork, originOf } from './fork/openFork.ts';
 import { formatGasReport } from './formatGasReport.ts';
-import { GasReport } from './gasReport.ts';
-import { fundedAccounts, type Home, type KeyFile, openHome, resetHome } from './homeFolder.ts';
+import { FrontProcesses } from './frontProcesses.ts';
+import { type Home, type KeyFile, openHome, resetHome } from './homeFolder.ts';
 import { lockHome } from './lockFile.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
-import { NodeControls } from './nodeControls.ts';
+import type { NodeControls } from './nodeControls.ts';
+import { measureNode } from './nodeFigures.ts';
+import { describeDoor, knownAccounts, openFront } from './openFront.ts';
 import type { StartOptions } from './options.ts';
+import { RingThread } from './ringThread.ts';
 import { createRpcContext, type RpcParts } from './rpcContext.ts';
 import { TransactionLog } from './transactionLog.ts';
-import { ViewAnswers } from './viewAnswers.ts';
-import { ViewPool } from './viewPool.ts';
 
 export interface RunningNode {
   readonly url: string;
@@ -47,29 +50,43 @@ export interface RunningNode {
 
 const NS_PER_MS = 1_000_000n;
 
-export async function startNode(options: StartOptions): Promise<RunningNode> {
+/** Whoever has the time gives a thread for the chain that has begun to load its modules. */
+export async function startNode(
+  options: StartOptions,
+  thread: ChainThread = new ChainThread(),
+): Promise<RunningNode> {
   const logger = createLogger(options.logLevel);
   const directory = options.inMemory ? mkdtempSync(join(tmpdir(), 'perigee-')) : options.home;
   const releases: (() => Promise<void> | void)[] = [];
   try {
     if (options.inMemory) releases.push(() => rmSync(directory, { recursive: true, force: true }));
     releases.push(lockHome(directory));
+    releases.push(() => thread.stop());
     if (options.reset) resetHome(directory);
-    const home = openHome(directory, {
+    const fork = await openFork(directory, options.fork);
+    const files = openHome(directory, {
       shards: options.shards,
       accounts: options.accounts,
       rpcAddress: `${options.host}:${options.port}`,
-      genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
+      genesisTime: fork?.time ?? formatTime(BigInt(Date.now()) * NS_PER_MS),
+      ...(fork && { genesis: forkGenesis(fork) }),
     });
-    return await run(home, directory, options, { logger, releases });
+    const home = {
+      ...files,
+      ...(fork && { origin: originOf(directory, fork) }),
+      config: applyLimits(files.config, options.limits ?? {}),
+    };
+    return await run(home, directory, options, { logger, releases, thread });
   } catch (error) {
     await releaseAll(releases);
+    await thread.stop();
     throw error;
   }
 }
 
 interface Running {
   readonly logger: Logger;
+  readonly thread: ChainThread;
   /** How to give back what was taken; the last one first. */
   readonly releases: (() => Promise<void> | void)[];
 }
@@ -78,49 +95,119 @@ async function run(
   home: Home,
   directory: string,
   options: StartOptions,
-  { logger, releases }: Running,
+  { logger, releases, thread }: Running,
 ): Promise<RunningNode> {
   const { stopped, stop } = createStop(releases);
-  const thread = await startChain(home, options, (error) => {
+  const ring = await claimRing(home, directory, options, logger);
+  if (ring !== null) releases.push(() => ring.stop());
+  await thread.open(describeChain(home, options), (error) => {
     logger.error(error, `the chain has failed and the node stops: ${error.message}`);
     void stop(error);
   });
-  releases.push(() => thread.stop());
   const front = await openFront(home, options, thread, releases);
   const { chain, controls } = front;
   const metrics = createMetrics();
+  measureNode(metrics, { ...front, home, thread });
   const transactionLog = new TransactionLog(chain, logger, () => performance.now());
   let { port } = options;
+  let fronts: FrontProcesses | null = null;
   const context = createRpcContext({
     ...front,
     home,
     options,
     thread,
-    metrics,
+    metrics: { ...metrics, format: () => fronts?.measure() ?? metrics.format() },
     logger,
     rpcAddress: () => `${options.host}:${port}`,
   });
   thread.onCall((call) => logCall(logger, call));
-  thread.onBlock((notice) => {
-    transactionLog.onBlock(notice);
-    metrics.setHead(notice.height, chain.finalHead().height);
-  });
+  if (ring !== null) followWithRing(ring, { thread, chain, metrics, logger, stop });
 
   if (options.loadState !== undefined) await loadState(controls, options.loadState);
   releases.push(() => writeReports(controls, options));
   const service = new RpcService(context);
   releases.push(() => service.close());
-  const server = await listen(context, home, options);
-  releases.push(() => server.close());
+  const server = await listen(context, home, options, (socket) => fronts?.pass(socket) ?? false);
   port = server.port;
+  fronts = openFronts(home, options, { service, port, metrics, thread, logger });
+  releases.push(async () => void (await Promise.all([server.close(), fronts?.stop()])));
+  // The last of all listeners: those who wait for a block come before the log.
+  thread.onBlock((notice) => transactionLog.onBlock(notice));
+  await fronts?.started();
+  warnOfStrangers(options, logger);
   const url = `http://${options.host}:${port}`;
   const { chainId } = home.genesis.config;
   const accounts = knownAccounts(home);
   if (options.logLevel !== 'silent') {
     const { height } = chain.head();
-    process.stdout.write(formatBanner({ url, home: directory, chainId, height, accounts }));
+    process.stdout.write(
+      formatBanner({ url, home: directory, chainId, height, accounts, fork: home.origin }),
+    );
   }
   return { url, chainId, accounts, controls, service, stopped, stop: () => stop() };
+}
+
+/** Before the chain is opened: a node that may not write to its ring makes no block. */
+async function claimRing(
+  home: Home,
+  directory: string,
+  { ring: address, mining }: StartOptions,
+  logger: Logger,
+): Promise<RingThread | null> {
+  if (address === undefined) return null;
+  return RingThread.claim({ address, directory, home, mining, logger });
+}
+
+/** A node that has lost its ring to another one stops: there would be two chains. */
+function followWithRing(
+  ring: RingThread,
+  {
+    thread,
+    chain,
+    metrics,
+    logger,
+    stop,
+  }: Pick<RpcParts, 'thread' | 'chain' | 'metrics' | 'logger'> & Pick<Stop, 'stop'>,
+): void {
+  ring.begin((error) => {
+    logger.error(`the node stops: ${error.message}`);
+    void stop(error);
+  });
+  thread.onBlock(() => ring.onBlock());
+  metrics.observe(() => {
+    const height = ring.height ?? 0;
+    const lag = Math.max(0, chain.head().height - height);
+    return { perigee_ring_height: height, perigee_ring_lag_blocks: lag };
+  });
+}
+
+/** The further processes that answer requests, if there shall be any. */
+function openFronts(
+  home: Home,
+  options: StartOptions,
+  parts: Pick<RpcParts, 'metrics' | 'thread' | 'logger'> & { service: RpcService; port: number },
+): FrontProcesses | null {
+  const { workers = 0, host, limits } = options;
+  if (workers === 0) return null;
+  const { service, port, metrics, thread, logger } = parts;
+  const { drainTimeoutMs } = resolveLimits(home.config, limits);
+  const data = { home, options, rpcAddress: `${host}:${port}` };
+  const measureOwn = () => metrics.format();
+  const count = workers;
+  return new FrontProcesses({
+    count,
+    data,
+    chain: thread,
+    service,
+    logger,
+    drainTimeoutMs,
+    measureOwn,
+  });
+}
+
+function warnOfStrangers({ host, token }: StartOptions, logger: Logger): void {
+  if (isLoopbackHost(host) || token !== undefined) return;
+  logger.warn(`everybody who reaches ${host} may ask this node; --token keeps strangers out`);
 }
 
 interface Stop {
@@ -142,60 +229,6 @@ function createStop(releases: Running['releases']): Stop {
   return { stopped, stop };
 }
 
-/** The accounts that are told to everybody who starts a node. */
-function knownAccounts({ validatorKey, genesis }: Home): KeyFile[] {
-  return [validatorKey, ...fundedAccounts(genesis)];
-}
-
-/** What this thread answers from, beside the chain's own. */
-type Front = Pick<RpcParts, 'store' | 'chain' | 'epochs' | 'views' | 'controls'>;
-
-async function openFront(
-  home: Home,
-  { mining }: StartOptions,
-  thread: ChainThread,
-  releases: Running['releases'],
-): Promise<Front> {
-  const { config, genesis, storePath } = home;
-  const store = await LmdbStore.open({ path: storePath, readOnly: true });
-  releases.push(() => {
-    // Blocks may still come until the chain's thread has stopped.
-    thread.silence();
-    return store.close();
-  });
-  const chain = new StoredChain(store);
-  const report = new GasReport(chain);
-  followChain(thread, store, chain, report);
-  const { chainId, protocolVersion } = genesis.config;
-  const threads = config.viewClientThreads;
-  const pool = new ViewPool({ storePath, chainId, protocolVersion, threads });
-  releases.push(() => pool.close());
-  const views = new ViewAnswers((call) => pool.callFunction(call));
-  thread.onRevert(() => views.clear());
-  return {
-    store,
-    chain,
-    epochs: new Epochs(createEpochStore(store), genesis.config),
-    views,
-    controls: new NodeControls({ thread, report, accounts: knownAccounts(home), mining }),
-  };
-}
-
-/** First of all listeners: what the others read must be the store as it is now. */
-function followChain(
-  thread: ChainThread,
-  store: LmdbStore,
-  chain: StoredChain,
-  report: GasReport,
-): void {
-  thread.onBlock(() => store.refresh());
-  thread.onRevert(() => {
-    store.refresh();
-    chain.forgetBlocks();
-    report.restart();
-  });
-}
-
 async function loadState(controls: NodeControls, path: string): Promise<void> {
   await controls.run({ kind: 'loadState', dump: readFileSync(path, 'utf8') });
 }
@@ -212,7 +245,7 @@ async function writeReports(
 }
 
 export class CannotListen extends PerigeeError<{ readonly code: 'cannot_listen' }> {
-  constructor({ host, port }: StartOptions, cause: NodeJS.ErrnoException) {
+  constructor({ host, port }: Pick<StartOptions, 'host' | 'port'>, cause: NodeJS.ErrnoException) {
     const reason =
       cause.code === 'EADDRINUSE'
         ? 'another program uses it; stop that one or choose another --port'
@@ -223,25 +256,22 @@ export class CannotListen extends PerigeeError<{ readonly code: 'cannot_listen' 
 
 async function listen(
   context: RpcContext,
-  { config }: Home,
+  home: Home,
   options: StartOptions,
+  pass: (socket: Socket) => boolean,
 ): Promise<HttpServer> {
-  const { host, port } = options;
-  const cors = config.rpc === null ? {} : { corsAllowedOrigins: config.rpc.corsAllowedOrigins };
+  const door = describeDoor(home, options);
   try {
-    return await startHttpServer(context, { host, port, page: createExplorerPages(), ...cors });
+    return await startHttpServer(context, { ...door, page: createExplorerPages(), pass });
   } catch (error) {
     throw new CannotListen(options, error as NodeJS.ErrnoException);
   }
 }
 
-function startChain(
-  home: Home,
-  options: StartOptions,
-  onFailure: (error: Error) => void,
-): Promise<ChainThread> {
+function describeChain(home: Home, options: StartOptions): ChainThreadData {
   const { accountId, secretKey } = home.validatorKey;
-  const data = {
+  const { poolBytesMax, poolAccountMax } = resolveLimits(home.config, options.limits);
+  return {
     storePath: home.storePath,
     genesis: Genesis.json(home.genesis),
     validatorKeys: [{ accountId, secretKey: formatSecretKey(secretKey) }],
@@ -252,9 +282,17 @@ function startChain(
     selectionMsMax: durationMs(home.config.produceChunkAddTransactionsTimeLimit),
     strictNonceTtlBlocks:
       home.config.transactionPoolStrictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS,
-    poolBytesMax: home.config.transactionPoolSizeLimit ?? POOL_BYTES_UNLIMITED,
+    poolBytesMax,
+    poolAccountMax,
+    // A ring may be behind, and has to find what it lacks.
+    collection: options.ring === undefined ? describeCollection(home.config) : null,
+    origin: home.origin,
   };
-  return ChainThread.start(data, onFailure);
+}
+
+function describeCollection(config: Home['config']): CollectorOptions | null {
+  const { archive, gcNumEpochsToKeep: epochsToKeep, gcBlocksLimit: blocksPerStep } = config;
+  return archive ? null : { epochsToKeep, blocksPerStep };
 }
 
 function durationMs(nanoseconds: bigint | null): number | null {
@@ -268,9 +306,6 @@ function meanBlockDelay({
 }: Home['config']['consensus']): bigint {
   return (minBlockProductionDelay + maxBlockProductionDelay) / 2n;
 }
-
-/** A pool without a limit in config.json still ends before the memory does. */
-const POOL_BYTES_UNLIMITED = 1_000_000_000;
 
 async function releaseAll(releases: (() => Promise<void> | void)[]): Promise<void> {
   for (let release = releases.pop(); release !== undefined; release = releases.pop()) {

@@ -19,7 +19,9 @@ export interface PageAnswer extends RpcAnswer {
 export type Page = (path: string, headers: IncomingHttpHeaders) => PageAnswer | null;
 
 /** What has no body has no length either. */
-const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
+export function lacksBody(status: number): boolean {
+  return status === 204 || status === 304;
+}
 
 /** Headers in the reference's order; `date` is added behind them. */
 export function sendAnswer(response: ServerResponse, answer: RpcAnswer, headers: Headers): void {
@@ -27,7 +29,7 @@ export function sendAnswer(response: ServerResponse, answer: RpcAnswer, headers:
   const lines: string[] = [];
   if (contentType !== null) lines.push('content-type', contentType);
   for (const [name, value] of headers) lines.push(name, value);
-  if (!WITHOUT_BODY.has(status)) lines.push('content-length', `${body.length}`);
+  if (!lacksBody(status)) lines.push('content-length', `${body.length}`);
   if (response.shouldKeepAlive) response.removeHeader('connection');
   else lines.push('connection', 'close');
   response.writeHead(status, lines);

@@ -2,33 +2,28 @@
 // of a request is the service's. A body is read only as far as its limit, and an answer is one
 // write.
 
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { RpcContext } from './context.ts';
+import type { RpcContext, RpcLimits } from './context.ts';
 import { type Cors, createCors, type Headers } from './cors.ts';
+import { Doorkeeper, isRefused } from './doorkeeper.ts';
 import { type RpcAnswer, textAnswer } from './envelope.ts';
 import { EventStreams } from './events/eventStreams.ts';
 import { GET_ROUTES } from './getRoutes.ts';
 import { type Page, type PageAnswer, pathOf, sendAnswer, sendRawAnswer } from './httpAnswer.ts';
+import { describeTimeouts, FedConnections, watchConnections } from './httpConnections.ts';
+import { isJson } from './httpHead.ts';
+import { HttpLane, type LaneAnswer, type LaneRequest } from './httpLane.ts';
 import { answerWithoutUpgrade, wantsWebSocket } from './httpUpgrade.ts';
-import { isLocalRequest } from './localRequest.ts';
+import { NeardataRoutes } from './neardata/neardataRoutes.ts';
 import { REGISTRY } from './registry.ts';
-import { RpcService } from './rpcService.ts';
+import { type Caller, doorOf, RpcService } from './rpcService.ts';
 import type { StreamRoute } from './streamRoute.ts';
 
-/** How long a client may take to send its headers, and a whole request. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
-/** How long an idle connection is kept. */
-const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** How long requests under way may still take when the server closes. */
-const CLOSE_GRACE_MS = 1_000;
+/** Those whose waits were ended when the server closes still get their answers. */
+const LAST_ANSWERS_MS = 500;
+/** The server takes one connection in each turn of its loop; a crowd waits with the system. */
+const CONNECTIONS_WAITING_MAX = 4096;
 /** How often those who listen to a stream hear that it lives. */
 const BEAT_MS = 15_000;
 
@@ -37,14 +32,22 @@ export interface HttpServerOptions {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly corsAllowedOrigins?: readonly string[];
+  /** What callers from other machines must know. */
+  readonly token?: string;
   readonly page?: Page;
+  /** Gives a new connection to another process, or leaves it here. */
+  readonly pass?: (socket: Socket) => boolean;
+  /** Connections come by `accept`, and the server listens nowhere. */
+  readonly isFed?: boolean;
   /** Paths whose answers do not end; the usual ones if it is left out. */
   readonly streams?: ReadonlyMap<string, StreamRoute>;
 }
 
 export interface HttpServer {
   readonly port: number;
-  /** Stops listening, lets requests under way end for a moment, and closes every connection. */
+  /** Takes a connection that another process has let in. */
+  accept(socket: Socket): void;
+  /** Stops listening, lets requests under way end for some time, and closes every connection. */
   close(): Promise<void>;
 }
 
@@ -53,7 +56,13 @@ export async function startHttpServer(
   options: HttpServerOptions,
 ): Promise<HttpServer> {
   const handler = new HttpHandler(context, options);
-  const server = createServer((request, response) => handler.answer(request, response));
+  const { limits, metrics } = context;
+  const server = createServer(describeTimeouts(limits), (request, response) =>
+    handler.answer(request, response),
+  );
+  const fed = new FedConnections(limits.connectionsMax);
+  const lane = openLane(server, handler, limits, options.pass);
+  watchConnections(server, limits, metrics);
   // Whoever asks before sending a large body is told at once that it is too large.
   server.on('checkContinue', (request, response) => {
     if (!handler.isTooLong(request)) response.writeContinue();
@@ -62,31 +71,76 @@ export async function startHttpServer(
   server.on('upgrade', (request, socket, head) => {
     handler.upgrade(request, socket as Socket, head);
   });
-  server.headersTimeout = HEADERS_TIMEOUT_MS;
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
-  await listen(server, options);
+  if (options.isFed !== true) await listen(server, options);
   const beating = setInterval(() => handler.beat(), BEAT_MS);
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (server.address() as AddressInfo | null)?.port ?? 0,
+    accept: (socket) => {
+      if (fed.add(socket)) server.emit('connection', socket);
+      else metrics.countRefusal('connections');
+    },
     close: () => {
       clearInterval(beating);
-      handler.close();
-      return close(server, handler);
+      return close({ server, lane, fed, handler }, limits.drainTimeoutMs);
     },
   };
 }
 
-function close(server: Server, handler: HttpHandler): Promise<void> {
+/** Every connection begins in the lane; node:http gets those that do not stay there. */
+function openLane(
+  server: Server,
+  handler: HttpHandler,
+  limits: RpcLimits,
+  pass: (socket: Socket) => boolean = () => false,
+): HttpLane {
+  // What was read here would be missing there.
+  (server as Server & { pauseOnConnect: boolean }).pauseOnConnect = true;
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  const lane = new HttpLane({
+    limits,
+    answer: (request) => handler.answerSimple(request),
+    handOver: (socket) => {
+      for (const accept of listeners) accept.call(server, socket);
+    },
+    onSilent: (socket) => {
+      const error = Object.assign(new Error('silence'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      server.emit('clientError', error, socket);
+    },
+  });
+  server.on('connection', (socket) => {
+    if (!pass(socket)) lane.take(socket);
+  });
+  return lane;
+}
+
+interface ServerParts {
+  readonly server: Server;
+  readonly lane: HttpLane;
+  readonly fed: FedConnections;
+  readonly handler: HttpHandler;
+}
+
+/** First nobody new is let in, then waits are ended, and at last connections are cut. */
+function close({ server, lane, fed, handler }: ServerParts, drainTimeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const grace = setTimeout(() => {
+    const drop = () => {
+      lane.drop();
       handler.drop();
       server.closeAllConnections();
-    }, CLOSE_GRACE_MS);
-    server.close(() => {
-      clearTimeout(grace);
-      resolve();
-    });
+    };
+    let grace = setTimeout(() => {
+      handler.endWaits();
+      grace = setTimeout(drop, LAST_ANSWERS_MS);
+    }, drainTimeoutMs);
+    server.close(() =>
+      fed.whenEmpty(() => {
+        clearTimeout(grace);
+        resolve();
+      }),
+    );
+    lane.drain();
+    handler.drain();
     server.closeIdleConnections();
   });
 }
@@ -94,7 +148,7 @@ function close(server: Server, handler: HttpHandler): Promise<void> {
 function listen(server: Server, { host, port }: HttpServerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: CONNECTIONS_WAITING_MAX }, () => {
       server.off('error', reject);
       resolve();
     });
@@ -104,27 +158,44 @@ function listen(server: Server, { host, port }: HttpServerOptions): Promise<void
 const EMPTY = new Uint8Array(0);
 const NOT_FOUND: RpcAnswer = { status: 404, contentType: null, body: EMPTY };
 const NOT_ALLOWED: RpcAnswer = { status: 405, contentType: null, body: EMPTY };
+const FAILED: RpcAnswer = { status: 500, contentType: null, body: EMPTY };
 const PREFLIGHT: RpcAnswer = { status: 200, contentType: null, body: EMPTY };
 
 class HttpHandler {
   readonly #context: RpcContext;
   readonly #service: RpcService;
   readonly #cors: Cors;
+  readonly #doorkeeper: Doorkeeper;
   readonly #page: Page;
   readonly #streams: ReadonlyMap<string, StreamRoute>;
+  readonly #neardata: NeardataRoutes;
+  /** What is not answered yet. */
+  readonly #underWay = new Set<ServerResponse>();
 
   constructor(context: RpcContext, options: HttpServerOptions) {
     this.#context = context;
     this.#service = new RpcService(context);
     this.#cors = createCors(options.corsAllowedOrigins ?? ['*']);
+    this.#doorkeeper = new Doorkeeper({
+      ...context,
+      token: options.token ?? null,
+      nowMs: () => performance.now(),
+    });
     this.#page = options.page ?? (() => null);
     this.#streams = options.streams ?? new Map([['/events', new EventStreams(context)]]);
+    this.#neardata = new NeardataRoutes(context);
   }
 
-  /** Ends the requests that wait for the chain, and the streams. */
-  close(): void {
-    this.#service.close();
+  /** Ends the streams; connections end with the answers that are under way. */
+  drain(): void {
+    for (const response of this.#underWay) response.shouldKeepAlive = false;
     for (const route of this.#streams.values()) route.close();
+  }
+
+  /** Ends the requests that wait for the chain. */
+  endWaits(): void {
+    this.#service.close();
+    this.#neardata.close();
   }
 
   /** Drops the connections that are no longer the server's. */
@@ -146,10 +217,30 @@ class HttpHandler {
   answer(request: IncomingMessage, response: ServerResponse): void {
     // A connection that breaks while its request is answered is nobody's failure.
     response.on('error', () => {});
+    this.#underWay.add(response);
+    response.on('close', () => this.#underWay.delete(response));
     this.#answer(request, response).catch((error: unknown) => {
       this.#context.reportFailure(error, `${request.method} ${request.url}`);
-      if (!response.headersSent)
-        sendAnswer(response, { status: 500, contentType: null, body: EMPTY }, []);
+      if (!response.headersSent) sendAnswer(response, FAILED, []);
+    });
+  }
+
+  /** Answers a simple POST, at once if it was answered a moment ago. */
+  answerSimple(request: LaneRequest): LaneAnswer | Promise<LaneAnswer> {
+    const { path, headers, body, remoteAddress } = request;
+    const cors = this.#cors.answer(headers.origin);
+    const caller = this.#doorkeeper.admit(remoteAddress, headers);
+    if (isRefused(caller)) return { answer: caller, headers: [...cors, ...caller.headers] };
+    const door = doorOf(path);
+    const finish = (answer: RpcAnswer) => {
+      if (!isOwnPage(headers)) this.#context.requests?.add(path, body, answer);
+      return { answer, headers: cors };
+    };
+    const known = this.#service.recall(door, body);
+    if (known !== null) return finish(known);
+    return this.#service.handle(door, body, caller).then(finish, (error: unknown) => {
+      this.#context.reportFailure(error, `POST ${path}`);
+      return { answer: FAILED, headers: [] };
     });
   }
 
@@ -160,16 +251,18 @@ class HttpHandler {
       answerWithoutUpgrade(request, socket, head, (plain, response) =>
         this.answer(plain, response),
       );
-    } else if (this.#cors.allows(request.headers.origin)) {
-      route.upgrade(request, socket, head);
-    } else {
-      sendRawAnswer(socket, textAnswer(403, 'pages of this origin may not listen'));
+      return;
     }
+    const caller = this.#doorkeeper.admit(socket.remoteAddress, request.headers);
+    if (isRefused(caller)) sendRawAnswer(socket, caller);
+    else if (this.#cors.allows(request.headers.origin)) route.upgrade(request, socket, head);
+    else sendRawAnswer(socket, textAnswer(403, 'pages of this origin may not listen'));
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.isTooLong(request)) {
       // The limit stands before everything else, so this answer has no further headers.
+      this.#context.metrics.countRefusal('body');
       sendAnswer(response, textAnswer(413, 'length limit exceeded'), []);
       return;
     }
@@ -182,8 +275,13 @@ class HttpHandler {
       return;
     }
     const cors = this.#cors.answer(headers.origin);
+    const caller = this.#doorkeeper.admit(request.socket.remoteAddress, headers);
+    if (isRefused(caller)) {
+      sendAnswer(response, caller, [...cors, ...caller.headers]);
+      return;
+    }
     if (method === 'POST') {
-      await this.#answerPost(path, request, response, cors);
+      await this.#answerPost(path, caller, request, response, cors);
       return;
     }
     const stream = method === 'GET' ? this.#streams.get(path) : undefined;
@@ -191,8 +289,7 @@ class HttpHandler {
       stream.answer(request, response, cors);
       return;
     }
-    const answer =
-      method === 'GET' || method === 'HEAD' ? await this.#answerGet(path, headers) : null;
+    const answer = method === 'GET' || method === 'HEAD' ? await this.#answerGet(request) : null;
     if (answer !== null) {
       sendAnswer(response, answer, [...cors, ...(answer.headers ?? [])]);
       return;
@@ -204,6 +301,7 @@ class HttpHandler {
 
   async #answerPost(
     path: string,
+    caller: Caller,
     request: IncomingMessage,
     response: ServerResponse,
     cors: Headers,
@@ -216,22 +314,25 @@ class HttpHandler {
     const body = await readRequestBody(request, this.#context.limits.bodyBytesMax);
     if (body === 'broken') return;
     if (body === 'too long') {
+      this.#context.metrics.countRefusal('body');
       const text = 'Failed to buffer the request body: length limit exceeded';
       sendAnswer(response, textAnswer(413, text), cors);
       return;
     }
-    const name = path.slice(1);
-    const door = name === '' ? ({ kind: 'root' } as const) : ({ kind: 'method', name } as const);
-    const { socket, headers } = request;
-    const caller = { isLocal: isLocalRequest(socket.remoteAddress, headers.origin) };
-    const answer = await this.#service.handle(door, body, caller);
-    if (!isOwnPage(request)) this.#context.requests?.add(path, body, answer);
+    const answer = await this.#service.handle(doorOf(path), body, caller);
+    if (!isOwnPage(request.headers)) this.#context.requests?.add(path, body, answer);
     sendAnswer(response, answer, cors);
   }
 
-  async #answerGet(path: string, headers: IncomingHttpHeaders): Promise<PageAnswer | null> {
+  async #answerGet(request: IncomingMessage): Promise<PageAnswer | null> {
+    const path = pathOf(request);
     const route = GET_ROUTES.get(path);
-    return route === undefined ? this.#page(path, headers) : route(this.#context);
+    if (route !== undefined) return route(this.#context);
+    const search = (request.url ?? '').slice(path.length);
+    const { load } = this.#context;
+    const ask = () => this.#neardata.answer(path, search);
+    const answer = await (load === undefined ? ask() : load(ask));
+    return answer ?? this.#page(path, request.headers);
   }
 
   /** The verbs of a path, or null where there is nothing. */
@@ -243,13 +344,8 @@ class HttpHandler {
   }
 }
 
-/** `application/json` or `application/*+json`, with any parameters. */
-function isJson(contentType: string | undefined): boolean {
-  return /^\s*application\/(?:json|[^\s;/]+\+json)\s*(?:;|$)/i.test(contentType ?? '');
-}
-
 /** Whether the explorer asks; only browsers say so, and no page can say it falsely. */
-function isOwnPage({ headers }: IncomingMessage): boolean {
+function isOwnPage(headers: { readonly 'sec-fetch-site'?: string | string[] | undefined }) {
   return headers['sec-fetch-site'] === 'same-origin';
 }
 

@@ -26,6 +26,11 @@ export interface MethodDocs {
   readonly isSubmission?: boolean;
   /** Whether it controls the chain: only clients on the same machine may. */
   readonly isControl?: boolean;
+  /**
+   * Whether a result holds until the next block: that is so if it follows from the params, the
+   * chain and the configuration alone. Absent where no result does.
+   */
+  readonly holds?: (result: string) => boolean;
   /** Other names of keys in the params, understood at the method's own path only. */
   readonly synonyms?: Readonly<Record<string, string>>;
 }
@@ -35,13 +40,20 @@ export interface MethodDefinition<P, R> extends MethodDocs {
   readonly result: Pick<Codec<R>, 'json'>;
   /** The name in metrics, where it says more than the method's. */
   readonly metricsLabel?: (params: P) => string;
+  /** Counts a request, besides what is counted of every one. */
+  readonly count?: (context: MethodContext, params: P) => void;
   handle(context: MethodContext, params: P): R | Promise<R>;
 }
+
+/** For methods of which every result holds until the next block. */
+export const untilNextBlock = (): boolean => true;
 
 /** A call with its params read. */
 export interface PreparedCall {
   /** The name in metrics; null for the name by which the method was called. */
   readonly label: string | null;
+  /** To be called once for each request. */
+  count(context: MethodContext): void;
   /** Gives the JSON text of the result, or throws an RpcError. */
   run(context: MethodContext): Promise<string>;
 }
@@ -54,7 +66,7 @@ export interface Method extends MethodDocs {
 }
 
 export function defineMethod<P, R>(definition: MethodDefinition<P, R>): Method {
-  const { params: parser, result, metricsLabel, handle, ...docs } = definition;
+  const { params: parser, result, metricsLabel, count, handle, ...docs } = definition;
   return {
     ...docs,
     paramsSchema: parser.schema,
@@ -62,6 +74,7 @@ export function defineMethod<P, R>(definition: MethodDefinition<P, R>): Method {
       const params = parseParams(parser, json);
       return {
         label: metricsLabel?.(params) ?? null,
+        count: (context) => count?.(context, params),
         run: async (context) => result.json(await handle(context, params)),
       };
     },

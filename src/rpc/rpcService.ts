@@ -2,7 +2,10 @@
 // door is where a request came in: the root, where it names its method and HTTP statuses are the
 // reference's, or a method's own path, where every answer has status 200.
 
+import { bytesKey } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
+import { formatJsonValue, type JsonValue } from '../base/exactJson.ts';
+import type { KeptResult } from './answerCache.ts';
 import { answerBatch } from './batch.ts';
 import type { MethodContext, RpcContext } from './context.ts';
 import {
@@ -27,17 +30,43 @@ import { type NamedMethod, REGISTRY } from './registry.ts';
 /** The path of a method without its slash, or the root. */
 export type Door = { readonly kind: 'root' } | { readonly kind: 'method'; readonly name: string };
 
+const ROOT: Door = { kind: 'root' };
+
+/** The door at a path. */
+export function doorOf(path: string): Door {
+  return path === '/' ? ROOT : { kind: 'method', name: path.slice(1) };
+}
+
 /** Who asks. */
 export interface Caller {
   /** Whether it is a program on this machine, and no page of another one in a browser. */
   readonly isLocal: boolean;
+  /** Is told of requests beyond the first that came as one. */
+  readonly spend?: (requests: number) => void;
+}
+
+/** Told as an internal error: no method of the reference has one for it. */
+export class AnswerTooLong extends PerigeeError<{ readonly code: 'answer_too_long' }> {
+  constructor(length: number, max: number) {
+    super(
+      { code: 'answer_too_long' },
+      `the answer has ${length} bytes and may have ${max}; ask for less, or start the node with ` +
+        'a larger --max-answer',
+    );
+  }
 }
 
 const STRANGER: Caller = { isLocal: false };
 
 const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
 
-type Outcome = { readonly result: string } | { readonly error: RpcError };
+/** A result that holds for a while is kept. */
+type Outcome =
+  | { readonly result: string; readonly kept: KeptResult | null }
+  | { readonly error: RpcError };
+
+/** A longer request is not looked up. */
+const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
 
 export class RpcService {
   readonly #context: MethodContext;
@@ -49,6 +78,17 @@ export class RpcService {
   /** Ends the requests that wait for the chain, as if their time were over. */
   close(): void {
     this.#context.parking.close();
+  }
+
+  /** The answer that the same bytes were given a moment ago, if it still holds. */
+  recall(door: Door, body: Uint8Array): RpcAnswer | null {
+    const { answers, metrics } = this.#context;
+    if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return null;
+    const kept = answers.answer(requestKey(door, body));
+    if (kept === undefined) return null;
+    kept.count();
+    metrics.startRequest()(kept.label, null);
+    return kept.answer;
   }
 
   async handle(door: Door, body: Uint8Array, caller: Caller = STRANGER): Promise<RpcAnswer> {
@@ -63,7 +103,10 @@ export class RpcService {
     }
     const { limits } = this.#context;
     if (Array.isArray(read.value)) {
-      return answerBatch(read.value, limits, (request) => this.#answerEntry(request));
+      caller.spend?.(Math.min(read.value.length, limits.batchEntriesMax) - 1);
+      const answer = await answerBatch(read.value, limits, (request) => this.#answerEntry(request));
+      if (answer.isRefused) this.#context.metrics.countRefusal('batch');
+      return answer;
     }
     let request: RpcRequest;
     try {
@@ -72,19 +115,35 @@ export class RpcService {
       if (error instanceof RpcError) return jsonAnswer(400, formatError(error, NO_ID));
       throw error;
     }
+    const { upstream } = this.#context;
+    const isHidden = this.#isHidden(request.method, caller);
+    if (!isHidden && upstream?.takes(request.method, request.params))
+      return upstream.ask('/', body);
     const outcome = await this.#call(this.#find(request.method, caller), request);
     const status =
       'error' in outcome
         ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
         : 200;
-    return jsonAnswer(status, formatOutcome(outcome, request.id));
+    const answer = jsonAnswer(status, formatOutcome(outcome, request.id));
+    return this.#keep({ kind: 'root' }, body, outcome, answer);
+  }
+
+  /** Gives the answer, and keeps it if its result holds. */
+  #keep(door: Door, body: Uint8Array, outcome: Outcome, answer: RpcAnswer): RpcAnswer {
+    if ('result' in outcome && outcome.kept !== null && body.length <= KEPT_REQUEST_BYTES_MAX) {
+      this.#context.answers?.keepAnswer(requestKey(door, body), { ...outcome.kept, answer });
+    }
+    return answer;
+  }
+
+  #find(name: string, caller: Caller): NamedMethod | undefined {
+    return this.#isHidden(name, caller) ? undefined : REGISTRY.get(name);
   }
 
   /** Controls exist for clients on the same machine only. */
-  #find(name: string, { isLocal }: Caller): NamedMethod | undefined {
-    const named = REGISTRY.get(name);
+  #isHidden(name: string, { isLocal }: Caller): boolean {
     const isAllowed = isLocal && this.#context.controls !== undefined;
-    return named?.method.isControl === true && !isAllowed ? undefined : named;
+    return REGISTRY.get(name)?.method.isControl === true && !isAllowed;
   }
 
   /** Batches only read: what sends a transaction or controls the chain is not found there. */
@@ -100,8 +159,11 @@ export class RpcService {
     if (named === undefined) return jsonAnswer(200, formatError(methodNotFound(name), request.id));
     if (isDoorFault(request)) return jsonAnswer(200, formatError(request.error, request.id));
     const params = renameKeys(named.method, request.params);
+    const { upstream } = this.#context;
+    if (upstream?.takes(name, params)) return upstream.ask(`/${name}`, body);
     const outcome = await this.#call(named, { ...request, params });
-    return jsonAnswer(200, formatOutcome(outcome, request.id));
+    const answer = jsonAnswer(200, formatOutcome(outcome, request.id));
+    return this.#keep({ kind: 'method', name }, body, outcome, answer);
   }
 
   async #call(named: NamedMethod | undefined, request: RpcRequest): Promise<Outcome> {
@@ -109,16 +171,55 @@ export class RpcService {
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
     try {
       if (named === undefined) throw methodNotFound(request.method);
+      const known = this.#recallResult(named.method, request);
+      if (known !== undefined) {
+        known.count();
+        finish(known.label, null);
+        return { result: known.result, kept: known };
+      }
+      const age = this.#context.answers?.age;
       const call = named.method.prepare(request.params);
       label = call.label ?? label;
-      const result = await call.run(this.#context);
+      call.count(this.#context);
+      const { load } = this.#context;
+      const run = () => call.run(this.#context);
+      const result = await (load === undefined ? run() : load(run));
+      if (named.method.isControl !== true) this.#checkLength(result);
       finish(label, null);
-      return { result };
+      const count = () => call.count(this.#context);
+      return {
+        result,
+        kept: this.#keepResult(named.method, request, age, { label, result, count }),
+      };
     } catch (thrown) {
       const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);
       finish(label, error.fields.code);
       return { error };
     }
+  }
+
+  #recallResult({ holds }: Method, request: RpcRequest): KeptResult | undefined {
+    return holds === undefined ? undefined : this.#context.answers?.result(questionKey(request));
+  }
+
+  /** Null if it does not hold, or no longer does: a block may have come meanwhile. */
+  #keepResult(
+    { holds }: Method,
+    request: RpcRequest,
+    age: number | undefined,
+    kept: KeptResult,
+  ): KeptResult | null {
+    const { answers } = this.#context;
+    if (answers === undefined || answers.age !== age || !holds?.(kept.result)) return null;
+    answers.keepResult(questionKey(request), kept);
+    return kept;
+  }
+
+  #checkLength({ length }: string): void {
+    const { limits, metrics } = this.#context;
+    if (length <= limits.answerBytesMax) return;
+    metrics.countRefusal('answer');
+    throw new AnswerTooLong(length, limits.answerBytesMax);
   }
 
   /** A fault of ours is told as it is, and the node goes on. */
@@ -135,6 +236,15 @@ export class RpcService {
     const isHeight = typeof height === 'bigint' || typeof height === 'number';
     return isHeight && height >= 0 && height < this.#context.chain.head().height;
   }
+}
+
+function requestKey(door: Door, body: Uint8Array): string {
+  return `${door.kind === 'root' ? '' : door.name} ${bytesKey(body)}`;
+}
+
+/** Params that mean the same may still be two questions; one question has one meaning. */
+function questionKey({ method, params }: RpcRequest): string {
+  return `${method} ${formatJsonValue(params as JsonValue)}`;
 }
 
 function formatOutcome(outcome: Outcome, id: string): string {

@@ -1,0 +1,105 @@
+// The chain as the threads and processes that answer requests see it: transactions go in,
+// admissions and blocks come out. How messages travel is left to those who extend it.
+
+import { PerigeeError } from '../base/errors.ts';
+import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
+import type { Admission } from '../chain/producer.ts';
+import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
+import type { ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
+
+export type BlockNotice = Extract<FromChain, { kind: 'block' }>;
+
+export abstract class ChainLink {
+  readonly #waiting = new Map<number, (admission: Admission) => void>();
+  readonly #controlled = new Map<number, (answer: ControlAnswer) => void>();
+  readonly #listeners = new Set<(notice: BlockNotice) => void>();
+  readonly #callListeners = new Set<(report: FunctionCallReport) => void>();
+  readonly #revertListeners = new Set<(height: number) => void>();
+  #lastId = 0;
+
+  protected abstract say(message: ToChain): void;
+
+  submit(transaction: Uint8Array): Promise<Admission> {
+    return this.#ask('submit', transaction);
+  }
+
+  check(transaction: Uint8Array): Promise<Admission> {
+    return this.#ask('check', transaction);
+  }
+
+  /** Rejects with a PerigeeError when the action cannot be done. */
+  control<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#controlled.set(id, (answer) => {
+        if ('result' in answer) return resolve(answer.result as ControlResult<A>);
+        const { code, message } = answer.error;
+        reject(new PerigeeError({ code }, message));
+      });
+      this.say({ kind: 'control', id, action });
+    });
+  }
+
+  /** Calls back for each block, when it can be read; the returned function ends it. */
+  onBlock(listener: (notice: BlockNotice) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back after the blocks above a height were taken back; the returned function ends it. */
+  onRevert(listener: (height: number) => void): () => void {
+    this.#revertListeners.add(listener);
+    return () => this.#revertListeners.delete(listener);
+  }
+
+  /** Calls back for each call of a contract, before the block that holds it. */
+  onCall(listener: (report: FunctionCallReport) => void): void {
+    this.#callListeners.add(listener);
+  }
+
+  /** Nobody is called back any more. */
+  silence(): void {
+    this.#callListeners.clear();
+    this.#listeners.clear();
+    this.#revertListeners.clear();
+  }
+
+  #ask(kind: 'submit' | 'check', transaction: Uint8Array): Promise<Admission> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.say({ kind, id, transaction });
+    });
+  }
+
+  /** Answers those who wait for a chain that will not answer any more. */
+  protected abandon(): void {
+    const reason = 'the chain has stopped';
+    for (const admit of this.#waiting.values()) admit({ kind: 'dropped', reason });
+    const answer = { error: { code: 'chain_failed', message: reason } };
+    for (const finish of this.#controlled.values()) finish(answer);
+    this.#waiting.clear();
+    this.#controlled.clear();
+  }
+
+  protected hear(message: FromChain): void {
+    switch (message.kind) {
+      case 'admission':
+        this.#waiting.get(message.id)?.(message.admission);
+        this.#waiting.delete(message.id);
+        return;
+      case 'controlled':
+        this.#controlled.get(message.id)?.(message.answer);
+        this.#controlled.delete(message.id);
+        return;
+      case 'called':
+        for (const listener of this.#callListeners) listener(message.report);
+        return;
+      case 'reverted':
+        for (const listener of this.#revertListeners) listener(message.height);
+        return;
+      case 'block':
+        for (const listener of this.#listeners) listener(message);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// A further process that answers requests, as the process with the chain sees it.
+
+import { type ChildProcess, fork, type Serializable } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { FromFront, FrontData, ToFront } from './frontMessages.ts';
+
+export interface FrontHandlers {
+  /** Is told of everything but metrics, which are asked for. */
+  onMessage(message: FromFront, front: FrontProcess): void;
+  /** Is told once that the process is gone. */
+  onExit(front: FrontProcess): void;
+}
+
+export class FrontProcess {
+  readonly #child: ChildProcess;
+  readonly #measuring = new Map<number, (text: string) => void>();
+  readonly #exited: Promise<void>;
+  readonly startedMs = performance.now();
+  /** Resolves when it can be given connections, or is gone. */
+  readonly started: Promise<void>;
+  #onStarted: () => void = () => {};
+  #lastId = 0;
+  #isReady = false;
+
+  constructor(data: FrontData, { onMessage, onExit }: FrontHandlers) {
+    this.#child = fork(fileURLToPath(new URL('./frontWorker.js', import.meta.url)), [], {
+      serialization: 'advanced',
+      execArgv: [],
+    });
+    this.started = new Promise((resolve) => {
+      this.#onStarted = resolve;
+    });
+    this.#child.on('message', (message: FromFront) => {
+      if (message.kind === 'ready') this.#setReady();
+      else if (message.kind === 'measured') this.#finishMeasure(message.id, message.text);
+      else onMessage(message, this);
+    });
+    // A process that cannot be started or told anything exits as well.
+    this.#child.on('error', () => {});
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('exit', () => {
+        this.#isReady = false;
+        this.#onStarted();
+        for (const id of this.#measuring.keys()) this.#finishMeasure(id, '');
+        resolve();
+        onExit(this);
+      });
+    });
+    this.tell({ kind: 'open', data });
+  }
+
+  /** Whether it can be given connections. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  tell(message: ToFront): void {
+    if (this.#child.connected) this.#child.send(message as unknown as Serializable, () => {});
+  }
+
+  take(socket: Socket): void {
+    const message: ToFront = { kind: 'connection' };
+    // Else the server would ask for the connection when it closes, and wait for a process that has
+    // died as well.
+    Object.assign(socket, { server: undefined });
+    this.#child.send(message, socket, () => socket.destroy());
+  }
+
+  /** The text of its metrics; empty if it is gone. */
+  measure(): Promise<string> {
+    if (!this.#isReady) return Promise.resolve('');
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#measuring.set(id, resolve);
+      this.tell({ kind: 'measure', id });
+    });
+  }
+
+  /** Lets it answer what is under way; what takes longer than the given time is cut. */
+  async stop(killMs: number): Promise<void> {
+    this.tell({ kind: 'stop' });
+    const killing = setTimeout(() => this.#child.kill('SIGKILL'), killMs);
+    await this.#exited;
+    clearTimeout(killing);
+  }
+
+  #setReady(): void {
+    this.#isReady = true;
+    this.#onStarted();
+  }
+
+  #finishMeasure(id: number, text: string): void {
+    this.#measuring.get(id)?.(text);
+    this.#measuring.delete(id);
+  }
+}

@@ -1,0 +1,142 @@
+// All further processes of a node. Connections go round: to this process, then to each of the
+// others. What only the process with the chain can do is done here for them; one that dies is
+// replaced, unless it dies again and again as soon as it has started.
+
+import type { Socket } from 'node:net';
+import { PerigeeError } from '../base/errors.ts';
+import { type RpcAnswer, textAnswer } from '../rpc/envelope.ts';
+import { doorOf, type RpcService } from '../rpc/rpcService.ts';
+import { addMetrics } from './addMetrics.ts';
+import type { ChainLink } from './chainLink.ts';
+import type { ToChain } from './chainMessages.ts';
+import { type FromFront, type FrontData, METRICS_PATH, type ToFront } from './frontMessages.ts';
+import { FrontProcess } from './frontProcess.ts';
+import type { Logger } from './logger.ts';
+
+/** A process that lived for a shorter time has not failed by chance. */
+const EARLY_EXIT_MS = 5_000;
+const EARLY_EXITS_MAX = 3;
+/** How much longer than its requests a process may take to stop. */
+const STOP_GRACE_MS = 2_000;
+
+export interface FrontParts {
+  readonly count: number;
+  readonly data: FrontData;
+  readonly chain: ChainLink;
+  readonly service: RpcService;
+  readonly logger: Logger;
+  readonly drainTimeoutMs: number;
+  /** The text of this process's metrics. */
+  measureOwn(): Promise<string>;
+}
+
+export class FrontProcesses {
+  readonly #parts: FrontParts;
+  readonly #fronts: FrontProcess[] = [];
+  #next = 0;
+  #earlyExits = 0;
+  #isStopping = false;
+
+  constructor(parts: FrontParts) {
+    this.#parts = parts;
+    for (let i = 0; i < parts.count; i++) this.#start();
+    const { chain } = parts;
+    chain.onBlock((message) => this.#tellAll({ kind: 'chain', message }));
+    chain.onRevert((height) => {
+      this.#tellAll({ kind: 'chain', message: { kind: 'reverted', height } });
+    });
+  }
+
+  /** Resolves when all can be given connections. */
+  async started(): Promise<void> {
+    await Promise.all(this.#fronts.map((front) => front.started));
+  }
+
+  /** Gives a connection away if it is another process's turn. */
+  pass(socket: Socket): boolean {
+    this.#next = (this.#next + 1) % (this.#fronts.length + 1);
+    const front = this.#fronts[this.#next - 1];
+    if (front === undefined || !front.isReady) return false;
+    front.take(socket);
+    return true;
+  }
+
+  /** The metrics of this process and of all others as one. */
+  async measure(): Promise<string> {
+    const own = await this.#parts.measureOwn();
+    return addMetrics(own, await Promise.all(this.#fronts.map((front) => front.measure())));
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const killMs = this.#parts.drainTimeoutMs + STOP_GRACE_MS;
+    await Promise.all(this.#fronts.map((front) => front.stop(killMs)));
+  }
+
+  #start(): void {
+    const front = new FrontProcess(this.#parts.data, {
+      onMessage: (message, from) => this.#hear(message, from),
+      onExit: (ended) => this.#replace(ended),
+    });
+    this.#fronts.push(front);
+  }
+
+  #replace(ended: FrontProcess): void {
+    this.#fronts.splice(this.#fronts.indexOf(ended), 1);
+    if (this.#isStopping) return;
+    const isEarly = performance.now() - ended.startedMs < EARLY_EXIT_MS;
+    this.#earlyExits = isEarly ? this.#earlyExits + 1 : 0;
+    const { logger } = this.#parts;
+    if (this.#earlyExits > EARLY_EXITS_MAX) {
+      logger.error('a process that answers requests cannot be kept running; there is one less');
+      return;
+    }
+    logger.warn('a process that answers requests has ended; another one takes its place');
+    this.#start();
+  }
+
+  #tellAll(message: ToFront): void {
+    for (const front of this.#fronts) front.tell(message);
+  }
+
+  #hear(message: FromFront, from: FrontProcess): void {
+    if (message.kind === 'chain') void this.#passOn(message.message, from);
+    else if (message.kind === 'request') void this.#answer(message, from);
+  }
+
+  async #answer(
+    { id, path, body }: Extract<FromFront, { kind: 'request' }>,
+    from: FrontProcess,
+  ): Promise<void> {
+    from.tell({ kind: 'answer', id, answer: await this.#findAnswer(path, body) });
+  }
+
+  async #findAnswer(path: string, body: Uint8Array): Promise<RpcAnswer> {
+    if (path === METRICS_PATH) return textAnswer(200, await this.measure());
+    return this.#parts.service.handle(doorOf(path), body, { isLocal: true });
+  }
+
+  async #passOn(message: ToChain, from: FrontProcess): Promise<void> {
+    const { chain } = this.#parts;
+    switch (message.kind) {
+      case 'submit':
+      case 'check': {
+        const { id, kind, transaction } = message;
+        const admission = await chain[kind](transaction);
+        from.tell({ kind: 'chain', message: { kind: 'admission', id, admission } });
+        return;
+      }
+      case 'control': {
+        const { id } = message;
+        const answer = await chain.control(message.action).then(
+          (result) => ({ result }),
+          (error: unknown) => {
+            if (!(error instanceof PerigeeError)) throw error;
+            return { error: { code: error.code, message: error.message } };
+          },
+        );
+        from.tell({ kind: 'chain', message: { kind: 'controlled', id, answer } });
+      }
+    }
+  }
+}

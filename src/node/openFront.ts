@@ -1,0 +1,97 @@
+// What a process answers requests from, beside the chain: its own view of the store, threads for
+// views, and the controls.
+
+import { Epochs } from '../chain/epoch/epochs.ts';
+import { StoredChain } from '../chain/storedChain.ts';
+import { createEpochStore } from '../chain/storedEpochs.ts';
+import type { HttpServerOptions } from '../rpc/httpServer.ts';
+import { resolveLimits } from '../rpc/limits.ts';
+import { LmdbStore } from '../store/lmdbStore.ts';
+import type { ChainLink } from './chainLink.ts';
+import { GasReport } from './gasReport.ts';
+import { fundedAccounts, type Home, type KeyFile } from './homeFolder.ts';
+import { NodeControls } from './nodeControls.ts';
+import type { StartOptions } from './options.ts';
+import type { RpcParts } from './rpcContext.ts';
+import { ViewAnswers } from './viewAnswers.ts';
+import { ViewPool } from './viewPool.ts';
+
+/** The accounts that are told to everybody who starts a node. */
+export function knownAccounts({ validatorKey, genesis }: Home): KeyFile[] {
+  return [validatorKey, ...fundedAccounts(genesis)];
+}
+
+/** What this thread answers from, beside the chain's own. */
+export type Front = Pick<RpcParts, 'store' | 'chain' | 'epochs' | 'views' | 'controls'> & {
+  readonly pool: ViewPool;
+};
+
+export async function openFront(
+  home: Home,
+  options: StartOptions,
+  thread: ChainLink,
+  releases: (() => Promise<void> | void)[],
+): Promise<Front> {
+  const { config, genesis, storePath } = home;
+  const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config, options.limits);
+  const store = await LmdbStore.open({ path: storePath, readOnly: true });
+  releases.push(() => {
+    // Blocks may still come until the chain's thread has stopped.
+    thread.silence();
+    return store.close();
+  });
+  const chain = new StoredChain(store);
+  const report = new GasReport(chain);
+  followChain(thread, store, chain, report);
+  const { chainId, protocolVersion } = genesis.config;
+  const pool = new ViewPool({
+    storePath,
+    chainId,
+    protocolVersion,
+    origin: home.origin,
+    threads: config.viewClientThreads,
+    timeoutMs: viewTimeoutMs,
+    waitingMax: viewsWaitingMax,
+  });
+  releases.push(() => pool.close());
+  const views = new ViewAnswers((call) => pool.callFunction(call));
+  thread.onRevert(() => views.clear());
+  return {
+    store,
+    chain,
+    epochs: new Epochs(createEpochStore(store), genesis.config),
+    views,
+    pool,
+    controls: new NodeControls({
+      thread,
+      report,
+      accounts: knownAccounts(home),
+      mining: options.mining,
+      isShared: options.ring !== undefined,
+    }),
+  };
+}
+
+/** First of all listeners: what the others read must be the store as it is now. */
+function followChain(
+  thread: ChainLink,
+  store: LmdbStore,
+  chain: StoredChain,
+  report: GasReport,
+): void {
+  thread.onBlock(() => store.refresh());
+  thread.onRevert(() => {
+    store.refresh();
+    chain.forgetBlocks();
+    report.restart();
+  });
+}
+
+/** Where the service listens, and to whom. */
+export function describeDoor(
+  { config }: Home,
+  { host, port, token }: StartOptions,
+): Pick<HttpServerOptions, 'host' | 'port' | 'corsAllowedOrigins' | 'token'> {
+  const cors = config.rpc === null ? {} : { corsAllowedOrigins: config.rpc.corsAllowedOrigins };
+  return { host, port, ...cors, ...(token !== undefined && { token }) };
+}

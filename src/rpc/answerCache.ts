@@ -1,0 +1,62 @@
+// Answers that were given a moment ago and still hold. What follows from the params, the chain and
+// the configuration alone is the same until the chain changes, so everything is forgotten with each
+// block. Bounded in bytes; a request is known by its bytes, a question by its method and params.
+
+import { BoundedCache } from '../base/boundedCache.ts';
+import type { RpcContext } from './context.ts';
+import type { RpcAnswer } from './envelope.ts';
+
+const BYTES_MAX = 16 * 1024 * 1024;
+/** What an entry takes besides its key and its answer. */
+const ENTRY_BYTES = 200;
+
+/** A result, and how its requests are counted. */
+export interface KeptResult {
+  /** The name in metrics. */
+  readonly label: string;
+  /** The JSON text. */
+  readonly result: string;
+  count(): void;
+}
+
+export interface KeptAnswer extends KeptResult {
+  readonly answer: RpcAnswer;
+}
+
+export class AnswerCache {
+  #answers = new BoundedCache<KeptAnswer>(BYTES_MAX);
+  #results = new BoundedCache<KeptResult>(BYTES_MAX);
+  #age = 0;
+
+  constructor({ onBlock, onRevert }: Pick<RpcContext, 'onBlock' | 'onRevert'>) {
+    onBlock(() => this.#forget());
+    onRevert?.(() => this.#forget());
+  }
+
+  /** Changes whenever everything is forgotten: what was begun before must not be kept after. */
+  get age(): number {
+    return this.#age;
+  }
+
+  answer(request: string): KeptAnswer | undefined {
+    return this.#answers.get(request);
+  }
+
+  result(question: string): KeptResult | undefined {
+    return this.#results.get(question);
+  }
+
+  keepAnswer(request: string, kept: KeptAnswer): void {
+    this.#answers.set(request, kept, ENTRY_BYTES + request.length + kept.answer.body.length);
+  }
+
+  keepResult(question: string, kept: KeptResult): void {
+    this.#results.set(question, kept, ENTRY_BYTES + question.length + kept.result.length);
+  }
+
+  #forget(): void {
+    this.#age++;
+    if (this.#answers.bytes > 0) this.#answers = new BoundedCache(BYTES_MAX);
+    if (this.#results.bytes > 0) this.#results = new BoundedCache(BYTES_MAX);
+  }
+}

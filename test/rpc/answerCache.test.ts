@@ -1,0 +1,140 @@
+// Answers that are kept until the next block, on a chain whose blocks are made by hand. The same
+// questions are asked of a service that keeps nothing: both must always say the same.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
+import { formatHash } from '../../src/base/hash.ts';
+import { AnswerCache } from '../../src/rpc/answerCache.ts';
+import type { RpcContext } from '../../src/rpc/context.ts';
+import { doorOf, RpcService } from '../../src/rpc/rpcService.ts';
+import { ALICE, BOB } from '../chain/localChain.ts';
+import { HeardChain } from './support/heardChain.ts';
+
+let heard: HeardChain;
+let keeping: RpcService;
+let forgetful: RpcService;
+/** What was counted of requests to the service that keeps. */
+const counted: string[] = [];
+
+before(() => {
+  heard = new HeardChain();
+  const { context } = heard;
+  const metrics: RpcContext['metrics'] = {
+    ...context.metrics,
+    startRequest: () => (label, errorCode) => counted.push(`${label} ${errorCode}`),
+    countWaitUntil: (_method, waitUntil) => counted.push(waitUntil),
+  };
+  keeping = new RpcService({ ...context, metrics, answers: new AnswerCache(context) });
+  forgetful = new RpcService(context);
+});
+
+function encode(method: string, params: unknown, id: unknown = 1): Uint8Array {
+  return utf8ToBytes(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+}
+
+function recall(path: string, body: Uint8Array): string | null {
+  const answer = keeping.recall(doorOf(path), body);
+  return answer && bytesToUtf8(answer.body);
+}
+
+async function askBoth(path: string, body: Uint8Array): Promise<string> {
+  const kept = await keeping.handle(doorOf(path), body);
+  const fresh = await forgetful.handle(doorOf(path), body);
+  assert.equal(bytesToUtf8(kept.body), bytesToUtf8(fresh.body));
+  assert.equal(kept.status, fresh.status);
+  return bytesToUtf8(fresh.body);
+}
+
+const QUESTIONS: [method: string, params: unknown][] = [
+  ['block', { finality: 'optimistic' }],
+  ['query', { request_type: 'view_account', account_id: ALICE, finality: 'optimistic' }],
+  ['gas_price', [null]],
+  ['validators', 'latest'],
+  ['genesis_config', null],
+  ['client_config', null],
+];
+
+test('an answer holds until the next block, at both doors', async () => {
+  for (const [method, params] of QUESTIONS) {
+    for (const path of ['/', `/${method}`]) {
+      heard.mine();
+      const body = encode(method, params);
+      assert.equal(recall(path, body), null, `${method} after a block`);
+      const answer = await askBoth(path, body);
+      assert.equal(recall(path, body), answer, method);
+      assert.equal(await askBoth(path, body), answer, method);
+      assert.match(await askBoth(path, encode(method, params, 'other')), /"id":"other"\}$/);
+    }
+  }
+});
+
+test('after a block the head is another one', async () => {
+  const body = encode('block', { finality: 'optimistic' });
+  const height = async () => JSON.parse(await askBoth('/', body)).result.header.height as number;
+  const first = await height();
+  assert.equal(await height(), first);
+  heard.mine();
+  assert.equal(await height(), first + 1);
+});
+
+test('errors, and what depends on more than the chain, are not kept', async () => {
+  const unkept = [
+    encode('block', { block_id: 1_000_000 }),
+    encode('status', null),
+    encode('no_such', null),
+    utf8ToBytes('{'),
+    utf8ToBytes('[]'),
+  ];
+  for (const body of unkept) {
+    await keeping.handle(doorOf('/'), body);
+    assert.equal(recall('/', body), null, bytesToUtf8(body));
+  }
+});
+
+test('a transaction is kept when it is final', async () => {
+  const { hash } = heard.submit(ALICE, BOB, [{ kind: 'Transfer', value: { deposit: 1n } }]);
+  const params = { tx_hash: formatHash(hash), sender_account_id: ALICE, wait_until: 'INCLUDED' };
+  const body = encode('tx', params);
+  heard.mine();
+  assert.doesNotMatch(await askBoth('/', body), /"FINAL"/);
+  assert.equal(recall('/', body), null);
+  heard.settle();
+  heard.mine(3);
+  const answer = await askBoth('/', body);
+  assert.match(answer, /"final_execution_status":"FINAL"/);
+  counted.length = 0;
+  assert.equal(recall('/', body), answer);
+  assert.deepEqual(counted, ['INCLUDED', 'tx null']);
+});
+
+test('params that differ are other questions', async () => {
+  const ask = (params: unknown) => askBoth('/', encode('query', params));
+  const account = { request_type: 'view_account', finality: 'final' };
+  const alice = await ask({ ...account, account_id: ALICE });
+  assert.notEqual(await ask({ ...account, account_id: BOB }), alice);
+  assert.equal(await ask({ account_id: ALICE, ...account }), alice);
+});
+
+test('an answer that a block has overtaken is not kept', async () => {
+  const body = encode('block', { finality: 'optimistic' });
+  const { context } = heard;
+  let answer: () => void = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const slow = new RpcService({
+    ...context,
+    answers: new AnswerCache(context),
+    load: async (run) => {
+      const result = await run();
+      await waiting;
+      return result;
+    },
+  });
+  const asked = slow.handle(doorOf('/'), body);
+  heard.mine();
+  answer();
+  await asked;
+  assert.equal(slow.recall(doorOf('/'), body), null);
+});
