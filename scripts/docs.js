@@ -9,6 +9,8 @@ const { formatReferencePage } = await importCompiled('cli/referencePage.js');
 writePage('cli.md', formatReferencePage());
 const { formatRpcReference } = await importCompiled('rpc/referencePage.js');
 writePage('rpc.md', formatRpcReference());
+const { formatMetricsPage } = await importCompiled('node/metricsPage.js');
+writePage('metrics.md', formatMetricsPage());
 
 /** @param {string} path from the folder of compiled sources */
 function importCompiled(path) {

@@ -4,19 +4,27 @@
 //   npm test                  everything but the slow suites
 //   npm test -- trie chain    only test/trie and test/chain
 //   npm run test:slow         only the slow suites
+//   npm run test:long         crashes, hostile clients and long life, each in its long form
+//   npm run test:ring         only test/ring, on a real Cassandra; needs Java 17 and Maven
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile, doStep, ROOT, run, setUp } from './setup.js';
 
-const SLOW_SUITES = ['crash', 'browser', 'soak'];
+const SLOW_SUITES = ['browser', 'soak', 'following'];
+const LONG_SUITES = ['crash', 'hostileClients', 'soak'];
+const RING_SUITE = 'ring';
 const CONCURRENCY = 2;
 const BUILD = join(ROOT, '.build');
+const LONG_FORM = { PERIGEE_TEST_FORM: 'long' };
 
 const args = process.argv.slice(2);
 const isSlow = args.includes('--slow');
+const isLong = args.includes('--long');
 const folders = args.filter((arg) => !arg.startsWith('--'));
+const isRing = args.includes('--ring') || folders.some((folder) => folder.startsWith(RING_SUITE));
+if (isRing) verifyRingTools();
 
 setUp({ tests: true });
 doStep('checking style', () => {
@@ -32,13 +40,30 @@ if (files.length === 0) {
   process.exit(folders.length > 0 ? 1 : 0);
 }
 const reporter = process.stdout.isTTY ? 'spec' : 'tap';
-const runner = [`--test-concurrency=${CONCURRENCY}`, `--test-reporter=${reporter}`];
+// Each file of the ring's suite has a ring, and there is room for one.
+const runner = [`--test-concurrency=${isRing ? 1 : CONCURRENCY}`, `--test-reporter=${reporter}`];
 const { status } = spawnSync(
   process.execPath,
   ['--enable-source-maps', '--test', ...runner, ...files.map(compiledPath)],
-  { cwd: ROOT, stdio: 'inherit' },
+  // What the forms of a test are is decided in test/support/testForm.ts.
+  { cwd: ROOT, stdio: 'inherit', env: describeEnvironment() },
 );
 process.exit(status ?? 1);
+
+/** A ring's driver is a package of the tests; users have it beside the program. */
+function describeEnvironment() {
+  const driver = { NODE_PATH: join(ROOT, 'test', 'node_modules') };
+  return { ...process.env, ...(isLong && LONG_FORM), ...(isRing && driver) };
+}
+
+function verifyRingTools() {
+  const java = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  const hasJava = /version "17[."]/.test(java.stderr ?? '');
+  const hasMaven = spawnSync('mvn', ['-version']).status === 0;
+  if (hasJava && hasMaven) return;
+  process.stderr.write('perigee: the tests of the ring need Java 17 and Maven on the path.\n');
+  process.exit(1);
+}
 
 /**
  * Compiled tests find their packages as the sources do: in `node_modules` beside them.
@@ -66,7 +91,10 @@ function listTests(folder) {
 /** @param {string} path */
 function isWanted(path) {
   if (folders.length > 0) return folders.some((folder) => path.startsWith(`test/${folder}`));
-  return SLOW_SUITES.includes(path.split('/')[1] ?? '') === isSlow;
+  const suite = path.split('/')[1] ?? '';
+  if (isRing || suite === RING_SUITE) return isRing && suite === RING_SUITE;
+  if (isLong) return LONG_SUITES.includes(suite);
+  return SLOW_SUITES.includes(suite) === isSlow;
 }
 
 /** @param {string} path */

@@ -2,7 +2,7 @@
 // pace, or only when asked. Time and turns come from outside, so a test can drive it by hand.
 
 import type { Hash } from '../base/hash.ts';
-import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../params/constants.ts';
+import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER, STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { impersonate, NOBODYS_KEY } from '../runtime/impersonation.ts';
 import type { StatePatch } from '../runtime/statePatch.ts';
@@ -32,9 +32,6 @@ export interface ProducerParts {
   /** Starts the time for choosing a block's transactions; without it there is no limit. */
   readonly startTimer?: () => () => boolean;
 }
-
-/** How many blocks that is unless the configuration says otherwise. */
-export const STRICT_NONCE_TTL_BLOCKS = 64;
 
 /** What a block shall be beyond the ordinary one. */
 export interface BlockWishes {

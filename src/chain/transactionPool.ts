@@ -1,16 +1,18 @@
 // Transactions that were admitted and wait for a chunk. Grouped by signer and key, lowest nonce
-// first, so that one chunk can take several of a key in their order; bounded in bytes.
+// first, so that one chunk can take several of a key in their order. Bounded in bytes, and in the
+// number of transactions that one account may have here.
 
 import { bytesKey, equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatPublicKey } from '../base/keys.ts';
+import type { AccountId } from '../types/accountId.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 
 export class PoolFull extends PerigeeError<{ readonly code: 'pool_full' }> {
-  constructor(bytesMax: number) {
+  constructor(what: string) {
     super(
       { code: 'pool_full' },
-      `the transaction pool holds its limit of ${bytesMax} bytes; try again later`,
+      `the transaction pool holds its limit of ${what}; try again later`,
     );
   }
 }
@@ -22,15 +24,22 @@ export class TransactionPool {
   readonly #groups = new Map<string, Group>();
   /** The height at which each transaction came in, by its hash. */
   readonly #arrivals = new Map<string, number>();
+  readonly #counts = new Map<AccountId, number>();
   readonly #bytesMax: number;
+  readonly #accountMax: number;
   #bytes = 0;
 
-  constructor(bytesMax: number) {
+  constructor(bytesMax: number, accountMax = Number.POSITIVE_INFINITY) {
     this.#bytesMax = bytesMax;
+    this.#accountMax = accountMax;
   }
 
   get size(): number {
     return this.#arrivals.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
   }
 
   has(transaction: HashedTransaction): boolean {
@@ -45,11 +54,10 @@ export class TransactionPool {
   /** Adds a transaction; one that is already here changes nothing. */
   add(transaction: HashedTransaction, height = 0): void {
     if (this.has(transaction)) return;
-    if (this.#bytes + transaction.bytes.length > this.#bytesMax) {
-      throw new PoolFull(this.#bytesMax);
-    }
+    this.#checkRoom(transaction);
     this.#arrivals.set(bytesKey(transaction.hash), height);
     this.#bytes += transaction.bytes.length;
+    this.#countAccount(transaction, 1);
     const key = groupKey(transaction);
     const group = this.#groups.get(key) ?? [];
     const at = group.findIndex((other) => nonceOf(other) > nonceOf(transaction));
@@ -60,6 +68,7 @@ export class TransactionPool {
   clear(): void {
     this.#groups.clear();
     this.#arrivals.clear();
+    this.#counts.clear();
     this.#bytes = 0;
   }
 
@@ -75,6 +84,7 @@ export class TransactionPool {
   remove(transaction: HashedTransaction): void {
     if (!this.#arrivals.delete(bytesKey(transaction.hash))) return;
     this.#bytes -= transaction.bytes.length;
+    this.#countAccount(transaction, -1);
     const key = groupKey(transaction);
     const group = this.#groups.get(key) ?? [];
     const at = group.findIndex(({ hash }) => equalBytes(hash, transaction.hash));
@@ -82,6 +92,20 @@ export class TransactionPool {
     const rest = group.toSpliced(at, 1);
     if (rest.length === 0) this.#groups.delete(key);
     else this.#groups.set(key, rest);
+  }
+
+  #checkRoom({ bytes, transaction }: HashedTransaction): void {
+    if (this.#bytes + bytes.length > this.#bytesMax) throw new PoolFull(`${this.#bytesMax} bytes`);
+    const { signerId } = transaction;
+    if ((this.#counts.get(signerId) ?? 0) < this.#accountMax) return;
+    throw new PoolFull(`${this.#accountMax} transactions of ${signerId}`);
+  }
+
+  #countAccount({ transaction }: HashedTransaction, by: 1 | -1): void {
+    const { signerId } = transaction;
+    const count = (this.#counts.get(signerId) ?? 0) + by;
+    if (count === 0) this.#counts.delete(signerId);
+    else this.#counts.set(signerId, count);
   }
 }
 

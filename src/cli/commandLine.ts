@@ -3,19 +3,16 @@
 
 import { parseArgs } from 'node:util';
 import { assert } from '../base/assert.ts';
-import {
-  COMMANDS,
-  COMMON_OPTIONS,
-  type CommandDefinition,
-  type OptionDefinition,
-} from './optionTable.ts';
+import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
+import { COMMANDS, COMMON_OPTIONS } from './optionTable.ts';
 import { createUsageError } from './usageError.ts';
 
 export type CommandLine = {
   readonly command: CommandDefinition;
   /** Whether the command was named; `--help` alone is about all of them. */
   readonly isCommandNamed: boolean;
-  readonly argument?: string;
+  /** As many as the command takes. */
+  readonly args: readonly string[];
   /** The options given: the text of each value, and '' for a switch. */
   readonly given: ReadonlyMap<string, string>;
 };
@@ -30,18 +27,21 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   for (const token of tokens) {
     if (token.kind === 'option') given.set(token.name, readOptionValue(command, token));
   }
-  const isHelp = given.has('help');
-  if (command.argument === undefined && rest.length > 0) {
-    throw createUsageError(`perigee ${command.name} takes no argument, but got '${rest[0]}'.`);
+  if (!given.has('help')) verifyArguments(command, rest);
+  return { command, isCommandNamed: commandName !== undefined, given, args: rest };
+}
+
+function verifyArguments({ name, argument }: CommandDefinition, args: readonly string[]): void {
+  if (argument === undefined) {
+    if (args.length === 0) return;
+    throw createUsageError(`perigee ${name} takes no argument, but got '${args[0]}'.`);
   }
-  if (command.argument !== undefined && rest.length !== 1 && !isHelp) {
-    throw createUsageError(
-      `perigee ${command.name} takes one argument, ${command.argument.name}: ` +
-        `${command.argument.description}.`,
-    );
-  }
-  const isCommandNamed = commandName !== undefined;
-  return { command, isCommandNamed, given, ...(rest[0] !== undefined && { argument: rest[0] }) };
+  const { count = 1 } = argument;
+  if (args.length === count) return;
+  const needed = count === 1 ? 'one argument' : `${count} arguments`;
+  throw createUsageError(
+    `perigee ${name} takes ${needed}, ${argument.name}: ${argument.description}.`,
+  );
 }
 
 /** The text of an option, as given or else by default. */

@@ -1,7 +1,8 @@
 // The text of `--help`, for the program and for each command, made from the table of options.
 
 import { commandOptions } from './commandLine.ts';
-import { COMMANDS, type CommandDefinition, type OptionDefinition } from './optionTable.ts';
+import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
+import { COMMANDS } from './optionTable.ts';
 
 export function formatProgramHelp(): string {
   const rows = COMMANDS.map((command): Row => [commandUsage(command), command.summary]);
@@ -44,8 +45,9 @@ export function optionUsage({ name, value }: OptionDefinition): string {
   return value === undefined ? `--${name}` : `--${name} ${value}`;
 }
 
-function describeOption({ description, defaultValue }: OptionDefinition): string {
-  return defaultValue === undefined ? description : `${description} (default ${defaultValue})`;
+function describeOption({ description, defaultValue, usualValue }: OptionDefinition): string {
+  const usual = defaultValue ?? usualValue;
+  return usual === undefined ? description : `${description} (default ${usual})`;
 }
 
 type Row = readonly [name: string, text: string];

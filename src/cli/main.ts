@@ -6,7 +6,7 @@ import { PERIGEE_VERSION } from '../node/version.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { type CommandLine, hasSwitch, parseCommandLine } from './commandLine.ts';
 import { formatCommandHelp, formatProgramHelp } from './help.ts';
-import type { CommandName } from './optionTable.ts';
+import type { CommandName } from './optionDefinition.ts';
 import { isUsageError } from './usageError.ts';
 
 /** A command is loaded when it runs, so that help and version cost nothing. */
@@ -17,6 +17,10 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
   run: async (line) => (await import('./commands/run.ts')).run(line),
   'view-state': async (line) => (await import('./commands/viewState.ts')).viewState(line),
   bench: async (line) => (await import('./commands/bench.ts')).bench(line),
+  compare: async (line) => (await import('./commands/compare.ts')).compare(line),
+  export: async (line) => (await import('./commands/export.ts')).exportChain(line),
+  follow: async (line) => (await import('./commands/follow.ts')).follow(line),
+  serve: async (line) => (await import('./commands/serve.ts')).serve(line),
 };
 
 /** Gives the exit code of the process: 0, 1 after a failure, 2 after a wrong command line. */

@@ -4,9 +4,11 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
+import type { ForkRequest } from '../node/fork/forkPoint.ts';
 import { LOG_LEVELS, type LogLevel } from '../node/options.ts';
 import { type GivenLimits, LIMIT_NAMES, limitDefinition } from '../rpc/limits.ts';
-import { type CommandLine, optionText } from './commandLine.ts';
+import { parseCassandraAddress } from '../store/cassandra.ts';
+import { type CommandLine, hasSwitch, optionText } from './commandLine.ts';
 import { createUsageError } from './usageError.ts';
 
 type Bounds = { readonly min: number; readonly max: number };
@@ -57,4 +59,27 @@ export function parsePath(text: string): string {
 export function parseUrl(name: string, text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw createUsageError(`${name} is an address such as http://127.0.0.1:3030, not '${text}'.`);
+}
+
+/** URL, or URL@HEIGHT. */
+export function parseFork(text: string | undefined): ForkRequest | undefined {
+  if (text === undefined) return undefined;
+  const [, url = '', height] = /^(.*?)(?:@(\d{1,15}))?$/.exec(text) ?? [];
+  return { url: parseUrl('--fork', url), height: height === undefined ? null : Number(height) };
+}
+
+/** A ring holds no chain that ends with the program, and none whose state is elsewhere. */
+const WITHOUT_RING = ['in-memory', 'fork', 'reset'];
+
+export function parseRing(line: CommandLine): { ring?: string; standby?: boolean } {
+  const ring = optionText(line, 'ring');
+  const standby = hasSwitch(line, 'standby');
+  if (ring === undefined) {
+    if (standby) throw createUsageError('--standby needs --ring, the ring to stand by for.');
+    return {};
+  }
+  parseCassandraAddress(ring);
+  const other = WITHOUT_RING.find((name) => line.given.has(name));
+  if (other !== undefined) throw createUsageError(`--ring and --${other} exclude each other.`);
+  return { ring, standby };
 }

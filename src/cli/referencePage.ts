@@ -1,12 +1,8 @@
 // The page docs/reference/cli.md, made from the table of options by `npm run docs`.
 
 import { commandUsage, optionUsage } from './help.ts';
-import {
-  COMMANDS,
-  COMMON_OPTIONS,
-  type CommandDefinition,
-  type OptionDefinition,
-} from './optionTable.ts';
+import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
+import { COMMANDS, COMMON_OPTIONS } from './optionTable.ts';
 
 export function formatReferencePage(): string {
   return [
@@ -44,7 +40,8 @@ function formatOptions(options: readonly OptionDefinition[]): string[] {
     '| option | default | meaning |',
     '|---|---|---|',
     ...options.map((option) => {
-      const defaultValue = option.defaultValue === undefined ? '' : `\`${option.defaultValue}\``;
+      const usual = option.defaultValue ?? option.usualValue;
+      const defaultValue = usual === undefined ? '' : `\`${usual}\``;
       return `| \`${optionUsage(option)}\` | ${defaultValue} | ${option.description} |`;
     }),
   ];

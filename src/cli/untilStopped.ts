@@ -4,7 +4,9 @@ import { formatGasReport } from '../node/formatGasReport.ts';
 import type { RunningNode } from '../node/startNode.ts';
 
 /** Gives the exit code. A signal that comes during the start counts after it. */
-export async function untilStopped(starting: Promise<RunningNode>): Promise<number> {
+export async function untilStopped(
+  starting: Promise<Pick<RunningNode, 'stop' | 'stopped'>>,
+): Promise<number> {
   const stop = () =>
     void starting.then(
       (node) => node.stop(),

@@ -1,82 +1,164 @@
-// The node's metrics for Prometheus, under the names that dashboards of the reference know.
+// The node's metrics for Prometheus, made from the table of metrics. What changes all the time is
+// asked for only when somebody reads the metrics.
 
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { RpcMetrics } from '../rpc/context.ts';
+import {
+  METRICS,
+  type MetricDefinition,
+  type MetricName,
+  type MetricOfType,
+} from './metricTable.ts';
+import type { NODE_VERSION } from './version.ts';
 
 /** A millisecond, then twice as long, sixteen times. */
 const PROCESSING_BUCKETS = Array.from({ length: 16 }, (_, i) => 0.001 * 2 ** i);
 
+/** Values of gauges at a moment. */
+export type Figures = { readonly [N in MetricOfType<'gauge'>]?: number };
+
+/** What a block adds to the counters. */
+export interface BlockFigures {
+  readonly chunks: number;
+  readonly gasUsed: number;
+}
+
 export interface NodeMetrics extends RpcMetrics {
-  setHead(height: number, finalHeight: number): void;
+  /** What is measured when somebody reads the metrics. */
+  observe(measure: () => Figures): void;
+  countBlock(block: BlockFigures): void;
+  countTransaction(): void;
+  setBuild(version: typeof NODE_VERSION): void;
+}
+
+type Made<N extends MetricName> = (typeof METRICS)[N]['type'] extends 'counter'
+  ? Counter
+  : (typeof METRICS)[N]['type'] extends 'gauge'
+    ? Gauge
+    : Histogram;
+
+type All = { readonly [N in MetricName]: Made<N> };
+
+interface Loaded {
+  readonly registry: Registry;
+  readonly all: All;
+}
+
+/** How long a start is not disturbed, and what may be counted until then. */
+const LOAD_AFTER_MS = 500;
+const EARLY_COUNTS_MAX = 100_000;
+
+/** The library is loaded after the start; what was counted until then is counted late. */
+class LateMetrics {
+  readonly #early: ((all: All) => void)[] = [];
+  readonly #timer = setTimeout(() => void this.load(), LOAD_AFTER_MS);
+  #loading: Promise<Loaded> | null = null;
+  #all: All | null = null;
+
+  constructor() {
+    this.#timer.unref();
+  }
+
+  use(count: (all: All) => void): void {
+    if (this.#all !== null) count(this.#all);
+    else if (this.#early.length < EARLY_COUNTS_MAX) this.#early.push(count);
+  }
+
+  load(): Promise<Loaded> {
+    clearTimeout(this.#timer);
+    this.#loading ??= makeAll().then((loaded) => {
+      this.#all = loaded.all;
+      for (const count of this.#early.splice(0)) count(loaded.all);
+      return loaded;
+    });
+    return this.#loading;
+  }
+}
+
+async function makeAll(): Promise<Loaded> {
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import(
+    'prom-client'
+  );
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const make = (name: string, { type, help, labels = [] }: MetricDefinition) => {
+    const options = { name, help, labelNames: [...labels], registers: [registry] };
+    if (type === 'counter') return new Counter(options);
+    if (type === 'gauge') return new Gauge(options);
+    return new Histogram({ ...options, buckets: PROCESSING_BUCKETS });
+  };
+  const made = Object.entries(METRICS).map(([name, definition]) => [name, make(name, definition)]);
+  return { registry, all: Object.fromEntries(made) };
 }
 
 export function createMetrics(): NodeMetrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const total = new Counter({
-    name: 'near_rpc_total_count',
-    help: 'JSON-RPC requests by method',
-    labelNames: ['method'],
-    registers,
-  });
-  const errors = new Counter({
-    name: 'near_rpc_error_count',
-    help: 'JSON-RPC requests that ended in an error, by method and code',
-    labelNames: ['method', 'err_code'],
-    registers,
-  });
-  const processing = new Histogram({
-    name: 'near_rpc_processing_time',
-    help: 'Seconds to answer a JSON-RPC request, by method',
-    labelNames: ['method'],
-    buckets: PROCESSING_BUCKETS,
-    registers,
-  });
-  const timeouts = new Counter({
-    name: 'near_rpc_timeout_total',
-    help: 'Requests that waited for a transaction in vain',
-    registers,
-  });
-  const waits = new Counter({
-    name: 'near_rpc_wait_until_count',
-    help: 'Requests that wait for a transaction, by milestone',
-    labelNames: ['method', 'wait_until'],
-    registers,
-  });
-  const statusRequests = new Counter({
-    name: 'near_http_status_requests_total',
-    help: 'GET /status',
-    registers,
-  });
-  const prometheusRequests = new Counter({
-    name: 'near_http_prometheus_requests_total',
-    help: 'GET /metrics',
-    registers,
-  });
-  const head = new Gauge({ name: 'near_block_height_head', help: 'Height of the head', registers });
-  const final = new Gauge({
-    name: 'near_final_block_height',
-    help: 'Height of the newest final block',
-    registers,
-  });
+  const late = new LateMetrics();
+  const measures: (() => Figures)[] = [createProcessMeasure()];
   return {
     startRequest: () => {
-      const end = processing.startTimer();
+      const startMs = performance.now();
       return (method, errorCode) => {
-        end({ method });
-        total.inc({ method });
-        if (errorCode !== null) errors.inc({ method, err_code: String(errorCode) });
+        const seconds = (performance.now() - startMs) / MS_PER_SECOND;
+        late.use((all) => {
+          all.near_rpc_processing_time.observe({ method }, seconds);
+          all.near_rpc_total_count.inc({ method });
+          if (errorCode === null) return;
+          all.near_rpc_error_count.inc({ method, err_code: `${errorCode}` });
+        });
       };
     },
-    countTimeout: () => timeouts.inc(),
-    countWaitUntil: (method, waitUntil) => waits.inc({ method, wait_until: waitUntil }),
-    countStatusRequest: () => statusRequests.inc(),
-    countPrometheusRequest: () => prometheusRequests.inc(),
-    format: () => registry.metrics(),
-    setHead: (height, finalHeight) => {
-      head.set(height);
-      final.set(finalHeight);
+    countTimeout: () => late.use((all) => all.near_rpc_timeout_total.inc()),
+    countWaitUntil: (method, waitUntil) =>
+      late.use((all) => all.near_rpc_wait_until_count.inc({ method, wait_until: waitUntil })),
+    countRefusal: (reason) => late.use((all) => all.perigee_refused_total.inc({ reason })),
+    changeConnections: (by) => late.use((all) => all.perigee_connections.inc(by)),
+    changeParked: (by) => late.use((all) => all.perigee_waiting_requests.inc(by)),
+    countStatusRequest: () => late.use((all) => all.near_http_status_requests_total.inc()),
+    countPrometheusRequest: () => late.use((all) => all.near_http_prometheus_requests_total.inc()),
+    format: async () => {
+      const { registry, all } = await late.load();
+      for (const figures of measures.map((measure) => measure())) setGauges(all, figures);
+      return registry.metrics();
     },
+    observe: (measure) => void measures.push(measure),
+    countBlock: ({ chunks, gasUsed }) =>
+      late.use((all) => {
+        all.near_block_processed_total.inc();
+        all.near_block_produced_total.inc();
+        all.near_chunk_produced_total.inc(chunks);
+        all.near_gas_used.inc(gasUsed);
+      }),
+    countTransaction: () => late.use((all) => all.near_transaction_received_validator.inc()),
+    setBuild: ({ version, build, rustcVersion }) =>
+      late.use((all) =>
+        all.near_build_info.set({ release: version, build, rustc_version: rustcVersion }, 1),
+      ),
+  };
+}
+
+function setGauges(all: All, figures: Figures): void {
+  for (const [name, value] of Object.entries(figures)) {
+    all[name as MetricOfType<'gauge'>].set(value);
+  }
+}
+
+const US_PER_MS = 1000;
+const MS_PER_SECOND = 1000;
+
+/** What the process itself knows. */
+function createProcessMeasure(): () => Figures {
+  const bootSeconds = Math.floor((Date.now() - process.uptime() * MS_PER_SECOND) / MS_PER_SECOND);
+  let usage = process.cpuUsage();
+  let atMs = performance.now();
+  return () => {
+    const { user, system } = process.cpuUsage(usage);
+    const elapsedMs = Math.max(1, performance.now() - atMs);
+    usage = process.cpuUsage();
+    atMs = performance.now();
+    return {
+      near_boot_time_seconds: bootSeconds,
+      near_memory_usage_bytes: process.memoryUsage.rss(),
+      near_cpu_usage_ratio: (user + system) / US_PER_MS / elapsedMs,
+    };
   };
 }

@@ -18,13 +18,23 @@ import { batchRefused, invalidRequest, type RpcError } from './errors.ts';
 /** Answers one request with the text of its envelope. */
 export type AnswerEntry = (request: RpcRequest) => Promise<string>;
 
-const NO_CONTENT: RpcAnswer = { status: 204, contentType: null, body: new Uint8Array(0) };
+/** The answer to a batch, or why the batch as a whole has none. */
+export interface BatchAnswer extends RpcAnswer {
+  readonly isRefused: boolean;
+}
+
+const NO_CONTENT: BatchAnswer = {
+  status: 204,
+  contentType: null,
+  body: new Uint8Array(0),
+  isRefused: false,
+};
 
 export async function answerBatch(
   entries: readonly JsonValue[],
   limits: RpcLimits,
   answerEntry: AnswerEntry,
-): Promise<RpcAnswer> {
+): Promise<BatchAnswer> {
   if (entries.length === 0) return refuseBatch(400, emptyBatch());
   const { batchEntriesMax, batchConcurrencyMax, batchAnswerBytesMax } = limits;
   if (entries.length > batchEntriesMax) {
@@ -37,13 +47,13 @@ export async function answerBatch(
   const texts = answers.filter((answer) => answer !== null);
   if (texts.length === 0) return NO_CONTENT;
   const answer = jsonAnswer(200, `[${texts.join(',')}]`);
-  if (answer.body.length <= batchAnswerBytesMax) return answer;
+  if (answer.body.length <= batchAnswerBytesMax) return { ...answer, isRefused: false };
   const text = `the answers take more than ${batchAnswerBytesMax} bytes`;
   return refuseBatch(200, batchRefused(-32011, text));
 }
 
-function refuseBatch(status: number, error: RpcError): RpcAnswer {
-  return jsonAnswer(status, formatError(error, NO_ID));
+function refuseBatch(status: number, error: RpcError): BatchAnswer {
+  return { ...jsonAnswer(status, formatError(error, NO_ID)), isRefused: true };
 }
 
 /** Null for a notification: it would only read, and nobody would see what. */

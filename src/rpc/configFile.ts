@@ -1,11 +1,11 @@
 // The part of config.json that the service follows and shows. Keys that are missing have the values
 // which the reference's `init` writes; keys that mean nothing here are passed over.
 
-import { STRICT_NONCE_TTL_BLOCKS } from '../chain/producer.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { bool, option, string, u32, u64, u64Number, vec } from '../codec/primitives.ts';
 import { defaulted, view } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';
+import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import { Ratio } from '../types/genesis.ts';
 import {
@@ -65,7 +65,8 @@ const Payload = view({ jsonPayloadMaxSize: count(10 * 1024 * 1024) });
 
 /** The section `rpc`; without it the defaults hold, and null means that there is no service. */
 const RpcSection = view({
-  addr: defaulted(string, '0.0.0.0:3030'),
+  // The reference would listen on every address.
+  addr: defaulted(string, '127.0.0.1:3030'),
   corsAllowedOrigins: defaulted(vec(string), ['*']),
   pollingConfig: defaulted(Polling, Polling.parse({})),
   limitsConfig: defaulted(Payload, Payload.parse({})),

@@ -4,7 +4,7 @@
 import { PerigeeError } from '../base/errors.ts';
 import type { RpcContext } from './context.ts';
 
-type Source = Pick<RpcContext, 'onBlock' | 'timer' | 'limits'>;
+type Source = Pick<RpcContext, 'onBlock' | 'timer' | 'limits' | 'metrics' | 'load'>;
 
 export class ParkingFullError extends PerigeeError<{ readonly code: 'parking_full' }> {
   constructor(parkedMax: number) {
@@ -38,18 +38,23 @@ export class Parking {
 
   /** Does a step now and after each block until one gives an answer; null when the time is over. */
   async poll<T>(step: () => Promise<T | null>): Promise<T | null> {
-    const { parkedMax } = this.#source.limits;
-    if (this.#parked >= parkedMax) throw new ParkingFullError(parkedMax);
+    const { limits, metrics } = this.#source;
+    if (this.#parked >= limits.parkedMax) {
+      metrics.countRefusal('waits');
+      throw new ParkingFullError(limits.parkedMax);
+    }
     this.#parked++;
+    metrics.changeParked(1);
     try {
       return await this.#pollParked(step);
     } finally {
       this.#parked--;
+      metrics.changeParked(-1);
     }
   }
 
   async #pollParked<T>(step: () => Promise<T | null>): Promise<T | null> {
-    const { onBlock, timer, limits } = this.#source;
+    const { onBlock, timer, limits, load } = this.#source;
     let announce = () => {};
     let news = Promise.resolve();
     const expectNews = () => {
@@ -67,7 +72,8 @@ export class Parking {
       for (;;) {
         // A block that arrives during the step must wake the wait behind it.
         expectNews();
-        const answer = await Promise.race([step(), timeUp]);
+        const stepped = load === undefined ? step() : load(step);
+        const answer = await Promise.race([stepped, timeUp]);
         if (answer === TIME_IS_UP) return null;
         if (answer !== null) return answer;
         if ((await Promise.race([news, timeUp])) === TIME_IS_UP) return null;

@@ -17,6 +17,9 @@ export const META_BYTES = 2 * PAGE_BYTES;
 const MARK = hexToBytes('dec0efbe02000000');
 const MARK_OFFSET = 24;
 const PAGE_SIZE_OFFSET = 48;
+/** Where a meta page names its last page and its transaction. */
+export const LAST_PAGE_OFFSET = 144;
+export const TRANSACTION_OFFSET = 152;
 
 export function dataFilePath(folder: string): string {
   return join(folder, 'data.mdb');
@@ -31,6 +34,23 @@ export function findDataFile(folder: string): 'absent' | 'present' | 'foreign' {
   const hasMark = equalBytes(pages.subarray(MARK_OFFSET, MARK_OFFSET + MARK.length), MARK);
   const pageBytes = new DataView(pages.buffer).getUint32(PAGE_SIZE_OFFSET, true);
   return hasMark && pageBytes === PAGE_BYTES ? 'present' : 'foreign';
+}
+
+/**
+ * Whether the file has every page that the newer meta page counts. Reading behind its end would end
+ * the process, since the file is mapped.
+ */
+export function isWhole(folder: string): boolean {
+  const pages = readMetaPages(folder);
+  const view = new DataView(pages.buffer);
+  const metas = [0, PAGE_BYTES].map((at) => ({
+    pages: view.getBigUint64(at + LAST_PAGE_OFFSET, true) + 1n,
+    transaction: view.getBigUint64(at + TRANSACTION_OFFSET, true),
+  }));
+  const [first, second] = metas as [(typeof metas)[number], (typeof metas)[number]];
+  const newer = first.transaction > second.transaction ? first : second;
+  // The pages are looked at first: a writer makes the file longer before it counts them.
+  return BigInt(statSync(dataFilePath(folder)).size) >= newer.pages * BigInt(PAGE_BYTES);
 }
 
 /** The meta pages as they are now; nobody may commit meanwhile. */

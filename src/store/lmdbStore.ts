@@ -21,7 +21,7 @@ import {
   writeCheckpoint,
 } from './checkpoint.ts';
 import type { Column } from './columns.ts';
-import { findDataFile, PAGE_BYTES, readMetaPages } from './dataFile.ts';
+import { findDataFile, isWhole, PAGE_BYTES, readMetaPages } from './dataFile.ts';
 import {
   type Batch,
   KEY_BYTES_MAX,
@@ -32,7 +32,13 @@ import {
   type StoreReader,
 } from './store.ts';
 import type { StoreError } from './storeError.ts';
-import { createForeignError, stampStore, verifyStoreVersion } from './storeVersion.ts';
+import {
+  createForeignError,
+  OLDEST_VERSION,
+  STORE_VERSION,
+  stampStore,
+  verifyStoreVersion,
+} from './storeVersion.ts';
 
 export type LmdbStoreOptions = {
   /** A folder, made if it does not exist. */
@@ -64,7 +70,10 @@ function verifyReadable(path: string, bootId: string | null): void {
     const info: StoreError = { code: 'storeMissing', path };
     throw new PerigeeError(info, `There is no store at ${path}.`);
   }
-  if (findPagesToRestore(path, bootId) === null) return;
+  if (findPagesToRestore(path, bootId) === null) {
+    verifyWhole(path);
+    return;
+  }
   const message = `The store ${path} was open when the machine stopped: start its node first.`;
   throw new PerigeeError<StoreError>({ code: 'storeUnclean', path }, message);
 }
@@ -73,8 +82,16 @@ function prepareFolder(path: string, bootId: string | null): void {
   mkdirSync(path, { recursive: true });
   const found = findDataFile(path);
   if (found === 'foreign') throw createForeignError(path);
-  if (found === 'absent') forgetCheckpoint(path);
-  else restoreCheckpoint(path, bootId);
+  if (found === 'absent') {
+    forgetCheckpoint(path);
+    return;
+  }
+  restoreCheckpoint(path, bootId);
+  verifyWhole(path);
+}
+
+function verifyWhole(path: string): void {
+  if (!isWhole(path)) throw createDamagedError(path);
 }
 
 function openDatabase(path: string, flags: { readOnly: boolean; noSync: boolean }): Database {
@@ -180,7 +197,8 @@ export class LmdbStore extends LmdbReader implements Store {
     const database = openDatabase(path, { readOnly, noSync: !readOnly && !isDurable });
     const store = new LmdbStore(database, path, hasCheckpoints ? bootId : null);
     try {
-      const isStamped = verifyStoreVersion(store, path);
+      const oldest = readOnly ? STORE_VERSION : OLDEST_VERSION;
+      const isStamped = verifyStoreVersion(store, path, oldest);
       if (!isStamped && (readOnly || !isEmpty(database))) throw createForeignError(path);
       if (readOnly) return store;
       // The checkpoint of an earlier run protects nothing of what is committed from now on.
@@ -189,20 +207,24 @@ export class LmdbStore extends LmdbReader implements Store {
       if (!isStamped) stampStore(store);
       return store;
     } catch (error) {
-      await store.close();
-      throw error;
+      await store.close().catch(() => {});
+      throw error instanceof PerigeeError ? error : createDamagedError(path, error);
     }
   }
 
   commit(batch: Batch): void {
     const database = this.#database;
     this.#isFlushed = false;
-    database.transactionSync(() => {
-      for (const { column, key, value } of batch.changes) {
-        if (value === null) database.removeSync(toKey(column, key));
-        else database.putSync(toKey(column, key), value);
-      }
-    });
+    try {
+      database.transactionSync(() => {
+        for (const { column, key, value } of batch.changes) {
+          if (value === null) database.removeSync(toKey(column, key));
+          else database.putSync(toKey(column, key), value);
+        }
+      });
+    } catch (error) {
+      throw explainRefusal(this.#path, error);
+    }
   }
 
   snapshot(): Snapshot {
@@ -245,11 +267,30 @@ export class LmdbStore extends LmdbReader implements Store {
     } catch (error) {
       this.#isFlushed = false;
       pin.done();
-      throw error;
+      throw explainRefusal(this.#path, error);
     }
     this.#pin?.done();
     this.#pin = pin;
   }
+}
+
+function createDamagedError(path: string, cause?: unknown): PerigeeError<StoreError> {
+  const message =
+    `the store ${path} is damaged: put a copy of it back, or remove the chain with --reset and ` +
+    'begin a new one';
+  return new PerigeeError<StoreError>({ code: 'storeDamaged', path }, message, { cause });
+}
+
+/**
+ * What the system refuses has a code, and the library's words for it are of no use to anybody; any
+ * other failure is our own.
+ */
+function explainRefusal(path: string, cause: unknown): unknown {
+  if (!(cause instanceof Error && 'code' in cause)) return cause;
+  const message =
+    `the store ${path} cannot be written: the disk may be full; make room and start the node ` +
+    'again, nothing that was answered is lost';
+  return new PerigeeError<StoreError>({ code: 'storeFull', path }, message, { cause });
 }
 
 function toKey(column: Column, key: Uint8Array): Uint8Array {

@@ -36,7 +36,7 @@ import { MemoryStore } from '../../src/store/memoryStore.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import { Block } from '../../src/types/block.ts';
-import type { GenesisConfig } from '../../src/types/genesis.ts';
+import type { Genesis, GenesisConfig } from '../../src/types/genesis.ts';
 import {
   type HashedTransaction,
   hashTransaction,
@@ -57,6 +57,7 @@ const scheduler: Scheduler = {
 };
 
 export interface LocalChain {
+  readonly genesis: Genesis;
   readonly chain: Chain;
   readonly producer: Producer;
   readonly controls: Controls;
@@ -100,7 +101,7 @@ export function createLocalChain(
       reverts += 1;
     },
   });
-  return { chain, producer, controls, clock, pool, store, reverts: () => reverts };
+  return { genesis, chain, producer, controls, clock, pool, store, reverts: () => reverts };
 }
 
 export function keyOf(account: AccountId): SecretKey {

@@ -132,6 +132,22 @@ describe('the bound', () => {
     assert.equal(pool.size, 2);
   });
 
+  it('is also in transactions of one account', () => {
+    const pool = new TransactionPool(1_000_000, 2);
+    const other = { signerId: 'bob.near' };
+    pool.add(first);
+    pool.add(create(2n, { seed: 'another key' }));
+    assert.throws(() => pool.add(create(3n)), /its limit of 2 transactions of alice\.near/);
+    pool.add(create(1n, other));
+    pool.remove(first);
+    pool.add(create(3n));
+    assert.equal(pool.size, 3);
+    pool.clear();
+    assert.equal(pool.bytes, 0);
+    pool.add(first);
+    pool.add(second);
+  });
+
   it('does not count a transaction that is already there', () => {
     const pool = new TransactionPool(bytes);
     pool.add(first);

@@ -12,7 +12,8 @@ import { parsePath, parseWholeNumber } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 const NS_PER_MS = 1_000_000n;
-const RPC_ADDRESS = '0.0.0.0:3030';
+/** The reference writes an address that everybody reaches; here that must be asked for. */
+const RPC_ADDRESS = '127.0.0.1:3030';
 const VALIDITY_PERIOD = 100;
 
 /** What `--fast` changes: short epochs, and blocks in quick succession. */

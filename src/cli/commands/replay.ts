@@ -11,7 +11,7 @@ export async function replay(line: CommandLine): Promise<number> {
 }
 
 export function readReplayOptions(line: CommandLine): ReplayOptions {
-  const { argument } = line;
+  const [argument] = line.args;
   assert(argument !== undefined, 'replay has an argument');
   const code = optionText(line, 'code');
   const until = optionText(line, 'until');

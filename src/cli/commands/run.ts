@@ -8,12 +8,20 @@ import { type Home, openHome } from '../../node/homeFolder.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
 import { startNode } from '../../node/startNode.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
-import { parseLogLevel, parseMining, parsePath, parseWholeNumber } from '../optionValues.ts';
+import {
+  parseLimits,
+  parseLogLevel,
+  parseMining,
+  parsePath,
+  parseToken,
+  parseWholeNumber,
+} from '../optionValues.ts';
 import { untilStopped } from '../untilStopped.ts';
 import { createUsageError } from '../usageError.ts';
 
 const NS_PER_MS = 1_000_000n;
-const DEFAULT_ADDRESS = '0.0.0.0:3030';
+/** The reference listens on every address; here that must be asked for. */
+const DEFAULT_ADDRESS = '127.0.0.1:3030';
 
 export async function run(line: CommandLine): Promise<number> {
   return untilStopped(startNode(readRunOptions(line)));
@@ -38,6 +46,8 @@ export function readRunOptions(line: CommandLine): StartOptions {
     reset: false,
     controls: !hasSwitch(line, 'no-controls'),
     gasReport: false,
+    token: parseToken(line),
+    limits: parseLimits(line),
     home: directory,
     logLevel: parseLogLevel(defaultedText(line, 'log')),
   };

@@ -1,16 +1,46 @@
 // `perigee start`: runs a local node until it is told to stop.
 
+import { ChainThread } from '../../node/chainThread.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
-import { startNode } from '../../node/startNode.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
-import { parseLogLevel, parseMining, parsePath, parseWholeNumber } from '../optionValues.ts';
+import {
+  parseFork,
+  parseLimits,
+  parseLogLevel,
+  parseMining,
+  parsePath,
+  parseRing,
+  parseToken,
+  parseWholeNumber,
+} from '../optionValues.ts';
 import { reportOnSignal, untilStopped } from '../untilStopped.ts';
 
 export async function start(line: CommandLine): Promise<number> {
   const options = readStartOptions(line);
-  const starting = startNode(options);
+  if (options.standby === true && !(await standByForRing(options))) return 0;
+  // Two threads load their modules, each on a core of its own.
+  const thread = new ChainThread();
+  const { startNode } = await import('../../node/startNode.ts');
+  const starting = startNode(options, thread);
   if (options.gasReport) void starting.then(reportOnSignal, () => {});
   return untilStopped(starting);
+}
+
+/** False when the user ended the program before its turn came. */
+async function standByForRing({ ring, home, logLevel }: StartOptions): Promise<boolean> {
+  const { standBy } = await import('../../node/ringStandby.ts');
+  const { createLogger } = await import('../../node/logger.ts');
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  try {
+    const logger = createLogger(logLevel);
+    return await standBy({ ring: ring as string, home, logger }, ending.signal);
+  } finally {
+    process.off('SIGINT', end);
+    process.off('SIGTERM', end);
+  }
 }
 
 export function readStartOptions(line: CommandLine): StartOptions {
@@ -19,7 +49,7 @@ export function readStartOptions(line: CommandLine): StartOptions {
     const given = optionText(line, name);
     return given === undefined ? given : parsePath(given);
   };
-  const count = (name: 'port' | 'shards' | 'accounts') =>
+  const count = (name: 'port' | 'shards' | 'accounts' | 'workers') =>
     parseWholeNumber(`--${name}`, text(name), OPTION_BOUNDS[name]);
   return {
     host: text('host'),
@@ -27,13 +57,18 @@ export function readStartOptions(line: CommandLine): StartOptions {
     mining: parseMining(text('mining')),
     shards: count('shards'),
     accounts: count('accounts'),
+    workers: count('workers'),
     inMemory: hasSwitch(line, 'in-memory'),
     durable: hasSwitch(line, 'durable'),
     reset: hasSwitch(line, 'reset'),
     controls: !hasSwitch(line, 'no-controls'),
     gasReport: hasSwitch(line, 'gas-report'),
+    token: parseToken(line),
+    limits: parseLimits(line),
     loadState: path('load-state'),
     dumpState: path('dump-state'),
+    fork: parseFork(optionText(line, 'fork')),
+    ...parseRing(line),
     home: parsePath(text('home')),
     logLevel: parseLogLevel(text('log')),
   };

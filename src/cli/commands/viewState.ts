@@ -7,8 +7,9 @@ import { parsePath } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 export async function viewState(line: CommandLine): Promise<number> {
-  if (line.argument !== 'dump-state') {
-    throw createUsageError(`perigee view-state knows dump-state, not '${line.argument}'.`);
+  const [word] = line.args;
+  if (word !== 'dump-state') {
+    throw createUsageError(`perigee view-state knows dump-state, not '${word}'.`);
   }
   const directory = parsePath(defaultedText(line, 'home'));
   const written = await dumpGenesis(directory, hasSwitch(line, 'stream') ? 'folder' : 'file');

@@ -1,0 +1,71 @@
+// `perigee follow`: follows a chain until it is told to stop, or until a block fails a check.
+
+import { isUrl } from '../../node/follow/openFollowed.ts';
+import { startFollow } from '../../node/follow/startFollow.ts';
+import { type FollowOptions, OPTION_BOUNDS } from '../../node/options.ts';
+import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
+import {
+  parseLimits,
+  parseLogLevel,
+  parsePath,
+  parseToken,
+  parseUrl,
+  parseWholeNumber,
+} from '../optionValues.ts';
+import { createUsageError } from '../usageError.ts';
+
+export async function follow(line: CommandLine): Promise<number> {
+  const starting = startFollow(readFollowOptions(line));
+  const stop = () =>
+    void starting.then(
+      (follower) => follower.stop(),
+      () => {},
+    );
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const failure = await (await starting).stopped;
+  if (failure !== null) throw failure;
+  return 0;
+}
+
+export function readFollowOptions(line: CommandLine): FollowOptions {
+  const text = (name: string) => defaultedText(line, name);
+  const path = (name: string) => {
+    const given = optionText(line, name);
+    return given === undefined ? given : parsePath(given);
+  };
+  const number = (name: string, bounds: { readonly min: number; readonly max: number }) => {
+    const given = optionText(line, name);
+    return given === undefined ? given : parseWholeNumber(`--${name}`, given, bounds);
+  };
+  const from = optionText(line, 'from');
+  if (from === undefined) {
+    throw createUsageError(
+      'perigee follow needs --from: neardata:URL, lake:DIR or lake:s3://BUCKET.',
+    );
+  }
+  const upstream = optionText(line, 'upstream');
+  const checkpoint = optionText(line, 'checkpoint');
+  const isPath = checkpoint !== undefined && !isUrl(checkpoint);
+  return {
+    from,
+    checkpoint: isPath ? parsePath(checkpoint) : checkpoint,
+    start: number('start', OPTION_BOUNDS.height),
+    genesis: path('genesis'),
+    stateFrom: path('state-from'),
+    upstream: upstream === undefined ? upstream : parseUrl('--upstream', upstream),
+    allowUnapproved: hasSwitch(line, 'allow-unapproved'),
+    apiKey: optionText(line, 'api-key') ?? process.env.PERIGEE_API_KEY,
+    requestsPerMinute: number('requests-per-minute', REQUESTS_BOUNDS),
+    endpoint: optionText(line, 'endpoint'),
+    region: optionText(line, 'region'),
+    host: text('host'),
+    port: parseWholeNumber('--port', text('port'), OPTION_BOUNDS.port),
+    token: parseToken(line),
+    limits: parseLimits(line),
+    home: parsePath(text('home')),
+    logLevel: parseLogLevel(text('log')),
+  };
+}
+
+const REQUESTS_BOUNDS = { min: 1, max: 1_000_000 };

@@ -1,0 +1,32 @@
+// `perigee serve`: a front end on a shared ring, until it is told to stop.
+
+import { OPTION_BOUNDS, type ServeOptions } from '../../node/options.ts';
+import { startServe } from '../../node/serve.ts';
+import { parseCassandraAddress } from '../../store/cassandra.ts';
+import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
+import { parseLogLevel, parseUrl, parseWholeNumber } from '../optionValues.ts';
+import { untilStopped } from '../untilStopped.ts';
+import { createUsageError } from '../usageError.ts';
+
+const MIB = 1024 * 1024;
+
+export async function serve(line: CommandLine): Promise<number> {
+  return untilStopped(startServe(readServeOptions(line)));
+}
+
+export function readServeOptions(line: CommandLine): ServeOptions {
+  const text = (name: string) => defaultedText(line, name);
+  const store = optionText(line, 'store');
+  if (store === undefined) throw createUsageError('serve needs --store, the ring to answer from.');
+  parseCassandraAddress(store);
+  const upstream = optionText(line, 'upstream');
+  return {
+    store,
+    state: hasSwitch(line, 'state'),
+    upstream: upstream === undefined ? upstream : parseUrl('--upstream', upstream),
+    host: text('host'),
+    port: parseWholeNumber('--port', text('port'), OPTION_BOUNDS.port),
+    cacheBytes: parseWholeNumber('--cache', text('cache'), OPTION_BOUNDS.cacheMib) * MIB,
+    logLevel: parseLogLevel(text('log')),
+  };
+}

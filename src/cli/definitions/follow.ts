@@ -1,0 +1,75 @@
+// `perigee follow`.
+
+import { LIMIT_OPTIONS } from '../limitOptions.ts';
+import type { CommandDefinition } from '../optionDefinition.ts';
+import { BUCKET_OPTIONS, TOKEN } from './shared.ts';
+
+export const FOLLOW: CommandDefinition = {
+  name: 'follow',
+  summary: 'Follow a chain, check every block, and answer JSON-RPC from what was checked.',
+  options: [
+    {
+      name: 'from',
+      value: 'SOURCE',
+      description: 'where blocks come from: neardata:URL, lake:DIR or lake:s3://BUCKET[/PREFIX]',
+    },
+    {
+      name: 'genesis',
+      value: 'FILE',
+      description: 'begin with the genesis of the chain; its epochs are then computed here',
+    },
+    {
+      name: 'checkpoint',
+      value: 'FILE-OR-URL',
+      description:
+        'begin with a block that is trusted: one in a file, or the newest final one of an RPC ' +
+        'service, which later also tells the block producers',
+    },
+    {
+      name: 'start',
+      value: 'HEIGHT',
+      description: 'the height of the block to begin with, of a checkpoint from a service',
+    },
+    {
+      name: 'state-from',
+      value: 'FILE',
+      description: 'the state after the block to begin with, as start --dump-state writes it',
+    },
+    {
+      name: 'upstream',
+      value: 'URL',
+      description: 'the node that takes transactions',
+    },
+    {
+      name: 'allow-unapproved',
+      description:
+        'take blocks without the approvals of two thirds of the stake, which development tools ' +
+        'make when they skip heights',
+    },
+    {
+      name: 'api-key',
+      value: 'TEXT',
+      description: 'for servers of neardata; also read from the environment, as PERIGEE_API_KEY',
+    },
+    {
+      name: 'requests-per-minute',
+      value: 'N',
+      description: 'how often a server of neardata may be asked',
+    },
+    ...BUCKET_OPTIONS,
+    {
+      name: 'port',
+      value: 'PORT',
+      defaultValue: '3030',
+      description: 'the port of the JSON-RPC service; 0 takes a free one',
+    },
+    {
+      name: 'host',
+      value: 'HOST',
+      defaultValue: '127.0.0.1',
+      description: 'the address to listen on',
+    },
+    TOKEN,
+    ...LIMIT_OPTIONS,
+  ],
+};

@@ -1,0 +1,39 @@
+// `perigee serve`.
+
+import type { CommandDefinition } from '../optionDefinition.ts';
+import { RING } from './shared.ts';
+
+export const SERVE: CommandDefinition = {
+  name: 'serve',
+  summary: 'Answer JSON-RPC from a shared ring, with nothing on this machine but memory.',
+  options: [
+    { name: 'store', value: RING, description: 'the ring that a node writes to (start --ring)' },
+    {
+      name: 'state',
+      description: 'keep a copy of the current state on this machine, to call contracts on it',
+    },
+    {
+      name: 'upstream',
+      value: 'URL',
+      description: 'the node that takes transactions, and calls of contracts without --state',
+    },
+    {
+      name: 'port',
+      value: 'PORT',
+      defaultValue: '3030',
+      description: 'the port of the JSON-RPC service; 0 takes a free one',
+    },
+    {
+      name: 'host',
+      value: 'HOST',
+      defaultValue: '127.0.0.1',
+      description: 'the address to listen on',
+    },
+    {
+      name: 'cache',
+      value: 'MIB',
+      defaultValue: '256',
+      description: 'how much of the ring stays in memory',
+    },
+  ],
+};

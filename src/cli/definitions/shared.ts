@@ -1,0 +1,32 @@
+// Options that several commands have.
+
+import type { OptionDefinition } from '../optionDefinition.ts';
+
+export const NO_CONTROLS: OptionDefinition = {
+  name: 'no-controls',
+  description: 'leave out the methods that control the chain: perigee_* and sandbox_*',
+};
+
+export const TOKEN: OptionDefinition = {
+  name: 'token',
+  value: 'TEXT',
+  description:
+    'what callers from other machines must send as `Authorization: Bearer TEXT`; also read from ' +
+    'the environment, as PERIGEE_TOKEN, where other users of the machine do not see it',
+};
+
+export const BUCKET_OPTIONS: readonly OptionDefinition[] = [
+  {
+    name: 'endpoint',
+    value: 'URL',
+    description: "the address of a bucket's object store, where it is not Amazon's",
+  },
+  {
+    name: 'region',
+    value: 'NAME',
+    usualValue: 'eu-central-1',
+    description: 'the region of a bucket',
+  },
+];
+
+export const RING = 'cassandra://HOST[,HOST][:PORT]/KEYSPACE';

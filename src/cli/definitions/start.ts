@@ -1,0 +1,84 @@
+// `perigee start`.
+
+import { LIMIT_OPTIONS } from '../limitOptions.ts';
+import type { CommandDefinition } from '../optionDefinition.ts';
+import { NO_CONTROLS, RING, TOKEN } from './shared.ts';
+
+export const START: CommandDefinition = {
+  name: 'start',
+  summary: 'Start a local chain and answer JSON-RPC; go on with the chain of the last start.',
+  options: [
+    {
+      name: 'port',
+      value: 'PORT',
+      defaultValue: '3030',
+      description: 'the port of the JSON-RPC service; 0 takes a free one',
+    },
+    {
+      name: 'host',
+      value: 'HOST',
+      defaultValue: '127.0.0.1',
+      description: 'the address to listen on',
+    },
+    {
+      name: 'mining',
+      value: 'MODE',
+      defaultValue: 'auto',
+      description:
+        'when blocks are made: auto (as soon as there is work), auto:MS (and at least so often), ' +
+        'interval:MS, manual',
+    },
+    {
+      name: 'shards',
+      value: 'N',
+      defaultValue: '1',
+      description: 'the number of shards of a new chain',
+    },
+    {
+      name: 'accounts',
+      value: 'N',
+      defaultValue: '10',
+      description: 'the number of funded accounts of a new chain',
+    },
+    {
+      name: 'workers',
+      value: 'N',
+      defaultValue: '0',
+      description: 'further processes that answer requests, on the same port',
+    },
+    { name: 'in-memory', description: 'keep nothing: the chain ends with the program' },
+    { name: 'durable', description: 'flush each block to the disk before it is acknowledged' },
+    { name: 'reset', description: 'remove the chain in the home folder and begin a new one' },
+    {
+      name: 'fork',
+      value: 'URL[@HEIGHT]',
+      description:
+        'begin at a block of another network: its accounts, contracts and storage are read when ' +
+        'they are needed, and kept',
+    },
+    {
+      name: 'ring',
+      value: RING,
+      description: 'bring every block to a shared ring, from which front ends answer (serve)',
+    },
+    {
+      name: 'standby',
+      description:
+        'copy the ring until its writer is gone, then go on with its chain; the home folder ' +
+        "needs the writer's genesis and keys",
+    },
+    {
+      name: 'load-state',
+      value: 'FILE',
+      description: 'replace the state of all accounts by what --dump-state wrote',
+    },
+    { name: 'dump-state', value: 'FILE', description: 'write the state to a file at the end' },
+    {
+      name: 'gas-report',
+      description: 'print what contracts have burnt, at the end and on SIGUSR2',
+    },
+    NO_CONTROLS,
+    TOKEN,
+    ...LIMIT_OPTIONS,
+  ],
+};

@@ -1,0 +1,16 @@
+// The options that set limits, made from the table of limits.
+
+import { LIMIT_NAMES, limitDefinition } from '../rpc/limits.ts';
+import type { OptionDefinition } from './optionDefinition.ts';
+
+/** Without a value here config.json decides, and without one there the default. */
+export const LIMIT_OPTIONS: readonly OptionDefinition[] = LIMIT_NAMES.map((name) => {
+  const { flag, value, default: usual, description, config } = limitDefinition(name);
+  const source = config === undefined ? '' : `; in config.json \`${config.key}\``;
+  return {
+    name: flag,
+    value,
+    description: description + source,
+    ...(usual !== null && { usualValue: `${usual}` }),
+  };
+});

@@ -1,0 +1,35 @@
+// What a command and an option are.
+
+export type OptionDefinition = {
+  readonly name: string;
+  /** The placeholder of its value. An option without one is a switch. */
+  readonly value?: string;
+  readonly defaultValue?: string;
+  /** What holds without the option, where that is decided elsewhere. */
+  readonly usualValue?: string;
+  readonly description: string;
+};
+
+export type CommandName =
+  | 'start'
+  | 'replay'
+  | 'init'
+  | 'run'
+  | 'view-state'
+  | 'bench'
+  | 'export'
+  | 'compare'
+  | 'serve'
+  | 'follow';
+
+export type CommandDefinition = {
+  readonly name: CommandName;
+  readonly summary: string;
+  /** What the command needs; `name` shows as many as there must be, one without a count. */
+  readonly argument?: {
+    readonly name: string;
+    readonly description: string;
+    readonly count?: number;
+  };
+  readonly options: readonly OptionDefinition[];
+};

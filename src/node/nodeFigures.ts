@@ -1,0 +1,70 @@
+// What the metrics say of a running node: its chain, its queues and its store.
+
+import { statSync } from 'node:fs';
+import type { Epochs } from '../chain/epoch/epochs.ts';
+import type { StoredChain } from '../chain/storedChain.ts';
+import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
+import { dataFilePath } from '../store/dataFile.ts';
+import { STORE_VERSION } from '../store/storeVersion.ts';
+import type { ChainLink } from './chainLink.ts';
+import type { Home } from './homeFolder.ts';
+import type { Figures, NodeMetrics } from './metrics.ts';
+import { NODE_VERSION } from './version.ts';
+import type { ViewPool } from './viewPool.ts';
+
+export interface FigureSources {
+  readonly home: Home;
+  readonly chain: StoredChain;
+  readonly epochs: Epochs;
+  readonly pool: Pick<ViewPool, 'waiting' | 'running'>;
+  readonly thread: Pick<ChainLink, 'onBlock'>;
+}
+
+const NS_PER_SECOND = 1e9;
+const MS_PER_SECOND = 1000;
+
+export function measureNode(metrics: NodeMetrics, sources: FigureSources): void {
+  const { thread, pool, home } = sources;
+  let waiting = { transactions: 0, bytes: 0 };
+  metrics.setBuild(NODE_VERSION);
+  thread.onBlock((notice) => {
+    waiting = notice.pool;
+    metrics.countBlock(notice);
+  });
+  metrics.observe(() => ({
+    ...describeHead(sources),
+    near_sync_status: 0,
+    near_is_validator: 1,
+    near_is_block_producer: 1,
+    near_config_correct: 1,
+    near_peer_connections_total: 0,
+    near_node_protocol_version: PROTOCOL_VERSION,
+    near_node_db_version: STORE_VERSION,
+    perigee_pool_transactions: waiting.transactions,
+    perigee_pool_bytes: waiting.bytes,
+    perigee_views_waiting: pool.waiting,
+    perigee_views_running: pool.running,
+    perigee_store_bytes: statSync(dataFilePath(home.storePath)).size,
+  }));
+}
+
+function describeHead({ chain, epochs }: FigureSources): Figures {
+  const { hash, height } = chain.head();
+  const header = chain.block(hash)?.header;
+  if (header === undefined) return {};
+  const { info } = epochs.epoch(header.lite.epochId);
+  return {
+    near_block_height_head: height,
+    near_header_head_height: height,
+    near_final_block_height: chain.finalHead().height,
+    near_tail_height: chain.tail().height,
+    near_head_lag_seconds: Math.max(
+      0,
+      Date.now() / MS_PER_SECOND - Number(header.lite.timestamp) / NS_PER_SECOND,
+    ),
+    near_epoch_height: info.epochHeight,
+    near_current_protocol_version: info.protocolVersion,
+    near_gas_price: Number(header.rest.nextGasPrice),
+    near_total_supply: Number(header.rest.totalSupply),
+  };
+}

@@ -1,0 +1,20 @@
+// The classes of requests that a limit turns away. Each has its own error text where it is refused,
+// and all are counted by one metric under these names.
+
+export const REFUSALS = {
+  answer: 'the answer would be too long',
+  batch: 'a batch had too many entries, or its answer was too long',
+  body: 'a body was too long',
+  connections: 'a connection came when there were too many',
+  invalid_transaction: 'a transaction cannot be executed',
+  malformed: 'what was sent is not HTTP',
+  pool: 'the pool of transactions had no room',
+  rate: 'an address sent too many requests',
+  slow: 'a client took too long to send its request',
+  token: 'a request from elsewhere came without the token',
+  view_time: 'a view call took too long',
+  views: 'too many view calls were waiting',
+  waits: 'too many requests were waiting for transactions',
+} as const;
+
+export type Refusal = keyof typeof REFUSALS;

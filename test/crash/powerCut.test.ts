@@ -1,0 +1,87 @@
+// A node under load is killed, and its store is left as a power cut would leave it: the meta pages
+// are torn, and what was written behind the last checkpoint is cut off or garbage. The next start
+// needs no help; whole blocks of the last moment may be missing, and nothing that is older.
+
+import assert from 'node:assert/strict';
+import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { ChaChaRng } from '../../src/base/chacha.ts';
+import {
+  dataFilePath,
+  LAST_PAGE_OFFSET,
+  META_BYTES,
+  PAGE_BYTES,
+  TRANSACTION_OFFSET,
+} from '../../src/store/dataFile.ts';
+import { byForm } from '../support/testForm.ts';
+import { CrashChain } from './support/crashChain.ts';
+
+const SEED = 20_261_117n;
+const ROUNDS = byForm({ short: 2, long: 40 });
+/** A flush begins every 100 ms; a busy disk takes its time. */
+const LOSS_MS_MAX = 3_000;
+
+/** The number of pages that a checkpoint leads to. */
+function pagesOfCheckpoint(checkpoint: Buffer): number {
+  const metas = [0, PAGE_BYTES].map((at) => ({
+    pages: Number(checkpoint.readBigUInt64LE(at + LAST_PAGE_OFFSET)) + 1,
+    transaction: checkpoint.readBigUInt64LE(at + TRANSACTION_OFFSET),
+  }));
+  const [newest] = metas.sort((a, b) => (a.transaction < b.transaction ? 1 : -1));
+  return newest?.pages ?? 0;
+}
+
+/** What the disk may hold after the machine went down. */
+function cutPower(storePath: string, random: ChaChaRng): void {
+  const path = join(storePath, 'checkpoint');
+  const checkpoint = readFileSync(path);
+  // Another run of the machine: the checkpoint counts, and not the meta pages of the file.
+  const otherBoot = Buffer.from('another run of the machine');
+  writeFileSync(path, Buffer.concat([checkpoint.subarray(0, META_BYTES), otherBoot]));
+  const end = pagesOfCheckpoint(checkpoint) * PAGE_BYTES;
+  const dataPath = dataFilePath(storePath);
+  const data = readFileSync(dataPath);
+  const garbage = Buffer.alloc(Math.max(0, data.length - end));
+  for (let at = 0; at + 4 <= garbage.length; at += 4) garbage.writeUInt32LE(random.nextU32(), at);
+  const file = openSync(dataPath, 'r+');
+  writeSync(file, garbage, 0, garbage.length, Math.min(end, data.length));
+  const torn = Buffer.alloc(100 + random.below32(4_000));
+  writeSync(file, torn, 0, torn.length, random.below32(META_BYTES - torn.length));
+  // The mark of the format stays: a sector is written whole or not at all.
+  writeSync(file, data, 0, 512, 0);
+  closeSync(file);
+  if (random.below32(2) === 0 && data.length > end) {
+    truncateSync(dataPath, end + random.below32(data.length - end));
+  }
+}
+
+test('a power cut takes whole blocks of the last moment, and nothing else', async (context) => {
+  const chain = new CrashChain(SEED);
+  await chain.prepare();
+  let lostMsMax = 0;
+  let lost = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    await chain.killUnderLoad();
+    const cutMs = Date.now();
+    cutPower(chain.storePath, chain.random);
+    const node = chain.start();
+    const rpc = await node.listening();
+    const known = await Promise.all(chain.acknowledged.map((one) => chain.knows(rpc, one)));
+    for (const [i, { atMs }] of chain.acknowledged.entries()) {
+      if (known[i]) continue;
+      lost++;
+      lostMsMax = Math.max(lostMsMax, cutMs - atMs);
+    }
+    assert.ok(lostMsMax < LOSS_MS_MAX, `something of ${lostMsMax} ms before the cut is missing`);
+    chain.acknowledged = chain.acknowledged.filter((_, i) => known[i]);
+    await node.kill('SIGKILL');
+    await chain.verifyStore();
+  }
+  await chain.verifyAll();
+  assert.ok(chain.acknowledged.length > 0);
+  context.diagnostic(
+    `${ROUNDS} power cuts: ${chain.acknowledged.length} transactions kept, ${lost} lost, ` +
+      `none older than ${lostMsMax} ms`,
+  );
+});

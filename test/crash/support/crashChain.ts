@@ -1,0 +1,208 @@
+// A home folder whose node is started, loaded and ended again and again, and everything that its
+// lives have answered for.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { equalBytes } from '../../../src/base/bytes.ts';
+import { ChaChaRng } from '../../../src/base/chacha.ts';
+import { formatHash, sha256 } from '../../../src/base/hash.ts';
+import { StoredChain } from '../../../src/chain/storedChain.ts';
+import { LmdbStore } from '../../../src/store/lmdbStore.ts';
+import { StoreNodeReader } from '../../../src/store/storeNodeReader.ts';
+import { iterateTrie } from '../../../src/trie/trieIterate.ts';
+import { blockHash } from '../../../src/types/block.ts';
+import { type BlockProofJson, LightClient } from '../../support/lightClient.ts';
+import type { RpcClient } from '../../support/rpcClient.ts';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  createTemporaryHome,
+  type NodeProcess,
+  ROOT,
+  startNodeProcess,
+} from '../../support/runningNode.ts';
+import { callContract, deploy, Sender, transfer, type WaitUntil } from '../../support/sender.ts';
+import { storageContract } from '../../support/storageContract.ts';
+
+/** A node is ended after at most so many answers, and a little later. */
+const ANSWERS_MAX = 40;
+const LATER_MS_MAX = 40;
+const PROOFS = 50;
+
+export interface Acknowledged {
+  readonly hash: string;
+  readonly signerId: string;
+  /** When the answer came, by the clock of this process. */
+  readonly atMs: number;
+}
+
+const WISHES: readonly WaitUntil[] = ['INCLUDED', 'EXECUTED_OPTIMISTIC', 'EXECUTED', 'FINAL'];
+
+export class CrashChain {
+  readonly home = createTemporaryHome();
+  readonly random: ChaChaRng;
+  /** What the node has answered for, in all its lives. */
+  acknowledged: Acknowledged[] = [];
+  reads = 0;
+  #onAnswer: () => unknown = () => {};
+
+  constructor(seed: bigint) {
+    this.random = ChaChaRng.fromU64(seed, 20);
+  }
+
+  get storePath(): string {
+    return join(this.home, 'data');
+  }
+
+  start(): NodeProcess {
+    return startNodeProcess(this.home);
+  }
+
+  /** The receiver of the load keeps what it is given. */
+  async prepare(): Promise<void> {
+    const node = this.start();
+    const root = new Sender(await node.listening(), ROOT);
+    await root.send(ROOT, [deploy(storageContract)], 'FINAL');
+    await node.kill('SIGKILL');
+  }
+
+  /** Loads a node with transactions and reads until some were answered and some time has passed. */
+  async load(node: NodeProcess): Promise<{ ended: Promise<unknown> }> {
+    const rpc = await node.listening();
+    const enough = this.acknowledged.length + this.random.below32(ANSWERS_MAX);
+    const reached = new Promise<void>((resolve) => {
+      this.#onAnswer = () => this.acknowledged.length >= enough && resolve();
+    });
+    const senders = [ALICE, BOB, CAROL].map((signer) => this.#send(rpc, signer));
+    const ended = Promise.all([...senders, this.#read(rpc)]);
+    await Promise.race([reached, ended]);
+    await sleep(this.random.below32(LATER_MS_MAX));
+    return { ended };
+  }
+
+  /** Kills a node in the middle of its work. */
+  async killUnderLoad(): Promise<void> {
+    const node = this.start();
+    const { ended } = await this.load(node);
+    const { signal } = await node.kill('SIGKILL');
+    assert.equal(signal, 'SIGKILL');
+    await ended;
+  }
+
+  /** Sends one transaction after the other until the node is gone. */
+  async #send(rpc: RpcClient, signerId: string): Promise<void> {
+    const sender = new Sender(rpc, signerId);
+    const note = new Uint8Array(500);
+    for (let i = 0; ; i++) {
+      const wish = WISHES[this.random.below32(WISHES.length)] as WaitUntil;
+      const actions = i % 2 === 0 ? [transfer(1n)] : [callContract('put', note.fill(i))];
+      try {
+        const signed = await sender.sign(ROOT, actions);
+        await sender.submit(signed, wish);
+        this.acknowledged.push({ hash: formatHash(signed.hash), signerId, atMs: Date.now() });
+        this.#onAnswer();
+      } catch (error) {
+        if (isGone(error)) return;
+        throw error;
+      }
+    }
+  }
+
+  async #read(rpc: RpcClient): Promise<void> {
+    const view = { request_type: 'view_account', account_id: ROOT, finality: 'optimistic' };
+    for (;;) {
+      try {
+        await rpc.call('query', view);
+        await rpc.call('block', { finality: 'final' });
+        this.reads += 2;
+      } catch (error) {
+        if (isGone(error)) return;
+        throw error;
+      }
+    }
+  }
+
+  /** Reads everything that the head stands on, from the store as the last process left it. */
+  async verifyStore(): Promise<void> {
+    const store = await LmdbStore.open({ path: this.storePath, readOnly: true });
+    const chain = new StoredChain(store);
+    const head = chain.head();
+    let hash = head.hash;
+    for (let block = chain.block(hash); block !== null; block = chain.block(hash)) {
+      assert.ok(equalBytes(blockHash(block.header), hash));
+      if (block.header.lite.height === 0) break;
+      hash = block.header.prevHash;
+    }
+    assert.ok(equalBytes(hash, chain.genesis().hash));
+    const extra = chain.chunkExtra(head.hash, 0);
+    assert.ok(extra !== null);
+    verifyState(new StoreNodeReader(store), extra.stateRoot);
+    await store.close();
+  }
+
+  /** Whether the chain knows a transaction, and as a success if it does. */
+  async knows(rpc: RpcClient, { hash, signerId }: Acknowledged): Promise<boolean> {
+    const params = { tx_hash: hash, sender_account_id: signerId };
+    const now = await rpc.ask('tx_status', { ...params, wait_until: 'NONE' });
+    if (now.error?.cause.name === 'UNKNOWN_TRANSACTION') return false;
+    const final = { ...params, wait_until: 'FINAL' };
+    const { status } = await rpc.call<{ status: object }>('tx_status', final);
+    assert.ok('SuccessValue' in status, JSON.stringify(status));
+    return true;
+  }
+
+  /** Starts the node a last time: all that was answered is there, and proofs hold. */
+  async verifyAll(): Promise<{ height: number }> {
+    const node = this.start();
+    const rpc = await node.listening();
+    for (const one of this.acknowledged) assert.ok(await this.knows(rpc, one), one.hash);
+    await this.#verifyProofs(rpc);
+    const { header } = await rpc.call<HeaderAnswer>('block', { finality: 'optimistic' });
+    const end = await node.kill('SIGTERM');
+    assert.deepEqual([end.code, end.stderr], [0, '']);
+    return { height: header.height };
+  }
+
+  /** Blocks of all lives are proved to be ancestors of the last final one. */
+  async #verifyProofs(rpc: RpcClient): Promise<void> {
+    const final = await rpc.call<HeaderAnswer>('block', { finality: 'final' });
+    const { hash: head, height } = final.header;
+    const prove = (hash: string) =>
+      rpc.call<BlockProofJson>('EXPERIMENTAL_light_client_block_proof', {
+        block_hash: hash,
+        light_client_head: head,
+      });
+    const client = new LightClient((await prove(head)).block_header_lite, []);
+    for (let i = 0; i < PROOFS; i++) {
+      const block_id = this.random.below32(height);
+      const { header } = await rpc.call<HeaderAnswer>('block', { block_id });
+      assert.equal(client.verifyBlock(await prove(header.hash)), header.hash);
+    }
+  }
+}
+
+interface HeaderAnswer {
+  readonly header: { readonly hash: string; readonly height: number };
+}
+
+/** The connection breaks when the node is killed; any other answer would be a fault. */
+function isGone(error: unknown): boolean {
+  return error instanceof TypeError;
+}
+
+/** Every node and value of a state has the hash that stands above it. */
+function verifyState(nodes: StoreNodeReader, root: Uint8Array): void {
+  const verify = (hash: Uint8Array, bytes: Uint8Array) =>
+    assert.ok(equalBytes(sha256(bytes), hash));
+  let values = 0;
+  for (const { valueHash } of iterateTrie(nodes, root, {
+    prefix: new Uint8Array(0),
+    visit: verify,
+  })) {
+    verify(valueHash, nodes.read(valueHash));
+    values++;
+  }
+  assert.ok(values > 0);
+}

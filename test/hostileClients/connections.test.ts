@@ -1,0 +1,178 @@
+// Connections that misbehave, at the real program with short times: slow senders, half-open and
+// idle connections, more of them than allowed, pipelined requests, what is no HTTP at all, clients
+// that do not take their answers. Each is ended and counted, and others are answered meanwhile.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import type { RpcClient } from '../support/rpcClient.ts';
+import { createTemporaryHome, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
+import { byForm } from '../support/testForm.ts';
+import { Bystander, countRefused, metricOf, readMetrics } from './support/figures.ts';
+import { formatPost, RawConnection } from './support/rawClient.ts';
+
+const HEALTH = '{"jsonrpc":"2.0","id":7,"method":"health"}';
+const TIMEOUT_MS = 400;
+const IDLE_WANTED = byForm({ short: 500, long: 5_000 });
+/** What this process and the node need besides the connections. */
+const DESCRIPTORS_SPARED = 200;
+const PIPELINED = byForm({ short: 200, long: 5_000 });
+/** Others may wait a little longer than usual, and never for a slow client. */
+const BYSTANDER_MS_MAX = 5_000;
+
+let node: NodeProcess;
+let rpc: RpcClient;
+
+before(async () => {
+  const limits = ['--headers-timeout', '--request-timeout'];
+  const times = limits.flatMap((name) => [name, `${TIMEOUT_MS}`]);
+  const connections = ['--max-connections', `${IDLE_WANTED + 100}`];
+  const body = ['--max-body', '100000'];
+  node = startNodeProcess(createTemporaryHome(), ...times, ...connections, ...body);
+  rpc = await node.listening();
+});
+
+after(() => node.kill('SIGKILL'));
+
+async function open(): Promise<RawConnection> {
+  const connection = await RawConnection.open(rpc.url);
+  assert.ok(connection !== null);
+  return connection;
+}
+
+test('a head that does not end, a body that does not come', async () => {
+  const before = await countRefused(rpc, 'slow');
+  const post = formatPost('/', HEALTH);
+  const starts = ['P', 'POST / HTTP/1.1\r\nhost: x\r\nx-a: ', post.slice(0, -10)];
+  const connections = await Promise.all(starts.map(() => open()));
+  for (const [i, start] of starts.entries()) connections[i]?.send(start);
+  for (const connection of connections) assert.match(await connection.closed(), /^HTTP\/1\.1 408 /);
+  assert.equal((await countRefused(rpc, 'slow')) - before, starts.length);
+});
+
+test('a body that comes byte by byte ends with its time', async () => {
+  const connection = await open();
+  const post = formatPost('/', HEALTH.padEnd(1_000));
+  connection.send(post.slice(0, -900));
+  const dripping = setInterval(() => connection.send(' '), 20);
+  assert.match(await connection.closed(), /^HTTP\/1\.1 408 /);
+  clearInterval(dripping);
+});
+
+test('a connection whose other half was closed is answered, then ended', async () => {
+  const connection = await open();
+  connection.send(formatPost('/', HEALTH));
+  connection.socket.end();
+  assert.match(await connection.closed(), /"result":null,"id":7/);
+});
+
+test('very many idle connections, and more than allowed', async (context) => {
+  const descriptors = Number(execFileSync('sh', ['-c', 'ulimit -n']).toString());
+  const room = Number.isNaN(descriptors) ? IDLE_WANTED : descriptors - DESCRIPTORS_SPARED;
+  const count = Math.min(IDLE_WANTED, room);
+  if (count < IDLE_WANTED) {
+    context.diagnostic(`scaled down: ${count} idle connections instead of ${IDLE_WANTED}`);
+  }
+  const bystander = new Bystander(rpc);
+  const opened: RawConnection[] = [];
+  while (opened.length < count) opened.push(...(await openSome(Math.min(100, count))));
+  assert.ok(metricOf(await readMetrics(rpc), 'perigee_connections') > 0);
+  await Promise.all(opened.map((connection) => connection.closed()));
+  const { count: asked, maxMs } = await bystander.stop();
+  assert.ok(asked > 0 && maxMs < BYSTANDER_MS_MAX, `${asked} answers, the slowest in ${maxMs} ms`);
+  context.diagnostic(`${opened.length} idle connections; the slowest answer took ${maxMs} ms`);
+});
+
+/** The system keeps only some for a node that has not taken them yet. */
+async function openSome(count: number): Promise<RawConnection[]> {
+  return Promise.all(Array.from({ length: count }, () => open()));
+}
+
+test('connections beyond the limit are closed as they come', async () => {
+  const small = startNodeProcess(createTemporaryHome(), '--max-connections', '5');
+  const client = await small.listening();
+  const held = await Promise.all(Array.from({ length: 5 }, () => RawConnection.open(client.url)));
+  for (let i = 0; i < 3; i++) {
+    const extra = await RawConnection.open(client.url);
+    assert.equal((await extra?.closed()) ?? '', '');
+  }
+  for (const connection of held) {
+    connection?.send(formatPost('/', HEALTH));
+    assert.match((await connection?.answers(1)) ?? '', /"result":null,"id":7/);
+    connection?.socket.destroy();
+  }
+  let refused = 0;
+  // The node hears of closed connections a little later.
+  for (let i = 0; i < 100 && refused === 0; i++) {
+    refused = await countRefused(client, 'connections').catch(() => 0);
+  }
+  assert.ok(refused >= 3, `${refused} refused`);
+  await small.kill('SIGKILL');
+});
+
+test('pipelined requests are answered in their order', async () => {
+  const connection = await open();
+  const requests = Array.from({ length: PIPELINED }, (_, id) =>
+    formatPost('/', HEALTH.replace('7', `${id}`)),
+  );
+  connection.send(requests.join(''));
+  const received = await connection.answers(PIPELINED);
+  const ids = [...received.matchAll(/"id":(\d+)\}/g)].map(([, id]) => Number(id));
+  assert.deepEqual(ids.slice(0, PIPELINED - 1), [...Array(PIPELINED - 1).keys()]);
+  connection.socket.destroy();
+});
+
+test('what is no HTTP', async () => {
+  const before = await countRefused(rpc, 'malformed');
+  const texts = [
+    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'HELLO\r\n\r\n',
+    'POST / HTTP/9.9\r\n\r\n',
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: -5\r\n\r\n',
+    'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n',
+    `POST / HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(100_000)}\r\n\r\n`,
+    'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzzz\r\n',
+  ];
+  for (const text of texts) {
+    const connection = await open();
+    connection.send(text);
+    assert.match(
+      await connection.closed(),
+      /^HTTP\/1\.1 4\d\d /,
+      JSON.stringify(text.slice(0, 60)),
+    );
+  }
+  assert.ok((await countRefused(rpc, 'malformed')) - before >= texts.length - 1);
+});
+
+test('bodies that are too long', async () => {
+  const before = await countRefused(rpc, 'body');
+  const long = `"${'x'.repeat(200_000)}"`;
+  assert.equal((await rpc.post('/', long)).status, 413);
+  const connection = await open();
+  const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+  connection.send(`${head}transfer-encoding: chunked\r\n\r\n`);
+  for (let i = 0; i < 20; i++) connection.send(`2710\r\n${' '.repeat(10_000)}\r\n`);
+  connection.send('0\r\n\r\n');
+  assert.match(await connection.answers(1), /^HTTP\/1\.1 413 /);
+  connection.socket.destroy();
+  assert.equal((await countRefused(rpc, 'body')) - before, 2);
+});
+
+test('a client that does not take its answers costs the node little', async () => {
+  const connection = await open();
+  connection.socket.pause();
+  const request = formatPost('/genesis_config', '{"method":"genesis_config"}');
+  // The system takes some megabytes for a reader that sleeps; the node does not take the rest.
+  for (let i = 0; i < 2_000; i++) connection.send(request);
+  assert.ok((await rpc.call<object>('genesis_config')) !== null);
+  const memory = metricOf(await readMetrics(rpc), 'near_memory_usage_bytes');
+  assert.ok(memory < 600_000_000, `${memory} bytes`);
+  connection.socket.destroy();
+});
+
+test('nothing of this was a failure of the node', async () => {
+  assert.doesNotMatch(node.stdout, /"level":50/, node.stdout.slice(-2_000));
+  const { code, stderr } = await node.kill('SIGTERM');
+  assert.deepEqual([code, stderr], [0, '']);
+});

@@ -1,0 +1,148 @@
+// Random and changed bytes to every decoder of Borsh and to the reader of Wasm. A decoder gives a
+// value that encodes to the same bytes, or its declared error; it takes no more memory than its
+// input explains, whatever lengths the input claims.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { equalBytes } from '../../src/base/bytes.ts';
+import { PerigeeError } from '../../src/base/errors.ts';
+import { type Codec, decode, encode } from '../../src/codec/codec.ts';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { recordedContract } from '../support/recordedContracts.ts';
+import { byForm } from '../support/testForm.ts';
+
+const SEED = 20_261_116;
+const RUNS_EACH = byForm({ short: 60, long: 5_000 });
+const WASM_RUNS = byForm({ short: 150, long: 20_000 });
+/** A decoder that believed a length of 2^32 would take far more. */
+const HEAP_BYTES_MAX = 64 * 1024 * 1024;
+
+const SOURCES = [
+  { folder: '../../src/types/', files: listModules('../../src/types/') },
+  { folder: '../../src/chain/', files: ['storedRecords.js', 'chunkExtra.js'] },
+];
+
+function listModules(folder: string): string[] {
+  const names = readdirSync(new URL(folder, import.meta.url));
+  // A genesis is a file of JSON.
+  return names.filter((name) => name.endsWith('.js') && name !== 'genesis.js');
+}
+
+interface NamedCodec {
+  readonly name: string;
+  readonly codec: Codec<unknown>;
+}
+
+async function listCodecs(): Promise<NamedCodec[]> {
+  const found: NamedCodec[] = [];
+  for (const { folder, files } of SOURCES) {
+    for (const file of files) {
+      const exports = await import(new URL(folder + file, import.meta.url).href);
+      for (const [name, value] of Object.entries(exports)) {
+        if (isCodec(value) && hasBytes(value))
+          found.push({ name: `${file} ${name}`, codec: value });
+      }
+    }
+  }
+  return found;
+}
+
+function isCodec(value: unknown): value is Codec<unknown> {
+  const { read, write } = (value ?? {}) as Partial<Codec<unknown>>;
+  return typeof read === 'function' && typeof write === 'function';
+}
+
+/** Views have JSON only, and say so whatever they are given. */
+function hasBytes(codec: Codec<unknown>): boolean {
+  try {
+    decode(codec, new Uint8Array(0));
+    return true;
+  } catch (error) {
+    return error instanceof PerigeeError;
+  }
+}
+
+/** Small bytes are short lengths and known variants; large ones are lengths that cannot be. */
+const byte = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(0) },
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }) },
+  { weight: 1, arbitrary: fc.constant(255) },
+  { weight: 3, arbitrary: fc.nat(255) },
+);
+const inputs = fc.oneof(
+  fc.array(byte, { maxLength: 400 }).map((bytes) => Uint8Array.from(bytes)),
+  fc.uint8Array({ maxLength: 100 }),
+  fc.nat(50).map((length) => new Uint8Array(length).fill(255)),
+  fc.constant(new Uint8Array(5_000)),
+);
+
+/** Whether the bytes were a value. */
+function tryDecode({ name, codec }: NamedCodec, bytes: Uint8Array): boolean {
+  let value: unknown;
+  try {
+    value = decode(codec, bytes);
+  } catch (error) {
+    const message = `${name} of ${Buffer.from(bytes).toString('hex')}`;
+    assert.ok(error instanceof PerigeeError, `${message}: ${String(error)}`);
+    return false;
+  }
+  const again = encode(codec, value);
+  assert.ok(equalBytes(again, bytes), `${name} has two encodings of one value`);
+  return true;
+}
+
+test('every type that has bytes', async (context) => {
+  const codecs = await listCodecs();
+  assert.ok(codecs.length > 50, `${codecs.length} codecs`);
+  const samples = fc.sample(inputs, { numRuns: RUNS_EACH, seed: SEED });
+  let values = 0;
+  for (const codec of codecs) {
+    for (const sample of samples) {
+      if (tryDecode(codec, sample)) values++;
+    }
+  }
+  context.diagnostic(`${codecs.length} types, ${values} values among the inputs`);
+});
+
+test('a long input that claims to hold very many values', async () => {
+  const codecs = await listCodecs();
+  const length = 200_000;
+  for (const fill of [0, 1]) {
+    const bytes = new Uint8Array(length).fill(fill);
+    for (const codec of codecs) {
+      // The first four bytes of most types are a length or a variant.
+      bytes.set([length & 255, (length >> 8) & 255, 2, 0]);
+      const before = process.memoryUsage().heapUsed;
+      tryDecode(codec, bytes);
+      const grown = process.memoryUsage().heapUsed - before;
+      assert.ok(grown < HEAP_BYTES_MAX, `${codec.name}: ${grown} bytes`);
+    }
+  }
+});
+
+test('contracts of random bytes, and real ones with bytes changed', () => {
+  const config = runtimeConfig(PROTOCOL_VERSION);
+  const real = (['hostcall', 'compute'] as const).map(recordedContract);
+  const change = fc.record({ at: fc.nat(), byte: fc.nat(255) });
+  const changed = fc
+    .tuple(fc.constantFrom(...real), fc.array(change, { maxLength: 6 }), fc.option(fc.nat()))
+    .map(([code, changes, length]) => {
+      const bytes = Uint8Array.from(code);
+      for (const { at, byte } of changes) bytes[at % bytes.length] = byte;
+      return bytes.subarray(0, length === null ? bytes.length : length % bytes.length);
+    });
+  const head = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+  const random = fc.uint8Array({ maxLength: 300 }).map((tail) => Buffer.concat([head, tail]));
+  fc.assert(
+    fc.property(fc.oneof({ weight: 3, arbitrary: changed }, random), (code) => {
+      const prepared = prepareContract(code, config);
+      // What we make of a contract is always a module for V8.
+      if ('wasm' in prepared) assert.ok(WebAssembly.validate(Uint8Array.from(prepared.wasm)));
+    }),
+    { numRuns: WASM_RUNS, seed: SEED },
+  );
+});

@@ -1,0 +1,189 @@
+// Floods at the real program with small limits: requests that wait, transactions that cannot be
+// executed, transactions that fill the pool, view calls that burn all their gas. Each flood meets
+// its limit, has its own error and its own count, and others are answered meanwhile.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { bytesToBase64, u64Le } from '../../src/base/bytes.ts';
+import { formatHash } from '../../src/base/hash.ts';
+import { recordedContract } from '../support/recordedContracts.ts';
+import type { RpcClient } from '../support/rpcClient.ts';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  createTemporaryHome,
+  type NodeProcess,
+  startNodeProcess,
+} from '../support/runningNode.ts';
+import { deploy, Sender, transfer } from '../support/sender.ts';
+import { byForm } from '../support/testForm.ts';
+import { Bystander, countRefused, metricOf, readMetrics } from './support/figures.ts';
+import { forEachParallel, KeptConnections } from './support/keptConnections.ts';
+
+const WAITS = byForm({ short: 300, long: 5_000 });
+const WAITS_MAX = WAITS - 50;
+const WAITS_AT_ONCE = 100;
+const INVALID = byForm({ short: 300, long: 20_000 });
+const POOLED_MAX = 20;
+const VIEWS = byForm({ short: 40, long: 1_000 });
+const VIEWS_MAX = VIEWS / 2;
+const VIEW_GAS = 30_000_000_000_000;
+const CONNECTIONS = 32;
+/** Others may wait a little longer than usual, and never for the flood to end. */
+const BYSTANDER_MEDIAN_MS_MAX = 1_500;
+const MEMORY_BYTES_MAX = 800_000_000;
+
+let node: NodeProcess;
+let rpc: RpcClient;
+
+before(async () => {
+  const limits = [
+    ['--max-waits', `${WAITS_MAX}`],
+    // Nobody waits in vain here, however slow the machine is.
+    ['--wait-timeout', '600000'],
+    ['--max-pool-account', `${POOLED_MAX}`],
+    ['--max-views', `${VIEWS_MAX}`],
+    ['--max-view-gas', `${VIEW_GAS}`],
+  ];
+  node = startNodeProcess(createTemporaryHome(), ...limits.flat());
+  rpc = await node.listening();
+  const carol = new Sender(rpc, CAROL);
+  await carol.send(CAROL, [deploy(recordedContract('compute'))], 'FINAL');
+});
+
+after(() => node.kill('SIGKILL'));
+
+/** Runs a flood while somebody else asks; gives the times of that one. */
+async function besideOthers(flood: () => Promise<void>) {
+  const bystander = new Bystander(rpc);
+  await flood();
+  const times = await bystander.stop();
+  const text = `${times.count} answers, median ${times.medianMs} ms, slowest ${times.maxMs} ms`;
+  assert.ok(times.count > 0 && times.medianMs < BYSTANDER_MEDIAN_MS_MAX, text);
+  const memory = metricOf(await readMetrics(rpc), 'near_memory_usage_bytes');
+  assert.ok(memory < MEMORY_BYTES_MAX, `${memory} bytes`);
+  return text;
+}
+
+function formatCall(method: string, params: object): { path: string; body: string } {
+  return { path: `/${method}`, body: JSON.stringify({ method, params }) };
+}
+
+test('thousands of requests that wait for a transaction which comes late', async (context) => {
+  const alice = new Sender(rpc, ALICE);
+  const late = await alice.sign(BOB, [transfer(1n)]);
+  const connections = new KeptConnections(rpc.url, WAITS);
+  const params = { tx_hash: formatHash(late.hash), sender_account_id: ALICE, wait_until: 'FINAL' };
+  let refused = 0;
+  const wait = async () => {
+    const { text } = await connections.post(formatCall('tx_status', params));
+    if (/requests are waiting already/.test(text)) refused++;
+    else assert.match(text, /"final_execution_status":"FINAL"/);
+  };
+  const times = await besideOthers(async () => {
+    const waits: Promise<void>[] = [];
+    while (waits.length < WAITS) {
+      for (let i = 0; i < WAITS_AT_ONCE; i++) waits.push(wait());
+      await untilParked(Math.min(waits.length, WAITS_MAX));
+    }
+    while (refused < WAITS - WAITS_MAX) await readMetrics(rpc);
+    await alice.submit(late, 'NONE');
+    await Promise.all(waits);
+  });
+  connections.close();
+  assert.equal(refused, WAITS - WAITS_MAX, 'those for whom there was no room');
+  assert.equal(await countRefused(rpc, 'waits'), WAITS - WAITS_MAX);
+  await untilParked(0);
+  context.diagnostic(times);
+});
+
+/** A node that is busy takes connections one by one. */
+async function untilParked(count: number): Promise<void> {
+  for (;;) {
+    const parked = metricOf(await readMetrics(rpc), 'perigee_waiting_requests');
+    assert.ok(parked <= WAITS_MAX, `${parked} requests wait`);
+    if (parked === count) return;
+  }
+}
+
+test('transactions that cannot be executed', async (context) => {
+  const alice = new Sender(rpc, ALICE);
+  const { bytes } = await alice.sign(BOB, [transfer(1n)]);
+  const forged = Array.from({ length: 16 }, (_, i) => {
+    const copy = Uint8Array.from(bytes);
+    copy[copy.length - 1 - i] = (copy[copy.length - 1 - i] as number) ^ 1;
+    return copy;
+  });
+  const connections = new KeptConnections(rpc.url, CONNECTIONS);
+  const sent = Array.from({ length: INVALID }, (_, i) => forged[i % forged.length] as Uint8Array);
+  const times = await besideOthers(() =>
+    forEachParallel(sent, CONNECTIONS, async (transaction) => {
+      const params = { signed_tx_base64: bytesToBase64(transaction), wait_until: 'INCLUDED' };
+      const { text } = await connections.post(formatCall('send_tx', params));
+      assert.match(text, /INVALID_TRANSACTION|PARSE_ERROR/);
+    }),
+  );
+  connections.close();
+  assert.ok((await countRefused(rpc, 'invalid_transaction')) > 0);
+  context.diagnostic(times);
+});
+
+test('more transactions of one account than the pool takes', async () => {
+  const quiet = startNodeProcess(
+    createTemporaryHome(),
+    ...['--mining', 'manual', '--wait-timeout', '100', '--max-pool-account', `${POOLED_MAX}`],
+  );
+  const client = await quiet.listening();
+  await client.call('perigee_mine', { blocks: 1 });
+  const alice = new Sender(client, ALICE);
+  for (let i = 0; i < POOLED_MAX; i++) {
+    await alice.submit(await alice.sign(BOB, [transfer(1n)]), 'NONE');
+  }
+  const extra = await alice.sign(BOB, [transfer(1n)]);
+  const params = { signed_tx_base64: bytesToBase64(extra.bytes), wait_until: 'INCLUDED' };
+  const error = await client.fail('send_tx', params);
+  assert.match(JSON.stringify(error), /its limit of 20 transactions of /);
+  assert.equal(await countRefused(client, 'pool'), 1);
+  const bob = new Sender(client, BOB);
+  await bob.submit(await bob.sign(ALICE, [transfer(1n)]), 'NONE');
+  await client.call('perigee_mine', { blocks: 1 });
+  await alice.submit(extra, 'NONE');
+  await quiet.kill('SIGKILL');
+});
+
+test('view calls that burn all their gas', async (context) => {
+  const connections = new KeptConnections(rpc.url, VIEWS);
+  const answers = new Map<string, number>();
+  const call = async (i: number) => {
+    const params = {
+      finality: 'optimistic',
+      account_id: CAROL,
+      method_name: 'fib',
+      // Each with other arguments: none can be answered from what is known.
+      args_base64: bytesToBase64(u64Le(1_000 + i)),
+    };
+    const { text } = await connections.post(formatCall('EXPERIMENTAL_call_function', params));
+    const kind = /maximum amount of gas|too many calls/.exec(text)?.[0] ?? text;
+    answers.set(kind, (answers.get(kind) ?? 0) + 1);
+  };
+  const times = await besideOthers(async () => {
+    await Promise.all(Array.from({ length: VIEWS }, (_, i) => call(i)));
+  });
+  connections.close();
+  const kinds = [...answers].map(([kind, count]) => `${count} × ${kind}`).join(', ');
+  assert.equal(
+    [...answers.values()].reduce((a, b) => a + b, 0),
+    VIEWS,
+  );
+  assert.ok((answers.get('too many calls') ?? 0) > 0, kinds);
+  assert.equal(await countRefused(rpc, 'views'), answers.get('too many calls'));
+  assert.ok((answers.get('maximum amount of gas') ?? 0) > 0, kinds);
+  context.diagnostic(`${kinds}; ${times}`);
+});
+
+test('nothing of this was a failure of the node', async () => {
+  assert.doesNotMatch(node.stdout, /"level":50/, node.stdout.slice(-2_000));
+  const { code, stderr } = await node.kill('SIGTERM');
+  assert.deepEqual([code, stderr], [0, '']);
+});

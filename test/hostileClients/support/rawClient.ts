@@ -1,0 +1,72 @@
+// Connections that do what a proper client would not: they send slowly, in pieces, too much, or
+// nothing at all.
+
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export class RawConnection {
+  readonly socket: Socket;
+  received = '';
+  #onData: () => void = () => {};
+
+  private constructor(socket: Socket) {
+    this.socket = socket;
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => {
+      this.received += text;
+      this.#onData();
+    });
+    // A server may close what it does not want at any time.
+    socket.on('error', () => {});
+    socket.on('close', () => this.#onData());
+  }
+
+  /** Null if the connection is refused or closed at once. */
+  static async open(url: string): Promise<RawConnection | null> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    try {
+      await once(socket, 'connect');
+      return new RawConnection(socket);
+    } catch {
+      return null;
+    }
+  }
+
+  send(text: string): void {
+    this.socket.write(text);
+  }
+
+  /** Resolves with what came before the server closed the connection. */
+  async closed(): Promise<string> {
+    if (!this.socket.readableEnded && !this.socket.destroyed) {
+      await new Promise<void>((resolve) => {
+        this.socket.once('end', resolve);
+        this.socket.once('close', () => resolve());
+      });
+    }
+    this.socket.destroy();
+    return this.received;
+  }
+
+  /** Resolves when so many answers have come, or no more can. */
+  async answers(count: number): Promise<string> {
+    const isEnough = () => this.socket.destroyed || this.received.split('HTTP/1.1 ').length > count;
+    while (!isEnough()) {
+      await new Promise<void>((resolve) => {
+        this.#onData = resolve;
+      });
+    }
+    return this.received;
+  }
+}
+
+export function formatPost(path: string, body: string): string {
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}

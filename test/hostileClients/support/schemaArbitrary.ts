@@ -1,0 +1,132 @@
+// Random params of a method, made from the schema that the registry has for it: most are nearly
+// right, so that they come further than the first check.
+
+import fc from 'fast-check';
+import { bytesToBase64 } from '../../../src/base/bytes.ts';
+import { formatHash } from '../../../src/base/hash.ts';
+import { formatPublicKey, keyFromSeed, secretToPublic } from '../../../src/base/keys.ts';
+import type { Schema } from '../../../src/rpc/params.ts';
+
+interface Parts {
+  readonly type?: string;
+  readonly format?: string;
+  readonly nullable?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+}
+
+/** What params are made with. */
+export interface Ingredients {
+  readonly accountIds: readonly string[];
+  readonly hashes: readonly string[];
+  readonly transactions: readonly string[];
+  /** Larger integers would keep the chain busy for long. */
+  readonly integerMax?: number;
+}
+
+const ODD_TEXTS = [
+  '',
+  '\0',
+  '__proto__',
+  'constructor',
+  '\ud800',
+  '𝔫𝔢𝔞𝔯',
+  'a'.repeat(300),
+  '../..',
+];
+const ODD_INTEGERS = [0, 1, -1, 2 ** 31, 2 ** 32, 2 ** 53, 1e300, -0.5];
+
+/** Values of the schema, and one time in eight any JSON in its place. */
+export function valuesOf(schema: Schema, ingredients: Ingredients): fc.Arbitrary<unknown> {
+  const anything = fc.jsonValue({ maxDepth: 3 });
+  return fc.oneof(
+    { weight: 7, arbitrary: build(schema, ingredients) },
+    { weight: 1, arbitrary: anything },
+  );
+}
+
+function build(schema: Schema, ingredients: Ingredients): fc.Arbitrary<unknown> {
+  const parts = schema as Parts;
+  const value = buildPlain(parts, ingredients);
+  return parts.nullable === true ? fc.option(value) : value;
+}
+
+function buildPlain(parts: Parts, ingredients: Ingredients): fc.Arbitrary<unknown> {
+  const inner = (schema: Schema) => valuesOf(schema, ingredients);
+  if (parts.oneOf !== undefined) return fc.oneof(...parts.oneOf.map(inner));
+  if (parts.allOf !== undefined) {
+    const all = parts.allOf.map((schema) => build(schema, ingredients));
+    return fc.tuple(...all).map((records) => Object.assign({}, ...records.filter(isObject)));
+  }
+  if (parts.enum !== undefined) return fc.constantFrom(...parts.enum);
+  switch (parts.type) {
+    case 'object': {
+      const { properties = {}, required = [] } = parts;
+      const model = Object.fromEntries(Object.entries(properties).map(([k, v]) => [k, inner(v)]));
+      return fc.record(model, { requiredKeys: [...required] });
+    }
+    case 'array': {
+      if (parts.prefixItems !== undefined) return fc.tuple(...parts.prefixItems.map(inner));
+      return fc.array(inner(parts.items ?? {}), { maxLength: 4 });
+    }
+    case 'integer':
+      return integers(parts, ingredients);
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return texts(parts.format, ingredients);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
+function integers({ minimum = 0, maximum }: Parts, { integerMax }: Ingredients) {
+  const most = integerMax ?? maximum ?? 1_000;
+  const usual = fc.integer({ min: Math.min(minimum, most), max: Math.min(most, maximum ?? most) });
+  if (integerMax !== undefined) return usual;
+  return fc.oneof({ weight: 4, arbitrary: usual }, fc.constantFrom(...ODD_INTEGERS));
+}
+
+const KEY = formatPublicKey(secretToPublic(keyFromSeed('ed25519', 'somebody')));
+
+function texts(format: string | undefined, ingredients: Ingredients): fc.Arbitrary<string> {
+  const bytes = fc.uint8Array({ maxLength: 200 });
+  const known: Record<string, fc.Arbitrary<string>> = {
+    'account id': fc.constantFrom(...ingredients.accountIds, 'nobody.near', 'a.b.c'),
+    'public key': fc.constantFrom(KEY, 'ed25519:1', 'secp256k1:1111', 'ml-dsa-65:11'),
+    hash: fc.oneof(
+      fc.constantFrom(...ingredients.hashes),
+      fc.uint8Array({ minLength: 32, maxLength: 32 }).map(formatHash),
+    ),
+    base64: fc.oneof(bytes.map(bytesToBase64), mutatedTransactions(ingredients)),
+  };
+  const usual = known[format ?? ''] ?? fc.string({ maxLength: 40 });
+  return fc.oneof({ weight: 5, arbitrary: usual }, fc.constantFrom(...ODD_TEXTS));
+}
+
+/** Signed transactions with some bytes changed, or cut off. */
+function mutatedTransactions({ transactions }: Ingredients): fc.Arbitrary<string> {
+  const change = fc.record({ at: fc.nat(1_000), byte: fc.nat(255) });
+  return fc
+    .tuple(
+      fc.constantFrom(...transactions),
+      fc.array(change, { maxLength: 3 }),
+      fc.option(fc.nat(400)),
+    )
+    .map(([text, changes, length]) => {
+      const bytes = Buffer.from(text, 'base64');
+      for (const { at, byte } of changes) bytes[at % bytes.length] = byte;
+      return bytes.subarray(0, length ?? bytes.length).toString('base64');
+    });
+}

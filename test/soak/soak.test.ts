@@ -1,0 +1,206 @@
+// Long life in a short time: a real node that collects old blocks makes very many blocks under
+// mixed load. In its second half neither memory, nor the time of answers, nor the store is larger
+// than in its first, beyond what measuring explains. The scale that was reached is printed.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesToBase64 } from '../../src/base/bytes.ts';
+import { countRefused, metricOf, readMetrics } from '../hostileClients/support/figures.ts';
+import { forEachParallel, KeptConnections } from '../hostileClients/support/keptConnections.ts';
+import type { RpcClient } from '../support/rpcClient.ts';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  createTemporaryHome,
+  ROOT,
+  startNodeProcess,
+  writeConfig,
+  writeGenesis,
+} from '../support/runningNode.ts';
+import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
+import { storageContract } from '../support/storageContract.ts';
+import { byForm } from '../support/testForm.ts';
+
+const WINDOWS = 20;
+const BLOCKS = byForm({ short: 4_000, long: 100_000 });
+const REQUESTS = byForm({ short: 20_000, long: 1_000_000 });
+/** A slow machine does less, and says so. */
+const TIME_MS_MAX = byForm({ short: 90_000, long: 900_000 });
+const CONNECTIONS = 16;
+const BLOCKS_AT_ONCE = 25;
+const EPOCH_LENGTH = 100;
+const EPOCHS_KEPT = 3;
+
+interface Window {
+  readonly requests: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  readonly memoryBytes: number;
+  readonly storeBytes: number;
+  readonly height: number;
+}
+
+/** What a reader asks for, each with another question. */
+function describeRequest(i: number, height: number): { path: string; body: string } {
+  const recent = Math.max(0, height - (i % 50));
+  const questions: [method: string, params: object | null][] = [
+    ['block', { finality: 'final' }],
+    ['block', { block_id: recent }],
+    ['query', { request_type: 'view_account', account_id: ALICE, finality: 'final' }],
+    ['query', { request_type: 'view_access_key_list', account_id: BOB, finality: 'final' }],
+    [
+      'query',
+      { request_type: 'view_state', account_id: ROOT, prefix_base64: '', block_id: recent },
+    ],
+    ['chunk', { block_id: recent, shard_id: 0 }],
+    ['EXPERIMENTAL_changes_in_block', { block_id: recent }],
+    ['validators', [null]],
+    ['gas_price', [null]],
+    ['status', null],
+    ['client_config', null],
+    // What was collected, or never was.
+    ['block', { block_id: 1 + (i % 100) }],
+    ['query', { request_type: 'view_account', account_id: ALICE, block_id: 1 + (i % 100) }],
+    ['no_such_method', null],
+  ];
+  const [method, params] = questions[i % questions.length] as [string, object | null];
+  return { path: '/', body: JSON.stringify({ jsonrpc: '2.0', id: i, method, params }) };
+}
+
+class Soak {
+  readonly #rpc: RpcClient;
+  readonly #connections: KeptConnections;
+  #height = 0;
+
+  constructor(rpc: RpcClient) {
+    this.#rpc = rpc;
+    this.#connections = new KeptConnections(rpc.url, CONNECTIONS);
+  }
+
+  async runWindow(blocks: number, requests: number): Promise<Window> {
+    const durationsMs: number[] = [];
+    const asked = Array.from({ length: requests }, (_, i) => i);
+    const reading = forEachParallel(asked, CONNECTIONS - 1, async (i) => {
+      const { status, elapsedMs } = await this.#connections.post(describeRequest(i, this.#height));
+      assert.ok(status < 500, `${status}`);
+      durationsMs.push(elapsedMs);
+    });
+    await Promise.all([reading, this.#makeBlocks(blocks)]);
+    const metrics = await readMetrics(this.#rpc);
+    durationsMs.sort((a, b) => a - b);
+    return {
+      requests,
+      medianMs: durationsMs[Math.floor(requests / 2)] ?? 0,
+      p99Ms: durationsMs[Math.floor(requests * 0.99)] ?? 0,
+      memoryBytes: metricOf(metrics, 'near_memory_usage_bytes'),
+      storeBytes: metricOf(metrics, 'perigee_store_bytes'),
+      height: metricOf(metrics, 'near_block_height_head'),
+    };
+  }
+
+  close(): void {
+    this.#connections.close();
+  }
+
+  /** Some transactions, then blocks; states change and do not grow. */
+  async #makeBlocks(blocks: number): Promise<void> {
+    const note = new Uint8Array(200);
+    for (let made = 0; made < blocks; made += BLOCKS_AT_ONCE) {
+      for (const account of [ALICE, BOB, CAROL]) {
+        // A transaction refers to a block that is still kept, so a sender is never old.
+        const sender = new Sender(this.#rpc, account);
+        const actions = [transfer(1n), callContract('put', note.fill(made % 251))];
+        const signed = await sender.sign(ROOT, actions.slice(made % 2, (made % 2) + 1));
+        const params = { signed_tx_base64: bytesToBase64(signed.bytes), wait_until: 'NONE' };
+        await this.#rpc.call('send_tx', params);
+      }
+      const { height } = await this.#rpc.call<{ height: number }>('perigee_mine', {
+        blocks: BLOCKS_AT_ONCE,
+      });
+      this.#height = height;
+    }
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function formatWindow({ height, requests, medianMs, p99Ms, memoryBytes, storeBytes }: Window) {
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+  return (
+    `height ${height}: ${requests} requests, median ${medianMs.toFixed(2)} ms, ` +
+    `99% ${p99Ms.toFixed(1)} ms, memory ${mb(memoryBytes)}, store ${mb(storeBytes)}`
+  );
+}
+
+test('memory, answers and store stay as they are', async (context) => {
+  const home = createTemporaryHome();
+  writeGenesis(home, { epochLength: EPOCH_LENGTH, transactionValidityPeriod: 2 * EPOCH_LENGTH });
+  writeConfig(home, { archive: false, gc_num_epochs_to_keep: EPOCHS_KEPT, gc_blocks_limit: 4 });
+  const node = startNodeProcess(home, '--mining', 'manual');
+  const rpc = await node.listening();
+  await rpc.call('perigee_mine', { blocks: 2 });
+  const root = new Sender(rpc, ROOT);
+  await root.submit(await root.sign(ROOT, [deploy(storageContract)]), 'NONE');
+  const soak = new Soak(rpc);
+  const windows: Window[] = [];
+  const startMs = Date.now();
+  while (windows.length < WINDOWS && Date.now() - startMs < TIME_MS_MAX) {
+    const window = await soak.runWindow(BLOCKS / WINDOWS, REQUESTS / WINDOWS);
+    windows.push(window);
+    context.diagnostic(formatWindow(window));
+  }
+  soak.close();
+  if (windows.length < WINDOWS) context.diagnostic(`scaled down: ${windows.length} of ${WINDOWS}`);
+  assert.ok(windows.length >= 4, 'too slow to compare anything');
+  const half = Math.floor(windows.length / 2);
+  const quarter = Math.floor(windows.length / 4);
+  const compare = (
+    name: string,
+    of: (window: Window) => number,
+    bound: (early: number) => number,
+  ) => {
+    const early = median(windows.slice(quarter, half).map(of));
+    const late = median(windows.slice(-quarter).map(of));
+    assert.ok(late <= bound(early), `${name}: ${early} at first, ${late} at last`);
+  };
+  compare(
+    'memory',
+    ({ memoryBytes }) => memoryBytes,
+    (early) => 1.3 * early + 60e6,
+  );
+  compare(
+    'store',
+    ({ storeBytes }) => storeBytes,
+    (early) => 1.3 * early + 10e6,
+  );
+  compare(
+    'median of answers',
+    ({ medianMs }) => medianMs,
+    (early) => 2 * early + 5,
+  );
+  assert.equal(await countRefused(rpc, 'invalid_transaction'), 0);
+  const tail = metricOf(await readMetrics(rpc), 'near_tail_height');
+  const { height } = windows.at(-1) as Window;
+  assert.ok(tail > height - (EPOCHS_KEPT + 3) * EPOCH_LENGTH, `height ${height}, tail ${tail}`);
+  await checkCollected(rpc, height);
+  const end = await node.kill('SIGTERM');
+  assert.deepEqual([end.code, end.stderr], [0, '']);
+});
+
+/** What is told of blocks that are no longer kept. */
+async function checkCollected(rpc: RpcClient, height: number): Promise<void> {
+  const view = { request_type: 'view_account', account_id: ALICE };
+  // Nobody has asked for this one, so that no answer was kept.
+  const block_id = 150;
+  const collected = await rpc.fail('query', { ...view, block_id });
+  assert.equal(collected.cause.name, 'GARBAGE_COLLECTED_BLOCK');
+  assert.equal((await rpc.fail('block', { block_id })).cause.name, 'UNKNOWN_BLOCK');
+  const status = await rpc.call<{ sync_info: { earliest_block_height: number } }>('status');
+  const { earliest_block_height: earliest } = status.sync_info;
+  assert.ok(earliest > 0 && earliest < height);
+  await rpc.call('query', { ...view, block_id: earliest });
+  await rpc.call('block', { block_id: 0 });
+}
