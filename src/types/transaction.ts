@@ -101,6 +101,7 @@ export interface HashedTransaction extends SignedTransaction {
 }
 
 export function hashTransaction(signed: SignedTransaction): HashedTransaction {
+  if (isHashed(signed)) return signed;
   const unsigned = encode(Transaction, signed.transaction);
   const bytes = concatBytes(unsigned, encode(signature, signed.signature));
   return { hash: sha256(unsigned), bytes, ...signed };

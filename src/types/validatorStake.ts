@@ -35,3 +35,8 @@ export const ValidatorStake: typeof bytesForm = {
 export function blockProducersHash(producers: readonly ValidatorStake[]): Hash {
   return encodedHash(vec(ValidatorStake), producers);
 }
+
+/** The same before headers of version 3: stakes had no versions. */
+export function oldBlockProducersHash(producers: readonly ValidatorStake[]): Hash {
+  return encodedHash(vec(ValidatorStakeV1), producers);
+}

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { parseCommandLine } from '../../src/cli/commandLine.ts';
 import { readReplayOptions } from '../../src/cli/commands/replay.ts';
 import { readStartOptions } from '../../src/cli/commands/start.ts';
+import { COMMANDS } from '../../src/cli/optionTable.ts';
 import { isUsageError } from '../../src/cli/usageError.ts';
 
 const split = (text: string) => text.split(' ').filter((part) => part !== '');
@@ -18,11 +19,14 @@ const START_DEFAULTS = {
   mining: 'auto',
   shards: 1,
   accounts: 10,
+  workers: 0,
   inMemory: false,
   durable: false,
   reset: false,
   controls: true,
   gasReport: false,
+  token: undefined,
+  limits: {},
   loadState: undefined,
   dumpState: undefined,
   home: join(homedir(), '.perigee'),
@@ -37,12 +41,18 @@ const STARTS: [line: string, different: Partial<Record<keyof typeof START_DEFAUL
   ['--home /chains/one start --port 1 --port 2', { home: '/chains/one', port: 2 }],
   ['start --home=~/two', { home: join(homedir(), 'two') }],
   ['start --home ~', { home: homedir() }],
+  ['start --workers 2', { workers: 2 }],
   ['start --mining manual', { mining: 'manual' }],
   ['start --mining interval:250', { mining: { intervalMs: 250 } }],
   ['start --in-memory --durable --reset', { inMemory: true, durable: true, reset: true }],
   ['start --shards 4 --accounts 0', { shards: 4, accounts: 0 }],
   ['start --log debug', { logLevel: 'debug' }],
   ['start --mining auto:500', { mining: { heartbeatMs: 500 } }],
+  ['start --token s3cret', { token: 's3cret' }],
+  [
+    'start --max-body 2048 --rate 0 --max-view-gas=300000000000000',
+    { limits: { bodyBytesMax: 2048, requestsPerSecond: 0, viewGasMax: 300_000_000_000_000 } },
+  ],
   ['start --no-controls --gas-report', { controls: false, gasReport: true }],
   [
     'start --load-state /a.json --dump-state /b.json',
@@ -72,8 +82,14 @@ test('replay takes a folder and its options', () => {
   }
 });
 
+const COMMAND_NAMES = COMMANDS.map(({ name }) => name).join(', ');
+
 const REFUSED: [line: string, message: string][] = [
-  ['fly', "There is no command 'fly'; the commands are start, replay, init, run, view-state."],
+  ['fly', `There is no command 'fly'; the commands are ${COMMAND_NAMES}.`],
+  [
+    'compare http://a',
+    'perigee compare takes 2 arguments, URL URL: the addresses of the two nodes.',
+  ],
   ['start --prot 1', 'perigee start has no option --prot.'],
   ['start -p 1', 'perigee start has no option -p.'],
   ['start --until 1', 'perigee start has no option --until.'],
@@ -96,6 +112,8 @@ const REFUSED: [line: string, message: string][] = [
     'start --mining interval:0',
     "--mining is auto, auto:MS, interval:MS or manual, not 'interval:0'.",
   ],
+  ['start --max-body 5', "--max-body is a whole number from 1024 to 268435456, not '5'."],
+  ['start --token=', 'A token has 1 to 1024 printable characters and no spaces.'],
   ['start --log loud', "--log is one of silent, error, warn, info, debug, trace, not 'loud'."],
   ['replay /tour --until -3', '--until needs a value, HEIGHT.'],
 ];

@@ -1,7 +1,6 @@
 // Actions as RPC answers show them: eighteen forms for fifteen kinds. Code is shown by its hash
 // only, so the way back needs somebody who knows code by hash.
 
-import { sha256 } from '../../base/hash.ts';
 import { JsonError, type TypeOf } from '../../codec/codec.ts';
 import { bytes } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
@@ -16,6 +15,7 @@ import {
 } from '../action.ts';
 import { GlobalContractIdentifier, StateData } from '../globalContract.ts';
 import { balance, hash, publicKey, signature } from '../primitives.ts';
+import { shownCodeHash } from './standInCode.ts';
 
 const codeHash = view({ code: bytes });
 
@@ -51,11 +51,11 @@ export function actionToView(action: Action): ActionView {
     case 'CreateAccount':
       return { kind: 'CreateAccount' };
     case 'DeployContract':
-      return { kind: 'DeployContract', value: { code: sha256(action.value.code) } };
+      return { kind: 'DeployContract', value: { code: shownCodeHash(action.value.code) } };
     case 'DeployGlobalContract': {
       const byHash = action.value.deployMode === 'CodeHash';
       const kind = byHash ? 'DeployGlobalContract' : 'DeployGlobalContractByAccountId';
-      return { kind, value: { code: sha256(action.value.code) } };
+      return { kind, value: { code: shownCodeHash(action.value.code) } };
     }
     case 'UseGlobalContract': {
       const identifier = action.value.contractIdentifier;
@@ -75,21 +75,22 @@ export function actionToView(action: Action): ActionView {
 /** Finds the code with a hash, or null; the caller knows where code may come from. */
 export type CodeByHash = (codeHash: Uint8Array) => Uint8Array | null;
 
+export function findCode(codeHash: Uint8Array, codeByHash: CodeByHash): Uint8Array {
+  const code = codeByHash(codeHash);
+  if (code === null) throw new JsonError('the code of a deployed contract is not at hand');
+  return code;
+}
+
 export function actionFromView(shown: ActionView, codeByHash: CodeByHash): Action {
-  const findCode = (wanted: Uint8Array) => {
-    const code = codeByHash(wanted);
-    if (code === null) throw new JsonError('the code of a deployed contract is not at hand');
-    return code;
-  };
   switch (shown.kind) {
     case 'CreateAccount':
       return { kind: 'CreateAccount', value: {} };
     case 'DeployContract':
-      return { kind: 'DeployContract', value: { code: findCode(shown.value.code) } };
+      return { kind: 'DeployContract', value: { code: findCode(shown.value.code, codeByHash) } };
     case 'DeployGlobalContract':
     case 'DeployGlobalContractByAccountId': {
       const deployMode = shown.kind === 'DeployGlobalContract' ? 'CodeHash' : 'AccountId';
-      const code = findCode(shown.value.code);
+      const code = findCode(shown.value.code, codeByHash);
       return { kind: 'DeployGlobalContract', value: { code, deployMode } };
     }
     case 'UseGlobalContract': {

@@ -20,15 +20,16 @@ import { ValidatorStake } from '../validatorStake.ts';
 import { ChunkHeaderView, chunkHeaderToView } from './chunkView.ts';
 import { MerklePathView } from './outcomeView.ts';
 
+/** Blocks that older nodes printed lack the fields that came later. */
 export const BlockHeaderView = view({
   height,
-  prevHeight: option(height),
+  prevHeight: defaulted(option(height), null),
   epochId: hash,
   nextEpochId: hash,
   hash,
   prevHash: hash,
   prevStateRoot: hash,
-  blockBodyHash: option(hash),
+  blockBodyHash: defaulted(option(hash), null),
   chunkReceiptsRoot: hash,
   chunkHeadersRoot: hash,
   chunkTxRoot: hash,
@@ -43,20 +44,20 @@ export const BlockHeaderView = view({
   validatorProposals: vec(ValidatorStake),
   chunkMask: vec(bool),
   gasPrice: balance,
-  blockOrdinal: option(u64Number),
+  blockOrdinal: defaulted(option(u64Number), null),
   /** Deprecated, always zero, like `validatorReward`. */
-  rentPaid: balance,
-  validatorReward: balance,
+  rentPaid: defaulted(balance, 0n),
+  validatorReward: defaulted(balance, 0n),
   totalSupply: balance,
   lastFinalBlock: hash,
   lastDsFinalBlock: hash,
   nextBpHash: hash,
   blockMerkleRoot: hash,
-  epochSyncDataHash: option(hash),
+  epochSyncDataHash: defaulted(option(hash), null),
   approvals: vec(option(signature)),
   signature,
   latestProtocolVersion: u32,
-  chunkEndorsements: option(vec(byteList)),
+  chunkEndorsements: defaulted(option(vec(byteList)), null),
   shardSplit: defaulted(option(pair(shardId, accountId)), null),
 });
 export type BlockHeaderView = TypeOf<typeof BlockHeaderView>;

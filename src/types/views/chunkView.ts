@@ -1,6 +1,6 @@
 // Chunks and their headers as RPC answers show them.
 
-import type { TypeOf } from '../../codec/codec.ts';
+import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
 import { option, u64Number, vec } from '../../codec/primitives.ts';
 import { defaulted, omitNull, view } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
@@ -30,7 +30,8 @@ const fields = {
   outgoingReceiptsRoot: hash,
   txRoot: hash,
   validatorProposals: vec(ValidatorStake),
-  congestionInfo: CongestionInfo,
+  /** Null only in what older nodes printed. */
+  congestionInfo: defaulted(option(CongestionInfo), null),
   bandwidthRequests: defaulted(option(BandwidthRequests), null),
   signature,
 } as const;
@@ -41,14 +42,13 @@ const Older = view({ ...fields, proposedSplit: omitNull(option(ProposedSplit)) }
 
 export type ChunkHeaderView = TypeOf<typeof Current> & { readonly hasSplitField: boolean };
 
-export const ChunkHeaderView = {
-  ...Current,
+export const ChunkHeaderView: Codec<ChunkHeaderView> = jsonOnly({
   json: (shown: ChunkHeaderView) => (shown.hasSplitField ? Current : Older).json(shown),
   parse: (json: unknown): ChunkHeaderView => ({
     ...Older.parse(json),
     hasSplitField: Object.hasOwn(json as object, 'proposed_split'),
   }),
-};
+});
 
 export const ChunkView = view({
   author: accountId,

@@ -1,12 +1,13 @@
 // Signed transactions as RPC answers show them. The base block's hash is not shown.
 
+import { HASH_ZERO } from '../../base/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, u16, u64Number, vec } from '../../codec/primitives.ts';
 import { defaulted, omitNull, view } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
 import { hash, nonce, publicKey, signature } from '../primitives.ts';
 import { type HashedTransaction, NonceMode } from '../transaction.ts';
-import { ActionView, actionToView } from './actionView.ts';
+import { ActionView, actionFromView, actionToView, type CodeByHash } from './actionView.ts';
 
 export const SignedTransactionView = view({
   signerId: accountId,
@@ -37,5 +38,34 @@ export function transactionToView(signed: HashedTransaction): SignedTransactionV
     signature: signed.signature,
     hash: signed.hash,
     priorityFee: 0,
+  };
+}
+
+/**
+ * A transaction as far as it is shown: the block that it builds on is missing, so it has no bytes,
+ * and its hash is what the view says.
+ */
+export function transactionFromView(
+  shown: SignedTransactionView,
+  codeByHash: CodeByHash,
+): HashedTransaction {
+  const { signerId, publicKey: key, nonce: value, nonceIndex, receiverId, nonceMode } = shown;
+  const isPlain = nonceIndex === null;
+  return {
+    transaction: {
+      version: isPlain && nonceMode === null ? 0 : 1,
+      signerId,
+      publicKey: key,
+      nonce: isPlain
+        ? { kind: 'Nonce', value: { nonce: value } }
+        : { kind: 'GasKeyNonce', value: { nonce: value, nonceIndex } },
+      receiverId,
+      blockHash: HASH_ZERO,
+      actions: shown.actions.map((action) => actionFromView(action, codeByHash)),
+      nonceMode: nonceMode ?? 'Monotonic',
+    },
+    signature: shown.signature,
+    hash: shown.hash,
+    bytes: new Uint8Array(0),
   };
 }

@@ -1,0 +1,95 @@
+// What a node that follows a chain keeps of things which it was shown and cannot encode again:
+// transactions, as the block that they build on is not shown, and receipts with code that is known
+// by its hash only. Nothing in a header commits to them.
+
+import { bytesToUtf8, equalBytes, utf8ToBytes } from '../base/bytes.ts';
+import { parseJson } from '../base/exactJson.ts';
+import { HASH_ZERO, type Hash } from '../base/hash.ts';
+import { decode, encode, type TypeOf } from '../codec/codec.ts';
+import { bytes, vec } from '../codec/primitives.ts';
+import { struct } from '../codec/struct.ts';
+import { type UnionOf, union } from '../codec/union.ts';
+import { Column } from '../store/columns.ts';
+import type { Batch, StoreReader } from '../store/store.ts';
+import { ChunkHeader } from '../types/chunk.ts';
+import { hash } from '../types/primitives.ts';
+import type { Receipt } from '../types/receipt.ts';
+import { ReceiptView, receiptFromView } from '../types/views/receiptView.ts';
+import { standInForCode } from '../types/views/standInCode.ts';
+import { SignedTransactionView, transactionFromView } from '../types/views/transactionView.ts';
+import type { IncludedTransaction } from './chainReader.ts';
+
+const records = {
+  Transaction: struct({ blockHash: hash, json: bytes }),
+  /** The parent is zero where it is not known. */
+  Receipt: struct({ parentId: hash, json: bytes }),
+  /** The content stands in rows of its own. */
+  Chunk: struct({ header: ChunkHeader, transactions: vec(hash), receipts: vec(hash) }),
+} as const;
+const ShownRecord = union('Shown', records);
+type ShownRecord = UnionOf<typeof records>;
+type Kind = ShownRecord['kind'];
+type ValueOf<K extends Kind> = TypeOf<(typeof records)[K]>;
+export type ShownChunk = ValueOf<'Chunk'>;
+
+function read<K extends Kind>(store: StoreReader, id: Hash, kind: K): ValueOf<K> | null {
+  const row = store.get(Column.shown, id);
+  const record = row === undefined ? null : decode(ShownRecord, row);
+  return record?.kind === kind ? (record.value as unknown as ValueOf<K>) : null;
+}
+
+function write(batch: Batch, id: Hash, record: ShownRecord): void {
+  batch.put(Column.shown, id, encode(ShownRecord, record));
+}
+
+export function writeShownTransaction(
+  batch: Batch,
+  blockHash: Hash,
+  shown: SignedTransactionView,
+): void {
+  const json = utf8ToBytes(SignedTransactionView.json(shown));
+  write(batch, shown.hash, { kind: 'Transaction', value: { blockHash, json } });
+}
+
+export function readShownTransaction(store: StoreReader, id: Hash): IncludedTransaction | null {
+  const record = read(store, id, 'Transaction');
+  if (record === null) return null;
+  const shown = SignedTransactionView.parse(parseJson(bytesToUtf8(record.json)));
+  return {
+    transaction: transactionFromView(shown, standInForCode),
+    blockHash: record.blockHash,
+  };
+}
+
+export function writeShownReceipt(batch: Batch, parentId: Hash, shown: ReceiptView): void {
+  const json = utf8ToBytes(ReceiptView.json(shown));
+  write(batch, shown.receiptId, { kind: 'Receipt', value: { parentId, json } });
+}
+
+export interface KnownReceipt {
+  readonly receipt: Receipt;
+  readonly parentId: Hash | null;
+}
+
+export function readShownReceipt(store: StoreReader, id: Hash): KnownReceipt | null {
+  const record = read(store, id, 'Receipt');
+  if (record === null) return null;
+  const shown = ReceiptView.parse(parseJson(bytesToUtf8(record.json)));
+  return {
+    receipt: receiptFromView(shown, 'V1', standInForCode),
+    parentId: knownParent(record.parentId),
+  };
+}
+
+/** Stored as zero where it is not known. */
+export function knownParent(parentId: Hash): Hash | null {
+  return equalBytes(parentId, HASH_ZERO) ? null : parentId;
+}
+
+export function writeShownChunk(batch: Batch, id: Hash, chunk: ShownChunk): void {
+  write(batch, id, { kind: 'Chunk', value: chunk });
+}
+
+export function readShownChunk(store: StoreReader, id: Hash): ShownChunk | null {
+  return read(store, id, 'Chunk');
+}

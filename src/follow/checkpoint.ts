@@ -1,0 +1,133 @@
+// Where a chain is followed from if not from its genesis: a block that the user trusts, with what
+// is needed to go on from it. Everything but the block's hash and the configuration of genesis is
+// checked: the producers of its epoch against the `next_bp_hash` of the last block of the epoch
+// before, whose hash the block itself carries as the id of its next epoch.
+
+import { bytesToUtf8, equalBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { parseJson } from '../base/exactJson.ts';
+import type { TypeOf } from '../codec/codec.ts';
+import { option, u32, u64Number, vec } from '../codec/primitives.ts';
+import { view } from '../codec/struct.ts';
+import type { BlockHeader } from '../types/block.ts';
+import type { ChunkHeader } from '../types/chunk.ts';
+import { GenesisConfig } from '../types/genesis.ts';
+import { height } from '../types/primitives.ts';
+import { ShardLayout } from '../types/shardLayout.ts';
+import {
+  blockProducersHash,
+  oldBlockProducersHash,
+  ValidatorStake,
+} from '../types/validatorStake.ts';
+import { BlockHeaderView, BlockView } from '../types/views/blockView.ts';
+import type { AskChain } from './askChain.ts';
+import { chunkHeaderFromView } from './chunkHeaderFromView.ts';
+import { headerFromView } from './headerFromView.ts';
+import { verifyChunks } from './verifyChunks.ts';
+
+/** As it stands in a file. */
+export const Checkpoint = view({
+  genesisConfig: GenesisConfig,
+  block: BlockView,
+  /** The last block of the epoch before. */
+  lastOfPrevEpoch: BlockHeaderView,
+  /** The block producers of the block's epoch, in their order. */
+  producers: vec(ValidatorStake),
+  shardLayout: ShardLayout,
+  protocolVersion: u32,
+  /** Null where they are not known. */
+  epochHeight: option(u64Number),
+  epochStartHeight: option(height),
+});
+export type Checkpoint = TypeOf<typeof Checkpoint>;
+
+export class UnusableCheckpoint extends PerigeeError<{ readonly code: 'unusable_checkpoint' }> {
+  constructor(message: string, cause?: unknown) {
+    super({ code: 'unusable_checkpoint' }, `the checkpoint cannot be used: ${message}`, { cause });
+  }
+}
+
+export function parseCheckpoint(bytes: Uint8Array): Checkpoint {
+  try {
+    return Checkpoint.parse(parseJson(bytesToUtf8(bytes)));
+  } catch (error) {
+    if (!(error instanceof PerigeeError)) throw error;
+    throw new UnusableCheckpoint(error.message, error);
+  }
+}
+
+export interface CheckedBlock {
+  readonly header: BlockHeader;
+  readonly chunks: readonly ChunkHeader[];
+}
+
+/** The block of a checkpoint that holds together. */
+export function verifyCheckpoint(checkpoint: Checkpoint): CheckedBlock {
+  const { block, lastOfPrevEpoch, producers } = checkpoint;
+  const header = headerFromView(block.header);
+  const chunks = block.chunks.map((chunk) => chunkHeaderFromView(chunk, header.lite.height));
+  verifyChunks(header, chunks);
+  const before = headerFromView(lastOfPrevEpoch);
+  if (!equalBytes(lastOfPrevEpoch.hash, header.lite.nextEpochId)) {
+    throw new UnusableCheckpoint('its second block is not the last one of the epoch before');
+  }
+  if (!equalBytes(hashProducers(producers, before), before.lite.nextBpHash)) {
+    throw new UnusableCheckpoint(
+      'its producers are not those to whom the last block of the epoch before commits',
+    );
+  }
+  return { header, chunks };
+}
+
+const WITH_VERSIONED_STAKES = 3;
+
+/** Headers before version 3 hashed the producers without their versions. */
+export function hashProducers(
+  producers: readonly ValidatorStake[],
+  committedBy: Pick<BlockHeader, 'version'>,
+): Uint8Array {
+  return committedBy.version >= WITH_VERSIONED_STAKES
+    ? blockProducersHash(producers)
+    : oldBlockProducersHash(producers);
+}
+
+const ProtocolConfig = view({ shardLayout: ShardLayout, protocolVersion: u32 });
+const EpochFigures = view({ epochHeight: u64Number, epochStartHeight: height });
+
+/** A checkpoint at a height, or at the newest final block. */
+export async function askCheckpoint(ask: AskChain, atHeight: number | null): Promise<Checkpoint> {
+  const reference = atHeight === null ? { finality: 'final' } : { block_id: atHeight };
+  const block = await ask('block', reference, BlockView);
+  const shown = BlockHeaderView.json(block.header);
+  const { hash, next_epoch_id: lastOfPrevEpoch } = parseJson(shown) as {
+    hash: string;
+    next_epoch_id: string;
+  };
+  const atBlock = { block_id: hash };
+  const { shardLayout, protocolVersion } = await ask(
+    'EXPERIMENTAL_protocol_config',
+    atBlock,
+    ProtocolConfig,
+  );
+  return {
+    genesisConfig: await ask('genesis_config', null, GenesisConfig),
+    block,
+    lastOfPrevEpoch: (await ask('block', { block_id: lastOfPrevEpoch }, BlockView)).header,
+    producers: await ask('EXPERIMENTAL_validators_ordered', atBlock, vec(ValidatorStake)),
+    shardLayout,
+    protocolVersion,
+    ...(await askEpochFigures(ask, block)),
+  };
+}
+
+/** Only the running epoch tells its figures; of an older block they stay unknown. */
+async function askEpochFigures(
+  ask: AskChain,
+  { header }: BlockView,
+): Promise<Pick<Checkpoint, 'epochHeight' | 'epochStartHeight'>> {
+  const newest = await ask('block', { finality: 'final' }, BlockView);
+  if (!equalBytes(newest.header.epochId, header.epochId)) {
+    return { epochHeight: null, epochStartHeight: null };
+  }
+  return ask('validators', [null], EpochFigures);
+}

@@ -1,0 +1,144 @@
+// Writes the final blocks of a stored chain to files in NEAR Lake's layout. What is there already
+// stays: an export goes on behind the last whole block, if that is a block of the same chain.
+
+import { assert } from '../base/assert.ts';
+import { equalBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import type { Hash } from '../base/hash.ts';
+import type { SourceSurroundings } from './blockSource.ts';
+import { buildBlockMessage, firstMessageHeight, type MessageParts } from './buildMessage.ts';
+import { BLOCK_FILE, type LakeStore, messageToFiles, parseLakeBlock } from './lakeStore.ts';
+import { tryUntilDone } from './patience.ts';
+
+export type ExportErrorInfo =
+  | { readonly code: 'FOREIGN_TARGET'; readonly height: number }
+  | { readonly code: 'EXPORT_GAP'; readonly height: number }
+  | { readonly code: 'BLOCKS_TAKEN_BACK'; readonly height: number };
+
+export class ExportError extends PerigeeError<ExportErrorInfo> {}
+
+/** A place that fails so often in a row is given up: after about two minutes. */
+const TRIES_MAX = 10;
+
+export interface ExportRun extends SourceSurroundings {
+  readonly parts: Omit<MessageParts, 'origins'>;
+  readonly target: LakeStore;
+  /** The first height of a new export; otherwise the first that is kept. */
+  readonly from?: number | undefined;
+  /** The last height. */
+  readonly until?: number | undefined;
+  /** Waits for further blocks; false when there will be none. */
+  awaitBlocks(): Promise<boolean>;
+  readonly signal: AbortSignal;
+  onBlock(height: number): void;
+}
+
+export interface ExportResult {
+  readonly blocks: number;
+  /** Null if the target is empty. */
+  readonly lastHeight: number | null;
+}
+
+interface Place {
+  readonly height: number;
+  readonly hash: Hash;
+}
+
+export async function exportBlocks(run: ExportRun): Promise<ExportResult> {
+  const { chain } = run.parts;
+  const { until = Number.MAX_SAFE_INTEGER } = run;
+  let last = await findLast(run);
+  let next = last === null ? firstHeight(run) : last.height + 1;
+  let blocks = 0;
+  for (;;) {
+    const end = Math.min(chain.finalHead().height, until);
+    for (; next <= end && !run.signal.aborted; next++) {
+      const hash = chain.hashAt(next);
+      if (hash === null) continue;
+      refuseCollected(run, next);
+      refuseRevert(run, last);
+      await writeBlock(run, next, hash);
+      last = { height: next, hash };
+      blocks++;
+      run.onBlock(next);
+    }
+    const isDone = next > until || run.signal.aborted;
+    if (isDone || !(await run.awaitBlocks())) return { blocks, lastHeight: last?.height ?? null };
+  }
+}
+
+function firstHeight({ parts, from }: ExportRun): number {
+  const { chain } = parts;
+  return from === undefined ? firstMessageHeight(chain) : Math.max(from, chain.genesis().height);
+}
+
+async function writeBlock(run: ExportRun, height: number, hash: Hash): Promise<void> {
+  const message = buildBlockMessage({ ...run.parts, origins: null }, hash);
+  assert(message !== null, 'the blocks of the chain are stored');
+  const files = messageToFiles(message);
+  await patiently(run, () => run.target.write(height, files));
+}
+
+function patiently<T>(run: ExportRun, work: () => Promise<T>): Promise<T> {
+  return tryUntilDone({ ...run, triesMax: TRIES_MAX }, work);
+}
+
+/** The last whole block of the target. */
+async function findLast(run: ExportRun): Promise<Place | null> {
+  const { target, parts, from, signal } = run;
+  const height = await patiently(run, () => target.lastHeight(signal));
+  if (height === null) return null;
+  if (from !== undefined && from > height + 1) {
+    throw new ExportError(
+      { code: 'EXPORT_GAP', height },
+      `${target.name} ends at block ${height}; blocks from ${from} on would leave a gap. ` +
+        'Leave --from out, or choose another place.',
+    );
+  }
+  const content = await patiently(run, () => target.read(height, BLOCK_FILE, signal));
+  const ours = parts.chain.hashAt(height);
+  // A block is written last in its folder: without it the folder is unfinished.
+  if (content === null) return rewrite(run, height, ours);
+  if (ours !== null && equalBytes(parseLakeBlock(content).header.hash, ours)) {
+    return { height, hash: ours };
+  }
+  throw foreignTarget(target, height);
+}
+
+async function rewrite(run: ExportRun, height: number, ours: Hash | null): Promise<Place> {
+  if (ours === null || height > run.parts.chain.finalHead().height) {
+    throw foreignTarget(run.target, height);
+  }
+  await writeBlock(run, height, ours);
+  return { height, hash: ours };
+}
+
+function foreignTarget({ name }: LakeStore, height: number): ExportError {
+  return new ExportError(
+    { code: 'FOREIGN_TARGET', height },
+    `${name} ends with a block ${height} of another chain; choose another place.`,
+  );
+}
+
+/** A node that keeps few blocks may be faster than the export. */
+function refuseCollected({ parts }: ExportRun, next: number): void {
+  const first = firstMessageHeight(parts.chain);
+  if (next >= first) return;
+  throw new ExportError(
+    { code: 'EXPORT_GAP', height: next },
+    `The node no longer keeps the blocks from ${next} to ${first - 1}; export to another place.`,
+  );
+}
+
+/** A local chain can be taken back behind its final blocks. */
+function refuseRevert({ parts, target }: ExportRun, last: Place | null): void {
+  if (last === null) return;
+  const { height, hash } = last;
+  const now = parts.chain.hashAt(height);
+  if (now !== null && equalBytes(now, hash)) return;
+  throw new ExportError(
+    { code: 'BLOCKS_TAKEN_BACK', height },
+    `The chain has taken back block ${height}, which is in ${target.name} already; ` +
+      'export to another place.',
+  );
+}

@@ -1,0 +1,201 @@
+// Follows a chain: takes foreign blocks in their order, checks each, and stores it in one batch
+// when later blocks have confirmed what it executed. A block is held back until then, by one block
+// as a rule: its successor carries the approvals of two thirds of the stake for it, and the roots
+// over its outcomes. A shard that misses chunks holds all blocks back until its next one.
+
+import { insertLeaf } from '../base/blockMerkleTree.ts';
+import { BoundedCache } from '../base/boundedCache.ts';
+import { bytesKey, equalBytes } from '../base/bytes.ts';
+import { type Hash, sha256 } from '../base/hash.ts';
+import { buildLightClientBlock } from '../chain/lightClient.ts';
+import { StoredChain } from '../chain/storedChain.ts';
+import { ReceiptRecord } from '../chain/storedRecords.ts';
+import { writeLightClientBlock } from '../chain/writeBlock.ts';
+import { decode } from '../codec/codec.ts';
+import { Column } from '../store/columns.ts';
+import { Batch, type Store } from '../store/store.ts';
+import type { BlockHeader } from '../types/block.ts';
+import type { Receipt } from '../types/receipt.ts';
+import type { BlockMessage } from './blockMessage.ts';
+import { BlockRefused } from './blockRefused.ts';
+import type { EpochGuide } from './epochGuide.ts';
+import { headerFromView } from './headerFromView.ts';
+import { ReceiptMakers } from './receiptMakers.ts';
+import { type VerifiedBlock, verifyBlock } from './verifiedBlock.ts';
+import type { PrevBlock } from './verifyHeader.ts';
+import { confirmOutcomes } from './verifyOutcomes.ts';
+import { writeFollowed } from './writeFollowed.ts';
+
+/** Blocks that wait for the next chunk of some shard. */
+const HELD_MAX = 200;
+/** Contract code of blocks that are not stored yet; that of others is found in the store. */
+const CODE_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface FollowerParts {
+  /** Has the block that the chain is followed from as its head. */
+  readonly store: Store;
+  readonly guide: EpochGuide;
+  /** For chains that skip heights without their validators, as development tools do. */
+  readonly mayLackApprovals: boolean;
+  /** Is told of each block when it is stored. */
+  onBlock?(block: VerifiedBlock): void;
+}
+
+interface HeldBlock {
+  readonly block: VerifiedBlock;
+  /** The shards whose outcomes nobody has confirmed. */
+  readonly unconfirmed: Set<number>;
+}
+
+export class Follower {
+  readonly chain: StoredChain;
+  readonly #parts: FollowerParts;
+  readonly #makers: ReceiptMakers;
+  readonly #codes = new BoundedCache<Uint8Array>(CODE_BYTES_MAX);
+  #held: HeldBlock[] = [];
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+    this.chain = new StoredChain(parts.store);
+    this.#makers = new ReceiptMakers(parts.store, this.chain);
+  }
+
+  /** The height after the last block that was taken. */
+  get nextHeight(): number {
+    return this.#last().header.lite.height + 1;
+  }
+
+  /** Blocks that are checked and wait for their confirmation. */
+  get heldCount(): number {
+    return this.#held.length;
+  }
+
+  /** Checks a block, and stores those before it that it confirms. Throws BlockRefused. */
+  async take(message: BlockMessage): Promise<void> {
+    const block = await this.#verify(message);
+    const { height } = block.header.lite;
+    for (const held of this.#held) confirm(held, block);
+    for (const { message: shard } of block.shards) this.#makers.note(shard);
+    this.#parts.guide.accept(block.hash, block.header);
+    const executed = block.shards.filter(({ isNew }) => isNew).map(({ shardId }) => shardId);
+    this.#held.push({ block, unconfirmed: new Set(executed) });
+    this.#store();
+    if (this.#held.length <= HELD_MAX) return;
+    const [missing] = this.#held[0]?.unconfirmed ?? [];
+    throw new BlockRefused(
+      'outcome root',
+      { height, ...(missing !== undefined && { shardId: missing }) },
+      `the shard has had no chunk for ${HELD_MAX} blocks that would confirm what it executed`,
+    );
+  }
+
+  async #verify(message: BlockMessage): Promise<VerifiedBlock> {
+    const { guide, mayLackApprovals } = this.#parts;
+    const prev = this.#last();
+    const header = headerFromView(message.block.header);
+    requireNext(header, prev);
+    const duties = await guide.duties(header, prev);
+    this.#noteCode(message);
+    return verifyBlock(message, header, {
+      prev,
+      ancestors: prev.ancestors === null ? null : insertLeaf(prev.ancestors, prev.hash),
+      duties,
+      receipts: {
+        codeByHash: (hash) => this.#findCode(hash),
+        originOf: ({ receiptId }) => this.#makers.find(receiptId),
+      },
+      boundReceipt: (id) => this.#boundReceipt(id),
+      mayLackApprovals,
+    });
+  }
+
+  #last(): PrevBlock {
+    const held = this.#held.at(-1)?.block;
+    if (held !== undefined) return held;
+    const { hash } = this.chain.head();
+    const block = this.chain.block(hash);
+    if (block === null) throw new Error('assertion failed: the head names a stored block');
+    const { header, body } = block;
+    return { hash, header, chunks: body.chunks, ancestors: this.chain.knownAncestors(hash) };
+  }
+
+  /** The code that a block shows may be what its own receipts carry. */
+  #noteCode({ shards }: BlockMessage): void {
+    for (const { stateChanges } of shards) {
+      for (const { change } of stateChanges) {
+        if (change.kind !== 'contract_code_update') continue;
+        const code = change.value.codeBase64;
+        this.#codes.set(bytesKey(sha256(code)), code, code.length);
+      }
+    }
+  }
+
+  #findCode(hash: Hash): Uint8Array | null {
+    const { store } = this.#parts;
+    return this.#codes.get(bytesKey(hash)) ?? store.get(Column.stateNode, hash) ?? null;
+  }
+
+  #boundReceipt(id: Hash): Receipt | null {
+    for (const { block } of this.#held) {
+      for (const { receipts } of block.shards) {
+        const found = receipts?.find(({ receiptId }) => equalBytes(receiptId, id));
+        if (found !== undefined) return found;
+      }
+    }
+    const row = this.#parts.store.get(Column.receipt, id);
+    return row === undefined ? null : decode(ReceiptRecord, row).receipt;
+  }
+
+  /** Stores the oldest blocks that are confirmed; the newest one never is. */
+  #store(): void {
+    const { store, guide, onBlock } = this.#parts;
+    for (;;) {
+      const [first, next] = this.#held;
+      if (first === undefined || next === undefined || first.unconfirmed.size > 0) return;
+      const { block } = first;
+      const batch = new Batch();
+      writeFollowed(batch, block, next.block, { store, chain: this.chain });
+      guide.write(batch, block);
+      this.#writeLightClientBlock(batch, block.header);
+      store.commit(batch);
+      this.#held = this.#held.slice(1);
+      onBlock?.(block);
+    }
+  }
+
+  /** Keeps the last block of a finished epoch that a light client can move on to. */
+  #writeLightClientBlock(batch: Batch, header: BlockHeader): void {
+    const last = this.chain.block(header.prevHash)?.header;
+    if (last === undefined || equalBytes(last.lite.epochId, header.lite.epochId)) return;
+    const producers = this.#parts.guide.blockProducers(last.lite.nextEpochId);
+    if (producers === null || this.chain.block(last.rest.lastFinalBlock) === null) return;
+    const source = {
+      block: (hash: Hash) => this.chain.block(hash),
+      hashAt: (height: number) => this.chain.hashAt(height),
+      nextHash: (hash: Hash) => this.chain.nextHash(hash),
+      lightClientBlock: (epochId: Hash) => this.chain.lightClientBlock(epochId),
+      blockProducers: () => producers,
+    };
+    const block = buildLightClientBlock(source, last);
+    if (block !== null) writeLightClientBlock(batch, last.lite.epochId, block);
+  }
+}
+
+/** Before anything else is looked at: the epoch is asked for on top of the block before. */
+function requireNext({ lite, prevHash }: BlockHeader, prev: PrevBlock): void {
+  if (equalBytes(prevHash, prev.hash)) return;
+  const { height } = prev.header.lite;
+  const reason = `it does not follow block ${height}, the last one here`;
+  throw new BlockRefused('chain', { height: lite.height }, reason);
+}
+
+function confirm({ block, unconfirmed }: HeldBlock, later: VerifiedBlock): void {
+  const { height } = block.header.lite;
+  for (const { shardId, outcomeRoot: root } of block.shards) {
+    if (!unconfirmed.has(shardId)) continue;
+    const outcomes = { height, shardId, root };
+    if (confirmOutcomes(outcomes, later.chunks, later.header.lite.height)) {
+      unconfirmed.delete(shardId);
+    }
+  }
+}

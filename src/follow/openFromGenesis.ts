@@ -1,0 +1,50 @@
+// The store of a chain that is followed from its genesis: a new one gets the genesis block and the
+// whole state of its records, an old one must belong to the same genesis.
+
+import { bytesKey, equalBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { ForeignStore } from '../chain/openChain.ts';
+import { genesisFingerprint, writeGenesis } from '../chain/writeGenesis.ts';
+import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
+import { markComplete, writeFlatRow } from '../state/flatState.ts';
+import { createGenesisState } from '../state/genesisState.ts';
+import { Column } from '../store/columns.ts';
+import { Batch, type Store } from '../store/store.ts';
+import { metaKey } from '../store/storeKeys.ts';
+import { iterateTrie } from '../trie/trieIterate.ts';
+import type { Genesis } from '../types/genesis.ts';
+import { ComputedEpochs } from './computedEpochs.ts';
+
+export class UnusableGenesis extends PerigeeError<{ readonly code: 'unusable_genesis' }> {
+  constructor(chainId: string, protocolVersion: number) {
+    super(
+      { code: 'unusable_genesis' },
+      `${chainId} began with protocol version ${protocolVersion}, whose epochs cannot be ` +
+        'computed here; follow it from a later block with --checkpoint',
+    );
+  }
+}
+
+export function openFromGenesis(store: Store, genesis: Genesis): ComputedEpochs {
+  const { chainId, protocolVersion } = genesis.config;
+  if (protocolVersion !== PROTOCOL_VERSION) throw new UnusableGenesis(chainId, protocolVersion);
+  const guide = new ComputedEpochs(store, genesis.config);
+  const known = store.get(Column.meta, metaKey('chain'));
+  if (known === undefined) store.commit(createBatch(genesis, guide));
+  else if (!equalBytes(known, genesisFingerprint(genesis))) throw new ForeignStore();
+  return guide;
+}
+
+function createBatch(genesis: Genesis, { epochs }: ComputedEpochs): Batch {
+  const batch = new Batch();
+  writeGenesis(batch, genesis, epochs);
+  const { genesisHeight } = genesis.config;
+  for (const { root, nodes } of createGenesisState(genesis)) {
+    const reader = { read: (hash: Uint8Array) => nodes.get(bytesKey(hash)) as Uint8Array };
+    for (const { key, valueHash } of iterateTrie(reader, root, { prefix: new Uint8Array() })) {
+      writeFlatRow(batch, genesisHeight, key, reader.read(valueHash));
+    }
+  }
+  markComplete(batch, genesisHeight, null);
+  return batch;
+}

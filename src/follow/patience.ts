@@ -1,0 +1,65 @@
+// Trying again: what fails for reasons that pass, such as a network that is down, is repeated after
+// a wait that grows. What is told as a BlockSourceError does not pass, and ends it.
+
+import { BlockSourceError, type SourceSurroundings } from './blockSource.ts';
+
+const FIRST_WAIT_MS = 500;
+const WAIT_MS_MAX = 30_000;
+
+/** Says how long to wait before the next try; for those who were told. */
+export class TryLater extends Error {
+  readonly waitMs: number;
+
+  constructor(message: string, waitMs: number) {
+    super(message);
+    this.waitMs = waitMs;
+  }
+}
+
+export interface Patience extends SourceSurroundings {
+  readonly signal: AbortSignal;
+  /** After so many tries the last failure is told; without it there is no end. */
+  readonly triesMax?: number;
+}
+
+/** Rejects with the signal's reason when it aborts. */
+export async function tryUntilDone<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
+  const { signal, clock, report, triesMax = Number.POSITIVE_INFINITY } = patience;
+  let waitMs = FIRST_WAIT_MS;
+  for (let tries = 1; ; tries++) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof BlockSourceError) throw error;
+      const { message } = error as Error;
+      if (tries >= triesMax) {
+        throw new BlockSourceError({ code: 'SOURCE_UNREACHABLE' }, message, { cause: error });
+      }
+      const pauseMs = error instanceof TryLater ? error.waitMs : waitMs;
+      report(`${message}; trying again in ${formatSeconds(pauseMs)}`);
+      await clock.sleep(pauseMs, signal);
+      waitMs = Math.min(waitMs * 2, WAIT_MS_MAX);
+    }
+  }
+}
+
+function formatSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Ends an iteration, instead of failing, when the signal has aborted. */
+export async function* untilAborted<T>(
+  items: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
+  try {
+    for await (const item of items) {
+      if (signal.aborted) return;
+      yield item;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,62 @@
+// Where the block producers of later epochs come from. The source is not trusted: what it answers
+// counts only if the chain commits to it.
+
+import { formatHash, type Hash } from '../base/hash.ts';
+import { option, u32, vec } from '../codec/primitives.ts';
+import { view } from '../codec/struct.ts';
+import { ShardLayout } from '../types/shardLayout.ts';
+import { ValidatorStake } from '../types/validatorStake.ts';
+import { type AskChain, AskChainError } from './askChain.ts';
+
+export interface EpochFacts {
+  readonly shardLayout: ShardLayout;
+  readonly protocolVersion: number;
+}
+
+export interface ProducerSource {
+  /** The producers of the epoch of a block; null when the source cannot tell. */
+  ofBlock(hash: Hash): Promise<readonly ValidatorStake[] | null>;
+  /**
+   * The producers of the epoch after the next: those that the epoch after a block commits to; null
+   * when the source cannot tell.
+   */
+  twoAfter(lastOfEpoch: Hash): Promise<readonly ValidatorStake[] | null>;
+  /** The shards and the version of a block's epoch. */
+  factsOf(hash: Hash): Promise<EpochFacts | null>;
+}
+
+const LightBlock = view({ nextBps: option(vec(ValidatorStake)) });
+const Facts = view({ shardLayout: ShardLayout, protocolVersion: u32 });
+
+export function createRpcProducers(ask: AskChain): ProducerSource {
+  return {
+    ofBlock: (hash) => {
+      const params = { block_id: formatHash(hash) };
+      return orNull(ask('EXPERIMENTAL_validators_ordered', params, vec(ValidatorStake)));
+    },
+    twoAfter: async (lastOfEpoch) => {
+      const params = { last_block_hash: formatHash(lastOfEpoch) };
+      const block = await orNull(ask('next_light_client_block', params, LightBlock));
+      return block?.nextBps ?? null;
+    },
+    factsOf: (hash) => {
+      return orNull(ask('EXPERIMENTAL_protocol_config', { block_id: formatHash(hash) }, Facts));
+    },
+  };
+}
+
+/** A node that cannot tell has said so, or is away; the chain goes on as far as it can. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AskChainError) return null;
+    throw error;
+  }
+}
+
+export const NO_PRODUCERS: ProducerSource = {
+  ofBlock: async () => null,
+  twoAfter: async () => null,
+  factsOf: async () => null,
+};

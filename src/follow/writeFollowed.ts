@@ -1,0 +1,190 @@
+// Everything that one verified block adds to the store of a follower, as one batch: the columns of
+// a producing node as far as a block message fills them, and the flat state.
+
+import type { Hash } from '../base/hash.ts';
+import { writeAccountHistory } from '../chain/accountHistory.ts';
+import {
+  writeShownChunk,
+  writeShownReceipt,
+  writeShownTransaction,
+} from '../chain/shownRecords.ts';
+import type { StoredChain } from '../chain/storedChain.ts';
+import { HashList, OutcomeRecord, ReceiptList, ReceiptRecord } from '../chain/storedRecords.ts';
+import { writeBlock, writeChunkExtra, writeTip } from '../chain/writeBlock.ts';
+import { encode } from '../codec/codec.ts';
+import { Column } from '../store/columns.ts';
+import type { Batch, StoreReader } from '../store/store.ts';
+import { blockShardKey, numberKey } from '../store/storeKeys.ts';
+import { Block, type BlockBody } from '../types/block.ts';
+import { Chunk, type ChunkHeader, chunkHash } from '../types/chunk.ts';
+import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../types/congestion.ts';
+import type { ReceiptView } from '../types/views/receiptView.ts';
+import { standInForCode } from '../types/views/standInCode.ts';
+import { transactionFromView } from '../types/views/transactionView.ts';
+import { ReceiptParents } from './receiptParents.ts';
+import { listCarried, type VerifiedBlock, type VerifiedShard } from './verifiedBlock.ts';
+import { writeFollowedState } from './writeFollowedState.ts';
+
+export interface FollowedStore {
+  readonly store: StoreReader;
+  readonly chain: StoredChain;
+}
+
+/** `next` is the block after it, whose chunk headers tell what applying this one left behind. */
+export function writeFollowed(
+  batch: Batch,
+  block: VerifiedBlock,
+  next: VerifiedBlock,
+  { store, chain }: FollowedStore,
+): void {
+  const parents = new ReceiptParents(store, batch);
+  for (const shard of block.shards) parents.note(shard);
+  for (const shard of block.shards) {
+    writeChunkContent(batch, block, shard, parents);
+    writeExecuted(batch, block, shard, { store, parents });
+    writeSent(batch, shard, block, chain);
+  }
+  for (const header of next.chunks) writeApplied(batch, block.hash, header, next);
+  writeFollowedState(batch, block, store);
+  writeHistory(batch, block);
+  writePlace(batch, block, chain);
+}
+
+/** Proofs of the random value and the endorsements themselves are not shown. */
+function bodyOf({ chunks }: VerifiedBlock): BlockBody {
+  return {
+    chunks,
+    challenges: [],
+    vrfValue: new Uint8Array(32),
+    vrfProof: new Uint8Array(64),
+    chunkEndorsements: [],
+  };
+}
+
+function writePlace(batch: Batch, verified: VerifiedBlock, chain: StoredChain): void {
+  const { hash, header, ancestors } = verified;
+  const { height } = header.lite;
+  const block = { header, body: bodyOf(verified) };
+  if (ancestors !== null) {
+    const head = { block, hash, ancestors, shards: [] };
+    writeBlock(batch, head, (level, index) => chain.subtreeRoot(level, index));
+  } else {
+    batch.put(Column.block, hash, encode(Block, block));
+    batch.put(Column.blockAt, numberKey(height), hash);
+    batch.put(Column.nextBlock, header.prevHash, hash);
+    writeTip(batch, 'head', { hash, height });
+  }
+  const final = chain.block(header.rest.lastFinalBlock);
+  if (final === null) return;
+  const { lastFinalBlock } = header.rest;
+  writeTip(batch, 'finalHead', { hash: lastFinalBlock, height: final.header.lite.height });
+}
+
+function writeChunkContent(
+  batch: Batch,
+  { hash }: VerifiedBlock,
+  { header, message, receipts }: VerifiedShard,
+  parents: ReceiptParents,
+): void {
+  const { chunk } = message;
+  if (chunk === null) return;
+  for (const { transaction } of chunk.transactions) {
+    writeShownTransaction(batch, hash, transaction);
+  }
+  for (const receipt of receipts ?? []) {
+    const record = { parentId: parents.of(receipt.receiptId, receipt.body), receipt };
+    batch.put(Column.receipt, receipt.receiptId, encode(ReceiptRecord, record));
+  }
+  const carried = listCarried(chunk);
+  if (receipts === null) for (const shown of carried) writeUnbound(batch, shown, parents);
+  if (receipts !== null && chunk.transactions.length === 0) {
+    const whole = { header, transactions: [], prevOutgoingReceipts: receipts };
+    batch.put(Column.chunk, chunkHash(header), encode(Chunk, whole));
+    return;
+  }
+  writeShownChunk(batch, chunkHash(header), {
+    header,
+    transactions: chunk.transactions.map(({ transaction }) => transaction.hash),
+    receipts: carried.map(({ receiptId }) => receiptId),
+  });
+}
+
+function writeUnbound(batch: Batch, shown: ReceiptView, parents: ReceiptParents): void {
+  const { receipt } = shown;
+  const dataId = receipt.kind === 'Data' ? receipt.value.dataId : null;
+  writeShownReceipt(batch, parents.find(shown.receiptId, dataId), shown);
+}
+
+/** Outcomes, and receipts that no chunk carries: those of a chunk for itself, and older ones. */
+function writeExecuted(
+  batch: Batch,
+  { hash: blockHash }: VerifiedBlock,
+  { shardId, message, outcomes, outcomePaths }: VerifiedShard,
+  { store, parents }: { store: StoreReader; parents: ReceiptParents },
+): void {
+  const { chunk, receiptExecutionOutcomes } = message;
+  const executed = receiptExecutionOutcomes.map(({ receipt }) => receipt);
+  // Older nodes put the local ones among those that the chunk carries.
+  const { receipts = [], localReceipts = [], instantReceipts = [] } = chunk ?? {};
+  for (const shown of [...executed, ...localReceipts, ...instantReceipts, ...receipts]) {
+    const { receiptId } = shown;
+    const isKnown =
+      parents.isWritten(receiptId) ||
+      store.get(Column.receipt, receiptId) !== undefined ||
+      store.get(Column.shown, receiptId) !== undefined;
+    if (!isKnown) writeUnbound(batch, shown, parents);
+  }
+  if (outcomes.length === 0) return;
+  const ids = outcomes.map(({ id }) => id);
+  batch.put(Column.outcomeIds, blockShardKey(blockHash, shardId), encode(HashList, ids));
+  outcomes.forEach(({ id, outcome }, i) => {
+    const record = { blockHash, shardId, proof: outcomePaths[i] ?? [], outcome };
+    batch.put(Column.outcome, id, encode(OutcomeRecord, record));
+  });
+}
+
+/** What a new chunk carries was sent when the shard's chunk before it was applied. */
+function writeSent(
+  batch: Batch,
+  { shardId, receipts }: VerifiedShard,
+  { header }: VerifiedBlock,
+  chain: StoredChain,
+): void {
+  if (receipts === null) return;
+  const before = chain.block(header.prevHash)?.body.chunks;
+  const last = before?.find(({ inner }) => inner.value.shardId === shardId);
+  const sender = last === undefined ? null : chain.hashAt(last.heightIncluded);
+  if (sender === null) return;
+  batch.put(Column.outgoingReceipts, blockShardKey(sender, shardId), encode(ReceiptList, receipts));
+}
+
+/** The next chunk of a shard says what applying the block before it gave. */
+function writeApplied(
+  batch: Batch,
+  blockHash: Hash,
+  { heightIncluded, inner }: ChunkHeader,
+  next: VerifiedBlock,
+): void {
+  if (heightIncluded !== next.header.lite.height) return;
+  const { value } = inner;
+  writeChunkExtra(batch, blockShardKey(blockHash, value.shardId), {
+    stateRoot: value.prevStateRoot,
+    outcomeRoot: value.prevOutcomeRoot,
+    proposals: value.prevValidatorProposals,
+    gasUsed: value.prevGasUsed,
+    balanceBurnt: value.prevBalanceBurnt,
+    congestionInfo: 'congestionInfo' in value ? value.congestionInfo : NO_CONGESTION,
+    bandwidthRequests:
+      'bandwidthRequests' in value ? value.bandwidthRequests : NO_BANDWIDTH_REQUESTS,
+  });
+}
+
+function writeHistory(batch: Batch, { header, shards }: VerifiedBlock): void {
+  const executed = shards.map(({ outcomes, message }) => ({
+    outcomes,
+    transactions: (message.chunk?.transactions ?? []).map(({ transaction }) =>
+      transactionFromView(transaction, standInForCode),
+    ),
+  }));
+  writeAccountHistory(batch, header.lite.height, executed);
+}

@@ -1,0 +1,93 @@
+// What the methods of a follower answer from: its store, which the follower of the same process
+// writes.
+
+import { keyFromSeed, secretToPublic } from '../../base/keys.ts';
+import type { StoredChain } from '../../chain/storedChain.ts';
+import type { ClientConfig } from '../../rpc/clientConfig.ts';
+import { ConfigFile, createClientConfig } from '../../rpc/configFile.ts';
+import type { RpcContext, Upstream } from '../../rpc/context.ts';
+import { resolveLimits } from '../../rpc/limits.ts';
+import { REGISTRY } from '../../rpc/registry.ts';
+import { createFlatStates } from '../../state/flatState.ts';
+import type { Store } from '../../store/store.ts';
+import type { Logger } from '../logger.ts';
+import type { NodeMetrics } from '../metrics.ts';
+import type { FollowOptions } from '../options.ts';
+import { createUpstream } from '../serveUpstream.ts';
+import { NODE_VERSION } from '../version.ts';
+import type { FollowedChain } from './openFollowed.ts';
+
+const MS_PER_SECOND = 1000;
+const NS_PER_MS = 1_000_000n;
+
+const NO_UPSTREAM =
+  'this node follows a chain and sends no transactions; start it with --upstream URL';
+
+export interface FollowParts extends FollowedChain {
+  readonly options: FollowOptions;
+  readonly store: Store;
+  readonly chain: StoredChain;
+  readonly callFunction: NonNullable<RpcContext['callFunction']>;
+  readonly metrics: NodeMetrics;
+  readonly logger: Logger;
+  isSyncing(): boolean;
+  onBlock(listener: () => void): () => void;
+  /** Where the service listens; asked for when requests come in. */
+  rpcAddress(): string;
+}
+
+export function createFollowContext(parts: FollowParts): RpcContext {
+  const { options, store, chain, epochs, genesis, callFunction, metrics, logger } = parts;
+  const config = ConfigFile.parse({});
+  const startMs = performance.now();
+  const upstream = options.upstream === undefined ? null : takeSubmissions(options.upstream);
+  return {
+    chain,
+    epochs,
+    states: createFlatStates(store),
+    genesis,
+    clientConfig: describeClient(parts, config),
+    node: {
+      nodePublicKey: secretToPublic(keyFromSeed('ed25519', `follower of ${genesis.chainId}`)),
+      validator: null,
+      peersMax: config.network.maxNumPeers,
+      uptimeSeconds: () => Math.floor((performance.now() - startMs) / MS_PER_SECOND),
+      isSyncing: () => parts.isSyncing(),
+      expectsBlocks: () => true,
+    },
+    // Whether a transaction that is nowhere yet is valid is for its chain to say.
+    port: {
+      submit: async () => ({ kind: 'dropped', reason: NO_UPSTREAM }),
+      check: async () => ({ kind: 'admitted' }),
+    },
+    callFunction,
+    ...(upstream !== null && { upstream }),
+    onBlock: (listener) => parts.onBlock(listener),
+    now: () => BigInt(Date.now()) * NS_PER_MS,
+    timer: (callback, delayMs) => {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+    limits: resolveLimits(config, options.limits),
+    metrics,
+    reportFailure: (error, method) => logger.error(error, `${method} failed`),
+  };
+}
+
+/** Everything else is answered here. */
+function takeSubmissions(url: string): Upstream {
+  return {
+    ...createUpstream(url, true),
+    takes: (name) => REGISTRY.get(name)?.method.isSubmission === true,
+  };
+}
+
+function describeClient({ genesis, rpcAddress }: FollowParts, config: ConfigFile): ClientConfig {
+  return {
+    ...createClientConfig(config, genesis, NODE_VERSION),
+    // The system chooses port 0 only when the service begins to listen.
+    get rpcAddr() {
+      return rpcAddress();
+    },
+  };
+}

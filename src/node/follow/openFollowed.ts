@@ -1,0 +1,133 @@
+// The beginning of a follower: from the options to a store with a block to go on from, and to what
+// is known of the epochs. A store that has a chain goes on with it; the checkpoint that it began
+// with stands beside it.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PerigeeError } from '../../base/errors.ts';
+import { parseJsonBytes } from '../../base/exactJson.ts';
+import { parseDump, type StateDump } from '../../chain/stateDump.ts';
+
+import { askCheckpoint, Checkpoint, parseCheckpoint } from '../../follow/checkpoint.ts';
+import type { EpochGuide } from '../../follow/epochGuide.ts';
+import { FollowedEpochs } from '../../follow/followedEpochs.ts';
+import {
+  type CheckpointStart,
+  openFromCheckpoint,
+  readCheckpoint,
+} from '../../follow/openFromCheckpoint.ts';
+import { openFromGenesis } from '../../follow/openFromGenesis.ts';
+import {
+  createRpcProducers,
+  NO_PRODUCERS,
+  type ProducerSource,
+} from '../../follow/producerSource.ts';
+import type { EpochReader } from '../../rpc/context.ts';
+import type { Store } from '../../store/store.ts';
+import { Genesis, type GenesisConfig } from '../../types/genesis.ts';
+import type { FollowOptions } from '../options.ts';
+import { createChainRpc } from './chainRpc.ts';
+
+export class CannotFollow extends PerigeeError<{ readonly code: 'cannot_follow' }> {
+  constructor(message: string, cause?: unknown) {
+    super({ code: 'cannot_follow' }, message, { cause });
+  }
+}
+
+export interface FollowedChain {
+  readonly guide: EpochGuide;
+  readonly epochs: EpochReader;
+  readonly genesis: GenesisConfig;
+}
+
+/** For people: a copy of what the store began with, to be given to others. */
+const CHECKPOINT_FILE = 'checkpoint.json';
+
+export async function openFollowed(
+  store: Store,
+  folder: string,
+  options: FollowOptions,
+): Promise<FollowedChain> {
+  const kept = readCheckpoint(store);
+  if (kept !== null) return followCheckpoint(store, options, { checkpoint: kept, dump: null });
+  if (options.checkpoint === undefined) return followGenesis(store, options);
+  const dump = options.stateFrom === undefined ? null : readDump(options.stateFrom);
+  const checkpoint = await findCheckpoint(options.checkpoint, options.start, dump);
+  const followed = followCheckpoint(store, options, { checkpoint, dump });
+  writeFileSync(join(folder, CHECKPOINT_FILE), `${Checkpoint.json(checkpoint)}\n`);
+  return followed;
+}
+
+function followGenesis(
+  store: Store,
+  { genesis: path, start, stateFrom }: FollowOptions,
+): FollowedChain {
+  if (path === undefined) {
+    throw new CannotFollow(
+      'perigee follow needs a beginning: --genesis FILE, or --checkpoint with a file or the ' +
+        'address of an RPC service',
+    );
+  }
+  if (start !== undefined || stateFrom !== undefined) {
+    throw new CannotFollow('--start and --state-from go with --checkpoint, not with --genesis');
+  }
+  const genesis = readGenesis(path);
+  const guide = openFromGenesis(store, genesis);
+  return { guide, epochs: guide.epochs, genesis: genesis.config };
+}
+
+function followCheckpoint(
+  store: Store,
+  options: FollowOptions,
+  start: Pick<CheckpointStart, 'checkpoint' | 'dump'>,
+): FollowedChain {
+  const guide = openFromCheckpoint(store, { ...start, source: producerSource(options) });
+  return { guide, epochs: new FollowedEpochs(store), genesis: start.checkpoint.genesisConfig };
+}
+
+async function findCheckpoint(
+  place: string,
+  start: number | undefined,
+  dump: StateDump | null,
+): Promise<Checkpoint> {
+  if (isUrl(place)) return askCheckpoint(createChainRpc(place), start ?? dump?.height ?? null);
+  const checkpoint = parseCheckpoint(readInput(place));
+  const { height } = checkpoint.block.header;
+  if (start === undefined || start === height) return checkpoint;
+  throw new CannotFollow(`${place} is a checkpoint at height ${height}, not at ${start}`);
+}
+
+/** A service that gave the checkpoint also knows later producers. */
+function producerSource({ checkpoint, upstream }: FollowOptions): ProducerSource {
+  const url = checkpoint !== undefined && isUrl(checkpoint) ? checkpoint : upstream;
+  return url === undefined ? NO_PRODUCERS : createRpcProducers(createChainRpc(url));
+}
+
+export function isUrl(text: string): boolean {
+  return /^https?:\/\//.test(text);
+}
+
+function readGenesis(path: string): Genesis {
+  return explain(path, () => Genesis.parse(parseJsonBytes(readInput(path))));
+}
+
+function readDump(path: string): StateDump {
+  return explain(path, () => parseDump(new TextDecoder().decode(readInput(path))));
+}
+
+function readInput(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new CannotFollow(`${path} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+function explain<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof PerigeeError)) throw error;
+    throw new CannotFollow(`${path} cannot be used: ${error.message}`, error);
+  }
+}

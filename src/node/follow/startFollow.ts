@@ -1,0 +1,247 @@
+// A node that follows a chain: takes blocks from a source, checks and stores them, and answers from
+// its store at the same time. A block that fails a check ends it; nothing of that block is stored.
+
+import { join } from 'node:path';
+import type { StoredChain } from '../../chain/storedChain.ts';
+import type { BlockSource } from '../../follow/blockSource.ts';
+import { Follower } from '../../follow/follower.ts';
+import { createBlockSource } from '../../follow/sourceSpec.ts';
+import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
+import { ConfigFile } from '../../rpc/configFile.ts';
+import type { RpcContext } from '../../rpc/context.ts';
+import { type HttpServer, startHttpServer } from '../../rpc/httpServer.ts';
+import { resolveLimits } from '../../rpc/limits.ts';
+import { LmdbStore } from '../../store/lmdbStore.ts';
+import { createExplorerPages } from '../explorerPages.ts';
+import { lockHome } from '../lockFile.ts';
+import { createLogger, type Logger } from '../logger.ts';
+import { createMetrics } from '../metrics.ts';
+import type { FollowOptions } from '../options.ts';
+import { sourceClock } from '../sourceClock.ts';
+import { CannotListen } from '../startNode.ts';
+import { ViewAnswers } from '../viewAnswers.ts';
+import { ViewPool } from '../viewPool.ts';
+import { createFollowContext } from './followContext.ts';
+import { FollowProgress } from './followProgress.ts';
+import { type FollowedChain, openFollowed } from './openFollowed.ts';
+
+export interface RunningFollower {
+  readonly url: string;
+  readonly chain: StoredChain;
+  /** Calls back after each block that was stored; the returned function ends it. */
+  onBlock(listener: () => void): () => void;
+  /** Resolves when it has stopped: with null when it was asked to, else with the reason. */
+  readonly stopped: Promise<Error | null>;
+  stop(): Promise<void>;
+}
+
+/** Beside a chain that `start` may have in the same home. */
+const FOLLOW_FOLDER = 'follow';
+const STORE_FOLDER = 'data';
+/** How often the source is asked how far it is. */
+const TARGET_EVERY_MS = 5_000;
+/** Further behind than this the node says that it is syncing. */
+const SYNCING_BLOCKS = 20;
+
+type Releases = (() => Promise<void> | void)[];
+
+export async function startFollow(options: FollowOptions): Promise<RunningFollower> {
+  const logger = createLogger(options.logLevel);
+  const releases: Releases = [];
+  try {
+    return await run(options, logger, releases);
+  } catch (error) {
+    await releaseAll(releases);
+    throw error;
+  }
+}
+
+async function run(
+  options: FollowOptions,
+  logger: Logger,
+  releases: Releases,
+): Promise<RunningFollower> {
+  const folder = join(options.home, FOLLOW_FOLDER);
+  releases.push(lockHome(folder));
+  const storePath = join(folder, STORE_FOLDER);
+  const store = await LmdbStore.open({ path: storePath });
+  releases.push(() => store.close());
+  const followed = await openFollowed(store, folder, options);
+  const source = await createBlockSource(options.from, options, {
+    clock: sourceClock,
+    report: (trouble) => logger.warn(trouble),
+  });
+  releases.push(() => source.close());
+
+  const listeners = new Set<() => void>();
+  const onBlock = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const metrics = createMetrics();
+  const work = new FollowWork(options, followed, source, store);
+  work.onBlock = () => {
+    for (const listener of listeners) listener();
+  };
+  const { chain } = work.follower;
+  metrics.observe(() => ({
+    near_block_height_head: chain.head().height,
+    near_final_block_height: chain.finalHead().height,
+  }));
+  const pool = createPool(storePath, followed, options);
+  releases.push(() => pool.close());
+  const views = new ViewAnswers((call) => pool.callFunction(call));
+  let { port } = options;
+  const context = createFollowContext({
+    ...followed,
+    options,
+    store,
+    chain,
+    callFunction: (call) => views.callFunction(call),
+    metrics,
+    logger,
+    isSyncing: () => work.blocksBehind > SYNCING_BLOCKS,
+    onBlock,
+    rpcAddress: () => `${options.host}:${port}`,
+  });
+  const server = await listen(context, options);
+  releases.push(() => server.close());
+  port = server.port;
+  const url = `http://${options.host}:${port}`;
+  announce(options, followed, chain, url);
+  return { url, chain, onBlock, ...keepFollowing(work, releases) };
+}
+
+function announce(
+  { from, logLevel }: FollowOptions,
+  { genesis }: FollowedChain,
+  chain: StoredChain,
+  url: string,
+): void {
+  if (logLevel === 'silent') return;
+  const at = `from height ${chain.head().height}`;
+  process.stdout.write(`Perigee follows ${genesis.chainId} ${at}, by ${from}\nRPC  ${url}\n`);
+}
+
+/** Runs until it fails or is stopped; in both cases everything is given back. */
+function keepFollowing(
+  work: FollowWork,
+  releases: Releases,
+): Pick<RunningFollower, 'stopped' | 'stop'> {
+  const stopped = work.run().then(
+    () => null,
+    (error: Error) => error,
+  );
+  let released: Promise<Error | null> | null = null;
+  const release = () => {
+    released ??= stopped.then(async (failure) => {
+      await releaseAll(releases);
+      return failure;
+    });
+    return released;
+  };
+  return {
+    stopped: stopped.then(release),
+    stop: async () => {
+      work.abort();
+      await release();
+    },
+  };
+}
+
+/** The loop over the blocks of the source. */
+class FollowWork {
+  readonly follower: Follower;
+  readonly #source: BlockSource;
+  readonly #ended = new AbortController();
+  readonly #progress: FollowProgress | null;
+  #target: number | null = null;
+  onBlock: () => void = () => {};
+
+  constructor(
+    options: FollowOptions,
+    { guide }: FollowedChain,
+    source: BlockSource,
+    store: LmdbStore,
+  ) {
+    this.#source = source;
+    const isQuiet = options.logLevel === 'silent' || options.logLevel === 'error';
+    this.#progress = isQuiet ? null : new FollowProgress(process.stderr, () => performance.now());
+    this.follower = new Follower({
+      store,
+      guide,
+      mayLackApprovals: options.allowUnapproved,
+      onBlock: ({ header }) => {
+        this.#progress?.step(header.lite.height);
+        this.onBlock();
+      },
+    });
+  }
+
+  get blocksBehind(): number {
+    return this.#target === null ? 0 : this.#target - this.follower.chain.head().height;
+  }
+
+  abort(): void {
+    this.#ended.abort();
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#ended;
+    const watching = this.#watchTarget(signal);
+    try {
+      for await (const message of this.#source.blocks(this.follower.nextHeight, signal)) {
+        if (signal.aborted) break;
+        await this.follower.take(message);
+      }
+    } finally {
+      this.#ended.abort();
+      await watching;
+      this.#progress?.end();
+    }
+  }
+
+  /** A source that cannot tell how far it is may still have blocks. */
+  async #watchTarget(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.#target = await this.#source.lastHeight(signal).catch(() => null);
+      if (this.#progress !== null) this.#progress.target = this.#target;
+      await sourceClock.sleep(TARGET_EVERY_MS, signal);
+    }
+  }
+}
+
+/** Contracts run by the rules of the newest version, whatever the chain's. */
+function createPool(
+  storePath: string,
+  { genesis }: FollowedChain,
+  options: FollowOptions,
+): ViewPool {
+  const config = ConfigFile.parse({});
+  const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config, options.limits);
+  return new ViewPool({
+    storePath,
+    chainId: genesis.chainId,
+    protocolVersion: PROTOCOL_VERSION,
+    isFlat: true,
+    threads: config.viewClientThreads,
+    timeoutMs: viewTimeoutMs,
+    waitingMax: viewsWaitingMax,
+  });
+}
+
+async function listen(context: RpcContext, options: FollowOptions): Promise<HttpServer> {
+  const { host, port, token } = options;
+  try {
+    const door = token === undefined ? {} : { token };
+    return await startHttpServer(context, { host, port, page: createExplorerPages(), ...door });
+  } catch (error) {
+    throw new CannotListen(options, error as NodeJS.ErrnoException);
+  }
+}
+
+async function releaseAll(releases: Releases): Promise<void> {
+  for (let release = releases.pop(); release !== undefined; release = releases.pop()) {
+    await release();
+  }
+}

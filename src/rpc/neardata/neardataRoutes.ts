@@ -1,0 +1,181 @@
+// neardata's interface on the node itself: whole blocks by height, for those who index a chain. A
+// height just above the newest block is waited for; one without a block is null. Statuses, error
+// types and cache times are those of neardata's server.
+
+import { BoundedCache } from '../../base/boundedCache.ts';
+import { bytesKey, utf8ToBytes } from '../../base/bytes.ts';
+import type { Hash } from '../../base/hash.ts';
+import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
+import { option } from '../../codec/primitives.ts';
+import { BlockMessage, ChunkMessage, ShardMessage } from '../../follow/blockMessage.ts';
+import {
+  buildBlockMessage,
+  firstMessageHeight,
+  type MessageParts,
+} from '../../follow/buildMessage.ts';
+import { BlockView } from '../../types/views/blockView.ts';
+import type { RpcContext } from '../context.ts';
+import { jsonAnswer, textAnswer } from '../envelope.ts';
+import type { PageAnswer } from '../httpAnswer.ts';
+import { Parking, ParkingFullError } from '../parking.ts';
+import {
+  type BlockPart,
+  type Finality,
+  formatBlockPath,
+  type NeardataPath,
+  parseNeardataPath,
+} from './neardataPath.ts';
+
+const HEIGHT_MAX = 10 ** 15;
+/** How far above the newest block a height may be to be waited for. */
+const WAITED_HEIGHTS_MAX = 10;
+/** Optimistic blocks so far below the newest final one are asked for as final ones. */
+const OPTIMISTIC_HEIGHTS_KEPT = 10;
+/** Of written blocks; everybody who follows a chain asks for the same ones. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+
+const DAY = 'public, max-age=86400';
+const YEAR = 'public, max-age=31536000';
+/** For what may be taken back. */
+const NEVER = 'no-store';
+
+type BlockPath = Extract<NeardataPath, { kind: 'block' }>;
+type Source = Pick<
+  RpcContext,
+  'chain' | 'controls' | 'epochs' | 'onBlock' | 'timer' | 'limits' | 'metrics'
+>;
+
+export class NeardataRoutes {
+  readonly #source: Source;
+  readonly #parking: Parking;
+  readonly #parts: MessageParts;
+  readonly #written = new BoundedCache<Uint8Array>(CACHE_BYTES);
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#parking = new Parking(source);
+    const { chain, epochs } = source;
+    this.#parts = { chain, epochs, origins: new ReceiptOrigins(chain) };
+  }
+
+  /** Null for paths that are nobody's here; `search` is the question with its mark, or empty. */
+  async answer(path: string, search: string): Promise<PageAnswer | null> {
+    const asked = parseNeardataPath(path);
+    if (asked === null) return null;
+    const { chain } = this.#source;
+    switch (asked.kind) {
+      case 'invalid':
+        return jsonAnswer(400, '"Invalid argument"');
+      case 'first':
+        return redirect(formatBlockPath('final', firstMessageHeight(chain)) + search, NEVER);
+      case 'last': {
+        const { finality, suffix } = asked;
+        const path = formatBlockPath(finality, this.#newestHeight(finality));
+        return redirect(path + suffix + search, NEVER);
+      }
+      case 'block':
+        return this.#refuse(asked.height) ?? this.#answerBlock(asked, search);
+    }
+  }
+
+  /** Ends every wait. */
+  close(): void {
+    this.#parking.close();
+  }
+
+  #refuse(height: number): PageAnswer | null {
+    if (height > HEIGHT_MAX) return notFound('BLOCK_HEIGHT_TOO_HIGH', 'Block height is too high');
+    if (height >= firstMessageHeight(this.#source.chain)) return null;
+    return notFound('BLOCK_HEIGHT_TOO_LOW', 'Block height is before the first block that is kept');
+  }
+
+  async #answerBlock(asked: BlockPath, search: string): Promise<PageAnswer> {
+    const { finality, height } = asked;
+    const newestFinal = this.#newestHeight('final');
+    if (finality === 'optimistic' && height <= newestFinal - OPTIMISTIC_HEIGHTS_KEPT) {
+      const path = formatBlockPath('final', height) + formatPart(asked.part);
+      return redirect(path + search, DAY);
+    }
+    if (height > this.#newestHeight(finality) + WAITED_HEIGHTS_MAX) return notYet();
+    if (height <= this.#newestHeight(finality)) return this.#showBlock(asked);
+    try {
+      const shown = await this.#parking.poll(async () =>
+        height <= this.#newestHeight(finality) ? this.#showBlock(asked) : null,
+      );
+      return shown ?? notYet();
+    } catch (error) {
+      if (error instanceof ParkingFullError) return textAnswer(503, error.message);
+      throw error;
+    }
+  }
+
+  #newestHeight(finality: Finality): number {
+    const { chain } = this.#source;
+    return (finality === 'final' ? chain.finalHead() : chain.head()).height;
+  }
+
+  #showBlock({ height, part }: BlockPath): PageAnswer {
+    const hash = this.#source.chain.hashAt(height);
+    const body = hash === null ? utf8ToBytes('null') : this.#writePart(hash, part);
+    return {
+      status: 200,
+      contentType: 'application/json; charset=utf-8',
+      body,
+      headers: [['cache-control', this.#cacheTime(height, hash !== null)]],
+    };
+  }
+
+  /** A chain that is controlled may give a height another block. */
+  #cacheTime(height: number, isBlock: boolean): string {
+    const isSettled = this.#source.controls === undefined && height <= this.#newestHeight('final');
+    if (!isSettled) return NEVER;
+    return isBlock ? YEAR : DAY;
+  }
+
+  #writePart(hash: Hash, part: BlockPart): Uint8Array {
+    const key = `${bytesKey(hash)}${formatPart(part)}`;
+    const kept = this.#written.get(key);
+    if (kept !== undefined) return kept;
+    const message = buildBlockMessage(this.#parts, hash);
+    const body = utf8ToBytes(message === null ? 'null' : partToJson(message, part));
+    this.#written.set(key, body, body.length);
+    return body;
+  }
+}
+
+function partToJson(message: BlockMessage, part: BlockPart): string {
+  switch (part.kind) {
+    case 'all':
+      return BlockMessage.json(message);
+    case 'headers':
+      return BlockView.json(message.block);
+    default: {
+      const shard = message.shards.find(({ shardId }) => shardId === part.shardId) ?? null;
+      if (part.kind === 'shard') return option(ShardMessage).json(shard);
+      return option(ChunkMessage).json(shard?.chunk ?? null);
+    }
+  }
+}
+
+function formatPart(part: BlockPart): string {
+  if (part.kind === 'all') return '';
+  return part.kind === 'headers' ? '/headers' : `/${part.kind}/${part.shardId}`;
+}
+
+function redirect(location: string, cacheControl: string): PageAnswer {
+  const headers = [
+    ['location', location],
+    ['cache-control', cacheControl],
+  ] as const;
+  return { status: 302, contentType: null, body: new Uint8Array(0), headers };
+}
+
+function notYet(): PageAnswer {
+  const answer = notFound('BLOCK_DOES_NOT_EXIST', 'The block is too far in the future');
+  return { ...answer, headers: [['cache-control', NEVER]] };
+}
+
+function notFound(type: string, error: string): PageAnswer {
+  const answer = jsonAnswer(404, JSON.stringify({ error, type }));
+  return { ...answer, headers: [['cache-control', DAY]] };
+}

@@ -1,0 +1,50 @@
+// The command line of `perigee follow`.
+
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseCommandLine } from '../../src/cli/commandLine.ts';
+import { readFollowOptions } from '../../src/cli/commands/follow.ts';
+import { isUsageError } from '../../src/cli/usageError.ts';
+
+const read = (text: string) => readFollowOptions(parseCommandLine(text.split(' ')));
+
+test('a source is enough for the parser; everything else has a default', () => {
+  const { limits: _limits, ...options } = read('follow --from neardata:http://localhost:3030');
+  assert.deepEqual(options, {
+    from: 'neardata:http://localhost:3030',
+    checkpoint: undefined,
+    start: undefined,
+    genesis: undefined,
+    stateFrom: undefined,
+    upstream: undefined,
+    allowUnapproved: false,
+    apiKey: undefined,
+    requestsPerMinute: undefined,
+    endpoint: undefined,
+    region: undefined,
+    host: '127.0.0.1',
+    port: 3030,
+    token: undefined,
+    home: join(homedir(), '.perigee'),
+    logLevel: 'info',
+  });
+});
+
+test('a checkpoint is a file or an address', () => {
+  assert.equal(read('follow --from lake:x --checkpoint /a.json').checkpoint, '/a.json');
+  const url = 'https://rpc.example';
+  assert.equal(read(`follow --from lake:x --checkpoint ${url}`).checkpoint, url);
+});
+
+test('wrong lines are refused', () => {
+  for (const line of [
+    'follow',
+    'follow --from lake:x --start -1',
+    'follow --from lake:x --upstream nowhere',
+    'follow --from lake:x --requests-per-minute 0',
+  ]) {
+    assert.throws(() => read(line), isUsageError, line);
+  }
+});

@@ -1,0 +1,57 @@
+// The options that have to do with a shared ring, and what does not go together.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PerigeeError } from '../../src/base/errors.ts';
+import { parseCommandLine } from '../../src/cli/commandLine.ts';
+import { readServeOptions } from '../../src/cli/commands/serve.ts';
+import { readStartOptions } from '../../src/cli/commands/start.ts';
+
+const RING = 'cassandra://one,two/chain';
+
+test('serve takes a ring', () => {
+  assert.deepEqual(readServeOptions(parseCommandLine(['serve', '--store', RING])), {
+    store: RING,
+    state: false,
+    upstream: undefined,
+    host: '127.0.0.1',
+    port: 3030,
+    cacheBytes: 256 * 1024 * 1024,
+    logLevel: 'info',
+  });
+  const line = ['serve', '--store', RING, '--state', '--upstream', 'http://a:1', '--cache', '16'];
+  const options = readServeOptions(parseCommandLine(line));
+  assert.deepEqual([options.state, options.upstream], [true, 'http://a:1']);
+  assert.equal(options.cacheBytes, 16 * 1024 * 1024);
+});
+
+test('start takes a ring, and may stand by for it', () => {
+  const plain = readStartOptions(parseCommandLine(['start', '--ring', RING]));
+  assert.deepEqual([plain.ring, plain.standby], [RING, false]);
+  const standby = readStartOptions(parseCommandLine(['start', '--ring', RING, '--standby']));
+  assert.equal(standby.standby, true);
+});
+
+const WRONG: readonly [line: string[], message: RegExp][] = [
+  [['serve'], /serve needs --store/],
+  [['serve', '--store', 'somewhere'], /a ring is named cassandra:/],
+  [['serve', '--store', RING, '--upstream', 'nowhere'], /--upstream is an address/],
+  [['serve', '--store', RING, '--cache', '1'], /--cache is a whole number from 16/],
+  [['start', '--standby'], /--standby needs --ring/],
+  [['start', '--ring', 'somewhere'], /a ring is named cassandra:/],
+  [['start', '--ring', RING, '--in-memory'], /--ring and --in-memory exclude each other/],
+  [['start', '--ring', RING, '--reset'], /--ring and --reset exclude each other/],
+  [['start', '--ring', RING, '--fork', 'http://a:1'], /--ring and --fork exclude each other/],
+];
+
+test('what does not go together is refused', () => {
+  for (const [args, message] of WRONG) {
+    const line = parseCommandLine(args);
+    const read = args[0] === 'serve' ? readServeOptions : readStartOptions;
+    assert.throws(
+      () => read(line),
+      (error) => error instanceof PerigeeError && message.test(error.message),
+      args.join(' '),
+    );
+  }
+});

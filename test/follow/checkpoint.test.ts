@@ -1,0 +1,245 @@
+// A follower that begins in the middle of a chain: its checkpoint is asked of the chain's own RPC
+// and holds together or is refused; producers of later epochs are checked; of the state it knows
+// what has changed, or everything if it was given a dump.
+
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { formatHash } from '../../src/base/hash.ts';
+import { dumpState, type StateDump } from '../../src/chain/stateDump.ts';
+import { createTrieStates } from '../../src/chain/trieStates.ts';
+import type { AskChain } from '../../src/follow/askChain.ts';
+import type { BlockMessage } from '../../src/follow/blockMessage.ts';
+import { BlockRefused } from '../../src/follow/blockRefused.ts';
+import { askCheckpoint, Checkpoint, parseCheckpoint } from '../../src/follow/checkpoint.ts';
+import { FollowedEpochs } from '../../src/follow/followedEpochs.ts';
+import { Follower } from '../../src/follow/follower.ts';
+import { openFromCheckpoint } from '../../src/follow/openFromCheckpoint.ts';
+import {
+  createRpcProducers,
+  NO_PRODUCERS,
+  type ProducerSource,
+} from '../../src/follow/producerSource.ts';
+import type { RpcContext } from '../../src/rpc/context.ts';
+import { createFlatStates } from '../../src/state/flatState.ts';
+import { Column } from '../../src/store/columns.ts';
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  digestRows,
+  type LocalChain,
+  NEAR,
+  signTransaction,
+  transfer,
+} from '../chain/localChain.ts';
+import { ask, request } from '../rpc/support/ask.ts';
+import { createFakeContext } from '../rpc/support/fakeContext.ts';
+import { createBusyChain, EPOCH_LENGTH, HOST } from './busyChain.ts';
+import { createChainAsk, listMessages } from './followedChain.ts';
+
+let local: LocalChain;
+let original: RpcContext;
+let dump: StateDump;
+let messages: readonly BlockMessage[];
+
+/** The chain's own RPC. */
+let askOriginal: AskChain;
+
+before(() => {
+  local = createBusyChain();
+  const { producer, chain } = local;
+  dump = dumpState(chain);
+  producer.submit(signTransaction(local, ALICE, BOB, [transfer(7n * NEAR)]));
+  for (let i = 0; i < EPOCH_LENGTH * 2; i++) producer.produceBlock();
+  original = createFakeContext({
+    chain: chain.stored,
+    epochs: chain.epochs,
+    states: createTrieStates(chain.stored, chain.nodes),
+    genesis: chain.genesis,
+  });
+  askOriginal = createChainAsk(original);
+  messages = [...listMessages(chain)];
+});
+
+interface Start {
+  readonly height: number;
+  readonly source?: ProducerSource;
+  readonly dump?: StateDump;
+  readonly checkpoint?: Checkpoint;
+}
+
+async function startAt(store: MemoryStore, start: Start): Promise<Follower> {
+  const checkpoint = start.checkpoint ?? (await askCheckpoint(askOriginal, start.height));
+  const source = start.source ?? createRpcProducers(askOriginal);
+  const guide = openFromCheckpoint(store, { checkpoint, source, dump: start.dump ?? null });
+  return new Follower({ store, guide, mayLackApprovals: false });
+}
+
+async function takeAll(follower: Follower): Promise<void> {
+  const { nextHeight } = follower;
+  for (const message of messages) {
+    if (message.block.header.height >= nextHeight) await follower.take(message);
+  }
+}
+
+function contextOf(store: MemoryStore, { chain }: Follower): RpcContext {
+  return createFakeContext({
+    chain,
+    epochs: new FollowedEpochs(store),
+    states: createFlatStates(store),
+    genesis: local.genesis.config,
+  });
+}
+
+async function viewAccount(context: RpcContext, accountId: string, height: number) {
+  const params = { block_id: height, request_type: 'view_account', account_id: accountId };
+  return JSON.parse((await ask(context, '/', request('query', params))).body);
+}
+
+describe('a follower from a checkpoint', () => {
+  it('passes all later blocks, over several epochs', async () => {
+    const store = new MemoryStore();
+    const follower = await startAt(store, { height: 20 });
+    await takeAll(follower);
+    // The last blocks wait: Bob makes no chunks although he has become a validator.
+    const last = follower.chain.head().height;
+    assert.ok(follower.heldCount < EPOCH_LENGTH);
+    assert.equal(last, messages.at(-1 - follower.heldCount)?.block.header.height);
+    const followed = contextOf(store, follower);
+    for (const height of [20, 21, 50, last]) {
+      const body = request('block', { block_id: height });
+      assert.equal((await ask(followed, '/', body)).body, (await ask(original, '/', body)).body);
+    }
+    const [block_hash, light_client_head] = [50, 60].map((height) =>
+      formatHash(follower.chain.hashAt(height) as Uint8Array),
+    );
+    const proof = { block_hash, light_client_head };
+    const refused = await ask(
+      followed,
+      '/',
+      request('EXPERIMENTAL_light_client_block_proof', proof),
+    );
+    assert.match(refused.body, /does not have all earlier blocks/);
+    const chunk = request('chunk', { block_id: 50, shard_id: 1 });
+    assert.equal((await ask(followed, '/', chunk)).body, (await ask(original, '/', chunk)).body);
+  });
+
+  it('knows what has changed, and says of the rest that it does not know', async () => {
+    const store = new MemoryStore();
+    const { height } = dump;
+    const follower = await startAt(store, { height });
+    await takeAll(follower);
+    const followed = contextOf(store, follower);
+    const last = follower.chain.head().height;
+    const paid = await viewAccount(followed, BOB, last);
+    assert.deepEqual(paid.result, (await viewAccount(original, BOB, last)).result);
+    for (const accountId of [CAROL, HOST, 'nobody.near']) {
+      const { error } = await viewAccount(followed, accountId, last);
+      assert.equal(error.cause.name, 'UNAVAILABLE_SHARD', accountId);
+      assert.match(error.data, new RegExp(`has not seen the state of ${accountId} in full`));
+    }
+    const early = await viewAccount(followed, BOB, height);
+    assert.equal(early.error.cause.name, 'UNAVAILABLE_SHARD');
+  });
+
+  it('knows everything with a dump of the state', async () => {
+    const store = new MemoryStore();
+    const follower = await startAt(store, { height: dump.height, dump });
+    await takeAll(follower);
+    const followed = contextOf(store, follower);
+    const last = follower.chain.head().height;
+    const accounts = [ALICE, BOB, CAROL, HOST, 'nobody.near'];
+    for (const [accountId, height] of accounts.flatMap((id) =>
+      [dump.height, last].map((at) => [id, at] as const),
+    )) {
+      const expected = await viewAccount(original, accountId, height);
+      assert.deepEqual(await viewAccount(followed, accountId, height), expected, accountId);
+    }
+  });
+
+  it('refuses a dump of another block', async () => {
+    const start = startAt(new MemoryStore(), { height: dump.height + 1, dump });
+    await assert.rejects(start, { info: { code: 'unusable_checkpoint' } });
+  });
+
+  it('goes on exactly where it was', async () => {
+    const whole = new MemoryStore();
+    await takeAll(await startAt(whole, { height: 40 }));
+    const store = new MemoryStore();
+    for (let taken = 0; taken < messages.length; taken += 7) {
+      const follower = await startAt(store, { height: 40 });
+      const { nextHeight } = follower;
+      const rest = messages.filter(({ block }) => block.header.height >= nextHeight);
+      for (const message of rest.slice(0, 7)) await follower.take(message);
+    }
+    await takeAll(await startAt(store, { height: 40 }));
+    assert.deepEqual(digestRows({ ...local, store }), digestRows({ ...local, store: whole }));
+  });
+});
+
+describe('producers that are told', () => {
+  const isAboutProducers = (error: unknown) =>
+    error instanceof BlockRefused && error.info.check === 'epoch';
+
+  it('are needed when an epoch begins', async () => {
+    const follower = await startAt(new MemoryStore(), { height: 20, source: NO_PRODUCERS });
+    await assert.rejects(takeAll(follower), isAboutProducers);
+    assert.ok(follower.chain.head().height > 20);
+  });
+
+  it('are refused unless the chain commits to them', async () => {
+    const right = createRpcProducers(askOriginal);
+    const wrong: ProducerSource = {
+      ...right,
+      ofBlock: async (hash) => {
+        const producers = await right.ofBlock(hash);
+        return producers?.map((producer) => ({ ...producer, stake: producer.stake + 1n })) ?? null;
+      },
+    };
+    const follower = await startAt(new MemoryStore(), { height: 20, source: wrong });
+    await assert.rejects(takeAll(follower), isAboutProducers);
+  });
+});
+
+describe('a checkpoint', () => {
+  it('is the same after it was written to a file', async () => {
+    const checkpoint = await askCheckpoint(askOriginal, 33);
+    const text = Checkpoint.json(checkpoint);
+    assert.equal(Checkpoint.json(parseCheckpoint(utf8ToBytes(text))), text);
+    assert.equal(checkpoint.block.header.height, 33);
+  });
+
+  const change = (edit: (checkpoint: Checkpoint) => Checkpoint) => async () => {
+    const right = await askCheckpoint(askOriginal, 33);
+    const store = new MemoryStore();
+    await assert.rejects(
+      startAt(store, { height: 33, checkpoint: edit(right) }),
+      (error: Error & { code?: string }) =>
+        error.code === 'unusable_checkpoint' || error.code === 'block_refused',
+    );
+    assert.deepEqual([...store.range(Column.meta)], []);
+  };
+
+  it(
+    'with other producers is refused',
+    change((right) => ({
+      ...right,
+      producers: right.producers.map((producer) => ({ ...producer, accountId: 'thief.near' })),
+    })),
+  );
+
+  it(
+    'with another block before is refused',
+    change((right) => ({ ...right, lastOfPrevEpoch: right.block.header })),
+  );
+
+  it(
+    'with a changed header is refused',
+    change((right) => {
+      const header = { ...right.block.header, gasPrice: right.block.header.gasPrice + 1n };
+      return { ...right, block: { ...right.block, header } };
+    }),
+  );
+});

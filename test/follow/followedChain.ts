@@ -1,0 +1,50 @@
+// A chain made here and followed there: the messages of its blocks, as a source would bring them,
+// and a follower with a store of its own.
+
+import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { parseJson } from '../../src/base/exactJson.ts';
+import type { Chain } from '../../src/chain/chain.ts';
+import { type AskChain, AskChainError } from '../../src/follow/askChain.ts';
+import {
+  type BlockMessage,
+  formatBlockMessage,
+  parseBlockMessage,
+} from '../../src/follow/blockMessage.ts';
+import { buildBlockMessage } from '../../src/follow/buildMessage.ts';
+import { Follower } from '../../src/follow/follower.ts';
+import { openFromGenesis } from '../../src/follow/openFromGenesis.ts';
+import type { RpcContext } from '../../src/rpc/context.ts';
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Genesis } from '../../src/types/genesis.ts';
+import { ask, request } from '../rpc/support/ask.ts';
+
+/** The messages of all blocks after genesis, each written as JSON and read again. */
+export function* listMessages(chain: Chain): Generator<BlockMessage> {
+  const { stored, epochs } = chain;
+  let hash = stored.nextHash(stored.genesis().hash);
+  while (hash !== null) {
+    const message = buildBlockMessage({ chain: stored, epochs, origins: null }, hash);
+    if (message === null) throw new Error('every block has a message');
+    yield parseBlockMessage(utf8ToBytes(formatBlockMessage(message)));
+    hash = stored.nextHash(hash);
+  }
+}
+
+export function createFollower(
+  genesis: Genesis,
+  store: Store = new MemoryStore(),
+  mayLackApprovals = false,
+): Follower {
+  return new Follower({ store, guide: openFromGenesis(store, genesis), mayLackApprovals });
+}
+
+/** The RPC of a chain in this process, as a follower asks it. */
+export function createChainAsk(context: RpcContext): AskChain {
+  return async (method, params, result) => {
+    const { body } = await ask(context, '/', request(method, params));
+    const json = parseJson(body) as { result?: unknown };
+    if (json.result === undefined) throw new AskChainError('the chain', method, body);
+    return result.parse(json.result);
+  };
+}

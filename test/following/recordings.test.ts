@@ -1,0 +1,80 @@
+// Every block of every recorded chain passes all checks of a follower that knows nothing but the
+// chain's genesis. The chains have several validators and shards, missing blocks and chunks, epochs
+// that end, buffered and delayed receipts, and every kind of action.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatHash } from '../../src/base/hash.ts';
+import { askCheckpoint } from '../../src/follow/checkpoint.ts';
+import { Follower } from '../../src/follow/follower.ts';
+import { openFromCheckpoint } from '../../src/follow/openFromCheckpoint.ts';
+import { createRpcProducers } from '../../src/follow/producerSource.ts';
+import { Recording } from '../../src/node/replay/recording.ts';
+import { replayRecording } from '../../src/node/replay/replayRecording.ts';
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { createChainAsk, createFollower, listMessages } from '../follow/followedChain.ts';
+import { createFakeContext } from '../rpc/support/fakeContext.ts';
+import { contractsFolder, type RecordingName, recordingFolder } from '../support/recordings.ts';
+
+/** With the blocks after genesis. */
+const RECORDINGS: readonly (readonly [RecordingName, number])[] = [
+  ['stakes', 398],
+  ['edges', 359],
+  ['extras', 437],
+  ['flood', 91],
+  ['crowd', 219],
+  ['tour', 1969],
+];
+
+/** In the second epoch of `stakes`. */
+const FIRST_HEIGHT = 50;
+
+/** Was moved forward by its node alone: two of its blocks have no approvals. */
+const FORWARDED = 'tour';
+
+for (const [name, blocks] of RECORDINGS) {
+  test(`${name}: ${blocks} blocks pass`, async () => {
+    const recording = new Recording(recordingFolder(name));
+    const code = contractsFolder();
+    const { chain } = await replayRecording({ recording, store: new MemoryStore(), code });
+    const mayLackApprovals = name === FORWARDED;
+    const follower = createFollower(recording.genesis, new MemoryStore(), mayLackApprovals);
+    let taken = 0;
+    for (const message of listMessages(chain)) {
+      await follower.take(message);
+      taken += 1;
+    }
+    assert.equal(taken, blocks);
+    const { hash } = follower.chain.head();
+    assert.equal(formatHash(hash), formatHash(chain.head.block.header.prevHash));
+  });
+}
+
+/** Validators come and go in `stakes`, so approvals are also those of the next epoch's. */
+test('stakes: all blocks after a checkpoint pass', async () => {
+  const recording = new Recording(recordingFolder('stakes'));
+  const { chain } = await replayRecording({ recording, store: new MemoryStore() });
+  const ask = createChainAsk(
+    createFakeContext({
+      chain: chain.stored,
+      epochs: chain.epochs,
+      genesis: chain.genesis,
+    }),
+  );
+  const store = new MemoryStore();
+  const checkpoint = await askCheckpoint(ask, FIRST_HEIGHT);
+  const source = createRpcProducers(ask);
+  const guide = openFromCheckpoint(store, { checkpoint, source, dump: null });
+  const follower = new Follower({ store, guide, mayLackApprovals: false });
+  let withNext = 0;
+  for (const message of listMessages(chain)) {
+    const { header } = message.block;
+    if (header.height <= FIRST_HEIGHT) continue;
+    await follower.take(message);
+    const producers = guide.blockProducers(header.epochId);
+    if (header.approvals.length > (producers?.length ?? 0)) withNext += 1;
+  }
+  assert.ok(withNext > 0, `${withNext} blocks with approvals of the next epoch`);
+  const { hash } = follower.chain.head();
+  assert.equal(formatHash(hash), formatHash(chain.head.block.header.prevHash));
+});
