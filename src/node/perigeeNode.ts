@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 // A node inside another program, as that program sees it: the RPC service and the controls of a
 // local chain. Everything that changes the chain resolves when the change can be read.
 

@@ -35,7 +35,7 @@ test('an empty file has the defaults of the reference', () => {
     gc_step_period: { nanos: 500_000_000, secs: 0 },
   });
   assert.equal(shown.skip_sync_wait, false);
-  assert.equal(shown.rpc_addr, '0.0.0.0:3030');
+  assert.equal(shown.rpc_addr, '127.0.0.1:3030');
   assert.equal(shown.trie_viewer_state_size_limit, 50_000);
   assert.equal(shown.view_access_keys_limit, 100);
   assert.equal(shown.max_gas_burnt_view, null);

@@ -124,6 +124,31 @@ test('a wait ends with the block that brings its milestone', async () => {
   }
 });
 
+/** The level that each wish is answered with. */
+const ANSWERED_WITH: Readonly<Partial<Record<TxLevel, string>>> = {
+  EXECUTED_OPTIMISTIC: 'EXECUTED_OPTIMISTIC',
+  INCLUDED_FINAL: 'EXECUTED',
+  EXECUTED: 'EXECUTED',
+  FINAL: 'FINAL',
+};
+
+test('a wait is told of the block it waited for, also when more have come since', async () => {
+  for (const [level, answered] of Object.entries(ANSWERED_WITH)) {
+    const chain = new GrowingChain();
+    const waiting = answer(chain.createContext(), 'send_tx', {
+      signed_tx_base64: signed,
+      wait_until: level,
+    });
+    for (const step of STEPS) step(chain);
+    const { result } = await waiting;
+    assert.equal(result.final_execution_status, answered, level);
+    const outcomes = level === 'EXECUTED_OPTIMISTIC' ? 1 : 2;
+    assert.equal(result.receipts_outcome.length, outcomes, level);
+    const asked = await answer(chain.createContext(), 'tx', { ...byHash, wait_until: level });
+    assert.equal(asked.result.final_execution_status, 'FINAL', 'who asks later is told of now');
+  }
+});
+
 test('the result follows the receipts that were returned', async () => {
   const chain = new GrowingChain();
   const started = async () => {

@@ -5,7 +5,7 @@ import { runtimeConfig } from '../../params/runtimeConfig.ts';
 import { congestionLevel } from '../../runtime/congestion.ts';
 import { decimal } from '../../types/transactionErrors.ts';
 import { ChunkReference, chunkErrors, requireChunk } from '../chunkReference.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 
 export const congestionLevelMethod = defineMethod({
   name: 'EXPERIMENTAL_congestion_level',
@@ -14,6 +14,7 @@ export const congestionLevelMethod = defineMethod({
   result: view({ congestionLevel: decimal }),
   returns: '`congestion_level`.',
   errors: chunkErrors,
+  holds: untilNextBlock,
   handle: (context, reference) => {
     const { header } = requireChunk(context, reference);
     const { inner } = header;

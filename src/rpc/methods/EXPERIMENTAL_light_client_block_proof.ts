@@ -3,7 +3,7 @@
 import { LightBlockProofView } from '../../types/views/blockView.ts';
 import { proveBlock } from '../blockProof.ts';
 import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { record } from '../params.ts';
 import { hashText } from '../scalars.ts';
 
@@ -19,6 +19,7 @@ export const lightClientBlockProof = defineMethod({
     '`block_header_lite` of the block, and `block_proof`: the path from its hash to the block ' +
     'merkle root of the head.',
   errors: lightClientErrors,
+  holds: untilNextBlock,
   handle: ({ chain }, { blockHash, lightClientHead }) =>
     proveBlock(chain, blockHash, lightClientHead),
 });

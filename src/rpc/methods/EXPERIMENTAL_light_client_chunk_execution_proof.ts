@@ -3,7 +3,7 @@
 
 import { chunkIdParams } from '../chunkId.ts';
 import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { record } from '../params.ts';
 import { hashText } from '../scalars.ts';
 
@@ -17,6 +17,7 @@ export const lightClientChunkExecutionProof = defineMethod({
   result: { json: () => 'null' },
   returns: 'Nothing at this protocol version.',
   errors: lightClientErrors,
+  holds: untilNextBlock,
   handle: (_context, { chunkId }) => {
     throw lightClientErrors.CHUNK_NOT_CERTIFIED({ chunkId });
   },

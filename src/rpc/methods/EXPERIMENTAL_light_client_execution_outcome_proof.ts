@@ -2,7 +2,7 @@
 // chunks.
 
 import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { outcomeParams } from '../outcomeReference.ts';
 
 export const lightClientExecutionOutcomeProof = defineMethod({
@@ -12,6 +12,7 @@ export const lightClientExecutionOutcomeProof = defineMethod({
   result: { json: () => 'null' },
   returns: 'Nothing at this protocol version.',
   errors: lightClientErrors,
+  holds: untilNextBlock,
   handle: ({ chain }, { id }) => {
     const outcome = chain.outcome(id);
     if (outcome === null) {

@@ -3,7 +3,7 @@
 import { invalidType } from '../../codec/codec.ts';
 import { chunkIdParams } from '../chunkId.ts';
 import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { isRecord, type Parser, record } from '../params.ts';
 import { tagged } from '../paramsUnion.ts';
 import { accountIdText, base64, hashText, publicKeyText } from '../scalars.ts';
@@ -37,6 +37,7 @@ export const lightClientStateProof = defineMethod({
   result: { json: () => 'null' },
   returns: 'Nothing at this protocol version.',
   errors: lightClientErrors,
+  holds: untilNextBlock,
   handle: (_context, { chunkId }) => {
     throw lightClientErrors.CHUNK_NOT_CERTIFIED({ chunkId });
   },

@@ -3,7 +3,7 @@
 import { formatJsonValue, type JsonObject } from '../../base/exactJson.ts';
 import { BlockReference, requireBlock } from '../blockReference.ts';
 import { defineErrors, errorKind, hidden } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { describeProtocol } from '../protocolConfig.ts';
 
 const errors = defineErrors({
@@ -23,6 +23,7 @@ export const protocolConfig = defineMethod({
     "What genesis and the block's epoch say, and `runtime_config`: fees, costs and limits of " +
     'execution.',
   errors,
+  holds: untilNextBlock,
   handle: ({ chain, epochs, genesis }, reference) => {
     const { block } = requireBlock(chain, reference, 'BLOCK HEADER', errors.UNKNOWN_BLOCK);
     const { protocolVersion, shardLayout } = epochs.epoch(block.header.lite.epochId).info;

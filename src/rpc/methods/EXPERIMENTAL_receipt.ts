@@ -5,7 +5,7 @@ import { view } from '../../codec/struct.ts';
 import { hash } from '../../types/primitives.ts';
 import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
 import { defineErrors, errorKind } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { record } from '../params.ts';
 import { hashText } from '../scalars.ts';
 
@@ -26,6 +26,7 @@ export const receipt = defineMethod({
   result: ReceiptView,
   returns: '`predecessor_id`, `receiver_id`, `receipt_id`, `receipt` and `priority`, always 0.',
   errors,
+  holds: untilNextBlock,
   handle: ({ chain }, { receiptId }) => {
     const found = chain.receipt(receiptId);
     if (found === null) throw errors.UNKNOWN_RECEIPT({ receiptId });

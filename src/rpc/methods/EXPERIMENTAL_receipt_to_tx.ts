@@ -9,7 +9,7 @@ import { accountId } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
 import type { MethodContext } from '../context.ts';
 import { defineErrors, errorKind } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { flattened, optional, shape } from '../params.ts';
 import { hashText, integer } from '../scalars.ts';
 
@@ -67,6 +67,7 @@ export const receiptToTx = defineMethod({
   result: OriginView,
   returns: '`transaction_hash` and `sender_account_id`.',
   errors,
+  holds: untilNextBlock,
   handle: (context, request) => {
     checkHints(context, request);
     return findOrigin(context, request.receipt.receiptId);

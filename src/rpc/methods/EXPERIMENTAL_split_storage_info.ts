@@ -4,7 +4,7 @@ import { option, string } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import { defineErrors } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { record } from '../params.ts';
 
 export const splitStorageInfo = defineMethod({
@@ -19,6 +19,7 @@ export const splitStorageInfo = defineMethod({
   }),
   returns: '`head_height`, `final_head_height`, `cold_head_height` (null) and `hot_db_kind`.',
   errors: defineErrors({}),
+  holds: untilNextBlock,
   handle: ({ chain }) => ({
     headHeight: chain.head().height,
     finalHeadHeight: chain.finalHead().height,

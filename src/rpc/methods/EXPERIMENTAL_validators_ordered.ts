@@ -3,7 +3,7 @@
 import { vec } from '../../codec/primitives.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
 import { BlockId, blockIdReference, requireBlock } from '../blockReference.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { optional, record } from '../params.ts';
 import { validatorErrors } from './validators.ts';
 
@@ -14,6 +14,7 @@ export const validatorsOrdered = defineMethod({
   result: vec(ValidatorStake),
   returns: 'A list of `account_id`, `public_key` and `stake`.',
   errors: validatorErrors,
+  holds: untilNextBlock,
   handle: ({ chain, epochs }, { blockId }) => {
     const unknown = () => validatorErrors.UNKNOWN_EPOCH();
     const { block } = requireBlock(chain, blockIdReference(blockId), 'BLOCK HEADER', unknown);

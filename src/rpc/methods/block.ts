@@ -3,7 +3,7 @@
 import { BlockView, blockToView } from '../../types/views/blockView.ts';
 import { BlockId, BlockReference, requireBlock } from '../blockReference.ts';
 import { defineErrors, errorKind, hidden } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { mapParser, type Parser } from '../params.ts';
 import { positional } from '../paramsUnion.ts';
 
@@ -30,6 +30,7 @@ export const block = defineMethod({
   result: BlockView,
   returns: '`author`, `header` and `chunks`, in the order of the shards.',
   errors,
+  holds: untilNextBlock,
   handle: ({ chain, epochs }, reference) => {
     const found = requireBlock(chain, reference, 'BLOCK', errors.UNKNOWN_BLOCK);
     const { epochId, height } = found.block.header.lite;

@@ -2,7 +2,7 @@
 
 import { ChangesInBlockView } from '../../types/views/stateChangeView.ts';
 import { BlockReference, requireBlock } from '../blockReference.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { flattened } from '../params.ts';
 import { changesErrors, keyToTouched } from '../stateChanges.ts';
 
@@ -16,6 +16,7 @@ export const blockEffects = defineMethod({
   result: ChangesInBlockView,
   returns: '`block_hash`, and `changes`: `account_id` and `type`.',
   errors: changesErrors,
+  holds: untilNextBlock,
   handle: ({ chain }, { block }) => {
     const { hash } = requireBlock(chain, block, 'BLOCK', changesErrors.UNKNOWN_BLOCK);
     const touched = [...chain.stateChanges(hash, EVERYTHING)].flatMap(({ key }) => {

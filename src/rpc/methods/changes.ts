@@ -2,6 +2,7 @@
 
 import { equalBytes } from '../../base/bytes.ts';
 import { publicKeyToHandle } from '../../base/keys.ts';
+import { changesToViews } from '../../state/changesToViews.ts';
 import {
   accessKeysTriePrefix,
   accessKeyTrieKey,
@@ -11,11 +12,11 @@ import {
 } from '../../state/trieKey.ts';
 import { ChangesView } from '../../types/views/stateChangeView.ts';
 import { BlockReference, requireBlock } from '../blockReference.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { flattened, list, record } from '../params.ts';
 import { tagged } from '../paramsUnion.ts';
 import { accountIdText, base64, publicKeyText } from '../scalars.ts';
-import { changesErrors, changesToViews } from '../stateChanges.ts';
+import { changesErrors } from '../stateChanges.ts';
 
 const accountIds = list(accountIdText);
 const keys = list(
@@ -52,6 +53,7 @@ export const changes = defineMethod({
   returns:
     '`block_hash`, and `changes` in the order of the request: `cause`, `change` and its `type`.',
   errors: changesErrors,
+  holds: untilNextBlock,
   handle: ({ chain }, { block, request }) => {
     const { hash } = requireBlock(chain, block, 'BLOCK', changesErrors.UNKNOWN_BLOCK);
     const found = searches(request).flatMap(({ key, isExact }) =>

@@ -7,7 +7,7 @@ import { receiptToView } from '../../types/views/receiptView.ts';
 import { transactionToView } from '../../types/views/transactionView.ts';
 import { ChunkReference, chunkErrors, requireChunk } from '../chunkReference.ts';
 import type { MethodContext } from '../context.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 
 export const chunk = defineMethod({
   name: 'chunk',
@@ -19,17 +19,15 @@ export const chunk = defineMethod({
     '`author`, `header`, `transactions`, and `receipts`: what the shard sent when its previous ' +
     'chunk was applied. By hash, `height_included` of the header is 0.',
   errors: chunkErrors,
+  holds: untilNextBlock,
   handle: showChunk,
 });
 
 function showChunk(context: MethodContext, reference: ChunkReference): TypeOf<typeof ChunkView> {
   const { header, transactions, prevOutgoingReceipts } = requireChunk(context, reference);
   const { prevBlockHash, shardId } = header.inner.value;
-  const { epochs } = context;
-  const epoch = epochs.epoch(epochs.epochIdAfter(prevBlockHash));
-  const producer = epoch.chunkProducer(shardId, epochs.blockInfo(prevBlockHash).height + 1);
   return {
-    author: producer.accountId,
+    author: context.epochs.chunkProducerAfter(prevBlockHash, shardId),
     header: chunkHeaderToView(header),
     transactions: transactions.map((signed) => transactionToView(hashTransaction(signed))),
     receipts: prevOutgoingReceipts.map(receiptToView),

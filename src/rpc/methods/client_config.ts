@@ -2,7 +2,7 @@
 
 import { ClientConfig } from '../clientConfig.ts';
 import { defineErrors } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { ignored } from '../params.ts';
 
 export const clientConfig = defineMethod({
@@ -14,5 +14,6 @@ export const clientConfig = defineMethod({
     'All settings. Durations are `[seconds, nanoseconds]`, an object of `secs` and `nanos`, or, ' +
     'for settings that can change at run time, a string that holds the first form.',
   errors: defineErrors({}),
+  holds: untilNextBlock,
   handle: (context) => context.clientConfig,
 });

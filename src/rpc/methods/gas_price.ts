@@ -4,7 +4,7 @@ import { view } from '../../codec/struct.ts';
 import { balance } from '../../types/primitives.ts';
 import { BlockId, blockIdReference, requireBlock } from '../blockReference.ts';
 import { defineErrors, errorKind, hidden } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { optional, record } from '../params.ts';
 
 const errors = defineErrors(
@@ -25,6 +25,7 @@ export const gasPrice = defineMethod({
   result: view({ gasPrice: balance }),
   returns: '`gas_price`, in yoctoNEAR.',
   errors,
+  holds: untilNextBlock,
   handle: ({ chain }, { blockId }) => {
     const reference = blockIdReference(blockId);
     const { block } = requireBlock(chain, reference, 'BLOCK HEADER', errors.UNKNOWN_BLOCK);

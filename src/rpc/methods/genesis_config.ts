@@ -4,7 +4,7 @@ import { formatJsonValue, type JsonObject, parseJson } from '../../base/exactJso
 import { GenesisConfig } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import { defineErrors } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { ignored } from '../params.ts';
 
 /** The answer never changes, so it is written once. */
@@ -18,6 +18,7 @@ export const genesisConfig = defineMethod({
   result: { json: (json: string) => json },
   returns: 'What genesis.json says, without its records.',
   errors: defineErrors({}),
+  holds: untilNextBlock,
   handle: ({ genesis }) => {
     const known = written.get(genesis);
     if (known !== undefined) return known;

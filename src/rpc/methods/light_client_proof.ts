@@ -13,7 +13,7 @@ import { MerklePathView, OutcomeWithIdView, outcomeToView } from '../../types/vi
 import { proveBlock } from '../blockProof.ts';
 import type { MethodContext } from '../context.ts';
 import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { type OutcomeRequest, outcomeParams } from '../outcomeReference.ts';
 
 const ProofView = view({
@@ -34,6 +34,7 @@ export const lightClientProof = defineMethod({
     '`outcome_proof` (its `block_hash` is the block that commits the outcome), ' +
     '`outcome_root_proof`, `block_header_lite` and `block_proof`.',
   errors: lightClientErrors,
+  holds: untilNextBlock,
   handle: proveOutcome,
 });
 

@@ -8,7 +8,7 @@ import type { AccountId } from '../../types/accountId.ts';
 import { height } from '../../types/primitives.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import { defineErrors } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { record } from '../params.ts';
 import { accountIdText } from '../scalars.ts';
 
@@ -23,6 +23,7 @@ export const maintenanceWindows = defineMethod({
   result: vec(Window),
   returns: 'A list of `start` and `end`, which is not part of the window.',
   errors: defineErrors({}),
+  holds: untilNextBlock,
   handle: ({ chain, epochs, genesis }, { accountId }) => {
     const head = chain.head();
     const epoch = epochs.epoch(epochs.blockInfo(head.hash).epochId);

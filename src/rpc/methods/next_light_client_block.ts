@@ -6,7 +6,7 @@ import { hash } from '../../types/primitives.ts';
 import { LightClientBlockView } from '../../types/views/blockView.ts';
 import { requireBlock } from '../blockReference.ts';
 import { defineErrors, errorKind, hidden } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { mapParser, record } from '../params.ts';
 import { positional } from '../paramsUnion.ts';
 import { hashText } from '../scalars.ts';
@@ -39,6 +39,7 @@ export const nextLightClientBlock = defineMethod({
     '`inner_lite`, `inner_rest_hash`, `prev_block_hash`, `next_block_inner_hash`, `next_bps` and ' +
     '`approvals_after_next`; an empty object when there is nothing newer.',
   errors,
+  holds: untilNextBlock,
   handle: ({ chain, epochs }, { lastBlockHash }) => {
     const find = (blockHash: Uint8Array) => {
       const id = { kind: 'block_id', value: { kind: 'Hash', value: blockHash } } as const;

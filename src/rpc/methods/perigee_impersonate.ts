@@ -23,10 +23,11 @@ export const impersonate = defineMethod({
   returns: 'As `send_tx`.',
   errors: { ...controlErrors, ...txErrors },
   handle: async (context, { waitUntil: level, ...parts }) => {
+    const { height } = context.chain.head();
     const { hash, admission } = await runControl(context, { kind: 'impersonate', ...parts });
     if (admission.kind !== 'admitted') throw refusal(admission);
     if (level === 'NONE') return { level, outcome: null };
     const info = { kind: 'id', hash, senderId: parts.signerId } as const;
-    return waitForTransaction(context, { info, waitUntil: level }, false);
+    return waitForTransaction(context, { info, waitUntil: level }, false, height);
   },
 });

@@ -3,13 +3,13 @@
 import type { Codec } from '../../codec/codec.ts';
 import { BlockReference } from '../blockReference.ts';
 import type { MethodContext } from '../context.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { arraySchema, flattened, type Parser } from '../params.ts';
 import { positional } from '../paramsUnion.ts';
 import { text } from '../scalars.ts';
 import { parseQueryPath } from '../views/queryPath.ts';
 import { QueryRequest, queryViews } from '../views/queryViews.ts';
-import { type View, ViewFailure, ViewTarget } from '../views/view.ts';
+import { runView, type View, ViewFailure } from '../views/view.ts';
 import { failureOfQuery, queryErrors } from '../views/viewErrors.ts';
 
 interface Query {
@@ -64,14 +64,14 @@ export const query = defineMethod({
     request.kind === 'view_state' && request.value.includeProof
       ? 'query_view_state_with_proof'
       : `query_${request.kind}`,
+  holds: untilNextBlock,
   handle: runQuery,
 });
 
 async function runQuery(context: MethodContext, { block, request }: Query): Promise<string> {
   const view = viewOf(request.kind);
   try {
-    const target = new ViewTarget(context, block);
-    return view.result.json(await view.run(context, target, request.value as never));
+    return view.result.json(await runView(context, view, block, request.value as never));
   } catch (error) {
     if (!(error instanceof ViewFailure)) throw error;
     const told = failureOfQuery(error);

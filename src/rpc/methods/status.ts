@@ -71,17 +71,17 @@ export const status = defineMethod({
 
 export function describeStatus(context: RpcContext): StatusView {
   const { chain, epochs, clientConfig, node } = context;
-  const find = (kind: 'optimistic' | 'genesis') => {
+  const find = (kind: 'optimistic' | 'earliest_available') => {
     const reference =
-      kind === 'genesis'
-        ? ({ kind: 'sync_checkpoint', value: kind } as const)
-        : ({ kind: 'finality', value: kind } as const);
+      kind === 'optimistic'
+        ? ({ kind: 'finality', value: kind } as const)
+        : ({ kind: 'sync_checkpoint', value: kind } as const);
     const found = findBlock(chain, reference, 'BLOCK');
     if (typeof found === 'string') throw statusErrors.INTERNAL_ERROR(found);
     return { ...found.block.header.lite, hash: found.hash };
   };
   const latest = find('optimistic');
-  const earliest = find('genesis');
+  const earliest = find('earliest_available');
   const epoch = epochs.epoch(latest.epochId);
   return {
     version: clientConfig.version,
@@ -107,6 +107,6 @@ export function describeStatus(context: RpcContext): StatusView {
     nodePublicKey: node.nodePublicKey,
     nodeKey: node.validator?.publicKey ?? null,
     uptimeSec: node.uptimeSeconds(),
-    genesisHash: earliest.hash,
+    genesisHash: chain.genesis().hash,
   };
 }

@@ -2,7 +2,7 @@
 
 import { defineMethod } from '../method.ts';
 import { txStatusParams } from '../txRequest.ts';
-import { TxStatus } from '../txStatus.ts';
+import { isFinalStatus, TxStatus } from '../txStatus.ts';
 import { txErrors, waitForTransaction } from '../txWait.ts';
 
 export const tx = defineMethod({
@@ -14,8 +14,7 @@ export const tx = defineMethod({
   result: TxStatus,
   returns: 'As `tx_status`, without `receipts`.',
   errors: txErrors,
-  handle: (context, request) => {
-    context.metrics.countWaitUntil('tx_status', request.waitUntil);
-    return waitForTransaction(context, request, false);
-  },
+  holds: isFinalStatus,
+  count: ({ metrics }, { waitUntil }) => metrics.countWaitUntil('tx_status', waitUntil),
+  handle: (context, request) => waitForTransaction(context, request, false),
 });

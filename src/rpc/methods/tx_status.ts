@@ -2,7 +2,7 @@
 
 import { defineMethod } from '../method.ts';
 import { txStatusParams } from '../txRequest.ts';
-import { TxStatus } from '../txStatus.ts';
+import { isFinalStatus, TxStatus } from '../txStatus.ts';
 import { txErrors, waitForTransaction } from '../txWait.ts';
 
 export const txStatus = defineMethod({
@@ -18,8 +18,7 @@ export const txStatus = defineMethod({
     '`transaction_outcome`, `receipts_outcome` and `receipts`; only the first while the ' +
     'transaction has no outcome.',
   errors: txErrors,
-  handle: (context, request) => {
-    context.metrics.countWaitUntil('tx_status', request.waitUntil);
-    return waitForTransaction(context, request, true);
-  },
+  holds: isFinalStatus,
+  count: ({ metrics }, { waitUntil }) => metrics.countWaitUntil('tx_status', waitUntil),
+  handle: (context, request) => waitForTransaction(context, request, true),
 });

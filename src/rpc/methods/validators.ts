@@ -19,7 +19,7 @@ import { ValidatorStake } from '../../types/validatorStake.ts';
 import { BlockId, findBlock } from '../blockReference.ts';
 import type { MethodContext } from '../context.ts';
 import { defineErrors, errorKind } from '../errors.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { mapParser, optional, type Parser } from '../params.ts';
 import { enumeration, positional } from '../paramsUnion.ts';
 import { hashText } from '../scalars.ts';
@@ -96,6 +96,7 @@ export const validators = defineMethod({
     '`prev_epoch_kickout`, `validator_reward_paid_prev_epoch`, `epoch_height` and ' +
     '`epoch_start_height`.',
   errors: validatorErrors,
+  holds: untilNextBlock,
   handle: (context, reference) => infoToView(findInfo(context, reference)),
 });
 

@@ -4,6 +4,7 @@
 import { keyFromSeed, secretToPublic } from '../../../src/base/keys.ts';
 import { ConfigFile, createClientConfig } from '../../../src/rpc/configFile.ts';
 import type { RpcContext, RpcLimits } from '../../../src/rpc/context.ts';
+import { resolveLimits } from '../../../src/rpc/limits.ts';
 import { GenesisConfig } from '../../../src/types/genesis.ts';
 import { readText } from '../../support/repository.ts';
 
@@ -16,12 +17,8 @@ export function readTourConfig(): ConfigFile {
 }
 
 const TEST_LIMITS: RpcLimits = {
-  bodyBytesMax: 10 * 1024 * 1024,
-  batchEntriesMax: 100,
-  batchConcurrencyMax: 16,
-  batchAnswerBytesMax: 10 * 1024 * 1024,
+  ...resolveLimits(ConfigFile.parse({})),
   parkedMax: 10,
-  pollingTimeoutMs: 10_000,
 };
 
 /** Every property fails when it is used. */
@@ -39,7 +36,7 @@ export function createFakeContext(parts: Partial<RpcContext> = {}): RpcContext {
   return {
     chain: untouchable('chain'),
     epochs: untouchable('epochs'),
-    stateNodes: untouchable('stateNodes'),
+    states: untouchable('states'),
     genesis,
     clientConfig: createClientConfig(readTourConfig(), genesis, version),
     node: {
@@ -59,6 +56,9 @@ export function createFakeContext(parts: Partial<RpcContext> = {}): RpcContext {
       startRequest: () => () => {},
       countTimeout: () => {},
       countWaitUntil: () => {},
+      countRefusal: () => {},
+      changeConnections: () => {},
+      changeParked: () => {},
       countStatusRequest: () => {},
       countPrometheusRequest: () => {},
       format: async () => '# nothing\n',

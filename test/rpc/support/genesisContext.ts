@@ -5,6 +5,7 @@ import { utf8ToBytes } from '../../../src/base/bytes.ts';
 import { sha256 } from '../../../src/base/hash.ts';
 import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../../src/base/keys.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
+import { createTrieStates } from '../../../src/chain/trieStates.ts';
 import { createContractRunner } from '../../../src/node/contractRunner.ts';
 import { createLocalGenesis } from '../../../src/params/genesisDefaults.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
@@ -48,7 +49,7 @@ export function createGenesisContext(
   return createFakeContext({
     chain: chain.stored,
     epochs: chain.epochs,
-    stateNodes: chain.nodes,
+    states: createTrieStates(chain.stored, chain.nodes),
     genesis: genesis.config,
     ...parts,
   });

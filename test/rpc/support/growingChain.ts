@@ -18,7 +18,8 @@ export function id(name: string): Hash {
 }
 
 export class GrowingChain {
-  readonly #blocks = new Map<string, number>();
+  /** Heights by hash, and the heights that were final with each. */
+  readonly #blocks = new Map<string, { readonly height: number; readonly finalHeight: number }>();
   readonly #outcomes = new Map<string, StoredOutcome>();
   readonly #receipts = new Map<string, Receipt>();
   readonly #listeners = new Set<() => void>();
@@ -37,8 +38,9 @@ export class GrowingChain {
   addBlock(change: (blockHash: Hash) => void = () => {}): void {
     this.#height++;
     const blockHash = id(`block ${this.#height}`);
-    this.#blocks.set(bytesKey(blockHash), this.#height);
     change(blockHash);
+    const [height, finalHeight] = [this.#height, this.#finalHeight];
+    this.#blocks.set(bytesKey(blockHash), { height, finalHeight });
     for (const listener of [...this.#listeners]) listener();
   }
 
@@ -108,12 +110,15 @@ export class GrowingChain {
 
   #createReader(): RpcChain {
     const reader: Partial<RpcChain> = {
+      genesis: () => ({ hash: id('block 0'), height: 0 }),
+      hashAt: (height) => (height <= this.#height ? id(`block ${height}`) : null),
       head: () => ({ hash: id(`block ${this.#height}`), height: this.#height }),
       finalHead: () => ({ hash: id(`block ${this.#finalHeight}`), height: this.#finalHeight }),
       block: (hash) => {
-        const height = this.#blocks.get(bytesKey(hash));
-        if (height === undefined) return null;
-        return { header: { lite: { height } } } as unknown as Block;
+        const found = this.#blocks.get(bytesKey(hash));
+        if (found === undefined) return null;
+        const rest = { lastFinalBlock: id(`block ${found.finalHeight}`) };
+        return { header: { lite: { height: found.height }, rest } } as unknown as Block;
       },
       transaction: (hash) => {
         const included = this.#included;

@@ -1,6 +1,7 @@
 // A local chain of three shards that can be listened to: its blocks are made by hand, and a
 // contract says in its logs what a test wants to hear.
 
+import { createTrieStates } from '../../../src/chain/trieStates.ts';
 import type { RpcContext } from '../../../src/rpc/context.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import {
@@ -31,7 +32,7 @@ export class HeardChain {
     this.context = createFakeContext({
       chain: chain.stored,
       epochs: chain.epochs,
-      stateNodes: chain.nodes,
+      states: createTrieStates(chain.stored, chain.nodes),
       genesis: chain.genesis,
       onBlock: subscribe(this.#listeners),
       onRevert: subscribe(this.#revertListeners),

@@ -25,6 +25,7 @@ export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
     head: () => head,
     finalHead: () => tipAt(chain.block(headHash)?.header.rest.lastFinalBlock ?? headHash),
     genesis: () => chain.genesis(),
+    tail: () => chain.tail(),
     block: (hash) => (isPast(hash) ? chain.block(hash) : null),
     hashAt: (height) => (height <= headHeight ? chain.hashAt(height) : null),
     nextHash: (hash) => {
@@ -41,6 +42,9 @@ export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
     outcome: (id) => keepPast(chain.outcome(id)),
     outgoingReceipts: (blockHash, shardId) => chain.outgoingReceipts(blockHash, shardId),
     outcomeIds: (blockHash, shardId) => chain.outcomeIds(blockHash, shardId),
+    accountHistory: (accountId, before, limit) =>
+      chain.accountHistory(accountId, before ?? { height: headHeight + 1, index: 0 }, limit),
+    subAccounts: (accountId, after, limit) => chain.subAccounts(accountId, after, limit),
     stateChanges: (blockHash, prefix) => chain.stateChanges(blockHash, prefix),
     stateNode: (hash) => chain.stateNode(hash),
     lightClientBlock: (epochId) => chain.lightClientBlock(epochId),

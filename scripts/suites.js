@@ -1,0 +1,96 @@
+// Runs what other people have written against the packed program, as a user would have it from
+// npm: packs it, installs it into an empty folder, and drives it. Ends with a table of what passed,
+// failed and was left out, and fails if anything failed.
+//
+//   npm run test:suites                        the package itself, and near-cli
+//   npm run test:suites -- --from DIR          also the suites of the checkouts in DIR
+//   npm run test:suites -- --only near-kit     only what has this name
+//
+// The packages of npm carry no tests: those come from checkouts that the user has, in folders named
+// as their repositories. They are copied before anything is installed beside them.
+
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT, setUp } from './setup.js';
+import { CHECKOUTS, runCheckout } from './suites/checkouts.js';
+import { runNearCli } from './suites/nearCli.js';
+import { runPackage } from './suites/package.js';
+import { install, runProgram } from './suites/programs.js';
+import { failures, formatReport } from './suites/report.js';
+
+/** @typedef {import('./suites/report.js').Report} Report */
+
+const { values: options } = parseArgs({
+  options: { from: { type: 'string' }, only: { type: 'string' } },
+});
+
+setUp();
+const folder = mkdtempSync(join(tmpdir(), 'perigee-suites-'));
+try {
+  const packed = installPacked();
+  /** @type {Report[]} */
+  const reports = [];
+  for (const { name, run } of listSuites(packed)) {
+    if (options.only !== undefined && options.only !== name) continue;
+    process.stderr.write(`perigee: ${name} ...\n`);
+    const startMs = Date.now();
+    const report = await attempt(run);
+    reports.push({ name, ...report, seconds: (Date.now() - startMs) / 1000 });
+  }
+  process.stdout.write(formatReport(reports));
+  process.exitCode = reports.length > 0 && failures(reports) === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * The program in an empty folder that installed it, and a folder that names it as harnesses do.
+ *
+ * @returns {import('./suites/programs.js').Packed}
+ */
+function installPacked() {
+  process.stderr.write('perigee: packing and installing ...\n');
+  const consumer = join(folder, 'consumer');
+  mkdirSync(consumer);
+  runProgram('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT });
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
+  if (tarball === undefined) throw new Error('npm pack has made no package.');
+  writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
+  install(consumer, [join(folder, tarball)]);
+  const program = join(consumer, 'node_modules', 'perigee', 'bin', 'perigee.js');
+  const binaries = join(folder, 'binaries');
+  mkdirSync(binaries);
+  symlinkSync(program, join(binaries, 'near-sandbox'));
+  return { folder, consumer, program, binaries };
+}
+
+/**
+ * @param {import('./suites/programs.js').Packed} packed
+ * @returns {{ name: string, run: () => Promise<import('./suites/report.js').Results> }[]}
+ */
+function listSuites(packed) {
+  return [
+    { name: 'package', run: () => runPackage(packed) },
+    { name: 'near-cli', run: () => runNearCli(packed) },
+    ...CHECKOUTS.map((checkout) => ({
+      name: checkout.name,
+      run: async () => runCheckout(checkout, packed, options.from && resolve(options.from)),
+    })),
+  ];
+}
+
+/**
+ * What breaks before its tests can be counted is one failure.
+ *
+ * @param {() => Promise<import('./suites/report.js').Results>} run
+ */
+async function attempt(run) {
+  try {
+    return await run();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { passed: 0, failed: [message.trim().slice(-2_000)], skipped: [] };
+  }
+}

@@ -1,0 +1,45 @@
+// The chain as it was when one of its blocks was the head, as far as the status of a transaction
+// depends on it. Blocks may come faster than this thread looks: whoever waits for a milestone is
+// told of the block that brought it, and not of how far the chain has come meanwhile.
+
+import { assert } from '../base/assert.ts';
+import type { Hash } from '../base/hash.ts';
+import type { RpcChain } from './context.ts';
+
+/** What the status of a transaction is read from. */
+export type StatusSource = Pick<
+  RpcChain,
+  'block' | 'finalHead' | 'outcome' | 'outgoingReceipts' | 'receipt' | 'transaction'
+>;
+
+/** Null for a height without a block. */
+export function chainAsOf(chain: RpcChain, height: number): StatusSource | null {
+  const hash = chain.hashAt(height);
+  if (hash === null) return null;
+  const { lastFinalBlock } = requireBlock(chain, hash).header.rest;
+  // The header of a chain's first blocks names no final block.
+  const finalHeight = chain.block(lastFinalBlock)?.header.lite.height;
+  const finalHead =
+    finalHeight === undefined ? chain.genesis() : { hash: lastFinalBlock, height: finalHeight };
+  const isThere = (blockHash: Hash) => requireBlock(chain, blockHash).header.lite.height <= height;
+  return {
+    block: (blockHash) => chain.block(blockHash),
+    finalHead: () => finalHead,
+    outcome: (id) => {
+      const outcome = chain.outcome(id);
+      return outcome !== null && isThere(outcome.blockHash) ? outcome : null;
+    },
+    outgoingReceipts: (blockHash, shardId) => chain.outgoingReceipts(blockHash, shardId),
+    receipt: (id) => chain.receipt(id),
+    transaction: (transactionHash) => {
+      const included = chain.transaction(transactionHash);
+      return included !== null && isThere(included.blockHash) ? included : null;
+    },
+  };
+}
+
+function requireBlock(chain: RpcChain, hash: Hash) {
+  const block = chain.block(hash);
+  assert(block !== null, 'what the chain names is stored');
+  return block;
+}

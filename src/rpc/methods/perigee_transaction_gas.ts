@@ -1,0 +1,80 @@
+// perigee_transaction_gas.
+
+import { bytesKey } from '../../base/bytes.ts';
+import { formatHash, type Hash } from '../../base/hash.ts';
+import type { StoredOutcome } from '../../chain/chainReader.ts';
+import { view } from '../../codec/struct.ts';
+import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
+import { hash } from '../../types/primitives.ts';
+import { actionReceipt } from '../../types/receipt.ts';
+import type { RpcChain } from '../context.ts';
+import { defineErrors, errorKind } from '../errors.ts';
+import { addGas, NO_GAS, type ReceiptGas, splitGas, TransactionGasView } from '../gasReportView.ts';
+import { defineMethod } from '../method.ts';
+import { record } from '../params.ts';
+import { hashText } from '../scalars.ts';
+import { collectOutcomes } from '../txStatus.ts';
+
+const errors = defineErrors({
+  UNKNOWN_TRANSACTION: errorKind({
+    when: 'No block holds the transaction.',
+    info: view({ requestedTransactionHash: hash }),
+    text: ({ requestedTransactionHash }: { requestedTransactionHash: Hash }) =>
+      `Transaction ${formatHash(requestedTransactionHash)} doesn't exist`,
+  }),
+});
+
+export const transactionGas = defineMethod({
+  name: 'perigee_transaction_gas',
+  summary: 'What a transaction has burnt with all receipts that came from it.',
+  params: record('TransactionGasRequest', { txHash: hashText }),
+  result: TransactionGasView,
+  returns:
+    'One of `rows` for the transaction and for each of its receipts, in the order of `tx`. ' +
+    '`gas`, `tokens_burnt` and `parts` are sums over the rows; `pending` receipts are still to ' +
+    'come.',
+  errors,
+  handle: ({ chain }, { txHash }) => {
+    if (chain.transaction(txHash) === null) {
+      throw errors.UNKNOWN_TRANSACTION({ requestedTransactionHash: txHash });
+    }
+    const outcomes = collectOutcomes(chain, txHash);
+    const rows = outcomes.map((outcome) => describeOutcome(chain, outcome));
+    return {
+      gas: rows.reduce((sum, { gas }) => sum + gas, 0n),
+      tokensBurnt: rows.reduce((sum, { tokensBurnt }) => sum + tokensBurnt, 0n),
+      parts: rows.reduce((sum, { parts }) => addGas(sum, parts), NO_GAS),
+      pending: countPending(outcomes),
+      rows,
+    };
+  },
+});
+
+function describeOutcome(chain: RpcChain, { id, outcome }: StoredOutcome): ReceiptGas {
+  const { executorId, gasBurnt, tokensBurnt } = outcome;
+  return {
+    id,
+    executorId,
+    name: nameExecution(chain, id),
+    gas: gasBurnt,
+    tokensBurnt,
+    parts: splitGas(outcome),
+  };
+}
+
+function nameExecution(chain: RpcChain, id: Hash): string {
+  const receipt = chain.receipt(id);
+  if (receipt === null) return 'transaction';
+  if (receipt.predecessorId === SYSTEM_ACCOUNT) return 'refund';
+  const actions = actionReceipt(receipt)?.actions ?? [];
+  const names = actions.map(({ kind, value }) => {
+    return kind === 'FunctionCall' ? value.methodName : kind;
+  });
+  return names.join(' + ');
+}
+
+function countPending(outcomes: readonly StoredOutcome[]): number {
+  const executed = new Set(outcomes.map(({ id }) => bytesKey(id)));
+  const made = outcomes.flatMap(({ outcome }) => outcome.receiptIds);
+  return made.filter((id) => !executed.has(bytesKey(id))).length;
+}
