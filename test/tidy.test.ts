@@ -34,7 +34,8 @@ const WITH_HTTP = [
   'src/node/',
   'src/bench/',
 ];
-const WITH_FILES = ['src/store/', 'src/follow/', 'src/node/', 'src/bench/', 'src/cli/'];
+const WITH_FILES = [
+  'src/base/optionalModule.ts','src/store/', 'src/follow/', 'src/node/', 'src/bench/', 'src/cli/'];
 
 /** Which module may be imported where in `src/`. A module without a row may not be imported. */
 const IMPORTERS: Record<string, readonly string[]> = {
@@ -48,17 +49,18 @@ const IMPORTERS: Record<string, readonly string[]> = {
   'node:buffer': ['src/base/'],
   'node:cluster': ['src/node/'],
   'node:crypto': ['src/base/'],
-  'node:child_process': ['src/bench/'],
+  'node:child_process': ['src/bench/', 'src/node/frontProcess'],
   'node:events': ['src/node/', 'src/rpc/', 'src/bench/'],
   'node:fs': WITH_FILES,
   'node:fs/promises': WITH_FILES,
   'node:http': WITH_HTTP,
+  'node:module': ['src/base/optionalModule.ts'],
   'node:net': WITH_HTTP,
   'node:os': WITH_FILES,
   'node:path': WITH_FILES,
   'node:readline': ['src/node/'],
   'node:stream': [...WITH_HTTP, ...WITH_FILES],
-  'node:timers/promises': ['src/bench/'],
+  'node:timers/promises': ['src/node/', 'src/bench/'],
   'node:tls': ['src/bench/'],
   'node:url': WITH_FILES,
   'node:util': ['src/cli/'],
@@ -73,6 +75,7 @@ const CLOCKED = [
   'src/chain/clock.ts',
   'src/chain/time.ts',
   'src/rpc/httpServer',
+  'src/rpc/httpLane',
   'src/node/',
   'src/bench/',
   'src/cli/',

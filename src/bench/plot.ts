@@ -30,7 +30,8 @@ function plotRow({ what, value, against, unit }: Measurement, top: number, max: 
     const size = `width="${length}" height="${BAR_HEIGHT}"`;
     return `<rect x="${LABEL_WIDTH}" y="${y}" ${size} fill="${colour}"/>\n`;
   };
-  const label = `<text x="${LABEL_WIDTH - 8}" y="${top + 13}" text-anchor="end">${escapeText(what)}</text>`;
+  const place = `x="${LABEL_WIDTH - 8}" y="${top + 13}" text-anchor="end"`;
+  const label = `<text ${place}>${escapeText(what)}</text>`;
   const amount = `${Math.round(value ?? 0)} ${unit}`;
   const number = `<text x="${LABEL_WIDTH + BAR_WIDTH + 6}" y="${top + 13}">${amount}</text>`;
   const own = bar(value ?? 0, top + 3, OWN_COLOUR);

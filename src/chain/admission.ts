@@ -7,14 +7,30 @@ import { readSignerRows } from '../runtime/signerRows.ts';
 import { verifyTransaction } from '../runtime/verifyTransaction.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
 import { StateUpdate } from '../state/stateUpdate.ts';
+import type { NodeReader } from '../trie/nodeReader.ts';
 import { NO_CONGESTION } from '../types/congestion.ts';
 import { shardIndexOfAccount } from '../types/shardLayout.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import type { Chain } from './chain.ts';
+import type { ChainReader } from './chainReader.ts';
+import type { Head, ShardHead } from './head.ts';
+
+/** What admission reads of a chain. */
+export type AdmittingChain = Pick<
+  Chain,
+  'config' | 'genesis' | 'isValidTransaction' | 'layoutAfterHead'
+> & {
+  readonly stored: Pick<ChainReader, 'block'>;
+  readonly nodes: NodeReader;
+  readonly head: Pick<Head, 'block'> & { readonly shards: readonly Pick<ShardHead, 'extra'>[] };
+};
 
 /** Null when the transaction may wait, else why not. */
-export function refuseTransaction(chain: Chain, signed: HashedTransaction): InvalidTxError | null {
+export function refuseTransaction(
+  chain: AdmittingChain,
+  signed: HashedTransaction,
+): InvalidTxError | null {
   const base = chain.stored.block(signed.transaction.blockHash);
   if (base === null || !chain.isValidTransaction(signed)) return { kind: 'Expired' };
   const congested = refuseByCongestion(chain, signed);
@@ -33,14 +49,20 @@ export function refuseTransaction(chain: Chain, signed: HashedTransaction): Inva
 }
 
 /** The state after the head of the shard that holds an account. */
-export function stateAtHead(chain: Chain, account: string): StateUpdate {
+export function stateAtHead(
+  chain: Pick<AdmittingChain, 'head' | 'layoutAfterHead' | 'nodes'>,
+  account: string,
+): StateUpdate {
   const layout = chain.layoutAfterHead();
   const shard = chain.head.shards[shardIndexOfAccount(layout, account)];
   assert(shard !== undefined, 'every account is on a shard');
   return new StateUpdate(new RecordedTrie(chain.nodes, shard.extra.stateRoot));
 }
 
-function refuseByCongestion(chain: Chain, signed: HashedTransaction): InvalidTxError | null {
+function refuseByCongestion(
+  chain: AdmittingChain,
+  signed: HashedTransaction,
+): InvalidTxError | null {
   const { congestion } = chain.config;
   const index = shardIndexOfAccount(chain.layoutAfterHead(), signed.transaction.receiverId);
   const chunk = chain.head.block.body.chunks[index];

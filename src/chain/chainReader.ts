@@ -34,6 +34,8 @@ export interface ChainReader {
   /** The newest final block; the genesis block while nothing else is final. */
   finalHead(): ChainTip;
   genesis(): ChainTip;
+  /** The oldest block that is kept whole; the first one where nothing is collected. */
+  tail(): ChainTip;
 
   block(hash: Hash): Block | null;
   /** Null for a height without a block and for one that is not reached yet. */

@@ -66,7 +66,7 @@ export function dumpState(chain: Chain): StateDump {
 
 /** Reads the text of a dump that this chain can take over. */
 export function parseStateDump(text: string, chain: Chain): StateDump {
-  const dump = parseText(text);
+  const dump = parseDump(text);
   const { protocolVersion } = chain.genesis;
   if (dump.protocolVersion !== protocolVersion) {
     const { protocolVersion: found } = dump;
@@ -78,7 +78,8 @@ export function parseStateDump(text: string, chain: Chain): StateDump {
   return dump;
 }
 
-function parseText(text: string): StateDump {
+/** Reads the text of a dump of any chain. */
+export function parseDump(text: string): StateDump {
   try {
     const json = parseJson(text) as { readonly perigee_state?: unknown } | null;
     verifyVersion(json?.perigee_state);

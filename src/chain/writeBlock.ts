@@ -41,7 +41,11 @@ const SHOWN_COLUMNS: ReadonlySet<number> = new Set([
   TRIE_COLUMN.contractData,
 ]);
 
-export function writeTip(batch: Batch, name: 'head' | 'finalHead' | 'tail', tip: ChainTip): void {
+export function writeTip(
+  batch: Batch,
+  name: 'head' | 'finalHead' | 'tail' | 'collected',
+  tip: ChainTip,
+): void {
   batch.put(Column.meta, metaKey(name), encode(TipRecord, tip));
 }
 

@@ -1,6 +1,8 @@
 // What a person sees when a local node has started: where it answers, and accounts to begin with.
 
+import { formatHash } from '../base/hash.ts';
 import { formatPublicKey, formatSecretKey, secretToPublic } from '../base/keys.ts';
+import type { OriginData } from './fork/origin.ts';
 import type { KeyFile } from './homeFolder.ts';
 import { PERIGEE_VERSION } from './version.ts';
 
@@ -10,22 +12,32 @@ export interface BannerFacts {
   readonly chainId: string;
   readonly height: number;
   readonly accounts: readonly KeyFile[];
+  readonly fork?: OriginData | undefined;
 }
 
 export function formatBanner(facts: BannerFacts): string {
-  const { url, home, chainId, height, accounts } = facts;
+  const { url, home, chainId, height, accounts, fork } = facts;
   const lines = [
     `Perigee ${PERIGEE_VERSION}: chain ${chainId} at height ${height}`,
     '',
     `  RPC       ${url}`,
     `  Explorer  ${url}/ in a browser`,
     `  Home      ${home}`,
+    ...(fork === undefined ? [] : formatFork(fork)),
     '',
     'Accounts (for development only: everybody can know these keys)',
     ...accounts.flatMap(formatAccount),
     '',
   ];
   return lines.join('\n');
+}
+
+/** Whoever compares roots must know that these are of no other chain. */
+function formatFork({ url, blockHash }: OriginData): string[] {
+  return [
+    `  Fork      of ${url} after block ${formatHash(blockHash)}`,
+    '            What is not changed here is read from there, once; state roots are its own.',
+  ];
 }
 
 function formatAccount({ accountId, secretKey }: KeyFile): string[] {

@@ -2,6 +2,7 @@
 // folder unless a home is named.
 
 import type { MiningMode } from '../chain/mining.ts';
+import type { GivenLimits } from '../rpc/limits.ts';
 import { InProcessNode } from './inProcessNode.ts';
 import type { LogLevel } from './options.ts';
 import type { PerigeeNode } from './perigeeNode.ts';
@@ -17,6 +18,8 @@ export interface CreateNodeOptions {
   readonly accounts?: number;
   /** Keeps the chain in this folder; without it, it ends with the node. */
   readonly home?: string;
+  /** Limits that stand above the defaults. */
+  readonly limits?: GivenLimits;
   /** A file of `dumpState` to begin with. */
   readonly loadState?: string;
   readonly logLevel?: LogLevel;

@@ -6,8 +6,14 @@ import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
 import type { StoredOutcome } from '../chain/chainReader.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
-import type { GasParts, GasReportRow, GasReportView } from '../rpc/gasReportView.ts';
-import type { ExecutionMetadata, GasProfile } from '../types/outcome.ts';
+import {
+  addGas,
+  type GasParts,
+  type GasReportRow,
+  type GasReportView,
+  NO_GAS,
+  splitGas,
+} from '../rpc/gasReportView.ts';
 import { actionReceipt, type Receipt } from '../types/receipt.ts';
 
 /** Of each function so many of the latest calls make the median. */
@@ -18,10 +24,10 @@ class FunctionCalls {
   readonly accountId: string;
   readonly methodName: string;
   readonly #samples: bigint[] = [];
-  readonly #parts = { wasm: 0n, hostFunctions: 0n };
   #calls = 0;
   #failures = 0;
   #total = 0n;
+  #parts: GasParts = NO_GAS;
   #min: bigint | null = null;
   #max = 0n;
 
@@ -31,21 +37,17 @@ class FunctionCalls {
   }
 
   add({ outcome }: StoredOutcome): void {
-    const { gasBurnt, metadata, status } = outcome;
-    const profile = profileOf(metadata);
+    const { gasBurnt, status } = outcome;
     this.#samples[this.#calls % SAMPLES_MAX] = gasBurnt;
     this.#calls += 1;
     if (status.kind === 'Failure') this.#failures += 1;
     this.#total += gasBurnt;
     if (this.#min === null || gasBurnt < this.#min) this.#min = gasBurnt;
     if (gasBurnt > this.#max) this.#max = gasBurnt;
-    this.#parts.wasm += profile?.wasm ?? 0n;
-    this.#parts.hostFunctions += profile?.ext.reduce((sum, gas) => sum + gas, 0n) ?? 0n;
+    this.#parts = addGas(this.#parts, splitGas(outcome));
   }
 
   toRow(): GasReportRow {
-    const { wasm, hostFunctions } = this.#parts;
-    const parts: GasParts = { wasm, hostFunctions, actions: this.#total - wasm - hostFunctions };
     return {
       accountId: this.accountId,
       methodName: this.methodName,
@@ -55,19 +57,8 @@ class FunctionCalls {
       median: median(this.#samples),
       max: this.#max,
       total: this.#total,
-      parts,
+      parts: this.#parts,
     };
-  }
-}
-
-function profileOf(metadata: ExecutionMetadata): GasProfile | null {
-  switch (metadata.kind) {
-    case 'V1':
-      return null;
-    case 'V4':
-      return metadata.value.profile;
-    default:
-      return metadata.value;
   }
 }
 

@@ -21,6 +21,8 @@ import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../params/ge
 import { ConfigFile } from '../rpc/configFile.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { Genesis, type GenesisConfig } from '../types/genesis.ts';
+import { FORK_FILES } from './fork/forkPoint.ts';
+import type { OriginData } from './fork/origin.ts';
 
 export class HomeError extends PerigeeError<{ readonly code: 'home' }> {
   constructor(message: string, cause?: unknown) {
@@ -39,6 +41,8 @@ export interface Home {
   readonly validatorKey: KeyFile;
   readonly nodeKey: KeyFile;
   readonly storePath: string;
+  /** What a fork began from. */
+  readonly origin?: OriginData;
 }
 
 /** What a new home is made with; an existing one keeps what it has. */
@@ -102,7 +106,7 @@ function readFiles(directory: string): Home {
 
 /** Removes the chain and its genesis; keys and configuration stay. */
 export function resetHome(directory: string): void {
-  for (const name of [STORE_FOLDER, FILES.genesis]) {
+  for (const name of [STORE_FOLDER, FILES.genesis, ...FORK_FILES]) {
     rmSync(join(directory, name), { recursive: true, force: true });
   }
 }

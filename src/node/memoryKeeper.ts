@@ -36,5 +36,8 @@ export class MemoryKeeper {
 /** V8 hands out its collector to contexts that are made while the flag is set. */
 function findCollector(): () => void {
   setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
+  const collect = runInNewContext('gc') as () => void;
+  // What V8 has compiled can be kept for those only who run with the same flags.
+  setFlagsFromString('--no-expose-gc');
+  return collect;
 }

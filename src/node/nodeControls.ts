@@ -1,34 +1,55 @@
 // The controls of a running node: actions go to the chain's thread, the report is made here.
 
+import { PerigeeError } from '../base/errors.ts';
 import { formatSecretKey, secretToPublic } from '../base/keys.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import type { ControlsPort } from '../rpc/context.ts';
 import type { GasReportView } from '../rpc/gasReportView.ts';
 import type { KnownAccountView } from '../rpc/knownAccountView.ts';
-import type { ChainThread } from './chainThread.ts';
+import type { ChainLink } from './chainLink.ts';
 import type { GasReport } from './gasReport.ts';
 import type { KeyFile } from './homeFolder.ts';
 
 export interface ControlParts {
-  readonly thread: ChainThread;
+  readonly thread: ChainLink;
   readonly report: GasReport;
   /** Those that are printed at the start. */
   readonly accounts: readonly KeyFile[];
   readonly mining: MiningMode;
+  /** Whether others have the blocks as well, so that none can be taken back. */
+  readonly isShared: boolean;
 }
 
+export class SharedChain extends PerigeeError<{ readonly code: 'shared_chain' }> {
+  constructor() {
+    super(
+      { code: 'shared_chain' },
+      'the blocks of this chain are on a shared ring and cannot be taken back; start the node ' +
+        'without --ring',
+    );
+  }
+}
+
+const TAKING_BACK: ReadonlySet<ControlAction['kind']> = new Set(['revert', 'reset'] as const);
+
 export class NodeControls implements ControlsPort {
-  readonly #thread: ChainThread;
+  readonly #thread: ChainLink;
   readonly #report: GasReport;
   readonly #accounts: readonly KeyFile[];
+  readonly #isShared: boolean;
   #mining: MiningMode;
 
-  constructor({ thread, report, accounts, mining }: ControlParts) {
+  constructor({ thread, report, accounts, mining, isShared }: ControlParts) {
+    this.#isShared = isShared;
     this.#thread = thread;
     this.#report = report;
     this.#accounts = accounts;
     this.#mining = mining;
+  }
+
+  get mining(): MiningMode {
+    return this.#mining;
   }
 
   /** Whether blocks are made without being asked for. */
@@ -37,6 +58,7 @@ export class NodeControls implements ControlsPort {
   }
 
   async run<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
+    if (this.#isShared && TAKING_BACK.has(action.kind)) throw new SharedChain();
     const result = await this.#thread.control(action);
     if (action.kind === 'setMining') this.#mining = action.mode;
     return result;

@@ -3,6 +3,7 @@
 
 import type { MiningMode } from '../chain/mining.ts';
 import type { GivenLimits } from '../rpc/limits.ts';
+import type { ForkRequest } from './fork/forkPoint.ts';
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
@@ -31,9 +32,17 @@ export type StartOptions = {
   readonly token?: string | undefined;
   /** Limits that stand above config.json and the defaults. */
   readonly limits?: GivenLimits | undefined;
+  /** Further processes that answer requests. */
+  readonly workers?: number | undefined;
   /** A file to take the state from at the start, and one to write it to at the end. */
   readonly loadState?: string | undefined;
   readonly dumpState?: string | undefined;
+  /** Begins a new chain at a block of another network. */
+  readonly fork?: ForkRequest | undefined;
+  /** A shared ring that gets every block, as store/cassandra.ts reads it. */
+  readonly ring?: string | undefined;
+  /** Wait until the writer of the ring is gone, and go on with its chain. */
+  readonly standby?: boolean | undefined;
   readonly home: string;
   readonly logLevel: LogLevel;
 };
@@ -65,11 +74,40 @@ export type ServeOptions = {
   readonly logLevel: LogLevel;
 };
 
+export type FollowOptions = {
+  /** The source of blocks: neardata:URL, lake:DIR or lake:s3://BUCKET. */
+  readonly from: string;
+  /** Where to begin, if not at genesis: a file, or the address of an RPC service. */
+  readonly checkpoint?: string | undefined;
+  /** The height of the block to begin with, where the checkpoint comes from a service. */
+  readonly start?: number | undefined;
+  /** The genesis of the chain, with its records. */
+  readonly genesis?: string | undefined;
+  /** A dump of the state after the block to begin with. */
+  readonly stateFrom?: string | undefined;
+  /** The node that takes transactions. */
+  readonly upstream?: string | undefined;
+  /** Takes blocks without the approvals of two thirds, as development tools make them. */
+  readonly allowUnapproved: boolean;
+  readonly apiKey?: string | undefined;
+  readonly requestsPerMinute?: number | undefined;
+  readonly endpoint?: string | undefined;
+  readonly region?: string | undefined;
+  readonly host: string;
+  /** 0 lets the system choose a free port. */
+  readonly port: number;
+  readonly token?: string | undefined;
+  readonly limits?: GivenLimits | undefined;
+  readonly home: string;
+  readonly logLevel: LogLevel;
+};
+
 /** The bounds of the numbers above. */
 export const OPTION_BOUNDS = {
   port: { min: 0, max: 65_535 },
   shards: { min: 1, max: 64 },
   accounts: { min: 0, max: 1_000 },
+  cacheMib: { min: 16, max: 1_048_576 },
   workers: { min: 0, max: 64 },
   height: { min: 0, max: Number.MAX_SAFE_INTEGER },
 } as const;

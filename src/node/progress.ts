@@ -10,14 +10,14 @@ export interface Progress {
   end(): void;
 }
 
-export function createProgress(verb: string, output = process.stderr): Progress {
+export function createProgress(verb: string, output = process.stderr, unit = 'blocks'): Progress {
   const everyMs = output.isTTY ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
   const startMs = performance.now();
   let shownMs = startMs;
   let count = 0;
   const show = (where: string, nowMs: number) => {
     const perSecond = Math.round((count * 1000) / Math.max(1, nowMs - startMs));
-    const line = `${verb}: ${where}, ${perSecond} blocks a second`;
+    const line = `${verb}: ${where}, ${perSecond} ${unit} a second`;
     output.write(output.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
   };
   return {

@@ -57,6 +57,7 @@ function keyOf({ accountId, args, blockHash, gasLimit, methodName, shardId }: Vi
 
 function sizeOf(result: ViewCallResult): number {
   if (result.kind === 'failed') return ENTRY_BYTES + result.debug.length;
+  if (result.kind === 'unavailable') return ENTRY_BYTES + result.message.length;
   const logLength = result.logs.reduce((total, log) => total + log.length, 0);
   return ENTRY_BYTES + result.value.length + logLength;
 }

@@ -4,19 +4,23 @@
 import { assert } from '../base/assert.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey } from '../base/bytes.ts';
-import type { Hash } from '../base/hash.ts';
+import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import { Epoch } from '../chain/epoch/epoch.ts';
 import type { EpochStore } from '../chain/epoch/epochStore.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { createEpochStore } from '../chain/storedEpochs.ts';
+import { createTrieStates } from '../chain/trieStates.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ViewCall } from '../rpc/context.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
 import { callView, type ViewCallResult, type ViewState } from '../runtime/viewCall.ts';
+import { createFlatStates } from '../state/flatState.ts';
+import type { KeptStates } from '../state/stateView.ts';
 import type { StoreReader } from '../store/store.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
 import { createContractRunner } from './contractRunner.ts';
+import { BlockingOrigin, type OriginData } from './fork/origin.ts';
 
 const NODE_CACHE_BYTES = 8 * 1024 * 1024;
 const EPOCHS_KEPT = 4;
@@ -26,6 +30,10 @@ export interface ViewedChain {
   readonly folder?: string;
   readonly chainId: string;
   readonly protocolVersion: number;
+  /** What a fork began from. */
+  readonly origin?: OriginData | undefined;
+  /** Whether the store has the state as rows by height, and no tries. */
+  readonly isFlat?: boolean | undefined;
 }
 
 export class ViewCaller {
@@ -33,15 +41,18 @@ export class ViewCaller {
   readonly #chain: StoredChain;
   readonly #epochStore: EpochStore;
   readonly #epochs = new BoundedCache<Epoch>(EPOCHS_KEPT);
-  readonly #nodes: CachedNodeReader;
+  readonly #states: KeptStates;
   readonly #contracts: ContractRunner;
 
   constructor(store: StoreReader, viewed: ViewedChain) {
     this.#viewed = viewed;
     this.#chain = new StoredChain(store);
     this.#epochStore = createEpochStore(store);
-    this.#nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
-    const { protocolVersion, folder } = viewed;
+    const { protocolVersion, folder, origin } = viewed;
+    const beneath = origin && new BlockingOrigin(origin);
+    const nodes = new CachedNodeReader(new StoreNodeReader(store, beneath), NODE_CACHE_BYTES);
+    const isFlat = viewed.isFlat === true;
+    this.#states = isFlat ? createFlatStates(store) : createTrieStates(this.#chain, nodes);
     this.#contracts = createContractRunner(protocolVersion, folder === undefined ? {} : { folder });
   }
 
@@ -52,15 +63,17 @@ export class ViewCaller {
 
   #stateAfter({ blockHash, shardId }: ViewCall): ViewState {
     const block = this.#chain.block(blockHash);
-    const extra = this.#chain.chunkExtra(blockHash, shardId);
-    assert(block !== null && extra !== null, 'contracts are called on stored blocks');
+    assert(block !== null, 'contracts are called on stored blocks');
     const { epochId, height, timestamp } = block.header.lite;
+    const state = this.#states.after({ blockHash, blockHeight: height }, shardId);
+    assert(state !== null, 'contracts are called where there is a state');
     const epoch = this.#epoch(epochId);
     return {
       config: runtimeConfig(this.#viewed.protocolVersion),
       chainId: this.#viewed.chainId,
-      nodes: this.#nodes,
-      stateRoot: extra.stateRoot,
+      state,
+      // A follower may learn of it only later; contracts can but draw numbers from it.
+      stateRoot: this.#chain.chunkExtra(blockHash, shardId)?.stateRoot ?? HASH_ZERO,
       block: { height, timestamp, epochHeight: epoch.info.epochHeight },
       epoch: {
         validatorStake: (account) => epoch.validatorStake(account),

@@ -3,12 +3,17 @@
 
 import type { ViewCall } from '../rpc/context.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
+import type { OriginData } from './fork/origin.ts';
 
 /** What a view thread is started with. */
 export interface ViewThreadData {
   readonly storePath: string;
   readonly chainId: string;
   readonly protocolVersion: number;
+  /** What a fork began from. */
+  readonly origin?: OriginData | undefined;
+  /** Whether the store has the state as rows by height, and no tries. */
+  readonly isFlat?: boolean | undefined;
 }
 
 export type ViewTask = { readonly kind: 'callFunction'; readonly call: ViewCall };
@@ -32,7 +37,7 @@ export function detachTask({ kind, call }: ViewTask): ViewTask {
 }
 
 export function detachAnswer({ kind, result }: ViewAnswer): ViewAnswer {
-  if (result.kind === 'failed') return { kind, result };
+  if (result.kind !== 'returned') return { kind, result };
   return { kind, result: { ...result, value: detach(result.value) } };
 }
 

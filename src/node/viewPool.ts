@@ -11,14 +11,11 @@ import { type FinishedTask, ViewError, ViewThread } from './viewThread.ts';
 
 /** Some are kept for quick calls, so there are two even on one core. */
 const THREADS_MIN = 2;
-const TIMEOUT_MS = 10_000;
-const WAITING_MAX = 1_000;
-
 export interface ViewPoolOptions extends ViewThreadData {
   /** As configured; no more than cores are used. */
   readonly threads: number;
-  readonly timeoutMs?: number;
-  readonly waitingMax?: number;
+  readonly timeoutMs: number;
+  readonly waitingMax: number;
 }
 
 interface ViewJob extends ViewedAccount {
@@ -40,11 +37,19 @@ export class ViewPool {
   constructor({ threads, timeoutMs, waitingMax, ...data }: ViewPoolOptions) {
     this.#data = data;
     this.#threadsMax = Math.max(THREADS_MIN, Math.min(threads, availableParallelism()));
-    this.#timeoutMs = timeoutMs ?? TIMEOUT_MS;
+    this.#timeoutMs = timeoutMs;
     this.#queue = new ViewQueue({
-      waitingMax: waitingMax ?? WAITING_MAX,
+      waitingMax,
       slowRunningMax: Math.floor(this.#threadsMax / 2),
     });
+  }
+
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  get running(): number {
+    return this.#queue.running;
   }
 
   /** The account exists at that block. Rejects with a ViewError. */

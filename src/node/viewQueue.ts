@@ -35,6 +35,14 @@ export class ViewQueue<Job extends ViewedAccount> {
     this.#limits = limits;
   }
 
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
   /** False if there is no room. */
   add(job: Job): boolean {
     const { waitingMax } = this.#limits;

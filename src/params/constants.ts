@@ -33,5 +33,8 @@ export const BANDWIDTH_REQUEST_VALUES_COUNT = 40;
 /** Transactions that a chunk takes from one group of the pool before it turns to the next. */
 export const MAX_TRANSACTIONS_PER_GROUP_PER_VISIT = 256;
 
+/** Blocks that a transaction waits for the strict nonce before its own, unless configured. */
+export const STRICT_NONCE_TTL_BLOCKS = 64;
+
 /** The gas price never exceeds this many times the minimal one. */
 export const MAX_GAS_PRICE_MULTIPLIER = 20n;

@@ -76,8 +76,7 @@ function referredHash(chain: ChainReader, reference: BlockReference): Hash | str
     case 'finality':
       return hashByFinality(chain, reference.value);
     default:
-      // Nothing is ever collected, so the earliest block is the first one.
-      return chain.genesis().hash;
+      return reference.value === 'genesis' ? chain.genesis().hash : chain.tail().hash;
   }
 }
 

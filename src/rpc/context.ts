@@ -3,19 +3,25 @@
 
 import type { Hash } from '../base/hash.ts';
 import type { PublicKey } from '../base/keys.ts';
+import type { HistoryPlace } from '../chain/accountHistory.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
+import type { PlacedOutcomeId } from '../chain/storedChain.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
-import type { NodeReader } from '../trie/nodeReader.ts';
+import type { KeptStates } from '../state/stateView.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import type { Receipt } from '../types/receipt.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
+import type { AnswerCache } from './answerCache.ts';
 import type { ClientConfig } from './clientConfig.ts';
+import type { RpcAnswer } from './envelope.ts';
 import type { GasReportView } from './gasReportView.ts';
 import type { KnownAccountView } from './knownAccountView.ts';
+import type { Limits } from './limits.ts';
 import type { Parking } from './parking.ts';
+import type { Refusal } from './refusal.ts';
 import type { RequestLog } from './requestLog.ts';
 
 export interface RpcChain extends ChainReader {
@@ -23,12 +29,26 @@ export interface RpcChain extends ChainReader {
   outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[];
   /** What a shard executed when a block with a new chunk of it was applied, in that order. */
   outcomeIds(blockHash: Hash, shardId: number): readonly Hash[];
+  /** What concerned an account, the newest first, from before a place or from the head down. */
+  accountHistory(
+    accountId: AccountId,
+    before: HistoryPlace | null,
+    limit: number,
+  ): readonly PlacedOutcomeId[];
+  /** Accounts below another one that anything concerned, from behind one of them. */
+  subAccounts(accountId: AccountId, after: AccountId | null, limit: number): readonly AccountId[];
 }
 
 /** The questions about epochs that answers need. */
 export type EpochReader = Pick<
   Epochs,
-  'blockInfo' | 'epoch' | 'epochIdAfter' | 'epochStartHeight' | 'validatorsAt' | 'validatorsOf'
+  | 'blockInfo'
+  | 'chunkProducerAfter'
+  | 'epoch'
+  | 'epochIdAfter'
+  | 'epochStartHeight'
+  | 'validatorsAt'
+  | 'validatorsOf'
 >;
 
 /** What became of a transaction that was offered to the chain. */
@@ -65,6 +85,13 @@ export interface ViewCall {
   readonly gasLimit: bigint | null;
 }
 
+export interface Upstream {
+  /** Whether a request is for that node. */
+  takes(method: string, params: unknown): boolean;
+  /** Its answer to a body at a path, as it is. */
+  ask(path: string, body: Uint8Array): Promise<RpcAnswer>;
+}
+
 export interface NodeFacts {
   readonly nodePublicKey: PublicKey;
   readonly validator: { readonly accountId: AccountId; readonly publicKey: PublicKey } | null;
@@ -75,17 +102,8 @@ export interface NodeFacts {
   expectsBlocks(): boolean;
 }
 
-/** Bounds of the service that the client configuration does not show. */
-export interface RpcLimits {
-  readonly bodyBytesMax: number;
-  readonly batchEntriesMax: number;
-  readonly batchConcurrencyMax: number;
-  readonly batchAnswerBytesMax: number;
-  /** Requests that wait for a transaction at the same time. */
-  readonly parkedMax: number;
-  /** How long a request waits for a transaction. */
-  readonly pollingTimeoutMs: number;
-}
+/** The bounds of the service. */
+export type RpcLimits = Limits;
 
 /** Calls back once after a time; the returned function cancels it. */
 export type Timer = (callback: () => void, delayMs: number) => () => void;
@@ -101,6 +119,12 @@ export interface RpcMetrics {
   countTimeout(): void;
   /** `near_rpc_wait_until_count` */
   countWaitUntil(method: 'send_tx' | 'tx_status', waitUntil: string): void;
+  /** `perigee_refused_total` */
+  countRefusal(reason: Refusal): void;
+  /** `perigee_connections` */
+  changeConnections(by: 1 | -1): void;
+  /** `perigee_waiting_requests` */
+  changeParked(by: 1 | -1): void;
   /** `near_http_status_requests_total` */
   countStatusRequest(): void;
   /** `near_http_prometheus_requests_total` */
@@ -112,8 +136,8 @@ export interface RpcMetrics {
 export interface RpcContext {
   readonly chain: RpcChain;
   readonly epochs: EpochReader;
-  /** Nodes and values of every kept state. */
-  readonly stateNodes: NodeReader;
+  /** Every kept state. */
+  readonly states: KeptStates;
   readonly genesis: GenesisConfig;
   readonly clientConfig: ClientConfig;
   readonly node: NodeFacts;
@@ -122,8 +146,17 @@ export interface RpcContext {
   readonly controls?: ControlsPort;
   /** Absent where nobody looks at what clients ask. */
   readonly requests?: RequestLog;
+  /** Absent where every request is answered anew. */
+  readonly answers?: AnswerCache;
   /** Absent where contracts cannot be called. */
   readonly callFunction?: (call: ViewCall) => Promise<ViewCallResult>;
+  /**
+   * Runs a reader of a chain whose rows come from another machine: when it lacks one, it runs again
+   * after that was fetched. Absent where all rows are at hand.
+   */
+  readonly load?: <T>(read: () => T | Promise<T>) => Promise<T>;
+  /** The node that answers what this one cannot. */
+  readonly upstream?: Upstream;
   /** Calls back after each block, when it can be read; the returned function ends it. */
   onBlock(listener: () => void): () => void;
   /**

@@ -10,25 +10,11 @@ import { StateRecord } from '../types/genesis.ts';
 import { balance } from '../types/primitives.ts';
 import { ActionView, actionFromView } from '../types/views/actionView.ts';
 import { defaulting, isRecord, type Parser, scalar } from './params.ts';
-import { integer, text } from './scalars.ts';
+import { boundedInteger, integer, text } from './scalars.ts';
 
 /** No params at all are the same as empty ones. */
 export function orEmpty<T>(parser: Parser<T>): Parser<T> {
   return { ...parser, parse: (json) => parser.parse(json ?? {}) };
-}
-
-export function boundedInteger(min: number, max: number): Parser<number> {
-  const name = `an integer from ${min} to ${max}`;
-  return {
-    parse: (json) => {
-      const isInteger = typeof json === 'bigint' || Number.isInteger(json);
-      if (!isInteger) throw invalidType(json, name);
-      const value = Number(json);
-      if (value >= min && value <= max) return value;
-      throw new JsonError(`invalid value: integer \`${json}\`, expected ${name}`);
-    },
-    schema: { type: 'integer', minimum: min, maximum: max },
-  };
 }
 
 export const snapshotId: Parser<number> = boundedInteger(1, Number.MAX_SAFE_INTEGER);

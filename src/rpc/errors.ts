@@ -76,6 +76,22 @@ export function batchRefused(code: -32010 | -32011, text: string): RpcError {
   return refuse({ ...PARSE, code, message: 'Server error' }, text);
 }
 
+/** A caller who may not ask, or not yet; each reason has a code of its own. */
+export function callerRefused(reason: keyof typeof CALLER_CODES, text: string): RpcError {
+  const data = formatJsonString(text);
+  return new RpcError({
+    name: 'REQUEST_VALIDATION_ERROR',
+    cause: { name: reason, info: `{"error_message":${data}}` },
+    ...CALLER_CODES[reason],
+    data,
+  });
+}
+
+const CALLER_CODES = {
+  UNAUTHORIZED: { code: -32001, message: 'Unauthorized' },
+  TOO_MANY_REQUESTS: { code: -32005, message: 'Too many requests' },
+} as const;
+
 export function methodNotFound(methodName: string): RpcError {
   const refusal = { cause: 'METHOD_NOT_FOUND', key: 'method_name' } as const;
   return refuse({ ...refusal, code: -32601, message: 'Method not found' }, methodName);

@@ -15,9 +15,11 @@ const UNAVAILABLE: RpcAnswer = { status: 503, contentType: null, body: new Uint8
 
 /** Answers 503 when making the text fails. */
 function orUnavailable(format: (context: RpcContext) => string): GetRoute {
-  return (context) => {
+  return async (context) => {
+    const { load } = context;
+    const read = () => format(context);
     try {
-      return jsonAnswer(200, format(context));
+      return jsonAnswer(200, load === undefined ? read() : await load(read));
     } catch {
       return UNAVAILABLE;
     }

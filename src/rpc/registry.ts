@@ -32,8 +32,10 @@ import { lightClientProof } from './methods/light_client_proof.ts';
 import { maintenanceWindows } from './methods/maintenance_windows.ts';
 import { networkInfo } from './methods/network_info.ts';
 import { nextLightClientBlock } from './methods/next_light_client_block.ts';
+import { accountHistory } from './methods/perigee_account_history.ts';
 import { accounts } from './methods/perigee_accounts.ts';
 import { advanceTime } from './methods/perigee_advance_time.ts';
+import { controls } from './methods/perigee_controls.ts';
 import { deleteAccount } from './methods/perigee_delete_account.ts';
 import { dropSnapshot } from './methods/perigee_drop_snapshot.ts';
 import { dumpState } from './methods/perigee_dump_state.ts';
@@ -52,6 +54,8 @@ import { setNextBlockTimestamp } from './methods/perigee_set_next_block_timestam
 import { setStorage } from './methods/perigee_set_storage.ts';
 import { setTime } from './methods/perigee_set_time.ts';
 import { snapshot } from './methods/perigee_snapshot.ts';
+import { subAccounts } from './methods/perigee_sub_accounts.ts';
+import { transactionGas } from './methods/perigee_transaction_gas.ts';
 import { query } from './methods/query.ts';
 import { fastForward } from './methods/sandbox_fast_forward.ts';
 import { patchState } from './methods/sandbox_patch_state.ts';
@@ -87,6 +91,8 @@ export const METHODS: readonly Method[] = [
   viewCodeMethod,
   viewStateMethod,
   callFunctionMethod,
+  accountHistory,
+  subAccounts,
   // Validators
   validators,
   validatorsOrdered,
@@ -108,6 +114,7 @@ export const METHODS: readonly Method[] = [
   splitStorageInfo,
   // Controls of a local chain
   accounts,
+  controls,
   mine,
   setMining,
   advanceTime,
@@ -128,6 +135,7 @@ export const METHODS: readonly Method[] = [
   deleteAccount,
   impersonate,
   gasReport,
+  transactionGas,
   requests,
 ];
 

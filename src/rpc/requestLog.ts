@@ -1,7 +1,7 @@
 // The newest requests of clients, for a developer who looks at what a program asks. Their number is
 // bounded, and so are the bodies that are kept.
 
-import { bytesToUtf8 } from '../base/bytes.ts';
+import { bytesToUtf8, utf8ToBytes } from '../base/bytes.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { bool, option, string, u32, u64Number, u64Text, vec } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
@@ -62,9 +62,9 @@ export class RequestLog {
   }
 }
 
-const ERROR_START = '{"jsonrpc":"2.0","error"';
+const ERROR_START = utf8ToBytes('{"jsonrpc":"2.0","error"');
 
 /** At a method's own path an error has status 200 too. */
 function isErrorAnswer({ status, body }: RpcAnswer): boolean {
-  return status >= 400 || bytesToUtf8(body.subarray(0, ERROR_START.length)) === ERROR_START;
+  return status >= 400 || ERROR_START.every((byte, index) => body[index] === byte);
 }

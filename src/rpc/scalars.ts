@@ -55,3 +55,17 @@ export const positiveInteger: Parser<number> = {
   },
   schema: { type: 'integer', format: 'uint32', minimum: 1 },
 };
+
+export function boundedInteger(min: number, max: number): Parser<number> {
+  const name = `an integer from ${min} to ${max}`;
+  return {
+    parse: (json) => {
+      const isInteger = typeof json === 'bigint' || Number.isInteger(json);
+      if (!isInteger) throw invalidType(json, name);
+      const value = Number(json);
+      if (value >= min && value <= max) return value;
+      throw new JsonError(`invalid value: integer \`${json}\`, expected ${name}`);
+    },
+    schema: { type: 'integer', minimum: min, maximum: max },
+  };
+}

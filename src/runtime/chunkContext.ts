@@ -33,6 +33,8 @@ export interface ContractRunner {
   run(call: ContractCall): VmOutcome;
   /** Is told of each call that a receipt has made, for those who write contracts. */
   readonly onFunctionCall?: ((report: FunctionCallReport) => void) | undefined;
+  /** Is told of code that will probably be called; the receipt that deployed it may still fail. */
+  readonly onDeploy?: ((hash: Hash, code: Uint8Array) => void) | undefined;
 }
 
 export interface ChunkContext {

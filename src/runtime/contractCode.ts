@@ -2,7 +2,7 @@
 // network's wallet.
 
 import { globalCodeHash, peekContractCode, peekGlobalCode } from '../state/contractCode.ts';
-import type { StateUpdate } from '../state/stateUpdate.ts';
+import type { StateReader, StateUpdate } from '../state/stateUpdate.ts';
 import type { AccountContract } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../types/globalContract.ts';
@@ -15,8 +15,11 @@ export interface ContractOwner {
   readonly contract: AccountContract;
 }
 
+/** What looking for code needs of a state. */
+type CodeState = StateReader & Pick<StateUpdate, 'find'>;
+
 /** Null for an account without a contract. */
-export function resolveContract(state: StateUpdate, owner: ContractOwner): ContractCode | null {
+export function resolveContract(state: CodeState, owner: ContractOwner): ContractCode | null {
   const { accountId, chainId, contract } = owner;
   switch (contract.kind) {
     case 'None':
@@ -35,7 +38,7 @@ export function resolveContract(state: StateUpdate, owner: ContractOwner): Contr
   }
 }
 
-function globalCode(state: StateUpdate, identifier: GlobalContractIdentifier): ContractCode | null {
+function globalCode(state: CodeState, identifier: GlobalContractIdentifier): ContractCode | null {
   // A hash names its code; only what an account deploys has to be looked up.
   const hash =
     identifier.kind === 'CodeHash' ? identifier.value : globalCodeHash(state, identifier);

@@ -2,18 +2,18 @@
 // functions that change anything are prohibited in views before they come here.
 
 import { findDataForRead } from '../state/contractData.ts';
-import type { StateUpdate } from '../state/stateUpdate.ts';
+import type { StateView } from '../state/stateView.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { External, StoredValue } from '../vm/external.ts';
 import type { EpochView } from './chunkContext.ts';
 
 export class ViewExternal implements External {
-  readonly #state: StateUpdate;
+  readonly #state: StateView;
   readonly #accountId: AccountId;
   readonly #epoch: Pick<EpochView, 'validatorStake' | 'totalStake'>;
 
   constructor(
-    state: StateUpdate,
+    state: StateView,
     accountId: AccountId,
     epoch: Pick<EpochView, 'validatorStake' | 'totalStake'>,
   ) {

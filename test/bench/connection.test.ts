@@ -1,3 +1,5 @@
+// HTTP over plain sockets, against servers of the test.
+
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,3 +1,5 @@
+// Rows, ratios and the plot.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatRow } from '../../src/bench/formatReport.ts';

@@ -1,3 +1,5 @@
+// The benchmark itself, short, with real nodes.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';

@@ -84,9 +84,11 @@ class TestNode {
   }
 }
 
+const VIEW_LIMITS = { timeoutMs: 10_000, waitingMax: 1_000 };
+
 function createPool(storePath: string, options: Partial<ViewPoolOptions> = {}): ViewPool {
   const chain = { chainId: 'localnet', protocolVersion: PROTOCOL_VERSION };
-  const pool = new ViewPool({ storePath, ...chain, threads: 2, ...options });
+  const pool = new ViewPool({ storePath, ...chain, threads: 2, ...VIEW_LIMITS, ...options });
   after(() => pool.close());
   return pool;
 }

@@ -12,6 +12,7 @@ import { callView, type ViewCallResult, type ViewState } from '../../src/runtime
 import { writeAccount } from '../../src/state/accounts.ts';
 import { writeContractCode, writeGlobalCode } from '../../src/state/contractCode.ts';
 import { writeContractData } from '../../src/state/contractData.ts';
+import { TrieState } from '../../src/state/trieState.ts';
 import type { AccountContract } from '../../src/types/account.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import { createMemoryState } from '../support/memoryState.ts';
@@ -55,7 +56,7 @@ before(() => {
   view = {
     config: runtimeConfig(PROTOCOL_VERSION),
     chainId: 'localnet',
-    nodes: state,
+    state: new TrieState(state, state.root),
     stateRoot: state.root,
     block: { height: 1940, timestamp: 17_000_000_000_000_000_123n, epochHeight: 32 },
     epoch: {

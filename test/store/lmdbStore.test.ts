@@ -3,13 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { utf8ToBytes } from '../../src/base/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { Column } from '../../src/store/columns.ts';
+import { dataFilePath, META_BYTES } from '../../src/store/dataFile.ts';
 import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { metaKey } from '../../src/store/storeKeys.ts';
@@ -72,7 +73,7 @@ test('a reader needs a store', async () => {
 });
 
 const STAMPS: [stamp: string, code: string, message: RegExp][] = [
-  ['perigee 2', 'storeVersion', /newer version of Perigee \(store version 2, this program has 1\)/],
+  ['perigee 3', 'storeVersion', /newer version of Perigee \(store version 3, this program has 2\)/],
   ['perigee 0', 'storeVersion', /older version/],
   ['other 1', 'storeForeign', /is not a store of Perigee/],
 ];
@@ -114,6 +115,32 @@ test('a file of another kind is foreign', async () => {
     await assert.rejects(LmdbStore.open({ path, readOnly: true }), hasCode('storeForeign'));
   }
 });
+
+test('a damaged store is refused with one sentence', async () => {
+  const damages: [name: string, damage: (data: Buffer) => Buffer][] = [
+    ['cut in half', (data) => data.subarray(0, data.length / 2)],
+    ['its last page cut off', (data) => data.subarray(0, -100)],
+    ['all pages zero', (data) => Buffer.concat([data.subarray(0, META_BYTES), ZEROS])],
+    ['all pages garbage', (data) => data.fill(0xa5, META_BYTES)],
+  ];
+  for (const [name, damage] of damages) {
+    const path = createTemporaryFolder();
+    const store = await LmdbStore.open({ path });
+    for (let i = 0; i < 20; i++) commitTexts(store, { [`row ${i}`]: 'x'.repeat(5_000) });
+    await store.close();
+    const file = dataFilePath(path);
+    writeFileSync(file, damage(readFileSync(file)));
+    for (const readOnly of [false, true]) {
+      await assert.rejects(
+        LmdbStore.open({ path, readOnly }),
+        (error) => hasCode('storeDamaged')(error) && /is damaged: /.test((error as Error).message),
+        name,
+      );
+    }
+  }
+});
+
+const ZEROS = Buffer.alloc(1_000_000);
 
 test('a commit that fails half-way changes nothing', async () => {
   const store = await LmdbStore.open({ path: createTemporaryFolder() });

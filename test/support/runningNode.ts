@@ -113,8 +113,10 @@ export class NodeProcess {
   #stdout = '';
   #stderr = '';
 
-  constructor(args: readonly string[]) {
-    this.child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  /** `wrapper` is a command that runs the one which follows it. */
+  constructor(args: readonly string[], wrapper: readonly string[] = []) {
+    const [command, ...rest] = [...wrapper, process.execPath, PROGRAM, ...args];
+    this.child = spawn(command as string, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.child.stdout?.on('data', (data: Buffer) => {
       this.#stdout += data.toString();
     });
@@ -125,6 +127,15 @@ export class NodeProcess {
       return { code, signal, stdout: this.#stdout, stderr: this.#stderr };
     });
     releases.push(() => this.kill('SIGKILL'));
+  }
+
+  /** What the process has written so far. */
+  get stdout(): string {
+    return this.#stdout;
+  }
+
+  get stderr(): string {
+    return this.#stderr;
   }
 
   /** Resolves when the node answers; rejects if it ends before. */

@@ -10,7 +10,8 @@ import {
 } from '../../base/exactJson.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { StoredChain } from '../../chain/storedChain.ts';
-import { changesToViews, keyToTouched } from '../../rpc/stateChanges.ts';
+import { keyToTouched } from '../../rpc/stateChanges.ts';
+import { changesToViews } from '../../state/changesToViews.ts';
 import { StateChangeWithCauseView, Touched } from '../../types/views/stateChangeView.ts';
 import { type Difference, findDifference } from './difference.ts';
 import type { RecordedBlock } from './recording.ts';

@@ -5,13 +5,14 @@ import { keyFromSeed, secretToPublic } from '../../base/keys.ts';
 import { refuseTransaction } from '../../chain/admission.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Admission } from '../../chain/producer.ts';
+import { createTrieStates } from '../../chain/trieStates.ts';
 import { decode } from '../../codec/codec.ts';
 import { ConfigFile, createClientConfig } from '../../rpc/configFile.ts';
 import type { RpcContext } from '../../rpc/context.ts';
+import { resolveLimits } from '../../rpc/limits.ts';
 import type { Store } from '../../store/store.ts';
 import { hashTransaction, SignedTransaction } from '../../types/transaction.ts';
 import { createMetrics } from '../metrics.ts';
-import { createLimits } from '../rpcContext.ts';
 import { NODE_VERSION } from '../version.ts';
 import { ViewCaller } from '../viewCaller.ts';
 import type { Recording } from './recording.ts';
@@ -38,7 +39,7 @@ export function createReplayContext(
   return {
     chain: chain.stored,
     epochs: chain.epochs,
-    stateNodes: chain.nodes,
+    states: createTrieStates(chain.stored, chain.nodes),
     genesis: chain.genesis,
     clientConfig: createClientConfig(config, chain.genesis, NODE_VERSION),
     node: {
@@ -58,7 +59,7 @@ export function createReplayContext(
       const turn = setImmediate(callback);
       return () => clearImmediate(turn);
     },
-    limits: createLimits(config),
+    limits: resolveLimits(config),
     metrics: createMetrics(),
     reportFailure,
   };

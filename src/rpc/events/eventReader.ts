@@ -7,6 +7,7 @@ import { BoundedCache } from '../../base/boundedCache.ts';
 import { bytesKey } from '../../base/bytes.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { ChainTip, StoredOutcome } from '../../chain/chainReader.ts';
+import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
 import type { Block } from '../../types/block.ts';
 import type { RpcChain } from '../context.ts';
 import type { EventContent, EventPlace, PlacedEvent } from './chainEvent.ts';
@@ -20,8 +21,6 @@ import {
 import { type EventFilter, looksIntoBlocks, passesFilter } from './eventQuery.ts';
 
 const CONTENT_BYTES_MAX = 16 * 1024 * 1024;
-/** Receipts whose transactions are remembered. */
-const ORIGINS_MAX = 100_000;
 
 /** The next place, or the end of what there is. */
 export type ReadStep = PlacedEvent | 'caught up';
@@ -29,10 +28,11 @@ export type ReadStep = PlacedEvent | 'caught up';
 export class EventReader {
   readonly #chain: RpcChain;
   readonly #contents = new BoundedCache<readonly EventContent[]>(CONTENT_BYTES_MAX);
-  readonly #origins = new BoundedCache<Hash>(ORIGINS_MAX);
+  readonly #origins: ReceiptOrigins;
 
   constructor(chain: RpcChain) {
     this.#chain = chain;
+    this.#origins = new ReceiptOrigins(chain);
   }
 
   /** Events from a place on. After the last one it may be asked again when there are blocks. */
@@ -53,7 +53,7 @@ export class EventReader {
 
   /** The first block at a height or above it. */
   *#seek(from: number): Generator<ReadStep, ChainTip> {
-    let height = Math.max(from, this.#chain.genesis().height);
+    let height = Math.max(from, this.#chain.tail().height);
     for (;;) {
       const hash = this.#chain.hashAt(height);
       if (hash !== null) return { hash, height };
@@ -105,7 +105,7 @@ export class EventReader {
     const executed = this.#findExecuted(outcome);
     const facets = listFacets(outcome, executed);
     if (!facets.some((facet) => passesFilter(filter, facet))) return facets.map(() => null);
-    const origin = this.#findOrigin(id);
+    const origin = this.#origins.find(id);
     const contents = describeOutcome({ where, outcome, executed, origin, facets });
     this.#contents.set(key, contents, byteLength(contents));
     return contents.map(pass);
@@ -126,20 +126,6 @@ export class EventReader {
     const included = this.#chain.transaction(id);
     assert(included !== null, 'an outcome is that of a receipt or of a transaction');
     return { kind: 'transaction', transaction: included.transaction };
-  }
-
-  /** The transaction that something came from: itself, or that of the receipt that sent it. */
-  #findOrigin(id: Hash): Hash | null {
-    const path: Hash[] = [];
-    let origin: Hash | null = null;
-    for (let at: Hash | null = id; at !== null && origin === null; ) {
-      const parent: Hash | null = this.#chain.receiptParent(at);
-      origin = parent === null ? at : (this.#origins.get(bytesKey(at)) ?? null);
-      path.push(at);
-      at = parent;
-    }
-    if (origin !== null) for (const passed of path) this.#origins.set(bytesKey(passed), origin, 1);
-    return origin;
   }
 
   #block(hash: Hash): Block {

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import type { WebSocketServer } from 'ws';
 import type { RpcContext } from '../context.ts';
 import type { Headers } from '../cors.ts';
 import { textAnswer } from '../envelope.ts';
@@ -31,7 +31,8 @@ export class EventStreams implements StreamRoute {
   readonly #streamsMax: number;
   readonly #reader: EventReader;
   readonly #streams = new Set<EventStream>();
-  readonly #webSockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX });
+  /** Loaded when somebody asks for one. */
+  #webSockets: WebSocketServer | null = null;
   readonly #unsubscribe: readonly (() => void)[];
 
   constructor(source: Source, streamsMax: number = STREAMS_MAX) {
@@ -60,9 +61,18 @@ export class EventStreams implements StreamRoute {
       sendRawAnswer(socket, textAnswer(query.status, query.text));
       return;
     }
-    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      this.#start(query, createWebSocketSink(webSocket));
+    socket.once('error', () => socket.destroy());
+    void this.#openWebSockets().then((server) => {
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        this.#start(query, createWebSocketSink(webSocket));
+      });
     });
+  }
+
+  async #openWebSockets(): Promise<WebSocketServer> {
+    const { WebSocketServer } = await import('ws');
+    this.#webSockets ??= new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX });
+    return this.#webSockets;
   }
 
   beat(): void {
@@ -75,7 +85,7 @@ export class EventStreams implements StreamRoute {
   }
 
   drop(): void {
-    for (const client of this.#webSockets.clients) client.terminate();
+    for (const client of this.#webSockets?.clients ?? []) client.terminate();
   }
 
   #readQuery({ url = '', headers }: IncomingMessage): EventQuery | Refusal {

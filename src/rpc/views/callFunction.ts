@@ -25,6 +25,7 @@ export const callFunction = defineView({
       args: argsBase64,
       gasLimit: context.clientConfig.maxGasBurntView,
     });
+    if (called.kind === 'unavailable') throw target.unavailable(called.message);
     if (called.kind === 'failed') {
       const { error, debug } = called;
       throw target.fail({ code: 'CONTRACT_EXECUTION_ERROR', error, debug });

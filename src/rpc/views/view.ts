@@ -5,9 +5,10 @@
 import { PerigeeError } from '../../base/errors.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { PublicKey } from '../../base/keys.ts';
+import type { ChainReader } from '../../chain/chainReader.ts';
 import type { Codec } from '../../codec/codec.ts';
-import { RecordedTrie } from '../../state/recordedTrie.ts';
-import type { StateReader } from '../../state/stateUpdate.ts';
+import { RowUnknown } from '../../state/flatState.ts';
+import type { StateView } from '../../state/stateView.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
 import type { BlockHeader } from '../../types/block.ts';
@@ -21,6 +22,7 @@ import type { Fields, RecordOf } from '../params.ts';
 /** Why a view has no answer. */
 export type ViewFailureInfo =
   | { readonly code: 'UNKNOWN_BLOCK'; readonly reference: BlockReference }
+  | { readonly code: 'GARBAGE_COLLECTED_BLOCK' }
   | { readonly code: 'UNAVAILABLE_SHARD'; readonly shardId: number }
   | { readonly code: 'UNKNOWN_ACCOUNT'; readonly accountId: AccountId }
   | { readonly code: 'NO_CONTRACT_CODE'; readonly accountId: AccountId }
@@ -54,34 +56,54 @@ export interface ViewedBlock {
 /** Fields of every result. */
 export const viewedBlockFields = { blockHash: hash, blockHeight: height } as const;
 
+/** A block that is named by its height and was collected. */
+function findCollected(chain: ChainReader, reference: BlockReference): ViewedBlock | null {
+  if (reference.kind !== 'block_id' || reference.value.kind !== 'Height') return null;
+  const blockHeight = Number(reference.value.value);
+  const blockHash = Number.isSafeInteger(blockHeight) ? chain.hashAt(blockHeight) : null;
+  return blockHash && { blockHash, blockHeight };
+}
+
+/** Blocks below the tail have no state here, not even the first one. */
+function refuseCollected(chain: ChainReader, at: ViewedBlock | null): void {
+  if (at === null || at.blockHeight >= chain.tail().height) return;
+  const message = `block ${at.blockHeight} is garbage collected on this node`;
+  throw new ViewFailure({ code: 'GARBAGE_COLLECTED_BLOCK' }, at, message);
+}
+
 /** The state after a block, shard by shard. */
 export class ViewTarget {
   readonly at: ViewedBlock;
   readonly header: BlockHeader;
   readonly #context: MethodContext;
   readonly #layout: ShardLayout;
+  #lastShard: number;
 
   constructor(context: MethodContext, reference: BlockReference) {
-    const found = findBlock(context.chain, reference, 'BLOCK HEADER');
+    const { chain } = context;
+    const found = findBlock(chain, reference, 'BLOCK HEADER');
     if (typeof found === 'string') {
+      refuseCollected(chain, findCollected(chain, reference));
       throw new ViewFailure({ code: 'UNKNOWN_BLOCK', reference }, null, found);
     }
     this.header = found.block.header;
     this.at = { blockHash: found.hash, blockHeight: this.header.lite.height };
+    refuseCollected(chain, this.at);
     this.#context = context;
     this.#layout = context.epochs.epoch(this.header.lite.epochId).shardLayout;
+    this.#lastShard = shardIds(this.#layout)[0] as number;
   }
 
   shardOf(accountId: AccountId): number {
     return shardIdOfAccount(this.#layout, accountId);
   }
 
-  stateOf(accountId: AccountId): ShardState {
+  stateOf(accountId: AccountId): StateView {
     return this.#stateOfShard(this.shardOf(accountId));
   }
 
   /** Any shard, for what every shard has. */
-  anyState(): ShardState {
+  anyState(): StateView {
     return this.#stateOfShard(shardIds(this.#layout)[0] as number);
   }
 
@@ -89,16 +111,18 @@ export class ViewTarget {
     return new ViewFailure(info, this.at, message);
   }
 
-  #stateOfShard(shardId: number): ShardState {
-    const { chain, stateNodes } = this.#context;
-    const extra = chain.chunkExtra(this.at.blockHash, shardId);
-    if (extra === null) throw this.fail({ code: 'UNAVAILABLE_SHARD', shardId });
-    return new RecordedTrie(stateNodes, extra.stateRoot);
+  /** The failure of a view that met something which this node does not know. */
+  unavailable(message: string): ViewFailure {
+    return this.fail({ code: 'UNAVAILABLE_SHARD', shardId: this.#lastShard }, message);
+  }
+
+  #stateOfShard(shardId: number): StateView {
+    this.#lastShard = shardId;
+    const state = this.#context.states.after(this.at, shardId);
+    if (state !== null) return state;
+    throw this.unavailable(`The node does not track the shard ID ${shardId}`);
   }
 }
-
-/** A shard's state: rows by their keys, and the trie beneath for listings and proofs. */
-export type ShardState = StateReader & Pick<RecordedTrie, 'nodes' | 'root'>;
 
 export interface View<F extends Fields, R> {
   readonly fields: F;
@@ -109,6 +133,21 @@ export interface View<F extends Fields, R> {
   /** Refuses combinations of params that each are right by themselves. */
   readonly validate?: (params: RecordOf<F>) => void;
   run(context: MethodContext, target: ViewTarget, params: RecordOf<F>): R | Promise<R>;
+}
+
+/** Runs a view; a row that is not known is a failure like any other. */
+export async function runView<F extends Fields, R>(
+  context: MethodContext,
+  view: View<F, R>,
+  reference: BlockReference,
+  params: RecordOf<F>,
+): Promise<R> {
+  const target = new ViewTarget(context, reference);
+  try {
+    return await view.run(context, target, params);
+  } catch (error) {
+    throw error instanceof RowUnknown ? target.unavailable(error.message) : error;
+  }
 }
 
 export function defineView<const F extends Fields, R>(view: View<F, R>): View<F, R> {

@@ -6,13 +6,13 @@ import { decode } from '../../codec/codec.ts';
 import { option, vec } from '../../codec/primitives.ts';
 import { omitNull, view } from '../../codec/struct.ts';
 import { parseTrieKey } from '../../state/parseTrieKey.ts';
+import type { StateView } from '../../state/stateView.ts';
 import { accessKeysTriePrefix, accessKeyTrieKey } from '../../state/trieKey.ts';
-import { iterateTrie } from '../../trie/trieIterate.ts';
 import { AccessKey, AccessKeyView } from '../../types/accessKey.ts';
 import { publicKeyHandle } from '../../types/primitives.ts';
 import { describe, optional } from '../params.ts';
 import { accountIdText, positiveInteger, publicKeyHandleText } from '../scalars.ts';
-import { defineView, type ShardState, viewedBlockFields } from './view.ts';
+import { defineView, viewedBlockFields } from './view.ts';
 
 const ListedKey = view({ publicKey: publicKeyHandle, accessKey: AccessKeyView });
 type ListedKey = TypeOf<typeof ListedKey>;
@@ -50,15 +50,15 @@ export const viewAccessKeyList = defineView({
 
 /** The nonces of gas keys stand between the keys and are passed over. */
 function* listKeys(
-  state: ShardState,
+  state: StateView,
   prefix: Uint8Array,
   after: Uint8Array | null,
 ): Generator<ListedKey> {
   const range = after === null ? { prefix } : { prefix, after };
-  for (const { key, valueHash } of iterateTrie(state.nodes, state.root, range)) {
+  for (const { key, read } of state.rows(range)) {
     const parsed = parseTrieKey(key);
     if (parsed.kind !== 'AccessKey') continue;
-    const accessKey = decode(AccessKey, state.nodes.read(valueHash));
+    const accessKey = decode(AccessKey, read());
     yield { publicKey: parsed.publicKey, accessKey };
   }
 }

@@ -5,12 +5,13 @@ import { bytes } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { readContractCode, readGlobalCode } from '../../state/contractCode.ts';
+import type { StateView } from '../../state/stateView.ts';
 import type { AccountContract } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import { hash } from '../../types/primitives.ts';
 import { accountIdText, hashText } from '../scalars.ts';
-import { defineView, type ShardState, type ViewTarget, viewedBlockFields } from './view.ts';
+import { defineView, type ViewTarget, viewedBlockFields } from './view.ts';
 
 const CodeView = view({ codeBase64: bytes, hash, ...viewedBlockFields });
 const returns = '`code_base64` and `hash`.';
@@ -31,7 +32,7 @@ export const viewCode = defineView({
 });
 
 function readCode(
-  state: ShardState,
+  state: StateView,
   accountId: AccountId,
   contract: AccountContract,
 ): Uint8Array | null {

@@ -77,17 +77,19 @@ const known = {
   }),
 };
 
-/** NO_SYNCED_BLOCKS and GARBAGE_COLLECTED_BLOCK are declared; nothing is ever collected here. */
+/** NO_SYNCED_BLOCKS is declared; here there is always a block. */
 export const queryErrors = defineErrors({
   ...known,
   NO_SYNCED_BLOCKS: errorKind<void>({
     when: 'There is no earliest block yet.',
     text: () => 'There are no fully synchronized blocks on the node yet',
   }),
-  UNAVAILABLE_SHARD: errorKind<TypeOf<typeof ShardInfo>>({
-    when: 'The node does not keep the state of the shard at this block.',
+  UNAVAILABLE_SHARD: errorKind<TypeOf<typeof ShardInfo> & { sentence: string }>({
+    when:
+      'The node does not keep the state of the shard at this block, or follows the chain and ' +
+      'does not know in full what was asked for.',
     info: ShardInfo,
-    text: ({ requestedShardId }) => `The node does not track the shard ID ${requestedShardId}`,
+    text: ({ sentence }) => sentence,
   }),
   GARBAGE_COLLECTED_BLOCK: errorKind<ViewedBlock>({
     when: 'The state at this block is no longer kept.',
@@ -140,8 +142,13 @@ export function failureOfQuery(failure: ViewFailure): string | RpcError {
       const key = formatPublicKey(info.publicKey);
       return formatOldFailure(`access key ${key} does not exist while viewing`, at);
     }
+    case 'GARBAGE_COLLECTED_BLOCK':
+      return queryErrors.GARBAGE_COLLECTED_BLOCK(at);
     case 'UNAVAILABLE_SHARD':
-      return queryErrors.UNAVAILABLE_SHARD({ requestedShardId: info.shardId });
+      return queryErrors.UNAVAILABLE_SHARD({
+        requestedShardId: info.shardId,
+        sentence: failure.message,
+      });
     case 'TOO_MANY_ACCESS_KEYS':
       return queryErrors.TOO_MANY_ACCESS_KEYS({
         requestedAccountId: info.accountId,
@@ -165,8 +172,9 @@ export function failureOfView(failure: ViewFailure): RpcError {
   switch (info.code) {
     case 'CONTRACT_EXECUTION_ERROR':
       return viewErrors.CONTRACT_EXECUTION_ERROR({ vmError: info.error, ...at });
+    case 'GARBAGE_COLLECTED_BLOCK':
     case 'UNAVAILABLE_SHARD':
-      return viewErrors.INTERNAL_ERROR(`The node does not track the shard ID ${info.shardId}`);
+      return viewErrors.INTERNAL_ERROR(message);
     case 'TOO_MANY_ACCESS_KEYS':
       return viewErrors.INTERNAL_ERROR(
         `Unexpected query error: TooManyAccessKeys { requested_account_id: ` +

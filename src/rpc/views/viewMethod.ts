@@ -2,9 +2,9 @@
 
 import { BlockReference } from '../blockReference.ts';
 import type { ErrorSet } from '../errors.ts';
-import { defineMethod, type Method } from '../method.ts';
+import { defineMethod, type Method, untilNextBlock } from '../method.ts';
 import { type Fields, flattened, type Parser, type RecordOf } from '../params.ts';
-import { type View, ViewFailure, ViewTarget } from './view.ts';
+import { runView, type View, ViewFailure } from './view.ts';
 import { failureOfView, viewErrors } from './viewErrors.ts';
 
 /** The errors of one view; what `query` alone has a name for is internal here. */
@@ -41,9 +41,10 @@ export function defineViewMethod<F extends Fields, R>(options: ViewMethodOptions
     result: view.result,
     returns: `${view.returns} Also \`block_hash\` and \`block_height\`.`,
     errors: selectErrors(view.failures),
+    holds: untilNextBlock,
     handle: async (context, request) => {
       try {
-        return await view.run(context, new ViewTarget(context, request.block), request);
+        return await runView(context, view, request.block, request);
       } catch (error) {
         throw error instanceof ViewFailure ? failureOfView(error) : error;
       }

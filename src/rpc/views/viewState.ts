@@ -7,20 +7,16 @@ import { bytes, option, vec } from '../../codec/primitives.ts';
 import { omitNull, view } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { contractCodeLength } from '../../state/contractCode.ts';
+import type { ListedRow, StateView } from '../../state/stateView.ts';
 import { contractDataTrieKey } from '../../state/trieKey.ts';
-import { iterateTrie, type TrieEntry } from '../../trie/trieIterate.ts';
 import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { MethodContext } from '../context.ts';
 import { defaulting, describe, optional, ParamsError } from '../params.ts';
 import { accountIdText, base64, flag, positiveInteger } from '../scalars.ts';
-import { defineView, type ShardState, viewedBlockFields } from './view.ts';
+import { defineView, viewedBlockFields } from './view.ts';
 
-/** A page ends with the item that reaches one of these. */
-const PAGE_ITEMS_MAX = 10_000;
-const PAGE_BYTES_MAX = 50_000;
-
-const StateView = view({
+const StatePageView = view({
   values: vec(view({ key: bytes, value: bytes })),
   proof: omitNull(option(vec(bytes))),
   lastKey: omitNull(option(bytes)),
@@ -28,7 +24,7 @@ const StateView = view({
 });
 
 interface Page {
-  readonly values: TypeOf<typeof StateView>['values'];
+  readonly values: TypeOf<typeof StatePageView>['values'];
   readonly lastKey: Uint8Array | null;
 }
 
@@ -43,7 +39,7 @@ export const viewState = defineView({
       'Add the trie nodes that prove the answer; not for pages.',
     ),
   },
-  result: StateView,
+  result: StatePageView,
   returns:
     '`values` (`key` and `value`, base64), `proof` if asked for, and `last_key` if there is more.',
   failures: ['UNKNOWN_ACCOUNT', 'TOO_LARGE_CONTRACT_STATE'],
@@ -66,14 +62,18 @@ export const viewState = defineView({
       throw target.fail({ code: 'TOO_LARGE_CONTRACT_STATE', accountId });
     }
     const proof: Uint8Array[] = [];
-    const entries = iterateTrie(state.nodes, state.root, {
+    if (includeProof && !state.canProve) {
+      throw target.fail({ code: 'INTERNAL_ERROR' }, 'this node keeps no trie to prove a state by');
+    }
+    const rows = state.rows({
       prefix: contractDataTrieKey(accountId, prefixBase64),
       ...(afterKeyBase64 && { after: contractDataTrieKey(accountId, afterKeyBase64) }),
       ...(includeProof && { visit: (_hash, node) => void proof.push(node) }),
     });
     const keyOffset = contractDataTrieKey(accountId, new Uint8Array(0)).length;
-    const itemsMax = isPaged ? Math.min(limit ?? PAGE_ITEMS_MAX, PAGE_ITEMS_MAX) : null;
-    const page = readPage(state, entries, keyOffset, itemsMax);
+    const { statePageItemsMax, statePageBytesMax: bytesMax } = context.limits;
+    const itemsMax = Math.min(limit ?? statePageItemsMax, statePageItemsMax);
+    const page = readPage(rows, keyOffset, isPaged ? { itemsMax, bytesMax } : null);
     return { ...page, proof: proof.length > 0 ? proof : null, ...target.at };
   },
 });
@@ -85,7 +85,7 @@ function startsWith(key: Uint8Array, prefix: Uint8Array): boolean {
 /** Judged by all that the account stores, whatever the prefix. */
 function isTooLarge(
   { clientConfig }: MethodContext,
-  state: ShardState,
+  state: StateView,
   accountId: AccountId,
   { storageUsage, contract }: Account,
 ): boolean {
@@ -95,22 +95,25 @@ function isTooLarge(
   return Math.max(0, storageUsage - codeLength) > limit;
 }
 
-/** All entries, or one page of at most `itemsMax`. */
-function readPage(
-  state: ShardState,
-  entries: Iterable<TrieEntry>,
-  keyOffset: number,
-  itemsMax: number | null,
-): Page {
+/** A page ends with the item that reaches one of these. */
+interface PageBounds {
+  readonly itemsMax: number;
+  readonly bytesMax: number;
+}
+
+/** All entries, or one page. */
+function readPage(rows: Iterable<ListedRow>, keyOffset: number, bounds: PageBounds | null): Page {
   const values: { key: Uint8Array; value: Uint8Array }[] = [];
   let usedBytes = 0;
-  for (const entry of entries) {
-    if (itemsMax !== null && (values.length >= itemsMax || usedBytes >= PAGE_BYTES_MAX)) {
+  for (const { key, read } of rows) {
+    const isFull =
+      bounds !== null && (values.length >= bounds.itemsMax || usedBytes >= bounds.bytesMax);
+    if (isFull) {
       return { values, lastKey: values.at(-1)?.key ?? null };
     }
-    const value = state.nodes.read(entry.valueHash);
-    usedBytes += entry.key.length + value.length;
-    values.push({ key: entry.key.slice(keyOffset), value });
+    const value = read();
+    usedBytes += key.length + value.length;
+    values.push({ key: key.slice(keyOffset), value });
   }
   return { values, lastKey: null };
 }

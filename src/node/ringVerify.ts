@@ -1,0 +1,40 @@
+// Whether a row of a ring is the one that its key names. What is named by its own hash is hashed
+// again before anybody uses it; what is named by another row is told by that row.
+
+import { equalBytes } from '../base/bytes.ts';
+import { type Hash, sha256 } from '../base/hash.ts';
+import { transactionsRoot } from '../chain/chunkRoots.ts';
+import { ReceiptRecord, TransactionRecord } from '../chain/storedRecords.ts';
+import { decode } from '../codec/codec.ts';
+import { Column } from '../store/columns.ts';
+import type { VerifyRow } from '../store/ringReader.ts';
+import { Block, blockHash } from '../types/block.ts';
+import { Chunk, chunkHash } from '../types/chunk.ts';
+import { hashTransaction } from '../types/transaction.ts';
+
+const NAMES: Partial<Record<Column, (value: Uint8Array) => Hash | null>> = {
+  [Column.stateNode]: sha256,
+  [Column.block]: (value) => blockHash(decode(Block, value).header),
+  [Column.chunk]: nameOfChunk,
+  [Column.transaction]: (value) => hashTransaction(decode(TransactionRecord, value).signed).hash,
+  [Column.receipt]: (value) => decode(ReceiptRecord, value).receipt.receiptId,
+};
+
+export const verifyRow: VerifyRow = (column, key, value) => {
+  const name = NAMES[column];
+  if (name === undefined) return true;
+  try {
+    const found = name(value);
+    return found !== null && equalBytes(found, key);
+  } catch {
+    // Bytes that are no such value at all.
+    return false;
+  }
+};
+
+/** The header names the transactions; null when they are others. */
+function nameOfChunk(value: Uint8Array): Hash | null {
+  const { header, transactions } = decode(Chunk, value);
+  const root = transactionsRoot(transactions.map(hashTransaction));
+  return equalBytes(root, header.inner.value.txRoot) ? chunkHash(header) : null;
+}

@@ -1,0 +1,239 @@
+// Brings the blocks of a local store to a ring, behind the chain and never in its way: it reads
+// what is committed, so a ring that is slow or down costs nothing but the distance to it. Rows that
+// name themselves go first, then those under heights and ids, then the head; whatever is written
+// twice is the same. One node writes at a time: it holds the ring's term, and stops when another
+// one has begun the next.
+
+import { equalBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { formatHash, type Hash } from '../base/hash.ts';
+import { StoredChain } from '../chain/storedChain.ts';
+import { type CassandraError, createRingError } from '../store/cassandra.ts';
+import { Column } from '../store/columns.ts';
+import type { NoteName, Ring, RingRow, RingState, RingTip, RingTips } from '../store/ring.ts';
+import { newStateRows } from '../store/ringNodes.ts';
+import type { Store } from '../store/store.ts';
+import { StoreNodeReader } from '../store/storeNodeReader.ts';
+import type { Block } from '../types/block.ts';
+import { type BlockRows, readBlockRows, stateRootsAfter } from './ringBlock.ts';
+
+/** So much is read ahead of the ring, and the head moves once for all of it. */
+const BLOCKS_PER_STEP = 64;
+const BYTES_PER_STEP = 8 * 1024 * 1024;
+/** Rows of one block, a genesis above all, are sent in such pieces. */
+const BYTES_PER_WRITE = 4 * 1024 * 1024;
+const MS_PER_SECOND = 1_000;
+const RENEWALS_PER_LEASE = 4;
+
+export interface RingWriterParts {
+  readonly ring: Ring;
+  readonly store: Pick<Store, 'get' | 'range' | 'refresh'>;
+  /** Who writes, in words that tell one node from another. */
+  readonly writer: string;
+  /** How long the ring waits for a word of its writer before another one may take over. */
+  readonly leaseSeconds: number;
+  /** What front ends must know. */
+  readonly notes: Readonly<Partial<Record<NoteName, string>>>;
+  /** Milliseconds of any clock that never goes back. */
+  now(): number;
+}
+
+export class RingWriter {
+  readonly #parts: RingWriterParts;
+  readonly #chain: StoredChain;
+  #term = 0;
+  #head: RingTip | null = null;
+  #renewedMs = 0;
+
+  constructor(parts: RingWriterParts) {
+    this.#parts = parts;
+    this.#chain = new StoredChain(parts.store);
+  }
+
+  /** The height that the ring has reached; null before its first block. */
+  get height(): number | null {
+    return this.#head?.height ?? null;
+  }
+
+  /** Begins a term. Rejects when another node holds the ring. */
+  async claim(): Promise<void> {
+    const { ring, writer, leaseSeconds, notes, now } = this.#parts;
+    const state = await ring.settledState();
+    if (state.writer !== null && state.writer !== writer)
+      throw heldByAnother(state.writer, state.term);
+    const term = await ring.claim(state, writer, leaseSeconds);
+    if (term === null) throw heldByAnother('another node', state.term + 1);
+    this.#term = term;
+    this.#renewedMs = now();
+    this.#head = state.tips?.head ?? null;
+    for (const [name, text] of Object.entries(notes)) await ring.putNote(name as NoteName, text);
+  }
+
+  /** Tells the ring now and then that its writer is there. Rejects when another has taken over. */
+  async renew(): Promise<void> {
+    const { ring, writer, leaseSeconds, now } = this.#parts;
+    if (now() - this.#renewedMs < (leaseSeconds * MS_PER_SECOND) / RENEWALS_PER_LEASE) return;
+    this.#renewedMs = now();
+    if (!(await ring.renew(this.#term, writer, leaseSeconds))) await this.#explainLoss();
+  }
+
+  async release(): Promise<void> {
+    await this.#parts.ring.release(this.#term);
+  }
+
+  /** Writes blocks until the ring has all, and moves its head with each step. */
+  async catchUp(
+    onStep: (height: number) => void,
+    isStopped: () => boolean = () => false,
+  ): Promise<void> {
+    this.#parts.store.refresh();
+    this.#verifyChain();
+    for (let step = this.#nextStep(); step.length > 0 && !isStopped(); step = this.#nextStep()) {
+      const last = await this.#write(step);
+      await this.#publish(last);
+      onStep(last.head.height);
+      await this.renew();
+      this.#parts.store.refresh();
+    }
+  }
+
+  /** The chain here must be the one that the ring has. */
+  #verifyChain(): void {
+    const head = this.#head;
+    if (head === null || this.#chain.block(head.hash) !== null) return;
+    throw createRingError(
+      'ring_refused',
+      `the ring ends with block ${formatHash(head.hash)} at height ${head.height}, which this ` +
+        'chain does not have: another writer has gone on without this node, or it is another ' +
+        'chain; remove the data folder and start with --standby, or name another keyspace',
+    );
+  }
+
+  /** The hashes of the next blocks, from the one after the ring's head. */
+  #nextStep(): Hash[] {
+    const hashes: Hash[] = [];
+    const head = this.#chain.head().hash;
+    let hash =
+      this.#head === null ? this.#chain.genesis().hash : this.#chain.nextHash(this.#head.hash);
+    while (hash !== null && hashes.length < BLOCKS_PER_STEP) {
+      hashes.push(hash);
+      hash = equalBytes(hash, head) ? null : this.#chain.nextHash(hash);
+    }
+    return hashes;
+  }
+
+  /** Gives the tips after the blocks that were written: all, or as many as fit in a step. */
+  async #write(hashes: readonly Hash[]): Promise<RingTips> {
+    const outbox = new Outbox(this.#parts.ring, this.#term);
+    const placed: RingRow[] = [];
+    let written: { readonly block: Block; readonly hash: Hash } | null = null;
+    for (const hash of hashes) {
+      const rows = readBlockRows(this.#parts.store, hash);
+      for (const row of rows.own) await outbox.put(row);
+      for (const row of this.#newState(rows)) await outbox.put(row);
+      placed.push(...rows.placed);
+      written = { block: rows.block, hash };
+      if (outbox.bytes > BYTES_PER_STEP) break;
+    }
+    await outbox.flush();
+    for (const row of placed) await outbox.put(row);
+    await outbox.flush();
+    return this.#tipsAfter(written as NonNullable<typeof written>);
+  }
+
+  *#newState({ block, stateRoots }: BlockRows): Generator<RingRow> {
+    const { store } = this.#parts;
+    const { prevHash } = block.header;
+    const isFirst = this.#chain.block(prevHash) === null;
+    const former = isFirst ? new Map<number, Hash>() : stateRootsAfter(store, prevHash);
+    const nodes = new StoreNodeReader(store);
+    for (const [shardId, root] of stateRoots) {
+      for (const { hash, bytes } of newStateRows(nodes, root, former.get(shardId) ?? null)) {
+        yield { column: Column.stateNode, key: hash, value: bytes };
+      }
+    }
+  }
+
+  #tipsAfter({ block, hash }: { readonly block: Block; readonly hash: Hash }): RingTips {
+    const tail = this.#chain.genesis();
+    const { lastFinalBlock } = block.header.rest;
+    const final = this.#chain.block(lastFinalBlock);
+    return {
+      head: { hash, height: block.header.lite.height },
+      finalHead: final === null ? tail : { hash: lastFinalBlock, height: final.header.lite.height },
+      tail,
+    };
+  }
+
+  /** A comparison whose answer is lost may have moved the head all the same. */
+  async #publish(tips: RingTips): Promise<void> {
+    const { ring } = this.#parts;
+    if (!(await ring.publish(this.#term, this.#head, tips))) {
+      const state = await this.#explainLoss();
+      if (state.tips?.head.height !== tips.head.height) {
+        throw createRingError('ring_refused', 'the head of the ring was moved by somebody else');
+      }
+    }
+    this.#head = tips.head;
+  }
+
+  /** After a failure: what the ring has come to. Rejects when the term is over. */
+  async recover(): Promise<void> {
+    const state = await this.#explainLoss();
+    this.#head = state.tips?.head ?? null;
+  }
+
+  async #explainLoss(): Promise<RingState> {
+    const state = await this.#parts.ring.settledState();
+    if (state.term === this.#term) return state;
+    const by = state.writer ?? 'another node';
+    throw createRingError(
+      'ring_refused',
+      `${by} has taken over the ring (term ${state.term}, this node had ${this.#term})`,
+    );
+  }
+}
+
+/** Whether trying again can help. */
+export function isRingRefusal(error: unknown): boolean {
+  if (!(error instanceof PerigeeError)) return true;
+  const { code } = error as PerigeeError<CassandraError>;
+  return code !== 'ring_unreachable' && code !== 'ring_busy';
+}
+
+function heldByAnother(writer: string, term: number): PerigeeError<CassandraError> {
+  return createRingError(
+    'ring_refused',
+    `the ring is written by ${writer} (term ${term}); a ring has one writer: stop that one, or ` +
+      'start this one with --standby',
+  );
+}
+
+/** Rows on their way, in pieces of bounded size. */
+class Outbox {
+  readonly #ring: Ring;
+  readonly #term: number;
+  #rows: RingRow[] = [];
+  #waiting = 0;
+  bytes = 0;
+
+  constructor(ring: Ring, term: number) {
+    this.#ring = ring;
+    this.#term = term;
+  }
+
+  async put(row: RingRow): Promise<void> {
+    const bytes = row.key.length + row.value.length;
+    this.#rows.push(row);
+    this.#waiting += bytes;
+    this.bytes += bytes;
+    if (this.#waiting >= BYTES_PER_WRITE) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#waiting = 0;
+    await this.#ring.putRows(rows, this.#term);
+  }
+}

@@ -1,0 +1,137 @@
+// A front end: answers JSON-RPC from a ring, with nothing of its own but memory. Any number of them
+// stand beside each other; one that dies takes nothing with it.
+
+import { parseJson } from '../base/exactJson.ts';
+import type { RpcContext } from '../rpc/context.ts';
+import { type HttpServer, startHttpServer } from '../rpc/httpServer.ts';
+import {
+  createRingError,
+  formatCassandraAddress,
+  parseCassandraAddress,
+} from '../store/cassandra.ts';
+import { Ring } from '../store/ring.ts';
+import { RingReader } from '../store/ringReader.ts';
+import { GenesisConfig } from '../types/genesis.ts';
+import { createLogger, type Logger } from './logger.ts';
+import { createMetrics, type Figures } from './metrics.ts';
+import type { ServeOptions } from './options.ts';
+import { verifyRow } from './ringVerify.ts';
+import { RingView } from './ringView.ts';
+import { createServeContext } from './serveContext.ts';
+import { HeadFollower } from './serveHead.ts';
+import { type NodeNote, parseNodeNote } from './serveNote.ts';
+import { StateCopy } from './serveState.ts';
+import { createUpstream } from './serveUpstream.ts';
+import { CannotListen } from './startNode.ts';
+
+export interface RunningServe {
+  readonly url: string;
+  /** Resolves when it has stopped. */
+  readonly stopped: Promise<Error | null>;
+  stop(): Promise<void>;
+}
+
+export async function startServe(options: ServeOptions): Promise<RunningServe> {
+  const logger = createLogger(options.logLevel);
+  const releases: (() => Promise<void> | void)[] = [];
+  let release: Promise<void> | null = null;
+  let reportStopped: (failure: null) => void = () => {};
+  const stopped = new Promise<null>((resolve) => {
+    reportStopped = resolve;
+  });
+  const stop = () => {
+    release ??= releaseAll(releases).then(() => reportStopped(null));
+    return release;
+  };
+  try {
+    const url = await run(options, logger, releases);
+    return { url, stopped, stop };
+  } catch (error) {
+    await releaseAll(releases);
+    throw error;
+  }
+}
+
+async function run(
+  options: ServeOptions,
+  logger: Logger,
+  releases: (() => Promise<void> | void)[],
+): Promise<string> {
+  const address = parseCassandraAddress(options.store);
+  const ring = await Ring.open(address, { create: false });
+  releases.push(() => ring.close());
+  const { genesis, note } = await readNotes(ring);
+  const state = options.state ? await StateCopy.open({ ring, genesis, config: note.config }) : null;
+  if (state !== null) releases.push(() => state.close());
+  const view = new RingView(
+    new RingReader(ring, {
+      cacheBytesMax: options.cacheBytes,
+      verify: verifyRow,
+      ...(state !== null && { local: state.store }),
+    }),
+  );
+  const follower = new HeadFollower(ring, view, state, (error) => {
+    logger.warn(`the head of the ring cannot be read: ${(error as Error).message}`);
+  });
+  await follower.start();
+  releases.push(() => follower.stop());
+  let { port } = options;
+  const metrics = createMetrics();
+  metrics.observe(() => describeHead(follower));
+  const context = createServeContext({
+    view,
+    genesis,
+    note,
+    metrics,
+    logger,
+    upstream:
+      options.upstream === undefined ? null : createUpstream(options.upstream, options.state),
+    ...(state !== null && { callFunction: (call) => state.callFunction(call) }),
+    onBlock: (listener) => follower.onBlock(listener),
+    rpcAddress: () => `${options.host}:${port}`,
+  });
+  const server = await listen(context, options);
+  releases.push(() => server.close());
+  port = server.port;
+  const url = `http://${options.host}:${port}`;
+  if (options.logLevel !== 'silent') {
+    const place = formatCassandraAddress(address);
+    process.stdout.write(`Perigee serves ${genesis.chainId} from ${place}\nRPC  ${url}\n`);
+  }
+  return url;
+}
+
+function describeHead({ tips }: HeadFollower): Figures {
+  if (tips === null) return {};
+  const { head, finalHead, tail } = tips;
+  return {
+    near_block_height_head: head.height,
+    near_final_block_height: finalHead.height,
+    near_tail_height: tail.height,
+    perigee_ring_height: head.height,
+  };
+}
+
+async function readNotes(ring: Ring): Promise<{ genesis: GenesisConfig; note: NodeNote }> {
+  const [genesis, note] = [await ring.note('genesis'), await ring.note('node')];
+  if (genesis === null || note === null) {
+    throw createRingError('ring_refused', 'no node has written to this ring yet');
+  }
+  return { genesis: GenesisConfig.parse(parseJson(genesis)), note: parseNodeNote(note) };
+}
+
+async function listen(context: RpcContext, options: ServeOptions): Promise<HttpServer> {
+  const { host, port } = options;
+  try {
+    // A stream would read blocks as they come, row by row; front ends have none.
+    return await startHttpServer(context, { host, port, streams: new Map() });
+  } catch (error) {
+    throw new CannotListen(options, error as NodeJS.ErrnoException);
+  }
+}
+
+async function releaseAll(releases: (() => Promise<void> | void)[]): Promise<void> {
+  for (let release = releases.pop(); release !== undefined; release = releases.pop()) {
+    await release();
+  }
+}

@@ -1,0 +1,54 @@
+// Whether a transaction could enter the chain, said by a front end: the checks of the chain itself,
+// on the state after the head that the ring shows.
+
+import { assert } from '../base/assert.ts';
+import { type AdmittingChain, refuseTransaction } from '../chain/admission.ts';
+import type { ChainReader } from '../chain/chainReader.ts';
+import { isWithinValidity } from '../chain/transactionValidity.ts';
+import { decode } from '../codec/codec.ts';
+import { runtimeConfig } from '../params/runtimeConfig.ts';
+import type { Admission, EpochReader } from '../rpc/context.ts';
+import type { NodeReader } from '../trie/nodeReader.ts';
+import type { GenesisConfig } from '../types/genesis.ts';
+import { shardIds } from '../types/shardLayout.ts';
+import { hashTransaction, SignedTransaction } from '../types/transaction.ts';
+
+export interface AdmissionParts {
+  readonly chain: ChainReader;
+  readonly epochs: EpochReader;
+  readonly nodes: NodeReader;
+  readonly genesis: GenesisConfig;
+}
+
+/** A reader of the ring: it may be run again. */
+export function checkTransaction(parts: AdmissionParts, bytes: Uint8Array): Admission {
+  const signed = hashTransaction(decode(SignedTransaction, bytes));
+  const error = refuseTransaction(readAdmittingChain(parts), signed);
+  return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
+}
+
+function readAdmittingChain({ chain, epochs, nodes, genesis }: AdmissionParts): AdmittingChain {
+  const { hash, height } = chain.head();
+  const block = chain.block(hash);
+  assert(block !== null, 'the head names a stored block');
+  const layoutAfterHead = () => epochs.epoch(epochs.epochIdAfter(hash)).shardLayout;
+  const shards = shardIds(epochs.epoch(block.header.lite.epochId).shardLayout).map((shardId) => {
+    const extra = chain.chunkExtra(hash, shardId);
+    assert(extra !== null, 'a stored block has its results on every shard');
+    return { extra };
+  });
+  const blocks = {
+    heightOf: (base: Uint8Array) => chain.block(base)?.header.lite.height ?? null,
+    validityPeriod: genesis.transactionValidityPeriod,
+  };
+  return {
+    stored: chain,
+    nodes,
+    genesis,
+    config: runtimeConfig(genesis.protocolVersion),
+    head: { block, shards },
+    layoutAfterHead,
+    isValidTransaction: ({ transaction }) =>
+      isWithinValidity(blocks, transaction.blockHash, height),
+  };
+}

@@ -1,0 +1,97 @@
+// Follows the head of a ring by asking for it at a steady pace. Readers see a head only when
+// everything that a front end keeps for it is there.
+
+import type { Timer } from '../rpc/context.ts';
+import type { Ring, RingTips } from '../store/ring.ts';
+import type { RingView } from './ringView.ts';
+
+/** How old an answer may be at most, besides what the writer is behind. */
+const POLL_MS = 200;
+
+/** What has to know of a head before readers do. */
+export interface HeadKeeper {
+  moveTo(tips: RingTips): Promise<void>;
+}
+
+const realTimer: Timer = (callback, delayMs) => {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+};
+
+export class HeadFollower {
+  readonly #ring: Ring;
+  readonly #view: RingView;
+  readonly #keeper: HeadKeeper | null;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #timer: Timer;
+  readonly #listeners = new Set<() => void>();
+  #tips: RingTips | null = null;
+  #isFailing = false;
+  #isStopped = false;
+  #cancel = () => {};
+  #polling: Promise<void> = Promise.resolve();
+
+  constructor(
+    ring: Ring,
+    view: RingView,
+    keeper: HeadKeeper | null,
+    onFailure: (error: unknown) => void,
+    timer: Timer = realTimer,
+  ) {
+    this.#ring = ring;
+    this.#view = view;
+    this.#keeper = keeper;
+    this.#onFailure = onFailure;
+    this.#timer = timer;
+  }
+
+  /** What readers see; null while the ring has no block. */
+  get tips(): RingTips | null {
+    return this.#tips;
+  }
+
+  /** The first head must be there; later failures are told, and tried again. */
+  async start(): Promise<void> {
+    await this.#look();
+    this.#arm();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancel();
+    await this.#polling;
+  }
+
+  onBlock(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #arm(): void {
+    if (this.#isStopped) return;
+    this.#cancel = this.#timer(() => {
+      this.#polling = this.#poll().finally(() => this.#arm());
+    }, POLL_MS);
+  }
+
+  /** A ring that is away is told of once; answers go on from what is in memory. */
+  async #poll(): Promise<void> {
+    try {
+      await this.#look();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#onFailure(error);
+      this.#isFailing = true;
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { tips } = await this.#ring.state();
+    // One copy of the row may be older than another.
+    if (tips === null || tips.head.height <= (this.#tips?.head.height ?? -1)) return;
+    await this.#keeper?.moveTo(tips);
+    await this.#view.moveTo(tips);
+    this.#tips = tips;
+    for (const listener of this.#listeners) listener();
+  }
+}

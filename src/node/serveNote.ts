@@ -1,0 +1,41 @@
+// What a writer tells front ends of its node, in a note of the ring: its configuration and who it
+// is, so that they answer as it does.
+
+import { parseJson } from '../base/exactJson.ts';
+import type { PublicKey } from '../base/keys.ts';
+import { bool, option, string, u64 } from '../codec/primitives.ts';
+import { view } from '../codec/struct.ts';
+import { ConfigFile } from '../rpc/configFile.ts';
+import { accountId } from '../types/accountId.ts';
+import { publicKey } from '../types/primitives.ts';
+
+const NodeNoteJson = view({
+  config: ConfigFile,
+  /** Nanoseconds between blocks, where the pace does not follow from the configuration. */
+  blockDelay: option(u64),
+  nodePublicKey: publicKey,
+  validatorAccountId: option(accountId),
+  validatorPublicKey: option(publicKey),
+  /** False for a chain that stands still, or is moved by hand. */
+  expectsBlocks: bool,
+  version: string,
+});
+
+export interface NodeNote {
+  readonly config: ConfigFile;
+  readonly blockDelay: bigint | null;
+  readonly nodePublicKey: PublicKey;
+  readonly validatorAccountId: string | null;
+  readonly validatorPublicKey: PublicKey | null;
+  readonly expectsBlocks: boolean;
+  /** Of the program that wrote the note. */
+  readonly version: string;
+}
+
+export function formatNodeNote(note: NodeNote): string {
+  return NodeNoteJson.json(note);
+}
+
+export function parseNodeNote(text: string): NodeNote {
+  return NodeNoteJson.parse(parseJson(text));
+}

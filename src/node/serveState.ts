@@ -1,0 +1,138 @@
+// The current state beside a front end: contracts are called on a store of this machine and never
+// on the ring. The copy begins with the newest final block, takes in each block after it before
+// anybody sees that block, and is thrown away at the end.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PerigeeError } from '../base/errors.ts';
+import type { Hash } from '../base/hash.ts';
+import { StoredChain } from '../chain/storedChain.ts';
+import type { ConfigFile } from '../rpc/configFile.ts';
+import type { ViewCall } from '../rpc/context.ts';
+import { resolveLimits } from '../rpc/limits.ts';
+import type { ViewCallResult } from '../runtime/viewCall.ts';
+import { Column } from '../store/columns.ts';
+import { LmdbStore } from '../store/lmdbStore.ts';
+import type { Ring, RingTips } from '../store/ring.ts';
+import { RingReader } from '../store/ringReader.ts';
+import { Batch } from '../store/store.ts';
+import { blockShardKey } from '../store/storeKeys.ts';
+import type { GenesisConfig } from '../types/genesis.ts';
+import { stateRootsAfter } from './ringBlock.ts';
+import { copyState } from './ringCopy.ts';
+import { verifyRow } from './ringVerify.ts';
+import { RingView } from './ringView.ts';
+import { ViewAnswers } from './viewAnswers.ts';
+import { ViewPool } from './viewPool.ts';
+
+/** What the copy reads of the ring it reads once. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+export class StateAbsent extends PerigeeError<{ readonly code: 'state_absent' }> {
+  constructor() {
+    super(
+      { code: 'state_absent' },
+      'this front end has the state of newer blocks only; ask a node that keeps all of them',
+    );
+  }
+}
+
+export interface StateCopyParts {
+  readonly ring: Ring;
+  readonly genesis: GenesisConfig;
+  readonly config: ConfigFile;
+}
+
+export class StateCopy {
+  readonly #folder: string;
+  readonly #store: LmdbStore;
+  readonly #source: RingView;
+  readonly #pool: ViewPool;
+  readonly #views: ViewAnswers;
+  /** The newest block that is here. */
+  #last: Hash | null = null;
+
+  private constructor(folder: string, store: LmdbStore, { ring, genesis, config }: StateCopyParts) {
+    this.#folder = folder;
+    this.#store = store;
+    this.#source = new RingView(
+      new RingReader(ring, { cacheBytesMax: CACHE_BYTES, verify: verifyRow }),
+    );
+    const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config);
+    this.#pool = new ViewPool({
+      storePath: folder,
+      chainId: genesis.chainId,
+      protocolVersion: genesis.protocolVersion,
+      threads: config.viewClientThreads,
+      timeoutMs: viewTimeoutMs,
+      waitingMax: viewsWaitingMax,
+    });
+    this.#views = new ViewAnswers((call) => this.#pool.callFunction(call));
+  }
+
+  static async open(parts: StateCopyParts): Promise<StateCopy> {
+    const folder = mkdtempSync(join(tmpdir(), 'perigee-serve-'));
+    const store = await LmdbStore.open({ path: folder, temporary: true });
+    return new StateCopy(folder, store, parts);
+  }
+
+  /** Rows that are here need not come from the ring. */
+  get store(): LmdbStore {
+    return this.#store;
+  }
+
+  async moveTo(tips: RingTips): Promise<void> {
+    await this.#source.moveTo(tips);
+    const { chain } = this.#source;
+    if (this.#last === null) await this.#copyBlock(tips.finalHead.hash, true);
+    for (;;) {
+      const last = this.#last as Hash | null;
+      const next = last && (await this.#source.load(() => chain.nextHash(last)));
+      if (next === null) return;
+      await this.#copyBlock(next, false);
+    }
+  }
+
+  async callFunction(call: ViewCall): Promise<ViewCallResult> {
+    if (this.#store.get(Column.block, call.blockHash) === undefined) throw new StateAbsent();
+    return this.#views.callFunction(call);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+    await this.#store.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** What a call of a contract reads: the block, its epoch, and the state of every shard. */
+  async #copyBlock(hash: Hash, isFirst: boolean): Promise<void> {
+    const { reader } = this.#source;
+    const batch = new Batch();
+    const roots = await this.#source.load(() => {
+      const roots = stateRootsAfter(reader, hash);
+      const block = new StoredChain(reader).block(hash);
+      const epochId = block?.header.lite.epochId as Hash;
+      this.#copyRow(batch, Column.block, hash);
+      this.#copyRow(batch, Column.epochInfo, epochId);
+      for (const shardId of roots.keys()) {
+        this.#copyRow(batch, Column.chunkExtra, blockShardKey(hash, shardId));
+      }
+      return roots;
+    });
+    const store = this.#store;
+    const rest = await copyState(batch, {
+      reader,
+      store,
+      roots: roots.values(),
+      inPieces: isFirst,
+    });
+    store.commit(rest);
+    this.#last = hash;
+  }
+
+  #copyRow(batch: Batch, column: Column, key: Uint8Array): void {
+    const value = this.#source.reader.get(column, key);
+    if (value !== undefined) batch.put(column, key, value);
+  }
+}

@@ -1,0 +1,254 @@
+/**
+ * The rows of a chain on a shared ring. One writer at a time adds them: it holds a term, and a row
+ * of a later term stands above one of an earlier term, whenever that was written. The head is
+ * moved by comparing, so a writer whose term is over moves nothing.
+ */
+
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes.ts';
+import type { Hash } from '../base/hash.ts';
+import {
+  blobOf,
+  Cassandra,
+  type CassandraAddress,
+  type Consistency,
+  type CqlRow,
+  createRingError,
+} from './cassandra.ts';
+import type { Column } from './columns.ts';
+import {
+  keyspaceStatement,
+  PART_BYTES_MAX,
+  RING_LAYOUT,
+  type RingLayout,
+  STATEMENTS,
+  TABLE_STATEMENTS,
+} from './ringTables.ts';
+import type { Row } from './store.ts';
+
+export interface RingTip {
+  readonly hash: Hash;
+  readonly height: number;
+}
+
+/** The chain's row. Nothing is published while the tips are null. */
+export interface RingState {
+  readonly term: number;
+  /** Null when the writer has gone, or was not heard of for too long. */
+  readonly writer: string | null;
+  readonly tips: RingTips | null;
+}
+
+export interface RingTips {
+  readonly head: RingTip;
+  readonly finalHead: RingTip;
+  readonly tail: RingTip;
+}
+
+export interface RingRow {
+  readonly column: Column;
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
+/** What a front end must know of the chain besides its rows. */
+export type NoteName = 'version' | 'genesis' | 'node';
+
+/** Raised when the tables or the rows in them get another form. */
+const RING_VERSION = 'perigee ring 1';
+
+export class Ring {
+  readonly #cassandra: Cassandra;
+  readonly layout: RingLayout;
+
+  private constructor(cassandra: Cassandra, layout: RingLayout) {
+    this.#cassandra = cassandra;
+    this.layout = layout;
+  }
+
+  /** A writer makes what is missing. */
+  static async open(
+    address: CassandraAddress,
+    { create, layout = RING_LAYOUT }: { readonly create: boolean; readonly layout?: RingLayout },
+  ): Promise<Ring> {
+    if (create) await createKeyspace(address);
+    const cassandra = await Cassandra.connect(address, address.keyspace);
+    const ring = new Ring(cassandra, layout);
+    try {
+      if (create) await ring.#createTables();
+      await ring.#verifyVersion(address.keyspace);
+      return ring;
+    } catch (error) {
+      await cassandra.close();
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#cassandra.close();
+  }
+
+  /** When it resolves, most copies of every row are written. */
+  async putRows(rows: readonly RingRow[], term: number): Promise<void> {
+    await Promise.all(rows.map((row) => this.#put(row, term)));
+  }
+
+  async get(column: Column, key: Uint8Array, consistency: Consistency): Promise<Uint8Array | null> {
+    const bucketBytes = this.layout(column);
+    const { rows } =
+      bucketBytes === null
+        ? await this.#cassandra.run(STATEMENTS.getItem, [column, key], { consistency })
+        : await this.#cassandra.run(
+            STATEMENTS.getListed,
+            [column, key.subarray(0, bucketBytes), key.subarray(bucketBytes)],
+            { consistency },
+          );
+    return joinParts(rows);
+  }
+
+  /** All rows of a partition, in the order of their keys. */
+  async list(column: Column, bucket: Uint8Array, consistency: Consistency): Promise<Row[]> {
+    const found: CqlRow[] = [];
+    for (let pageState: string | undefined; ; ) {
+      const options = { consistency, ...(pageState !== undefined && { pageState }) };
+      const page = await this.#cassandra.run(STATEMENTS.list, [column, bucket], options);
+      found.push(...page.rows);
+      if (page.pageState === null) break;
+      pageState = page.pageState;
+    }
+    return joinListed(found, bucket);
+  }
+
+  async putNote(name: NoteName, text: string): Promise<void> {
+    await this.#cassandra.run(STATEMENTS.putNote, [name, utf8ToBytes(text)]);
+  }
+
+  async note(name: NoteName): Promise<string | null> {
+    const { rows } = await this.#cassandra.run(STATEMENTS.getNote, [name]);
+    const value = blobOf(rows[0]?.value);
+    return value === null ? null : bytesToUtf8(value);
+  }
+
+  /** For readers: what most copies of the row say. */
+  async state(): Promise<RingState> {
+    const { rows } = await this.#cassandra.run(STATEMENTS.getChain, []);
+    return parseState(rows[0]);
+  }
+
+  /** For writers: the outcome of every comparison that was begun. */
+  async settledState(): Promise<RingState> {
+    return parseState((await this.#cassandra.readSerial(STATEMENTS.getChain, []))[0]);
+  }
+
+  /** Begins a new term unless somebody else has meanwhile; null then. */
+  async claim(state: RingState, writer: string, leaseSeconds: number): Promise<number | null> {
+    const term = state.term + 1;
+    const params = [BigInt(term), BigInt(state.term), leaseSeconds, writer];
+    return (await this.#cassandra.compareAndSet(STATEMENTS.claim, params)) ? term : null;
+  }
+
+  /** False when the term is over. */
+  renew(term: number, writer: string, leaseSeconds: number): Promise<boolean> {
+    return this.#cassandra.compareAndSet(STATEMENTS.renew, [leaseSeconds, writer, BigInt(term)]);
+  }
+
+  /** Another writer need not wait for the lease to end. */
+  async release(term: number): Promise<void> {
+    await this.#cassandra.compareAndSet(STATEMENTS.release, [BigInt(term)]);
+  }
+
+  /** Moves the head; false when the term is over or the head is not at `from`. */
+  publish(term: number, from: RingTip | null, tips: RingTips): Promise<boolean> {
+    const { head, finalHead, tail } = tips;
+    const params = [...tipParams(head), ...tipParams(finalHead)];
+    if (from === null) {
+      return this.#cassandra.compareAndSet(STATEMENTS.begin, [
+        ...params,
+        ...tipParams(tail),
+        BigInt(term),
+      ]);
+    }
+    return this.#cassandra.compareAndSet(STATEMENTS.publish, [
+      ...params,
+      BigInt(term),
+      BigInt(from.height),
+    ]);
+  }
+
+  async #put({ column, key, value }: RingRow, term: number): Promise<void> {
+    const bucketBytes = this.layout(column);
+    const place =
+      bucketBytes === null
+        ? [column, key]
+        : [column, key.subarray(0, bucketBytes), key.subarray(bucketBytes)];
+    const statement = bucketBytes === null ? STATEMENTS.putItem : STATEMENTS.putListed;
+    const count = Math.max(1, Math.ceil(value.length / PART_BYTES_MAX));
+    for (let part = 0; part < count; part++) {
+      const piece = value.subarray(part * PART_BYTES_MAX, (part + 1) * PART_BYTES_MAX);
+      await this.#cassandra.run(statement, [...place, part, value.length, piece, BigInt(term)]);
+    }
+  }
+
+  async #createTables(): Promise<void> {
+    for (const statement of TABLE_STATEMENTS) await this.#cassandra.run(statement, []);
+    await this.#cassandra.compareAndSet(STATEMENTS.makeChain, []);
+    if ((await this.note('version')) === null) await this.putNote('version', RING_VERSION);
+  }
+
+  async #verifyVersion(keyspace: string): Promise<void> {
+    const version = await this.note('version');
+    if (version === RING_VERSION) return;
+    const found = version ?? 'nothing';
+    const text = `the keyspace ${keyspace} holds ${found}, and this program reads ${RING_VERSION}`;
+    throw createRingError('ring_refused', text);
+  }
+}
+
+async function createKeyspace(address: CassandraAddress): Promise<void> {
+  const cassandra = await Cassandra.connect(address, null);
+  try {
+    await cassandra.run(keyspaceStatement(address), []);
+  } finally {
+    await cassandra.close();
+  }
+}
+
+/** Null for no row, and for one of which parts are missing. */
+function joinParts(rows: readonly CqlRow[]): Uint8Array | null {
+  const size = rows[0]?.size as number | undefined;
+  if (size === undefined || rows[0]?.part !== 0) return null;
+  const count = Math.max(1, Math.ceil(size / PART_BYTES_MAX));
+  const parts = rows.slice(0, count).map(({ value }) => blobOf(value) ?? new Uint8Array());
+  const joined = parts.length === 1 ? (parts[0] as Uint8Array) : concatBytes(...parts);
+  return joined.length === size ? joined : null;
+}
+
+function joinListed(rows: readonly CqlRow[], bucket: Uint8Array): Row[] {
+  const listed: Row[] = [];
+  for (let start = 0; start < rows.length; ) {
+    let end = start + 1;
+    while (end < rows.length && rows[end]?.part !== 0) end++;
+    const value = joinParts(rows.slice(start, end));
+    const key = blobOf(rows[start]?.key);
+    if (value !== null && key !== null) listed.push([concatBytes(bucket, key), value]);
+    start = end;
+  }
+  return listed;
+}
+
+function tipParams({ height, hash }: RingTip): unknown[] {
+  return [BigInt(height), hash];
+}
+
+function parseState(row: CqlRow | undefined): RingState {
+  if (row === undefined) return { term: 0, writer: null, tips: null };
+  const tip = (name: string): RingTip => ({
+    height: Number(row[`${name}height`]),
+    hash: blobOf(row[`${name}hash`]) ?? new Uint8Array(),
+  });
+  const hasTips = row.height !== null && row.height !== undefined;
+  return {
+    term: Number(row.term ?? 0),
+    writer: typeof row.writer === 'string' ? row.writer : null,
+    tips: hasTips ? { head: tip(''), finalHead: tip('final_'), tail: tip('tail_') } : null,
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * The tables of a ring and where the rows of each column stand in them. A row that is asked for by
+ * its whole key stands alone (`item`); rows that are asked for together stand in one partition, in
+ * the order of their keys (`listed`). Values above a bound are cut into numbered parts.
+ */
+
+import type { CassandraAddress } from './cassandra.ts';
+import { Column } from './columns.ts';
+
+/** How many first bytes of a key name the partition of a listed row; null for a row alone. */
+export type RingLayout = (column: Column) => number | null;
+
+const HASH_BYTES = 32;
+
+/**
+ * All changes of a block are one partition: whoever asks for some of them mostly asks again. So are
+ * all versions of a row of a state that is kept without its trie, the newest first.
+ */
+const LISTED_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.stateChanges, Column.stateAt]);
+
+export const RING_LAYOUT: RingLayout = (column) => (LISTED_COLUMNS.has(column) ? HASH_BYTES : null);
+
+/** Columns that stay with their store: names of its own, and what takes back its blocks. */
+export const UNSHARED_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.meta, Column.undo]);
+
+/**
+ * Columns in which nothing but one value can stand under a key: whoever finds one has found it.
+ * Under other keys a writer that was cut off may have left another row.
+ */
+export const SELF_NAMED_COLUMNS: ReadonlySet<Column> = new Set<Column>([
+  Column.block,
+  Column.blockExtra,
+  Column.chunk,
+  Column.chunkExtra,
+  Column.epochInfo,
+  Column.outcomeIds,
+  Column.outgoingReceipts,
+  Column.receipt,
+  Column.stateChanges,
+  Column.stateNode,
+]);
+
+/** Larger values make a ring slow. */
+export const PART_BYTES_MAX = 1024 * 1024;
+
+export function keyspaceStatement({ keyspace, dataCenter, replication }: CassandraAddress): string {
+  return (
+    `CREATE KEYSPACE IF NOT EXISTS ${keyspace} WITH replication = ` +
+    `{'class': 'NetworkTopologyStrategy', '${dataCenter}': ${replication}}`
+  );
+}
+
+/**
+ * `chain` is the only row that changes: who writes, in which term, and how far the chain has come.
+ * `note` holds what a front end must know of the chain besides its rows.
+ */
+export const TABLE_STATEMENTS: readonly string[] = [
+  'CREATE TABLE IF NOT EXISTS chain (id tinyint PRIMARY KEY, term bigint, writer text, ' +
+    'height bigint, hash blob, final_height bigint, final_hash blob, ' +
+    'tail_height bigint, tail_hash blob)',
+  'CREATE TABLE IF NOT EXISTS note (name text PRIMARY KEY, value blob)',
+  'CREATE TABLE IF NOT EXISTS item (col smallint, key blob, part smallint, size int, value blob, ' +
+    'PRIMARY KEY ((col, key), part))',
+  'CREATE TABLE IF NOT EXISTS listed (col smallint, bucket blob, key blob, part smallint, ' +
+    'size int, value blob, PRIMARY KEY ((col, bucket), key, part))',
+];
+
+/** The same row written twice is written once: the term of its writer is its time. */
+export const STATEMENTS = {
+  putItem:
+    'INSERT INTO item (col, key, part, size, value) VALUES (?, ?, ?, ?, ?) USING TIMESTAMP ?',
+  putListed:
+    'INSERT INTO listed (col, bucket, key, part, size, value) VALUES (?, ?, ?, ?, ?, ?) ' +
+    'USING TIMESTAMP ?',
+  getItem: 'SELECT part, size, value FROM item WHERE col = ? AND key = ?',
+  getListed: 'SELECT part, size, value FROM listed WHERE col = ? AND bucket = ? AND key = ?',
+  list: 'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ?',
+  putNote: 'INSERT INTO note (name, value) VALUES (?, ?)',
+  getNote: 'SELECT value FROM note WHERE name = ?',
+  getChain: 'SELECT * FROM chain WHERE id = 0',
+  makeChain: 'INSERT INTO chain (id, term) VALUES (0, 0) IF NOT EXISTS',
+  claim:
+    'BEGIN BATCH UPDATE chain SET term = ? WHERE id = 0 IF term = ?; ' +
+    'UPDATE chain USING TTL ? SET writer = ? WHERE id = 0; APPLY BATCH',
+  renew: 'UPDATE chain USING TTL ? SET writer = ? WHERE id = 0 IF term = ?',
+  release: 'UPDATE chain SET writer = null WHERE id = 0 IF term = ?',
+  begin:
+    'UPDATE chain SET height = ?, hash = ?, final_height = ?, final_hash = ?, tail_height = ?, ' +
+    'tail_hash = ? WHERE id = 0 IF term = ? AND height = null',
+  publish:
+    'UPDATE chain SET height = ?, hash = ?, final_height = ?, final_hash = ? WHERE id = 0 ' +
+    'IF term = ? AND height = ?',
+} as const;

@@ -1,0 +1,174 @@
+// The recorded questions, asked of a front end on a ring of one node and of a node with a store of
+// its own: every answer has the same bytes. Before that, every row of the store is on the ring.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
+import { PerigeeError } from '../../src/base/errors.ts';
+import { Recording } from '../../src/node/replay/recording.ts';
+import { replayRecording } from '../../src/node/replay/replayRecording.ts';
+import { createReplayContext } from '../../src/node/replay/serveReplay.ts';
+import { RingWriter } from '../../src/node/ringWriter.ts';
+import { type RunningServe, startServe } from '../../src/node/serve.ts';
+import { formatNodeNote } from '../../src/node/serveNote.ts';
+import { ConfigFile } from '../../src/rpc/configFile.ts';
+import { type HttpServer, startHttpServer } from '../../src/rpc/httpServer.ts';
+import { parseCassandraAddress } from '../../src/store/cassandra.ts';
+import { Column } from '../../src/store/columns.ts';
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { Ring } from '../../src/store/ring.ts';
+import { UNSHARED_COLUMNS } from '../../src/store/ringTables.ts';
+import { GenesisConfig } from '../../src/types/genesis.ts';
+import { readRecordedRequests } from '../rpc/support/recordedRequests.ts';
+import { contractsFolder, KeylessRecording, recordingFolder } from '../support/recordings.ts';
+import { startTestRing } from './support/cassandra.ts';
+
+const HEAD = 1942;
+const store = new MemoryStore();
+const requests = readRecordedRequests();
+let local: HttpServer;
+let serve: RunningServe;
+let stateful: RunningServe;
+let ring: Ring;
+
+before(async () => {
+  const [testRing, replayed] = await Promise.all([startTestRing(1), replay()]);
+  const { chain, recording, context } = replayed;
+  const address = testRing.address('tour');
+  ring = await Ring.open(parseCassandraAddress(address), { create: true });
+  const signer = recording.signers[0];
+  const writer = new RingWriter({
+    ring,
+    store,
+    writer: 'test',
+    leaseSeconds: 600,
+    now: () => 0,
+    notes: {
+      genesis: GenesisConfig.json(chain.genesis),
+      node: formatNodeNote({
+        config: ConfigFile.parse(recording.config()),
+        blockDelay: null,
+        nodePublicKey: context.node.nodePublicKey,
+        validatorAccountId: signer?.accountId ?? null,
+        validatorPublicKey: signer?.publicKey ?? null,
+        expectsBlocks: false,
+        version: 'test',
+      }),
+    },
+  });
+  await writer.claim();
+  await writer.catchUp(() => {});
+  assert.equal(writer.height, HEAD);
+  local = await startHttpServer(context, { host: '127.0.0.1', port: 0 });
+  const options = { store: address, host: '127.0.0.1', port: 0, cacheBytes: 2 ** 26 } as const;
+  serve = await startServe({ ...options, state: false, logLevel: 'silent' });
+  stateful = await startServe({ ...options, state: true, logLevel: 'silent' });
+});
+
+after(async () => {
+  await local?.close();
+  await serve?.stop();
+  await stateful?.stop();
+  await ring?.close();
+});
+
+async function replay() {
+  const { chain, difference } = await replayRecording({
+    recording: new KeylessRecording('tour'),
+    store,
+    code: contractsFolder(),
+    until: HEAD,
+  });
+  assert.equal(difference, null);
+  const recording = new Recording(recordingFolder('tour'));
+  const context = createReplayContext(chain, store, recording, (error) => {
+    throw error;
+  });
+  return { chain, recording, context };
+}
+
+test('every row of the store is on the ring', async () => {
+  const absent: string[] = [];
+  for (const [name, column] of Object.entries(Column)) {
+    if (UNSHARED_COLUMNS.has(column)) continue;
+    const rows = [...store.range(column)];
+    const found = await Promise.all(rows.map(([key]) => ring.get(column, key, 'one')));
+    const lacking = rows.filter(([, value], i) => {
+      const other = found[i];
+      return other == null || Buffer.compare(other, value) !== 0;
+    });
+    if (lacking.length > 0) absent.push(`${name}: ${lacking.length} of ${rows.length}`);
+  }
+  assert.deepEqual(absent, []);
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+async function ask(url: string, path: string, body: string | null): Promise<Answer> {
+  const post = body !== null && {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: utf8ToBytes(body),
+  };
+  const response = await fetch(`${url}${path}`, post || {});
+  return {
+    status: response.status,
+    body: bytesToUtf8(new Uint8Array(await response.arrayBuffer())),
+  };
+}
+
+/** Removes what names the process that answers. */
+function anonymize(body: string): string {
+  return body.replace(/"rpc_addr":"[^"]*",?/g, '').replace(/"uptime_sec":\d+,?/g, '');
+}
+
+async function compareAll(url: string, isLeftOut: (body: string) => boolean): Promise<number> {
+  const different: string[] = [];
+  let compared = 0;
+  for (const { number, label, path, body } of requests) {
+    if (path === '/metrics' || isLeftOut(body ?? '')) continue;
+    compared++;
+    const expected = await ask(`http://127.0.0.1:${local.port}`, path, body);
+    const answer = await ask(url, path, body);
+    const isSame =
+      answer.status === expected.status && anonymize(answer.body) === anonymize(expected.body);
+    if (!isSame) {
+      different.push(
+        `${number} ${label}:\n${answer.body.slice(0, 300)}\n${expected.body.slice(0, 300)}`,
+      );
+    }
+  }
+  assert.deepEqual(different, []);
+  return compared;
+}
+
+const sends = (body: string) => /"(?:send_tx|broadcast_tx_\w+)"/.test(body);
+const calls = (body: string) => /call_function|"call\//.test(body);
+
+test('a front end answers as a node does', async (context) => {
+  const compared = await compareAll(serve.url, (body) => sends(body) || calls(body));
+  context.diagnostic(`${compared} questions`);
+});
+
+test('a front end with a state answers calls of contracts as well', async (context) => {
+  const compared = await compareAll(stateful.url, sends);
+  context.diagnostic(`${compared} questions`);
+});
+
+test('a ring has one writer', async () => {
+  const writer = new RingWriter({
+    ring,
+    store,
+    writer: 'other',
+    leaseSeconds: 600,
+    notes: {},
+    now: () => 0,
+  });
+  await assert.rejects(
+    writer.claim(),
+    (error) => error instanceof PerigeeError && /written by test .* --standby/.test(error.message),
+  );
+});

@@ -1,0 +1,83 @@
+// The suite of all stores on a ring, and rows that are cut into parts.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { sha256 } from '../../src/base/hash.ts';
+import { verifyRow } from '../../src/node/ringVerify.ts';
+import { parseCassandraAddress } from '../../src/store/cassandra.ts';
+import { Column } from '../../src/store/columns.ts';
+import { Ring } from '../../src/store/ring.ts';
+import { RingReader } from '../../src/store/ringReader.ts';
+import { runStoreSuite } from '../store/storeSuite.ts';
+import { startTestRing, type TestRing } from './support/cassandra.ts';
+import { RingBridge } from './support/ringStore.ts';
+
+let testRing: TestRing;
+let bridge: RingBridge;
+let ring: Ring;
+
+before(async () => {
+  testRing = await startTestRing(1);
+  ring = await Ring.open(parseCassandraAddress(testRing.address('rows')), { create: true });
+  bridge = new RingBridge(testRing.address('suite'));
+});
+
+after(async () => {
+  await bridge?.close();
+  await ring?.close();
+});
+
+runStoreSuite('ring', async () => bridge.createStore());
+
+test('a large value is cut and joined, and a shorter one takes its place', async () => {
+  const key = utf8ToBytes('large');
+  const value = new Uint8Array(3 * 1024 * 1024 + 5).map((_, i) => i % 251);
+  const column = Column.chunk;
+  await ring.putRows([{ column, key, value }], 1);
+  assert.deepEqual(await ring.get(column, key, 'quorum'), value);
+  const shorter = value.subarray(0, 1_500_000);
+  await ring.putRows([{ column, key, value: shorter }], 2);
+  assert.deepEqual(await ring.get(column, key, 'quorum'), new Uint8Array(shorter));
+});
+
+test('a row of an earlier term does not take the place of a later one', async () => {
+  const key = utf8ToBytes('term');
+  const column = Column.blockAt;
+  await ring.putRows([{ column, key, value: utf8ToBytes('new') }], 7);
+  await ring.putRows([{ column, key, value: utf8ToBytes('old') }], 6);
+  assert.deepEqual(await ring.get(column, key, 'quorum'), utf8ToBytes('new'));
+});
+
+test('a row that is not what its hash says is refused', async () => {
+  const value = utf8ToBytes('a node');
+  const reader = new RingReader(ring, { cacheBytesMax: 1e6, verify: verifyRow });
+  const good = sha256(value);
+  const bad = sha256(utf8ToBytes('another'));
+  const column = Column.stateNode;
+  await ring.putRows(
+    [good, bad].map((key) => ({ column, key, value })),
+    1,
+  );
+  assert.deepEqual(await reader.load(column, good), value);
+  await assert.rejects(reader.load(column, bad), /not what its key says/);
+});
+
+test('only the holder of the term moves the head, from where it is', async () => {
+  const tip = (height: number) => ({ height, hash: new Uint8Array(32).fill(height) });
+  const tips = (height: number) => ({ head: tip(height), finalHead: tip(0), tail: tip(0) });
+  const first = await ring.claim(await ring.settledState(), 'first', 60);
+  assert.equal(first, 1);
+  assert.equal(await ring.publish(1, null, tips(5)), true);
+  assert.equal(await ring.publish(1, null, tips(6)), false);
+  const state = await ring.settledState();
+  assert.deepEqual([state.writer, state.tips?.head.height], ['first', 5]);
+  assert.equal(await ring.claim(state, 'second', 60), 2);
+  assert.equal(await ring.claim(state, 'third', 60), null);
+  assert.equal(await ring.publish(1, tip(5), tips(6)), false);
+  assert.equal(await ring.renew(1, 'first', 60), false);
+  assert.equal(await ring.publish(2, tip(4), tips(6)), false);
+  assert.equal(await ring.publish(2, tip(5), tips(6)), true);
+  await ring.release(2);
+  assert.equal((await ring.state()).writer, null);
+});

@@ -1,0 +1,47 @@
+// The programs of a cluster, each in a process of its own: writers on a ring, and front ends.
+
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RpcClient } from '../../support/rpcClient.ts';
+import { createTemporaryHome, NodeProcess, startNodeProcess } from '../../support/runningNode.ts';
+
+export function startWriter(home: string, ring: string, ...args: readonly string[]): NodeProcess {
+  return startNodeProcess(home, '--ring', ring, ...args);
+}
+
+export function startFrontEnd(ring: string, ...args: readonly string[]): NodeProcess {
+  return new NodeProcess(['serve', '--store', ring, '--port', '0', '--log', 'error', ...args]);
+}
+
+/** A home with the genesis and the keys of another one, and no chain. */
+export function copyHome(home: string): string {
+  const copy = createTemporaryHome();
+  for (const name of ['config.json', 'genesis.json', 'node_key.json', 'validator_key.json']) {
+    cpSync(join(home, name), join(copy, name));
+  }
+  return copy;
+}
+
+export interface HeaderAnswer {
+  readonly header: { readonly hash: string; readonly height: number; readonly prev_hash: string };
+}
+
+export function readHead(rpc: RpcClient): Promise<HeaderAnswer> {
+  return rpc.call<HeaderAnswer>('block', { finality: 'optimistic' });
+}
+
+/** Every block below the head, found by height and by the hash that the next one names. */
+export async function readChain(rpc: RpcClient): Promise<Map<number, string>> {
+  const chain = new Map<number, string>();
+  let { header } = await readHead(rpc);
+  for (;;) {
+    chain.set(header.height, header.hash);
+    if (header.height === 0) return chain;
+    const byHash = await rpc.call<HeaderAnswer>('block', { block_id: header.prev_hash });
+    const byHeight = await rpc.call<HeaderAnswer>('block', { block_id: byHash.header.height });
+    if (byHeight.header.hash !== header.prev_hash) {
+      throw new Error(`height ${byHash.header.height} leads to ${byHeight.header.hash}`);
+    }
+    header = byHash.header;
+  }
+}

@@ -1,0 +1,53 @@
+// Does for a thread that waits what a ring does: reads, lists, writes and deletes rows. Each change
+// has a term of its own, so that the later one wins.
+
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { Cassandra, parseCassandraAddress } from '../../../src/store/cassandra.ts';
+import { Ring } from '../../../src/store/ring.ts';
+import type { RingRequest, RingStoreData } from './ringStore.ts';
+
+const DELETE = 'DELETE FROM listed USING TIMESTAMP ? WHERE col = ? AND bucket = ? AND key = ?';
+
+const { address, port, signal, bucketBytes } = workerData as RingStoreData & { port: MessagePort };
+const parsed = parseCassandraAddress(address);
+const ring = await Ring.open(parsed, { create: true, layout: () => bucketBytes });
+const cassandra = await Cassandra.connect(parsed, parsed.keyspace);
+const flag = new Int32Array(signal);
+let term = Date.now();
+
+async function perform(request: RingRequest): Promise<unknown> {
+  switch (request.kind) {
+    case 'get':
+      return ring.get(request.column, request.key, 'quorum');
+    case 'list':
+      return ring.list(request.column, request.bucket, 'quorum');
+    case 'commit':
+      for (const { column, key, value } of request.changes) {
+        term++;
+        if (value !== null) await ring.putRows([{ column, key, value }], term);
+        else {
+          const place = [column, key.subarray(0, bucketBytes), key.subarray(bucketBytes)];
+          await cassandra.run(DELETE, [BigInt(term), ...place]);
+        }
+      }
+      return null;
+    case 'close':
+      await ring.close();
+      await cassandra.close();
+      return null;
+  }
+}
+
+function answer(message: unknown): void {
+  port.postMessage(message);
+  Atomics.store(flag, 0, 1);
+  Atomics.notify(flag, 0);
+}
+
+port.on('message', (request: RingRequest) => {
+  perform(request).then(
+    (value) => answer({ value }),
+    (error: Error) => answer({ error: error.message }),
+  );
+});
+answer({ value: 'ready' });

@@ -1,0 +1,119 @@
+// A ring of three nodes with three copies of each row, one of which is killed under load: the
+// writer goes on, no answer of a front end is wrong, and no block is missing. Then a front end is
+// killed under load and another one takes its place.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RpcClient } from '../support/rpcClient.ts';
+import { ALICE, BOB, createTemporaryHome } from '../support/runningNode.ts';
+import { Sender, transfer } from '../support/sender.ts';
+import { startTestRing } from './support/cassandra.ts';
+import { readChain, readHead, startFrontEnd, startWriter } from './support/ringPrograms.ts';
+
+const TRANSFERS_BEFORE = 20;
+const TRANSFERS_AFTER = 20;
+const ANSWERS_MIN = 50;
+const CATCH_UP_MS_MAX = 90_000;
+
+/** What the writer has answered for; front ends must answer the same. */
+interface Sent {
+  readonly hash: string;
+  readonly answer: string;
+}
+
+async function send(sender: Sender, count: number, sent: Sent[]): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const { transaction } = await sender.send(BOB, [transfer(1n)], 'FINAL');
+    sent.push({ hash: transaction.hash, answer: await askStatus(sender.rpc, transaction.hash) });
+  }
+}
+
+async function askStatus(rpc: RpcClient, hash: string): Promise<string> {
+  const params = { tx_hash: hash, sender_account_id: ALICE, wait_until: 'FINAL' };
+  return JSON.stringify(await rpc.call('tx_status', params));
+}
+
+/** Reads at random what was sent, from whichever front end is there, and compares. */
+class Readers {
+  answers = 0;
+  #isOver = false;
+  readonly #fronts: RpcClient[];
+  readonly #running: Promise<unknown>;
+
+  constructor(fronts: RpcClient[], sent: readonly Sent[]) {
+    this.#fronts = fronts;
+    this.#running = Promise.all([0, 1, 2].map((reader) => this.#run(reader, sent))).catch(
+      (error: unknown) => error,
+    );
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true;
+    const ended = await this.#running;
+    if (ended instanceof Error) throw ended;
+  }
+
+  async #run(reader: number, sent: readonly Sent[]): Promise<void> {
+    for (let i = reader; !this.#isOver; i++) {
+      const one = sent[i % Math.max(1, sent.length)];
+      if (one !== undefined) await this.#read(one, i);
+      await sleep(10);
+    }
+  }
+
+  /** A proxy turns to the next front end when one does not answer. */
+  async #read({ hash, answer }: Sent, turn: number): Promise<void> {
+    for (let attempt = 0; attempt < 2 * this.#fronts.length; attempt++) {
+      const front = this.#fronts[(turn + attempt) % this.#fronts.length] as RpcClient;
+      try {
+        assert.equal(await askStatus(front, hash), answer);
+        this.answers++;
+        return;
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+      }
+    }
+    throw new Error('no front end answers');
+  }
+}
+
+async function caughtUp(writer: RpcClient, front: RpcClient): Promise<void> {
+  for (let waitedMs = 0; waitedMs < CATCH_UP_MS_MAX; waitedMs += 200) {
+    const [a, b] = await Promise.all([readHead(writer), readHead(front)]);
+    if (a.header.height <= b.header.height) return;
+    await sleep(200);
+  }
+  assert.fail('the ring does not catch up');
+}
+
+test('a node of the ring dies, then a front end', async (context) => {
+  const testRing = await startTestRing(3);
+  const ring = testRing.address('three');
+  const writer = await startWriter(createTemporaryHome(), ring).listening();
+  const sent: Sent[] = [];
+  const sender = new Sender(writer, ALICE);
+  await send(sender, TRANSFERS_BEFORE, sent);
+  const processes = [startFrontEnd(ring), startFrontEnd(ring)];
+  const fronts = await Promise.all(processes.map((front) => front.listening()));
+  for (const front of fronts) await caughtUp(writer, front);
+
+  const readers = new Readers(fronts, sent.slice(0, TRANSFERS_BEFORE));
+  const sending = send(sender, TRANSFERS_AFTER, sent);
+  await testRing.nodes[2]?.kill();
+  await sending;
+  await processes[0]?.kill('SIGKILL');
+  await sleep(500);
+  fronts[0] = await startFrontEnd(ring).listening();
+  for (const front of fronts) await caughtUp(writer, front);
+  const before = readers.answers;
+  while (readers.answers < before + ANSWERS_MIN) await sleep(100);
+  await readers.end();
+
+  for (const front of fronts) {
+    for (const { hash, answer } of sent) assert.equal(await askStatus(front, hash), answer);
+    const [there, here] = [await readChain(front), await readChain(writer)];
+    for (const [height, hash] of there) assert.equal(here.get(height), hash, `height ${height}`);
+  }
+  context.diagnostic(`${readers.answers} answers under load`);
+});

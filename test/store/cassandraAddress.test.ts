@@ -1,0 +1,53 @@
+// How a ring is named, and what is no name of one.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PerigeeError } from '../../src/base/errors.ts';
+import { parseCassandraAddress } from '../../src/store/cassandra.ts';
+
+test('hosts, port, keyspace and options', () => {
+  assert.deepEqual(parseCassandraAddress('cassandra://one/chain'), {
+    hosts: ['one'],
+    port: 9042,
+    keyspace: 'chain',
+    dataCenter: 'datacenter1',
+    replication: 1,
+    leaseSeconds: 10,
+    credentials: null,
+  });
+  const full = 'cassandra://me:p%40ss@a.b,10.0.0.2,c:9142/Main?dc=dc-1&replication=2&lease=30';
+  assert.deepEqual(parseCassandraAddress(full), {
+    hosts: ['a.b', '10.0.0.2', 'c'],
+    port: 9142,
+    keyspace: 'main',
+    dataCenter: 'dc-1',
+    replication: 2,
+    leaseSeconds: 30,
+    credentials: { username: 'me', password: 'p@ss' },
+  });
+  assert.equal(parseCassandraAddress('cassandra://a,b,c,d/x').replication, 3);
+});
+
+const WRONG = [
+  '',
+  'one/chain',
+  'cassandra://one',
+  'cassandra:///chain',
+  'cassandra://one/two words',
+  'cassandra://,/chain',
+  "cassandra://one/chain?dc=x'y",
+  'cassandra://one/chain?replication=0',
+  'cassandra://one/chain?replication=ten',
+  'cassandra://one/chain?lease=0',
+  'http://one/chain',
+];
+
+test('anything else is refused', () => {
+  for (const text of WRONG) {
+    assert.throws(
+      () => parseCassandraAddress(text),
+      (error) => error instanceof PerigeeError && error.code === 'ring_address',
+      text,
+    );
+  }
+});
