@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { bytesToBase64, concatBytes, u64Le } from '../src/base/bytes.ts';
 import { sha256 } from '../src/base/hash.ts';
+import { MeasuredNode } from '../src/bench/measuredNode.ts';
 import { createContractRunner } from '../src/node/contractRunner.ts';
 import { CONTRACT_STACK_MB } from '../src/node/threads.ts';
 import { fundedAccountIds } from '../src/params/genesisDefaults.ts';
@@ -21,7 +22,6 @@ import { RpcClient } from '../test/support/rpcClient.ts';
 import { callContract, deploy, Sender } from '../test/support/sender.ts';
 import { testContext } from '../test/vm/support/testContext.ts';
 import type { Phases } from './contractPhases.ts';
-import { MeasuredNode } from '../src/bench/measuredNode.ts';
 import { createSampleContract } from './sampleContract.ts';
 
 /** Each method of `compute` with the number that it is asked for. */

@@ -35,7 +35,13 @@ const WITH_HTTP = [
   'src/bench/',
 ];
 const WITH_FILES = [
-  'src/base/optionalModule.ts','src/store/', 'src/follow/', 'src/node/', 'src/bench/', 'src/cli/'];
+  'src/base/optionalModule.ts',
+  'src/store/',
+  'src/follow/',
+  'src/node/',
+  'src/bench/',
+  'src/cli/',
+];
 
 /** Which module may be imported where in `src/`. A module without a row may not be imported. */
 const IMPORTERS: Record<string, readonly string[]> = {

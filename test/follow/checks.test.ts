@@ -1,5 +1,5 @@
-// Each check by itself, on headers that somebody could have signed: a change of a signed field would
-// be noticed by its hash before anything else is looked at.
+// Each check by itself, on headers that somebody could have signed: a change of a signed field
+// would be noticed by its hash before anything else is looked at.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
