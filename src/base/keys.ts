@@ -10,7 +10,7 @@ import { assert } from './assert.ts';
 import { encodeBase58, readBase58 } from './base58.ts';
 import { concatBytes, equalBytes, utf8ToBytes } from './bytes.ts';
 import { ChaChaRng } from './chacha.ts';
-import { deriveEd25519, signEd25519, verifyEd25519 } from './ed25519.ts';
+import { deriveEd25519, signEd25519, verifyEd25519, verifyEd25519Aside } from './ed25519.ts';
 import { PerigeeError } from './errors.ts';
 import { sha3_256 } from './hash.ts';
 
@@ -158,6 +158,16 @@ export function verify(key: PublicKey, message: Uint8Array, signature: Signature
   } catch {
     return false;
   }
+}
+
+/** As `verify`, beside this thread; null for a scheme that only `verify` knows. */
+export function verifyAside(
+  key: PublicKey,
+  message: Uint8Array,
+  signature: Signature,
+): Promise<boolean> | null {
+  if (key.type !== 'ed25519' || signature.type !== 'ed25519') return null;
+  return verifyEd25519Aside(key.data, message, signature.data);
 }
 
 /** A high s is refused; the recovery id only has to be in range, nothing is recovered. */

@@ -4,7 +4,6 @@
 
 import { bytesKey, equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { formatPublicKey } from '../base/keys.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 
@@ -60,8 +59,9 @@ export class TransactionPool {
     this.#countAccount(transaction, 1);
     const key = groupKey(transaction);
     const group = this.#groups.get(key) ?? [];
-    const at = group.findIndex((other) => nonceOf(other) > nonceOf(transaction));
-    group.splice(at === -1 ? group.length : at, 0, transaction);
+    // Most come in the order of their nonces.
+    const before = group.findLastIndex((other) => nonceOf(other) <= nonceOf(transaction));
+    group.splice(before + 1, 0, transaction);
     this.#groups.set(key, group);
   }
 
@@ -116,5 +116,5 @@ function nonceOf({ transaction }: HashedTransaction): bigint {
 function groupKey({ transaction }: HashedTransaction): string {
   const { signerId, publicKey, nonce } = transaction;
   const index = nonce.kind === 'GasKeyNonce' ? nonce.value.nonceIndex : '';
-  return `${signerId}|${formatPublicKey(publicKey)}|${index}`;
+  return `${signerId}|${publicKey.type}|${bytesKey(publicKey.data)}|${index}`;
 }

@@ -107,6 +107,11 @@ export class BorshWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
+  /** A copy of what was written behind the first so many bytes. */
+  writtenSince(start: number): Uint8Array {
+    return this.#bytes.slice(start, this.#length);
+  }
+
   /** Forgets everything written. */
   reset(): void {
     this.#length = 0;

@@ -59,6 +59,21 @@ export function encodedLength<T>(codec: Codec<T>, value: T): number {
   return withWriter(codec, value, (writer) => writer.length);
 }
 
+/** For values that never change and are written several times: each keeps its bytes. */
+export function keepingBytes<T extends object>(codec: Codec<T>): Codec<T> {
+  const known = new WeakMap<T, Uint8Array>();
+  return {
+    ...codec,
+    write: (writer, value) => {
+      const bytes = known.get(value);
+      if (bytes !== undefined) return writer.fixed(bytes);
+      const start = writer.length;
+      codec.write(writer, value);
+      known.set(value, writer.writtenSince(start));
+    },
+  };
+}
+
 export function decode<T>(codec: Codec<T>, bytes: Uint8Array): T {
   const reader = new BorshReader(bytes);
   const value = codec.read(reader);

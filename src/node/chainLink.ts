@@ -5,9 +5,14 @@ import { PerigeeError } from '../base/errors.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { Admission } from '../chain/producer.ts';
 import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
-import type { ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
+import type { ControlAnswer, DoorRequest, FromChain, ToChain } from './chainMessages.ts';
+import { DoorQueue } from './doorQueue.ts';
 
 export type BlockNotice = Extract<FromChain, { kind: 'block' }>;
+
+/** Transactions that may wait for the chain's word at once. */
+const WAITING_MAX = 65_536;
 
 export abstract class ChainLink {
   readonly #waiting = new Map<number, (admission: Admission) => void>();
@@ -15,16 +20,22 @@ export abstract class ChainLink {
   readonly #listeners = new Set<(notice: BlockNotice) => void>();
   readonly #callListeners = new Set<(report: FunctionCallReport) => void>();
   readonly #revertListeners = new Set<(height: number) => void>();
+  readonly #door = new DoorQueue((message) => this.say(message));
   #lastId = 0;
 
   protected abstract say(message: ToChain): void;
 
-  submit(transaction: Uint8Array): Promise<Admission> {
+  submit(transaction: HashedTransaction): Promise<Admission> {
     return this.#ask('submit', transaction);
   }
 
-  check(transaction: Uint8Array): Promise<Admission> {
+  check(transaction: HashedTransaction): Promise<Admission> {
     return this.#ask('check', transaction);
+  }
+
+  /** Passes on what another process asks, which has looked at the signature. */
+  pass({ kind, transaction, isSigned }: DoorRequest): Promise<Admission> {
+    return this.#expect((id) => this.#door.add({ id, kind, transaction, isSigned }));
   }
 
   /** Rejects with a PerigeeError when the action cannot be done. */
@@ -36,7 +47,7 @@ export abstract class ChainLink {
         const { code, message } = answer.error;
         reject(new PerigeeError({ code }, message));
       });
-      this.say({ kind: 'control', id, action });
+      this.#door.add({ kind: 'control', id, action });
     });
   }
 
@@ -64,11 +75,19 @@ export abstract class ChainLink {
     this.#revertListeners.clear();
   }
 
-  #ask(kind: 'submit' | 'check', transaction: Uint8Array): Promise<Admission> {
+  #ask(kind: DoorRequest['kind'], signed: HashedTransaction): Promise<Admission> {
+    return this.#expect((id) => this.#door.verifyAndAdd(id, kind, signed));
+  }
+
+  #expect(ask: (id: number) => void): Promise<Admission> {
+    if (this.#waiting.size >= WAITING_MAX) {
+      const reason = `${WAITING_MAX} transactions wait to be looked at; try again later`;
+      return Promise.resolve({ kind: 'dropped', reason });
+    }
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
-      this.say({ kind, id, transaction });
+      ask(id);
     });
   }
 
@@ -78,15 +97,18 @@ export abstract class ChainLink {
     for (const admit of this.#waiting.values()) admit({ kind: 'dropped', reason });
     const answer = { error: { code: 'chain_failed', message: reason } };
     for (const finish of this.#controlled.values()) finish(answer);
+    this.#door.clear();
     this.#waiting.clear();
     this.#controlled.clear();
   }
 
   protected hear(message: FromChain): void {
     switch (message.kind) {
-      case 'admission':
-        this.#waiting.get(message.id)?.(message.admission);
-        this.#waiting.delete(message.id);
+      case 'admitted':
+        for (const { id, admission } of message.answers) {
+          this.#waiting.get(id)?.(admission);
+          this.#waiting.delete(id);
+        }
         return;
       case 'controlled':
         this.#controlled.get(message.id)?.(message.answer);

@@ -29,10 +29,21 @@ export interface ChainThreadData {
   readonly origin?: OriginData | undefined;
 }
 
+/** A transaction at the chain's door. */
+export interface DoorRequest {
+  readonly id: number;
+  /** `check` only asks. */
+  readonly kind: 'submit' | 'check';
+  /** As `hashTransaction` made them. */
+  readonly transaction: Uint8Array;
+  /** Whether it is signed by the key it names; null if the chain has to find out. */
+  readonly isSigned: boolean | null;
+}
+
 export type ToChain =
   /** The first of all, unless the thread is stopped before it. */
   | { readonly kind: 'open'; readonly data: ChainThreadData }
-  | { readonly kind: 'submit' | 'check'; readonly id: number; readonly transaction: Uint8Array }
+  | { readonly kind: 'admit'; readonly requests: readonly DoorRequest[] }
   | { readonly kind: 'control'; readonly id: number; readonly action: ControlAction }
   | { readonly kind: 'stop' };
 
@@ -47,9 +58,14 @@ export interface IncludedNotice {
   readonly waitedMs: number;
 }
 
+export interface DoorAnswer {
+  readonly id: number;
+  readonly admission: Admission;
+}
+
 export type FromChain =
   | { readonly kind: 'ready'; readonly height: number }
-  | { readonly kind: 'admission'; readonly id: number; readonly admission: Admission }
+  | { readonly kind: 'admitted'; readonly answers: readonly DoorAnswer[] }
   | { readonly kind: 'controlled'; readonly id: number; readonly answer: ControlAnswer }
   /** Blocks were taken back: what was read of them before no longer holds. */
   | { readonly kind: 'reverted'; readonly height: number }

@@ -19,16 +19,12 @@ import { RandomnessAhead } from '../chain/randomnessAhead.ts';
 import { TransactionPool } from '../chain/transactionPool.ts';
 import { createValidatorSigner } from '../chain/validatorSigner.ts';
 import { BorshError } from '../codec/borsh.ts';
-import { decode } from '../codec/codec.ts';
+import { rememberSignature } from '../runtime/transactionSignature.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import { RowUnavailable } from '../trie/nodeReader.ts';
 import { Genesis } from '../types/genesis.ts';
-import {
-  type HashedTransaction,
-  hashTransaction,
-  SignedTransaction,
-} from '../types/transaction.ts';
-import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
+import { type HashedTransaction, readHashedTransaction } from '../types/transaction.ts';
+import type { ChainThreadData, DoorRequest, FromChain, ToChain } from './chainMessages.ts';
 import { createContractRunner } from './contractRunner.ts';
 import { BlockingOrigin } from './fork/origin.ts';
 import { preparedFolder } from './preparedContracts.ts';
@@ -94,11 +90,13 @@ async function run(data: ChainThreadData): Promise<void> {
 
   parentPort?.on('message', (message: ToChain) => {
     switch (message.kind) {
-      case 'submit':
-      case 'check':
-        say({ kind: 'admission', id: message.id, admission: admit(producer, message) });
-        if (message.kind === 'submit') miner.wake();
+      case 'admit': {
+        const { requests } = message;
+        const answers = requests.map((one) => ({ id: one.id, admission: admit(producer, one) }));
+        say({ kind: 'admitted', answers });
+        miner.wake();
         return;
+      }
       case 'control':
         void control(controls, message);
         return;
@@ -167,10 +165,11 @@ function reportUpgrade(blocks: number): void {
 
 function admit(
   producer: Producer,
-  { kind, transaction }: ToChain & { kind: 'submit' | 'check' },
+  { kind, transaction, isSigned }: DoorRequest,
 ): Admission {
   try {
-    const signed = hashTransaction(decode(SignedTransaction, transaction));
+    const signed = readHashedTransaction(transaction);
+    if (isSigned !== null) rememberSignature(signed, isSigned);
     arrivals.set(signed, performance.now());
     return producer[kind](signed);
   } catch (error) {

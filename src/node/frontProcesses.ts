@@ -8,7 +8,7 @@ import { type RpcAnswer, textAnswer } from '../rpc/envelope.ts';
 import { doorOf, type RpcService } from '../rpc/rpcService.ts';
 import { addMetrics } from './addMetrics.ts';
 import type { ChainLink } from './chainLink.ts';
-import type { ToChain } from './chainMessages.ts';
+import type { DoorRequest, ToChain } from './chainMessages.ts';
 import { type FromFront, type FrontData, METRICS_PATH, type ToFront } from './frontMessages.ts';
 import { FrontProcess } from './frontProcess.ts';
 import type { Logger } from './logger.ts';
@@ -119,11 +119,12 @@ export class FrontProcesses {
   async #passOn(message: ToChain, from: FrontProcess): Promise<void> {
     const { chain } = this.#parts;
     switch (message.kind) {
-      case 'submit':
-      case 'check': {
-        const { id, kind, transaction } = message;
-        const admission = await chain[kind](transaction);
-        from.tell({ kind: 'chain', message: { kind: 'admission', id, admission } });
+      case 'admit': {
+        const admit = async (request: DoorRequest) => {
+          return { id: request.id, admission: await chain.pass(request) };
+        };
+        const answers = await Promise.all(message.requests.map(admit));
+        from.tell({ kind: 'chain', message: { kind: 'admitted', answers } });
         return;
       }
       case 'control': {

@@ -5,13 +5,12 @@ import { assert } from '../base/assert.ts';
 import { type AdmittingChain, refuseTransaction } from '../chain/admission.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
 import { isWithinValidity } from '../chain/transactionValidity.ts';
-import { decode } from '../codec/codec.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
 import type { Admission, EpochReader } from '../rpc/context.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
-import { hashTransaction, SignedTransaction } from '../types/transaction.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
 
 export interface AdmissionParts {
   readonly chain: ChainReader;
@@ -21,8 +20,7 @@ export interface AdmissionParts {
 }
 
 /** A reader of the ring: it may be run again. */
-export function checkTransaction(parts: AdmissionParts, bytes: Uint8Array): Admission {
-  const signed = hashTransaction(decode(SignedTransaction, bytes));
+export function checkTransaction(parts: AdmissionParts, signed: HashedTransaction): Admission {
   const error = refuseTransaction(readAdmittingChain(parts), signed);
   return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
 }

@@ -13,6 +13,7 @@ import type { KeptStates } from '../state/stateView.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import type { Receipt } from '../types/receipt.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import type { AnswerCache } from './answerCache.ts';
 import type { ClientConfig } from './clientConfig.ts';
@@ -57,11 +58,11 @@ export type Admission =
   | { readonly kind: 'invalid'; readonly error: InvalidTxError }
   | { readonly kind: 'dropped'; readonly reason: string };
 
-/** The way into the chain; transactions travel as their signed bytes. */
+/** The way into the chain. */
 export interface TransactionPort {
-  submit(transaction: Uint8Array): Promise<Admission>;
+  submit(transaction: HashedTransaction): Promise<Admission>;
   /** Says what `submit` would, and submits nothing. */
-  check(transaction: Uint8Array): Promise<Admission>;
+  check(transaction: HashedTransaction): Promise<Admission>;
 }
 
 /** A developer's hold on a local chain. */

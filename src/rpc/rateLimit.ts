@@ -11,9 +11,10 @@ export interface RateLimits {
   readonly requestsBurst: number;
 }
 
+/** A token is worth the time in which one comes: counted so, whole milliseconds stay whole. */
 interface Bucket {
   /** Below zero when more was taken than there was. */
-  tokens: number;
+  savedMs: number;
   atMs: number;
 }
 
@@ -31,17 +32,18 @@ export class RateLimiter {
     const { requestsPerSecond } = this.#limits;
     if (requestsPerSecond === 0) return 0;
     const bucket = this.#fill(clientKey(address), nowMs);
-    if (bucket.tokens < 1) {
-      return Math.ceil(((1 - bucket.tokens) / requestsPerSecond) * MS_PER_SECOND);
-    }
-    bucket.tokens -= 1;
+    const tokenMs = MS_PER_SECOND / requestsPerSecond;
+    if (bucket.savedMs < tokenMs) return Math.ceil(tokenMs - bucket.savedMs);
+    bucket.savedMs -= tokenMs;
     return 0;
   }
 
   /** Counts requests that came inside of another one; those that follow pay for them. */
   charge(address: string, requests: number, nowMs: number): void {
-    if (this.#limits.requestsPerSecond === 0) return;
-    this.#fill(clientKey(address), nowMs).tokens -= requests;
+    const { requestsPerSecond } = this.#limits;
+    if (requestsPerSecond === 0) return;
+    const bucket = this.#fill(clientKey(address), nowMs);
+    bucket.savedMs -= (requests * MS_PER_SECOND) / requestsPerSecond;
   }
 
   get size(): number {
@@ -50,9 +52,9 @@ export class RateLimiter {
 
   #fill(key: string, nowMs: number): Bucket {
     const { requestsPerSecond, requestsBurst } = this.#limits;
-    const bucket = this.#buckets.get(key) ?? { tokens: requestsBurst, atMs: nowMs };
-    const earned = ((nowMs - bucket.atMs) / MS_PER_SECOND) * requestsPerSecond;
-    bucket.tokens = Math.min(requestsBurst, bucket.tokens + earned);
+    const fullMs = (requestsBurst * MS_PER_SECOND) / requestsPerSecond;
+    const bucket = this.#buckets.get(key) ?? { savedMs: fullMs, atMs: nowMs };
+    bucket.savedMs = Math.min(fullMs, bucket.savedMs + nowMs - bucket.atMs);
     bucket.atMs = nowMs;
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);

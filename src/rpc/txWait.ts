@@ -161,7 +161,7 @@ async function refuseHopeless(
   waitUntil: TxLevel,
 ): Promise<void> {
   if (signed !== null) {
-    const admission = await context.port.check(signed.bytes);
+    const admission = await context.port.check(signed);
     // Meanwhile a block may have taken it, and with it its nonce, its key or its signer.
     if (context.chain.transaction(transactionHash) !== null) return;
     if (admission.kind === 'invalid') {
@@ -195,7 +195,7 @@ export async function sendTransaction(
   }
   const isNew = context.chain.transaction(transaction.hash) === null;
   const { height } = context.chain.head();
-  const admission = await context.port.submit(transaction.bytes);
+  const admission = await context.port.submit(transaction);
   if (admission.kind !== 'admitted' && !isRepeated(context, admission, transaction.hash)) {
     throw refusal(admission);
   }
@@ -213,7 +213,7 @@ export function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): Rp
 
 /** Nobody is told whether the transaction was taken. */
 export function sendAndForget(context: MethodContext, transaction: HashedTransaction): void {
-  context.port.submit(transaction.bytes).catch((error: unknown) => {
+  context.port.submit(transaction).catch((error: unknown) => {
     context.reportFailure(error, 'broadcast_tx_async');
   });
 }

@@ -6,6 +6,11 @@ import type { HashedTransaction } from '../types/transaction.ts';
 
 const known = new WeakMap<HashedTransaction, boolean>();
 
+/** Takes the word of whoever has verified the signature already. */
+export function rememberSignature(signed: HashedTransaction, isValid: boolean): void {
+  known.set(signed, isValid);
+}
+
 export function hasValidSignature(signed: HashedTransaction): boolean {
   let isValid = known.get(signed);
   if (isValid === undefined) {

@@ -3,7 +3,7 @@
 
 import { utf8ToBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
-import { type Codec, encodedHash, type TypeOf } from '../codec/codec.ts';
+import { type Codec, encodedHash, keepingBytes, type TypeOf } from '../codec/codec.ts';
 import { bytes, string, u64, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { union, unit } from '../codec/union.ts';
@@ -21,7 +21,7 @@ export const ExecutionStatus = union('ExecutionStatus', {
 export type ExecutionStatus = TypeOf<typeof ExecutionStatus>;
 
 /** Gas by cost: actions and host functions by their parameter's index, instructions as one sum. */
-export const GasProfile = struct({ actions: vec(u64), ext: vec(u64), wasm: u64 });
+export const GasProfile = keepingBytes(struct({ actions: vec(u64), ext: vec(u64), wasm: u64 }));
 export type GasProfile = TypeOf<typeof GasProfile>;
 
 /** Version 1 is a transaction's, version 4 a receipt's; versions between are history. */

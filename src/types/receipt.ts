@@ -4,7 +4,7 @@
 import type { Hash } from '../base/hash.ts';
 import type { PublicKey } from '../base/keys.ts';
 import { BorshReader } from '../codec/borsh.ts';
-import { bytesOnly, type Codec, encodedLength, type TypeOf } from '../codec/codec.ts';
+import { bytesOnly, type Codec, encodedLength, keepingBytes, type TypeOf } from '../codec/codec.ts';
 import { bytes, option, u64, u64Number, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { type UnionOf, union } from '../codec/union.ts';
@@ -90,12 +90,15 @@ export interface Receipt {
   readonly body: ReceiptBody;
 }
 
-export const Receipt: Codec<Receipt> = struct({
-  predecessorId: accountId,
-  receiverId: accountId,
-  receiptId: hash,
-  body: ReceiptBody,
-});
+/** One that leaves a chunk is measured, hashed and stored, alone and with others. */
+export const Receipt: Codec<Receipt> = keepingBytes(
+  struct({
+    predecessorId: accountId,
+    receiverId: accountId,
+    receiptId: hash,
+    body: ReceiptBody,
+  }),
+);
 
 /** The actions' envelope of a receipt that has one, whatever its layout; a yield counts. */
 export function actionReceipt(receipt: Receipt): ActionReceipt | null {

@@ -1,11 +1,17 @@
 // Transactions in both versions, and signed. Version 0 has no tag byte: the two are told apart by
 // the second byte, which is zero in version 0 (the id of a signer is shorter than 256 bytes).
 
-import { concatBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import type { PublicKey, Signature } from '../base/keys.ts';
 import { BorshError } from '../codec/borsh.ts';
-import { bytesOnly, type Codec, encode, encodedHash, type TypeOf } from '../codec/codec.ts';
+import {
+  bytesOnly,
+  type Codec,
+  decode,
+  encode,
+  encodedHash,
+  type TypeOf,
+} from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';
@@ -102,9 +108,22 @@ export interface HashedTransaction extends SignedTransaction {
 
 export function hashTransaction(signed: SignedTransaction): HashedTransaction {
   if (isHashed(signed)) return signed;
-  const unsigned = encode(Transaction, signed.transaction);
-  const bytes = concatBytes(unsigned, encode(signature, signed.signature));
-  return { hash: sha256(unsigned), bytes, ...signed };
+  const bytes = encode(signedFields, signed);
+  return { hash: hashUnsigned(bytes, signed.signature), bytes, ...signed };
+}
+
+/**
+ * From bytes that `hashTransaction` made. Bytes from elsewhere may hold the same transaction in
+ * another form: a map out of order.
+ */
+export function readHashedTransaction(bytes: Uint8Array): HashedTransaction {
+  const signed = decode(SignedTransaction, bytes);
+  return { hash: hashUnsigned(bytes, signed.signature), bytes, ...signed };
+}
+
+/** The signature comes last: a byte for its scheme, and its data. */
+function hashUnsigned(bytes: Uint8Array, { data }: Signature): Hash {
+  return sha256(bytes.subarray(0, bytes.length - 1 - data.length));
 }
 
 function isHashed(signed: SignedTransaction): signed is HashedTransaction {

@@ -29,6 +29,7 @@ const START_DEFAULTS = {
   limits: {},
   loadState: undefined,
   dumpState: undefined,
+  fork: undefined,
   home: join(homedir(), '.perigee'),
   logLevel: 'info',
 };
@@ -42,6 +43,8 @@ const STARTS: [line: string, different: Partial<Record<keyof typeof START_DEFAUL
   ['start --home=~/two', { home: join(homedir(), 'two') }],
   ['start --home ~', { home: homedir() }],
   ['start --workers 2', { workers: 2 }],
+  ['start --fork http://a:1', { fork: { url: 'http://a:1', height: null } }],
+  ['start --fork http://a:1@9', { fork: { url: 'http://a:1', height: 9 } }],
   ['start --mining manual', { mining: 'manual' }],
   ['start --mining interval:250', { mining: { intervalMs: 250 } }],
   ['start --in-memory --durable --reset', { inMemory: true, durable: true, reset: true }],

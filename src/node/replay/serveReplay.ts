@@ -6,12 +6,11 @@ import { refuseTransaction } from '../../chain/admission.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Admission } from '../../chain/producer.ts';
 import { createTrieStates } from '../../chain/trieStates.ts';
-import { decode } from '../../codec/codec.ts';
 import { ConfigFile, createClientConfig } from '../../rpc/configFile.ts';
 import type { RpcContext } from '../../rpc/context.ts';
 import { resolveLimits } from '../../rpc/limits.ts';
 import type { Store } from '../../store/store.ts';
-import { hashTransaction, SignedTransaction } from '../../types/transaction.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
 import { createMetrics } from '../metrics.ts';
 import { NODE_VERSION } from '../version.ts';
 import { ViewCaller } from '../viewCaller.ts';
@@ -27,13 +26,12 @@ export function createReplayContext(
 ): RpcContext {
   const config = ConfigFile.parse(recording.config());
   const viewer = new ViewCaller(store, chain.genesis);
-  const check = async (transaction: Uint8Array): Promise<Admission> => {
-    const signed = hashTransaction(decode(SignedTransaction, transaction));
+  const check = async (signed: HashedTransaction): Promise<Admission> => {
     const error = refuseTransaction(chain, signed);
     return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
   };
-  const submit = async (transaction: Uint8Array): Promise<Admission> => {
-    const admission = await check(transaction);
+  const submit = async (signed: HashedTransaction): Promise<Admission> => {
+    const admission = await check(signed);
     return admission.kind === 'admitted' ? { kind: 'dropped', reason: REFUSAL } : admission;
   };
   return {

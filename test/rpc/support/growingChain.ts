@@ -99,7 +99,7 @@ export class GrowingChain {
       },
       port: {
         submit: async (transaction) => {
-          this.submitted.push(transaction);
+          this.submitted.push(transaction.bytes);
           return this.admission;
         },
         check: async () => this.admission,
