@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 const PROGRAM_URL = new URL('../dist/linked/program.js', import.meta.url);
@@ -23,7 +23,6 @@ export function openProgram() {
   const script = new Script(readFileSync(PROGRAM, 'latin1'), {
     filename: PROGRAM,
     ...(compiled !== undefined && { cachedData: compiled }),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   if (process.env.PERIGEE_COMPILE_AHEAD === '1') {
     process.once('exit', () => writeFileSync(COMPILED, script.createCachedData()));

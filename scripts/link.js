@@ -37,6 +37,8 @@ await build({
   footer: { js: '})' },
   define: { 'import.meta.url': 'programUrl' },
   external: LOADED_PACKAGES,
+  // A script that was compiled ahead cannot import; packages that are loaded late are required.
+  supported: { 'dynamic-import': false },
   logLevel: 'error',
 });
 for (const id of workers) {

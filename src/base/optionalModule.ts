@@ -13,11 +13,11 @@ export class OptionalModuleError extends PerigeeError<{
 }> {}
 
 /** The caller states the part of the module that it uses. */
-export async function importOptional<T>(name: string, purpose: string): Promise<T> {
+export function requireOptional<T>(name: string, purpose: string): T {
   const places = [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json'))];
   for (const place of places) {
-    const path = resolveFrom(place, name);
-    if (path !== null) return (await import(pathToFileURL(path).href)) as T;
+    const require = createRequire(place);
+    if (isFound(require, name)) return require(name) as T;
   }
   throw new OptionalModuleError(
     { code: 'OPTIONAL_MODULE_MISSING', name },
@@ -25,10 +25,11 @@ export async function importOptional<T>(name: string, purpose: string): Promise<
   );
 }
 
-function resolveFrom(place: string | URL, name: string): string | null {
+function isFound(require: NodeJS.Require, name: string): boolean {
   try {
-    return createRequire(place).resolve(name);
+    require.resolve(name);
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }

@@ -4,17 +4,18 @@
 import { assert } from '../base/assert.ts';
 import { congestionLevel, missedChunksCongestion } from '../runtime/congestion.ts';
 import { readSignerRows } from '../runtime/signerRows.ts';
-import { verifyTransaction } from '../runtime/verifyTransaction.ts';
+import { type SignerRows, verifyTransaction } from '../runtime/verifyTransaction.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
 import { StateUpdate } from '../state/stateUpdate.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import { NO_CONGESTION } from '../types/congestion.ts';
 import { shardIndexOfAccount } from '../types/shardLayout.ts';
-import type { HashedTransaction } from '../types/transaction.ts';
+import type { HashedTransaction, Transaction } from '../types/transaction.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import type { Chain } from './chain.ts';
 import type { ChainReader } from './chainReader.ts';
 import type { Head, ShardHead } from './head.ts';
+import { signerKey } from './transactionPool.ts';
 
 /** What admission reads of a chain. */
 export type AdmittingChain = Pick<
@@ -38,7 +39,7 @@ export function refuseTransaction(
   const verdict = verifyTransaction({
     config: chain.config,
     signed,
-    signer: readSignerRows(stateAtHead(chain, signed.transaction.signerId), signed.transaction),
+    signer: signerRowsAtHead(chain, signed.transaction),
     gasPrice: chain.head.block.header.rest.nextGasPrice,
     // A nonce may be ahead of the height; one that stays ahead until the transaction expires is not
     // worth waiting for.
@@ -46,6 +47,25 @@ export function refuseTransaction(
     unknownSigner: 'SignerDoesNotExist',
   });
   return verdict.kind === 'accepted' ? null : verdict.error;
+}
+
+/**
+ * Signers send several transactions between two blocks. Their rows are kept with the head whose
+ * state they are read from, for so many of them.
+ */
+const SIGNERS_MAX = 4_096;
+const signersAtHead = new WeakMap<AdmittingChain['head'], Map<string, SignerRows>>();
+
+function signerRowsAtHead(chain: AdmittingChain, transaction: Transaction): SignerRows {
+  const known = signersAtHead.get(chain.head) ?? new Map<string, SignerRows>();
+  const key = signerKey(transaction);
+  let rows = known.get(key);
+  if (rows === undefined) {
+    rows = readSignerRows(stateAtHead(chain, transaction.signerId), transaction);
+    if (known.size < SIGNERS_MAX) known.set(key, rows);
+    signersAtHead.set(chain.head, known);
+  }
+  return rows;
 }
 
 /** The state after the head of the shard that holds an account. */

@@ -70,6 +70,8 @@ export class Chain {
   readonly #rules: ChainRules;
   readonly #contracts: ApplyChunkInput['contracts'];
   #head: Head;
+  /** Asked for twice by each transaction. */
+  #after: { readonly head: Head; readonly shardLayout: ShardLayout } | null = null;
   #isUndoable = false;
 
   constructor(parts: ChainParts, head: Head) {
@@ -157,7 +159,12 @@ export class Chain {
 
   /** The shards of the block after the head. */
   layoutAfterHead(): ShardLayout {
-    return this.epochs.epoch(this.epochs.epochIdAfter(this.#head.hash)).shardLayout;
+    const head = this.#head;
+    if (this.#after?.head !== head) {
+      const { shardLayout } = this.epochs.epoch(this.epochs.epochIdAfter(head.hash));
+      this.#after = { head, shardLayout };
+    }
+    return this.#after.shardLayout;
   }
 
   /** Whether a transaction may stand in the block after the head. */

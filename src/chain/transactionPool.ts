@@ -5,7 +5,7 @@
 import { bytesKey, equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import type { AccountId } from '../types/accountId.ts';
-import type { HashedTransaction } from '../types/transaction.ts';
+import type { HashedTransaction, Transaction } from '../types/transaction.ts';
 
 export class PoolFull extends PerigeeError<{ readonly code: 'pool_full' }> {
   constructor(what: string) {
@@ -57,7 +57,7 @@ export class TransactionPool {
     this.#arrivals.set(bytesKey(transaction.hash), height);
     this.#bytes += transaction.bytes.length;
     this.#countAccount(transaction, 1);
-    const key = groupKey(transaction);
+    const key = signerKey(transaction.transaction);
     const group = this.#groups.get(key) ?? [];
     // Most come in the order of their nonces.
     const before = group.findLastIndex((other) => nonceOf(other) <= nonceOf(transaction));
@@ -85,7 +85,7 @@ export class TransactionPool {
     if (!this.#arrivals.delete(bytesKey(transaction.hash))) return;
     this.#bytes -= transaction.bytes.length;
     this.#countAccount(transaction, -1);
-    const key = groupKey(transaction);
+    const key = signerKey(transaction.transaction);
     const group = this.#groups.get(key) ?? [];
     const at = group.findIndex(({ hash }) => equalBytes(hash, transaction.hash));
     // A copy, since somebody may be going through the group.
@@ -113,8 +113,8 @@ function nonceOf({ transaction }: HashedTransaction): bigint {
   return transaction.nonce.value.nonce;
 }
 
-function groupKey({ transaction }: HashedTransaction): string {
-  const { signerId, publicKey, nonce } = transaction;
+/** What transactions share whose nonces stand in one row: an account, its key, and an index. */
+export function signerKey({ signerId, publicKey, nonce }: Transaction): string {
   const index = nonce.kind === 'GasKeyNonce' ? nonce.value.nonceIndex : '';
   return `${signerId}|${publicKey.type}|${bytesKey(publicKey.data)}|${index}`;
 }

@@ -1,7 +1,7 @@
 // NEAR Lake's files in a bucket of an object store that speaks S3. The package that speaks it is
 // optional; what is used of it is declared here.
 
-import { importOptional } from '../base/optionalModule.ts';
+import { requireOptional } from '../base/optionalModule.ts';
 import { BlockSourceError } from './blockSource.ts';
 import {
   formatLakeHeight,
@@ -84,7 +84,7 @@ export class LakeBucket implements LakeStore {
 
   static async open(options: BucketOptions): Promise<LakeBucket> {
     const purpose = 'Reading or writing a bucket';
-    return new LakeBucket(await importOptional<S3Module>('@aws-sdk/client-s3', purpose), options);
+    return new LakeBucket(requireOptional<S3Module>('@aws-sdk/client-s3', purpose), options);
   }
 
   constructor(s3: S3Module, { bucket, prefix, endpoint, region = REGION_DEFAULT }: BucketOptions) {

@@ -76,7 +76,12 @@ export abstract class ChainLink {
   }
 
   #ask(kind: DoorRequest['kind'], signed: HashedTransaction): Promise<Admission> {
-    return this.#expect((id) => this.#door.verifyAndAdd(id, kind, signed));
+    return this.#expect((id) => {
+      // A chain that nobody else asks verifies one signature sooner than another thread wakes up.
+      const isAlone = this.#waiting.size === 1;
+      if (isAlone) this.#door.add({ id, kind, transaction: signed.bytes, isSigned: null });
+      else this.#door.verifyAndAdd(id, kind, signed);
+    });
   }
 
   #expect(ask: (id: number) => void): Promise<Admission> {

@@ -163,10 +163,7 @@ function reportUpgrade(blocks: number): void {
   );
 }
 
-function admit(
-  producer: Producer,
-  { kind, transaction, isSigned }: DoorRequest,
-): Admission {
+function admit(producer: Producer, { kind, transaction, isSigned }: DoorRequest): Admission {
   try {
     const signed = readHashedTransaction(transaction);
     if (isSigned !== null) rememberSignature(signed, isSigned);

@@ -3,6 +3,7 @@
 // the event loop goes as one message. Whoever adds to it bounds its length.
 
 import { verifyAside } from '../base/keys.ts';
+import { knownSignature, rememberSignature } from '../runtime/transactionSignature.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { DoorRequest, ToChain } from './chainMessages.ts';
 
@@ -58,14 +59,16 @@ export class DoorQueue {
       const next = this.#unverified.shift();
       if (next === undefined) return;
       const { transaction, hash, signature } = next.signed;
-      const verdict = verifyAside(transaction.publicKey, hash, signature);
-      if (verdict === null) {
-        this.#finish(next, null);
+      const known = knownSignature(next.signed);
+      const verdict = known ?? verifyAside(transaction.publicKey, hash, signature);
+      if (verdict === null || typeof verdict === 'boolean') {
+        this.#finish(next, verdict);
         continue;
       }
       this.#verifying++;
       void verdict.then((isSigned) => {
         this.#verifying--;
+        rememberSignature(next.signed, isSigned);
         this.#finish(next, isSigned);
         this.#verifyNext();
       });

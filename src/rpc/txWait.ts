@@ -75,17 +75,17 @@ const LOOK_BACK_BLOCKS_MAX = 16;
 
 /**
  * The status of a transaction as soon as it is good enough: as of the first block for which it is,
- * among those above a height.
+ * among those above the height at which it was admitted.
  */
 export async function waitForTransaction(
   context: MethodContext,
   request: TxRequest,
   withReceipts: boolean,
-  sinceHeight = context.chain.head().height,
+  admittedHeight: number | null = null,
 ): Promise<TxStatus> {
   const { chain } = context;
   const transactionHash = requestedHash(request.info);
-  let seenHeight = sinceHeight;
+  let seenHeight = admittedHeight ?? chain.head().height;
   const probe = () =>
     probeSince(chain, seenHeight, request.waitUntil, (source) =>
       probeTransaction(source, transactionHash, withReceipts),
@@ -103,7 +103,8 @@ export async function waitForTransaction(
     const probed = isUnderWay ? null : probe();
     if (probed !== null && satisfies(probed.level, request.waitUntil)) return probed;
     seenHeight = chain.head().height;
-    if (!isUnderWay && probed === null) {
+    // Nothing can have made it hopeless before a block was made.
+    if (!isUnderWay && probed === null && seenHeight !== admittedHeight) {
       await refuseHopeless(context, transactionHash, signed, request.waitUntil);
     }
     findCause = () => describeTimeout(probe());

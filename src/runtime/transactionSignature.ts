@@ -6,6 +6,11 @@ import type { HashedTransaction } from '../types/transaction.ts';
 
 const known = new WeakMap<HashedTransaction, boolean>();
 
+/** Undefined if nobody has verified the signature yet. */
+export function knownSignature(signed: HashedTransaction): boolean | undefined {
+  return known.get(signed);
+}
+
 /** Takes the word of whoever has verified the signature already. */
 export function rememberSignature(signed: HashedTransaction, isValid: boolean): void {
   known.set(signed, isValid);

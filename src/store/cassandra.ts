@@ -5,7 +5,7 @@
  */
 
 import { PerigeeError } from '../base/errors.ts';
-import { importOptional } from '../base/optionalModule.ts';
+import { requireOptional } from '../base/optionalModule.ts';
 
 export type CassandraError = {
   readonly code: /** The text is no address of a ring. */
@@ -144,11 +144,7 @@ export class Cassandra {
 
   /** Without its keyspace, for making that. */
   static async connect(address: CassandraAddress, keyspace: string | null): Promise<Cassandra> {
-    const module = await importOptional<Driver & { readonly default?: Driver }>(
-      'cassandra-driver',
-      'A shared ring',
-    );
-    const driver = module.default ?? module;
+    const driver = requireOptional<Driver>('cassandra-driver', 'A shared ring');
     const { credentials, dataCenter, hosts, port } = address;
     const client = new driver.Client({
       contactPoints: hosts,

@@ -4,14 +4,7 @@
 import { type Hash, sha256 } from '../base/hash.ts';
 import type { PublicKey, Signature } from '../base/keys.ts';
 import { BorshError } from '../codec/borsh.ts';
-import {
-  bytesOnly,
-  type Codec,
-  decode,
-  encode,
-  encodedHash,
-  type TypeOf,
-} from '../codec/codec.ts';
+import { bytesOnly, type Codec, decode, encode, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';

@@ -16,7 +16,12 @@ import {
   u32Le,
   utf8ToBytes,
 } from '../../src/base/bytes.ts';
-import { deriveEd25519, signEd25519, verifyEd25519 } from '../../src/base/ed25519.ts';
+import {
+  deriveEd25519,
+  signEd25519,
+  verifyEd25519,
+  verifyEd25519Aside,
+} from '../../src/base/ed25519.ts';
 import { sha512 } from '../../src/base/hash.ts';
 
 const { Point } = ed25519;
@@ -57,7 +62,17 @@ function toBytes32(value: bigint): Uint8Array {
   return hexToBytes(value.toString(16).padStart(64, '0')).reverse();
 }
 
-test('small-order keys and small-order R with s = 0', () => {
+/** In this thread and beside it. */
+async function assertVerdict(
+  question: Parameters<typeof verifyEd25519>,
+  expected: boolean,
+  label?: string,
+): Promise<void> {
+  assert.equal(verifyEd25519(...question), expected, label);
+  assert.equal(await verifyEd25519Aside(...question), expected, label);
+}
+
+test('small-order keys and small-order R with s = 0', async () => {
   assert.equal(new Set(SMALL_ORDER_ENCODINGS.map(bytesToHex)).size, 14);
   let accepted = 0;
   for (const [i, publicKey] of SMALL_ORDER_ENCODINGS.entries()) {
@@ -65,14 +80,14 @@ test('small-order keys and small-order R with s = 0', () => {
       const message = u32Le(100 * i + j);
       const signature = concatBytes(r, new Uint8Array(32));
       const expected = verifyPlainly(publicKey, message, signature);
-      assert.equal(verifyEd25519(publicKey, message, signature), expected, `key ${i}, R ${j}`);
+      await assertVerdict([publicKey, message, signature], expected, `key ${i}, R ${j}`);
       accepted += Number(expected);
     }
   }
   assert.ok(accepted > 10, 'some of these signatures hold');
 });
 
-test('mixed-order keys and mixed-order R', () => {
+test('mixed-order keys and mixed-order R', async () => {
   const secret = 123456789n ** 7n;
   const nonce = 987654321n ** 7n;
   let accepted = 0;
@@ -84,37 +99,37 @@ test('mixed-order keys and mixed-order R', () => {
       const s = Scalar.create(nonce + challenge(r, publicKey, message) * secret);
       const signature = concatBytes(r, toBytes32(s));
       const expected = verifyPlainly(publicKey, message, signature);
-      assert.equal(verifyEd25519(publicKey, message, signature), expected, `key ${i}, R ${j}`);
+      await assertVerdict([publicKey, message, signature], expected, `key ${i}, R ${j}`);
       accepted += Number(expected);
     }
   }
   assert.ok(accepted > 4 && accepted < 32, 'a cofactored check would accept all');
 });
 
-test('s is below the group order', () => {
+test('s is below the group order', async () => {
   const seed = new Uint8Array(32).fill(7);
   const publicKey = deriveEd25519(seed);
   const message = utf8ToBytes('message');
   const signature = signEd25519(seed, message);
-  assert.equal(verifyEd25519(publicKey, message, signature), true);
+  await assertVerdict([publicKey, message, signature], true);
   const s = bytesToNumberLE(signature.subarray(32));
   for (let times = 1n; s + times * Scalar.ORDER < 2n ** 256n; times++) {
     const shifted = concatBytes(signature.subarray(0, 32), toBytes32(s + times * Scalar.ORDER));
-    assert.equal(verifyEd25519(publicKey, message, shifted), false, `s + ${times} L`);
+    await assertVerdict([publicKey, message, shifted], false, `s + ${times} L`);
   }
 });
 
-test('malformed keys and signatures are refused without an exception', () => {
+test('malformed keys and signatures are refused without an exception', async () => {
   const seed = new Uint8Array(32);
   const publicKey = deriveEd25519(seed);
   const message = utf8ToBytes('message');
   const signature = signEd25519(seed, message);
   const offCurve = hexToBytes(`02${'00'.repeat(31)}`);
   assert.throws(() => Point.fromBytes(offCurve, true));
-  assert.equal(verifyEd25519(offCurve, message, signature), false);
-  assert.equal(verifyEd25519(publicKey.slice(1), message, signature), false);
-  assert.equal(verifyEd25519(publicKey, message, signature.slice(1)), false);
-  assert.equal(verifyEd25519(publicKey, message, new Uint8Array(64)), false);
-  assert.equal(verifyEd25519(publicKey, utf8ToBytes('other'), signature), false);
-  assert.equal(verifyEd25519(new Uint8Array(0), message, new Uint8Array(0)), false);
+  await assertVerdict([offCurve, message, signature], false);
+  await assertVerdict([publicKey.slice(1), message, signature], false);
+  await assertVerdict([publicKey, message, signature.slice(1)], false);
+  await assertVerdict([publicKey, message, new Uint8Array(64)], false);
+  await assertVerdict([publicKey, utf8ToBytes('other'), signature], false);
+  await assertVerdict([new Uint8Array(0), message, new Uint8Array(0)], false);
 });

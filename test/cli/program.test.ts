@@ -1,14 +1,17 @@
 // The program itself, run as a user runs it: what it prints where, and its exit code.
 
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
+import { WebSocket } from 'ws';
 import { PERIGEE_VERSION } from '../../src/node/version.ts';
 import { repositoryPath } from '../support/repository.ts';
 
+const PROGRAM = repositoryPath('bin/perigee.js');
+
 function runProgram(...args: string[]) {
-  const program = repositoryPath('bin/perigee.js');
-  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8' });
 }
 
 test('version and help go to standard output', () => {
@@ -33,4 +36,45 @@ test('a wrong command line ends with one sentence and exit code 2', () => {
     assert.match(stderr, /^perigee: [^\n]+\.\n$/);
     assert.equal(status, 2);
   }
+});
+
+test('the bundled program loads what it needs late, in every thread', async () => {
+  const args = [PROGRAM, 'start', '--in-memory', '--port', '0'];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    let output = '';
+    let url: string | undefined;
+    while (url === undefined) {
+      const [data] = (await once(child.stdout, 'data')) as [Buffer];
+      output += data.toString();
+      url = /RPC +(http:\S+)/.exec(output)?.[1];
+    }
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    assert.match(metrics, /^near_block_height_head \d/m);
+    const view = await fetch(`${url}/query`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        method: 'query',
+        params: {
+          request_type: 'call_function',
+          account_id: 'alice.test.near',
+          method_name: 'none',
+          args_base64: '',
+          finality: 'final',
+        },
+      }),
+    });
+    assert.match(await view.text(), /CodeDoesNotExist|NO_CONTRACT_CODE|CompilationError/);
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/events`);
+    await new Promise((resolve, reject) => {
+      socket.onopen = resolve;
+      socket.onerror = reject;
+    });
+    socket.close();
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  assert.equal(child.exitCode, 0);
 });

@@ -18,6 +18,7 @@ import { deterministicAccountId } from '../../src/types/globalContract.ts';
 import { Receipt } from '../../src/types/receipt.ts';
 import {
   hashTransaction,
+  readHashedTransaction,
   SignedTransaction,
   Transaction,
   transactionHash,
@@ -114,6 +115,7 @@ test('a signed transaction of the documentation has its known hash and root', ()
   });
   assert.equal(formatHash(signed.hash), '6NSJFsTTEQB4EKNKoCmvB1nLuQy4wgSKD51rfXhmgjLm');
   assert.equal(formatHash(sha256(signed.bytes)), 'HyS6YfQbfBRniVSbWRnxsxEZi9FtLqHwyzNivrF6aNAM');
+  assert.deepEqual(readHashedTransaction(signed.bytes), signed);
 });
 
 function decodeHash(text: string): Uint8Array {
