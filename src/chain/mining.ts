@@ -10,8 +10,11 @@ export type MiningMode =
   | 'auto'
   | 'manual'
   | { readonly intervalMs: number }
-  /** As `auto`, with a block of an idle chain each time. */
-  | { readonly heartbeatMs: number };
+  /**
+   * As `auto`, with a block of an idle chain each time. Blocks that only make others final come
+   * after a pause each, if one is named.
+   */
+  | { readonly heartbeatMs: number; readonly settleMs?: number };
 
 /** The bounds of a mode's milliseconds. */
 const MODE_MS_MAX = 3_600_000;
@@ -52,6 +55,7 @@ export class Miner {
   #mode: MiningMode;
   #isStopped = false;
   #isScheduled = false;
+  #isSettling = false;
   #cancelTimer: () => void = () => {};
 
   constructor(
@@ -93,6 +97,8 @@ export class Miner {
   wake(): void {
     if (!isAutomatic(this.#mode) || this.#isScheduled || this.#isStopped) return;
     if (!this.#producer.hasWork()) return;
+    const pauseMs = settleMs(this.#mode);
+    if (pauseMs > 0 && !this.#producer.hasExecutionAhead()) return this.#settle(pauseMs);
     this.#isScheduled = true;
     this.#scheduler.soon(() => {
       this.#isScheduled = false;
@@ -101,9 +107,18 @@ export class Miner {
     });
   }
 
+  /** Whoever wakes a miner that pauses does not begin the pause anew. */
+  #settle(pauseMs: number): void {
+    if (this.#isSettling) return;
+    this.#isSettling = true;
+    this.#cancelTimer();
+    this.#cancelTimer = this.#scheduler.after(pauseMs, () => this.#mineOrWait());
+  }
+
   /** Makes one block now, in any mode. */
   mine(wishes: BlockWishes = {}): ExtendedBlock {
     const block = this.#producer.produceBlock(wishes);
+    this.#isSettling = false;
     this.#armTimer();
     this.#onBlock(block);
     return block;
@@ -134,6 +149,10 @@ export class Miner {
 /** Whether blocks are made as soon as there is work. */
 function isAutomatic(mode: MiningMode): boolean {
   return mode === 'auto' || (typeof mode === 'object' && 'heartbeatMs' in mode);
+}
+
+function settleMs(mode: MiningMode): number {
+  return (typeof mode === 'object' && 'heartbeatMs' in mode && mode.settleMs) || 0;
 }
 
 /** How long after a block the next one is made, with or without work; null for never. */

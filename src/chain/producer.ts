@@ -144,9 +144,14 @@ export class Producer {
    * their way, or what was executed last is not final yet.
    */
   hasWork(): boolean {
-    if (this.#pool.size > 0 && !this.#isPoolStuck) return true;
-    if (this.hasReceiptsOnTheirWay()) return true;
+    if (this.hasExecutionAhead()) return true;
     return this.chain.stored.finalHead().height < this.#busyHeight;
+  }
+
+  /** Whether the next block may execute something. */
+  hasExecutionAhead(): boolean {
+    if (this.#pool.size > 0 && !this.#isPoolStuck) return true;
+    return this.hasReceiptsOnTheirWay();
   }
 
   /** Makes the block after the head. */

@@ -135,6 +135,23 @@ describe('auto', () => {
     assert.equal(mine.network.height, height + 1);
   });
 
+  it('pauses before blocks that execute nothing, whoever wakes it meanwhile', () => {
+    const mine = new Mine({ heartbeatMs: HEARTBEAT_MS, settleMs: 25 });
+    mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
+    mine.scheduler.giveTurns();
+    const last = mine.busyHeights().at(-1) as number;
+    assert.equal(mine.network.height, last, 'everything is executed at once');
+    mine.scheduler.pass(24);
+    mine.miner.wake();
+    assert.equal(mine.network.height, last);
+    mine.scheduler.pass(1);
+    assert.equal(mine.network.height, last + 1);
+    mine.scheduler.pass(25);
+    assert.equal(mine.finalHeight, last);
+    mine.scheduler.pass(100);
+    assert.equal(mine.network.height, last + 2, 'then it rests');
+  });
+
   it('gives blocks the time of the clock, and always a later one', () => {
     const mine = new Mine('auto');
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
