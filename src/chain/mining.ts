@@ -98,7 +98,10 @@ export class Miner {
     if (!isAutomatic(this.#mode) || this.#isScheduled || this.#isStopped) return;
     if (!this.#producer.hasWork()) return;
     const pauseMs = settleMs(this.#mode);
-    if (pauseMs > 0 && !this.#producer.hasExecutionAhead()) return this.#settle(pauseMs);
+    if (pauseMs > 0 && !this.#producer.hasExecutionAhead()) {
+      this.#settle(pauseMs);
+      return;
+    }
     this.#isScheduled = true;
     this.#scheduler.soon(() => {
       this.#isScheduled = false;
