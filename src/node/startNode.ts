@@ -100,8 +100,11 @@ async function run(
   const { stopped, stop } = createStop(releases);
   const ring = await claimRing(home, directory, options, logger);
   if (ring !== null) releases.push(() => ring.stop());
+  let endWaits = () => {};
   await thread.open(describeChain(home, options), (error) => {
     logger.error(error, `the chain has failed and the node stops: ${error.message}`);
+    // No block will come that anybody could wait for.
+    endWaits();
     void stop(error);
   });
   const front = await openFront(home, options, thread, releases);
@@ -128,6 +131,7 @@ async function run(
   const service = new RpcService(context);
   releases.push(() => service.close());
   const server = await listen(context, home, options, (socket) => fronts?.pass(socket) ?? false);
+  endWaits = () => server.endWaits();
   port = server.port;
   fronts = openFronts(home, options, { service, port, metrics, thread, logger });
   releases.push(async () => void (await Promise.all([server.close(), fronts?.stop()])));

@@ -47,6 +47,8 @@ export interface HttpServer {
   readonly port: number;
   /** Takes a connection that another process has let in. */
   accept(socket: Socket): void;
+  /** Tells those who wait that their time is up. */
+  endWaits(): void;
   /** Stops listening, lets requests under way end for some time, and closes every connection. */
   close(): Promise<void>;
 }
@@ -79,6 +81,7 @@ export async function startHttpServer(
       if (fed.add(socket)) server.emit('connection', socket);
       else metrics.countRefusal('connections');
     },
+    endWaits: () => handler.endWaits(),
     close: () => {
       clearInterval(beating);
       return close({ server, lane, fed, handler }, limits.drainTimeoutMs);

@@ -13,7 +13,7 @@ import { StoreNodeReader } from '../../../src/store/storeNodeReader.ts';
 import { iterateTrie } from '../../../src/trie/trieIterate.ts';
 import { blockHash } from '../../../src/types/block.ts';
 import { type BlockProofJson, LightClient } from '../../support/lightClient.ts';
-import type { RpcClient } from '../../support/rpcClient.ts';
+import { type RpcClient, RpcFailure } from '../../support/rpcClient.ts';
 import {
   ALICE,
   BOB,
@@ -189,7 +189,9 @@ interface HeaderAnswer {
 
 /** The connection breaks when the node is killed; any other answer would be a fault. */
 function isGone(error: unknown): boolean {
-  return error instanceof TypeError;
+  if (error instanceof TypeError) return true;
+  // A node whose chain has failed says so, and tells those who wait that their time is up.
+  return error instanceof RpcFailure && /TIMEOUT_ERROR|the chain has stopped/.test(error.message);
 }
 
 /** Every node and value of a state has the hash that stands above it. */
