@@ -6,6 +6,7 @@ import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER, STRICT_NONCE_TTL_BLOCKS } from '../p
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { impersonate, NOBODYS_KEY } from '../runtime/impersonation.ts';
 import type { StatePatch } from '../runtime/statePatch.ts';
+import { SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import type { HashedTransaction, Transaction } from '../types/transaction.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
 import { refuseTransaction } from './admission.ts';
@@ -144,14 +145,22 @@ export class Producer {
    * their way, or what was executed last is not final yet.
    */
   hasWork(): boolean {
-    if (this.hasExecutionAhead()) return true;
+    if (this.#canTakeTransactions() || this.hasReceiptsOnTheirWay()) return true;
     return this.chain.stored.finalHead().height < this.#busyHeight;
   }
 
-  /** Whether the next block may execute something. */
+  /** Whether the next block may execute more than refunds, which nobody waits for. */
   hasExecutionAhead(): boolean {
-    if (this.#pool.size > 0 && !this.#isPoolStuck) return true;
-    return this.hasReceiptsOnTheirWay();
+    if (this.#canTakeTransactions()) return true;
+    return this.chain.head.shards.some(
+      ({ outgoingReceipts, extra }) =>
+        extra.congestionInfo.receiptBytes > 0 ||
+        outgoingReceipts.some(({ predecessorId }) => predecessorId !== SYSTEM_ACCOUNT),
+    );
+  }
+
+  #canTakeTransactions(): boolean {
+    return this.#pool.size > 0 && !this.#isPoolStuck;
   }
 
   /** Makes the block after the head. */
