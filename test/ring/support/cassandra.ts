@@ -118,7 +118,7 @@ const LOGGING = `<configuration>
   <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
     <encoder><pattern>%d %level %logger{0} %msg%n</pattern></encoder>
   </appender>
-  <root level="WARN"><appender-ref ref="out"/></root>
+  <logger name="ROOT" level="WARN"><appender-ref ref="out"/></logger>
 </configuration>
 `;
 
