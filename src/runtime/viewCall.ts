@@ -8,7 +8,6 @@ import { concatBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash, sha256 } from '../base/hash.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import { readAccount } from '../state/accounts.ts';
-import { RowUnknown } from '../state/flatState.ts';
 import type { StateView } from '../state/stateView.ts';
 import { RowUnavailable } from '../trie/nodeReader.ts';
 import type { Account } from '../types/account.ts';
@@ -67,7 +66,7 @@ export function callView(
   try {
     return runView(view, contracts, method);
   } catch (error) {
-    if (error instanceof RowUnknown || error instanceof RowUnavailable) {
+    if (error instanceof RowUnavailable) {
       return { kind: 'unavailable', message: error.message };
     }
     throw error;

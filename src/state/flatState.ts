@@ -7,11 +7,11 @@
 // or below a height comes first. Keys that are listed stand beside it in their own order.
 
 import { bytesKey, bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes.ts';
-import { PerigeeError } from '../base/errors.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import { Column } from '../store/columns.ts';
 import type { Batch, StoreReader } from '../store/store.ts';
 import { keyToNumber, numberKey, prefixRange } from '../store/storeKeys.ts';
+import { RowUnavailable } from '../trie/nodeReader.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { TrieNodeCounts } from './recordedTrie.ts';
 import type { FoundValue } from './stateUpdate.ts';
@@ -29,17 +29,6 @@ const LISTED: ReadonlySet<number | undefined> = new Set([
   TRIE_COLUMN.accessKey,
   TRIE_COLUMN.contractData,
 ]);
-
-export class RowUnknown extends PerigeeError<{ readonly code: 'row_unknown' }> {
-  constructor(height: number, accountId: AccountId | null) {
-    const what = accountId === null ? 'this part of the state' : `the state of ${accountId}`;
-    super(
-      { code: 'row_unknown' },
-      `This node follows the chain and has not seen ${what} in full up to block ${height}; ask a ` +
-        'node that keeps the whole state, or follow from a genesis or a dump of the state',
-    );
-  }
-}
 
 export class FlatState implements StateView {
   readonly canProve = false;
@@ -63,7 +52,7 @@ export class FlatState implements StateView {
     })) {
       if (row[0] === ROW.removed) return null;
       if (row[0] === ROW.value) return row.subarray(1);
-      throw new RowUnknown(this.#height, accountOfKey(key));
+      throw rowNotSeen(this.#height, accountOfKey(key));
     }
     this.#requireComplete(key);
     return null;
@@ -118,7 +107,7 @@ export class FlatState implements StateView {
     if (accountId !== null) {
       if (this.#isMarked(EVERYTHING) || this.#isMarked(utf8ToBytes(accountId))) return;
     }
-    throw new RowUnknown(this.#height, accountId);
+    throw rowNotSeen(this.#height, accountId);
   }
 
   #isMarked(name: Uint8Array): boolean {
@@ -187,4 +176,12 @@ function accountOfKey(key: Uint8Array): AccountId | null {
 function before(bytes: Uint8Array, separator: number): Uint8Array {
   const end = bytes.indexOf(separator);
   return end === -1 ? bytes : bytes.subarray(0, end);
+}
+
+function rowNotSeen(height: number, accountId: AccountId | null): RowUnavailable {
+  const what = accountId === null ? 'this part of the state' : `the state of ${accountId}`;
+  return new RowUnavailable(
+    `This node follows the chain and has not seen ${what} in full up to block ${height}; ask a ` +
+      'node that keeps the whole state, or follow from a genesis or a dump of the state',
+  );
 }

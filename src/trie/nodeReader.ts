@@ -18,7 +18,7 @@ export interface RowSource {
   keys(prefix: Uint8Array): readonly Uint8Array[];
 }
 
-/** A row may or may not exist: whoever knows does not answer. */
+/** A row may or may not exist: whoever knows does not answer, or this node has not seen it. */
 export class RowUnavailable extends PerigeeError<{ readonly code: 'row_unavailable' }> {
   constructor(message: string) {
     super({ code: 'row_unavailable' }, message);

@@ -9,7 +9,6 @@ import {
   forgetFlatRow,
   isComplete,
   markComplete,
-  RowUnknown,
   writeFlatRow,
 } from '../../src/state/flatState.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../../src/state/trieKey.ts';
 import { MemoryStore } from '../../src/store/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
+import { RowUnavailable } from '../../src/trie/nodeReader.ts';
 
 const text = (value: string) => utf8ToBytes(value);
 const data = (key: string | Uint8Array, account = 'a.near') =>
@@ -67,11 +67,11 @@ describe('a flat state', () => {
     const store = createStore((batch) => writeFlatRow(batch, 5, data('k'), text('v')));
     assert.equal(read(store, 5, data('k')), 'v');
     for (const key of [data('other'), accountTrieKey('a.near'), contractCodeTrieKey('a.near')]) {
-      assert.throws(() => read(store, 5, key), RowUnknown);
+      assert.throws(() => read(store, 5, key), RowUnavailable);
     }
-    assert.throws(() => read(store, 4, data('k')), RowUnknown);
+    assert.throws(() => read(store, 4, data('k')), RowUnavailable);
     const listed = () => [...new FlatState(store, 5).rows({ prefix: data('') })];
-    assert.throws(listed, RowUnknown);
+    assert.throws(listed, RowUnavailable);
   });
 
   it('knows an account in full from the block that marks it', () => {
@@ -81,8 +81,8 @@ describe('a flat state', () => {
     });
     assert.ok(isComplete(store, 'a.near') && !isComplete(store, null));
     assert.equal(read(store, 8, accountTrieKey('a.near')), null);
-    assert.throws(() => read(store, 7, accountTrieKey('a.near')), RowUnknown);
-    assert.throws(() => read(store, 8, accountTrieKey('sub.a.near')), RowUnknown);
+    assert.throws(() => read(store, 7, accountTrieKey('a.near')), RowUnavailable);
+    assert.throws(() => read(store, 8, accountTrieKey('sub.a.near')), RowUnavailable);
     assert.deepEqual(new FlatState(store, 8).keysWithPrefix(accessKeysTriePrefix('a.near')), []);
   });
 
@@ -115,9 +115,9 @@ describe('a flat state', () => {
       writeFlatRow(batch, 0, byAccount, text('code'));
       forgetFlatRow(batch, 5, byAccount);
     });
-    assert.throws(() => read(store, 3, byHash), RowUnknown);
+    assert.throws(() => read(store, 3, byHash), RowUnavailable);
     assert.equal(read(store, 4, byAccount), 'code');
-    assert.throws(() => read(store, 5, byAccount), RowUnknown);
+    assert.throws(() => read(store, 5, byAccount), RowUnavailable);
   });
 
   it('counts values that a contract reads as a trie does: once by their hash', () => {

@@ -7,8 +7,8 @@ import type { Hash } from '../../base/hash.ts';
 import type { PublicKey } from '../../base/keys.ts';
 import type { ChainReader } from '../../chain/chainReader.ts';
 import type { Codec } from '../../codec/codec.ts';
-import { RowUnknown } from '../../state/flatState.ts';
 import type { StateView } from '../../state/stateView.ts';
+import { RowUnavailable } from '../../trie/nodeReader.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
 import type { BlockHeader } from '../../types/block.ts';
@@ -146,7 +146,7 @@ export async function runView<F extends Fields, R>(
   try {
     return await view.run(context, target, params);
   } catch (error) {
-    throw error instanceof RowUnknown ? target.unavailable(error.message) : error;
+    throw error instanceof RowUnavailable ? target.unavailable(error.message) : error;
   }
 }
 
