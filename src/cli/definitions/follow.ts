@@ -2,7 +2,7 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { BUCKET_OPTIONS, TOKEN } from './shared.ts';
+import { ADDRESS_OPTIONS, BUCKET_OPTIONS, TOKEN } from './shared.ts';
 
 export const FOLLOW: CommandDefinition = {
   name: 'follow',
@@ -57,18 +57,7 @@ export const FOLLOW: CommandDefinition = {
       description: 'how often a server of neardata may be asked',
     },
     ...BUCKET_OPTIONS,
-    {
-      name: 'port',
-      value: 'PORT',
-      defaultValue: '3030',
-      description: 'the port of the JSON-RPC service; 0 takes a free one',
-    },
-    {
-      name: 'host',
-      value: 'HOST',
-      defaultValue: '127.0.0.1',
-      description: 'the address to listen on',
-    },
+    ...ADDRESS_OPTIONS,
     TOKEN,
     ...LIMIT_OPTIONS,
   ],

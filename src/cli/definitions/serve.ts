@@ -1,7 +1,7 @@
 // `perigee serve`.
 
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { RING } from './shared.ts';
+import { ADDRESS_OPTIONS, RING } from './shared.ts';
 
 export const SERVE: CommandDefinition = {
   name: 'serve',
@@ -17,18 +17,7 @@ export const SERVE: CommandDefinition = {
       value: 'URL',
       description: 'the node that takes transactions, and calls of contracts without --state',
     },
-    {
-      name: 'port',
-      value: 'PORT',
-      defaultValue: '3030',
-      description: 'the port of the JSON-RPC service; 0 takes a free one',
-    },
-    {
-      name: 'host',
-      value: 'HOST',
-      defaultValue: '127.0.0.1',
-      description: 'the address to listen on',
-    },
+    ...ADDRESS_OPTIONS,
     {
       name: 'cache',
       value: 'MIB',

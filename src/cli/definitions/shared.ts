@@ -2,6 +2,21 @@
 
 import type { OptionDefinition } from '../optionDefinition.ts';
 
+export const ADDRESS_OPTIONS: readonly OptionDefinition[] = [
+  {
+    name: 'port',
+    value: 'PORT',
+    defaultValue: '3030',
+    description: 'the port of the JSON-RPC service; 0 takes a free one',
+  },
+  {
+    name: 'host',
+    value: 'HOST',
+    defaultValue: '127.0.0.1',
+    description: 'the address to listen on',
+  },
+];
+
 export const NO_CONTROLS: OptionDefinition = {
   name: 'no-controls',
   description: 'leave out the methods that control the chain: perigee_* and sandbox_*',

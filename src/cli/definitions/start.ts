@@ -2,24 +2,13 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { NO_CONTROLS, RING, TOKEN } from './shared.ts';
+import { ADDRESS_OPTIONS, NO_CONTROLS, RING, TOKEN } from './shared.ts';
 
 export const START: CommandDefinition = {
   name: 'start',
   summary: 'Start a local chain and answer JSON-RPC; go on with the chain of the last start.',
   options: [
-    {
-      name: 'port',
-      value: 'PORT',
-      defaultValue: '3030',
-      description: 'the port of the JSON-RPC service; 0 takes a free one',
-    },
-    {
-      name: 'host',
-      value: 'HOST',
-      defaultValue: '127.0.0.1',
-      description: 'the address to listen on',
-    },
+    ...ADDRESS_OPTIONS,
     {
       name: 'mining',
       value: 'MODE',
