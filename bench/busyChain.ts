@@ -3,7 +3,7 @@
 
 import { utf8ToBytes } from '../src/base/bytes.ts';
 import { formatHash, type Hash } from '../src/base/hash.ts';
-import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../src/base/keys.ts';
+import { keyFromSeed, type SecretKey } from '../src/base/keys.ts';
 import { createLocalAuthority } from '../src/chain/authority.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { openChain } from '../src/chain/openChain.ts';
@@ -16,12 +16,8 @@ import { LmdbStore } from '../src/store/lmdbStore.ts';
 import type { AccountId } from '../src/types/accountId.ts';
 import type { Action } from '../src/types/action.ts';
 import { shardIdOfAccount, shardIds } from '../src/types/shardLayout.ts';
-import {
-  type HashedTransaction,
-  hashTransaction,
-  type Transaction,
-  transactionHash,
-} from '../src/types/transaction.ts';
+import { plainNonce, signTransaction } from '../src/types/signTransaction.ts';
+import type { HashedTransaction } from '../src/types/transaction.ts';
 
 const ACCOUNTS = 100;
 const SHARDS = 3;
@@ -152,18 +148,13 @@ class ChainFiller {
     const account = this.#accounts[from] as Signer;
     account.nonce += 1n;
     this.#count += 1;
-    const transaction: Transaction = {
-      version: 0,
+    const signed = signTransaction(account.secret, {
       signerId: account.accountId,
-      publicKey: secretToPublic(account.secret),
-      nonce: { kind: 'Nonce', value: { nonce: account.nonce } },
+      nonce: plainNonce(account.nonce),
       receiverId,
       blockHash: this.#chain.head.hash,
       actions,
-      nonceMode: 'Monotonic',
-    };
-    const signature = sign(account.secret, transactionHash(transaction));
-    const signed = hashTransaction({ transaction, signature });
+    });
     for (const { kind } of actions) this.#newest.set(kind, signed.hash);
     return signed;
   }

@@ -4,7 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../src/base/keys.ts';
+import { keyFromSeed, type SecretKey, secretToPublic } from '../src/base/keys.ts';
+import { TRANSFER } from '../src/bench/benchAccount.ts';
 import { createLocalAuthority } from '../src/chain/authority.ts';
 import { MovableClock } from '../src/chain/clock.ts';
 import { openChain } from '../src/chain/openChain.ts';
@@ -21,12 +22,8 @@ import {
 import { LmdbStore } from '../src/store/lmdbStore.ts';
 import type { Store } from '../src/store/store.ts';
 import type { AccountId } from '../src/types/accountId.ts';
-import {
-  type HashedTransaction,
-  hashTransaction,
-  type Transaction,
-  transactionHash,
-} from '../src/types/transaction.ts';
+import { plainNonce, signTransaction } from '../src/types/signTransaction.ts';
+import type { HashedTransaction } from '../src/types/transaction.ts';
 
 const ACCOUNTS = 100;
 const POOL_BYTES_MAX = 64 * 1024 * 1024;
@@ -74,18 +71,13 @@ function createBench(store: Store, accounts: readonly Account[]): Bench {
 /** As a client sends it: signed, and not looked at by anybody. */
 function createTransfer(producer: Producer, from: Account, to: Account): HashedTransaction {
   from.nonce += 1n;
-  const transaction: Transaction = {
-    version: 0,
+  return signTransaction(from.secret, {
     signerId: from.accountId,
-    publicKey: secretToPublic(from.secret),
-    nonce: { kind: 'Nonce', value: { nonce: from.nonce } },
+    nonce: plainNonce(from.nonce),
     receiverId: to.accountId,
     blockHash: producer.chain.head.hash,
-    actions: [{ kind: 'Transfer', value: { deposit: 1n } }],
-    nonceMode: 'Monotonic',
-  };
-  const signature = sign(from.secret, transactionHash(transaction));
-  return hashTransaction({ transaction, signature });
+    actions: TRANSFER,
+  });
 }
 
 function createTransfers(

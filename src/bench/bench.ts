@@ -23,3 +23,8 @@ export interface Bench {
 
 /** The mean pace of public networks' test builds: reads are measured while blocks are made. */
 export const BLOCK_EVERY_MS = 120;
+
+/** What the measured node is started with. */
+export function workerArgs({ workers }: Bench): string[] {
+  return workers === 0 ? [] : ['--workers', String(workers)];
+}

@@ -2,10 +2,10 @@
 
 import { base64ToBytes, bytesToBase64 } from '../base/bytes.ts';
 import { formatHash, type Hash, parseHash } from '../base/hash.ts';
-import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../base/keys.ts';
+import { keyFromSeed, type SecretKey } from '../base/keys.ts';
 import { fundedAccountIds } from '../params/genesisDefaults.ts';
 import type { Action } from '../types/action.ts';
-import { hashTransaction, type Transaction, transactionHash } from '../types/transaction.ts';
+import { plainNonce, signTransaction } from '../types/signTransaction.ts';
 import type { Target } from './target.ts';
 
 export interface SignedRequest {
@@ -62,18 +62,13 @@ export class BenchAccount {
 
   sign(receiverId: string, actions: readonly Action[]): SignedRequest {
     this.#nonce += 1n;
-    const transaction: Transaction = {
-      version: 0,
+    const { hash, bytes } = signTransaction(this.#secret, {
       signerId: this.accountId,
-      publicKey: secretToPublic(this.#secret),
-      nonce: { kind: 'Nonce', value: { nonce: this.#nonce } },
+      nonce: plainNonce(this.#nonce),
       receiverId,
       blockHash: this.#blockHash,
-      actions: [...actions],
-      nonceMode: 'Monotonic',
-    };
-    const signature = sign(this.#secret, transactionHash(transaction));
-    const { hash, bytes } = hashTransaction({ transaction, signature });
+      actions,
+    });
     return {
       hash: formatHash(hash),
       senderId: this.accountId,

@@ -8,7 +8,6 @@ import {
   publicKeyToHandle,
   type SecretKey,
   secretToPublic,
-  sign,
 } from '../../src/base/keys.ts';
 import { stateAtHead } from '../../src/chain/admission.ts';
 import { createLocalAuthority } from '../../src/chain/authority.ts';
@@ -37,11 +36,8 @@ import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import { Block } from '../../src/types/block.ts';
 import type { Genesis, GenesisConfig } from '../../src/types/genesis.ts';
-import {
-  type HashedTransaction,
-  hashTransaction,
-  transactionHash,
-} from '../../src/types/transaction.ts';
+import { plainNonce, signTransaction as signParts } from '../../src/types/signTransaction.ts';
+import type { HashedTransaction } from '../../src/types/transaction.ts';
 
 export const NEAR = 10n ** 24n;
 export const TGAS = 10n ** 12n;
@@ -118,18 +114,8 @@ export function signTransaction(
   const secret = keyOf(signerId);
   const publicKey = secretToPublic(secret);
   const key = readAccessKey(stateAtHead(chain, signerId), signerId, publicKeyToHandle(publicKey));
-  const transaction = {
-    version: 0 as const,
-    signerId,
-    publicKey,
-    nonce: { kind: 'Nonce', value: { nonce: (key?.nonce ?? 0n) + 1n } } as const,
-    receiverId,
-    blockHash: chain.head.hash,
-    actions,
-    nonceMode: 'Monotonic' as const,
-  };
-  const signature = sign(secret, transactionHash(transaction));
-  return hashTransaction({ transaction, signature });
+  const nonce = plainNonce((key?.nonce ?? 0n) + 1n);
+  return signParts(secret, { signerId, nonce, receiverId, blockHash: chain.head.hash, actions });
 }
 
 export const transfer = (deposit: bigint): Action => ({ kind: 'Transfer', value: { deposit } });

@@ -12,7 +12,6 @@ import {
   publicKeyToHandle,
   type SecretKey,
   secretToPublic,
-  sign,
 } from '../../src/base/keys.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import {
@@ -39,12 +38,8 @@ import {
   shardIdOfAccount,
   shardIds,
 } from '../../src/types/shardLayout.ts';
-import {
-  type HashedTransaction,
-  hashTransaction,
-  type Transaction,
-  transactionHash,
-} from '../../src/types/transaction.ts';
+import { plainNonce, signTransaction } from '../../src/types/signTransaction.ts';
+import type { HashedTransaction } from '../../src/types/transaction.ts';
 
 export const config = runtimeConfig(87);
 export const NEAR = 10n ** 24n;
@@ -154,18 +149,14 @@ export class TestChain {
     { secret = secretOf(signerId), nonce }: { secret?: SecretKey; nonce?: TransactionNonce } = {},
   ): HashedTransaction {
     const publicKey = secretToPublic(secret);
-    const transaction: Transaction = {
+    return signTransaction(secret, {
       version: nonce === undefined ? 0 : 1,
       signerId,
-      publicKey,
-      nonce: nonce ?? { kind: 'Nonce', value: { nonce: this.#nextNonce(signerId, publicKey) } },
+      nonce: nonce ?? plainNonce(this.#nextNonce(signerId, publicKey)),
       receiverId,
       blockHash: HASH_ZERO,
       actions,
-      nonceMode: 'Monotonic',
-    };
-    const signature = sign(secret, transactionHash(transaction));
-    return hashTransaction({ transaction, signature });
+    });
   }
 
   /** Applies the next block; answers the results by shard id. */

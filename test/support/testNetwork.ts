@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { HASH_ZERO, type Hash } from '../../src/base/hash.ts';
-import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../../src/base/keys.ts';
+import { keyFromSeed, type SecretKey, secretToPublic } from '../../src/base/keys.ts';
 import { type Authority, createLocalAuthority } from '../../src/chain/authority.ts';
 import { Chain, type ExtendedBlock } from '../../src/chain/chain.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
@@ -27,12 +27,8 @@ import {
   shardIds,
   shardIndexOfAccount,
 } from '../../src/types/shardLayout.ts';
-import {
-  type HashedTransaction,
-  hashTransaction,
-  type Transaction,
-  transactionHash,
-} from '../../src/types/transaction.ts';
+import { plainNonce, signTransaction } from '../../src/types/signTransaction.ts';
+import type { HashedTransaction, Transaction } from '../../src/types/transaction.ts';
 
 export const NEAR = 10n ** 24n;
 export const ROOT = ROOT_ACCOUNT;
@@ -200,19 +196,15 @@ export class TestNetwork {
   ): HashedTransaction {
     const nonce = (this.#nonces.get(signerId) ?? 0n) + 1n;
     if (parts.nonce === undefined) this.#nonces.set(signerId, nonce);
-    const secret = secretOf(signerId);
-    const transaction: Transaction = {
+    return signTransaction(secretOf(signerId), {
       version: parts.nonce === undefined && parts.nonceMode === undefined ? 0 : 1,
       signerId,
-      publicKey: secretToPublic(secret),
-      nonce: { kind: 'Nonce', value: { nonce } },
+      nonce: plainNonce(nonce),
       receiverId,
       blockHash: this.chain.head.hash,
       actions,
-      nonceMode: 'Monotonic',
       ...parts,
-    };
-    return hashTransaction({ transaction, signature: sign(secret, transactionHash(transaction)) });
+    });
   }
 
   /** The state after the head of the shard that holds an account. */

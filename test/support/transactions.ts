@@ -1,13 +1,9 @@
 // Signed transactions for tests: any part may be replaced, and the signature always fits.
 
 import { HASH_ZERO } from '../../src/base/hash.ts';
-import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../../src/base/keys.ts';
-import {
-  type HashedTransaction,
-  hashTransaction,
-  type Transaction,
-  transactionHash,
-} from '../../src/types/transaction.ts';
+import { keyFromSeed, type SecretKey } from '../../src/base/keys.ts';
+import { plainNonce, signTransaction } from '../../src/types/signTransaction.ts';
+import type { HashedTransaction, Transaction } from '../../src/types/transaction.ts';
 
 export const ALICE = 'alice.near';
 export const BOB = 'bob.near';
@@ -18,17 +14,13 @@ export function createTransaction(
   parts: Partial<Transaction> = {},
   secret: SecretKey = aliceKey,
 ): HashedTransaction {
-  const transaction: Transaction = {
+  return signTransaction(secret, {
     version: parts.nonce?.kind === 'GasKeyNonce' || parts.nonceMode === 'Strict' ? 1 : 0,
     signerId: ALICE,
-    publicKey: secretToPublic(secret),
-    nonce: { kind: 'Nonce', value: { nonce: 1n } },
+    nonce: plainNonce(1n),
     receiverId: BOB,
     blockHash: HASH_ZERO,
     actions: [],
-    nonceMode: 'Monotonic',
     ...parts,
-  };
-  const signature = sign(secret, transactionHash(transaction));
-  return hashTransaction({ transaction, signature });
+  });
 }

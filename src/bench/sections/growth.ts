@@ -47,8 +47,7 @@ async function measureAccounts(bench: Bench, node: MeasuredNode): Promise<void> 
     while (made < count) {
       const size = Math.min(RECORDS_A_REQUEST, count - made);
       const records = Array.from({ length: size }, (_, i) => createAccount(made + i));
-      const patched = node.call('sandbox_patch_state', { records: records.flat() });
-      await patched;
+      await node.call('sandbox_patch_state', { records: records.flat() });
       made += size;
     }
     await node.call('perigee_mine', { blocks: 5 });

@@ -2,8 +2,7 @@
 // measured in turn, so that whatever else the machine does meets both.
 
 import { bytesToBase64, utf8ToBytes } from '../../base/bytes.ts';
-import type { Bench } from '../bench.ts';
-import { BLOCK_EVERY_MS } from '../bench.ts';
+import { type Bench, BLOCK_EVERY_MS, workerArgs } from '../bench.ts';
 import { BenchAccount, DEPLOY, sendParams, TRANSFER } from '../benchAccount.ts';
 import { generateLoad, type LoadResult } from '../loadGenerator.ts';
 import { type MeasuredNode, withNode } from '../measuredNode.ts';
@@ -25,10 +24,6 @@ export async function measureReads(bench: Bench): Promise<void> {
     }
     await reportEventLoop(bench, node);
   });
-}
-
-export function workerArgs({ workers }: Bench): string[] {
-  return workers === 0 ? [] : ['--workers', String(workers)];
 }
 
 /** Gives the chain something to ask about, and the call of a contract. */

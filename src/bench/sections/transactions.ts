@@ -1,6 +1,7 @@
 // Transactions through RPC: how long one takes to each milestone, and how many there are a second.
 
-import type { Bench } from '../bench.ts';
+import { TX_LEVELS } from '../../rpc/txStatus.ts';
+import { type Bench, workerArgs } from '../bench.ts';
 import {
   BenchAccount,
   CALL,
@@ -14,17 +15,8 @@ import { sendAll } from '../loadGenerator.ts';
 import { type MeasuredNode, withNode } from '../measuredNode.ts';
 import { summariseTimes } from '../measurement.ts';
 import { requestBody } from '../target.ts';
-import { workerArgs } from './reads.ts';
 
 const section = 'transactions';
-const MILESTONES = [
-  'NONE',
-  'INCLUDED',
-  'EXECUTED_OPTIMISTIC',
-  'INCLUDED_FINAL',
-  'EXECUTED',
-  'FINAL',
-] as const;
 const WARM_UP = 20;
 const ROUNDS = 50;
 const BULK = 5_000;
@@ -38,7 +30,7 @@ export async function measureTransactions(bench: Bench): Promise<void> {
     await node.call('send_tx', sendParams(alice.sign(alice.accountId, DEPLOY), 'FINAL'));
     const transfer = () => alice.sign(bob.accountId, TRANSFER);
     for (let i = 0; i < WARM_UP; i++) await node.call('send_tx', sendParams(transfer(), 'FINAL'));
-    for (const milestone of MILESTONES) {
+    for (const milestone of TX_LEVELS) {
       const times = await measureLatency(node, transfer, milestone);
       const what = `a transfer until ${milestone}`;
       bench.report({ section, what, unit: 'ms', ...summariseTimes(times) });

@@ -1,0 +1,24 @@
+// Transactions as whoever has a key makes them.
+
+import { type SecretKey, secretToPublic, sign } from '../base/keys.ts';
+import {
+  type HashedTransaction,
+  hashTransaction,
+  type Transaction,
+  transactionHash,
+} from './transaction.ts';
+
+/** The parts that are usual in a transaction may be left out. */
+export type TransactionParts = Omit<Transaction, 'version' | 'publicKey' | 'nonceMode'> &
+  Partial<Transaction>;
+
+export function signTransaction(secret: SecretKey, parts: TransactionParts): HashedTransaction {
+  const publicKey = secretToPublic(secret);
+  const transaction = { version: 0, publicKey, nonceMode: 'Monotonic', ...parts } as const;
+  const signature = sign(secret, transactionHash(transaction));
+  return hashTransaction({ transaction, signature });
+}
+
+export function plainNonce(nonce: bigint): Transaction['nonce'] {
+  return { kind: 'Nonce', value: { nonce } };
+}
