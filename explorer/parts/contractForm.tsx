@@ -7,12 +7,11 @@ import { useLoaded } from '../chain/useLoaded.ts';
 import type { DescribedMethod } from '../format/abi.ts';
 import { parseNear } from '../format/amounts.ts';
 import { bytesToBase64, utf8ToBytes } from '../format/bytes.ts';
-import { formatParams } from '../format/paramForms.ts';
 import { type DecodedValue, decodeValue } from '../format/values.ts';
-import { FieldInput } from './fieldInput.tsx';
 import { HashLink } from './links.tsx';
 import { LogList } from './logs.tsx';
 import { Failure, Notice } from './notices.tsx';
+import { ParamsEditor, useEditedParams } from './paramsEditor.tsx';
 import { Value } from './texts.tsx';
 
 const TERA = 1_000_000_000_000;
@@ -53,11 +52,10 @@ interface MethodFormProps {
 }
 
 function MethodForm({ id, method, described }: MethodFormProps) {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [edited, setEdited] = useState<string | null>(null);
   const [tried, setTried] = useState<Tried | null>(null);
   const form = described?.form ?? [];
-  const args = edited ?? formatParams(form, values);
+  const params = useEditedParams(form, '');
+  const args = params.text;
   const attempt = (action: () => Promise<Tried>) =>
     action()
       .catch((error: Error): Tried => ({ kind: 'failed', reason: error.message }))
@@ -70,25 +68,7 @@ function MethodForm({ id, method, described }: MethodFormProps) {
     <>
       <form class="stack" onSubmit={(event) => event.preventDefault()}>
         {described !== undefined && <Description method={described} />}
-        {form.map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? ''}
-            onChange={(value) => {
-              setValues({ ...values, [field.name]: value });
-              setEdited(null);
-            }}
-          />
-        ))}
-        <label>
-          Arguments, as JSON or any text
-          <textarea
-            value={args}
-            spellcheck={false}
-            onInput={({ currentTarget }) => setEdited(currentTarget.value)}
-          />
-        </label>
+        <ParamsEditor form={form} params={params} label="Arguments, as JSON or any text" />
         {described?.kind !== 'call' && (
           <button type="button" onClick={() => attempt(view)}>
             View

@@ -1,10 +1,9 @@
-// A form for the params of a method: fields where they are known, and the JSON that they make,
-// which can be changed before it is sent.
+// A form for the params of a method of the node.
 
 import { useState } from 'preact/hooks';
 import { formatCurl } from '../chain/node.ts';
-import { fixedValue, formatParams, nameForm, type ParamForm } from '../format/paramForms.ts';
-import { FieldInput } from './fieldInput.tsx';
+import { nameForm, type ParamForm } from '../format/paramForms.ts';
+import { ParamsEditor, useEditedParams } from './paramsEditor.tsx';
 import { CopyButton } from './texts.tsx';
 
 interface ParamsFormProps {
@@ -15,16 +14,14 @@ interface ParamsFormProps {
 
 export function ParamsForm({ method, forms, onSend }: ParamsFormProps) {
   const [chosen, setChosen] = useState(0);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [edited, setEdited] = useState<string | null>(null);
   const form = forms[chosen];
-  const params = edited ?? (form === undefined ? 'null' : formatParams(form, values));
+  const params = useEditedParams(form, 'null');
   return (
     <form
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();
-        onSend(method, params);
+        onSend(method, params.text);
       }}
     >
       {forms.length > 1 && (
@@ -34,7 +31,7 @@ export function ParamsForm({ method, forms, onSend }: ParamsFormProps) {
             value={chosen}
             onChange={({ currentTarget }) => {
               setChosen(Number(currentTarget.value));
-              setEdited(null);
+              params.takeFields();
             }}
           >
             {forms.map((choice, at) => (
@@ -45,30 +42,10 @@ export function ParamsForm({ method, forms, onSend }: ParamsFormProps) {
           </select>
         </label>
       )}
-      {form
-        ?.filter((field) => fixedValue(field) === null)
-        .map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={values[field.name] ?? ''}
-            onChange={(value) => {
-              setValues({ ...values, [field.name]: value });
-              setEdited(null);
-            }}
-          />
-        ))}
-      <label>
-        As JSON
-        <textarea
-          value={params}
-          spellcheck={false}
-          onInput={({ currentTarget }) => setEdited(currentTarget.value)}
-        />
-      </label>
+      <ParamsEditor form={form} params={params} label="As JSON" />
       <p class="row">
         <button type="submit">Send</button>
-        <CopyButton text={formatCurl(method, params)} label="Copy as curl" />
+        <CopyButton text={formatCurl(method, params.text)} label="Copy as curl" />
       </p>
     </form>
   );
