@@ -12,7 +12,7 @@ import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile, doStep, ROOT, run, setUp } from './setup.js';
 
-const SLOW_SUITES = ['browser', 'soak', 'following'];
+const SLOW_SUITES = ['soak', 'following'];
 const LONG_SUITES = ['crash', 'hostileClients', 'soak'];
 const RING_SUITE = 'ring';
 const CONCURRENCY = 2;

@@ -73,13 +73,19 @@ test('what contracts say is text, however hostile', async () => {
 
 test('every page can be used by everybody, on a telephone and in the dark', async () => {
   const { across } = node.results;
+  const { chunks } = await node.rpc.call<{ chunks: { chunk_hash: string }[] }>('block', {
+    block_id: 5,
+  });
+  const chunk_hash = chunks[0]?.chunk_hash;
   /** Each with what is on it when it is complete. */
   const routes: [route: string, content: string][] = [
     ['', '.transactions li'],
     [`tx/${across.transaction.hash}`, '.proven'],
     [`account/${ALICE}`, '.transactions li'],
     [`contract/${IVAN}`, '#try'],
+    [`receipt/${across.receipts_outcome[0]?.id}`, '.facts'],
     ['block/5', '.chunks li'],
+    [`chunk/${chunk_hash}`, '.facts'],
     ['epoch', 'tr[data-account]'],
     ['local', '[data-mining]'],
     ['rpc/block', '.requests li'],
