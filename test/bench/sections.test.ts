@@ -28,9 +28,10 @@ test('the reads of two nodes are measured in turn, and what is left out is said'
     ),
   );
   const find = (what: string) => rows.find((row) => row.what === what);
-  assert.ok((find('tx, 2 connections')?.value ?? 0) > 0);
-  assert.ok((find('query call_function, 2 connections')?.value ?? 0) > 0);
-  assert.ok((find('block, 2 connections')?.against ?? 0) > 0);
+  for (const what of ['tx', 'query call_function', 'block']) {
+    assert.ok(Number.isFinite(find(`${what}, 2 connections`)?.value), what);
+  }
+  assert.ok(Number.isFinite(find('block, 2 connections')?.against));
   // The other chain has no transaction to ask about.
   assert.equal(find('tx, 2 connections')?.against, undefined);
   assert.deepEqual(said, ['replay is left out: --recording names the folder of a recording']);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
 import { createTemporaryHome, NodeProcess, startTestNode } from '../support/runningNode.ts';
 
 function exported(directory: string): number[] {
@@ -43,7 +43,9 @@ test('an export that is ended ends with what it has', async () => {
   const directory = createTemporaryHome();
   const to = ['--home', node.home, '--to', `lake:${directory}`];
   const following = new NodeProcess(['export', ...to, '--follow']);
-  while (exported(directory).filter(Number.isInteger).length < 4) await setTimeout(20);
+  await eventually('four blocks are there', () => {
+    return exported(directory).filter(Number.isInteger).length === 4;
+  });
   const { code, stdout } = await following.kill('SIGTERM');
   assert.deepEqual([code, stdout], [0, '4 blocks exported, the last is 3\n']);
 });

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RpcClient } from '../support/rpcClient.ts';
@@ -37,19 +36,9 @@ async function runProgram(...args: string[]): Promise<void> {
   assert.equal(code, 0, stderr);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  assert.ok(typeof address === 'object' && address !== null);
-  return address.port;
-}
-
 async function startRun(home: string, ...args: string[]): Promise<[NodeProcess, RpcClient]> {
-  const address = `127.0.0.1:${await freePort()}`;
-  const network = ['--network-addr', '127.0.0.1:24567'];
-  const node = new NodeProcess(['--home', home, 'run', '--rpc-addr', address, ...network, ...args]);
+  const addresses = ['--rpc-addr', '127.0.0.1:0', '--network-addr', '127.0.0.1:24567'];
+  const node = new NodeProcess(['--home', home, 'run', ...addresses, ...args]);
   return [node, await node.listening()];
 }
 

@@ -15,7 +15,7 @@ before(() => {
   chmodSync(path, 0o755);
   process.env.NEAR_SANDBOX_BIN_PATH = path;
   // The time to start is not what is tested.
-  process.env.NEAR_RPC_TIMEOUT_SECS = '60';
+  process.env.NEAR_RPC_TIMEOUT_SECS = '600';
 });
 
 test('a sandbox starts with its own accounts and genesis, is dumped and torn down', async () => {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { dataFilePath } from '../../src/store/dataFile.ts';
-import { NodeProcess } from '../support/runningNode.ts';
+import { describeStart, NodeProcess } from '../support/runningNode.ts';
 import { byForm } from '../support/testForm.ts';
 import { CrashChain } from './support/crashChain.ts';
 
@@ -23,8 +23,7 @@ test('a full disk stops the node, and nothing that was answered is lost', async 
     const blocks = Math.ceil((statSync(dataFilePath(chain.storePath)).size + room) / BLOCK_BYTES);
     // Without the signal that would end the process, a write beyond the limit fails.
     const limit = ['sh', '-c', `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`];
-    const args = ['start', '--home', chain.home, '--port', '0', '--log', 'error'];
-    const node = new NodeProcess(args, limit);
+    const node = new NodeProcess(describeStart(chain.home), limit);
     const { ended } = await chain.load(node).catch(() => ({ ended: null }));
     await ended;
     const { code, signal, stdout, stderr } = await node.ended;

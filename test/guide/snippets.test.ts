@@ -32,7 +32,8 @@ const NOT_RUN: ReadonlyMap<string, string> = new Map([
 
 /** Packages that the guide tells its readers to install. */
 const PACKAGES = ['near-api-js', 'near-sandbox'];
-const SNIPPET_MS_MAX = 60_000;
+/** Ends a snippet that would hang. */
+const SNIPPET_MS_MAX = 600_000;
 
 interface Block {
   readonly language: string;
@@ -120,7 +121,7 @@ class Reader {
       ...process.env,
       NEAR_SANDBOX_BIN_PATH: programIn(this.#folder),
       // A busy machine may take long to start a node.
-      NEAR_RPC_TIMEOUT_SECS: '50',
+      NEAR_RPC_TIMEOUT_SECS: '500',
     };
     const options = { cwd: this.#folder, env, timeout: SNIPPET_MS_MAX };
     return (await promisify(execFile)(program, args, options)).stdout;

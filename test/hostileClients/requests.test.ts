@@ -1,6 +1,6 @@
 // Random requests to the real program: envelopes that are nearly right, params of every method made
 // from the schema of the registry, texts that are far too long, bodies that are nested too deeply.
-// Each is answered as JSON-RPC or HTTP has it, quickly, and the program logs no failure of its own.
+// Each is answered as JSON-RPC or HTTP has it, and the program logs no failure of its own.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -26,8 +26,8 @@ const SEED = 20_261_116;
 const ENVELOPES = byForm({ short: 400, long: 30_000 });
 const PARAMS_EACH = byForm({ short: 6, long: 300 });
 const LONG_TEXT_BYTES = byForm({ short: 200_000, long: 8_000_000 });
-/** No request may take so long, not even one that starts a thread on a busy machine. */
-const ANSWER_MS_MAX = 20_000;
+/** Work that grows with the square of such lengths takes hours; the rest is quick everywhere. */
+const ANSWER_MS_MAX = 120_000;
 const CONNECTIONS = 8;
 
 let node: NodeProcess;

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesToHex } from '../../src/base/bytes.ts';
 import { sha256 } from '../../src/base/hash.ts';
 import { PreparationAhead } from '../../src/node/preparationAhead.ts';
@@ -12,13 +11,12 @@ import { PREPARED_NAME, preparedFolder } from '../../src/node/preparedContracts.
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { ModuleCache, type Prepare } from '../../src/vm/moduleCache.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { eventually } from '../support/eventually.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { ALICE, startTestNode } from '../support/runningNode.ts';
 import { deploy, Sender } from '../support/sender.ts';
 
 const config = runtimeConfig(87);
-const LOOK_EVERY_MS = 20;
-const LOOKS_MAX = 1_000;
 
 function createAhead() {
   const prepared: number[] = [];
@@ -72,6 +70,5 @@ test('a running node prepares what was deployed before anybody calls it', async 
   const name = `${bytesToHex(sha256(code))}.prepared`;
   const path = join(preparedFolder(join(home, 'data')), PREPARED_NAME, name);
   // It is done as soon as the chain has nothing else to do.
-  for (let looks = 0; looks < LOOKS_MAX && !existsSync(path); looks++) await sleep(LOOK_EVERY_MS);
-  assert.ok(existsSync(path));
+  await eventually('it is prepared', () => existsSync(path));
 });

@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { request as httpRequest } from 'node:http';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesToBase64 } from '../../src/base/bytes.ts';
 import { addMetrics } from '../../src/node/addMetrics.ts';
+import { eventually } from '../support/eventually.ts';
 import { ALICE, BOB, startTestNode, type TestNode } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
 
@@ -61,10 +61,12 @@ test('transactions come to their end through every process', async () => {
 });
 
 test('controls work through every process', async () => {
-  const heights: unknown[] = [];
-  for (let i = 0; i < 4; i++) heights.push((await call('perigee_mine', { blocks: 1 })).height);
-  assert.deepEqual([...heights].sort(), heights);
-  assert.equal(new Set(heights).size, 4);
+  let last = 0;
+  for (let i = 0; i < 4; i++) {
+    const height = Number((await call('perigee_mine', { blocks: 1 })).height);
+    assert.ok(height > last, `${height} after ${last}`);
+    last = height;
+  }
 });
 
 test('the metrics of all processes are one', async () => {
@@ -81,9 +83,7 @@ test('a process that is killed is replaced', async () => {
   const [first] = findProcesses();
   assert.ok(first !== undefined);
   process.kill(first, 'SIGKILL');
-  for (let i = 0; i < 100 && findProcesses().every((pid) => pid === first); i++) await sleep(50);
-  const [second] = findProcesses();
-  assert.ok(second !== undefined && second !== first);
+  await eventually('another one is there', () => findProcesses().some((pid) => pid !== first));
   for (let i = 0; i < 4; i++)
     assert.equal(typeof (await call('gas_price', [null])).gas_price, 'string');
 });

@@ -163,7 +163,7 @@ test('sending the same transaction again gives the same answer', async () => {
 test('when the time is over, the answer says how far it got', async () => {
   const home = createTemporaryHome();
   writeConfig(home, { rpc: { polling_config: { polling_timeout: { secs: 0, nanos: 0 } } } });
-  const { rpc, mine } = await startTestNode({ home, mining: 'manual' });
+  const { rpc, mine } = await startTestNode({ home, mining: 'manual', limits: {} });
   await mine();
   const sender = new Sender(rpc, ALICE);
   const sent = await sender.sign(BOB, [transfer(1n)]);

@@ -22,6 +22,9 @@ import { RpcClient } from './rpcClient.ts';
 export const ROOT = ROOT_ACCOUNT;
 export const [ALICE, BOB, CAROL] = fundedAccountIds(3) as [string, string, string];
 
+/** What is waited for comes, however slow the machine is. */
+const PATIENCE_MS = 600_000;
+
 /** What is given back when the test file is done, the last one first. */
 const releases: (() => unknown)[] = [];
 
@@ -69,6 +72,7 @@ export function createStartOptions(options: Partial<StartOptions> = {}): StartOp
     reset: false,
     controls: true,
     gasReport: false,
+    limits: { pollingTimeoutMs: PATIENCE_MS, viewTimeoutMs: PATIENCE_MS },
     home: options.home ?? createTemporaryHome(),
     logLevel: 'silent',
     ...options,
@@ -161,5 +165,11 @@ export class NodeProcess {
 
 /** A node in a process of its own, listening on a free port; only errors are logged. */
 export function startNodeProcess(home: string, ...args: readonly string[]): NodeProcess {
-  return new NodeProcess(['start', '--home', home, '--port', '0', '--log', 'error', ...args]);
+  return new NodeProcess([...describeStart(home), ...args]);
+}
+
+/** The command line of such a node. */
+export function describeStart(home: string): string[] {
+  const times = ['--wait-timeout', `${PATIENCE_MS}`, '--view-timeout', `${PATIENCE_MS}`];
+  return ['start', '--home', home, '--port', '0', '--log', 'error', ...times];
 }

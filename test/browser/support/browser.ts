@@ -8,6 +8,9 @@ import type { Browser, Page } from 'playwright-core';
 import { repositoryPath } from '../../support/repository.ts';
 import { launchChromium } from './chromium.ts';
 
+/** Ends a test that would hang; what is waited for comes sooner on the slowest machine. */
+const WAIT_MS_MAX = 300_000;
+
 let launched: Promise<Browser> | null = null;
 
 function launch(): Promise<Browser> {
@@ -40,6 +43,7 @@ export async function openExplorer(
 ): Promise<WatchedPage> {
   const browser = await launch();
   const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+  page.setDefaultTimeout(WAIT_MS_MAX);
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { equalBytes } from '../../../src/base/bytes.ts';
 import { ChaChaRng } from '../../../src/base/chacha.ts';
-import { formatHash, sha256 } from '../../../src/base/hash.ts';
+import { formatHash, type Hash, sha256 } from '../../../src/base/hash.ts';
 import { StoredChain } from '../../../src/chain/storedChain.ts';
 import { LmdbStore } from '../../../src/store/lmdbStore.ts';
 import { StoreNodeReader } from '../../../src/store/storeNodeReader.ts';
@@ -25,10 +25,12 @@ import {
 } from '../../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer, type WaitUntil } from '../../support/sender.ts';
 import { storageContract } from '../../support/storageContract.ts';
+import { lastCommit } from './metaPages.ts';
 
-/** A node is ended after at most so many answers, and a little later. */
+/** A node is killed after so many answers, some reads, and a little later. */
+const ANSWERS_MIN = 2;
 const ANSWERS_MAX = 40;
-const LATER_MS_MAX = 40;
+const LATER_MS_MAX = 120;
 const PROOFS = 50;
 
 export interface Acknowledged {
@@ -36,6 +38,8 @@ export interface Acknowledged {
   readonly signerId: string;
   /** When the answer came, by the clock of this process. */
   readonly atMs: number;
+  /** The last commit at that moment: what was answered for is in it, or in one before it. */
+  readonly commit: bigint;
 }
 
 const WISHES: readonly WaitUntil[] = ['INCLUDED', 'EXECUTED_OPTIMISTIC', 'EXECUTED', 'FINAL'];
@@ -47,6 +51,8 @@ export class CrashChain {
   acknowledged: Acknowledged[] = [];
   reads = 0;
   #onAnswer: () => unknown = () => {};
+  /** The last block that was found whole. */
+  #verified: Hash | null = null;
 
   constructor(seed: bigint) {
     this.random = ChaChaRng.fromU64(seed, 20);
@@ -68,24 +74,29 @@ export class CrashChain {
     await node.kill('SIGKILL');
   }
 
-  /** Loads a node with transactions and reads until some were answered and some time has passed. */
+  /** Loads a node with transactions and reads until some were answered; the load goes on. */
   async load(node: NodeProcess): Promise<{ ended: Promise<unknown> }> {
     const rpc = await node.listening();
-    const enough = this.acknowledged.length + this.random.below32(ANSWERS_MAX);
+    const more = ANSWERS_MIN + this.random.below32(ANSWERS_MAX - ANSWERS_MIN);
+    const enough = { answers: this.acknowledged.length + more, reads: this.reads + ANSWERS_MIN };
     const reached = new Promise<void>((resolve) => {
-      this.#onAnswer = () => this.acknowledged.length >= enough && resolve();
+      this.#onAnswer = () => {
+        if (this.acknowledged.length < enough.answers || this.reads < enough.reads) return;
+        resolve();
+      };
     });
     const senders = [ALICE, BOB, CAROL].map((signer) => this.#send(rpc, signer));
     const ended = Promise.all([...senders, this.#read(rpc)]);
     await Promise.race([reached, ended]);
-    await sleep(this.random.below32(LATER_MS_MAX));
     return { ended };
   }
 
-  /** Kills a node in the middle of its work. */
-  async killUnderLoad(): Promise<void> {
+  /** Kills a node in the middle of its work, when something more is so. */
+  async killUnderLoad(ready: () => Promise<void> = async () => {}): Promise<void> {
     const node = this.start();
     const { ended } = await this.load(node);
+    await ready();
+    await sleep(this.random.below32(LATER_MS_MAX));
     const { signal } = await node.kill('SIGKILL');
     assert.equal(signal, 'SIGKILL');
     await ended;
@@ -101,7 +112,9 @@ export class CrashChain {
       try {
         const signed = await sender.sign(ROOT, actions);
         await sender.submit(signed, wish);
-        this.acknowledged.push({ hash: formatHash(signed.hash), signerId, atMs: Date.now() });
+        const commit = lastCommit(this.storePath);
+        const hash = formatHash(signed.hash);
+        this.acknowledged.push({ hash, signerId, atMs: Date.now(), commit });
         this.#onAnswer();
       } catch (error) {
         if (isGone(error)) return;
@@ -117,6 +130,7 @@ export class CrashChain {
         await rpc.call('query', view);
         await rpc.call('block', { finality: 'final' });
         this.reads += 2;
+        this.#onAnswer();
       } catch (error) {
         if (isGone(error)) return;
         throw error;
@@ -124,18 +138,21 @@ export class CrashChain {
     }
   }
 
-  /** Reads everything that the head stands on, from the store as the last process left it. */
+  /**
+   * Reads what the head stands on, from the store as the last process left it: the whole state, and
+   * the blocks since the last look.
+   */
   async verifyStore(): Promise<void> {
     const store = await LmdbStore.open({ path: this.storePath, readOnly: true });
     const chain = new StoredChain(store);
     const head = chain.head();
-    let hash = head.hash;
-    for (let block = chain.block(hash); block !== null; block = chain.block(hash)) {
-      assert.ok(equalBytes(blockHash(block.header), hash));
-      if (block.header.lite.height === 0) break;
+    const known = this.#verified ?? chain.genesis().hash;
+    for (let hash = head.hash; !equalBytes(hash, known); ) {
+      const block = chain.block(hash);
+      assert.ok(block !== null && equalBytes(blockHash(block.header), hash));
       hash = block.header.prevHash;
     }
-    assert.ok(equalBytes(hash, chain.genesis().hash));
+    this.#verified = head.hash;
     const extra = chain.chunkExtra(head.hash, 0);
     assert.ok(extra !== null);
     verifyState(new StoreNodeReader(store), extra.stateRoot);
@@ -153,8 +170,10 @@ export class CrashChain {
     return true;
   }
 
-  /** Starts the node a last time: all that was answered is there, and proofs hold. */
+  /** Starts the node a last time: all that was answered is there, and blocks and proofs hold. */
   async verifyAll(): Promise<{ height: number }> {
+    this.#verified = null;
+    await this.verifyStore();
     const node = this.start();
     const rpc = await node.listening();
     for (const one of this.acknowledged) assert.ok(await this.knows(rpc, one), one.hash);

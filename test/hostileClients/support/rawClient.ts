@@ -4,9 +4,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+const HEAD_END = '\r\n\r\n';
+
 export class RawConnection {
   readonly socket: Socket;
   received = '';
+  #answered = 0;
+  /** Where the next answer begins. */
+  #answeredTo = 0;
   #onData: () => void = () => {};
 
   private constructor(socket: Socket) {
@@ -49,15 +54,28 @@ export class RawConnection {
     return this.received;
   }
 
-  /** Resolves when so many answers have come, or no more can. */
+  /** Resolves when so many whole answers have come, or no more can. */
   async answers(count: number): Promise<string> {
-    const isEnough = () => this.socket.destroyed || this.received.split('HTTP/1.1 ').length > count;
-    while (!isEnough()) {
+    while (!this.socket.destroyed && this.#countAnswers() < count) {
       await new Promise<void>((resolve) => {
         this.#onData = resolve;
       });
     }
     return this.received;
+  }
+
+  /** Those that tell their length. */
+  #countAnswers(): number {
+    for (;;) {
+      const end = this.received.indexOf(HEAD_END, this.#answeredTo);
+      if (end < 0) return this.#answered;
+      const head = this.received.slice(this.#answeredTo, end);
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+      const next = end + HEAD_END.length + length;
+      if (this.received.length < next) return this.#answered;
+      this.#answeredTo = next;
+      this.#answered++;
+    }
   }
 }
 
