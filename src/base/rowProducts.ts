@@ -7,6 +7,20 @@
  */
 
 import { multiply } from './galoisField.ts';
+import {
+  BR_IF,
+  END,
+  encodeModule,
+  I32_ADD,
+  I32_CONST,
+  I32_LT_U,
+  LOCAL_GET,
+  LOCAL_SET,
+  LOCAL_TEE,
+  LOOP,
+  NO_RESULT,
+  V128,
+} from './wasmModule.ts';
 
 /** Rows are handled in pieces of so many bytes; whatever follows a row may be overwritten. */
 export const VECTOR_BYTES = 16;
@@ -26,7 +40,9 @@ export function createProductTable(factor: number): Uint8Array {
 }
 
 export function createRowMemory(length: number): RowMemory {
-  const module = encodeModule(Math.ceil(length / PAGE_BYTES));
+  const locals = { type: V128, count: 3 };
+  const addRow = { name: 'addProducts', params: 4, locals, code: ADD_PRODUCTS };
+  const module = encodeModule([addRow], length);
   if (!WebAssembly.validate(module)) return createPlainMemory(length);
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), {});
   const { memory, addProducts } = exports as {
@@ -47,20 +63,6 @@ export function createPlainMemory(length: number): RowMemory {
   return { bytes, addProducts };
 }
 
-const PAGE_BYTES = 65_536;
-
-const I32 = 0x7f;
-const V128 = 0x7b;
-const NO_RESULT = 0x40;
-const LOOP = 0x03;
-const END = 0x0b;
-const BR_IF = 0x0d;
-const LOCAL_GET = 0x20;
-const LOCAL_SET = 0x21;
-const LOCAL_TEE = 0x22;
-const I32_CONST = 0x41;
-const I32_LT_U = 0x49;
-const I32_ADD = 0x6a;
 const ALIGNED_16 = 4;
 const LOAD = [0xfd, 0x00, ALIGNED_16];
 const STORE = [0xfd, 0x0b, ALIGNED_16];
@@ -97,30 +99,4 @@ const ADD_PRODUCTS = [
     LOCAL_GET, TARGET, I32_CONST, VECTOR_BYTES, I32_ADD, LOCAL_TEE, TARGET,
     LOCAL_GET, TARGET_END, I32_LT_U, BR_IF, 0,
   END,
-  END,
 ];
-
-function encodeModule(pages: number): Uint8Array {
-  const body = [1, 3, V128, ...ADD_PRODUCTS];
-  return Uint8Array.of(
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, 4, I32, I32, I32, I32, 0]),
-    ...section(3, [1, 0]),
-    ...section(5, [1, 0, ...number(pages)]),
-    ...section(7, [2, ...name('addProducts'), 0, 0, ...name('memory'), 2, 0]),
-    ...section(10, [1, ...number(body.length), ...body]),
-  );
-}
-
-function section(id: number, content: readonly number[]): number[] {
-  return [id, ...number(content.length), ...content];
-}
-
-/** In LEB128, of two bytes at most. */
-function number(value: number): number[] {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7];
-}
-
-function name(text: string): number[] {
-  return [text.length, ...Buffer.from(text)];
-}

@@ -10,6 +10,7 @@ import { assert } from './assert.ts';
 import { BoundedCache } from './boundedCache.ts';
 import { bytesKey, concatBytes } from './bytes.ts';
 import { blake2b256, blake2b512, sha512 } from './hash.ts';
+import { invertModulo } from './invertModulo.ts';
 import type { PublicKey, SecretKey } from './keys.ts';
 import { encodeBaseMultiples } from './ristrettoBase.ts';
 
@@ -39,7 +40,7 @@ export function proveVrf(
   const { scalar, publicBytes } = getVrfSecret(secret.data.subarray(0, 32));
   const x = Scalar.add(scalar, hashToScalar(publicBytes, input));
   // The reference takes the inverse of zero as one.
-  const inverse = x === 0n ? 1n : Scalar.inv(x);
+  const inverse = x === 0n ? 1n : invertModulo(x, Scalar.ORDER);
   const nonce = Scalar.create(bytesToNumberLE(blake2b512(Scalar.toBytes(x))));
   const points = encodeBaseMultiples([inverse, nonce, Scalar.mul(inverse, nonce)]);
   const value = points[0]!;

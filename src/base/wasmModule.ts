@@ -1,0 +1,78 @@
+/**
+ * Small WebAssembly modules written out in code, for loops that JavaScript has no numbers for: one
+ * memory, functions without imports, everything exported. Offsets in the memory are i32.
+ */
+
+const PAGE_BYTES = 65_536;
+
+export const I32 = 0x7f;
+export const I64 = 0x7e;
+export const V128 = 0x7b;
+
+export const NO_RESULT = 0x40;
+export const LOOP = 0x03;
+export const IF = 0x04;
+export const END = 0x0b;
+export const BR = 0x0c;
+export const BR_IF = 0x0d;
+export const CALL = 0x10;
+export const LOCAL_GET = 0x20;
+export const LOCAL_SET = 0x21;
+export const LOCAL_TEE = 0x22;
+export const I32_CONST = 0x41;
+export const I64_CONST = 0x42;
+export const I32_LT_U = 0x49;
+export const I32_ADD = 0x6a;
+export const I32_SUB = 0x6b;
+export const I32_MUL = 0x6c;
+
+export type WasmFunction = {
+  readonly name: string;
+  /** How many i32 parameters it has; it gives nothing back. */
+  readonly params: number;
+  readonly locals?: { readonly type: number; readonly count: number };
+  /** Without the last `END`. */
+  readonly code: readonly number[];
+};
+
+export function encodeModule(functions: readonly WasmFunction[], memoryBytes: number): Uint8Array {
+  const pages = Math.ceil(memoryBytes / PAGE_BYTES);
+  const types = functions.map(({ params }) => [0x60, ...list(Array(params).fill([I32])), 0]);
+  const exports = functions.map(({ name }, index) => [...text(name), 0, ...unsigned(index)]);
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, list(types)),
+    ...section(3, list(functions.map((_, index) => unsigned(index)))),
+    ...section(5, [1, 0, ...unsigned(pages)]),
+    ...section(7, list([[...text('memory'), 2, 0], ...exports])),
+    ...section(10, list(functions.map(encodeBody))),
+  ]);
+}
+
+function encodeBody({ locals, code }: WasmFunction): number[] {
+  const declared = locals === undefined ? [0] : [1, ...unsigned(locals.count), locals.type];
+  return [...unsigned(declared.length + code.length + 1), ...declared, ...code, END];
+}
+
+function section(id: number, content: readonly number[]): number[] {
+  return [id, ...unsigned(content.length), ...content];
+}
+
+function list(entries: readonly (readonly number[])[]): number[] {
+  return [...unsigned(entries.length), ...entries.flat()];
+}
+
+function text(name: string): number[] {
+  return [name.length, ...Buffer.from(name)];
+}
+
+/** In LEB128. */
+export function unsigned(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}
+
+/** In LEB128 with a sign, as constants are. */
+export function signed(value: number): number[] {
+  const isLast = value >= -0x40 && value < 0x40;
+  return isLast ? [value & 0x7f] : [(value & 0x7f) | 0x80, ...signed(value >> 7)];
+}
