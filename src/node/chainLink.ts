@@ -79,7 +79,7 @@ export abstract class ChainLink {
     return this.#expect((id) => {
       // A chain that nobody else asks verifies one signature sooner than another thread wakes up.
       const isAlone = this.#waiting.size === 1;
-      if (isAlone) this.#door.add({ id, kind, transaction: signed.bytes, isSigned: null });
+      if (isAlone) this.#door.addAlone({ id, kind, transaction: signed.bytes, isSigned: null });
       else this.#door.verifyAndAdd(id, kind, signed);
     });
   }

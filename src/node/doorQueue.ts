@@ -42,6 +42,12 @@ export class DoorQueue {
     this.#sendSoon();
   }
 
+  /** As `add`, for a request that nothing else comes with: it need not wait for company. */
+  addAlone(outgoing: Outgoing): void {
+    this.#places.push({ outgoing });
+    this.#send();
+  }
+
   verifyAndAdd(id: number, kind: DoorRequest['kind'], signed: HashedTransaction): void {
     const place: Place = { outgoing: null };
     this.#places.push(place);

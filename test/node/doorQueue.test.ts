@@ -50,6 +50,24 @@ test('nothing overtakes: neither what needs no verifying nor what is quick to ve
   assert.deepEqual(said, ['1 true', 'control 2', '3 null', '4 false', '5 true']);
 });
 
+test('what comes alone is said at once, behind what came before it', async () => {
+  const alone = (id: number) =>
+    ({ id, kind: 'submit', transaction: signed.bytes, isSigned: null }) as const;
+  let saidAtOnce: string[] = [];
+  const said = await listen(4, (queue) => {
+    const heard: ToChain[] = [];
+    const direct = new DoorQueue((message) => heard.push(message));
+    direct.addAlone(alone(1));
+    saidAtOnce = heard.map(({ kind }) => kind);
+    queue.add(control(1));
+    queue.verifyAndAdd(2, 'submit', signed);
+    queue.addAlone(alone(3));
+    queue.add(control(4));
+  });
+  assert.deepEqual(saidAtOnce, ['admit']);
+  assert.deepEqual(said, ['control 1', '2 true', '3 null', 'control 4']);
+});
+
 test('more than are verified at once keep their order, in fewer messages', async () => {
   const ids = Array.from({ length: 500 }, (_, id) => id);
   let messages = 0;
