@@ -1,5 +1,6 @@
 // Requests that wait for the chain. Each is woken by blocks, never by polling, and ends with its
-// time; the number of those that wait at once is bounded.
+// time; the number of those that wait at once is bounded. A block wakes some of them, then the
+// others in turn, so that thousands that wait for the same thing hold nobody else up.
 
 import { PerigeeError } from '../base/errors.ts';
 import type { RpcContext } from './context.ts';
@@ -12,75 +13,125 @@ export class ParkingFullError extends PerigeeError<{ readonly code: 'parking_ful
   }
 }
 
+/** What these do takes some milliseconds together. */
+export const WOKEN_PER_TURN = 16;
+
 const TIME_IS_UP = Symbol('time is up');
+
+/** One that waits: it is told of blocks, and of the end of its time. */
+class Wait {
+  readonly over: Promise<typeof TIME_IS_UP>;
+  #isOver = false;
+  #end = () => {};
+  #tell: (isOver?: typeof TIME_IS_UP) => void = () => {};
+
+  constructor() {
+    this.over = new Promise((resolve) => {
+      this.#end = () => resolve(TIME_IS_UP);
+    });
+  }
+
+  expectNews(): Promise<typeof TIME_IS_UP | undefined> {
+    return new Promise((resolve) => {
+      this.#tell = resolve;
+      if (this.#isOver) resolve(TIME_IS_UP);
+    });
+  }
+
+  wake(): void {
+    this.#tell();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#end();
+    this.#tell(TIME_IS_UP);
+  }
+}
 
 export class Parking {
   readonly #source: Source;
-  readonly #closed: Promise<typeof TIME_IS_UP>;
-  #close = () => {};
-  #parked = 0;
+  readonly #waits = new Set<Wait>();
+  /** Those that a block will still wake, the first one first. */
+  readonly #due = new Set<Wait>();
+  #isWaking = false;
+  #isClosed = false;
+  #unsubscribe = () => {};
 
   constructor(source: Source) {
     this.#source = source;
-    this.#closed = new Promise((resolve) => {
-      this.#close = () => resolve(TIME_IS_UP);
-    });
   }
 
   /** Ends every wait, and those that would begin. */
   close(): void {
-    this.#close();
-  }
-
-  get parked(): number {
-    return this.#parked;
+    this.#isClosed = true;
+    for (const wait of this.#waits) wait.end();
   }
 
   /** Does a step now and after each block until one gives an answer; null when the time is over. */
   async poll<T>(step: () => Promise<T | null>): Promise<T | null> {
-    const { limits, metrics } = this.#source;
-    if (this.#parked >= limits.parkedMax) {
+    const { limits, metrics, timer } = this.#source;
+    if (this.#waits.size >= limits.parkedMax) {
       metrics.countRefusal('waits');
       throw new ParkingFullError(limits.parkedMax);
     }
-    this.#parked++;
-    metrics.changeParked(1);
+    const wait = this.#add();
+    const cancel = timer(() => wait.end(), limits.pollingTimeoutMs);
     try {
-      return await this.#pollParked(step);
+      return await this.#pollParked(wait, step);
     } finally {
-      this.#parked--;
-      metrics.changeParked(-1);
+      cancel();
+      this.#remove(wait);
     }
   }
 
-  async #pollParked<T>(step: () => Promise<T | null>): Promise<T | null> {
-    const { onBlock, timer, limits, load } = this.#source;
-    let announce = () => {};
-    let news = Promise.resolve();
-    const expectNews = () => {
-      news = new Promise((resolve) => {
-        announce = resolve;
-      });
-    };
-    const unsubscribe = onBlock(() => announce());
-    let cancel = () => {};
-    const timeUp = new Promise<typeof TIME_IS_UP>((resolve) => {
-      cancel = timer(() => resolve(TIME_IS_UP), limits.pollingTimeoutMs);
-      void this.#closed.then(resolve);
-    });
-    try {
-      for (;;) {
-        // A block that arrives during the step must wake the wait behind it.
-        expectNews();
-        const stepped = load === undefined ? step() : load(step);
-        const answer = await Promise.race([stepped, timeUp]);
-        if (answer === TIME_IS_UP) return null;
-        if (answer !== null) return answer;
-        if ((await Promise.race([news, timeUp])) === TIME_IS_UP) return null;
+  async #pollParked<T>(wait: Wait, step: () => Promise<T | null>): Promise<T | null> {
+    const { load } = this.#source;
+    for (;;) {
+      // A block that arrives during the step must wake the wait behind it.
+      const news = wait.expectNews();
+      const stepped = load === undefined ? step() : load(step);
+      const answer = await Promise.race([stepped, wait.over]);
+      if (answer === TIME_IS_UP) return null;
+      if (answer !== null) return answer;
+      if ((await news) === TIME_IS_UP) return null;
+    }
+  }
+
+  #add(): Wait {
+    const wait = new Wait();
+    if (this.#waits.size === 0) this.#unsubscribe = this.#source.onBlock(() => this.#wakeAll());
+    this.#waits.add(wait);
+    this.#source.metrics.changeParked(1);
+    if (this.#isClosed) wait.end();
+    return wait;
+  }
+
+  #remove(wait: Wait): void {
+    this.#waits.delete(wait);
+    this.#due.delete(wait);
+    if (this.#waits.size === 0) this.#unsubscribe();
+    this.#source.metrics.changeParked(-1);
+  }
+
+  #wakeAll(): void {
+    for (const wait of this.#waits) this.#due.add(wait);
+    if (!this.#isWaking) this.#wakeSome();
+  }
+
+  /** What the woken ones do happens before the next turn. */
+  #wakeSome(): void {
+    this.#isWaking = false;
+    let woken = 0;
+    for (const wait of this.#due) {
+      if (woken === WOKEN_PER_TURN) {
+        this.#isWaking = true;
+        setImmediate(() => this.#wakeSome());
+        return;
       }
-    } finally {
-      unsubscribe();
-      cancel();
+      this.#due.delete(wait);
+      wait.wake();
+      woken++;
     }
   }
 }
