@@ -12,6 +12,7 @@ import { EventStreams } from './events/eventStreams.ts';
 import { GET_ROUTES } from './getRoutes.ts';
 import { type Page, type PageAnswer, pathOf, sendAnswer, sendRawAnswer } from './httpAnswer.ts';
 import { describeTimeouts, FedConnections, watchConnections } from './httpConnections.ts';
+import { type Address, HttpEntrance } from './httpEntrance.ts';
 import { isJson } from './httpHead.ts';
 import { HttpLane, type LaneAnswer, type LaneRequest } from './httpLane.ts';
 import { answerWithoutUpgrade, wantsWebSocket } from './httpUpgrade.ts';
@@ -22,15 +23,12 @@ import type { StreamRoute } from './streamRoute.ts';
 
 /** Those whose waits were ended when the server closes still get their answers. */
 const LAST_ANSWERS_MS = 500;
-/** The server takes one connection in each turn of its loop; a crowd waits with the system. */
-const CONNECTIONS_WAITING_MAX = 4096;
 /** How often those who listen to a stream hear that it lives. */
 const BEAT_MS = 15_000;
 
-export interface HttpServerOptions {
-  readonly host: string;
-  /** 0 lets the system choose. */
-  readonly port: number;
+export interface HttpServerOptions extends Address {
+  /** The place itself, if it is taken already. */
+  readonly door?: HttpEntrance;
   readonly corsAllowedOrigins?: readonly string[];
   /** What callers from other machines must know. */
   readonly token?: string;
@@ -73,14 +71,18 @@ export async function startHttpServer(
   server.on('upgrade', (request, socket, head) => {
     handler.upgrade(request, socket as Socket, head);
   });
-  if (options.isFed !== true) await listen(server, options);
+  const accept = (socket: Socket) => {
+    if (fed.add(socket)) server.emit('connection', socket);
+    else metrics.countRefusal('connections');
+  };
+  if (options.isFed !== true) {
+    const door = options.door ?? (await HttpEntrance.open(options));
+    await door.handOver(server, accept);
+  }
   const beating = setInterval(() => handler.beat(), BEAT_MS);
   return {
     port: (server.address() as AddressInfo | null)?.port ?? 0,
-    accept: (socket) => {
-      if (fed.add(socket)) server.emit('connection', socket);
-      else metrics.countRefusal('connections');
-    },
+    accept,
     endWaits: () => handler.endWaits(),
     close: () => {
       clearInterval(beating);
@@ -145,16 +147,6 @@ function close({ server, lane, fed, handler }: ServerParts, drainTimeoutMs: numb
     lane.drain();
     handler.drain();
     server.closeIdleConnections();
-  });
-}
-
-function listen(server: Server, { host, port }: HttpServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host, backlog: CONNECTIONS_WAITING_MAX }, () => {
-      server.off('error', reject);
-      resolve();
-    });
   });
 }
 
