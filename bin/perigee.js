@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 // The program of the package. In a clone it first sets up what is missing, so that it works from
-// the first moment; an installed package starts at once.
+// the first moment; an installed package starts at once. The files of this folder are CommonJS: to
+// load the first module of the other kind takes nearly as long as to start Node.
 
-import { readFileSync } from 'node:fs';
-
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-const [wantedMajor, wantedMinor] = manifest.engines.node.replace('>=', '').split('.').map(Number);
+const { engines } = require('../package.json');
+const [wantedMajor, wantedMinor] = engines.node.replace('>=', '').split('.').map(Number);
 const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
@@ -15,9 +14,12 @@ if (major < wantedMajor || (major === wantedMajor && minor < wantedMinor)) {
   process.exit(1);
 }
 
-const { setUp } = await import('../scripts/setup.js');
-setUp();
+void run();
 
-const { openProgram } = await import('./program.js');
-const { main } = await openProgram()('cli/main.js');
-process.exitCode = await main(process.argv.slice(2));
+async function run() {
+  const { isSetUp } = require('./setUpState.js');
+  if (!isSetUp()) (await import('../scripts/setup.js')).setUp();
+  const { openProgram } = require('./program.js');
+  const { main } = await openProgram('main')('cli/main.js');
+  process.exitCode = await main(process.argv.slice(2));
+}

@@ -1,35 +1,50 @@
 // Loads the linked program (`scripts/link.js`). If it was compiled ahead by this version of Node
 // (`scripts/compileAhead.js`), it need not be compiled again; V8 refuses what another one has made.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { Script } from 'node:vm';
-import { isMainThread } from 'node:worker_threads';
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { Script } = require('node:vm');
 
-const PROGRAM_URL = new URL('../dist/linked/program.js', import.meta.url);
-const PROGRAM = fileURLToPath(PROGRAM_URL);
-/** The main thread and the others use different parts. */
-const COMPILED = `${PROGRAM}.${isMainThread ? 'main' : 'worker'}.bin`;
+const PROGRAM = join(__dirname, '..', 'dist', 'linked', 'program.js');
+/** How often a thread keeps what it has compiled, while the program is compiled ahead. */
+const KEEP_MS = 500;
 
 /**
  * Gives the function that loads a module of `dist`, such as `cli/main.js`, with its exports.
  *
+ * @param {'main' | 'chain' | 'view'} part the threads use different functions of the program
  * @returns {(id: string) => Promise<any>}
  */
-export function openProgram() {
-  const compiled = existsSync(COMPILED) ? readFileSync(COMPILED) : undefined;
+function openProgram(part) {
+  const path = `${PROGRAM}.${part}.bin`;
+  const compiled = existsSync(path) ? readFileSync(path) : undefined;
   // The text is ASCII: it takes a byte a character.
   const script = new Script(readFileSync(PROGRAM, 'latin1'), {
     filename: PROGRAM,
     ...(compiled !== undefined && { cachedData: compiled }),
   });
-  if (process.env.PERIGEE_COMPILE_AHEAD === '1') {
-    process.once('exit', () => writeFileSync(COMPILED, script.createCachedData()));
-  }
+  if (process.env.PERIGEE_COMPILE_AHEAD === '1') keepCompiled(script, path);
   /** @type {{ exports: { modules: Record<string, () => Promise<any>> } }} */
   const module = { exports: { modules: {} } };
-  script.runInThisContext()(createRequire(PROGRAM), module, PROGRAM_URL.href);
+  script.runInThisContext()(require, module, pathToFileURL(PROGRAM).href);
   const { modules } = module.exports;
   return async (id) => modules[id]?.();
 }
+
+/**
+ * A thread that is terminated has no last moment, so this is done now and then.
+ *
+ * @param {Script} script
+ * @param {string} path
+ */
+function keepCompiled(script, path) {
+  const keep = () => {
+    writeFileSync(`${path}.new`, script.createCachedData());
+    renameSync(`${path}.new`, path);
+  };
+  setInterval(keep, KEEP_MS).unref();
+  process.once('exit', keep);
+}
+
+module.exports = { openProgram };

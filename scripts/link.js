@@ -5,8 +5,9 @@
 // Modules that are loaded on demand stay so. Every worker has a small file of its own beside the
 // program, because a worker is started by an address.
 
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -15,9 +16,19 @@ const DIST = join(ROOT, 'dist');
 const TARGET = join(DIST, 'linked');
 
 /** What `compileAhead.js` and `bin/perigee.js` ask for. */
-const ENTRIES = ['cli/main.js', 'cli/commandLine.js', 'cli/commands/start.js', 'node/startNode.js'];
-/** Packages with native parts, and those that a start does not need. */
-const LOADED_PACKAGES = ['lmdb', 'pino', 'prom-client', 'ws'];
+const ENTRIES = [
+  'bench/benchAccount.js',
+  'cli/commandLine.js',
+  'cli/commands/start.js',
+  'cli/main.js',
+  'node/startNode.js',
+];
+/** Packages that a start does not need. */
+const LOADED_PACKAGES = ['prom-client', 'ws'];
+/** Modules of Node that many threads never use; each is loaded with the first use. */
+const LATE_MODULES = ['assert', 'child_process', 'fs/promises', 'zlib'];
+/** Threads that call contracts for answers; most others do what the chain's does. */
+const VIEW_WORKER = 'node/viewWorker.js';
 
 const workers = readdirSync(join(DIST, 'node'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('Worker.js'))
@@ -37,14 +48,20 @@ await build({
   footer: { js: '})' },
   define: { 'import.meta.url': 'programUrl' },
   external: LOADED_PACKAGES,
+  plugins: [
+    { name: 'lmdb', setup: linkLmdb },
+    { name: 'late', setup: linkLate },
+  ],
   // A script that was compiled ahead cannot import; packages that are loaded late are required.
   supported: { 'dynamic-import': false },
   logLevel: 'error',
 });
+writeFileSync(join(TARGET, 'package.json'), '{ "type": "commonjs" }\n');
 for (const id of workers) {
+  const part = id === VIEW_WORKER ? 'view' : 'chain';
   writeFileSync(
     join(TARGET, id.slice(id.lastIndexOf('/') + 1)),
-    `import { openProgram } from '../../bin/program.js';\nawait openProgram()('${id}');\n`,
+    `require('../../bin/program.js').openProgram('${part}')('${id}');\n`,
   );
 }
 await import('./compileAhead.js');
@@ -53,4 +70,48 @@ await import('./compileAhead.js');
 function formatTable(ids) {
   const rows = ids.map((id) => `'${id}': () => import('./${id}'),`);
   return `export const modules = {\n${rows.join('\n')}\n};\n`;
+}
+
+/**
+ * The package finds its native part from its own place, which only the running program knows. It
+ * also brings an encoder of values along, which a store of plain bytes does not use.
+ *
+ * @param {import('esbuild').PluginBuild} build
+ */
+function linkLmdb(build) {
+  const lmdb = createRequire(import.meta.url).resolve('lmdb');
+  build.onResolve({ filter: /^lmdb$/ }, ({ path }) => ({ path, namespace: 'lmdb' }));
+  build.onLoad({ filter: /.*/, namespace: 'lmdb' }, () => ({
+    contents: `const __filename = require.resolve('lmdb');\n${readFileSync(lmdb, 'utf8')}`,
+    resolveDir: dirname(lmdb),
+  }));
+  build.onResolve({ filter: /^msgpackr$/ }, ({ path }) => ({ path, namespace: 'unused' }));
+  build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: '' }));
+}
+
+/** @param {import('esbuild').PluginBuild} build */
+function linkLate(build) {
+  const filter = new RegExp(`^(node:)?(${LATE_MODULES.join('|')})$`);
+  build.onResolve({ filter }, ({ path, namespace }) => {
+    const id = path.replace('node:', '');
+    return namespace === 'late' ? { path, external: true } : { path: id, namespace: 'late' };
+  });
+  build.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+    contents: formatLateModule(path),
+  }));
+}
+
+/**
+ * A module that only names what the real one has. Some modules are functions themselves.
+ *
+ * @param {string} id
+ */
+function formatLateModule(id) {
+  const names = Object.keys(createRequire(import.meta.url)(id));
+  return `
+    const load = () => require('node:${id}');
+    module.exports = (...args) => load()(...args);
+    for (const name of ${JSON.stringify(names)}) {
+      Object.defineProperty(module.exports, name, { get: () => load()[name] });
+    }`;
 }

@@ -1,32 +1,28 @@
 // Makes a clone ready to run, without a step before it: installs what the lock file names, and
 // compiles `src/` and `explorer/` to `dist/`, each only if it is missing or stale, and links what
-// was compiled. An installed package has no `src/` and needs nothing. Stamps: the hash of the lock
-// file, and the newest change.
+// was compiled. An installed package has no `src/` and needs nothing.
 //
 //   node scripts/setup.js            what `npm start` needs: run-time dependencies and the compiler
 //   node scripts/setup.js --tests    also what `npm test` needs: linter, client libraries
 
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  buildStamp,
+  installStamp,
+  isClone,
+  isFresh,
+  isInstalled,
+  ROOT,
+} from '../bin/setUpState.js';
 
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export { ROOT };
 
 /** @param {{ tests?: boolean }} [options] */
 export function setUp({ tests = false } = {}) {
-  if (!existsSync(join(ROOT, 'src'))) return;
+  if (!isClone()) return;
   install(ROOT, 'dependencies');
   if (tests) install(join(ROOT, 'test'), 'test dependencies');
   build();
@@ -37,21 +33,16 @@ export function setUp({ tests = false } = {}) {
  * @param {string} what
  */
 function install(folder, what) {
-  // A folder that somebody linked to this place is not ours to empty.
-  if (isLink(join(folder, 'node_modules'))) return;
-  const hash = createHash('sha256').update(readFileSync(join(folder, 'package-lock.json')));
-  const stamp = { path: join(folder, 'node_modules', '.perigee'), value: hash.digest('hex') };
-  if (isFresh(stamp)) return;
+  if (isInstalled(folder)) return;
+  const { path, value } = installStamp(folder);
   doStep(`installing ${what}`, () => {
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], folder);
-    writeFileSync(stamp.path, stamp.value);
+    writeFileSync(path, value);
   });
 }
 
 function build() {
-  const sources = ['src', 'explorer', 'tsconfig.json'];
-  const newest = Math.max(...sources.map((name) => newestChangeMs(join(ROOT, name))));
-  const stamp = { path: join(ROOT, 'dist', '.perigee'), value: String(newest) };
+  const stamp = buildStamp();
   if (isFresh(stamp)) return;
   doStep('compiling', () => {
     rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
@@ -78,11 +69,6 @@ function copyExplorerFiles() {
   ]) {
     copyFileSync(join(preact, path), join(target, 'vendor', basename(path)));
   }
-}
-
-/** @param {string} path */
-function isLink(path) {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 /** @param {string} project a tsconfig file, from the root folder */
@@ -126,26 +112,6 @@ export function run(program, args, folder) {
     encoding: 'utf8',
   });
   if (status !== 0) throw error ?? new Error(`${stdout}${stderr}`.trim());
-}
-
-/** @param {{ path: string, value: string }} stamp */
-function isFresh({ path, value }) {
-  return existsSync(path) && readFileSync(path, 'utf8') === value;
-}
-
-/**
- * The time of a folder counts too: it changes when a file in it is removed.
- *
- * @param {string} path
- * @returns {number}
- */
-function newestChangeMs(path) {
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.mtimeMs;
-  return readdirSync(path).reduce(
-    (newest, name) => Math.max(newest, newestChangeMs(join(path, name))),
-    stat.mtimeMs,
-  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -44,28 +44,28 @@ interface Loaded {
   readonly all: All;
 }
 
-/** How long a start is not disturbed, and what may be counted until then. */
-const LOAD_AFTER_MS = 500;
-const EARLY_COUNTS_MAX = 100_000;
+/** What is counted before the library is loaded for it. */
+const EARLY_COUNTS_MAX = 4_096;
 
-/** The library is loaded after the start; what was counted until then is counted late. */
+/**
+ * The library is loaded when somebody reads the metrics, or when too much waits to be counted: most
+ * nodes of tests live and end without it. What was counted until then is counted late.
+ */
 class LateMetrics {
   readonly #early: ((all: All) => void)[] = [];
-  readonly #timer = setTimeout(() => void this.load(), LOAD_AFTER_MS);
   #loading: Promise<Loaded> | null = null;
   #all: All | null = null;
 
-  constructor() {
-    this.#timer.unref();
-  }
-
   use(count: (all: All) => void): void {
-    if (this.#all !== null) count(this.#all);
-    else if (this.#early.length < EARLY_COUNTS_MAX) this.#early.push(count);
+    if (this.#all !== null) {
+      count(this.#all);
+      return;
+    }
+    this.#early.push(count);
+    if (this.#early.length === EARLY_COUNTS_MAX) void this.load();
   }
 
   load(): Promise<Loaded> {
-    clearTimeout(this.#timer);
     this.#loading ??= makeAll().then((loaded) => {
       this.#all = loaded.all;
       for (const count of this.#early.splice(0)) count(loaded.all);
