@@ -2,19 +2,13 @@
 
 import { parseHash } from '../proof/base58.ts';
 import { formatRoute, type Route } from '../router.ts';
-import { chainHead } from './connection.ts';
-import { findAccounts } from './controls.ts';
-import { lookBack } from './lookBack.ts';
-import { askMany } from './node.ts';
+import { askMany, askNode } from './node.ts';
 import { transactionParams } from './receiptTree.ts';
 
 export interface Found {
   readonly what: string;
   readonly route: Route;
 }
-
-/** Blocks that are looked through for the user of a key, at most. */
-export const KEY_BLOCKS = 2000;
 
 export async function search(text: string): Promise<Found[]> {
   if (/^(ed25519|secp256k1|ml-dsa-65(-hash)?):/.test(text)) return searchKey(text);
@@ -50,25 +44,20 @@ function isAccountId(text: string): boolean {
   return text.length >= 2 && text.length <= 64 && /^[a-z\d]+([-_.][a-z\d]+)*$/.test(text);
 }
 
-/**
- * Keys have no index: besides the accounts that the node knows, those are found that used the key
- * lately, by looking through blocks.
- */
+/** The accounts that were given the key, without those that gave it up. */
 async function searchKey(key: string): Promise<Found[]> {
-  const to = chainHead.value?.height ?? 0;
-  const { events } = await lookBack({ to, blocksMax: KEY_BLOCKS, kinds: ['transaction'] });
-  const signers = events.flatMap(({ kind, data }) =>
-    kind === 'transaction' && data.transaction.public_key === key
-      ? [data.transaction.signer_id]
-      : [],
+  const { account_ids } = await askNode<{ account_ids: string[] }>('perigee_key_accounts', {
+    public_key: key,
+  });
+  const answers = await askMany(
+    account_ids.map((account_id) => {
+      const question = { request_type: 'view_access_key', account_id, public_key: key };
+      return { method: 'query', params: { ...question, finality: 'optimistic' } };
+    }),
   );
-  const accounts = (await findAccounts()) ?? [];
-  const owners = accounts.filter(({ public_key }) => public_key === key);
-  const names = new Set([...owners.map(({ account_id }) => account_id), ...signers]);
-  return [...names].map((signer) => ({
-    what: `Account ${signer}`,
-    route: { page: 'account', subject: signer },
-  }));
+  return account_ids
+    .filter((_, at) => answers[at] !== null)
+    .map((name) => ({ what: `Account ${name}`, route: { page: 'account', subject: name } }));
 }
 
 export function addressOf({ route }: Found): string {

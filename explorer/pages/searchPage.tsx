@@ -2,9 +2,8 @@
 
 import { useEffect } from 'preact/hooks';
 import type { PageProps } from '../app.tsx';
-import { addressOf, type Found, KEY_BLOCKS, search } from '../chain/search.ts';
+import { addressOf, type Found, search } from '../chain/search.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import { formatCount } from '../format/amounts.ts';
 import { Answer, Notice } from '../parts/notices.tsx';
 
 export function SearchPage({ subject }: PageProps) {
@@ -29,8 +28,7 @@ function Results({ found }: { found: readonly Found[] }) {
     return (
       <Notice>
         Nothing on this chain has this name. One can search by the hash of a transaction, block,
-        chunk, receipt or epoch, by a height, by an account, and by a public key that signed a
-        transaction in the last {formatCount(KEY_BLOCKS)} blocks.
+        chunk, receipt or epoch, by a height, by an account, and by a public key.
       </Notice>
     );
   }

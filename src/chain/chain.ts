@@ -7,6 +7,7 @@ import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
 import type { StatePatch } from '../runtime/statePatch.ts';
+import { writeGivenKeys } from '../state/keyAccounts.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
@@ -203,6 +204,7 @@ export class Chain {
     const executed = shards.map(({ result }, i) => {
       return { outcomes: result.outcomes, transactions: built.newChunks[i]?.transactions ?? [] };
     });
+    for (const { result } of shards) writeGivenKeys(batch, result.changes);
     writeAccountHistory(batch, next.block.header.lite.height, executed);
     writeEpochs(batch, record, next.ancestors);
     writeBlock(batch, next, (level, index) => this.stored.subtreeRoot(level, index));

@@ -7,7 +7,9 @@ import { bytesKey, bytesToUtf8, compareBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
 import type { Hash } from '../base/hash.ts';
+import type { PublicKeyHandle } from '../base/keys.ts';
 import { type Codec, decode } from '../codec/codec.ts';
+import { readKeyAccounts } from '../state/keyAccounts.ts';
 import { Column } from '../store/columns.ts';
 import type { StoreReader } from '../store/store.ts';
 import {
@@ -209,6 +211,11 @@ export class StoredChain implements ChainReader {
   /** Accounts below another one that anything concerned, from behind one of them. */
   subAccounts(accountId: AccountId, after: AccountId | null, limit: number): readonly AccountId[] {
     return take(readSubAccounts(this.#store, accountId, after), limit);
+  }
+
+  /** Accounts that were given a key, from behind one of them; some may have given it up. */
+  keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number): readonly AccountId[] {
+    return take(readKeyAccounts(this.#store, key, after), limit);
   }
 
   stateChanges(blockHash: Hash, keyPrefix: Uint8Array): readonly KeyChanges[] {

@@ -1,11 +1,17 @@
 // A store that an earlier version wrote, brought to this one. Version 1 had no histories of
-// accounts: they are made from the stored blocks. Killed meanwhile, it begins again.
+// accounts and did not find the accounts of a key: the ones are made from the stored blocks, the
+// others from the state at the head. Killed meanwhile, it begins again.
 
 import type { Hash } from '../base/hash.ts';
+import { writeKeyAccount } from '../state/keyAccounts.ts';
+import { TRIE_COLUMN } from '../state/trieKey.ts';
+import { TrieState } from '../state/trieState.ts';
 import { Batch, type Store } from '../store/store.ts';
+import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { readStoreVersion, STORE_VERSION, stampStore } from '../store/storeVersion.ts';
 import type { Block } from '../types/block.ts';
 import { type ExecutedShard, writeAccountHistory } from './accountHistory.ts';
+import type { ChunkExtra } from './chunkExtra.ts';
 import type { StoredChain } from './storedChain.ts';
 
 /** Rows that are committed at once, roughly. */
@@ -28,8 +34,19 @@ export function upgradeStore(
     store.commit(batch);
     batch = new Batch();
   }
+  for (const trieKey of listKeysAtHead(store, stored)) writeKeyAccount(batch, trieKey);
   store.commit(batch);
   stampStore(store);
+}
+
+function listKeysAtHead(store: Store, stored: StoredChain): Uint8Array[] {
+  const { hash } = stored.head();
+  const { body } = stored.block(hash) as Block;
+  return body.chunks.flatMap(({ inner }) => {
+    const { stateRoot } = stored.chunkExtra(hash, inner.value.shardId) as ChunkExtra;
+    const state = new TrieState(new StoreNodeReader(store), stateRoot);
+    return state.keysWithPrefix(Uint8Array.of(TRIE_COLUMN.accessKey));
+  });
 }
 
 function listExecuted(stored: StoredChain, hash: Hash, { body }: Block): ExecutedShard[] {

@@ -62,6 +62,13 @@ export function writeBlock(batch: Batch, head: Head, subtree: SubtreeRoot): void
   writeTip(batch, 'head', { hash, height });
 }
 
+/** Of a block whose ancestors are not all known: it still has a number, unless it is very old. */
+export function writeLeaf(batch: Batch, { header }: Pick<Block, 'header'>, hash: Hash): void {
+  const { blockOrdinal } = header.rest;
+  if (blockOrdinal === 0) return;
+  writeSubtree(batch, { level: 0, index: blockOrdinal - 1, root: hash });
+}
+
 function writeSubtree(batch: Batch, { level, index, root }: CompletedSubtree): void {
   batch.put(Column.blockMerkle, blockMerkleKey(level, index), root);
 }

@@ -4,6 +4,7 @@ import { utf8ToBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import { selectEpochConfig } from '../params/epochConfig.ts';
 import { createGenesisState } from '../state/genesisState.ts';
+import { writeGivenKeys } from '../state/keyAccounts.ts';
 import { Column } from '../store/columns.ts';
 import type { Batch } from '../store/store.ts';
 import { blockShardKey, metaKey } from '../store/storeKeys.ts';
@@ -59,7 +60,9 @@ function createGenesisHead(genesis: Genesis, batch: Batch): Head {
     outgoingReceipts: [],
   }));
   block.body.chunks.forEach((header, i) => {
-    writeNodes(batch, (states[i] as (typeof states)[number]).nodes);
+    const { nodes, changes } = states[i] as (typeof states)[number];
+    writeNodes(batch, nodes);
+    writeGivenKeys(batch, changes);
     writeGenesisChunk(batch, hash, header);
     const { extra } = shards[i] as ShardHead;
     writeChunkExtra(batch, blockShardKey(hash, header.inner.value.shardId), extra);

@@ -12,17 +12,17 @@ export function writeAuthors(batch: Batch, { author, header, shards }: VerifiedB
   writeBlockAuthor(batch, header.lite.height, author);
   for (const { shardId, header: chunk, message } of shards) {
     if (message.chunk === null) continue;
-    const key = chunkKey(chunk.inner.value.heightCreated, shardId);
+    const key = chunkAuthorKey(chunk.inner.value.heightCreated, shardId);
     batch.put(Column.author, key, utf8ToBytes(message.chunk.author));
   }
 }
 
 export function writeBlockAuthor(batch: Batch, height: number, author: AccountId): void {
-  batch.put(Column.author, numberKey(height), utf8ToBytes(author));
+  batch.put(Column.author, blockAuthorKey(height), utf8ToBytes(author));
 }
 
 export function readBlockAuthor(store: StoreReader, height: number): AccountId | null {
-  return readText(store, numberKey(height));
+  return readText(store, blockAuthorKey(height));
 }
 
 /** `height` is the one at which the chunk was created. */
@@ -31,10 +31,14 @@ export function readChunkAuthor(
   height: number,
   shardId: number,
 ): AccountId | null {
-  return readText(store, chunkKey(height, shardId));
+  return readText(store, chunkAuthorKey(height, shardId));
 }
 
-function chunkKey(height: number, shardId: number): Uint8Array {
+export function blockAuthorKey(height: number): Uint8Array {
+  return numberKey(height);
+}
+
+export function chunkAuthorKey(height: number, shardId: number): Uint8Array {
   return concatBytes(numberKey(height), numberKey(shardId));
 }
 

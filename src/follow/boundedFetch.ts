@@ -1,5 +1,5 @@
-// One request with a time limit and a bound on the answer. Redirects are followed, across hosts as
-// well.
+// One request to another machine, with a time limit and a bound on the answer that holds while it
+// is read. Redirects are followed, across hosts as well.
 
 import { concatBytes } from '../base/bytes.ts';
 import type { SourceClock } from './blockSource.ts';
@@ -12,11 +12,12 @@ export interface FetchLimits {
 export interface Asked {
   readonly url: URL;
   /** The JSON of a POST; without it, it is a GET. */
-  readonly json?: string;
+  readonly json?: string | Uint8Array;
 }
 
 export interface Fetched {
   readonly status: number;
+  readonly contentType: string | null;
   /** What the server says about when to ask again, in seconds or as a date. */
   readonly retryAfter: string | null;
   readonly body: Uint8Array;
@@ -28,7 +29,7 @@ export async function fetchBytes(
   { url, json }: Asked,
   { timeoutMs, bodyBytesMax }: FetchLimits,
   clock: SourceClock,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Fetched> {
   const ended = new AbortController();
   const timedOut = new AbortController();
@@ -37,11 +38,16 @@ export async function fetchBytes(
   });
   try {
     const response = await fetch(url, {
-      ...(json !== undefined && { method: 'POST', body: json, headers: JSON_HEADERS }),
-      signal: AbortSignal.any([signal, timedOut.signal]),
+      ...(json !== undefined && { method: 'POST', body: bodyOf(json), headers: JSON_HEADERS }),
+      signal: signal === undefined ? timedOut.signal : AbortSignal.any([signal, timedOut.signal]),
     });
-    const body = await readBody(response, bodyBytesMax);
-    return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
+    const { status, headers } = response;
+    return {
+      status,
+      contentType: headers.get('content-type'),
+      retryAfter: headers.get('retry-after'),
+      body: await readBody(response, bodyBytesMax),
+    };
   } catch (error) {
     // The reason behind `fetch failed` is what a reader wants to know.
     const { cause } = error as Error;
@@ -49,6 +55,11 @@ export async function fetchBytes(
   } finally {
     ended.abort();
   }
+}
+
+/** Its types want bytes with memory of their own. */
+function bodyOf(json: string | Uint8Array): string | Uint8Array<ArrayBuffer> {
+  return typeof json === 'string' ? json : new Uint8Array(json);
 }
 
 async function readBody(response: Response, bytesMax: number): Promise<Uint8Array> {

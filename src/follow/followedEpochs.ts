@@ -8,7 +8,7 @@ import { PerigeeError } from '../base/errors.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import { createBlockInfo } from '../chain/epoch/blockInfo.ts';
 import { Epoch } from '../chain/epoch/epoch.ts';
-import type { Epochs } from '../chain/epoch/epochs.ts';
+import type { EpochReader } from '../chain/epoch/epochReader.ts';
 import type { ValidatorsInfo } from '../chain/epoch/validatorsInfo.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { createEpochStore } from '../chain/storedEpochs.ts';
@@ -30,19 +30,7 @@ export class NotFollowed extends PerigeeError<{ readonly code: 'not_followed' }>
   }
 }
 
-export class FollowedEpochs
-  implements
-    Pick<
-      Epochs,
-      | 'blockInfo'
-      | 'chunkProducerAfter'
-      | 'epoch'
-      | 'epochIdAfter'
-      | 'epochStartHeight'
-      | 'validatorsAt'
-      | 'validatorsOf'
-    >
-{
+export class FollowedEpochs implements EpochReader {
   readonly #store: StoreReader;
   readonly #chain: StoredChain;
   readonly #epochs = new BoundedCache<Epoch>(EPOCHS_KEPT);

@@ -5,7 +5,7 @@ import { equalBytes, utf8ToBytes } from '../base/bytes.ts';
 import { formatHash, HASH_ZERO, sha256 } from '../base/hash.ts';
 import { ForeignStore } from '../chain/openChain.ts';
 import type { StateDump } from '../chain/stateDump.ts';
-import { writeTip } from '../chain/writeBlock.ts';
+import { writeLeaf, writeTip } from '../chain/writeBlock.ts';
 import { encode } from '../codec/codec.ts';
 import { markComplete, writeFlatRow } from '../state/flatState.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
@@ -60,6 +60,7 @@ function createBatch({ checkpoint, dump }: CheckpointStart): Batch {
   batch.put(Column.meta, metaKey('settings'), utf8ToBytes(Checkpoint.json(checkpoint)));
   batch.put(Column.block, hash, encode(Block, { header, body }));
   batch.put(Column.blockAt, numberKey(height), hash);
+  writeLeaf(batch, { header }, hash);
   for (const name of ['head', 'finalHead', 'tail'] as const)
     writeTip(batch, name, { hash, height });
   writeBlockAuthor(batch, height, block.author);

@@ -10,7 +10,7 @@ import {
 } from '../chain/shownRecords.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
 import { HashList, OutcomeRecord, ReceiptList, ReceiptRecord } from '../chain/storedRecords.ts';
-import { writeBlock, writeChunkExtra, writeTip } from '../chain/writeBlock.ts';
+import { writeBlock, writeChunkExtra, writeLeaf, writeTip } from '../chain/writeBlock.ts';
 import { encode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
 import type { Batch, StoreReader } from '../store/store.ts';
@@ -72,6 +72,7 @@ function writePlace(batch: Batch, verified: VerifiedBlock, chain: StoredChain): 
     batch.put(Column.block, hash, encode(Block, block));
     batch.put(Column.blockAt, numberKey(height), hash);
     batch.put(Column.nextBlock, header.prevHash, hash);
+    writeLeaf(batch, block, hash);
     writeTip(batch, 'head', { hash, height });
   }
   const final = chain.block(header.rest.lastFinalBlock);

@@ -89,8 +89,8 @@ function followChain(
 
 /** Where the service listens, and to whom. */
 export function describeDoor(
-  { config }: Home,
-  { host, port, token }: StartOptions,
+  { config }: Pick<Home, 'config'>,
+  { host, port, token }: Pick<StartOptions, 'host' | 'port' | 'token'>,
 ): Pick<HttpServerOptions, 'host' | 'port' | 'corsAllowedOrigins' | 'token'> {
   const cors = config.rpc === null ? {} : { corsAllowedOrigins: config.rpc.corsAllowedOrigins };
   return { host, port, ...cors, ...(token !== undefined && { token }) };

@@ -71,6 +71,10 @@ export type ServeOptions = {
   readonly port: number;
   /** Rows of the ring that stay in memory. */
   readonly cacheBytes: number;
+  /** What callers from other machines must send; without it they need nothing. */
+  readonly token?: string | undefined;
+  /** Limits that stand above what the writer's config.json says. */
+  readonly limits?: GivenLimits | undefined;
   readonly logLevel: LogLevel;
 };
 
@@ -87,6 +91,8 @@ export type FollowOptions = {
   readonly stateFrom?: string | undefined;
   /** The node that takes transactions. */
   readonly upstream?: string | undefined;
+  /** A shared ring that gets every block, as store/cassandra.ts reads it. */
+  readonly ring?: string | undefined;
   /** Takes blocks without the approvals of two thirds, as development tools make them. */
   readonly allowUnapproved: boolean;
   readonly apiKey?: string | undefined;

@@ -5,7 +5,7 @@ import { OutcomeRecord } from '../chain/storedRecords.ts';
 import { decode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
 import { hashesBelow } from '../store/ringNodes.ts';
-import type { MissingRow } from '../store/ringReader.ts';
+import type { MissingRow } from '../store/rowsMissing.ts';
 import { blockMerkleKey, blockShardKey } from '../store/storeKeys.ts';
 import { Block } from '../types/block.ts';
 
@@ -68,5 +68,5 @@ function besideBlock(hash: Uint8Array, value: Uint8Array, isAsked: boolean): Mis
 }
 
 function row(column: Column, key: Uint8Array): MissingRow {
-  return { column, key, isPartition: false };
+  return { column, key, kind: 'row' };
 }

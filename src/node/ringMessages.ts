@@ -1,12 +1,14 @@
 // What a node and its thread for a ring say to each other.
 
 import type { NoteName } from '../store/ring.ts';
+import type { StateKind } from './ringRows.ts';
 
 /** What the thread is started with. */
 export interface RingThreadData {
   readonly address: string;
   readonly storePath: string;
   readonly writer: string;
+  readonly state: StateKind;
   readonly notes: Readonly<Partial<Record<NoteName, string>>>;
 }
 

@@ -4,6 +4,7 @@
 
 import { equalBytes } from '../base/bytes.ts';
 import { formatHash, type Hash } from '../base/hash.ts';
+import { readBlockRows } from '../chain/blockRows.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { writeTip } from '../chain/writeBlock.ts';
 import { genesisFingerprint } from '../chain/writeGenesis.ts';
@@ -21,8 +22,8 @@ import { metaKey } from '../store/storeKeys.ts';
 import { readHome } from './homeFolder.ts';
 import { lockHome } from './lockFile.ts';
 import type { Logger } from './logger.ts';
-import { readBlockRows } from './ringBlock.ts';
 import { copyState } from './ringCopy.ts';
+import { listFirstKeys, stateRootsAfter } from './ringRows.ts';
 import { ringWriterName } from './ringThread.ts';
 import { verifyRow } from './ringVerify.ts';
 import { RingView } from './ringView.ts';
@@ -155,14 +156,13 @@ export class ChainCopy {
 
   async #copy(view: RingView, hash: Hash, tips: RingTips): Promise<void> {
     const { reader } = view;
-    const rows = await view.load(() => readBlockRows(reader, hash));
+    const { block, rows } = await view.load(() => readBlockRows(reader, hash));
     const batch = new Batch();
-    for (const { column, key, value } of [...rows.own, ...rows.placed])
-      batch.put(column, key, value);
-    const { height } = rows.block.header.lite;
+    for (const { column, key, value } of rows) batch.put(column, key, value);
+    const { height } = block.header.lite;
     writeTip(batch, 'head', { hash, height });
     const isFirst = equalBytes(hash, tips.tail.hash);
-    const { lastFinalBlock } = rows.block.header.rest;
+    const { lastFinalBlock } = block.header.rest;
     const final = isFirst ? null : await view.load(() => view.chain.block(lastFinalBlock));
     if (isFirst) {
       batch.put(Column.meta, metaKey('chain'), this.#fingerprint);
@@ -174,10 +174,19 @@ export class ChainCopy {
     } else if (isFirst) {
       writeTip(batch, 'finalHead', tips.tail);
     }
-    const roots = rows.stateRoots.values();
-    this.#store.commit(
-      await copyState(batch, { reader, store: this.#store, roots, inPieces: false }),
-    );
+    const roots = await view.load(() => [...stateRootsAfter(reader, hash).values()]);
+    const store = this.#store;
+    if (isFirst) await this.#copyFirstKeys(reader, roots);
+    store.commit(await copyState(batch, { reader, store, roots, inPieces: false }));
+  }
+
+  /** Who had which key at first follows from the state, which is copied before the block is. */
+  async #copyFirstKeys(reader: RingReader, roots: readonly Hash[]): Promise<void> {
+    const store = this.#store;
+    store.commit(await copyState(new Batch(), { reader, store, roots, inPieces: true }));
+    const batch = new Batch();
+    for (const { column, key, value } of listFirstKeys(store, roots)) batch.put(column, key, value);
+    store.commit(batch);
   }
 }
 

@@ -3,16 +3,11 @@
 import { hostname } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { PerigeeError } from '../base/errors.ts';
-import { secretToPublic } from '../base/keys.ts';
-import type { MiningMode } from '../chain/mining.ts';
 import { GenesisConfig } from '../types/genesis.ts';
-import type { Home } from './homeFolder.ts';
 import type { Logger } from './logger.ts';
+import type { Figures } from './metrics.ts';
 import type { FromRing, RingThreadData, ToRing } from './ringMessages.ts';
-import { formatNodeNote } from './serveNote.ts';
-import { NODE_VERSION } from './version.ts';
-
-const NS_PER_MS = 1_000_000n;
+import { formatNodeNote, type NodeNote } from './serveNote.ts';
 
 export class RingRefused extends PerigeeError<{ readonly code: string }> {}
 
@@ -23,9 +18,11 @@ export function ringWriterName(directory: string): string {
 
 export interface RingThreadOptions {
   readonly address: string;
+  /** The folder of the node, which tells it from others. */
   readonly directory: string;
-  readonly home: Home;
-  readonly mining: MiningMode;
+  readonly storePath: string;
+  readonly genesis: GenesisConfig;
+  readonly note: NodeNote;
   readonly logger: Logger;
 }
 
@@ -50,7 +47,15 @@ export class RingThread {
    * when it belongs to another node.
    */
   static async claim(options: RingThreadOptions): Promise<RingThread> {
-    const thread = new RingThread(describeThread(options), options.logger);
+    const { address, storePath, directory, genesis, note, logger } = options;
+    const data: RingThreadData = {
+      address,
+      storePath,
+      writer: ringWriterName(directory),
+      state: note.keepsTrie ? 'trie' : 'flat',
+      notes: { genesis: GenesisConfig.json(genesis), node: formatNodeNote(note) },
+    };
+    const thread = new RingThread(data, logger);
     try {
       await thread.#awaitClaim();
     } catch (error) {
@@ -60,9 +65,13 @@ export class RingThread {
     return thread;
   }
 
-  /** The height that the ring has reached; null before the first block is written. */
-  get height(): number | null {
-    return this.#height;
+  /** How far the ring has come, and how far that is behind the head. */
+  measure(headHeight: number): Figures {
+    const height = this.#height ?? 0;
+    return {
+      perigee_ring_height: height,
+      perigee_ring_lag_blocks: Math.max(0, headHeight - height),
+    };
   }
 
   /** The store is there. `onRefused` is told when another node has taken over. */
@@ -110,27 +119,4 @@ export class RingThread {
   #say(message: ToRing): void {
     this.#worker.postMessage(message);
   }
-}
-
-function describeThread(options: RingThreadOptions): RingThreadData {
-  const { address, directory, home, mining } = options;
-  const { accountId, secretKey } = home.validatorKey;
-  const hasInterval = typeof mining === 'object' && 'intervalMs' in mining;
-  return {
-    address,
-    storePath: home.storePath,
-    writer: ringWriterName(directory),
-    notes: {
-      genesis: GenesisConfig.json(home.genesis.config),
-      node: formatNodeNote({
-        config: home.config,
-        blockDelay: hasInterval ? BigInt(mining.intervalMs) * NS_PER_MS : null,
-        nodePublicKey: secretToPublic(home.nodeKey.secretKey),
-        validatorAccountId: accountId,
-        validatorPublicKey: secretToPublic(secretKey),
-        expectsBlocks: mining !== 'manual',
-        version: NODE_VERSION.version,
-      }),
-    },
-  };
 }

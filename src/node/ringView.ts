@@ -5,16 +5,18 @@
 
 import { equalBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
+import type { PublicKeyHandle } from '../base/keys.ts';
 import type { HistoryPlace } from '../chain/accountHistory.ts';
 import type { ChainTip } from '../chain/chainReader.ts';
-import { StoredChain } from '../chain/storedChain.ts';
+import { type PlacedOutcomeId, StoredChain } from '../chain/storedChain.ts';
 import { TipRecord } from '../chain/storedRecords.ts';
 import { encode } from '../codec/codec.ts';
 import type { RpcChain } from '../rpc/context.ts';
 import { createRingError } from '../store/cassandra.ts';
 import { Column } from '../store/columns.ts';
 import type { RingTips } from '../store/ring.ts';
-import { type MissingRow, type RingReader, RowsMissing } from '../store/ringReader.ts';
+import type { RingReader } from '../store/ringReader.ts';
+import { type MissingRow, RowsMissing } from '../store/rowsMissing.ts';
 import { metaKey } from '../store/storeKeys.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { rowsBelow, rowsBeside } from './ringHints.ts';
@@ -82,8 +84,8 @@ export class RingView {
     while (wanted.length > 0) {
       const found = await Promise.all(wanted.map((row) => this.#loadRow(row)));
       const further = found.flatMap((value, i) => {
-        const { column, isPartition } = wanted[i] as MissingRow;
-        if (value === null || isPartition) return [];
+        const { column } = wanted[i] as MissingRow;
+        if (value === null) return [];
         if (column === Column.stateNode) return listed > 0 ? rowsBelow(value) : [];
         return rowsBeside(wanted[i] as MissingRow, value, wanted === rows);
       });
@@ -99,9 +101,11 @@ export class RingView {
     throw createRingError('ring_unreachable', 'the ring has no block yet');
   }
 
-  async #loadRow({ column, key, isPartition }: MissingRow): Promise<Uint8Array | null> {
-    if (!isPartition) return this.reader.load(column, key);
-    await this.reader.loadPartition(column, key);
+  /** Null for what is no row of its own, or is not there. */
+  async #loadRow({ column, key, kind, range }: MissingRow): Promise<Uint8Array | null> {
+    if (kind === 'row') return this.reader.load(column, key);
+    if (kind === 'partition') await this.reader.loadPartition(column, key);
+    else await this.reader.loadPage(column, key, range ?? {});
     return null;
   }
 }
@@ -166,7 +170,8 @@ class RingChain implements RpcChain {
   }
 
   transaction(hash: Hash) {
-    return this.#keepBelowHead(Column.transaction, hash, this.#stored.transaction(hash));
+    const columns = [Column.transaction, Column.shown];
+    return this.#keepBelowHead(columns, hash, this.#stored.transaction(hash));
   }
 
   receipt(id: Hash) {
@@ -178,7 +183,7 @@ class RingChain implements RpcChain {
   }
 
   outcome(id: Hash) {
-    return this.#keepBelowHead(Column.outcome, id, this.#stored.outcome(id));
+    return this.#keepBelowHead([Column.outcome], id, this.#stored.outcome(id));
   }
 
   outgoingReceipts(blockHash: Hash, shardId: number) {
@@ -189,12 +194,26 @@ class RingChain implements RpcChain {
     return this.#stored.outcomeIds(blockHash, shardId);
   }
 
+  /** A writer that was cut off may have left rows for a block that was never published. */
   accountHistory(accountId: AccountId, before: HistoryPlace | null, limit: number) {
-    return this.#stored.accountHistory(accountId, before, limit);
+    const found: PlacedOutcomeId[] = [];
+    let place = before ?? { height: this.head().height + 1, index: 0 };
+    while (found.length < limit) {
+      const listed = this.#stored.accountHistory(accountId, place, limit - found.length);
+      const last = listed.at(-1);
+      if (last === undefined) break;
+      found.push(...listed.filter(({ id }) => this.#concerns(id, accountId)));
+      place = last;
+    }
+    return found;
   }
 
   subAccounts(accountId: AccountId, after: AccountId | null, limit: number) {
     return this.#stored.subAccounts(accountId, after, limit);
+  }
+
+  keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number) {
+    return this.#stored.keyAccounts(key, after, limit);
   }
 
   stateChanges(blockHash: Hash, keyPrefix: Uint8Array) {
@@ -209,14 +228,20 @@ class RingChain implements RpcChain {
     return this.#stored.lightClientBlock(epochId);
   }
 
+  #concerns(outcomeId: Hash, accountId: AccountId): boolean {
+    if (this.outcome(outcomeId)?.outcome.executorId === accountId) return true;
+    const included = this.transaction(outcomeId);
+    return included?.transaction.transaction.receiverId === accountId;
+  }
+
   /** A row of a block that is not there yet may still be written again, for another block. */
   #keepBelowHead<T extends { readonly blockHash: Hash }>(
-    column: Column,
+    columns: readonly Column[],
     key: Hash,
     found: T | null,
   ): T | null {
     if (found === null || this.#isBelowHead(found.blockHash)) return found;
-    this.#reader.forget(column, key);
+    for (const column of columns) this.#reader.forget(column, key);
     return null;
   }
 

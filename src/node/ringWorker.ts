@@ -6,6 +6,7 @@ import { PerigeeError } from '../base/errors.ts';
 import { parseCassandraAddress } from '../store/cassandra.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import { Ring } from '../store/ring.ts';
+import { realTimer } from './realTime.ts';
 import { LazyStore } from './ringLazyStore.ts';
 import type { FromRing, RingThreadData, ToRing } from './ringMessages.ts';
 import { RingTail } from './ringTail.ts';
@@ -30,10 +31,7 @@ const tail = new RingTail({
     return new RingWriter({ ...data, leaseSeconds, ring, store, now: () => performance.now() });
   },
   leaseSeconds,
-  timer: (callback, delayMs) => {
-    const timer = setTimeout(callback, delayMs);
-    return () => clearTimeout(timer);
-  },
+  timer: realTimer,
   onClaimed: () => say({ kind: 'claimed' }),
   onAway: ({ message }) => say({ kind: 'away', message }),
   onWritten: (height) => say({ kind: 'written', height }),

@@ -4,18 +4,17 @@
 // twice is the same. One node writes at a time: it holds the ring's term, and stops when another
 // one has begun the next.
 
+import { assert } from '../base/assert.ts';
 import { equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatHash, type Hash } from '../base/hash.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { type CassandraError, createRingError } from '../store/cassandra.ts';
-import { Column } from '../store/columns.ts';
-import type { NoteName, Ring, RingRow, RingState, RingTip, RingTips } from '../store/ring.ts';
-import { newStateRows } from '../store/ringNodes.ts';
-import type { Store } from '../store/store.ts';
-import { StoreNodeReader } from '../store/storeNodeReader.ts';
+import type { NoteName, Ring, RingState, RingTip, RingTips } from '../store/ring.ts';
+import { SELF_NAMED_COLUMNS } from '../store/ringTables.ts';
+import type { ColumnRow, Store } from '../store/store.ts';
 import type { Block } from '../types/block.ts';
-import { type BlockRows, readBlockRows, stateRootsAfter } from './ringBlock.ts';
+import { RING_ROWS, type StateKind } from './ringRows.ts';
 
 /** So much is read ahead of the ring, and the head moves once for all of it. */
 const BLOCKS_PER_STEP = 64;
@@ -32,6 +31,7 @@ export interface RingWriterParts {
   readonly writer: string;
   /** How long the ring waits for a word of its writer before another one may take over. */
   readonly leaseSeconds: number;
+  readonly state: StateKind;
   /** What front ends must know. */
   readonly notes: Readonly<Partial<Record<NoteName, string>>>;
   /** Milliseconds of any clock that never goes back. */
@@ -87,7 +87,7 @@ export class RingWriter {
     isStopped: () => boolean = () => false,
   ): Promise<void> {
     this.#parts.store.refresh();
-    this.#verifyChain();
+    if (!this.#hasHead()) return;
     for (let step = this.#nextStep(); step.length > 0 && !isStopped(); step = this.#nextStep()) {
       const last = await this.#write(step);
       await this.#publish(last);
@@ -97,15 +97,23 @@ export class RingWriter {
     }
   }
 
-  /** The chain here must be the one that the ring has. */
-  #verifyChain(): void {
+  /**
+   * The chain here must be the one that the ring has. Somebody who follows a chain comes to the
+   * ring's head in time; false until then.
+   */
+  #hasHead(): boolean {
     const head = this.#head;
-    if (head === null || this.#chain.block(head.hash) !== null) return;
+    if (head === null || this.#chain.block(head.hash) !== null) return true;
+    const isFlat = this.#parts.state === 'flat';
+    if (isFlat && this.#chain.head().height < head.height) return false;
     throw createRingError(
       'ring_refused',
       `the ring ends with block ${formatHash(head.hash)} at height ${head.height}, which this ` +
-        'chain does not have: another writer has gone on without this node, or it is another ' +
-        'chain; remove the data folder and start with --standby, or name another keyspace',
+        (isFlat
+          ? 'node does not have: it began after it, or follows another chain; begin at or before ' +
+            'that block, or name another keyspace'
+          : 'chain does not have: another writer has gone on without this node, or it is another ' +
+            'chain; remove the data folder and start with --standby, or name another keyspace'),
     );
   }
 
@@ -124,15 +132,16 @@ export class RingWriter {
 
   /** Gives the tips after the blocks that were written: all, or as many as fit in a step. */
   async #write(hashes: readonly Hash[]): Promise<RingTips> {
-    const outbox = new Outbox(this.#parts.ring, this.#term);
-    const placed: RingRow[] = [];
+    const { ring, store, state } = this.#parts;
+    const outbox = new Outbox(ring, this.#term);
+    const placed: ColumnRow[] = [];
     let written: { readonly block: Block; readonly hash: Hash } | null = null;
     for (const hash of hashes) {
-      const rows = readBlockRows(this.#parts.store, hash);
-      for (const row of rows.own) await outbox.put(row);
-      for (const row of this.#newState(rows)) await outbox.put(row);
-      placed.push(...rows.placed);
-      written = { block: rows.block, hash };
+      for (const row of RING_ROWS[state](store, hash)) {
+        if (SELF_NAMED_COLUMNS.has(row.column)) await outbox.put(row);
+        else placed.push(row);
+      }
+      written = { block: this.#requireBlock(hash), hash };
       if (outbox.bytes > BYTES_PER_STEP) break;
     }
     await outbox.flush();
@@ -141,17 +150,10 @@ export class RingWriter {
     return this.#tipsAfter(written as NonNullable<typeof written>);
   }
 
-  *#newState({ block, stateRoots }: BlockRows): Generator<RingRow> {
-    const { store } = this.#parts;
-    const { prevHash } = block.header;
-    const isFirst = this.#chain.block(prevHash) === null;
-    const former = isFirst ? new Map<number, Hash>() : stateRootsAfter(store, prevHash);
-    const nodes = new StoreNodeReader(store);
-    for (const [shardId, root] of stateRoots) {
-      for (const { hash, bytes } of newStateRows(nodes, root, former.get(shardId) ?? null)) {
-        yield { column: Column.stateNode, key: hash, value: bytes };
-      }
-    }
+  #requireBlock(hash: Hash): Block {
+    const block = this.#chain.block(hash);
+    assert(block !== null, 'a chain names stored blocks');
+    return block;
   }
 
   #tipsAfter({ block, hash }: { readonly block: Block; readonly hash: Hash }): RingTips {
@@ -213,7 +215,7 @@ function heldByAnother(writer: string, term: number): PerigeeError<CassandraErro
 class Outbox {
   readonly #ring: Ring;
   readonly #term: number;
-  #rows: RingRow[] = [];
+  #rows: ColumnRow[] = [];
   #waiting = 0;
   bytes = 0;
 
@@ -222,7 +224,7 @@ class Outbox {
     this.#term = term;
   }
 
-  async put(row: RingRow): Promise<void> {
+  async put(row: ColumnRow): Promise<void> {
     const bytes = row.key.length + row.value.length;
     this.#rows.push(row);
     this.#waiting += bytes;

@@ -6,8 +6,6 @@ import type { MiningMode } from '../chain/mining.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
 import { createTrieStates } from '../chain/trieStates.ts';
 import { AnswerCache } from '../rpc/answerCache.ts';
-import type { ClientConfig } from '../rpc/clientConfig.ts';
-import { createClientConfig } from '../rpc/configFile.ts';
 import type { Admission, RpcContext, RpcMetrics } from '../rpc/context.ts';
 import { resolveLimits } from '../rpc/limits.ts';
 import { RequestLog } from '../rpc/requestLog.ts';
@@ -16,18 +14,18 @@ import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
 import { logFailedView } from './callLog.ts';
 import type { ChainLink } from './chainLink.ts';
+import { describeClient, type LiveConfig } from './describeClient.ts';
 import { WaitingOrigin } from './fork/origin.ts';
 import type { Home } from './homeFolder.ts';
 import type { Logger } from './logger.ts';
 import type { NodeMetrics } from './metrics.ts';
 import type { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
-import { NODE_VERSION } from './version.ts';
+import { realTime, startUptime } from './realTime.ts';
 import type { ViewPool } from './viewPool.ts';
 import { ViewError } from './viewThread.ts';
 
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;
-const MS_PER_SECOND = 1000;
 const NS_PER_MS = 1_000_000n;
 
 export interface RpcParts {
@@ -43,14 +41,14 @@ export interface RpcParts {
   readonly logger: Logger;
   /** Where the service listens; asked for when requests come in. */
   rpcAddress(): string;
+  /** As in TransactionPort. */
+  readonly awaitFinality?: () => () => void;
 }
 
 export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, chain, epochs, store, thread, views, controls, metrics, logger, options } = parts;
-  const startMs = performance.now();
   const origin = home.origin && new WaitingOrigin(home.origin);
   const { accountId, secretKey } = home.validatorKey;
-  const now = () => BigInt(Date.now()) * NS_PER_MS;
   return {
     chain,
     epochs,
@@ -60,12 +58,12 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     ),
     ...(origin && { load: (read) => origin.load(read) }),
     genesis: home.genesis.config,
-    clientConfig: describeClient(parts),
+    clientConfig: describeClient(home.config, home.genesis.config, describeLive(parts)),
     node: {
       nodePublicKey: secretToPublic(home.nodeKey.secretKey),
       validator: { accountId, publicKey: secretToPublic(secretKey) },
       peersMax: home.config.network.maxNumPeers,
-      uptimeSeconds: () => Math.floor((performance.now() - startMs) / MS_PER_SECOND),
+      uptimeSeconds: startUptime(),
       isSyncing: () => false,
       expectsBlocks: () => controls.makesBlocks,
     },
@@ -75,12 +73,13 @@ export function createRpcContext(parts: RpcParts): RpcContext {
         return countAdmission(await thread.submit(transaction), metrics);
       },
       check: (transaction) => thread.check(transaction),
+      ...(parts.awaitFinality && { awaitFinality: parts.awaitFinality }),
     },
     answers: new AnswerCache({
       onBlock: (listener) => thread.onBlock(listener),
       onRevert: (listener) => thread.onRevert(listener),
     }),
-    ...(options.controls && { controls, requests: new RequestLog(now) }),
+    ...(options.controls && { controls, requests: new RequestLog(realTime.now) }),
     callFunction: async (call) => {
       const result = await countViews(views.callFunction(call), metrics);
       logFailedView(logger, call, result);
@@ -88,11 +87,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     },
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
-    now,
-    timer: (callback, delayMs) => {
-      const timer = setTimeout(callback, delayMs);
-      return () => clearTimeout(timer);
-    },
+    ...realTime,
     limits: resolveLimits(home.config, options.limits),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
@@ -100,21 +95,14 @@ export function createRpcContext(parts: RpcParts): RpcContext {
 }
 
 /** The pace of blocks follows from how they are made, which can be changed, not from the file. */
-function describeClient({ home, controls, rpcAddress }: RpcParts): ClientConfig {
-  const file = createClientConfig(home.config, home.genesis.config, NODE_VERSION);
+function describeLive({ home, controls, rpcAddress }: RpcParts): LiveConfig {
+  const { minBlockProductionDelay, maxBlockProductionDelay: usual } = home.config.consensus;
   return {
-    ...file,
-    get minBlockProductionDelay() {
-      return intervalOf(controls.mining) ?? file.minBlockProductionDelay;
-    },
-    get maxBlockProductionDelay() {
-      const { maxBlockProductionDelay: usual } = file;
+    rpcAddr: rpcAddress,
+    minBlockProductionDelay: () => intervalOf(controls.mining) ?? minBlockProductionDelay,
+    maxBlockProductionDelay: () => {
       const heartbeat = heartbeatOf(controls.mining);
       return intervalOf(controls.mining) ?? (heartbeat > usual ? heartbeat : usual);
-    },
-    // The system chooses port 0 only when the service begins to listen.
-    get rpcAddr() {
-      return rpcAddress();
     },
   };
 }

@@ -4,6 +4,7 @@
 import { parseJson } from '../base/exactJson.ts';
 import type { RpcContext } from '../rpc/context.ts';
 import { type HttpServer, startHttpServer } from '../rpc/httpServer.ts';
+import { applyLimits, type GivenLimits } from '../rpc/limits.ts';
 import {
   createRingError,
   formatCassandraAddress,
@@ -12,8 +13,10 @@ import {
 import { Ring } from '../store/ring.ts';
 import { RingReader } from '../store/ringReader.ts';
 import { GenesisConfig } from '../types/genesis.ts';
+import { createExplorerPages } from './explorerPages.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Figures } from './metrics.ts';
+import { describeDoor } from './openFront.ts';
 import type { ServeOptions } from './options.ts';
 import { verifyRow } from './ringVerify.ts';
 import { RingView } from './ringView.ts';
@@ -60,8 +63,10 @@ async function run(
   const address = parseCassandraAddress(options.store);
   const ring = await Ring.open(address, { create: false });
   releases.push(() => ring.close());
-  const { genesis, note } = await readNotes(ring);
-  const state = options.state ? await StateCopy.open({ ring, genesis, config: note.config }) : null;
+  const { genesis, note } = await readNotes(ring, options.limits);
+  if (options.state && !note.keepsTrie) throw noStateToKeep();
+  const copied = { ring, genesis, config: note.config, limits: options.limits };
+  const state = options.state ? await StateCopy.open(copied) : null;
   if (state !== null) releases.push(() => state.close());
   const view = new RingView(
     new RingReader(ring, {
@@ -84,13 +89,14 @@ async function run(
     note,
     metrics,
     logger,
+    limits: options.limits,
     upstream:
       options.upstream === undefined ? null : createUpstream(options.upstream, options.state),
     ...(state !== null && { callFunction: (call) => state.callFunction(call) }),
     onBlock: (listener) => follower.onBlock(listener),
     rpcAddress: () => `${options.host}:${port}`,
   });
-  const server = await listen(context, options);
+  const server = await listen(context, note, options);
   releases.push(() => server.close());
   port = server.port;
   const url = `http://${options.host}:${port}`;
@@ -99,6 +105,14 @@ async function run(
     process.stdout.write(`Perigee serves ${genesis.chainId} from ${place}\nRPC  ${url}\n`);
   }
   return url;
+}
+
+function noStateToKeep(): Error {
+  return createRingError(
+    'ring_refused',
+    'the ring is written by a node that follows a chain and keeps its state by key: there is no ' +
+      'state to copy; leave out --state, and name that node with --upstream to call contracts',
+  );
 }
 
 function describeHead({ tips }: HeadFollower): Figures {
@@ -112,19 +126,30 @@ function describeHead({ tips }: HeadFollower): Figures {
   };
 }
 
-async function readNotes(ring: Ring): Promise<{ genesis: GenesisConfig; note: NodeNote }> {
+/** The limits of the writer's configuration hold for front ends as well, unless they are told. */
+async function readNotes(
+  ring: Ring,
+  limits: GivenLimits = {},
+): Promise<{ genesis: GenesisConfig; note: NodeNote }> {
   const [genesis, note] = [await ring.note('genesis'), await ring.note('node')];
   if (genesis === null || note === null) {
     throw createRingError('ring_refused', 'no node has written to this ring yet');
   }
-  return { genesis: GenesisConfig.parse(parseJson(genesis)), note: parseNodeNote(note) };
+  const { config, ...rest } = parseNodeNote(note);
+  return {
+    genesis: GenesisConfig.parse(parseJson(genesis)),
+    note: { ...rest, config: applyLimits(config, limits) },
+  };
 }
 
-async function listen(context: RpcContext, options: ServeOptions): Promise<HttpServer> {
-  const { host, port } = options;
+async function listen(
+  context: RpcContext,
+  { config }: NodeNote,
+  options: ServeOptions,
+): Promise<HttpServer> {
+  const door = describeDoor({ config }, options);
   try {
-    // A stream would read blocks as they come, row by row; front ends have none.
-    return await startHttpServer(context, { host, port, streams: new Map() });
+    return await startHttpServer(context, { ...door, page: createExplorerPages() });
   } catch (error) {
     throw new CannotListen(options, error as NodeJS.ErrnoException);
   }

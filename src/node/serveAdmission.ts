@@ -4,9 +4,10 @@
 import { assert } from '../base/assert.ts';
 import { type AdmittingChain, refuseTransaction } from '../chain/admission.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
+import type { EpochReader } from '../chain/epoch/epochReader.ts';
 import { isWithinValidity } from '../chain/transactionValidity.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
-import type { Admission, EpochReader } from '../rpc/context.ts';
+import type { Admission } from '../rpc/context.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';

@@ -3,6 +3,7 @@
 
 import type { Timer } from '../rpc/context.ts';
 import type { Ring, RingTips } from '../store/ring.ts';
+import { realTimer } from './realTime.ts';
 import type { RingView } from './ringView.ts';
 
 /** How old an answer may be at most, besides what the writer is behind. */
@@ -12,11 +13,6 @@ const POLL_MS = 200;
 export interface HeadKeeper {
   moveTo(tips: RingTips): Promise<void>;
 }
-
-const realTimer: Timer = (callback, delayMs) => {
-  const timer = setTimeout(callback, delayMs);
-  return () => clearTimeout(timer);
-};
 
 export class HeadFollower {
   readonly #ring: Ring;

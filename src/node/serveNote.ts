@@ -18,6 +18,10 @@ const NodeNoteJson = view({
   validatorPublicKey: option(publicKey),
   /** False for a chain that stands still, or is moved by hand. */
   expectsBlocks: bool,
+  /** False for a node that follows a chain and keeps its state by key and height. */
+  keepsTrie: bool,
+  /** False for one that was told of its epochs. */
+  computesEpochs: bool,
   version: string,
 });
 
@@ -28,6 +32,8 @@ export interface NodeNote {
   readonly validatorAccountId: string | null;
   readonly validatorPublicKey: PublicKey | null;
   readonly expectsBlocks: boolean;
+  readonly keepsTrie: boolean;
+  readonly computesEpochs: boolean;
   /** Of the program that wrote the note. */
   readonly version: string;
 }

@@ -5,12 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PerigeeError } from '../base/errors.ts';
 import type { Hash } from '../base/hash.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import type { ConfigFile } from '../rpc/configFile.ts';
 import type { ViewCall } from '../rpc/context.ts';
-import { resolveLimits } from '../rpc/limits.ts';
+import { type GivenLimits, resolveLimits } from '../rpc/limits.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
 import { Column } from '../store/columns.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
@@ -19,8 +18,8 @@ import { RingReader } from '../store/ringReader.ts';
 import { Batch } from '../store/store.ts';
 import { blockShardKey } from '../store/storeKeys.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
-import { stateRootsAfter } from './ringBlock.ts';
 import { copyState } from './ringCopy.ts';
+import { stateRootsAfter } from './ringRows.ts';
 import { verifyRow } from './ringVerify.ts';
 import { RingView } from './ringView.ts';
 import { ViewAnswers } from './viewAnswers.ts';
@@ -29,19 +28,16 @@ import { ViewPool } from './viewPool.ts';
 /** What the copy reads of the ring it reads once. */
 const CACHE_BYTES = 32 * 1024 * 1024;
 
-export class StateAbsent extends PerigeeError<{ readonly code: 'state_absent' }> {
-  constructor() {
-    super(
-      { code: 'state_absent' },
-      'this front end has the state of newer blocks only; ask a node that keeps all of them',
-    );
-  }
-}
+/** The copy begins when the front end does. */
+const STATE_ABSENT =
+  'This front end has the state of newer blocks only, to call contracts on; ask the node that ' +
+  'writes to the ring, or a front end without --state that has it as its --upstream';
 
 export interface StateCopyParts {
   readonly ring: Ring;
   readonly genesis: GenesisConfig;
   readonly config: ConfigFile;
+  readonly limits: GivenLimits | undefined;
 }
 
 export class StateCopy {
@@ -53,13 +49,14 @@ export class StateCopy {
   /** The newest block that is here. */
   #last: Hash | null = null;
 
-  private constructor(folder: string, store: LmdbStore, { ring, genesis, config }: StateCopyParts) {
+  private constructor(folder: string, store: LmdbStore, parts: StateCopyParts) {
+    const { ring, genesis, config, limits } = parts;
     this.#folder = folder;
     this.#store = store;
     this.#source = new RingView(
       new RingReader(ring, { cacheBytesMax: CACHE_BYTES, verify: verifyRow }),
     );
-    const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config);
+    const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config, limits);
     this.#pool = new ViewPool({
       storePath: folder,
       chainId: genesis.chainId,
@@ -95,7 +92,9 @@ export class StateCopy {
   }
 
   async callFunction(call: ViewCall): Promise<ViewCallResult> {
-    if (this.#store.get(Column.block, call.blockHash) === undefined) throw new StateAbsent();
+    if (this.#store.get(Column.block, call.blockHash) === undefined) {
+      return { kind: 'unavailable', message: STATE_ABSENT };
+    }
     return this.#views.callFunction(call);
   }
 

@@ -1,17 +1,18 @@
 // The node that front ends turn to for what they cannot do themselves: sending transactions, and
 // calling contracts where no state is kept. Its answers pass through as they are.
 
+import { fetchBytes } from '../follow/boundedFetch.ts';
 import type { Upstream } from '../rpc/context.ts';
 import { type RpcAnswer, textAnswer } from '../rpc/envelope.ts';
 import { isRecord } from '../rpc/params.ts';
 import { REGISTRY } from '../rpc/registry.ts';
+import { sourceClock } from './sourceClock.ts';
 
 /** Waiting for a transaction takes its time. */
-const TIMEOUT_MS = 60_000;
-const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+const LIMITS = { timeoutMs: 60_000, bodyBytesMax: 64 * 1024 * 1024 };
 
-/** A ring has no lists of an account's history. */
-const LISTINGS: ReadonlySet<string> = new Set(['perigee_account_history', 'perigee_sub_accounts']);
+/** A ring has no lists that go across accounts. */
+const LISTINGS: ReadonlySet<string> = new Set(['perigee_key_accounts', 'perigee_sub_accounts']);
 
 export function createUpstream(url: string, hasState: boolean): Upstream {
   const base = url.replace(/\/+$/, '');
@@ -33,21 +34,11 @@ function isContractCall(method: string, params: unknown): boolean {
   return isCallPath || (isRecord(params) && params.request_type === 'call_function');
 }
 
-async function forward(url: string, body: Uint8Array): Promise<RpcAnswer> {
+async function forward(url: string, json: Uint8Array): Promise<RpcAnswer> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: new Uint8Array(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const answer = new Uint8Array(await response.arrayBuffer());
-    if (answer.length > ANSWER_BYTES_MAX) throw new Error('the answer is too long');
-    return {
-      status: response.status,
-      contentType: response.headers.get('content-type'),
-      body: answer,
-    };
+    const asked = { url: new URL(url), json };
+    const { status, contentType, body } = await fetchBytes(asked, LIMITS, sourceClock);
+    return { status, contentType, body };
   } catch (error) {
     return textAnswer(502, `${url} does not answer: ${(error as Error).message}`);
   }

@@ -1,16 +1,16 @@
 // A local node: a chain in a thread of its own, and this thread answering requests from the store.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
-import { formatSecretKey } from '../base/keys.ts';
+import { formatSecretKey, secretToPublic } from '../base/keys.ts';
 import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
+import { type MiningMode, settleMs } from '../chain/mining.ts';
 import { formatTime } from '../chain/time.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
-import type { RpcContext } from '../rpc/context.ts';
-import { type HttpServer, startHttpServer } from '../rpc/httpServer.ts';
+import { HttpEntrance } from '../rpc/httpEntrance.ts';
+import { startHttpServer } from '../rpc/httpServer.ts';
 import { applyLimits, resolveLimits } from '../rpc/limits.ts';
 import { isLoopbackHost } from '../rpc/localRequest.ts';
 import { RpcService } from '../rpc/rpcService.ts';
@@ -33,7 +33,9 @@ import { describeDoor, knownAccounts, openFront } from './openFront.ts';
 import type { StartOptions } from './options.ts';
 import { RingThread } from './ringThread.ts';
 import { createRpcContext, type RpcParts } from './rpcContext.ts';
+import type { NodeNote } from './serveNote.ts';
 import { TransactionLog } from './transactionLog.ts';
+import { NODE_VERSION } from './version.ts';
 
 export interface RunningNode {
   readonly url: string;
@@ -50,10 +52,14 @@ export interface RunningNode {
 
 const NS_PER_MS = 1_000_000n;
 
-/** Whoever has the time gives a thread for the chain that has begun to load its modules. */
+/**
+ * Whoever has the time gives a thread for the chain that has begun to load its modules, and the
+ * files of the home folder if they were read.
+ */
 export async function startNode(
   options: StartOptions,
   thread: ChainThread = new ChainThread(),
+  home?: Home,
 ): Promise<RunningNode> {
   const logger = createLogger(options.logLevel);
   const directory = options.inMemory ? mkdtempSync(join(tmpdir(), 'perigee-')) : options.home;
@@ -64,19 +70,21 @@ export async function startNode(
     releases.push(() => thread.stop());
     if (options.reset) resetHome(directory);
     const fork = await openFork(directory, options.fork);
-    const files = openHome(directory, {
-      shards: options.shards,
-      accounts: options.accounts,
-      rpcAddress: `${options.host}:${options.port}`,
-      genesisTime: fork?.time ?? formatTime(BigInt(Date.now()) * NS_PER_MS),
-      ...(fork && { genesis: forkGenesis(fork) }),
-    });
-    const home = {
+    const files =
+      home ??
+      openHome(directory, {
+        shards: options.shards,
+        accounts: options.accounts,
+        rpcAddress: `${options.host}:${options.port}`,
+        genesisTime: fork?.time ?? formatTime(BigInt(Date.now()) * NS_PER_MS),
+        ...(fork && { genesis: forkGenesis(fork) }),
+      });
+    const limited = {
       ...files,
       ...(fork && { origin: originOf(directory, fork) }),
       config: applyLimits(files.config, options.limits ?? {}),
     };
-    return await run(home, directory, options, { logger, releases, thread });
+    return await run(limited, directory, options, { logger, releases, thread });
   } catch (error) {
     await releaseAll(releases);
     await thread.stop();
@@ -100,6 +108,9 @@ async function run(
   const { stopped, stop } = createStop(releases);
   const ring = await claimRing(home, directory, options, logger);
   if (ring !== null) releases.push(() => ring.stop());
+  // Whoever asks from now on is answered when everything is there.
+  const door = await openDoor(options);
+  releases.push(() => door.close());
   let endWaits = () => {};
   await thread.open(describeChain(home, options), (error) => {
     logger.error(error, `the chain has failed and the node stops: ${error.message}`);
@@ -122,6 +133,7 @@ async function run(
     metrics: { ...metrics, format: () => fronts?.measure() ?? metrics.format() },
     logger,
     rpcAddress: () => `${options.host}:${port}`,
+    ...(settleMs(options.mining) > 0 && { awaitFinality: () => thread.awaitFinality() }),
   });
   thread.onCall((call) => logCall(logger, call));
   if (ring !== null) followWithRing(ring, { thread, chain, metrics, logger, stop });
@@ -130,7 +142,12 @@ async function run(
   releases.push(() => writeReports(controls, options));
   const service = new RpcService(context);
   releases.push(() => service.close());
-  const server = await listen(context, home, options, (socket) => fronts?.pass(socket) ?? false);
+  const server = await startHttpServer(context, {
+    ...describeDoor(home, options),
+    door,
+    page: createExplorerPages(),
+    pass: (socket) => fronts?.pass(socket) ?? false,
+  });
   endWaits = () => server.endWaits();
   port = server.port;
   fronts = openFronts(home, options, { service, port, metrics, thread, logger });
@@ -159,7 +176,26 @@ async function claimRing(
   logger: Logger,
 ): Promise<RingThread | null> {
   if (address === undefined) return null;
-  return RingThread.claim({ address, directory, home, mining, logger });
+  const { storePath } = home;
+  const genesis = home.genesis.config;
+  const note = describeToFronts(home, mining);
+  return RingThread.claim({ address, directory, storePath, genesis, note, logger });
+}
+
+function describeToFronts(home: Home, mining: MiningMode): NodeNote {
+  const { accountId, secretKey } = home.validatorKey;
+  const hasInterval = typeof mining === 'object' && 'intervalMs' in mining;
+  return {
+    config: home.config,
+    blockDelay: hasInterval ? BigInt(mining.intervalMs) * NS_PER_MS : null,
+    nodePublicKey: secretToPublic(home.nodeKey.secretKey),
+    validatorAccountId: accountId,
+    validatorPublicKey: secretToPublic(secretKey),
+    expectsBlocks: mining !== 'manual',
+    keepsTrie: true,
+    computesEpochs: true,
+    version: NODE_VERSION.version,
+  };
 }
 
 /** A node that has lost its ring to another one stops: there would be two chains. */
@@ -178,11 +214,7 @@ function followWithRing(
     void stop(error);
   });
   thread.onBlock(() => ring.onBlock());
-  metrics.observe(() => {
-    const height = ring.height ?? 0;
-    const lag = Math.max(0, chain.head().height - height);
-    return { perigee_ring_height: height, perigee_ring_lag_blocks: lag };
-  });
+  metrics.observe(() => ring.measure(chain.head().height));
 }
 
 /** The further processes that answer requests, if there shall be any. */
@@ -258,15 +290,9 @@ export class CannotListen extends PerigeeError<{ readonly code: 'cannot_listen' 
   }
 }
 
-async function listen(
-  context: RpcContext,
-  home: Home,
-  options: StartOptions,
-  pass: (socket: Socket) => boolean,
-): Promise<HttpServer> {
-  const door = describeDoor(home, options);
+async function openDoor(options: StartOptions): Promise<HttpEntrance> {
   try {
-    return await startHttpServer(context, { ...door, page: createExplorerPages(), pass });
+    return await HttpEntrance.open(options);
   } catch (error) {
     throw new CannotListen(options, error as NodeJS.ErrnoException);
   }

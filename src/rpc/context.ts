@@ -2,11 +2,11 @@
 // here is read-only but the port that takes transactions; time and waiting are passed in.
 
 import type { Hash } from '../base/hash.ts';
-import type { PublicKey } from '../base/keys.ts';
+import type { PublicKey, PublicKeyHandle } from '../base/keys.ts';
 import type { HistoryPlace } from '../chain/accountHistory.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
-import type { Epochs } from '../chain/epoch/epochs.ts';
+import type { EpochReader } from '../chain/epoch/epochReader.ts';
 import type { PlacedOutcomeId } from '../chain/storedChain.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
 import type { KeptStates } from '../state/stateView.ts';
@@ -38,19 +38,9 @@ export interface RpcChain extends ChainReader {
   ): readonly PlacedOutcomeId[];
   /** Accounts below another one that anything concerned, from behind one of them. */
   subAccounts(accountId: AccountId, after: AccountId | null, limit: number): readonly AccountId[];
+  /** Accounts that were given a key, from behind one of them; some may have given it up. */
+  keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number): readonly AccountId[];
 }
-
-/** The questions about epochs that answers need. */
-export type EpochReader = Pick<
-  Epochs,
-  | 'blockInfo'
-  | 'chunkProducerAfter'
-  | 'epoch'
-  | 'epochIdAfter'
-  | 'epochStartHeight'
-  | 'validatorsAt'
-  | 'validatorsOf'
->;
 
 /** What became of a transaction that was offered to the chain. */
 export type Admission =
@@ -63,6 +53,11 @@ export interface TransactionPort {
   submit(transaction: HashedTransaction): Promise<Admission>;
   /** Says what `submit` would, and submits nothing. */
   check(transaction: HashedTransaction): Promise<Admission>;
+  /**
+   * Tells that somebody waits for blocks that only make others final; the returned function ends
+   * it. Absent where such blocks do not wait.
+   */
+  readonly awaitFinality?: () => () => void;
 }
 
 /** A developer's hold on a local chain. */

@@ -41,6 +41,7 @@ import { dropSnapshot } from './methods/perigee_drop_snapshot.ts';
 import { dumpState } from './methods/perigee_dump_state.ts';
 import { gasReport } from './methods/perigee_gas_report.ts';
 import { impersonate } from './methods/perigee_impersonate.ts';
+import { keyAccounts } from './methods/perigee_key_accounts.ts';
 import { loadState } from './methods/perigee_load_state.ts';
 import { mine } from './methods/perigee_mine.ts';
 import { requests } from './methods/perigee_requests.ts';
@@ -93,6 +94,7 @@ export const METHODS: readonly Method[] = [
   callFunctionMethod,
   accountHistory,
   subAccounts,
+  keyAccounts,
   // Validators
   validators,
   validatorsOrdered,

@@ -13,6 +13,7 @@ import type { Batch, StoreReader } from '../store/store.ts';
 import { keyToNumber, numberKey, prefixRange } from '../store/storeKeys.ts';
 import { RowUnavailable } from '../trie/nodeReader.ts';
 import type { AccountId } from '../types/accountId.ts';
+import { writeKeyAccount } from './keyAccounts.ts';
 import type { TrieNodeCounts } from './recordedTrie.ts';
 import type { FoundValue } from './stateUpdate.ts';
 import type { KeptStates, ListedRow, RowRange, StateView } from './stateView.ts';
@@ -43,7 +44,7 @@ export class FlatState implements StateView {
   }
 
   get(key: Uint8Array): Uint8Array | null {
-    const start = rowKey(sha256(key), this.#height);
+    const start = flatRowKey(key, this.#height);
     const { end } = prefixRange(start.subarray(0, -8));
     for (const [, row] of this.#store.range(Column.stateAt, {
       start,
@@ -129,13 +130,14 @@ export function writeFlatRow(
 ): void {
   const row =
     value === null ? Uint8Array.of(ROW.removed) : concatBytes(Uint8Array.of(ROW.value), value);
-  batch.put(Column.stateAt, rowKey(sha256(key), height), row);
+  batch.put(Column.stateAt, flatRowKey(key, height), row);
   if (LISTED.has(key[0])) batch.put(Column.stateKey, key, EMPTY);
+  if (value !== null) writeKeyAccount(batch, key);
 }
 
 /** From this block on nobody here knows what the row says. */
 export function forgetFlatRow(batch: Batch, height: number, key: Uint8Array): void {
-  batch.put(Column.stateAt, rowKey(sha256(key), height), Uint8Array.of(ROW.unknown));
+  batch.put(Column.stateAt, flatRowKey(key, height), Uint8Array.of(ROW.unknown));
 }
 
 /** From this block on every row of the account is known, or of the whole state for null. */
@@ -153,8 +155,14 @@ export function isComplete(store: StoreReader, accountId: AccountId | null): boo
 const EMPTY = new Uint8Array();
 const HEIGHT_MAX = Number.MAX_SAFE_INTEGER;
 
-function rowKey(keyHash: Hash, height: number): Uint8Array {
-  return concatBytes(keyHash, numberKey(HEIGHT_MAX - height));
+/** Where the row of a trie key stands that a block has changed. */
+export function flatRowKey(trieKey: Uint8Array, height: number): Uint8Array {
+  return concatBytes(sha256(trieKey), numberKey(HEIGHT_MAX - height));
+}
+
+/** The height of the block that has changed a row. */
+export function flatRowHeight(flatRowKey: Uint8Array): number {
+  return HEIGHT_MAX - keyToNumber(flatRowKey.subarray(-8));
 }
 
 /** The account that a row belongs to, of those rows that belong to one. */

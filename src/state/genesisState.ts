@@ -2,7 +2,7 @@
 // What the records say of storage usage is computed anew, and what validators have locked comes
 // from the list of validators.
 
-import { HASH_ZERO, type Hash } from '../base/hash.ts';
+import { HASH_ZERO } from '../base/hash.ts';
 import type { Storage } from '../params/economics.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
@@ -12,14 +12,11 @@ import { shardIdOfAccount, shardIds } from '../types/shardLayout.ts';
 import { readAccount, writeAccount } from './accounts.ts';
 import { RecordedTrie } from './recordedTrie.ts';
 import { stateRecordError, writeStateRecord } from './stateRecords.ts';
-import { StateUpdate } from './stateUpdate.ts';
+import { type StateResult, StateUpdate } from './stateUpdate.ts';
 import { contractDataStorageUsage, keyRowStorageUsage, nonceStorageUsage } from './storageUsage.ts';
 
-export interface GenesisShard {
+export interface GenesisShard extends StateResult {
   readonly shardId: number;
-  readonly root: Hash;
-  /** Nodes and values of the trie by `bytesKey` of their hash. */
-  readonly nodes: ReadonlyMap<string, Uint8Array>;
 }
 
 /** One entry for each shard, in the order of the layout. */
@@ -40,8 +37,7 @@ export function createGenesisState(genesis: Genesis): GenesisShard[] {
       if (isHere(accountId)) changeAccount(state, accountId, { locked: amount });
     }
     state.commit({ kind: 'InitialState' });
-    const { root, nodes } = state.finish();
-    return { shardId, root, nodes };
+    return { shardId, ...state.finish() };
   });
 }
 

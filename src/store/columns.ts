@@ -77,6 +77,9 @@ export const Column = {
   stateAt: 25,
   /** Account id, or nothing for the whole state → height from which on it is known in full. */
   stateMark: 26,
+
+  /** Public key ‖ account id → nothing: the account was given the key, and may still have it. */
+  keyAccount: 27,
 } as const;
 
 export type Column = (typeof Column)[keyof typeof Column];

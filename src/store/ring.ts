@@ -23,7 +23,7 @@ import {
   STATEMENTS,
   TABLE_STATEMENTS,
 } from './ringTables.ts';
-import type { Row } from './store.ts';
+import type { ColumnRow, Row } from './store.ts';
 
 export interface RingTip {
   readonly hash: Hash;
@@ -44,17 +44,27 @@ export interface RingTips {
   readonly tail: RingTip;
 }
 
-export interface RingRow {
-  readonly column: Column;
-  readonly key: Uint8Array;
-  readonly value: Uint8Array;
+/** Keys without the bytes of their partition. */
+export interface PageRange {
+  readonly start: Uint8Array;
+  /** Null for the end of the partition. */
+  readonly end: Uint8Array | null;
+  readonly reverse: boolean;
+  /** Parts of values count as well. */
+  readonly limit: number;
+}
+
+export interface RingPage {
+  readonly rows: readonly Row[];
+  /** Whether nothing of the range comes behind them. */
+  readonly isLast: boolean;
 }
 
 /** What a front end must know of the chain besides its rows. */
 export type NoteName = 'version' | 'genesis' | 'node';
 
 /** Raised when the tables or the rows in them get another form. */
-const RING_VERSION = 'perigee ring 1';
+const RING_VERSION = 'perigee ring 2';
 
 export class Ring {
   readonly #cassandra: Cassandra;
@@ -88,12 +98,12 @@ export class Ring {
   }
 
   /** When it resolves, most copies of every row are written. */
-  async putRows(rows: readonly RingRow[], term: number): Promise<void> {
+  async putRows(rows: readonly ColumnRow[], term: number): Promise<void> {
     await Promise.all(rows.map((row) => this.#put(row, term)));
   }
 
   async get(column: Column, key: Uint8Array, consistency: Consistency): Promise<Uint8Array | null> {
-    const bucketBytes = this.layout(column);
+    const bucketBytes = this.layout(column, key);
     const { rows } =
       bucketBytes === null
         ? await this.#cassandra.run(STATEMENTS.getItem, [column, key], { consistency })
@@ -116,6 +126,25 @@ export class Ring {
       pageState = page.pageState;
     }
     return joinListed(found, bucket);
+  }
+
+  /** The first rows of a range within a partition, at least one if there is any. */
+  async page(column: Column, bucket: Uint8Array, asked: PageRange): Promise<RingPage> {
+    const { start, end, reverse, limit } = asked;
+    const isBounded = end !== null;
+    const statement = reverse
+      ? STATEMENTS[isBounded ? 'listDownBetween' : 'listDownFrom']
+      : STATEMENTS[isBounded ? 'listBetween' : 'listFrom'];
+    const params = [column, bucket, start, ...(isBounded ? [end] : []), limit];
+    const { rows } = await this.#cassandra.run(statement, params);
+    const isLast = rows.length < limit;
+    const found = joinListed(reverse ? rows.toReversed() : rows, bucket);
+    if (reverse) found.reverse();
+    if (isLast || found.length > 0) return { rows: found, isLast };
+    // A row at the cut lacks parts and is left out; a single one is read by itself.
+    const key = concatBytes(bucket, blobOf(rows[0]?.key) ?? new Uint8Array());
+    const value = await this.get(column, key, 'quorum');
+    return { rows: value === null ? [] : [[key, value]], isLast: value === null };
   }
 
   async putNote(name: NoteName, text: string): Promise<void> {
@@ -174,8 +203,8 @@ export class Ring {
     ]);
   }
 
-  async #put({ column, key, value }: RingRow, term: number): Promise<void> {
-    const bucketBytes = this.layout(column);
+  async #put({ column, key, value }: ColumnRow, term: number): Promise<void> {
+    const bucketBytes = this.layout(column, key);
     const place =
       bucketBytes === null
         ? [column, key]

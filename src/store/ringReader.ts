@@ -6,53 +6,13 @@
  */
 
 import { BoundedCache } from '../base/boundedCache.ts';
-import { bytesKey, compareBytes, equalBytes } from '../base/bytes.ts';
+import { bytesKey, compareBytes, concatBytes, equalBytes } from '../base/bytes.ts';
 import { type Consistency, createRingError } from './cassandra.ts';
 import { Column } from './columns.ts';
-import type { Ring } from './ring.ts';
-import { SELF_NAMED_COLUMNS } from './ringTables.ts';
+import type { PageRange, Ring, RingPage } from './ring.ts';
+import { GROWING_COLUMNS, SELF_NAMED_COLUMNS, WHOLE_COLUMNS } from './ringTables.ts';
+import { RowsMissing } from './rowsMissing.ts';
 import type { RangeOptions, Row, StoreReader } from './store.ts';
-
-/** A row, or all rows of a partition. */
-export interface MissingRow {
-  readonly column: Column;
-  readonly key: Uint8Array;
-  readonly isPartition: boolean;
-}
-
-/** Rows that have to be loaded first. */
-export class RowsMissing {
-  readonly rows: readonly MissingRow[];
-
-  constructor(rows: readonly MissingRow[]) {
-    this.rows = rows;
-  }
-
-  /** For a failure that nobody should see: whoever reads from a ring runs its readers again. */
-  toString(): string {
-    return `${this.rows.length} rows of the ring are not in memory`;
-  }
-}
-
-/** Reads rows of which none needs another, so that what is missing can be loaded at once. */
-export function getAll(
-  reader: StoreReader,
-  column: Column,
-  keys: readonly Uint8Array[],
-): (Uint8Array | undefined)[] {
-  const missing: MissingRow[] = [];
-  const values = keys.map((key) => {
-    try {
-      return reader.get(column, key);
-    } catch (error) {
-      if (!(error instanceof RowsMissing)) throw error;
-      missing.push(...error.rows);
-      return undefined;
-    }
-  });
-  if (missing.length > 0) throw new RowsMissing(missing);
-  return values;
-}
 
 export type VerifyRow = (column: Column, key: Uint8Array, value: Uint8Array) => boolean;
 
@@ -67,6 +27,8 @@ export interface RingReaderOptions {
 /** What an entry takes besides its bytes. */
 const ENTRY_BYTES = 150;
 const ABSENT_MAX = 100_000;
+/** Rows of a partition that are read at once, where it is not read as a whole. */
+const PAGE_ROWS = 500;
 
 const NEAR_FIRST: readonly Consistency[] = ['one', 'quorum'];
 const MOST_COPIES: readonly Consistency[] = ['quorum'];
@@ -76,6 +38,7 @@ export class RingReader implements StoreReader {
   readonly #verify: VerifyRow;
   readonly #rows: BoundedCache<Uint8Array>;
   readonly #lists: BoundedCache<readonly Row[]>;
+  readonly #pages: BoundedCache<RingPage>;
   readonly #loading = new Map<string, Promise<unknown>>();
   readonly #meta = new Map<string, Uint8Array>();
   #local: StoreReader | null;
@@ -89,8 +52,9 @@ export class RingReader implements StoreReader {
     this.#verify = verify;
     this.#local = local ?? null;
     // Lists are few and large.
-    this.#rows = new BoundedCache(cacheBytesMax * 0.75);
-    this.#lists = new BoundedCache(cacheBytesMax * 0.25);
+    this.#rows = new BoundedCache(cacheBytesMax * 0.7);
+    this.#lists = new BoundedCache(cacheBytesMax * 0.15);
+    this.#pages = new BoundedCache(cacheBytesMax * 0.15);
   }
 
   get(column: Column, key: Uint8Array): Uint8Array | undefined {
@@ -101,14 +65,18 @@ export class RingReader implements StoreReader {
     if (this.#absent.has(place)) return undefined;
     const local = this.#local?.get(column, key);
     if (local !== undefined) return local;
-    throw new RowsMissing([{ column, key, isPartition: false }]);
+    throw new RowsMissing([{ column, key, kind: 'row' }]);
   }
 
   /** Within one partition. */
   *range(column: Column, options: RangeOptions = {}): Generator<Row> {
     const bucket = this.#bucketOf(column, options);
+    if (!WHOLE_COLUMNS.has(column)) {
+      yield* this.#listPages(column, bucket, options);
+      return;
+    }
     const known = this.#lists.get(placeOf(column, bucket));
-    if (known === undefined) throw new RowsMissing([{ column, key: bucket, isPartition: true }]);
+    if (known === undefined) throw new RowsMissing([{ column, key: bucket, kind: 'partition' }]);
     const { start, end, limit = Number.POSITIVE_INFINITY } = options;
     const found = known.filter(
       ([key]) =>
@@ -117,6 +85,23 @@ export class RingReader implements StoreReader {
     );
     if (options.reverse === true) found.reverse();
     yield* found.slice(0, limit);
+  }
+
+  *#listPages(column: Column, bucket: Uint8Array, options: RangeOptions): Generator<Row> {
+    let { start, end } = options;
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    while (left > 0) {
+      const range = { ...options, ...(start && { start }), ...(end && { end }) };
+      const page = this.#pages.get(this.#pagePlace(column, bucket, range));
+      if (page === undefined) throw new RowsMissing([{ column, key: bucket, kind: 'page', range }]);
+      const rows = page.rows.slice(0, left);
+      yield* rows;
+      left -= rows.length;
+      const last = rows.at(-1)?.[0];
+      if (page.isLast || last === undefined) return;
+      if (options.reverse === true) end = last;
+      else start = concatBytes(last, NEXT_KEY);
+    }
   }
 
   /** The rows that change: they are set by whoever follows the head. */
@@ -157,6 +142,15 @@ export class RingReader implements StoreReader {
     return this.#once(`list${place}`, () => this.#loadList(place, column, bucket));
   }
 
+  loadPage(column: Column, bucket: Uint8Array, range: RangeOptions): Promise<void> {
+    const place = this.#pagePlace(column, bucket, range);
+    return this.#once(`page${place}`, async () => {
+      this.#loads++;
+      const page = await this.#ring.page(column, bucket, pageRange(bucket, range));
+      this.#pages.set(place, page, bytesOf(page.rows));
+    });
+  }
+
   #once<T>(name: string, load: () => Promise<T>): Promise<T> {
     const pending = this.#loading.get(name) as Promise<T> | undefined;
     if (pending !== undefined) return pending;
@@ -190,12 +184,18 @@ export class RingReader implements StoreReader {
     this.#loads++;
     const consistency: Consistency = 'quorum';
     const rows = await this.#ring.list(column, bucket, consistency);
-    const bytes = rows.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
-    this.#lists.set(place, rows, bytes + (rows.length + 1) * ENTRY_BYTES);
+    this.#lists.set(place, rows, bytesOf(rows));
+  }
+
+  #pagePlace(column: Column, bucket: Uint8Array, range: RangeOptions): string {
+    const { start, end, reverse, limit } = pageRange(bucket, range);
+    const state = isStable(column) ? '' : this.#generation;
+    const bounds = `${bytesKey(start)}|${end === null ? '' : bytesKey(end)}`;
+    return `${placeOf(column, bucket)}|${bounds}|${reverse}|${limit}|${state}`;
   }
 
   #bucketOf(column: Column, { start, end }: RangeOptions): Uint8Array {
-    const bytes = this.#ring.layout(column);
+    const bytes = start === undefined ? null : this.#ring.layout(column, start);
     const bucket = bytes === null || start === undefined ? null : start.subarray(0, bytes);
     const isWhole = bucket !== null && bucket.length === bytes;
     if (!isWhole || end === undefined || !isWithin(bucket, end)) {
@@ -203,6 +203,30 @@ export class RingReader implements StoreReader {
     }
     return bucket;
   }
+}
+
+/** What lies below the head stays as it is, unless later blocks put rows in between. */
+function isStable(column: Column): boolean {
+  return !GROWING_COLUMNS.has(column);
+}
+
+function pageRange(bucket: Uint8Array, { start, end, reverse, limit }: RangeOptions): PageRange {
+  const isBounded = end !== undefined && equalBytes(end.subarray(0, bucket.length), bucket);
+  return {
+    start: start?.subarray(bucket.length) ?? NOTHING,
+    end: isBounded ? end.subarray(bucket.length) : null,
+    reverse: reverse === true,
+    limit: Math.min(limit ?? PAGE_ROWS, PAGE_ROWS),
+  };
+}
+
+const NOTHING = new Uint8Array();
+/** Behind a key, this is the next possible one. */
+const NEXT_KEY = Uint8Array.of(0);
+
+function bytesOf(rows: readonly Row[]): number {
+  const bytes = rows.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+  return bytes + (rows.length + 1) * ENTRY_BYTES;
 }
 
 /** Whether keys below `end` can begin with the bucket only: it ends there, or right behind it. */

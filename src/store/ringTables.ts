@@ -4,21 +4,59 @@
  * the order of their keys (`listed`). Values above a bound are cut into numbered parts.
  */
 
+import { utf8ToBytes } from '../base/bytes.ts';
 import type { CassandraAddress } from './cassandra.ts';
 import { Column } from './columns.ts';
 
-/** How many first bytes of a key name the partition of a listed row; null for a row alone. */
-export type RingLayout = (column: Column) => number | null;
+/**
+ * How many first bytes of a key name the partition of a listed row, more than it has if it is the
+ * beginning of a key and does not tell; null for a row alone.
+ */
+export type RingLayout = (column: Column, key: Uint8Array) => number | null;
 
 const HASH_BYTES = 32;
+/** Of a key with its type; longer ones share a partition with few others. */
+const PUBLIC_KEY_BYTES = 33;
 
-/**
- * All changes of a block are one partition: whoever asks for some of them mostly asks again. So are
- * all versions of a row of a state that is kept without its trie, the newest first.
- */
-const LISTED_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.stateChanges, Column.stateAt]);
+export const RING_LAYOUT: RingLayout = (column, key) => {
+  switch (column) {
+    // All changes of a block.
+    case Column.stateChanges:
+    // All versions of a row of a state that is kept without its trie, the newest first.
+    case Column.stateAt:
+      return HASH_BYTES;
+    case Column.keyAccount:
+      return PUBLIC_KEY_BYTES;
+    // All heights of an account.
+    case Column.accountHistory:
+      return accountEnd(key, 0);
+    // All keys of a kind that an account has, behind the number of the kind.
+    case Column.stateKey:
+      return accountEnd(key, 1);
+    default:
+      return null;
+  }
+};
 
-export const RING_LAYOUT: RingLayout = (column) => (LISTED_COLUMNS.has(column) ? HASH_BYTES : null);
+/** Behind the first byte that no account id has. */
+function accountEnd(key: Uint8Array, from: number): number {
+  let at = from;
+  while (at < key.length && ACCOUNT_BYTES.has(key[at] as number)) at++;
+  return at + 1;
+}
+
+const ACCOUNT_BYTES: ReadonlySet<number> = new Set(
+  utf8ToBytes('abcdefghijklmnopqrstuvwxyz0123456789._-'),
+);
+
+/** Partitions that are read as a whole: whoever asks for some rows mostly asks for others. */
+export const WHOLE_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.stateChanges]);
+
+/** Partitions to which later blocks add rows between those of earlier ones. */
+export const GROWING_COLUMNS: ReadonlySet<Column> = new Set<Column>([
+  Column.keyAccount,
+  Column.stateKey,
+]);
 
 /** Columns that stay with their store: names of its own, and what takes back its blocks. */
 export const UNSHARED_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.meta, Column.undo]);
@@ -75,6 +113,17 @@ export const STATEMENTS = {
   getItem: 'SELECT part, size, value FROM item WHERE col = ? AND key = ?',
   getListed: 'SELECT part, size, value FROM listed WHERE col = ? AND bucket = ? AND key = ?',
   list: 'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ?',
+  listFrom:
+    'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ? AND key >= ? LIMIT ?',
+  listBetween:
+    'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ? AND key >= ? ' +
+    'AND key < ? LIMIT ?',
+  listDownFrom:
+    'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ? AND key >= ? ' +
+    'ORDER BY key DESC, part DESC LIMIT ?',
+  listDownBetween:
+    'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ? AND key >= ? ' +
+    'AND key < ? ORDER BY key DESC, part DESC LIMIT ?',
   putNote: 'INSERT INTO note (name, value) VALUES (?, ?)',
   getNote: 'SELECT value FROM note WHERE name = ?',
   getChain: 'SELECT * FROM chain WHERE id = 0',

@@ -12,6 +12,12 @@ export const KEY_BYTES_MAX = 4025;
 
 export type Row = readonly [key: Uint8Array, value: Uint8Array];
 
+export interface ColumnRow {
+  readonly column: Column;
+  readonly key: Uint8Array;
+  readonly value: Uint8Array;
+}
+
 export type RangeOptions = {
   /** The lowest key, included. */
   readonly start?: Uint8Array;

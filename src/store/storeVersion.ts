@@ -7,7 +7,10 @@ import { Batch, type Store, type StoreReader } from './store.ts';
 import type { StoreError } from './storeError.ts';
 import { metaKey } from './storeKeys.ts';
 
-/** Raised when a column is added or gets another form. Version 2 has the histories of accounts. */
+/**
+ * Raised when a column is added or gets another form. Version 2 has the histories of
+ * accounts and the accounts of keys.
+ */
 export const STORE_VERSION = 2;
 /** From here on a store can be brought to this version, by whoever writes to it. */
 export const OLDEST_VERSION = 1;

@@ -19,6 +19,7 @@ test('a source is enough for the parser; everything else has a default', () => {
     genesis: undefined,
     stateFrom: undefined,
     upstream: undefined,
+    ring: undefined,
     allowUnapproved: false,
     apiKey: undefined,
     requestsPerMinute: undefined,
@@ -36,6 +37,12 @@ test('a checkpoint is a file or an address', () => {
   assert.equal(read('follow --from lake:x --checkpoint /a.json').checkpoint, '/a.json');
   const url = 'https://rpc.example';
   assert.equal(read(`follow --from lake:x --checkpoint ${url}`).checkpoint, url);
+});
+
+test('a ring is named as for a node that makes blocks', () => {
+  const ring = 'cassandra://one,two/chain';
+  assert.equal(read(`follow --from lake:x --ring ${ring}`).ring, ring);
+  assert.throws(() => read('follow --from lake:x --ring somewhere'), /a ring is named cassandra:/);
 });
 
 test('wrong lines are refused', () => {

@@ -17,6 +17,8 @@ test('serve takes a ring', () => {
     host: '127.0.0.1',
     port: 3030,
     cacheBytes: 256 * 1024 * 1024,
+    token: undefined,
+    limits: {},
     logLevel: 'info',
   });
   const line = ['serve', '--store', RING, '--state', '--upstream', 'http://a:1', '--cache', '16'];

@@ -36,6 +36,7 @@ import {
 } from '../chain/localChain.ts';
 import { ask, request } from '../rpc/support/ask.ts';
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
+import { assertRowsListed } from '../support/listedRows.ts';
 import { createBusyChain, EPOCH_LENGTH, HOST } from './busyChain.ts';
 import { createChainAsk, listMessages } from './followedChain.ts';
 
@@ -156,6 +157,15 @@ describe('a follower from a checkpoint', () => {
     )) {
       const expected = await viewAccount(original, accountId, height);
       assert.deepEqual(await viewAccount(followed, accountId, height), expected, accountId);
+    }
+  });
+
+  it('has no row that a ring would not get, with a dump and without', async () => {
+    const starts: Start[] = [{ height: 20 }, { height: dump.height, dump }];
+    for (const start of starts) {
+      const store = new MemoryStore();
+      await takeAll(await startAt(store, start));
+      assertRowsListed(store, 'flat');
     }
   });
 

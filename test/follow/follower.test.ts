@@ -16,6 +16,7 @@ import { MemoryStore } from '../../src/store/memoryStore.ts';
 import { ALICE, BOB, CAROL, digestRows, type LocalChain } from '../chain/localChain.ts';
 import { ask, request } from '../rpc/support/ask.ts';
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
+import { assertRowsListed } from '../support/listedRows.ts';
 import { hostCalls } from '../support/recordedContracts.ts';
 import { createBusyChain, GONE, HOST, KEY_PREFIX } from './busyChain.ts';
 import { createFollower, listMessages } from './followedChain.ts';
@@ -127,6 +128,10 @@ describe('a follower from genesis', () => {
         assert.equal((await ask(followed, '/', body)).body, (await ask(original, '/', body)).body);
       }
     }
+  });
+
+  it('has no row that a ring would not get', async () => {
+    assertRowsListed(await followAll(), 'flat');
   });
 
   it('goes on exactly where it was', async () => {

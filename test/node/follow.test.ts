@@ -8,6 +8,9 @@ import { before, describe, it, type TestContext } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes.ts';
 import { type RunningFollower, startFollow } from '../../src/node/follow/startFollow.ts';
 import type { FollowOptions } from '../../src/node/options.ts';
+import type { HashedTransaction } from '../../src/types/transaction.ts';
+import { metricOf, readMetrics } from '../hostileClients/support/figures.ts';
+import { eventually } from '../support/eventually.ts';
 import { hostCalls, recordedContract } from '../support/recordedContracts.ts';
 import { RpcClient } from '../support/rpcClient.ts';
 import {
@@ -65,6 +68,15 @@ async function mineAndFollow(follower: RunningFollower, blocks: number): Promise
   });
 }
 
+/** Sends a transaction to a follower, and waits until it has passed it on. */
+async function submitThrough(sender: Sender, transaction: HashedTransaction): Promise<void> {
+  const count = async () =>
+    metricOf(await readMetrics(node.rpc), 'near_transaction_received_validator');
+  const before = await count();
+  await sender.submit(transaction, 'NONE');
+  await eventually('the node has it', async () => (await count()) > before);
+}
+
 describe('perigee follow', () => {
   it('follows another Perigee, answers, and takes transactions along', async (test) => {
     const home = createTemporaryHome();
@@ -75,9 +87,9 @@ describe('perigee follow', () => {
     const stored = await throughFollower.sign(ALICE, [
       callContract('run', hostCalls(['storage_write', 'key', 'value', 0])),
     ]);
-    await throughFollower.submit(deployed, 'NONE');
+    await submitThrough(throughFollower, deployed);
     await node.mine(3);
-    await throughFollower.submit(stored, 'NONE');
+    await submitThrough(throughFollower, stored);
     await mineAndFollow(follower, BLOCKS_TO_FINAL);
     const result = await throughFollower.status(stored, 'FINAL');
     assert.deepEqual(result, await alice.status(stored, 'FINAL'));

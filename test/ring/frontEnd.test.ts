@@ -4,15 +4,19 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB, createTemporaryHome, ROOT } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
 import { startTestRing, type TestRing } from './support/cassandra.ts';
-import { readHead, startFrontEnd, startWriter } from './support/ringPrograms.ts';
+import {
+  caughtUp,
+  readHead,
+  ringWritten,
+  startFrontEnd,
+  startWriter,
+} from './support/ringPrograms.ts';
 
-const CATCH_UP_MS_MAX = 90_000;
 const TRANSFERS = 10;
 
 let testRing: TestRing;
@@ -23,16 +27,8 @@ before(async () => {
   testRing = await startTestRing(1);
   ring = testRing.address('front');
   writer = await startWriter(createTemporaryHome(), ring).listening();
+  await ringWritten(ring);
 });
-
-async function caughtUp(front: RpcClient): Promise<void> {
-  const { header } = await readHead(writer);
-  for (let waitedMs = 0; waitedMs < CATCH_UP_MS_MAX; waitedMs += 100) {
-    if ((await readHead(front)).header.height >= header.height) return;
-    await sleep(100);
-  }
-  assert.fail('the ring does not catch up');
-}
 
 const CALL = {
   request_type: 'call_function',
@@ -50,7 +46,7 @@ test('transactions and calls go where they can be done', async () => {
   const root = new Sender(helped, ROOT);
   await root.send(ROOT, [deploy(storageContract)], 'FINAL');
   await root.send(ROOT, [callContract('put', Uint8Array.of(1, 2, 3))], 'FINAL');
-  for (const front of [lone, helped, stateful]) await caughtUp(front);
+  for (const front of [lone, helped, stateful]) await caughtUp(writer, front);
 
   const expected = await writer.call<{ result: number[] }>('query', CALL);
   for (const front of [helped, stateful]) {
@@ -63,6 +59,68 @@ test('transactions and calls go where they can be done', async () => {
   const sender = new Sender(lone, ALICE);
   const signed = await sender.sign(BOB, [transfer(1n)]);
   await assert.rejects(sender.submit(signed, 'FINAL'), /start it with --upstream URL/);
+});
+
+test('events are those of the writer, and go on where they were cut', async () => {
+  const front = await startFrontEnd(ring).listening();
+  await caughtUp(writer, front);
+  const { header } = await readHead(front);
+  const listen = async (rpc: RpcClient, query: string) =>
+    (await fetch(`${rpc.url}/events?to=${header.height}&${query}`)).text();
+  const expected = await listen(writer, 'from=0');
+  assert.ok(expected.split('\n').filter((line) => line.startsWith('id:')).length > header.height);
+  assert.equal(await listen(front, 'from=0'), expected);
+  assert.equal(await listen(front, 'after=3.0'), await listen(writer, 'after=3.0'));
+  const news = new AbortController();
+  const stream = await fetch(`${front.url}/events?kinds=block`, { signal: news.signal });
+  await new Sender(writer, ROOT).send(ALICE, [transfer(1n)], 'FINAL');
+  let heard = '';
+  for await (const part of stream.body ?? []) {
+    heard += Buffer.from(part).toString();
+    if (/^id: ?\d/m.test(heard)) break;
+  }
+  assert.match(heard, /"height":\d+/);
+  news.abort();
+});
+
+test('the page is there, and the history of an account is that of the writer', async () => {
+  const front = await startFrontEnd(ring).listening();
+  await caughtUp(writer, front);
+  const openPage = async (rpc: RpcClient) => {
+    const page = await fetch(rpc.url, { headers: { accept: 'text/html' } });
+    return [page.status, await page.text()];
+  };
+  assert.deepEqual(await openPage(front), await openPage(writer));
+  for (const limit of [1, 3, 100]) {
+    const params = { account_id: ROOT, limit };
+    assert.deepEqual(
+      await front.call('perigee_account_history', params),
+      await writer.call('perigee_account_history', params),
+    );
+  }
+});
+
+test('callers from elsewhere need the token, and limits are those that were given', async () => {
+  const limits = ['--token', 'secret', '--max-body', '2000'];
+  const front = await startFrontEnd(ring, ...limits).listening();
+  const ask = (headers: Record<string, string>, body: string) =>
+    fetch(`${front.url}/block`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.0.0.1', ...headers },
+      body,
+    });
+  const body = JSON.stringify({ method: 'block', params: { finality: 'final' } });
+  const known = { authorization: 'Bearer secret' };
+  assert.equal((await ask({}, body)).status, 401);
+  assert.equal((await ask(known, body)).status, 200);
+  assert.equal((await ask(known, body.padEnd(3_000))).status, 413);
+});
+
+test('a state that the copy does not have is said to be so', async () => {
+  const front = await startFrontEnd(ring, '--state').listening();
+  const { finality, ...call } = CALL;
+  const error = await front.fail('query', { ...call, block_id: 1 });
+  assert.match(JSON.stringify(error), /UNAVAILABLE_SHARD.*has the state of newer blocks only/);
 });
 
 test('blocks cannot be taken back', async () => {
@@ -84,7 +142,7 @@ test('a ring that falls silent holds nothing up, and is caught up', async () => 
   const lag = Number(/perigee_ring_lag_blocks (\d+)/.exec(metrics)?.[1]);
   assert.ok(lag >= TRANSFERS, `${lag} blocks behind`);
   testRing.nodes[0]?.resume();
-  await caughtUp(front);
+  await caughtUp(writer, front);
   for (const tx_hash of hashes) {
     const params = { tx_hash, sender_account_id: BOB, wait_until: 'FINAL' };
     const { status } = await front.call<{ status: object }>('tx_status', params);

@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { concatBytes, utf8ToBytes } from '../../src/base/bytes.ts';
 import { sha256 } from '../../src/base/hash.ts';
 import { verifyRow } from '../../src/node/ringVerify.ts';
 import { parseCassandraAddress } from '../../src/store/cassandra.ts';
 import { Column } from '../../src/store/columns.ts';
 import { Ring } from '../../src/store/ring.ts';
 import { RingReader } from '../../src/store/ringReader.ts';
+import { numberKey } from '../../src/store/storeKeys.ts';
 import { runStoreSuite } from '../store/storeSuite.ts';
 import { startTestRing, type TestRing } from './support/cassandra.ts';
 import { RingBridge } from './support/ringStore.ts';
@@ -39,6 +40,34 @@ test('a large value is cut and joined, and a shorter one takes its place', async
   const shorter = value.subarray(0, 1_500_000);
   await ring.putRows([{ column, key, value: shorter }], 2);
   assert.deepEqual(await ring.get(column, key, 'quorum'), new Uint8Array(shorter));
+});
+
+test('a partition is read in pages, in both directions, with values that are cut', async () => {
+  const bucket = sha256(utf8ToBytes('pages'));
+  const column = Column.stateAt;
+  const rows = [3, 2_500_000, 1, 1_200_000, 5].map((length, i) => ({
+    column,
+    key: concatBytes(bucket, numberKey(i)),
+    value: new Uint8Array(length).fill(i),
+  }));
+  await ring.putRows(rows, 1);
+  const last = numberKey(rows.length - 1);
+  for (const limit of [1, 2, 3, 100]) {
+    for (const reverse of [false, true]) {
+      const found: number[] = [];
+      let [start, end] = [numberKey(0), last];
+      for (let isLast = false; !isLast; ) {
+        const page = await ring.page(column, bucket, { start, end, reverse, limit });
+        found.push(...page.rows.map(([, value]) => value.length));
+        const at = page.rows.at(-1)?.[0].subarray(bucket.length);
+        if (at !== undefined && reverse) end = at;
+        else if (at !== undefined) start = concatBytes(at, Uint8Array.of(0));
+        isLast = page.isLast;
+      }
+      const expected = rows.slice(0, -1).map(({ value }) => value.length);
+      assert.deepEqual(found, reverse ? expected.reverse() : expected, `${limit} ${reverse}`);
+    }
+  }
 });
 
 test('a row of an earlier term does not take the place of a later one', async () => {

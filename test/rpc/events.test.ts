@@ -12,6 +12,7 @@ import { EventReader } from '../../src/rpc/events/eventReader.ts';
 import type { EventSink, SentEvent } from '../../src/rpc/events/eventSink.ts';
 import { EventStream } from '../../src/rpc/events/eventStream.ts';
 import { ALICE, BOB, CAROL, NEAR, transfer } from '../chain/localChain.ts';
+import { createDistantChain } from './support/distantChain.ts';
 import { announce, HeardChain } from './support/heardChain.ts';
 
 interface Heard {
@@ -174,7 +175,7 @@ async function settle(): Promise<void> {
 
 function listen({ context }: Pick<HeardChain, 'context'>, query: string, sink: HandSink) {
   const parsed = parseEventQuery(new URLSearchParams(query), null);
-  const stream = new EventStream(context.chain, new EventReader(context.chain), parsed, sink);
+  const stream = new EventStream(context, new EventReader(context.chain), parsed, sink);
   context.onBlock(() => stream.onBlock());
   context.onRevert?.((height) => stream.onRevert(height));
   const ended = stream.run();
@@ -207,6 +208,17 @@ test('a stream that is cut anywhere goes on there', async () => {
     assert.deepEqual(rest.ids, whole.ids.slice(at + 1), id);
   }
   assert.ok(whole.isEnded);
+});
+
+test('rows that come from another machine give the same events, each once', async () => {
+  const chain = createTalkativeChain();
+  const ids = readAll(chain).map(({ id }) => id);
+  for (const at of [0, 7]) {
+    const context = { ...chain.context, ...createDistantChain(chain.local.store) };
+    const sink = new HandSink();
+    await listen({ context }, `after=${ids[at]}&to=${chain.height}`, sink).ended;
+    assert.deepEqual(sink.ids, ids.slice(at + 1));
+  }
 });
 
 test('filters', async () => {

@@ -10,6 +10,7 @@ import { startHttpServer } from '../../src/rpc/httpServer.ts';
 import { parseNeardataPath } from '../../src/rpc/neardata/neardataPath.ts';
 import { NeardataRoutes } from '../../src/rpc/neardata/neardataRoutes.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
+import { createDistantChain } from './support/distantChain.ts';
 import { HeardChain } from './support/heardChain.ts';
 
 /** Heights that are left out once. */
@@ -103,6 +104,30 @@ test('a receipt names its transaction', async () => {
     }
   }
   assert.ok(executed > 0);
+});
+
+test('a block whose rows come from another machine is the same', async () => {
+  const routes = new NeardataRoutes({
+    ...chain.context,
+    ...createDistantChain(chain.local.store),
+  });
+  for (const path of [`/v0/block/${final}`, '/v0/block/3', '/v0/block/2/headers']) {
+    assert.equal((await ask(path, { routes })).text, (await ask(path)).text, path);
+  }
+});
+
+test('an answer keeps to the limit of answers, and says what to do', async () => {
+  const path = `/v0/block/${final}`;
+  const { length } = (await ask(path)).text;
+  const withLimit = (answerBytesMax: number) =>
+    new NeardataRoutes({
+      ...chain.context,
+      limits: { ...chain.context.limits, answerBytesMax },
+    });
+  assert.equal((await ask(path, { routes: withLimit(length) })).status, 200);
+  const refused = await ask(path, { routes: withLimit(length - 1) });
+  assert.equal(refused.status, 413);
+  assert.match(refused.text, /ask for a shard of the block.*BLOCK_TOO_LONG/);
 });
 
 test('a height without a block is null', async () => {

@@ -1,86 +1,40 @@
 // Everything that is removed with an old block: the block, its chunks, transactions, receipts,
 // outcomes and changes. What stays is small and needed further on: its hash by height, which tells
-// a collected block from one that never was, its place in the tree over all blocks, and what epochs
-// and light clients need. States are not a block's own; they are swept (stateSweep.ts).
+// a collected block from one that never was, its place in the tree over all blocks, what epochs
+// and light clients need, and who was given a key. States are not a block's own; they are swept
+// (stateSweep.ts).
 
 import type { Hash } from '../../base/hash.ts';
+import { decode } from '../../codec/codec.ts';
 import { Column } from '../../store/columns.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
-import {
-  accountHistoryKey,
-  blockShardKey,
-  prefixRange,
-  stateChangeKey,
-} from '../../store/storeKeys.ts';
-import type { AccountId } from '../../types/accountId.ts';
-import type { Block } from '../../types/block.ts';
-import { chunkHash } from '../../types/chunk.ts';
 import { actionReceipt } from '../../types/receipt.ts';
-import { hashTransaction } from '../../types/transaction.ts';
-import type { StoredChain } from '../storedChain.ts';
+import { readBlockRows } from '../blockRows.ts';
+import { ReceiptRecord } from '../storedRecords.ts';
 
-export function collectBlock(
-  batch: Batch,
-  store: StoreReader,
-  stored: StoredChain,
-  { hash, block }: { readonly hash: Hash; readonly block: Block },
-): void {
-  const { height } = block.header.lite;
-  const concerned = new Set<AccountId>();
-  for (const header of block.body.chunks) {
-    const { shardId } = header.inner.value;
-    if (header.heightIncluded === height) {
-      collectChunk(batch, stored, chunkHash(header), concerned);
-    }
-    collectOutcomes(batch, stored, { blockHash: hash, shardId }, concerned);
-    const key = blockShardKey(hash, shardId);
-    for (const column of [Column.chunkExtra, Column.outgoingReceipts, Column.outcomeIds]) {
-      batch.delete(column, key);
-    }
-  }
-  for (const [key] of store.range(Column.stateChanges, prefixRange(stateChangeKey(hash, NO_KEY)))) {
-    batch.delete(Column.stateChanges, key);
-  }
-  for (const accountId of concerned) {
-    batch.delete(Column.accountHistory, accountHistoryKey(accountId, height));
-  }
-  for (const column of [Column.block, Column.blockExtra, Column.nextBlock]) {
-    batch.delete(column, hash);
-  }
-}
+const STAYING_COLUMNS: ReadonlySet<Column> = new Set<Column>([
+  Column.blockAt,
+  Column.blockMerkle,
+  Column.epochInfo,
+  Column.epochStart,
+  Column.epochSummary,
+  Column.keyAccount,
+  Column.lightClientBlock,
+]);
 
-const NO_KEY = new Uint8Array(0);
-
-function collectChunk(
-  batch: Batch,
-  stored: StoredChain,
-  hash: Hash,
-  concerned: Set<AccountId>,
-): void {
-  for (const signed of stored.chunk(hash)?.transactions ?? []) {
-    batch.delete(Column.transaction, hashTransaction(signed).hash);
-    concerned.add(signed.transaction.receiverId);
+export function collectBlock(batch: Batch, store: StoreReader, hash: Hash): void {
+  for (const { column, key, value } of readBlockRows(store, hash).rows) {
+    if (STAYING_COLUMNS.has(column)) continue;
+    if (column === Column.receipt && hasOutcome(value)) continue;
+    // What leads to the block goes with the block before it.
+    if (column === Column.nextBlock) continue;
+    batch.delete(column, key);
+    if (column === Column.outcome) batch.delete(Column.receipt, key);
   }
-  batch.delete(Column.chunk, hash);
+  batch.delete(Column.nextBlock, hash);
 }
 
 /** A receipt goes with its outcome; one that brings data has none and goes with what made it. */
-function collectOutcomes(
-  batch: Batch,
-  stored: StoredChain,
-  { blockHash, shardId }: { readonly blockHash: Hash; readonly shardId: number },
-  concerned: Set<AccountId>,
-): void {
-  for (const id of stored.outcomeIds(blockHash, shardId)) {
-    const { executorId, receiptIds } = stored.outcome(id)?.outcome ?? NO_OUTCOME;
-    if (executorId !== null) concerned.add(executorId);
-    for (const made of receiptIds) {
-      const receipt = stored.receipt(made);
-      if (receipt !== null && actionReceipt(receipt) === null) batch.delete(Column.receipt, made);
-    }
-    batch.delete(Column.outcome, id);
-    batch.delete(Column.receipt, id);
-  }
+function hasOutcome(row: Uint8Array): boolean {
+  return actionReceipt(decode(ReceiptRecord, row).receipt) !== null;
 }
-
-const NO_OUTCOME = { executorId: null, receiptIds: [] };

@@ -113,11 +113,8 @@ export class GarbageCollector {
     this.#owedBlocks -= owed;
     for (let i = 0; i < count && tip.height < target; i++) {
       const next = this.#tipAfter(tip);
-      const block = stored.block(tip.hash);
       // The genesis block stays, though not its state.
-      if (block !== null && tip.height !== genesis.genesisHeight) {
-        collectBlock(batch, this.#store, stored, { hash: tip.hash, block });
-      }
+      if (tip.height !== genesis.genesisHeight) collectBlock(batch, this.#store, tip.hash);
       tip = next;
     }
     writeTip(batch, 'collected', tip);

@@ -3,6 +3,7 @@
 import { isUrl } from '../../node/follow/openFollowed.ts';
 import { startFollow } from '../../node/follow/startFollow.ts';
 import { type FollowOptions, OPTION_BOUNDS } from '../../node/options.ts';
+import { parseCassandraAddress } from '../../store/cassandra.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {
   parseLimits,
@@ -45,6 +46,8 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
     );
   }
   const upstream = optionText(line, 'upstream');
+  const ring = optionText(line, 'ring');
+  if (ring !== undefined) parseCassandraAddress(ring);
   const checkpoint = optionText(line, 'checkpoint');
   const isPath = checkpoint !== undefined && !isUrl(checkpoint);
   return {
@@ -54,6 +57,7 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
     genesis: path('genesis'),
     stateFrom: path('state-from'),
     upstream: upstream === undefined ? upstream : parseUrl('--upstream', upstream),
+    ring,
     allowUnapproved: hasSwitch(line, 'allow-unapproved'),
     apiKey: optionText(line, 'api-key') ?? process.env.PERIGEE_API_KEY,
     requestsPerMinute: number('requests-per-minute', REQUESTS_BOUNDS),

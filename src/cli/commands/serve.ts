@@ -4,7 +4,13 @@ import { OPTION_BOUNDS, type ServeOptions } from '../../node/options.ts';
 import { startServe } from '../../node/serve.ts';
 import { parseCassandraAddress } from '../../store/cassandra.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
-import { parseLogLevel, parseUrl, parseWholeNumber } from '../optionValues.ts';
+import {
+  parseLimits,
+  parseLogLevel,
+  parseToken,
+  parseUrl,
+  parseWholeNumber,
+} from '../optionValues.ts';
 import { untilStopped } from '../untilStopped.ts';
 import { createUsageError } from '../usageError.ts';
 
@@ -27,6 +33,8 @@ export function readServeOptions(line: CommandLine): ServeOptions {
     host: text('host'),
     port: parseWholeNumber('--port', text('port'), OPTION_BOUNDS.port),
     cacheBytes: parseWholeNumber('--cache', text('cache'), OPTION_BOUNDS.cacheMib) * MIB,
+    token: parseToken(line),
+    limits: parseLimits(line),
     logLevel: parseLogLevel(text('log')),
   };
 }

@@ -2,7 +2,7 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { ADDRESS_OPTIONS, BUCKET_OPTIONS, TOKEN } from './shared.ts';
+import { ADDRESS_OPTIONS, BUCKET_OPTIONS, RING, TOKEN } from './shared.ts';
 
 export const FOLLOW: CommandDefinition = {
   name: 'follow',
@@ -39,6 +39,11 @@ export const FOLLOW: CommandDefinition = {
       name: 'upstream',
       value: 'URL',
       description: 'the node that takes transactions',
+    },
+    {
+      name: 'ring',
+      value: RING,
+      description: 'bring every block to a shared ring, from which front ends answer (serve)',
     },
     {
       name: 'allow-unapproved',

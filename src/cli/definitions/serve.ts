@@ -1,7 +1,8 @@
 // `perigee serve`.
 
+import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { ADDRESS_OPTIONS, RING } from './shared.ts';
+import { ADDRESS_OPTIONS, RING, TOKEN } from './shared.ts';
 
 export const SERVE: CommandDefinition = {
   name: 'serve',
@@ -24,5 +25,7 @@ export const SERVE: CommandDefinition = {
       defaultValue: '256',
       description: 'how much of the ring stays in memory',
     },
+    TOKEN,
+    ...LIMIT_OPTIONS,
   ],
 };

@@ -1,24 +1,21 @@
 // What the methods of a follower answer from: its store, which the follower of the same process
 // writes.
 
-import { keyFromSeed, secretToPublic } from '../../base/keys.ts';
+import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/keys.ts';
 import type { StoredChain } from '../../chain/storedChain.ts';
-import type { ClientConfig } from '../../rpc/clientConfig.ts';
-import { ConfigFile, createClientConfig } from '../../rpc/configFile.ts';
+import { ConfigFile } from '../../rpc/configFile.ts';
 import type { RpcContext, Upstream } from '../../rpc/context.ts';
 import { resolveLimits } from '../../rpc/limits.ts';
 import { REGISTRY } from '../../rpc/registry.ts';
 import { createFlatStates } from '../../state/flatState.ts';
 import type { Store } from '../../store/store.ts';
+import { describeClient } from '../describeClient.ts';
 import type { Logger } from '../logger.ts';
 import type { NodeMetrics } from '../metrics.ts';
 import type { FollowOptions } from '../options.ts';
+import { realTime, startUptime } from '../realTime.ts';
 import { createUpstream } from '../serveUpstream.ts';
-import { NODE_VERSION } from '../version.ts';
 import type { FollowedChain } from './openFollowed.ts';
-
-const MS_PER_SECOND = 1000;
-const NS_PER_MS = 1_000_000n;
 
 const NO_UPSTREAM =
   'this node follows a chain and sends no transactions; start it with --upstream URL';
@@ -39,19 +36,18 @@ export interface FollowParts extends FollowedChain {
 export function createFollowContext(parts: FollowParts): RpcContext {
   const { options, store, chain, epochs, genesis, callFunction, metrics, logger } = parts;
   const config = ConfigFile.parse({});
-  const startMs = performance.now();
   const upstream = options.upstream === undefined ? null : takeSubmissions(options.upstream);
   return {
     chain,
     epochs,
     states: createFlatStates(store),
     genesis,
-    clientConfig: describeClient(parts, config),
+    clientConfig: describeClient(config, genesis, { rpcAddr: () => parts.rpcAddress() }),
     node: {
-      nodePublicKey: secretToPublic(keyFromSeed('ed25519', `follower of ${genesis.chainId}`)),
+      nodePublicKey: followerKey(genesis.chainId),
       validator: null,
       peersMax: config.network.maxNumPeers,
-      uptimeSeconds: () => Math.floor((performance.now() - startMs) / MS_PER_SECOND),
+      uptimeSeconds: startUptime(),
       isSyncing: () => parts.isSyncing(),
       expectsBlocks: () => true,
     },
@@ -63,15 +59,16 @@ export function createFollowContext(parts: FollowParts): RpcContext {
     callFunction,
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
-    now: () => BigInt(Date.now()) * NS_PER_MS,
-    timer: (callback, delayMs) => {
-      const timer = setTimeout(callback, delayMs);
-      return () => clearTimeout(timer);
-    },
+    ...realTime,
     limits: resolveLimits(config, options.limits),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };
+}
+
+/** Nobody has to believe it: a follower speaks with no peer. */
+export function followerKey(chainId: string): PublicKey {
+  return secretToPublic(keyFromSeed('ed25519', `follower of ${chainId}`));
 }
 
 /** Everything else is answered here. */
@@ -79,15 +76,5 @@ function takeSubmissions(url: string): Upstream {
   return {
     ...createUpstream(url, true),
     takes: (name) => REGISTRY.get(name)?.method.isSubmission === true,
-  };
-}
-
-function describeClient({ genesis, rpcAddress }: FollowParts, config: ConfigFile): ClientConfig {
-  return {
-    ...createClientConfig(config, genesis, NODE_VERSION),
-    // The system chooses port 0 only when the service begins to listen.
-    get rpcAddr() {
-      return rpcAddress();
-    },
   };
 }

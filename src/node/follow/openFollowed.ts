@@ -6,8 +6,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerigeeError } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/exactJson.ts';
+import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import { parseDump, type StateDump } from '../../chain/stateDump.ts';
-
 import { askCheckpoint, Checkpoint, parseCheckpoint } from '../../follow/checkpoint.ts';
 import type { EpochGuide } from '../../follow/epochGuide.ts';
 import { FollowedEpochs } from '../../follow/followedEpochs.ts';
@@ -22,7 +22,6 @@ import {
   NO_PRODUCERS,
   type ProducerSource,
 } from '../../follow/producerSource.ts';
-import type { EpochReader } from '../../rpc/context.ts';
 import type { Store } from '../../store/store.ts';
 import { Genesis, type GenesisConfig } from '../../types/genesis.ts';
 import type { FollowOptions } from '../options.ts';

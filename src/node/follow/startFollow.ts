@@ -2,6 +2,7 @@
 // its store at the same time. A block that fails a check ends it; nothing of that block is stored.
 
 import { join } from 'node:path';
+import { Epochs } from '../../chain/epoch/epochs.ts';
 import type { StoredChain } from '../../chain/storedChain.ts';
 import type { BlockSource } from '../../follow/blockSource.ts';
 import { Follower } from '../../follow/follower.ts';
@@ -17,11 +18,14 @@ import { lockHome } from '../lockFile.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import type { FollowOptions } from '../options.ts';
+import { RingThread } from '../ringThread.ts';
+import type { NodeNote } from '../serveNote.ts';
 import { sourceClock } from '../sourceClock.ts';
 import { CannotListen } from '../startNode.ts';
+import { NODE_VERSION } from '../version.ts';
 import { ViewAnswers } from '../viewAnswers.ts';
 import { ViewPool } from '../viewPool.ts';
-import { createFollowContext } from './followContext.ts';
+import { createFollowContext, followerKey } from './followContext.ts';
 import { FollowProgress } from './followProgress.ts';
 import { type FollowedChain, openFollowed } from './openFollowed.ts';
 
@@ -72,6 +76,8 @@ async function run(
     report: (trouble) => logger.warn(trouble),
   });
   releases.push(() => source.close());
+  const ring = await claimRing(options, folder, storePath, followed, logger);
+  if (ring !== null) releases.push(() => ring.stop());
 
   const listeners = new Set<() => void>();
   const onBlock = (listener: () => void) => {
@@ -88,6 +94,11 @@ async function run(
     near_block_height_head: chain.head().height,
     near_final_block_height: chain.finalHead().height,
   }));
+  if (ring !== null) {
+    ring.begin((error) => work.abort(error));
+    onBlock(() => ring.onBlock());
+    metrics.observe(() => ring.measure(chain.head().height));
+  }
   const pool = createPool(storePath, followed, options);
   releases.push(() => pool.close());
   const views = new ViewAnswers((call) => pool.callFunction(call));
@@ -110,6 +121,29 @@ async function run(
   const url = `http://${options.host}:${port}`;
   announce(options, followed, chain, url);
   return { url, chain, onBlock, ...keepFollowing(work, releases) };
+}
+
+/** Another node that writes to the ring is refused before a block is asked for. */
+async function claimRing(
+  { ring: address }: FollowOptions,
+  directory: string,
+  storePath: string,
+  { genesis, epochs }: FollowedChain,
+  logger: Logger,
+): Promise<RingThread | null> {
+  if (address === undefined) return null;
+  const note: NodeNote = {
+    config: ConfigFile.parse({}),
+    blockDelay: null,
+    nodePublicKey: followerKey(genesis.chainId),
+    validatorAccountId: null,
+    validatorPublicKey: null,
+    expectsBlocks: true,
+    keepsTrie: false,
+    computesEpochs: epochs instanceof Epochs,
+    version: NODE_VERSION.version,
+  };
+  return RingThread.claim({ address, directory, storePath, genesis, note, logger });
 }
 
 function announce(
@@ -156,6 +190,7 @@ class FollowWork {
   readonly #ended = new AbortController();
   readonly #progress: FollowProgress | null;
   #target: number | null = null;
+  #failure: Error | null = null;
   onBlock: () => void = () => {};
 
   constructor(
@@ -182,7 +217,9 @@ class FollowWork {
     return this.#target === null ? 0 : this.#target - this.follower.chain.head().height;
   }
 
-  abort(): void {
+  /** With the reason, if it is not asked to. */
+  abort(failure: Error | null = null): void {
+    this.#failure ??= failure;
     this.#ended.abort();
   }
 
@@ -199,6 +236,7 @@ class FollowWork {
       await watching;
       this.#progress?.end();
     }
+    if (this.#failure !== null) throw this.#failure;
   }
 
   /** A source that cannot tell how far it is may still have blocks. */

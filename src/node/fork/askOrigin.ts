@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bytesToUtf8 } from '../../base/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { type JsonValue, parseJson } from '../../base/exactJson.ts';
+import { fetchBytes } from '../../follow/boundedFetch.ts';
 import { RowUnavailable } from '../../trie/nodeReader.ts';
+import { sourceClock } from '../sourceClock.ts';
 
 /** The other node's own answer that something is not there, or cannot be told. */
 export class OriginRefusal extends PerigeeError<{
@@ -13,8 +15,7 @@ export class OriginRefusal extends PerigeeError<{
   readonly cause: string;
 }> {}
 
-const TIMEOUT_MS = 10_000;
-const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+const LIMITS = { timeoutMs: 10_000, bodyBytesMax: 64 * 1024 * 1024 };
 /** Public nodes limit their clients; a moment later they answer again. */
 const RETRY_AFTER_MS = [500, 2_000, 5_000];
 
@@ -51,18 +52,11 @@ async function askOnce(url: string, method: string, params: unknown): Promise<Js
   throw new RowUnavailable(`${url} does not speak JSON-RPC`);
 }
 
-async function post(url: string, body: string): Promise<string> {
+async function post(url: string, json: string): Promise<string> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    if (bytes.length > ANSWER_BYTES_MAX) throw new Error('its answer is too long');
-    if (response.status === 429) throw new AskedTooOften(`${url} limits its clients`);
-    return bytesToUtf8(bytes);
+    const { status, body } = await fetchBytes({ url: new URL(url), json }, LIMITS, sourceClock);
+    if (status === 429) throw new AskedTooOften(`${url} limits its clients`);
+    return bytesToUtf8(body);
   } catch (error) {
     if (error instanceof AskedTooOften) throw error;
     throw new RowUnavailable(`${url} cannot be asked: ${(error as Error).message}`);

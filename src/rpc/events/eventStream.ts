@@ -2,10 +2,10 @@
 // event is read only when the connection has taken the last one, so a slow listener costs no
 // memory, and after some events everybody else has a turn.
 
-import type { RpcChain } from '../context.ts';
+import type { RpcContext } from '../context.ts';
 import { type EventPlace, formatPlace, type PlacedEvent, RevertEvent } from './chainEvent.ts';
 import type { EventQuery, EventStart } from './eventQuery.ts';
-import type { EventReader } from './eventReader.ts';
+import type { EventReader, ReadStep } from './eventReader.ts';
 import type { EventSink, SentEvent } from './eventSink.ts';
 
 /** What is read for one listener before the others have a turn. */
@@ -13,14 +13,19 @@ const STEPS_PER_TURN = 64;
 /** A connection that took nothing for so many beats is dropped; its owner can resume. */
 const STALLED_BEATS_MAX = 4;
 
+/** What a listener hears of. */
+export type EventSource = Pick<RpcContext, 'chain' | 'load'>;
+
 export class EventStream {
-  readonly #chain: RpcChain;
+  readonly #source: EventSource;
   readonly #reader: EventReader;
   readonly #query: EventQuery;
   readonly #sink: EventSink;
   #events: ReturnType<EventReader['read']>;
   /** The place after the last event that was read. */
   #place: EventPlace;
+  /** The head when there was nothing more to read. */
+  #seenHeight = 0;
   /** The height to which the listener must go back. */
   #revertedTo: number | null = null;
   #wake: () => void = () => {};
@@ -29,8 +34,8 @@ export class EventStream {
   #hasSent = false;
   #stalledBeats = 0;
 
-  constructor(chain: RpcChain, reader: EventReader, query: EventQuery, sink: EventSink) {
-    this.#chain = chain;
+  constructor(source: EventSource, reader: EventReader, query: EventQuery, sink: EventSink) {
+    this.#source = source;
     this.#reader = reader;
     this.#query = query;
     this.#sink = sink;
@@ -43,12 +48,31 @@ export class EventStream {
   async run(): Promise<void> {
     for (let steps = 1; this.#isOpen && !this.#isDone(); steps++) {
       if (this.#revertedTo !== null) await this.#sendRevert(this.#revertedTo);
-      const step = this.#events.next().value;
+      const { load } = this.#source;
+      const step = load === undefined ? this.#readHere() : await this.#readThere(load);
       if (step === 'caught up') await this.#awaitNews();
       else await this.#take(step);
       if (steps % STEPS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     this.#sink.end();
+  }
+
+  /** A reader that lacks a row is over; when the row is there, another goes on from the place. */
+  #readThere(load: NonNullable<EventSource['load']>): Promise<ReadStep> {
+    return load(() => {
+      try {
+        return this.#readHere();
+      } catch (error) {
+        this.#events = this.#reader.read(this.#place, this.#query.filter);
+        throw error;
+      }
+    });
+  }
+
+  #readHere(): ReadStep {
+    const step = this.#events.next().value;
+    if (step === 'caught up') this.#seenHeight = this.#source.chain.head().height;
+    return step;
   }
 
   /** There is a new block. */
@@ -73,7 +97,7 @@ export class EventStream {
       return;
     }
     this.#stalledBeats = 0;
-    const { height } = this.#chain.head();
+    const { height } = this.#source.chain.head();
     if (!this.#hasSent) this.#sink.beat(Math.min(height, this.#place.height - 1));
     this.#hasSent = false;
   }
@@ -84,7 +108,7 @@ export class EventStream {
   }
 
   #findStart(start: EventStart): EventPlace {
-    const { height } = this.#chain.head();
+    const { height } = this.#source.chain.head();
     const news = { height: height + 1, index: 0 };
     if (start.kind === 'news') return news;
     if (start.kind === 'from') return { height: start.height, index: 0 };
@@ -100,6 +124,8 @@ export class EventStream {
   }
 
   async #take({ place, content }: PlacedEvent): Promise<void> {
+    // A reader that began again passes what was sent already.
+    if (place.height === this.#place.height && place.index < this.#place.index) return;
     this.#place = { height: place.height, index: place.index + 1 };
     if (content === null || this.#isDone()) return;
     await this.#send({ id: formatPlace(place), kind: content.kind, json: content.json });
@@ -119,9 +145,11 @@ export class EventStream {
   }
 
   async #awaitNews(): Promise<void> {
-    const { height } = this.#chain.head();
+    const height = this.#seenHeight;
     if (this.#place.height <= height) this.#place = { height: height + 1, index: 0 };
     if (this.#isDone() || this.#revertedTo !== null) return;
+    // A block may have come, or the listener gone, while rows were on their way.
+    if (!this.#isOpen || this.#source.chain.head().height > height) return;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
     });

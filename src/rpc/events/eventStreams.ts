@@ -11,7 +11,7 @@ import type { StreamRoute } from '../streamRoute.ts';
 import { type EventQuery, EventQueryError, parseEventQuery } from './eventQuery.ts';
 import { EventReader } from './eventReader.ts';
 import type { EventSink } from './eventSink.ts';
-import { EventStream } from './eventStream.ts';
+import { type EventSource, EventStream } from './eventStream.ts';
 import { createSseSink } from './sseSink.ts';
 import { createWebSocketSink } from './webSocketSink.ts';
 
@@ -19,7 +19,7 @@ const STREAMS_MAX = 1_000;
 /** Nobody has anything to say here. */
 const MESSAGE_BYTES_MAX = 1_024;
 
-type Source = Pick<RpcContext, 'chain' | 'onBlock' | 'onRevert' | 'reportFailure'>;
+type Source = EventSource & Pick<RpcContext, 'onBlock' | 'onRevert' | 'reportFailure'>;
 
 interface Refusal {
   readonly status: number;
@@ -102,7 +102,7 @@ export class EventStreams implements StreamRoute {
   }
 
   #start(query: EventQuery, sink: EventSink): void {
-    const stream = new EventStream(this.#source.chain, this.#reader, query, sink);
+    const stream = new EventStream(this.#source, this.#reader, query, sink);
     this.#streams.add(stream);
     stream
       .run()

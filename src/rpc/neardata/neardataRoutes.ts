@@ -42,7 +42,7 @@ const NEVER = 'no-store';
 type BlockPath = Extract<NeardataPath, { kind: 'block' }>;
 type Source = Pick<
   RpcContext,
-  'chain' | 'controls' | 'epochs' | 'onBlock' | 'timer' | 'limits' | 'metrics'
+  'chain' | 'controls' | 'epochs' | 'load' | 'onBlock' | 'timer' | 'limits' | 'metrics'
 >;
 
 export class NeardataRoutes {
@@ -62,6 +62,12 @@ export class NeardataRoutes {
   async answer(path: string, search: string): Promise<PageAnswer | null> {
     const asked = parseNeardataPath(path);
     if (asked === null) return null;
+    const { load } = this.#source;
+    const answer = () => this.#answerPath(asked, search);
+    return load === undefined ? answer() : load(answer);
+  }
+
+  async #answerPath(asked: NeardataPath, search: string): Promise<PageAnswer> {
     const { chain } = this.#source;
     switch (asked.kind) {
       case 'invalid':
@@ -117,6 +123,11 @@ export class NeardataRoutes {
   #showBlock({ height, part }: BlockPath): PageAnswer {
     const hash = this.#source.chain.hashAt(height);
     const body = hash === null ? utf8ToBytes('null') : this.#writePart(hash, part);
+    const { limits, metrics } = this.#source;
+    if (body.length > limits.answerBytesMax) {
+      metrics.countRefusal('answer');
+      return tooLong(body.length, limits.answerBytesMax);
+    }
     return {
       status: 200,
       contentType: 'application/json; charset=utf-8',
@@ -168,6 +179,15 @@ function redirect(location: string, cacheControl: string): PageAnswer {
     ['cache-control', cacheControl],
   ] as const;
   return { status: 302, contentType: null, body: new Uint8Array(0), headers };
+}
+
+/** Nobody who asks again gets more. */
+function tooLong(length: number, bytesMax: number): PageAnswer {
+  const error =
+    `The answer would have ${length} bytes, and this node gives ${bytesMax} at most: ask for a ` +
+    'shard of the block, or start the node with a larger --max-answer';
+  const answer = jsonAnswer(413, JSON.stringify({ error, type: 'BLOCK_TOO_LONG' }));
+  return { ...answer, headers: [['cache-control', NEVER]] };
 }
 
 function notYet(): PageAnswer {

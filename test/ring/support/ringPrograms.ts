@@ -2,6 +2,9 @@
 
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseCassandraAddress } from '../../../src/store/cassandra.ts';
+import { Ring } from '../../../src/store/ring.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { RpcClient } from '../../support/rpcClient.ts';
 import { createTemporaryHome, NodeProcess, startNodeProcess } from '../../support/runningNode.ts';
 
@@ -11,6 +14,18 @@ export function startWriter(home: string, ring: string, ...args: readonly string
 
 export function startFrontEnd(ring: string, ...args: readonly string[]): NodeProcess {
   return new NodeProcess(['serve', '--store', ring, '--port', '0', '--log', 'error', ...args]);
+}
+
+/** A writer that the ring keeps waiting answers before its first block is there. */
+export async function ringWritten(address: string): Promise<void> {
+  await eventually('the ring has a block', async () => {
+    const ring = await Ring.open(parseCassandraAddress(address), { create: false }).catch(
+      () => null,
+    );
+    const state = await ring?.state().catch(() => null);
+    await ring?.close().catch(() => {});
+    return state?.tips != null;
+  });
 }
 
 /** A home with the genesis and the keys of another one, and no chain. */
@@ -28,6 +43,15 @@ export interface HeaderAnswer {
 
 export function readHead(rpc: RpcClient): Promise<HeaderAnswer> {
   return rpc.call<HeaderAnswer>('block', { finality: 'optimistic' });
+}
+
+/** Resolves when the front end has come to the writer's head. */
+export async function caughtUp(writer: RpcClient, front: RpcClient): Promise<void> {
+  const { header } = await readHead(writer);
+  await eventually(
+    'the ring catches up',
+    async () => (await readHead(front)).header.height >= header.height,
+  );
 }
 
 /** Every block below the head, found by height and by the hash that the next one names. */

@@ -45,6 +45,7 @@ export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
     accountHistory: (accountId, before, limit) =>
       chain.accountHistory(accountId, before ?? { height: headHeight + 1, index: 0 }, limit),
     subAccounts: (accountId, after, limit) => chain.subAccounts(accountId, after, limit),
+    keyAccounts: (key, after, limit) => chain.keyAccounts(key, after, limit),
     stateChanges: (blockHash, prefix) => chain.stateChanges(blockHash, prefix),
     stateNode: (hash) => chain.stateNode(hash),
     lightClientBlock: (epochId) => chain.lightClientBlock(epochId),

@@ -1,0 +1,22 @@
+// Real time, as what answers requests is given it.
+
+import type { RpcContext, Timer } from '../rpc/context.ts';
+
+const MS_PER_SECOND = 1000;
+const NS_PER_MS = 1_000_000n;
+
+export const realTimer: Timer = (callback, delayMs) => {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+};
+
+export const realTime: Pick<RpcContext, 'now' | 'timer'> = {
+  now: () => BigInt(Date.now()) * NS_PER_MS,
+  timer: realTimer,
+};
+
+/** Whole seconds since the call. */
+export function startUptime(): () => number {
+  const startMs = performance.now();
+  return () => Math.floor((performance.now() - startMs) / MS_PER_SECOND);
+}

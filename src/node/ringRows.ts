@@ -1,0 +1,77 @@
+// The rows that a block brings to a ring: of a chain that makes its blocks, and of one that follows
+// those of others. A first block brings the whole state that the chain began with, so rows come one
+// after the other.
+
+import { assert } from '../base/assert.ts';
+import type { Hash } from '../base/hash.ts';
+import { readBlockRows } from '../chain/blockRows.ts';
+import { ChunkExtra } from '../chain/chunkExtra.ts';
+import { decode } from '../codec/codec.ts';
+import { readFollowedRows } from '../follow/followedRows.ts';
+import { keyAccountKey } from '../state/keyAccounts.ts';
+import { TRIE_COLUMN } from '../state/trieKey.ts';
+import { TrieState } from '../state/trieState.ts';
+import { Column } from '../store/columns.ts';
+import { newStateRows } from '../store/ringNodes.ts';
+import { getAll } from '../store/rowsMissing.ts';
+import type { ColumnRow, StoreReader } from '../store/store.ts';
+import { blockShardKey } from '../store/storeKeys.ts';
+import { StoreNodeReader } from '../store/storeNodeReader.ts';
+import { Block } from '../types/block.ts';
+
+export type RingRows = (store: StoreReader, hash: Hash) => Iterable<ColumnRow>;
+
+/** How a node keeps its state, and with it what a ring gets. */
+export type StateKind = 'trie' | 'flat';
+
+export const RING_ROWS: Readonly<Record<StateKind, RingRows>> = {
+  trie: listMadeRows,
+  flat: readFollowedRows,
+};
+
+function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
+  const { block, rows } = readBlockRows(store, hash);
+  yield* rows;
+  const { prevHash } = block.header;
+  const isFirst = store.get(Column.block, prevHash) === undefined;
+  const former = isFirst ? new Map<number, Hash>() : stateRootsAfter(store, prevHash);
+  const nodes = new StoreNodeReader(store);
+  const roots = stateRootsAfter(store, hash);
+  for (const [shardId, root] of roots) {
+    for (const { hash: key, bytes } of newStateRows(nodes, root, former.get(shardId) ?? null)) {
+      yield { column: Column.stateNode, key, value: bytes };
+    }
+  }
+  if (isFirst) yield* listFirstKeys(store, roots.values());
+}
+
+/** Who has which key in a state that no block has changed yet. The nodes must be at hand. */
+export function* listFirstKeys(store: StoreReader, roots: Iterable<Hash>): Generator<ColumnRow> {
+  const nodes = new StoreNodeReader(store);
+  for (const root of roots) {
+    const state = new TrieState(nodes, root);
+    for (const trieKey of state.keysWithPrefix(Uint8Array.of(TRIE_COLUMN.accessKey))) {
+      const key = keyAccountKey(trieKey);
+      if (key !== null) yield { column: Column.keyAccount, key, value: new Uint8Array() };
+    }
+  }
+}
+
+/** The state after a block, shard by shard. */
+export function stateRootsAfter(store: StoreReader, hash: Hash): ReadonlyMap<number, Hash> {
+  const row = store.get(Column.block, hash);
+  assert(row !== undefined, 'a block whose state is asked for is stored');
+  const shards = decode(Block, row).body.chunks.map(({ inner }) => inner.value.shardId);
+  const rows = getAll(
+    store,
+    Column.chunkExtra,
+    shards.map((shardId) => blockShardKey(hash, shardId)),
+  );
+  return new Map(
+    shards.map((shardId, i) => {
+      const extra = rows[i];
+      assert(extra !== undefined, 'a stored block has its results on every shard');
+      return [shardId, decode(ChunkExtra, extra).stateRoot];
+    }),
+  );
+}

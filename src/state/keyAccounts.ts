@@ -1,0 +1,56 @@
+// Who was given a key, by key and account, so that somebody who has a key finds its accounts. A row
+// stays when the account gives the key up: whoever asks looks whether it is still there.
+
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes.ts';
+import type { PublicKeyHandle } from '../base/keys.ts';
+import { encode } from '../codec/codec.ts';
+import { Column } from '../store/columns.ts';
+import type { Batch, StoreReader } from '../store/store.ts';
+import { prefixRange } from '../store/storeKeys.ts';
+import type { AccountId } from '../types/accountId.ts';
+import { publicKeyHandle } from '../types/primitives.ts';
+import type { KeyChanges } from '../types/stateChange.ts';
+import { parseTrieKey } from './parseTrieKey.ts';
+import { TRIE_COLUMN } from './trieKey.ts';
+
+const NOTHING = new Uint8Array();
+/** Sorts behind an account and before all whose names begin with it. */
+const AFTER_ACCOUNT = Uint8Array.of(0);
+
+/** The keys that a block gave to accounts; transactions only raise the nonces of theirs. */
+export function writeGivenKeys(batch: Batch, changed: readonly KeyChanges[]): void {
+  for (const { key, changes } of changed) {
+    if (key[0] !== TRIE_COLUMN.accessKey) continue;
+    if (changes.some(({ cause, value }) => cause.kind !== 'TransactionProcessing' && value)) {
+      writeKeyAccount(batch, key);
+    }
+  }
+}
+
+/** Rows of the state that are no keys are passed over. */
+export function writeKeyAccount(batch: Batch, trieKey: Uint8Array): void {
+  const row = keyAccountKey(trieKey);
+  if (row !== null) batch.put(Column.keyAccount, row, NOTHING);
+}
+
+/** The key of the row for a key in the state; null for anything else that is there. */
+export function keyAccountKey(trieKey: Uint8Array): Uint8Array | null {
+  if (trieKey[0] !== TRIE_COLUMN.accessKey) return null;
+  const parsed = parseTrieKey(trieKey);
+  if (parsed.kind !== 'AccessKey') return null;
+  return concatBytes(encode(publicKeyHandle, parsed.publicKey), utf8ToBytes(parsed.accountId));
+}
+
+/** In the order of their names, from behind one of them. */
+export function* readKeyAccounts(
+  store: StoreReader,
+  publicKey: PublicKeyHandle,
+  after: AccountId | null,
+): Generator<AccountId> {
+  const prefix = encode(publicKeyHandle, publicKey);
+  const range = prefixRange(prefix);
+  const start = after === null ? prefix : concatBytes(prefix, utf8ToBytes(after), AFTER_ACCOUNT);
+  for (const [key] of store.range(Column.keyAccount, { ...range, start })) {
+    yield bytesToUtf8(key.subarray(prefix.length));
+  }
+}

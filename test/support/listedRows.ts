@@ -1,0 +1,28 @@
+// Whether a ring that is given the rows of all blocks of a store lacks nothing of it.
+
+import assert from 'node:assert/strict';
+import { bytesKey, equalBytes } from '../../src/base/bytes.ts';
+import type { Hash } from '../../src/base/hash.ts';
+import { StoredChain } from '../../src/chain/storedChain.ts';
+import { RING_ROWS, type StateKind } from '../../src/node/ringRows.ts';
+import { Column } from '../../src/store/columns.ts';
+import { UNSHARED_COLUMNS } from '../../src/store/ringTables.ts';
+import type { StoreReader } from '../../src/store/store.ts';
+
+export function assertRowsListed(store: StoreReader, state: StateKind): void {
+  const chain = new StoredChain(store);
+  const found = new Set<string>();
+  const place = (column: Column, key: Uint8Array) => `${column} ${bytesKey(key)}`;
+  for (let hash: Hash | null = chain.genesis().hash; hash !== null; hash = chain.nextHash(hash)) {
+    for (const { column, key, value } of RING_ROWS[state](store, hash)) {
+      assert.ok(equalBytes(store.get(column, key) as Uint8Array, value));
+      found.add(place(column, key));
+    }
+  }
+  const lacking = Object.entries(Column).flatMap(([name, column]) => {
+    if (UNSHARED_COLUMNS.has(column)) return [];
+    const rows = [...store.range(column)].filter(([key]) => !found.has(place(column, key)));
+    return rows.length === 0 ? [] : [`${rows.length} rows of ${name}`];
+  });
+  assert.deepEqual(lacking, []);
+}
