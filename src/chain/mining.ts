@@ -12,7 +12,7 @@ export type MiningMode =
   | { readonly intervalMs: number }
   /**
    * As `auto`, with a block of an idle chain each time. Blocks that only make others final come
-   * after a pause each, if one is named.
+   * after a pause each, if one is named and nobody waits for them.
    */
   | { readonly heartbeatMs: number; readonly settleMs?: number };
 
@@ -56,6 +56,7 @@ export class Miner {
   #isStopped = false;
   #isScheduled = false;
   #isSettling = false;
+  #isAwaited = false;
   #cancelTimer: () => void = () => {};
 
   constructor(
@@ -97,7 +98,7 @@ export class Miner {
   wake(): void {
     if (!isAutomatic(this.#mode) || this.#isScheduled || this.#isStopped) return;
     if (!this.#producer.hasWork()) return;
-    const pauseMs = settleMs(this.#mode);
+    const pauseMs = this.#isAwaited ? 0 : settleMs(this.#mode);
     if (pauseMs > 0 && !this.#producer.hasExecutionAhead()) {
       this.#settle(pauseMs);
       return;
@@ -108,6 +109,15 @@ export class Miner {
       if (this.#isStopped || !isAutomatic(this.#mode)) return;
       this.#mineOrWait();
     });
+  }
+
+  /** Whether somebody waits for blocks that only make others final: they come without a pause. */
+  setAwaited(isAwaited: boolean): void {
+    this.#isAwaited = isAwaited;
+    if (!isAwaited || !this.#isSettling) return;
+    this.#isSettling = false;
+    this.#armTimer();
+    this.wake();
   }
 
   /** Whoever wakes a miner that pauses does not begin the pause anew. */
@@ -154,7 +164,8 @@ function isAutomatic(mode: MiningMode): boolean {
   return mode === 'auto' || (typeof mode === 'object' && 'heartbeatMs' in mode);
 }
 
-function settleMs(mode: MiningMode): number {
+/** The pause before each block that only makes others final. */
+export function settleMs(mode: MiningMode): number {
   return (typeof mode === 'object' && 'heartbeatMs' in mode && mode.settleMs) || 0;
 }
 

@@ -45,6 +45,8 @@ export type ToChain =
   | { readonly kind: 'open'; readonly data: ChainThreadData }
   | { readonly kind: 'admit'; readonly requests: readonly DoorRequest[] }
   | { readonly kind: 'control'; readonly id: number; readonly action: ControlAction }
+  /** Whether somebody waits for blocks that only make others final. */
+  | { readonly kind: 'await'; readonly isAwaited: boolean }
   | { readonly kind: 'stop' };
 
 export type ControlAnswer =

@@ -100,6 +100,9 @@ async function run(data: ChainThreadData): Promise<void> {
       case 'control':
         void control(controls, message);
         return;
+      case 'await':
+        miner.setAwaited(message.isAwaited);
+        return;
       case 'stop':
         isStopped = true;
         controls.stop();

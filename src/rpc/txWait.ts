@@ -98,6 +98,7 @@ export async function waitForTransaction(
     kind: 'ERROR',
     debugInfo: 'the node timed out before returning a transaction status',
   });
+  const endWait = needsFinality(request.waitUntil) ? context.port.awaitFinality?.() : undefined;
   const status = await parkOrRefuse(context, async () => {
     const isUnderWay = needsReceipts(request.waitUntil) && progress.isWaiting();
     const probed = isUnderWay ? null : probe();
@@ -109,7 +110,7 @@ export async function waitForTransaction(
     }
     findCause = () => describeTimeout(probe());
     return null;
-  });
+  }).finally(() => endWait?.());
   if (status !== null) return status;
   context.metrics.countTimeout();
   throw txErrors.TIMEOUT_ERROR(await (context.load?.(findCause) ?? findCause()));
@@ -137,6 +138,11 @@ function probeSince(
 /** Whether nothing short of all receipts is enough. */
 function needsReceipts(waitUntil: TxLevel): boolean {
   return !satisfies('INCLUDED_FINAL', waitUntil);
+}
+
+/** Whether it is not enough that everything was executed. */
+function needsFinality(waitUntil: TxLevel): boolean {
+  return !satisfies('EXECUTED_OPTIMISTIC', waitUntil);
 }
 
 function describeTimeout(status: TxStatus | null): TimeoutCause {

@@ -152,6 +152,25 @@ describe('auto', () => {
     assert.equal(mine.network.height, mine.finalHeight + 2, 'then it rests');
   });
 
+  it('does not pause, and ends a pause, while somebody waits for a final block', () => {
+    const mine = new Mine({ heartbeatMs: HEARTBEAT_MS, settleMs: 25 });
+    const send = () => {
+      mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
+      mine.scheduler.giveTurns();
+    };
+    const isFinal = () => mine.finalHeight === mine.busyHeights().at(-1);
+    send();
+    assert.ok(!isFinal(), 'it pauses');
+    mine.miner.setAwaited(true);
+    mine.scheduler.giveTurns();
+    assert.ok(isFinal());
+    send();
+    assert.ok(isFinal());
+    mine.miner.setAwaited(false);
+    send();
+    assert.ok(!isFinal(), 'it pauses again');
+  });
+
   it('gives blocks the time of the clock, and always a later one', () => {
     const mine = new Mine('auto');
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));

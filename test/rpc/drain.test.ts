@@ -30,6 +30,8 @@ async function startServer(drainTimeoutMs: number) {
     limits: { ...genesis.limits, drainTimeoutMs },
     metrics: { ...genesis.metrics, changeParked: () => park() },
     timer: () => () => {},
+    // Who waits for a hash sends nothing.
+    port: { submit: () => assert.fail(), check: () => assert.fail() },
   };
   const server = await startHttpServer(context, { host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${server.port}`;
