@@ -113,13 +113,23 @@ class LaneConnection {
     this.#socket.destroy();
   };
 
-  /** Nobody takes an answer for so long, or sends a request. */
+  /**
+   * Nobody takes an answer for so long, or sends a request. It may be this process that had no
+   * time: what lies there is read first.
+   */
   readonly #onTimeout = (): void => {
+    const { bytesRead } = this.#socket;
+    setImmediate(() => {
+      if (this.#socket.bytesRead === bytesRead && !this.#socket.destroyed) this.#endSilence();
+    });
+  };
+
+  #endSilence(): void {
     const { limits, onSilent } = this.#parts;
     if (this.#hasAnswered) this.#socket.destroy();
     else if (this.#isBusy) this.#socket.setTimeout(limits.idleTimeoutMs + limits.pollingTimeoutMs);
     else onSilent(this.#socket);
-  };
+  }
 
   readonly #onClose = (): void => this.onLeave();
 

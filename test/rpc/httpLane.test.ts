@@ -23,9 +23,13 @@ function encode(id: number, further: readonly string[] = []): string {
 }
 
 /** Sends some pieces, one after the other, until the answers hold all the texts. */
-function talk(pieces: readonly string[], until: readonly string[]): Promise<string> {
+function talk(
+  pieces: readonly string[],
+  until: readonly string[],
+  { port } = server,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(server.port, '127.0.0.1');
+    const socket = connect(port, '127.0.0.1');
     socket.setNoDelay(true);
     let received = '';
     let next = 0;
@@ -136,4 +140,21 @@ test('heads that are simple', () => {
     [...simple.slice(0, -1), 'content-length: 99999999999'],
   ];
   for (const lines of others) assert.equal(read(lines), null, lines.join(' | '));
+});
+
+test('a request that lies there is read before its sender is called slow', async () => {
+  const genesis = createGenesisContext();
+  const headersTimeoutMs = 100;
+  // Does nothing for longer than the sender has, just when its connection has come.
+  const stall = () =>
+    void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * headersTimeoutMs);
+  const metrics = { ...genesis.metrics, changeConnections: stall };
+  const limits = { ...genesis.limits, headersTimeoutMs };
+  const address = { host: '127.0.0.1', port: 0 };
+  const busy = await startHttpServer({ ...genesis, metrics, limits }, address);
+  try {
+    await talk([encode(0)], answers(1), busy);
+  } finally {
+    await busy.close();
+  }
 });
