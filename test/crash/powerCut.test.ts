@@ -7,6 +7,7 @@ import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSy
 import { test } from 'node:test';
 import type { ChaChaRng } from '../../src/base/chacha.ts';
 import { dataFilePath, META_BYTES, PAGE_BYTES } from '../../src/store/dataFile.ts';
+import { forEachParallel } from '../hostileClients/support/keptConnections.ts';
 import { eventually } from '../support/eventually.ts';
 import { byForm } from '../support/testForm.ts';
 import { type Acknowledged, CrashChain } from './support/crashChain.ts';
@@ -14,6 +15,7 @@ import { checkpointedCommit, checkpointPath, newerMeta } from './support/metaPag
 
 const SEED = 20_261_117n;
 const ROUNDS = byForm({ short: 2, long: 40 });
+const PARALLEL = 16;
 
 /** What the disk may hold after the machine went down. */
 function cutPower(storePath: string, random: ChaChaRng): void {
@@ -58,7 +60,10 @@ test('a power cut takes whole blocks of the last moment, and nothing else', asyn
     cutPower(chain.storePath, chain.random);
     const node = chain.start();
     const rpc = await node.listening();
-    const known = await Promise.all(chain.acknowledged.map((one) => chain.knows(rpc, one)));
+    const known: boolean[] = [];
+    await forEachParallel([...chain.acknowledged.entries()], PARALLEL, async ([i, one]) => {
+      known[i] = await chain.knows(rpc, one);
+    });
     for (const [i, { hash, atMs, commit }] of chain.acknowledged.entries()) {
       if (known[i]) continue;
       assert.ok(i >= before && commit > kept, `${hash} of commit ${commit} is missing: ${kept}`);

@@ -15,7 +15,6 @@ import { formatPost, RawConnection } from './support/rawClient.ts';
 
 const HEALTH = '{"jsonrpc":"2.0","id":7,"method":"health"}';
 const SHORT_MS = 1_000;
-const LONG_MS = 600_000;
 const IDLE_WANTED = byForm({ short: 500, long: 5_000 });
 /** What this process and the node need besides the connections. */
 const DESCRIPTORS_SPARED = 200;
@@ -26,17 +25,12 @@ let rpc: RpcClient;
 let impatient: NodeProcess;
 let impatientRpc: RpcClient;
 
-function start(timeMs: number): NodeProcess {
-  const names = ['--headers-timeout', '--request-timeout'];
-  const times = names.flatMap((name) => [name, `${timeMs}`]);
-  const connections = ['--max-connections', `${IDLE_WANTED + 100}`];
-  const body = ['--max-body', '100000'];
-  return startNodeProcess(createTemporaryHome(), ...times, ...connections, ...body);
-}
-
 before(async () => {
-  node = start(LONG_MS);
-  impatient = start(SHORT_MS);
+  const limits = ['--max-connections', `${IDLE_WANTED + 100}`, '--max-body', '100000'];
+  const names = ['--headers-timeout', '--request-timeout'];
+  const times = names.flatMap((name) => [name, `${SHORT_MS}`]);
+  node = startNodeProcess(createTemporaryHome(), ...limits);
+  impatient = startNodeProcess(createTemporaryHome(), ...limits, ...times);
   rpc = await node.listening();
   impatientRpc = await impatient.listening();
 });
@@ -110,8 +104,7 @@ async function openIdle(to: RpcClient, context: TestContext): Promise<RawConnect
 }
 
 test('connections beyond the limit are closed as they come', async () => {
-  const limits = ['--max-connections', '5', '--headers-timeout', `${LONG_MS}`];
-  const small = startNodeProcess(createTemporaryHome(), ...limits);
+  const small = startNodeProcess(createTemporaryHome(), '--max-connections', '5');
   const client = await small.listening();
   const held = await Promise.all(Array.from({ length: 5 }, () => RawConnection.open(client.url)));
   for (let i = 0; i < 3; i++) {

@@ -16,14 +16,21 @@ import {
   fundedAccountIds,
   ROOT_ACCOUNT,
 } from '../../src/params/genesisDefaults.ts';
+import { LIMITS, type LimitName } from '../../src/rpc/limits.ts';
 import { Genesis, type GenesisConfig } from '../../src/types/genesis.ts';
 import { RpcClient } from './rpcClient.ts';
 
 export const ROOT = ROOT_ACCOUNT;
 export const [ALICE, BOB, CAROL] = fundedAccountIds(3) as [string, string, string];
 
-/** What is waited for comes, however slow the machine is. */
+/** What is waited for comes, however slow the machine is, and nobody is slow on purpose. */
 const PATIENCE_MS = 600_000;
+const PATIENT_LIMITS = [
+  'pollingTimeoutMs',
+  'viewTimeoutMs',
+  'headersTimeoutMs',
+  'requestTimeoutMs',
+] as const satisfies readonly LimitName[];
 
 /** What is given back when the test file is done, the last one first. */
 const releases: (() => unknown)[] = [];
@@ -72,7 +79,7 @@ export function createStartOptions(options: Partial<StartOptions> = {}): StartOp
     reset: false,
     controls: true,
     gasReport: false,
-    limits: { pollingTimeoutMs: PATIENCE_MS, viewTimeoutMs: PATIENCE_MS },
+    limits: Object.fromEntries(PATIENT_LIMITS.map((name) => [name, PATIENCE_MS])),
     home: options.home ?? createTemporaryHome(),
     logLevel: 'silent',
     ...options,
@@ -170,6 +177,6 @@ export function startNodeProcess(home: string, ...args: readonly string[]): Node
 
 /** The command line of such a node. */
 export function describeStart(home: string): string[] {
-  const times = ['--wait-timeout', `${PATIENCE_MS}`, '--view-timeout', `${PATIENCE_MS}`];
+  const times = PATIENT_LIMITS.flatMap((name) => [`--${LIMITS[name].flag}`, `${PATIENCE_MS}`]);
   return ['start', '--home', home, '--port', '0', '--log', 'error', ...times];
 }

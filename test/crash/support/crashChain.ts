@@ -62,8 +62,9 @@ export class CrashChain {
     return join(this.home, 'data');
   }
 
+  /** With frequent blocks: what a life leaves unfinished is soon final in the next one. */
   start(): NodeProcess {
-    return startNodeProcess(this.home);
+    return startNodeProcess(this.home, '--mining', 'auto:100');
   }
 
   /** The receiver of the load keeps what it is given. */

@@ -19,7 +19,9 @@ export class KeptConnections {
 
   constructor(url: string, connections: number) {
     this.#url = new URL(url);
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+    // Thousands of them would flood a slow machine with signs of life.
+    const keepAliveMsecs = 600_000;
+    this.#agent = new Agent({ keepAlive: true, keepAliveMsecs, maxSockets: connections });
   }
 
   post({ path, body }: Posted): Promise<Answered> {
