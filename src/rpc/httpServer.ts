@@ -141,6 +141,8 @@ function close({ server, lane, fed, handler }: ServerParts, drainTimeoutMs: numb
     server.close(() =>
       fed.whenEmpty(() => {
         clearTimeout(grace);
+        // Of those who left while they waited.
+        handler.endWaits();
         resolve();
       }),
     );

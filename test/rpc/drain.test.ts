@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startHttpServer } from '../../src/rpc/httpServer.ts';
 import { formatPost, RawConnection } from '../hostileClients/support/rawClient.ts';
+import { eventually } from '../support/eventually.ts';
 import { createGenesisContext } from './support/genesisContext.ts';
 
 const WAIT = JSON.stringify({
@@ -17,6 +18,8 @@ const WAIT = JSON.stringify({
     wait_until: 'FINAL',
   },
 });
+/** Nobody waits for that. */
+const DRAIN_MS_MAX = 2 ** 31 - 1;
 const HEALTH = '{"jsonrpc":"2.0","id":7,"method":"health"}';
 
 async function startServer(drainTimeoutMs: number) {
@@ -25,10 +28,15 @@ async function startServer(drainTimeoutMs: number) {
   const parked = new Promise<void>((resolve) => {
     park = resolve;
   });
+  let waits = 0;
+  const changeParked = (change: number) => {
+    waits += change;
+    park();
+  };
   const context = {
     ...genesis,
     limits: { ...genesis.limits, drainTimeoutMs },
-    metrics: { ...genesis.metrics, changeParked: () => park() },
+    metrics: { ...genesis.metrics, changeParked },
     timer: () => () => {},
     // Who waits for a hash sends nothing.
     port: { submit: () => assert.fail(), check: () => assert.fail() },
@@ -36,7 +44,8 @@ async function startServer(drainTimeoutMs: number) {
   const server = await startHttpServer(context, { host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${server.port}`;
   const open = async () => (await RawConnection.open(url)) ?? assert.fail('no connection');
-  return { server, url, open, parked };
+  const { height } = genesis.chain.head();
+  return { server, url, open, parked, height, waits: () => waits };
 }
 
 test('waits that the time does not end are ended, and nobody new is let in', async () => {
@@ -55,6 +64,16 @@ test('waits that the time does not end are ended, and nobody new is let in', asy
   assert.match(answer, /TIMEOUT_ERROR|UNKNOWN_TRANSACTION/);
   assert.match(answer, /\r\nconnection: close\r\n/i);
   await closing;
+});
+
+test('nothing is left of those who went while they waited', async () => {
+  const { server, open, parked, waits, height } = await startServer(DRAIN_MS_MAX);
+  const waiting = await open();
+  waiting.send(`GET /v0/block/${height + 1} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  await parked;
+  waiting.socket.destroy();
+  await server.close();
+  await eventually('the wait is over', () => waits() === 0);
 });
 
 test('a client that sends half a request does not keep the server open', async () => {
