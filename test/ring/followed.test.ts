@@ -92,11 +92,11 @@ async function openFront(context: TestContext, ring: string): Promise<RpcClient>
   return new RpcClient(url);
 }
 
+/** Below all heights while the ring has no block. */
 async function headOf(rpc: RpcClient): Promise<number> {
-  const { header } = await rpc.call<{ header: { height: number } }>('block', {
-    finality: 'optimistic',
-  });
-  return header.height;
+  const params = { finality: 'optimistic' };
+  const block = rpc.call<{ header: { height: number } }>('block', params);
+  return block.then(({ header }) => header.height).catch(() => -1);
 }
 
 /** Questions about one block that do not change when others follow. */
