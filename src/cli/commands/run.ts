@@ -27,7 +27,7 @@ const DEFAULT_ADDRESS = '127.0.0.1:3030';
  * Suites that were written for a slower node ask at once what became of a transaction, and expect
  * that it is executed but not yet final. On a busy machine they may need some time for that.
  */
-const SETTLE_MS = 100;
+const SETTLE_MS = 50;
 
 export async function run(line: CommandLine): Promise<number> {
   const directory = parsePath(defaultedText(line, 'home'));
