@@ -21,7 +21,6 @@ type RistrettoPoint = InstanceType<typeof Point>;
 type VrfSecret = { readonly scalar: bigint; readonly publicBytes: Uint8Array };
 type VrfPublic = { readonly point: RistrettoPoint; readonly publicBytes: Uint8Array };
 
-export const VRF_VALUE_LENGTH = 32;
 export const VRF_PROOF_LENGTH = 64;
 
 /** Deriving a key costs about as much as using it; the validators of an epoch are few. */
