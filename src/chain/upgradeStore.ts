@@ -3,9 +3,9 @@
 // others from the state at the head. Killed meanwhile, it begins again.
 
 import type { Hash } from '../base/hash.ts';
-import { writeKeyAccount } from '../state/keyAccounts.ts';
-import { TRIE_COLUMN } from '../state/trieKey.ts';
+import { listKeyAccounts } from '../state/keyAccounts.ts';
 import { TrieState } from '../state/trieState.ts';
+import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { readStoreVersion, STORE_VERSION, stampStore } from '../store/storeVersion.ts';
@@ -34,19 +34,19 @@ export function upgradeStore(
     store.commit(batch);
     batch = new Batch();
   }
-  for (const trieKey of listKeysAtHead(store, stored)) writeKeyAccount(batch, trieKey);
+  writeKeysAtHead(batch, store, stored);
   store.commit(batch);
   stampStore(store);
 }
 
-function listKeysAtHead(store: Store, stored: StoredChain): Uint8Array[] {
+function writeKeysAtHead(batch: Batch, store: Store, stored: StoredChain): void {
   const { hash } = stored.head();
   const { body } = stored.block(hash) as Block;
-  return body.chunks.flatMap(({ inner }) => {
+  for (const { inner } of body.chunks) {
     const { stateRoot } = stored.chunkExtra(hash, inner.value.shardId) as ChunkExtra;
     const state = new TrieState(new StoreNodeReader(store), stateRoot);
-    return state.keysWithPrefix(Uint8Array.of(TRIE_COLUMN.accessKey));
-  });
+    for (const row of listKeyAccounts(state)) batch.put(Column.keyAccount, row, new Uint8Array());
+  }
 }
 
 function listExecuted(stored: StoredChain, hash: Hash, { body }: Block): ExecutedShard[] {

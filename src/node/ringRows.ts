@@ -8,8 +8,7 @@ import { readBlockRows } from '../chain/blockRows.ts';
 import { ChunkExtra } from '../chain/chunkExtra.ts';
 import { decode } from '../codec/codec.ts';
 import { readFollowedRows } from '../follow/followedRows.ts';
-import { keyAccountKey } from '../state/keyAccounts.ts';
-import { TRIE_COLUMN } from '../state/trieKey.ts';
+import { listKeyAccounts } from '../state/keyAccounts.ts';
 import { TrieState } from '../state/trieState.ts';
 import { Column } from '../store/columns.ts';
 import { newStateRows } from '../store/ringNodes.ts';
@@ -49,10 +48,8 @@ function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
 export function* listFirstKeys(store: StoreReader, roots: Iterable<Hash>): Generator<ColumnRow> {
   const nodes = new StoreNodeReader(store);
   for (const root of roots) {
-    const state = new TrieState(nodes, root);
-    for (const trieKey of state.keysWithPrefix(Uint8Array.of(TRIE_COLUMN.accessKey))) {
-      const key = keyAccountKey(trieKey);
-      if (key !== null) yield { column: Column.keyAccount, key, value: new Uint8Array() };
+    for (const key of listKeyAccounts(new TrieState(nodes, root))) {
+      yield { column: Column.keyAccount, key, value: new Uint8Array() };
     }
   }
 }

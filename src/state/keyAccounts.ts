@@ -12,6 +12,7 @@ import { publicKeyHandle } from '../types/primitives.ts';
 import type { KeyChanges } from '../types/stateChange.ts';
 import { parseTrieKey } from './parseTrieKey.ts';
 import { TRIE_COLUMN } from './trieKey.ts';
+import type { TrieState } from './trieState.ts';
 
 const NOTHING = new Uint8Array();
 /** Sorts behind an account and before all whose names begin with it. */
@@ -31,6 +32,14 @@ export function writeGivenKeys(batch: Batch, changed: readonly KeyChanges[]): vo
 export function writeKeyAccount(batch: Batch, trieKey: Uint8Array): void {
   const row = keyAccountKey(trieKey);
   if (row !== null) batch.put(Column.keyAccount, row, NOTHING);
+}
+
+/** The keys of the rows for all keys of a state. Its nodes must be at hand. */
+export function* listKeyAccounts(state: TrieState): Generator<Uint8Array> {
+  for (const trieKey of state.keysWithPrefix(Uint8Array.of(TRIE_COLUMN.accessKey))) {
+    const row = keyAccountKey(trieKey);
+    if (row !== null) yield row;
+  }
 }
 
 /** The key of the row for a key in the state; null for anything else that is there. */
