@@ -18,7 +18,7 @@ import {
   prefixRange,
   trieKeyOf,
 } from '../store/storeKeys.ts';
-import { Block, type BlockHeader } from '../types/block.ts';
+import { Block, type BlockHeader, newChunks } from '../types/block.ts';
 import { Chunk, chunkHash } from '../types/chunk.ts';
 import { type HashedTransaction, hashTransaction } from '../types/transaction.ts';
 import { HashList, OutcomeRecord, ReceiptList } from './storedRecords.ts';
@@ -66,11 +66,9 @@ interface ShardRows {
 }
 
 /** The new chunks of a block, and what applying it did on each shard. */
-function takeShards(rows: RowTaker, { header, body }: Block, hash: Hash): ShardRows {
-  const { height } = header.lite;
-  const newChunks = body.chunks.filter(({ heightIncluded }) => heightIncluded === height);
-  const chunks = rows.takeAll(Column.chunk, newChunks.map(chunkHash));
-  const shards = body.chunks.map(({ inner }) => blockShardKey(hash, inner.value.shardId));
+function takeShards(rows: RowTaker, block: Block, hash: Hash): ShardRows {
+  const chunks = rows.takeAll(Column.chunk, newChunks(block).map(chunkHash));
+  const shards = block.body.chunks.map(({ inner }) => blockShardKey(hash, inner.value.shardId));
   rows.takeAll(Column.chunkExtra, shards);
   const sent = rows.takeAll(Column.outgoingReceipts, shards);
   const outcomeIds = rows.takeAll(Column.outcomeIds, shards);

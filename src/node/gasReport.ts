@@ -14,6 +14,7 @@ import {
   NO_GAS,
   splitGas,
 } from '../rpc/gasReportView.ts';
+import { newChunks } from '../types/block.ts';
 import { actionReceipt, type Receipt } from '../types/receipt.ts';
 
 /** Of each function so many of the latest calls make the median. */
@@ -115,8 +116,7 @@ export class GasReport {
   #addBlock(hash: Hash): void {
     const block = this.#chain.block(hash);
     assert(block !== null, 'the next block is stored');
-    for (const { heightIncluded, inner } of block.body.chunks) {
-      if (heightIncluded !== block.header.lite.height) continue;
+    for (const { inner } of newChunks(block)) {
       for (const id of this.#chain.outcomeIds(hash, inner.value.shardId)) this.#addOutcome(id);
     }
   }

@@ -196,3 +196,8 @@ export function blockBodyHash(body: BlockBody): Hash {
 
 export const Block = struct({ header: BlockHeader, body: BlockBody });
 export type Block = TypeOf<typeof Block>;
+
+/** The chunks that a block brings; a shard without one shows an older chunk again. */
+export function newChunks({ header, body }: Block): ChunkHeader[] {
+  return body.chunks.filter(({ heightIncluded }) => heightIncluded === header.lite.height);
+}

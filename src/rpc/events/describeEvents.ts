@@ -3,7 +3,7 @@
 import type { Hash } from '../../base/hash.ts';
 import type { StoredOutcome } from '../../chain/chainReader.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
-import type { Block } from '../../types/block.ts';
+import { type Block, newChunks } from '../../types/block.ts';
 import { chunkHash } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
@@ -42,9 +42,10 @@ export interface DescribedOutcome {
   readonly facets: readonly EventFacets[];
 }
 
-export function describeBlock(chain: RpcChain, hash: Hash, { header, body }: Block): EventContent {
+export function describeBlock(chain: RpcChain, hash: Hash, block: Block): EventContent {
+  const { header } = block;
   const { height, epochId, timestamp } = header.lite;
-  const chunks = body.chunks.filter(({ heightIncluded }) => heightIncluded === height);
+  const chunks = newChunks(block);
   const value: BlockEvent = {
     height,
     hash,

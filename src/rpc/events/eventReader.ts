@@ -8,7 +8,7 @@ import { bytesKey } from '../../base/bytes.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { ChainTip, StoredOutcome } from '../../chain/chainReader.ts';
 import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
-import type { Block } from '../../types/block.ts';
+import { type Block, newChunks } from '../../types/block.ts';
 import type { RpcChain } from '../context.ts';
 import type { EventContent, EventPlace, PlacedEvent } from './chainEvent.ts';
 import {
@@ -76,8 +76,7 @@ export class EventReader {
   /** Null for an event that does not pass. */
   *#readBlock({ hash, height }: ChainTip, filter: EventFilter): Generator<EventContent | null> {
     const block = this.#block(hash);
-    const shards = block.body.chunks
-      .filter(({ heightIncluded }) => heightIncluded === height)
+    const shards = newChunks(block)
       .map(({ inner }) => inner.value.shardId)
       .map((shardId) => ({ shardId, ids: this.#chain.outcomeIds(hash, shardId) }));
     yield filter.kinds.has('block') ? this.#readHeader(hash, block) : null;
