@@ -15,20 +15,20 @@ import { globalContractCodeTrieKey, TRIE_COLUMN } from '../state/trieKey.ts';
 import { Column } from '../store/columns.ts';
 import type { ColumnRow, StoreReader } from '../store/store.ts';
 import { accountHistoryKey, blockShardKey, numberKey, trieKeyOf } from '../store/storeKeys.ts';
+import { newChunks } from '../types/block.ts';
 import { type Chunk, type ChunkHeader, chunkHash } from '../types/chunk.ts';
 import { actionReceipt } from '../types/receipt.ts';
 import { StateChanges } from '../types/stateChange.ts';
 import { blockAuthorKey, chunkAuthorKey } from './authors.ts';
+import { sendingBlock } from './sendingBlock.ts';
 
 export function* readFollowedRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
   const common = readBlockRows(store, hash);
   yield* common.rows;
-  const { height } = common.block.header.lite;
   const listing = new Listing(store, common);
   listing.takeAll();
   yield* listing.taken;
-  const isFirst = equalBytes(hash, new StoredChain(store).genesis().hash);
-  if (isFirst) yield* listFirstState(store, height);
+  if (listing.isFirst) yield* listFirstState(store, common.block.header.lite.height);
 }
 
 /** What the follower began with stands at the height of its first block. */
@@ -58,14 +58,17 @@ class Listing {
     this.#rows = new RowTaker(store);
     this.#chain = new StoredChain(store);
     this.#common = common;
-    const { header, body } = common.block;
-    const { height } = header.lite;
-    this.#height = height;
-    this.#newChunks = body.chunks.filter(({ heightIncluded }) => heightIncluded === height);
+    this.#height = common.block.header.lite.height;
+    this.#newChunks = newChunks(common.block);
   }
 
   get taken(): readonly ColumnRow[] {
     return this.#rows.taken;
+  }
+
+  /** Whether it is the block that the follower began with. */
+  get isFirst(): boolean {
+    return this.#chain.genesis().height === this.#height;
   }
 
   takeAll(): void {
@@ -119,10 +122,9 @@ class Listing {
 
   /** What the new chunks carry was sent by the chunks before them. */
   #takeSent(): void {
-    const before = this.#chain.block(this.#common.block.header.prevHash)?.body.chunks;
+    const { prevHash } = this.#common.block.header;
     const keys = this.#newChunks.flatMap(({ inner: { value } }) => {
-      const last = before?.find(({ inner }) => inner.value.shardId === value.shardId);
-      const sender = last === undefined ? null : this.#chain.hashAt(last.heightIncluded);
+      const sender = sendingBlock(this.#chain, prevHash, value.shardId);
       return sender === null ? [] : [blockShardKey(sender, value.shardId)];
     });
     this.#rows.takeAll(Column.outgoingReceipts, keys);
@@ -168,10 +170,9 @@ class Listing {
   /** An epoch that was told is kept with its first block, or with the first one here. */
   #takeEpoch(): void {
     const { epochId } = this.#common.block.header.lite;
-    const isFirst = this.#chain.genesis().height === this.#height;
     const start = this.#rows.get(Column.epochStart, epochId);
     const begins = start !== undefined && equalBytes(start, numberKey(this.#height));
-    if (!isFirst && !begins) return;
+    if (!this.isFirst && !begins) return;
     this.#rows.takeAll(Column.epochInfo, [epochId]);
     this.#rows.takeAll(Column.epochStart, [epochId]);
   }

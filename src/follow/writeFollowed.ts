@@ -22,6 +22,7 @@ import type { ReceiptView } from '../types/views/receiptView.ts';
 import { standInForCode } from '../types/views/standInCode.ts';
 import { transactionFromView } from '../types/views/transactionView.ts';
 import { ReceiptParents } from './receiptParents.ts';
+import { sendingBlock } from './sendingBlock.ts';
 import { listCarried, type VerifiedBlock, type VerifiedShard } from './verifiedBlock.ts';
 import { writeFollowedState } from './writeFollowedState.ts';
 
@@ -144,7 +145,6 @@ function writeExecuted(
   });
 }
 
-/** What a new chunk carries was sent when the shard's chunk before it was applied. */
 function writeSent(
   batch: Batch,
   { shardId, receipts }: VerifiedShard,
@@ -152,9 +152,7 @@ function writeSent(
   chain: StoredChain,
 ): void {
   if (receipts === null) return;
-  const before = chain.block(header.prevHash)?.body.chunks;
-  const last = before?.find(({ inner }) => inner.value.shardId === shardId);
-  const sender = last === undefined ? null : chain.hashAt(last.heightIncluded);
+  const sender = sendingBlock(chain, header.prevHash, shardId);
   if (sender === null) return;
   batch.put(Column.outgoingReceipts, blockShardKey(sender, shardId), encode(ReceiptList, receipts));
 }
