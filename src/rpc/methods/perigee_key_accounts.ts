@@ -1,14 +1,10 @@
 // perigee_key_accounts.
 
-import { vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
-import { accountId as accountIdCodec } from '../../types/accountId.ts';
+import { ACCOUNT_PAGE_PARAMS, ACCOUNT_PAGE_RETURNS, AccountPage } from '../accountPage.ts';
 import { defineErrors } from '../errors.ts';
 import { defineMethod } from '../method.ts';
-import { defaulting, optional, record } from '../params.ts';
-import { accountIdText, boundedInteger, publicKeyHandleText } from '../scalars.ts';
-
-const LIMIT_MAX = 100;
+import { record } from '../params.ts';
+import { publicKeyHandleText } from '../scalars.ts';
 
 export const keyAccounts = defineMethod({
   name: 'perigee_key_accounts',
@@ -17,12 +13,10 @@ export const keyAccounts = defineMethod({
     'ask `query` for `view_access_key`. A fork knows those that got the key on it.',
   params: record('KeyAccountsRequest', {
     publicKey: publicKeyHandleText,
-    after: optional(accountIdText),
-    limit: defaulting(boundedInteger(1, LIMIT_MAX), LIMIT_MAX),
+    ...ACCOUNT_PAGE_PARAMS,
   }),
-  result: view({ accountIds: vec(accountIdCodec) }),
-  returns:
-    '`account_ids` in the order of their names; the last as `after` asks for those behind it.',
+  result: AccountPage,
+  returns: ACCOUNT_PAGE_RETURNS,
   errors: defineErrors({}),
   handle: ({ chain }, { publicKey, after, limit }) => {
     return { accountIds: chain.keyAccounts(publicKey, after, limit) };

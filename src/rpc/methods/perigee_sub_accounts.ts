@@ -1,14 +1,10 @@
 // perigee_sub_accounts.
 
-import { vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
-import { accountId as accountIdCodec } from '../../types/accountId.ts';
+import { ACCOUNT_PAGE_PARAMS, ACCOUNT_PAGE_RETURNS, AccountPage } from '../accountPage.ts';
 import { defineErrors } from '../errors.ts';
 import { defineMethod } from '../method.ts';
-import { defaulting, optional, record } from '../params.ts';
-import { accountIdText, boundedInteger } from '../scalars.ts';
-
-const LIMIT_MAX = 100;
+import { record } from '../params.ts';
+import { accountIdText } from '../scalars.ts';
 
 export const subAccounts = defineMethod({
   name: 'perigee_sub_accounts',
@@ -17,11 +13,10 @@ export const subAccounts = defineMethod({
     'whether they still exist or not. Accounts of genesis count once something concerns them.',
   params: record('SubAccountsRequest', {
     accountId: accountIdText,
-    after: optional(accountIdText),
-    limit: defaulting(boundedInteger(1, LIMIT_MAX), LIMIT_MAX),
+    ...ACCOUNT_PAGE_PARAMS,
   }),
-  result: view({ accountIds: vec(accountIdCodec) }),
-  returns: '`account_ids`; the last of them as `after` asks for those behind it.',
+  result: AccountPage,
+  returns: ACCOUNT_PAGE_RETURNS,
   errors: defineErrors({}),
   handle: ({ chain }, { accountId, after, limit }) => {
     return { accountIds: chain.subAccounts(accountId, after, limit) };
