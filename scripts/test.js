@@ -1,5 +1,5 @@
 // Runs the checks and the tests: set-up, linter, type check, then node's own test runner, whose
-// summary is the last thing on standard output.
+// summary is the last thing on standard output. What failed is said again on standard error.
 //
 //   npm test                  everything but the slow suites
 //   npm test -- trie chain    only test/trie and test/chain
@@ -8,7 +8,7 @@
 //   npm run test:ring         only test/ring, on a real Cassandra; needs Java 17 and Maven
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile, doStep, ROOT, run, setUp } from './setup.js';
 
@@ -17,6 +17,7 @@ const LONG_SUITES = ['crash', 'hostileClients', 'soak'];
 const RING_SUITE = 'ring';
 const CONCURRENCY = 2;
 const BUILD = join(ROOT, '.build');
+const FAILED = join(BUILD, 'failedTests.txt');
 const LONG_FORM = { PERIGEE_TEST_FORM: 'long' };
 
 const args = process.argv.slice(2);
@@ -40,15 +41,28 @@ if (files.length === 0) {
   process.exit(folders.length > 0 ? 1 : 0);
 }
 const reporter = process.stdout.isTTY ? 'spec' : 'tap';
-// Each file of the ring's suite has a ring, and there is room for one.
-const runner = [`--test-concurrency=${isRing ? 1 : CONCURRENCY}`, `--test-reporter=${reporter}`];
+const runner = [
+  // Each file of the ring's suite has a ring, and there is room for one.
+  `--test-concurrency=${isRing ? 1 : CONCURRENCY}`,
+  ...report(reporter, 'stdout'),
+  ...report(join(ROOT, 'scripts', 'failedTests.js'), FAILED),
+];
 const { status } = spawnSync(
   process.execPath,
   ['--enable-source-maps', '--test', ...runner, ...files.map(compiledPath)],
   // What the forms of a test are is decided in test/support/testForm.ts.
   { cwd: ROOT, stdio: 'inherit', env: describeEnvironment() },
 );
+process.stderr.write(readFileSync(FAILED, 'utf8'));
 process.exit(status ?? 1);
+
+/**
+ * @param {string} reporter
+ * @param {string} destination
+ */
+function report(reporter, destination) {
+  return [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`];
+}
 
 /** A ring's driver is a package of the tests; users have it beside the program. */
 function describeEnvironment() {

@@ -1,0 +1,26 @@
+// A reporter for node's test runner: what failed, and why, and nothing else. A report of thousands
+// of tests is too long to look for it.
+
+import { inspect } from 'node:util';
+
+/** Of what a file wrote to standard error, the last so many characters. */
+const SAID_MAX = 4_000;
+
+/** @param {AsyncIterable<import('node:test/reporters').TestEvent>} events */
+// biome-ignore lint/style/noDefaultExport: the runner wants it so.
+export default async function* listFailed(events) {
+  /** @type {Map<string | undefined, string>} */
+  const said = new Map();
+  for await (const { type, data } of events) {
+    if (type === 'test:stderr') {
+      said.set(data.file, ((said.get(data.file) ?? '') + data.message).slice(-SAID_MAX));
+    }
+    if (type !== 'test:fail') continue;
+    const { error } = data.details;
+    // The test that holds it failed for this reason alone.
+    if ('failureType' in error && error.failureType === 'subtestsFailed') continue;
+    const place = [data.file, data.line].filter((part) => part !== undefined).join(':');
+    const reason = inspect(error.cause instanceof Error ? error.cause : error);
+    yield `failed: ${data.name} (${place})\n${reason}\n${said.get(data.file) ?? ''}\n`;
+  }
+}
