@@ -1,9 +1,41 @@
-// The browser of the tests and benchmarks, as a package brings it.
+// The browser of the tests and benchmarks. Its package brings it packed, and unpacks it to one
+// place for all: a test file would start what another one is still writing. So it is unpacked
+// elsewhere, and moved to its place whole.
 
-import chromium from '@sparticuz/chromium';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, chromium as playwright } from 'playwright-core';
+import { readText, repositoryPath } from '../../support/repository.ts';
+
+const PACKAGE = '@sparticuz/chromium';
+const { version } = JSON.parse(readText(`test/node_modules/${PACKAGE}/package.json`));
+const FOLDER = join(tmpdir(), `perigee-chromium-${version}`);
+/** Ends a test that would hang. */
+const START_MS_MAX = 300_000;
 
 export async function launchChromium(): Promise<Browser> {
-  const executablePath = await chromium.executablePath();
-  return playwright.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const executablePath = join(FOLDER, 'chromium');
+  if (!existsSync(executablePath)) unpack();
+  const args = ['--no-sandbox', '--disable-gpu'];
+  return playwright.launch({ executablePath, args, timeout: START_MS_MAX });
+}
+
+function unpack(): void {
+  const unfinished = mkdtempSync(`${FOLDER}-`);
+  const script = `import chromium from '${PACKAGE}'; await chromium.executablePath();`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: repositoryPath('test'),
+    env: { ...process.env, TMPDIR: unfinished },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`Chromium cannot be unpacked: ${stderr}`);
+  try {
+    renameSync(unfinished, FOLDER);
+  } catch (error) {
+    // Another test file was first.
+    if (!existsSync(FOLDER)) throw error;
+    rmSync(unfinished, { recursive: true });
+  }
 }
