@@ -15,7 +15,7 @@ import { Batch, type Store } from '../../src/store/store.ts';
 import { metaKey } from '../../src/store/storeKeys.ts';
 import { readStoreVersion, STORE_VERSION } from '../../src/store/storeVersion.ts';
 import type { Block } from '../../src/types/block.ts';
-import { createTemporaryFolder } from '../store/temporaryFolder.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { TestNetwork } from '../support/testNetwork.ts';
 import { Workload } from './workload.ts';
 

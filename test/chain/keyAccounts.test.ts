@@ -23,7 +23,7 @@ import { Batch, type Store } from '../../src/store/store.ts';
 import { metaKey } from '../../src/store/storeKeys.ts';
 import type { Action } from '../../src/types/action.ts';
 import type { HashedTransaction } from '../../src/types/transaction.ts';
-import { createTemporaryFolder } from '../store/temporaryFolder.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { TestNetwork } from '../support/testNetwork.ts';
 import { Workload } from './workload.ts';
 

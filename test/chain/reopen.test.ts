@@ -8,7 +8,7 @@ import { formatHash } from '../../src/base/hash.ts';
 import { ForeignStore, openChain } from '../../src/chain/openChain.ts';
 import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { MemoryStore } from '../../src/store/memoryStore.ts';
-import { createTemporaryFolder } from '../store/temporaryFolder.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import {
   createNetworkGenesis,
   FORGIVING,

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createTemporaryHome, NodeProcess, startTestNode } from '../support/runningNode.ts';
+import { NodeProcess, startTestNode } from '../support/runningNode.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 test('two chains differ, one chain does not', async () => {
   const [first, second] = [
@@ -17,7 +18,7 @@ test('two chains differ, one chain does not', async () => {
   assert.equal(same.code, 0, same.stderr);
   assert.match(same.stdout, /^\d+ questions: no answers differ\n$/);
 
-  const file = join(createTemporaryHome(), 'differences.json');
+  const file = join(createTemporaryFolder(), 'differences.json');
   const urls = [first.rpc.url, second.rpc.url];
   const other = await new NodeProcess(['compare', ...urls, '--blocks', '1', '--json', file]).ended;
   assert.equal(other.code, 1, other.stderr);

@@ -5,7 +5,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
-import { createTemporaryHome, NodeProcess, startTestNode } from '../support/runningNode.ts';
+import { NodeProcess, startTestNode } from '../support/runningNode.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 function exported(directory: string): number[] {
   return readdirSync(directory)
@@ -15,7 +16,7 @@ function exported(directory: string): number[] {
 
 test('the blocks of a running node are exported as they become final', async () => {
   const node = await startTestNode({ mining: 'manual' });
-  const directory = join(createTemporaryHome(), 'lake');
+  const directory = join(createTemporaryFolder(), 'lake');
   const to = ['--home', node.home, '--to', `lake:${directory}`];
   await node.mine(5);
 
@@ -40,7 +41,7 @@ test('the blocks of a running node are exported as they become final', async () 
 test('an export that is ended ends with what it has', async () => {
   const node = await startTestNode({ mining: 'manual' });
   await node.mine(5);
-  const directory = createTemporaryHome();
+  const directory = createTemporaryFolder();
   const to = ['--home', node.home, '--to', `lake:${directory}`];
   const following = new NodeProcess(['export', ...to, '--follow']);
   await eventually('four blocks are there', () => {
@@ -51,7 +52,7 @@ test('an export that is ended ends with what it has', async () => {
 });
 
 test('what is wrong is said in a sentence', async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   const table: [args: string[], code: number, pattern: RegExp][] = [
     [['export', '--home', home], 2, /needs --to/],
     [['export', '--home', home, '--to', 'neardata:http://x'], 1, /no|cannot/],

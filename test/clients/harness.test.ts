@@ -6,7 +6,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { RpcClient } from '../support/rpcClient.ts';
-import { createTemporaryHome, NodeProcess } from '../support/runningNode.ts';
+import { NodeProcess } from '../support/runningNode.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const KEY = 'ed25519:5BGSaf6YjVm7565VzWQHNxoyEjwr3jUpRJSGjREvU9dB';
 const NEAR = 10n ** 24n;
@@ -68,7 +69,7 @@ interface Status {
 }
 
 test('init writes the files that a harness edits', async () => {
-  const home = join(createTemporaryHome(), 'deep', 'home');
+  const home = join(createTemporaryFolder(), 'deep', 'home');
   await runProgram('--home', home, 'init', '--fast');
   const genesis = readJson<GenesisJson>(home, 'genesis.json');
   assert.match(genesis.chain_id, /^test-chain-[0-9a-z]{5}$/);
@@ -85,7 +86,7 @@ test('init writes the files that a harness edits', async () => {
 });
 
 test('init takes names and seeds', async () => {
-  const [first, second] = [createTemporaryHome(), createTemporaryHome()];
+  const [first, second] = [createTemporaryFolder(), createTemporaryFolder()];
   const args = ['--chain-id', 'mine', '--account-id', 'boss.near', '--test-seed', 'seed'];
   await runProgram('--home', first, 'init', ...args, '--num-shards', '2');
   await runProgram('--home', second, 'init', ...args);
@@ -96,7 +97,7 @@ test('init takes names and seeds', async () => {
 });
 
 test('a harness gets through its whole life', async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   await runProgram('--home', home, 'init', '--chain-id', 'localnet', '--fast');
   const genesisPath = join(home, 'genesis.json');
   const original = readFileSync(genesisPath);
@@ -159,7 +160,7 @@ test('a harness gets through its whole life', async () => {
 });
 
 test('wrong commands of a harness end with a sentence', async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   for (const args of [
     ['view-state', 'fly'],
     ['view-state', 'dump-state'],

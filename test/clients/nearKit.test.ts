@@ -6,8 +6,9 @@ import { before, test } from 'node:test';
 import { FunctionCallError, Near } from 'near-kit';
 import { formatSecretKey, keyFromSeed } from '../../src/base/keys.ts';
 import { hostCalls, recordedContract } from '../support/recordedContracts.ts';
-import { ALICE, BOB, createTemporaryHome, startNodeProcess } from '../support/runningNode.ts';
+import { ALICE, BOB, startNodeProcess } from '../support/runningNode.ts';
 import { storageContract } from '../support/storageContract.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const NOTE = `note.${ALICE}`;
 const HOST = `host.${ALICE}`;
@@ -19,7 +20,7 @@ const aliceKey = keyFromSeed('ed25519', ALICE);
 let near: Near;
 
 before(async () => {
-  const rpc = await startNodeProcess(createTemporaryHome()).listening();
+  const rpc = await startNodeProcess(createTemporaryFolder()).listening();
   const { chain_id } = await rpc.call<{ chain_id: string }>('status');
   near = new Near({
     network: { rpcUrl: rpc.url, networkId: chain_id },

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { GenesisAccount, Sandbox } from 'near-sandbox';
 import { RpcClient } from '../support/rpcClient.ts';
-import { createTemporaryHome } from '../support/runningNode.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 before(() => {
   const program = new URL('../support/perigeeProcess.js', import.meta.url);
-  const path = join(createTemporaryHome(), 'near-sandbox.mjs');
+  const path = join(createTemporaryFolder(), 'near-sandbox.mjs');
   writeFileSync(path, `#!${process.execPath}\nawait import('${program}');\n`);
   chmodSync(path, 0o755);
   process.env.NEAR_SANDBOX_BIN_PATH = path;

@@ -21,8 +21,8 @@ import { createLakeSource } from '../../src/follow/lakeSource.ts';
 import { formatLakeHeight, type LakeStore } from '../../src/follow/lakeStore.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { HeardChain } from '../rpc/support/heardChain.ts';
-import { createTemporaryFolder } from '../store/temporaryFolder.ts';
 import { ObjectStore } from '../support/objectStore.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { ManualClock } from './manualClock.ts';
 
 // The library looks for them, and nobody checks them.

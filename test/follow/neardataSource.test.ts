@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { formatHash } from '../../src/base/hash.ts';
 import { type BlockMessage, formatBlockMessage } from '../../src/follow/blockMessage.ts';
 import { type BlockSource, BlockSourceError } from '../../src/follow/blockSource.ts';
@@ -15,18 +15,14 @@ import { createNeardataSource, type NeardataOptions } from '../../src/follow/nea
 import { startHttpServer } from '../../src/rpc/httpServer.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { HeardChain } from '../rpc/support/heardChain.ts';
+import { releaseAfterTests } from '../support/releases.ts';
 import { ManualClock } from './manualClock.ts';
-
-const releases: (() => unknown)[] = [];
-after(async () => {
-  for (const release of releases.reverse()) await release();
-});
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  releases.push(() => {
+  releaseAfterTests(() => {
     server.close();
     server.closeAllConnections();
   });
@@ -35,7 +31,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 async function serveChain(chain: HeardChain): Promise<string> {
   const server = await startHttpServer(chain.context, { host: '127.0.0.1', port: 0 });
-  releases.push(() => server.close());
+  releaseAfterTests(() => server.close());
   return `http://127.0.0.1:${server.port}`;
 }
 

@@ -12,7 +12,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { readText, repositoryPath } from '../support/repository.ts';
-import { createTemporaryHome, startNodeProcess } from '../support/runningNode.ts';
+import { startNodeProcess } from '../support/runningNode.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 /** In reading order: a page may use what one before it has made. */
 const PAGES = [
@@ -62,7 +63,7 @@ function isRun({ language }: Block): boolean {
 
 /** A folder in which `npm install` has put the package as it was compiled, and others. */
 function createReaderFolder(): string {
-  const folder = createTemporaryHome();
+  const folder = createTemporaryFolder();
   const compiled = (path: string) => new URL(`../../${path}`, import.meta.url).href;
   const program = compiled('test/support/perigeeProcess.js');
   const files = {
@@ -164,7 +165,7 @@ test('every page with snippets is run', () => {
 });
 
 test('the snippets do what the guide says', async (t) => {
-  const rpc = await startNodeProcess(createTemporaryHome()).listening();
+  const rpc = await startNodeProcess(createTemporaryFolder()).listening();
   // Whoever reads this far has had the node running for some blocks.
   await rpc.call('perigee_mine', { blocks: 5 });
   const reader = new Reader(rpc.url);

@@ -8,7 +8,8 @@ import { execFileSync } from 'node:child_process';
 import { after, before, type TestContext, test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
-import { createTemporaryHome, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
+import { type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm } from '../support/testForm.ts';
 import { countRefused, metricOf, readMetrics } from './support/figures.ts';
 import { formatPost, RawConnection } from './support/rawClient.ts';
@@ -29,8 +30,8 @@ before(async () => {
   const limits = ['--max-connections', `${IDLE_WANTED + 100}`, '--max-body', '100000'];
   const names = ['--headers-timeout', '--request-timeout'];
   const times = names.flatMap((name) => [name, `${SHORT_MS}`]);
-  node = startNodeProcess(createTemporaryHome(), ...limits);
-  impatient = startNodeProcess(createTemporaryHome(), ...limits, ...times);
+  node = startNodeProcess(createTemporaryFolder(), ...limits);
+  impatient = startNodeProcess(createTemporaryFolder(), ...limits, ...times);
   rpc = await node.listening();
   impatientRpc = await impatient.listening();
 });
@@ -104,7 +105,7 @@ async function openIdle(to: RpcClient, context: TestContext): Promise<RawConnect
 }
 
 test('connections beyond the limit are closed as they come', async () => {
-  const small = startNodeProcess(createTemporaryHome(), '--max-connections', '5');
+  const small = startNodeProcess(createTemporaryFolder(), '--max-connections', '5');
   const client = await small.listening();
   const held = await Promise.all(Array.from({ length: 5 }, () => RawConnection.open(client.url)));
   for (let i = 0; i < 3; i++) {

@@ -10,15 +10,9 @@ import { formatHash } from '../../src/base/hash.ts';
 import { eventually } from '../support/eventually.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
-import {
-  ALICE,
-  BOB,
-  CAROL,
-  createTemporaryHome,
-  type NodeProcess,
-  startNodeProcess,
-} from '../support/runningNode.ts';
+import { ALICE, BOB, CAROL, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
 import { deploy, Sender, transfer } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm } from '../support/testForm.ts';
 import { Bystander, countRefused, metricOf, readMetrics } from './support/figures.ts';
 import { forEachParallel, KeptConnections } from './support/keptConnections.ts';
@@ -45,7 +39,7 @@ before(async () => {
     ['--max-views', `${VIEWS_MAX}`],
     ['--max-view-gas', `${VIEW_GAS}`],
   ];
-  node = startNodeProcess(createTemporaryHome(), ...limits.flat());
+  node = startNodeProcess(createTemporaryFolder(), ...limits.flat());
   rpc = await node.listening();
   const carol = new Sender(rpc, CAROL);
   await carol.send(CAROL, [deploy(recordedContract('compute'))], 'FINAL');
@@ -130,7 +124,7 @@ test('transactions that cannot be executed', async (context) => {
 
 test('more transactions of one account than the pool takes', async () => {
   const quiet = startNodeProcess(
-    createTemporaryHome(),
+    createTemporaryFolder(),
     ...['--mining', 'manual', '--wait-timeout', '100', '--max-pool-account', `${POOLED_MAX}`],
   );
   const client = await quiet.listening();

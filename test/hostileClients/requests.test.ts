@@ -10,14 +10,9 @@ import { formatHash } from '../../src/base/hash.ts';
 import type { Schema } from '../../src/rpc/params.ts';
 import { REGISTRY } from '../../src/rpc/registry.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
-import {
-  ALICE,
-  BOB,
-  createTemporaryHome,
-  type NodeProcess,
-  startNodeProcess,
-} from '../support/runningNode.ts';
+import { ALICE, BOB, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm } from '../support/testForm.ts';
 import { forEachParallel, KeptConnections, type Posted } from './support/keptConnections.ts';
 import { type Ingredients, valuesOf } from './support/schemaArbitrary.ts';
@@ -37,7 +32,7 @@ let ingredients: Ingredients;
 
 before(async () => {
   // Nobody waits long for a transaction that does not exist.
-  node = startNodeProcess(createTemporaryHome(), '--wait-timeout', '5');
+  node = startNodeProcess(createTemporaryFolder(), '--wait-timeout', '5');
   rpc = await node.listening();
   connections = new KeptConnections(rpc.url, CONNECTIONS);
   const alice = new Sender(rpc, ALICE);

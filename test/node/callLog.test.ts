@@ -7,8 +7,9 @@ import { before, test } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes.ts';
 import { hostCalls, recordedContract } from '../support/recordedContracts.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
-import { ALICE, BOB, createTemporaryHome, NodeProcess } from '../support/runningNode.ts';
+import { ALICE, BOB, NodeProcess } from '../support/runningNode.ts';
 import { callContract, deploy, Sender } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import * as w from '../vm/support/wasmBytes.ts';
 
 const UNREACHABLE = 0x00;
@@ -35,7 +36,7 @@ let messages: readonly string[] = [];
 
 /** Everything is done before the log is read, as a whole, when the program has ended. */
 before(async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   node = new NodeProcess(['start', '--home', home, '--port', '0', '--log', 'info']);
   rpc = await node.listening();
   const alice = new Sender(rpc, ALICE);

@@ -19,7 +19,7 @@ import { startHttpServer } from '../../src/rpc/httpServer.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { ManualClock } from '../follow/manualClock.ts';
 import { HeardChain } from '../rpc/support/heardChain.ts';
-import { createTemporaryFolder } from '../store/temporaryFolder.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const chain = new HeardChain();
 chain.deploy();

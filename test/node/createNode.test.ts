@@ -2,31 +2,28 @@
 // typed controls and through JSON-RPC, and stopped.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bytesToBase64, utf8ToBytes } from '../../src/base/bytes.ts';
 import { formatJsonValue, type JsonValue } from '../../src/base/exactJson.ts';
 import { createNode, type PerigeeNode, RpcCallError } from '../../src/index.ts';
 import { storageContract } from '../support/storageContract.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const ROOT = 'test.near';
 const ALICE = 'alice.test.near';
 const BOB = 'bob.test.near';
 const NEAR = 10n ** 24n;
 
-const folder = mkdtempSync(join(tmpdir(), 'perigee-test-'));
+const folder = createTemporaryFolder();
 let node: PerigeeNode;
 
 before(async () => {
   node = await createNode();
 });
 
-after(async () => {
-  await node.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => node.stop());
 
 interface AccountView {
   readonly amount: string;

@@ -2,15 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { createExplorerPages } from '../../src/node/explorerPages.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'perigee-explorer-'));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = createTemporaryFolder();
 
 const IMPORT_MAP = '\n  {"imports":{}}\n';
 const PAGE = `<!doctype html><script type="importmap">${IMPORT_MAP}</script>`;

@@ -13,15 +13,9 @@ import { metricOf, readMetrics } from '../hostileClients/support/figures.ts';
 import { eventually } from '../support/eventually.ts';
 import { hostCalls, recordedContract } from '../support/recordedContracts.ts';
 import { RpcClient } from '../support/rpcClient.ts';
-import {
-  ALICE,
-  BOB,
-  createTemporaryHome,
-  NodeProcess,
-  startTestNode,
-  type TestNode,
-} from '../support/runningNode.ts';
+import { ALICE, BOB, NodeProcess, startTestNode, type TestNode } from '../support/runningNode.ts';
 import { callContract, deploy, NEAR, Sender, transfer } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 let node: TestNode;
 let alice: Sender;
@@ -38,7 +32,7 @@ async function follow(test: TestContext, options: Partial<FollowOptions>) {
     allowUnapproved: false,
     host: '127.0.0.1',
     port: 0,
-    home: options.home ?? createTemporaryHome(),
+    home: options.home ?? createTemporaryFolder(),
     logLevel: 'silent',
     ...options,
   });
@@ -79,7 +73,7 @@ async function submitThrough(sender: Sender, transaction: HashedTransaction): Pr
 
 describe('perigee follow', () => {
   it('follows another Perigee, answers, and takes transactions along', async (test) => {
-    const home = createTemporaryHome();
+    const home = createTemporaryFolder();
     const genesis = join(node.home, 'genesis.json');
     const { follower, rpc } = await follow(test, { home, genesis, upstream: node.rpc.url });
     const throughFollower = new Sender(rpc, ALICE);
@@ -126,7 +120,7 @@ describe('perigee follow', () => {
   });
 
   it('begins at a checkpoint of an RPC service, and remembers it', async (test) => {
-    const home = createTemporaryHome();
+    const home = createTemporaryFolder();
     await node.mine(6);
     const { follower } = await follow(test, { home, checkpoint: node.rpc.url, start: 4 });
     assert.equal(follower.chain.genesis().height, 4);
@@ -149,8 +143,8 @@ describe('perigee follow', () => {
 
 describe('a changed block', () => {
   it('ends the program with one sentence and exit code 1', async (test) => {
-    const home = createTemporaryHome();
-    const lake = join(createTemporaryHome(), 'lake');
+    const home = createTemporaryFolder();
+    const lake = join(createTemporaryFolder(), 'lake');
     const to = ['--home', node.home, '--to', `lake:${lake}`, '--until', '9'];
     assert.equal((await new NodeProcess(['export', ...to]).ended).code, 0);
     const path = join(lake, '000000000007', 'block.json');

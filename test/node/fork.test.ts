@@ -7,9 +7,10 @@ import { after, before, test } from 'node:test';
 import { bytesToBase64, utf8ToBytes } from '../../src/base/bytes.ts';
 import { keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
-import { createTemporaryHome, ROOT, startTestNode, type TestNode } from '../support/runningNode.ts';
+import { ROOT, startTestNode, type TestNode } from '../support/runningNode.ts';
 import { callContract, deploy, NEAR, Sender, transfer } from '../support/sender.ts';
 import { STORAGE_KEY, storageContract } from '../support/storageContract.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const SHOP = `shop.${ROOT}`;
 const FRIEND = `friend.${ROOT}`;
@@ -30,7 +31,7 @@ const wire = createServer((request, response) => {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
   });
 });
-const forkHome = createTemporaryHome();
+const forkHome = createTemporaryFolder();
 let request: { readonly url: string; readonly height: number | null };
 
 before(async () => {

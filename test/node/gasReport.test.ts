@@ -6,8 +6,9 @@ import { test } from 'node:test';
 import { formatGasReport } from '../../src/node/formatGasReport.ts';
 import { GasReport } from '../../src/node/gasReport.ts';
 import { ALICE, BOB, callAction, createLocalChain, signTransaction } from '../chain/localChain.ts';
-import { createTemporaryHome, startNodeProcess } from '../support/runningNode.ts';
+import { startNodeProcess } from '../support/runningNode.ts';
 import { storageContract } from '../support/storageContract.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 async function createBusyChain() {
   const local = createLocalChain();
@@ -96,7 +97,7 @@ test('the table is in Tgas, with shares of the parts', () => {
 });
 
 test('the program prints the report when it stops', async () => {
-  const node = startNodeProcess(createTemporaryHome(), '--gas-report');
+  const node = startNodeProcess(createTemporaryFolder(), '--gas-report');
   await node.listening();
   const { code, stdout } = await node.kill('SIGTERM');
   assert.equal(code, 0);

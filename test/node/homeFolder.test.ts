@@ -30,7 +30,7 @@ import {
   resetHome,
 } from '../../src/node/homeFolder.ts';
 import { shardIds } from '../../src/types/shardLayout.ts';
-import { createTemporaryFolder } from '../store/temporaryFolder.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const FRESH: NewHome = {
   shards: 1,

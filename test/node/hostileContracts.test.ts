@@ -6,14 +6,9 @@ import { before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hostileContract, manyFunctions } from '../support/hostileContract.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
-import {
-  ALICE,
-  BOB,
-  CAROL,
-  createTemporaryHome,
-  startNodeProcess,
-} from '../support/runningNode.ts';
+import { ALICE, BOB, CAROL, startNodeProcess } from '../support/runningNode.ts';
 import { deploy, Sender, TGAS, type TransactionResult } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const RESIDENT_BYTES_MAX = 1_000_000_000;
 const LOOK_EVERY_MS = 10;
@@ -22,7 +17,7 @@ let rpc: RpcClient;
 let bob: Sender;
 
 before(async () => {
-  rpc = await startNodeProcess(createTemporaryHome()).listening();
+  rpc = await startNodeProcess(createTemporaryFolder()).listening();
   bob = new Sender(rpc, BOB);
   await new Sender(rpc, ALICE).send(ALICE, [deploy(hostileContract)]);
   await new Sender(rpc, CAROL).send(CAROL, [deploy(manyFunctions(50_000))]);

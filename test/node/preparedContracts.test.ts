@@ -2,24 +2,16 @@
 // stays within its bound, and an older version's files are not used.
 
 import assert from 'node:assert/strict';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { bytesToHex } from '../../src/base/bytes.ts';
 import { sha256 } from '../../src/base/hash.ts';
 import { keepPrepared, PREPARED_NAME } from '../../src/node/preparedContracts.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { PREPARATION, prepareContract } from '../../src/vm/prepareContract.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const config = runtimeConfig(87);
 const code = recordedContract('compute');
@@ -40,10 +32,9 @@ describe('prepared contracts on disk', () => {
   const files = () => readdirSync(join(folder, PREPARED_NAME));
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'prepared-'));
+    folder = createTemporaryFolder();
     prepared = 0;
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('are prepared once and read back as they were', () => {
     const first = open()(code, hash);

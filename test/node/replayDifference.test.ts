@@ -9,7 +9,7 @@ import type { JsonValue } from '../../src/base/exactJson.ts';
 import { findDifference } from '../../src/node/replay/difference.ts';
 import { Recording, RecordingError } from '../../src/node/replay/recording.ts';
 import { describeDifference } from '../../src/node/replay/replayRecording.ts';
-import { createTemporaryFolder } from '../store/temporaryFolder.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 type Case = readonly [
   name: string,

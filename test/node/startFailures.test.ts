@@ -12,13 +12,13 @@ import {
   ALICE,
   BOB,
   createStartOptions,
-  createTemporaryHome,
   NodeProcess,
   startNodeProcess,
   startTestNode,
   writeGenesis,
 } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 async function assertRefused(process: NodeProcess, says: RegExp, code = 1): Promise<void> {
   const end = await process.ended;
@@ -54,7 +54,7 @@ test('a second node on the same home is refused, and the first goes on', async (
 });
 
 test('a lock that a killed process left behind does not count', async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   const killed = startNodeProcess(home);
   await killed.listening();
   await killed.kill('SIGKILL');
@@ -67,7 +67,7 @@ test('a port that is taken', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   const taken = new NodeProcess(['start', '--home', home, '--port', String(port)]);
   await assertRefused(taken, new RegExp(`cannot listen on 127.0.0.1:${port}: another program`));
   other.close();
@@ -76,7 +76,7 @@ test('a port that is taken', async () => {
 });
 
 test('a broken home folder', async () => {
-  const file = join(createTemporaryHome(), 'file');
+  const file = join(createTemporaryFolder(), 'file');
   writeFileSync(file, '');
   await assertCannotStart(file, /the home folder .* cannot be used/);
 
@@ -91,23 +91,23 @@ test('a broken home folder', async () => {
     ['node_key.json', 'null', /node_key\.json/],
   ];
   for (const [name, content, says] of table) {
-    const home = createTemporaryHome();
+    const home = createTemporaryFolder();
     writeFileSync(join(home, name), content);
     await assertCannotStart(home, says);
   }
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   writeFileSync(join(home, 'genesis.json'), '{');
   await assertRefused(startNodeProcess(home), /genesis\.json cannot be read/);
 });
 
 test('a chain that was made from another genesis, and a store that is none', async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   await (await startTestNode({ home })).stop();
   writeGenesis(home, { chainId: 'another' });
   await assertCannotStart(home, /made from another genesis\.json/);
   await (await startTestNode({ home, reset: true })).stop();
 
-  const foreign = createTemporaryHome();
+  const foreign = createTemporaryFolder();
   mkdirSync(join(foreign, 'data'));
   writeFileSync(join(foreign, 'data', 'data.mdb'), 'something else'.repeat(10_000));
   await assertCannotStart(foreign, /data/);
@@ -118,7 +118,7 @@ test('a wrong flag', async () => {
 });
 
 test('a chain that fails takes the node with it, and everything is given back', async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   const node = await startNode(createStartOptions({ home }));
   // No caller can send this; it stands for any fault of ours inside the chain.
   const control = node.controls.run({ kind: 'fastForward', deltaHeight: null as never });
@@ -130,7 +130,7 @@ test('a chain that fails takes the node with it, and everything is given back', 
 });
 
 test('SIGINT and SIGTERM end a node cleanly, and it goes on where it was', async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   let height = 0;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const node = startNodeProcess(home);

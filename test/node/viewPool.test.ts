@@ -22,8 +22,8 @@ import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import type { ViewCallResult } from '../../src/runtime/viewCall.ts';
 import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import type { Genesis, StateRecord } from '../../src/types/genesis.ts';
-import { createTemporaryFolder } from '../store/temporaryFolder.ts';
 import { hostCalls, recordedContract } from '../support/recordedContracts.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const HOST = 'host.near';
 const COMPUTE = 'compute.near';

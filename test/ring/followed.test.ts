@@ -12,16 +12,10 @@ import type { FollowOptions } from '../../src/node/options.ts';
 import { type RunningServe, startServe } from '../../src/node/serve.ts';
 import { eventually } from '../support/eventually.ts';
 import { RpcClient } from '../support/rpcClient.ts';
-import {
-  ALICE,
-  BOB,
-  createTemporaryHome,
-  ROOT,
-  startTestNode,
-  type TestNode,
-} from '../support/runningNode.ts';
+import { ALICE, BOB, ROOT, startTestNode, type TestNode } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { startTestRing, type TestRing } from './support/cassandra.ts';
 
 /** Until what was sent is final, and the follower has its confirmation. */
@@ -65,7 +59,7 @@ async function follow(
     allowUnapproved: false,
     host: '127.0.0.1',
     port: 0,
-    home: createTemporaryHome(),
+    home: createTemporaryFolder(),
     logLevel: 'silent',
     ring,
     ...options,

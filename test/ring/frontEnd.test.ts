@@ -5,9 +5,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { RpcClient } from '../support/rpcClient.ts';
-import { ALICE, BOB, createTemporaryHome, ROOT } from '../support/runningNode.ts';
+import { ALICE, BOB, ROOT } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { startTestRing, type TestRing } from './support/cassandra.ts';
 import {
   caughtUp,
@@ -26,7 +27,7 @@ let writer: RpcClient;
 before(async () => {
   testRing = await startTestRing(1);
   ring = testRing.address('front');
-  writer = await startWriter(createTemporaryHome(), ring).listening();
+  writer = await startWriter(createTemporaryFolder(), ring).listening();
   await ringWritten(ring);
 });
 

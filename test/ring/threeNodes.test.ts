@@ -6,8 +6,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RpcClient } from '../support/rpcClient.ts';
-import { ALICE, BOB, createTemporaryHome } from '../support/runningNode.ts';
+import { ALICE, BOB } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { startTestRing } from './support/cassandra.ts';
 import {
   caughtUp,
@@ -86,7 +87,7 @@ class Readers {
 test('a node of the ring dies, then a front end', async (context) => {
   const testRing = await startTestRing(3);
   const ring = testRing.address('three');
-  const writer = await startWriter(createTemporaryHome(), ring).listening();
+  const writer = await startWriter(createTemporaryFolder(), ring).listening();
   const sent: Sent[] = [];
   const sender = new Sender(writer, ALICE);
   await send(sender, TRANSFERS_BEFORE, sent);

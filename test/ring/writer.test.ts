@@ -10,8 +10,9 @@ import { ChaChaRng } from '../../src/base/chacha.ts';
 import { formatHash } from '../../src/base/hash.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RpcClient, RpcFailure } from '../support/rpcClient.ts';
-import { ALICE, BOB, createTemporaryHome, type NodeProcess } from '../support/runningNode.ts';
+import { ALICE, BOB, type NodeProcess } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { startTestRing } from './support/cassandra.ts';
 import {
   caughtUp,
@@ -117,7 +118,7 @@ async function statusOf(rpc: RpcClient, hash: string): Promise<string> {
 test('a writer that is killed twenty times, then replaced by a standby', async (context) => {
   const testRing = await startTestRing(1);
   const ring = `${testRing.address('writer')}?lease=${LEASE_SECONDS}`;
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   const acknowledged = new Set<string>();
   const first = startWriter(home, ring, '--mining', 'auto:200');
   await first.listening();

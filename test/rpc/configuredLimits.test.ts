@@ -12,13 +12,13 @@ import {
   ALICE,
   BOB,
   CAROL,
-  createTemporaryHome,
   startTestNode,
   type TestNode,
   writeConfig,
 } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const BODY_BYTES_MAX = 10_000;
 const KEYS_MAX = 2;
@@ -39,7 +39,7 @@ let node: TestNode;
 let alice: Sender;
 
 before(async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   writeConfig(home, CONFIG);
   node = await startTestNode({ home, mining: 'manual' });
   await node.mine();

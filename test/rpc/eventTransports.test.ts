@@ -66,7 +66,10 @@ function parseSse(text: string): Message[] {
 }
 
 function openSocket(query: string, options: object = {}, to = server): WebSocket {
-  return new WebSocket(`ws://127.0.0.1:${to.port}/events${query}`, options);
+  const socket = new WebSocket(`ws://127.0.0.1:${to.port}/events${query}`, options);
+  // Whoever waits for it hears of it; a connection that nobody waits for may break.
+  socket.on('error', () => {});
+  return socket;
 }
 
 async function readSocket(socket: WebSocket): Promise<Message[]> {
@@ -135,11 +138,10 @@ test('only so many may listen', async () => {
 test('a listener that does not read holds nobody up', async () => {
   const own = new HeardChain();
   const slow = await startHttpServer(own.context, { host: '127.0.0.1', port: 0 });
-  const path = `${slow.port}/events?kinds=block`;
   const stuck = connect(slow.port, '127.0.0.1');
   stuck.pause();
   stuck.write('GET /events?from=0 HTTP/1.1\r\nhost: x\r\n\r\n');
-  const reader = new WebSocket(`ws://127.0.0.1:${path}&from=0&to=300`);
+  const reader = openSocket('?kinds=block&from=0&to=300', {}, slow);
   const heard = readSocket(reader);
   await once(reader, 'open');
   own.mine(300);
@@ -161,7 +163,7 @@ test('a listener that goes away is forgotten, and a server that closes says so',
   const own = new HeardChain();
   const closing = await startHttpServer(own.context, { host: '127.0.0.1', port: 0 });
   const listening = own.listeners;
-  const socket = new WebSocket(`ws://127.0.0.1:${closing.port}/events`);
+  const socket = openSocket('', {}, closing);
   await once(socket, 'open');
   const response = await fetch(`http://127.0.0.1:${closing.port}/events`);
   const ended = response.text();

@@ -17,13 +17,13 @@ import type { RpcClient } from '../support/rpcClient.ts';
 import {
   ALICE,
   BOB,
-  createTemporaryHome,
   ROOT,
   startTestNode,
   type TestNode,
   writeGenesis,
 } from '../support/runningNode.ts';
 import { NEAR, Sender, transfer } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const EPOCH_LENGTH = 8;
 const EPOCHS = 5;
@@ -36,7 +36,7 @@ let rpc: RpcClient;
 const outcomes: { id: string; accountId: string; isTransaction: boolean }[] = [];
 
 before(async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   writeGenesis(home, { epochLength: EPOCH_LENGTH, transactionValidityPeriod: 2 * EPOCH_LENGTH });
   node = await startTestNode({ home, mining: 'manual' });
   rpc = node.rpc;

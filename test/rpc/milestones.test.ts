@@ -12,7 +12,6 @@ import {
   ALICE,
   BOB,
   CAROL,
-  createTemporaryHome,
   startTestNode,
   type TestNode,
   writeConfig,
@@ -26,6 +25,7 @@ import {
   transfer,
   type WaitUntil,
 } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { createTransaction } from '../support/transactions.ts';
 import { ask, request } from './support/ask.ts';
 import { GrowingChain } from './support/growingChain.ts';
@@ -161,7 +161,7 @@ test('sending the same transaction again gives the same answer', async () => {
 });
 
 test('when the time is over, the answer says how far it got', async () => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   writeConfig(home, { rpc: { polling_config: { polling_timeout: { secs: 0, nanos: 0 } } } });
   const { rpc, mine } = await startTestNode({ home, mining: 'manual', limits: {} });
   await mine();

@@ -17,7 +17,6 @@ import {
   ALICE,
   BOB,
   CAROL,
-  createTemporaryHome,
   ROOT,
   startNodeProcess,
   writeConfig,
@@ -25,6 +24,7 @@ import {
 } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm } from '../support/testForm.ts';
 
 const WINDOWS = byForm({ short: 20, long: 100 });
@@ -142,7 +142,7 @@ function formatWindow({ height, requests, medianMs, p99Ms, memoryBytes, storeByt
 }
 
 test('memory and store stay as they are', async (context) => {
-  const home = createTemporaryHome();
+  const home = createTemporaryFolder();
   writeGenesis(home, { epochLength: EPOCH_LENGTH, transactionValidityPeriod: 2 * EPOCH_LENGTH });
   writeConfig(home, { archive: false, gc_num_epochs_to_keep: EPOCHS_KEPT, gc_blocks_limit: 4 });
   const node = startNodeProcess(home, '--mining', 'manual');

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Column } from '../../src/store/columns.ts';
 import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { keyToNumber, metaKey } from '../../src/store/storeKeys.ts';
-import { createTemporaryFolder } from './temporaryFolder.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { ROWS_PER_ROUND } from './writerProcess.ts';
 
 /** Kills the process when it has told of so many rounds; gives the last one it told of. */

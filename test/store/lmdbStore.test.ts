@@ -14,8 +14,8 @@ import { dataFilePath, META_BYTES } from '../../src/store/dataFile.ts';
 import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { metaKey } from '../../src/store/storeKeys.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { commitTexts, getText, runStoreSuite } from './storeSuite.ts';
-import { createTemporaryFolder } from './temporaryFolder.ts';
 
 runStoreSuite('lmdb', () => LmdbStore.open({ path: createTemporaryFolder() }));
 runStoreSuite('durable lmdb', () =>

@@ -13,7 +13,7 @@ import { Column } from '../../src/store/columns.ts';
 import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { Batch, type Store } from '../../src/store/store.ts';
 import { numberKey } from '../../src/store/storeKeys.ts';
-import { createTemporaryFolder } from './temporaryFolder.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 /** The unit in which a disk keeps or loses what was written. */
 const SECTOR_BYTES = 4096;

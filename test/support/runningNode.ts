@@ -3,10 +3,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
 import type { StartOptions } from '../../src/node/options.ts';
@@ -18,7 +16,9 @@ import {
 } from '../../src/params/genesisDefaults.ts';
 import { LIMITS, type LimitName } from '../../src/rpc/limits.ts';
 import { Genesis, type GenesisConfig } from '../../src/types/genesis.ts';
+import { releaseAfterTests } from './releases.ts';
 import { RpcClient } from './rpcClient.ts';
+import { createTemporaryFolder } from './temporaryFolder.ts';
 
 export const ROOT = ROOT_ACCOUNT;
 export const [ALICE, BOB, CAROL] = fundedAccountIds(3) as [string, string, string];
@@ -31,20 +31,6 @@ const PATIENT_LIMITS = [
   'headersTimeoutMs',
   'requestTimeoutMs',
 ] as const satisfies readonly LimitName[];
-
-/** What is given back when the test file is done, the last one first. */
-const releases: (() => unknown)[] = [];
-
-after(async () => {
-  for (const release of releases.reverse()) await release();
-});
-
-/** A folder that is gone when the test file is done. */
-export function createTemporaryHome(): string {
-  const home = mkdtempSync(join(tmpdir(), 'perigee-home-'));
-  releases.push(() => rmSync(home, { recursive: true, force: true }));
-  return home;
-}
 
 /** Settings that differ from the usual ones; keys are those of the file. */
 export function writeConfig(home: string, config: object): void {
@@ -80,7 +66,7 @@ export function createStartOptions(options: Partial<StartOptions> = {}): StartOp
     controls: true,
     gasReport: false,
     limits: Object.fromEntries(PATIENT_LIMITS.map((name) => [name, PATIENCE_MS])),
-    home: options.home ?? createTemporaryHome(),
+    home: options.home ?? createTemporaryFolder(),
     logLevel: 'silent',
     ...options,
   };
@@ -98,7 +84,7 @@ export interface TestNode {
 export async function startTestNode(options: Partial<StartOptions> = {}): Promise<TestNode> {
   const all = createStartOptions(options);
   const node = await startNode(all);
-  releases.push(() => node.stop());
+  releaseAfterTests(() => node.stop());
   return {
     home: all.home,
     rpc: new RpcClient(node.url),
@@ -137,7 +123,7 @@ export class NodeProcess {
     this.ended = once(this.child, 'close').then(([code, signal]) => {
       return { code, signal, stdout: this.#stdout, stderr: this.#stderr };
     });
-    releases.push(() => this.kill('SIGKILL'));
+    releaseAfterTests(() => this.kill('SIGKILL'));
   }
 
   /** What the process has written so far. */

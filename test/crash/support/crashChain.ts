@@ -18,13 +18,13 @@ import {
   ALICE,
   BOB,
   CAROL,
-  createTemporaryHome,
   type NodeProcess,
   ROOT,
   startNodeProcess,
 } from '../../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer, type WaitUntil } from '../../support/sender.ts';
 import { storageContract } from '../../support/storageContract.ts';
+import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
 import { lastCommit } from './metaPages.ts';
 
 /** A node is killed after so many answers, some reads, and a little later. */
@@ -45,7 +45,7 @@ export interface Acknowledged {
 const WISHES: readonly WaitUntil[] = ['INCLUDED', 'EXECUTED_OPTIMISTIC', 'EXECUTED', 'FINAL'];
 
 export class CrashChain {
-  readonly home = createTemporaryHome();
+  readonly home = createTemporaryFolder();
   readonly random: ChaChaRng;
   /** What the node has answered for, in all its lives. */
   acknowledged: Acknowledged[] = [];

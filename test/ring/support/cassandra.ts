@@ -11,19 +11,20 @@ import {
   openSync,
   readFileSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { releaseAfterTests } from '../../support/releases.ts';
+import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const VERSION = '5.0.9';
 const LIBRARY = join(tmpdir(), `perigee-cassandra-${VERSION}`);
-const START_MS_MAX = 120_000;
+/** Ends a test that would hang. */
+const START_MS_MAX = 600_000;
 const HEAP = ['-Xms256m', '-Xmx512m'];
 /** Away from those that a ring of the machine itself would use. */
 const PORTS = { native: 19_142, storage: 17_100, jmx: 17_299 };
@@ -219,13 +220,6 @@ function canConnect(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** What is given back when the test file is done. */
-const releases: (() => Promise<void>)[] = [];
-
-after(async () => {
-  for (const release of releases) await release();
-});
-
 export interface TestRing {
   readonly nodes: readonly RingNode[];
   /** The address of a keyspace, as `--store` and `--ring` take it. */
@@ -243,12 +237,9 @@ export async function startTestRing(count: number): Promise<TestRing> {
     return { nodes: [], address: (keyspace) => `cassandra://${given}/${name}${keyspace}` };
   }
   install();
-  const folder = mkdtempSync(join(tmpdir(), 'perigee-ring-'));
+  const folder = createTemporaryFolder();
   const nodes: RingNode[] = [];
-  releases.push(async () => {
-    for (const node of nodes) await node.kill();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  releaseAfterTests(() => Promise.all(nodes.map((node) => node.kill())));
   // One after the other: a node that joins asks those that are there.
   for (let index = 0; index < count; index++) {
     const node = new RingNode(index, folder);

@@ -6,7 +6,8 @@ import { parseCassandraAddress } from '../../../src/store/cassandra.ts';
 import { Ring } from '../../../src/store/ring.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { RpcClient } from '../../support/rpcClient.ts';
-import { createTemporaryHome, NodeProcess, startNodeProcess } from '../../support/runningNode.ts';
+import { NodeProcess, startNodeProcess } from '../../support/runningNode.ts';
+import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
 
 export function startWriter(home: string, ring: string, ...args: readonly string[]): NodeProcess {
   return startNodeProcess(home, '--ring', ring, ...args);
@@ -30,7 +31,7 @@ export async function ringWritten(address: string): Promise<void> {
 
 /** A home with the genesis and the keys of another one, and no chain. */
 export function copyHome(home: string): string {
-  const copy = createTemporaryHome();
+  const copy = createTemporaryFolder();
   for (const name of ['config.json', 'genesis.json', 'node_key.json', 'validator_key.json']) {
     cpSync(join(home, name), join(copy, name));
   }
