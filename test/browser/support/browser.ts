@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { repositoryPath } from '../../support/repository.ts';
 import { launchChromium } from './chromium.ts';
 
@@ -13,11 +13,6 @@ const WAIT_MS_MAX = 300_000;
 
 let launched: Promise<Browser> | null = null;
 
-function launch(): Promise<Browser> {
-  launched ??= launchChromium();
-  return launched;
-}
-
 after(async () => {
   await (await launched)?.close();
 });
@@ -25,6 +20,21 @@ after(async () => {
 export interface OpenOptions {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
+}
+
+/** Pages that look alike share what the browser keeps: scripts are loaded and compiled once. */
+const contexts = new Map<string, Promise<BrowserContext>>();
+
+function contextFor({ width = 1000, colorScheme = 'light' }: OpenOptions): Promise<BrowserContext> {
+  const name = `${width} ${colorScheme}`;
+  const known = contexts.get(name);
+  if (known !== undefined) return known;
+  launched ??= launchChromium();
+  const context = launched.then((browser) =>
+    browser.newContext({ viewport: { width, height: 800 }, colorScheme }),
+  );
+  contexts.set(name, context);
+  return context;
 }
 
 /** A page with what went wrong on it. */
@@ -39,10 +49,9 @@ export interface WatchedPage {
 export async function openExplorer(
   url: string,
   route: string,
-  { width = 1000, colorScheme = 'light' }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<WatchedPage> {
-  const browser = await launch();
-  const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+  const page = await (await contextFor(options)).newPage();
   page.setDefaultTimeout(WAIT_MS_MAX);
   const complaints: string[] = [];
   const requests: string[] = [];
