@@ -26,7 +26,7 @@ try {
   const home = join(folder, 'node');
   const options = readStartOptions(parseCommandLine(['start', '--home', home, '--port', '0']));
   // As `run` makes blocks.
-  const node = await startNode({ ...options, mining: { heartbeatMs: 600, settleMs: 100 } });
+  const node = await startNode({ ...options, mining: { heartbeatMs: 600, finality: 'paced' } });
   // On a machine that is so busy that requests time out, less is compiled ahead.
   await use(node.url).catch(() => {});
   await sleep(REST_MS);

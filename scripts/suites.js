@@ -37,7 +37,7 @@ try {
     process.stderr.write(`perigee: ${name} ...\n`);
     const startMs = Date.now();
     const report = await attempt(run);
-    reports.push({ name, ...report, seconds: (Date.now() - startMs) / 1000 });
+    reports.push({ name, seconds: (Date.now() - startMs) / 1000, ...report });
   }
   process.stdout.write(formatReport(reports));
   process.exitCode = reports.length > 0 && failures(reports) === 0 ? 0 : 1;

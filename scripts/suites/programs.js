@@ -25,7 +25,7 @@ const START_MS_MAX = 60_000;
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string>, anyStatus?: boolean }} options
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, anyStatus?: boolean }} options
  */
 export function runProgram(program, args, { cwd, env = {}, anyStatus = false }) {
   // On Windows npm and npx are scripts, which only a shell can start.

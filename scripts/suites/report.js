@@ -11,6 +11,7 @@
  * @property {number} passed
  * @property {string[]} failed one line or more for each
  * @property {Skipped[]} skipped
+ * @property {number} [seconds] of the tests alone, where that is known
  */
 
 /** @typedef {Results & { name: string, seconds: number }} Report */

@@ -11,10 +11,10 @@ export type MiningMode =
   | 'manual'
   | { readonly intervalMs: number }
   /**
-   * As `auto`, with a block of an idle chain each time. Blocks that only make others final come
-   * after a pause each, if one is named and nobody waits for them.
+   * As `auto`, with a block of an idle chain each time. With `paced`, blocks that only make others
+   * final come with these, unless somebody waits for them.
    */
-  | { readonly heartbeatMs: number; readonly settleMs?: number };
+  | { readonly heartbeatMs: number; readonly finality?: 'paced' };
 
 /** The bounds of a mode's milliseconds. */
 const MODE_MS_MAX = 3_600_000;
@@ -55,7 +55,6 @@ export class Miner {
   #mode: MiningMode;
   #isStopped = false;
   #isScheduled = false;
-  #isSettling = false;
   #isAwaited = false;
   #cancelTimer: () => void = () => {};
 
@@ -98,11 +97,8 @@ export class Miner {
   wake(): void {
     if (!isAutomatic(this.#mode) || this.#isScheduled || this.#isStopped) return;
     if (!this.#producer.hasWork()) return;
-    const pauseMs = this.#isAwaited ? 0 : settleMs(this.#mode);
-    if (pauseMs > 0 && !this.#producer.hasExecutionAhead()) {
-      this.#settle(pauseMs);
-      return;
-    }
+    const isPaced = hasPacedFinality(this.#mode) && !this.#isAwaited;
+    if (isPaced && !this.#producer.hasExecutionAhead()) return;
     this.#isScheduled = true;
     this.#scheduler.soon(() => {
       this.#isScheduled = false;
@@ -111,27 +107,15 @@ export class Miner {
     });
   }
 
-  /** Whether somebody waits for blocks that only make others final: they come without a pause. */
+  /** Whether somebody waits for blocks that only make others final: then they come at once. */
   setAwaited(isAwaited: boolean): void {
     this.#isAwaited = isAwaited;
-    if (!isAwaited || !this.#isSettling) return;
-    this.#isSettling = false;
-    this.#armTimer();
     this.wake();
-  }
-
-  /** Whoever wakes a miner that pauses does not begin the pause anew. */
-  #settle(pauseMs: number): void {
-    if (this.#isSettling) return;
-    this.#isSettling = true;
-    this.#cancelTimer();
-    this.#cancelTimer = this.#scheduler.after(pauseMs, () => this.#mineOrWait());
   }
 
   /** Makes one block now, in any mode. */
   mine(wishes: BlockWishes = {}): ExtendedBlock {
     const block = this.#producer.produceBlock(wishes);
-    this.#isSettling = false;
     this.#armTimer();
     this.#onBlock(block);
     return block;
@@ -164,9 +148,9 @@ function isAutomatic(mode: MiningMode): boolean {
   return mode === 'auto' || (typeof mode === 'object' && 'heartbeatMs' in mode);
 }
 
-/** The pause before each block that only makes others final. */
-export function settleMs(mode: MiningMode): number {
-  return (typeof mode === 'object' && 'heartbeatMs' in mode && mode.settleMs) || 0;
+/** Whether nobody gets final blocks early who does not wait for them. */
+export function hasPacedFinality(mode: MiningMode): boolean {
+  return typeof mode === 'object' && 'heartbeatMs' in mode && mode.finality === 'paced';
 }
 
 /** How long after a block the next one is made, with or without work; null for never. */

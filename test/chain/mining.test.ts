@@ -135,8 +135,8 @@ describe('auto', () => {
     assert.equal(mine.network.height, height + 1);
   });
 
-  it('pauses before blocks that execute at most refunds, whoever wakes it meanwhile', () => {
-    const mine = new Mine({ heartbeatMs: HEARTBEAT_MS, settleMs: 25 });
+  it('makes blocks that execute at most refunds at its pace, whoever wakes it meanwhile', () => {
+    const mine = new Mine({ heartbeatMs: 25, finality: 'paced' });
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
     mine.scheduler.giveTurns();
     const executed = mine.network.height;
@@ -147,20 +147,20 @@ describe('auto', () => {
     assert.equal(mine.network.height, executed);
     mine.scheduler.pass(1);
     assert.equal(mine.network.height, executed + 1);
-    mine.scheduler.pass(1_000);
-    assert.equal(mine.finalHeight, mine.busyHeights().at(-1));
-    assert.equal(mine.network.height, mine.finalHeight + 2, 'then it rests');
+    mine.scheduler.pass(2 * 25);
+    assert.equal(mine.network.height, executed + 3);
+    assert.equal(mine.finalHeight, mine.busyHeights().at(-1), 'the refund is final');
   });
 
-  it('does not pause, and ends a pause, while somebody waits for a final block', () => {
-    const mine = new Mine({ heartbeatMs: HEARTBEAT_MS, settleMs: 25 });
+  it('makes them at once while somebody waits for a final block', () => {
+    const mine = new Mine({ heartbeatMs: HEARTBEAT_MS, finality: 'paced' });
     const send = () => {
       mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
       mine.scheduler.giveTurns();
     };
     const isFinal = () => mine.finalHeight === mine.busyHeights().at(-1);
     send();
-    assert.ok(!isFinal(), 'it pauses');
+    assert.ok(!isFinal(), 'nobody waits yet');
     mine.miner.setAwaited(true);
     mine.scheduler.giveTurns();
     assert.ok(isFinal());
@@ -168,7 +168,7 @@ describe('auto', () => {
     assert.ok(isFinal());
     mine.miner.setAwaited(false);
     send();
-    assert.ok(!isFinal(), 'it pauses again');
+    assert.ok(!isFinal(), 'nobody waits any more');
   });
 
   it('gives blocks the time of the clock, and always a later one', () => {

@@ -1,6 +1,6 @@
 // `perigee run`: runs the node of a home folder as the reference's `run` does, for test harnesses:
-// the files of the folder say how. Blocks are made as soon as there is work, and otherwise at the
-// pace of the configuration.
+// the files of the folder say how. Blocks are made as soon as there is something to execute or
+// somebody waits for them, and otherwise at the pace of the configuration.
 
 import type { MiningMode } from '../../chain/mining.ts';
 import { formatTime } from '../../chain/time.ts';
@@ -22,12 +22,6 @@ import { createUsageError } from '../usageError.ts';
 const NS_PER_MS = 1_000_000n;
 /** The reference listens on every address; here that must be asked for. */
 const DEFAULT_ADDRESS = '127.0.0.1:3030';
-
-/**
- * Suites that were written for a slower node ask at once what became of a transaction, and expect
- * that it is executed but not yet final. On a busy machine they may need some time for that.
- */
-const SETTLE_MS = 50;
 
 export async function run(line: CommandLine): Promise<number> {
   const directory = parsePath(defaultedText(line, 'home'));
@@ -63,9 +57,13 @@ function readRunOptions(line: CommandLine, directory: string, home: Home): Start
   };
 }
 
+/**
+ * Suites that were written for the reference ask what became of a transaction and expect that it is
+ * executed but not yet final: they have as much time for it as there.
+ */
 function paceOf({ config }: Home): MiningMode {
   const ms = Number(config.consensus.minBlockProductionDelay / NS_PER_MS);
-  return { heartbeatMs: Math.max(1, ms), settleMs: SETTLE_MS };
+  return { heartbeatMs: Math.max(1, ms), finality: 'paced' };
 }
 
 function parseAddress(address: string): { readonly host: string; readonly port: number } {
