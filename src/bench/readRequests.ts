@@ -33,7 +33,8 @@ interface Found {
 }
 
 const BLOCKS_SEARCHED_MAX = 100;
-const NO_TRANSACTIONS = '11111111111111111111111111111111';
+/** The root of no transactions, and the hash before genesis. */
+const NO_HASH = '11111111111111111111111111111111';
 
 export async function chooseReadRequests(target: Target): Promise<ReadRequest[]> {
   const { head, block, chunkHash, transaction } = await findBlock(target);
@@ -53,11 +54,6 @@ export async function chooseReadRequests(target: Target): Promise<ReadRequest[]>
       params: { block_id: height, account_ids: [account], changes_type: 'account_changes' },
     },
     {
-      what: 'EXPERIMENTAL_light_client_block_proof',
-      method: 'EXPERIMENTAL_light_client_block_proof',
-      params: { block_hash: hash, light_client_head: head.header.hash },
-    },
-    {
       what: 'query view_account',
       method: 'query',
       params: { request_type: 'view_account', account_id: account, finality: 'final' },
@@ -68,6 +64,14 @@ export async function chooseReadRequests(target: Target): Promise<ReadRequest[]>
       params: { request_type: 'view_access_key_list', account_id: account, finality: 'final' },
     },
   ];
+  // A chain that has just begun has nothing to prove.
+  if (head.header.prev_hash !== NO_HASH) {
+    requests.push({
+      what: 'EXPERIMENTAL_light_client_block_proof',
+      method: 'EXPERIMENTAL_light_client_block_proof',
+      params: { block_hash: hash, light_client_head: head.header.hash },
+    });
+  }
   if (transaction !== null) {
     const params = statusParams(transaction);
     requests.push({ what: 'tx', method: 'tx', params });
@@ -79,10 +83,10 @@ export async function chooseReadRequests(target: Target): Promise<ReadRequest[]>
 async function findBlock(target: Target): Promise<Found> {
   const head = await target.call<BlockAnswer>('block', { finality: 'final' });
   let block = head;
-  for (let i = 0; i < BLOCKS_SEARCHED_MAX && block.header.prev_hash !== NO_TRANSACTIONS; i++) {
+  for (let i = 0; i < BLOCKS_SEARCHED_MAX && block.header.prev_hash !== NO_HASH; i++) {
     for (const chunk of block.chunks) {
       const isNew = chunk.height_included === block.header.height;
-      if (!isNew || chunk.tx_root === NO_TRANSACTIONS) continue;
+      if (!isNew || chunk.tx_root === NO_HASH) continue;
       const { transactions } = await target.call<ChunkAnswer>('chunk', {
         chunk_id: chunk.chunk_hash,
       });
