@@ -12,7 +12,7 @@ let node: LivelyNode;
 let url: string;
 
 before(async () => {
-  node = await startLivelyNode();
+  node = await startLivelyNode('auto');
   url = node.rpc.url;
 });
 

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import { formatMiningMode } from '../../src/chain/mining.ts';
 import type { OutcomeWithId, TransactionResult } from '../support/sender.ts';
 import { Sender, transfer } from '../support/sender.ts';
 import { openExplorer, readAmounts, takePicture, visit } from './support/browser.ts';
@@ -15,6 +16,7 @@ import {
   IVAN,
   type LivelyNode,
   MARKUP,
+  NO_IDLE_BLOCKS,
   startLivelyNode,
 } from './support/livelyNode.ts';
 
@@ -262,7 +264,7 @@ test('long lists are shown part by part', async () => {
     await carol.submit(await carol.sign(BOB, [transfer(BigInt(i))]), 'NONE');
   }
   await node.rpc.call('perigee_mine', { blocks: 6 });
-  await node.rpc.call('perigee_set_mining', { mode: 'auto' });
+  await node.rpc.call('perigee_set_mining', { mode: formatMiningMode(NO_IDLE_BLOCKS) });
   const rows = (page: Page) => page.locator('.transactions li');
   await visit(url, `block/${height + 1}`, async (page) => {
     await page.getByText('50 of 60').waitFor();

@@ -2,6 +2,7 @@
 // contract can say.
 
 import { bytesKey, utf8ToBytes } from '../../../src/base/bytes.ts';
+import type { MiningMode } from '../../../src/chain/mining.ts';
 import type { Action } from '../../../src/types/action.ts';
 import { abiContract } from '../../support/abiContract.ts';
 import { type HostCall, hostCalls, recordedContract } from '../../support/recordedContracts.ts';
@@ -48,8 +49,11 @@ export interface LivelyNode extends TestNode {
 const ZERO_AT = 0x40000;
 const CALL_GAS = 10n ** 13n;
 
-export async function startLivelyNode(): Promise<LivelyNode> {
-  const node = await startTestNode({ shards: 3 });
+/** Blocks of an idle chain would carry off what the page shows first, if a test takes long. */
+export const NO_IDLE_BLOCKS: MiningMode = { heartbeatMs: 3_600_000 };
+
+export async function startLivelyNode(mining = NO_IDLE_BLOCKS): Promise<LivelyNode> {
+  const node = await startTestNode({ shards: 3, mining });
   const alice = new Sender(node.rpc, ALICE);
   const code = recordedContract('hostcall');
   for (const owner of [BOB, IVAN]) await new Sender(node.rpc, owner).send(owner, [deploy(code)]);
