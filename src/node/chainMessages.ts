@@ -74,6 +74,8 @@ export type FromChain =
   | {
       readonly kind: 'block';
       readonly height: number;
+      /** How long it took to make it. */
+      readonly producedMs: number;
       readonly chunks: number;
       /** What its chunks report of the blocks before theirs. */
       readonly gasUsed: number;

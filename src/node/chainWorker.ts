@@ -14,7 +14,7 @@ import { Controls } from '../chain/controls.ts';
 import { GarbageCollector } from '../chain/garbage/garbageCollector.ts';
 import { Miner, type Scheduler } from '../chain/mining.ts';
 import { openChain } from '../chain/openChain.ts';
-import { type Admission, Producer, type ProducerParts } from '../chain/producer.ts';
+import type { Admission, Producer, ProducerParts } from '../chain/producer.ts';
 import { RandomnessAhead } from '../chain/randomnessAhead.ts';
 import { TransactionPool } from '../chain/transactionPool.ts';
 import { createValidatorSigner } from '../chain/validatorSigner.ts';
@@ -28,6 +28,7 @@ import type { ChainThreadData, DoorRequest, FromChain, ToChain } from './chainMe
 import { createContractRunner } from './contractRunner.ts';
 import { BlockingOrigin } from './fork/origin.ts';
 import { preparedFolder } from './preparedContracts.ts';
+import { TimedProducer } from './timedProducer.ts';
 
 /** How long a commit may be missing after a power cut, unless each is flushed. */
 const FLUSH_MS = 100;
@@ -68,7 +69,7 @@ async function run(data: ChainThreadData): Promise<void> {
   const collector = data.collection && new GarbageCollector(chain, store, data.collection);
   const collect = repeatSoon(() => !isStopped && collector?.step() === true && isIdle());
   const onBlock = (block: ExtendedBlock) => {
-    say(describeBlock(block, pool));
+    say(describeBlock(block, pool, producer.blockMs));
     collector?.onBlock(block);
     collect();
     workAhead();
@@ -140,9 +141,9 @@ function openStored(store: LmdbStore, genesis: Genesis, data: ChainThreadData) {
   return { chain, contracts };
 }
 
-function createProducer(parts: ProducerParts, data: ChainThreadData): Producer {
+function createProducer(parts: ProducerParts, data: ChainThreadData): TimedProducer {
   const { strictNonceTtlBlocks, selectionMsMax } = data;
-  return new Producer({
+  return new TimedProducer({
     ...parts,
     strictNonceTtlBlocks,
     startTimer: () => startTimer(selectionMsMax),
@@ -204,13 +205,18 @@ function startTimer(msMax: number | null): () => boolean {
 /** When a transaction came in, for as long as it is here. */
 const arrivals = new WeakMap<HashedTransaction, number>();
 
-function describeBlock({ built }: ExtendedBlock, pool: TransactionPool): FromChain {
+function describeBlock(
+  { built }: ExtendedBlock,
+  pool: TransactionPool,
+  producedMs: number,
+): FromChain {
   const nowMs = performance.now();
   const chunks = built.newChunks.filter((chunk) => chunk !== null);
   const included = chunks.flatMap(({ transactions }) => transactions);
   return {
     kind: 'block',
     height: built.block.header.lite.height,
+    producedMs,
     chunks: chunks.length,
     gasUsed: chunks.reduce((sum, { header }) => sum + Number(header.inner.value.prevGasUsed), 0),
     pool: { transactions: pool.size, bytes: pool.bytes },

@@ -46,6 +46,7 @@ export const METRICS = {
   near_gas_price: gauge('Gas price after the head, in yoctoNEAR'),
   near_total_supply: gauge('All tokens, in yoctoNEAR'),
   near_block_processed_total: counter('Blocks that were applied since the start'),
+  near_block_processing_time: histogram('Seconds to make, apply and store a block'),
   near_block_produced_total: counter('Blocks that were made since the start'),
   near_chunk_produced_total: counter('Chunks that were made since the start'),
   near_gas_used: counter('Gas used by the chunks since the start'),

@@ -19,6 +19,7 @@ export type Figures = { readonly [N in MetricOfType<'gauge'>]?: number };
 
 /** What a block adds to the counters. */
 export interface BlockFigures {
+  readonly producedMs: number;
   readonly chunks: number;
   readonly gasUsed: number;
 }
@@ -121,8 +122,9 @@ export function createMetrics(): NodeMetrics {
       return registry.metrics();
     },
     observe: (measure) => void measures.push(measure),
-    countBlock: ({ chunks, gasUsed }) =>
+    countBlock: ({ producedMs, chunks, gasUsed }) =>
       late.use((all) => {
+        all.near_block_processing_time.observe(producedMs / MS_PER_SECOND);
         all.near_block_processed_total.inc();
         all.near_block_produced_total.inc();
         all.near_chunk_produced_total.inc(chunks);
