@@ -30,6 +30,7 @@ import { type KeyChanges, StateChanges } from '../types/stateChange.ts';
 import { hashTransaction } from '../types/transaction.ts';
 import { LightClientBlockView } from '../types/views/blockView.ts';
 import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accountHistory.ts';
+import { subtreesOf } from './blockProof.ts';
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
 import { ChunkExtra } from './chunkExtra.ts';
 import {
@@ -143,7 +144,13 @@ export class StoredChain implements ChainReader {
 
   /** Null where not all of them are known. */
   knownAncestors(hash: Hash): PartialMerkleTree | null {
-    return this.#read(BlockExtraRecord, Column.blockExtra, hash)?.ancestors ?? null;
+    const size = this.ordinal(hash);
+    if (size === null || size < 0) return null;
+    const roots = subtreesOf(size).map(({ level, index }) =>
+      this.#store.get(Column.blockMerkle, blockMerkleKey(level, index)),
+    );
+    const path = roots.filter((root) => root !== undefined);
+    return path.length === roots.length ? { path, size } : null;
   }
 
   chunk(hash: Hash): Chunk | null {

@@ -69,7 +69,7 @@ export function writeLeaf(batch: Batch, { header }: Pick<Block, 'header'>, hash:
   writeSubtree(batch, { level: 0, index: blockOrdinal - 1, root: hash });
 }
 
-function writeSubtree(batch: Batch, { level, index, root }: CompletedSubtree): void {
+export function writeSubtree(batch: Batch, { level, index, root }: CompletedSubtree): void {
   batch.put(Column.blockMerkle, blockMerkleKey(level, index), root);
 }
 

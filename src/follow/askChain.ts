@@ -16,3 +16,13 @@ export type AskChain = <T>(
   params: unknown,
   result: Pick<Codec<T>, 'parse'>,
 ) => Promise<T>;
+
+/** A node that cannot tell has said so, or is away; the chain goes on as far as it can. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AskChainError) return null;
+    throw error;
+  }
+}

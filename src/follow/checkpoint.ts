@@ -3,24 +3,27 @@
 // checked: the producers of its epoch against the `next_bp_hash` of the last block of the epoch
 // before, whose hash the block itself carries as the id of its next epoch.
 
+import { insertLeaf, type PartialMerkleTree, treeRoot } from '../base/blockMerkleTree.ts';
 import { bytesToUtf8, equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
+import { formatHash, type Hash } from '../base/hash.ts';
+import { subtreesOf } from '../chain/blockProof.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { option, u32, u64Number, vec } from '../codec/primitives.ts';
-import { view } from '../codec/struct.ts';
+import { omitNull, view } from '../codec/struct.ts';
 import type { BlockHeader } from '../types/block.ts';
 import type { ChunkHeader } from '../types/chunk.ts';
 import { GenesisConfig } from '../types/genesis.ts';
-import { height } from '../types/primitives.ts';
+import { hash, height } from '../types/primitives.ts';
 import { ShardLayout } from '../types/shardLayout.ts';
 import {
   blockProducersHash,
   oldBlockProducersHash,
   ValidatorStake,
 } from '../types/validatorStake.ts';
-import { BlockHeaderView, BlockView } from '../types/views/blockView.ts';
-import type { AskChain } from './askChain.ts';
+import { BlockHeaderView, BlockView, LightBlockProofView } from '../types/views/blockView.ts';
+import { type AskChain, orNull } from './askChain.ts';
 import { chunkHeaderFromView } from './chunkHeaderFromView.ts';
 import { headerFromView } from './headerFromView.ts';
 import { verifyChunks } from './verifyChunks.ts';
@@ -38,6 +41,8 @@ export const Checkpoint = view({
   /** Null where they are not known. */
   epochHeight: option(u64Number),
   epochStartHeight: option(height),
+  /** Roots of the subtrees that all blocks before it make up, the largest first; null likewise. */
+  ancestors: omitNull(option(vec(hash))),
 });
 export type Checkpoint = TypeOf<typeof Checkpoint>;
 
@@ -59,6 +64,8 @@ export function parseCheckpoint(bytes: Uint8Array): Checkpoint {
 export interface CheckedBlock {
   readonly header: BlockHeader;
   readonly chunks: readonly ChunkHeader[];
+  /** All blocks before it; null where they are not known. */
+  readonly ancestors: PartialMerkleTree | null;
 }
 
 /** The block of a checkpoint that holds together. */
@@ -76,7 +83,23 @@ export function verifyCheckpoint(checkpoint: Checkpoint): CheckedBlock {
       'its producers are not those to whom the last block of the epoch before commits',
     );
   }
-  return { header, chunks };
+  return { header, chunks, ancestors: verifyAncestors(header, checkpoint.ancestors) };
+}
+
+function verifyAncestors(
+  { lite, rest }: BlockHeader,
+  path: Checkpoint['ancestors'],
+): PartialMerkleTree | null {
+  // The oldest headers do not have their number.
+  if (path === null || rest.blockOrdinal === 0) return null;
+  const tree = { path, size: rest.blockOrdinal - 1 };
+  if (
+    path.length === subtreesOf(tree.size).length &&
+    equalBytes(treeRoot(tree), lite.blockMerkleRoot)
+  ) {
+    return tree;
+  }
+  throw new UnusableCheckpoint('its ancestors are not those of its block merkle root');
 }
 
 const WITH_VERSIONED_STAKES = 3;
@@ -117,7 +140,26 @@ export async function askCheckpoint(ask: AskChain, atHeight: number | null): Pro
     shardLayout,
     protocolVersion,
     ...(await askEpochFigures(ask, block)),
+    ancestors: await askAncestors(ask, block),
   };
+}
+
+/**
+ * The proof that the block before is the last leaf of the tree over all earlier blocks: its path
+ * consists of the subtrees to the left. Null where nobody proves it.
+ */
+async function askAncestors(ask: AskChain, { header }: BlockView): Promise<readonly Hash[] | null> {
+  const { prevHash, hash: ownHash, blockOrdinal } = header;
+  if (blockOrdinal === null || blockOrdinal < 2) return null;
+  const asked = { block_hash: formatHash(prevHash), light_client_head: formatHash(ownHash) };
+  const proof = await orNull(
+    ask('EXPERIMENTAL_light_client_block_proof', asked, LightBlockProofView),
+  );
+  if (proof === null) return null;
+  const left = proof.blockProof.map((item) => item.hash).reverse();
+  const size = blockOrdinal - 2;
+  if (left.length !== subtreesOf(size).length) return null;
+  return insertLeaf({ path: left, size }, prevHash).path;
 }
 
 /** Only the running epoch tells its figures; of an older block they stay unknown. */

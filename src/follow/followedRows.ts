@@ -5,6 +5,7 @@
 
 import { equalBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
+import { subtreesOf } from '../chain/blockProof.ts';
 import { type BlockRows, RowTaker, readBlockRows } from '../chain/blockRows.ts';
 import { readShownChunk } from '../chain/shownRecords.ts';
 import { StoredChain } from '../chain/storedChain.ts';
@@ -14,7 +15,13 @@ import { flatRowHeight, flatRowKey } from '../state/flatState.ts';
 import { globalContractCodeTrieKey, TRIE_COLUMN } from '../state/trieKey.ts';
 import { Column } from '../store/columns.ts';
 import type { ColumnRow, StoreReader } from '../store/store.ts';
-import { accountHistoryKey, blockShardKey, numberKey, trieKeyOf } from '../store/storeKeys.ts';
+import {
+  accountHistoryKey,
+  blockMerkleKey,
+  blockShardKey,
+  numberKey,
+  trieKeyOf,
+} from '../store/storeKeys.ts';
 import { newChunks } from '../types/block.ts';
 import { type Chunk, type ChunkHeader, chunkHash } from '../types/chunk.ts';
 import { actionReceipt } from '../types/receipt.ts';
@@ -78,6 +85,7 @@ class Listing {
     this.#takeSent();
     this.#takeState(chunks);
     this.#takeEpoch();
+    if (this.isFirst) this.#takeAncestors();
   }
 
   #takeAuthors(): void {
@@ -175,6 +183,15 @@ class Listing {
     if (!this.isFirst && !begins) return;
     this.#rows.takeAll(Column.epochInfo, [epochId]);
     this.#rows.takeAll(Column.epochStart, [epochId]);
+  }
+
+  /** What a follower from a checkpoint knows of all earlier blocks. */
+  #takeAncestors(): void {
+    const { blockOrdinal } = this.#common.block.header.rest;
+    const keys = subtreesOf(Math.max(0, blockOrdinal - 1)).map(({ level, index }) =>
+      blockMerkleKey(level, index),
+    );
+    this.#rows.takeAll(Column.blockMerkle, keys);
   }
 
   #keysOf(wanted: Column): Uint8Array[] {

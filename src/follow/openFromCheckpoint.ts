@@ -1,11 +1,14 @@
 // The store of a chain that is followed from a checkpoint: a new one begins with the checkpoint's
 // block, without what its chunks hold, and with a dump of the state after it if there is one.
 
+import { assert } from '../base/assert.ts';
+import type { PartialMerkleTree } from '../base/blockMerkleTree.ts';
 import { equalBytes, utf8ToBytes } from '../base/bytes.ts';
-import { formatHash, HASH_ZERO, sha256 } from '../base/hash.ts';
+import { formatHash, HASH_ZERO, type Hash, sha256 } from '../base/hash.ts';
+import { completedSubtrees, subtreesOf } from '../chain/blockProof.ts';
 import { ForeignStore } from '../chain/openChain.ts';
 import type { StateDump } from '../chain/stateDump.ts';
-import { writeLeaf, writeTip } from '../chain/writeBlock.ts';
+import { writeLeaf, writeSubtree, writeTip } from '../chain/writeBlock.ts';
 import { encode } from '../codec/codec.ts';
 import { markComplete, writeFlatRow } from '../state/flatState.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
@@ -14,7 +17,7 @@ import { StateUpdate } from '../state/stateUpdate.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store, type StoreReader } from '../store/store.ts';
 import { metaKey, numberKey } from '../store/storeKeys.ts';
-import { Block } from '../types/block.ts';
+import { Block, type BlockHeader } from '../types/block.ts';
 import { EpochInfo } from '../types/epoch.ts';
 import { writeBlockAuthor } from './authors.ts';
 import { CheckedEpochs } from './checkedEpochs.ts';
@@ -44,7 +47,7 @@ export function openFromCheckpoint(store: Store, start: CheckpointStart): Checke
 }
 
 function createBatch({ checkpoint, dump }: CheckpointStart): Batch {
-  const { header, chunks } = verifyCheckpoint(checkpoint);
+  const { header, chunks, ancestors } = verifyCheckpoint(checkpoint);
   const { block, producers, shardLayout, protocolVersion } = checkpoint;
   const { hash } = block.header;
   const { height, epochId } = header.lite;
@@ -60,7 +63,7 @@ function createBatch({ checkpoint, dump }: CheckpointStart): Batch {
   batch.put(Column.meta, metaKey('settings'), utf8ToBytes(Checkpoint.json(checkpoint)));
   batch.put(Column.block, hash, encode(Block, { header, body }));
   batch.put(Column.blockAt, numberKey(height), hash);
-  writeLeaf(batch, { header }, hash);
+  writeFirstPlace(batch, header, hash, ancestors);
   for (const name of ['head', 'finalHead', 'tail'] as const)
     writeTip(batch, name, { hash, height });
   writeBlockAuthor(batch, height, block.author);
@@ -72,6 +75,29 @@ function createBatch({ checkpoint, dump }: CheckpointStart): Batch {
   }
   if (dump !== null) writeDump(batch, dump, checkpoint);
   return batch;
+}
+
+/** In the tree over all blocks; what completes subtrees with later ones is written as well. */
+function writeFirstPlace(
+  batch: Batch,
+  header: BlockHeader,
+  hash: Hash,
+  ancestors: PartialMerkleTree | null,
+): void {
+  if (ancestors === null) {
+    writeLeaf(batch, { header }, hash);
+    return;
+  }
+  const before = subtreesOf(ancestors.size).map((subtree, i) => {
+    return { ...subtree, root: ancestors.path[i] as Hash };
+  });
+  const find = (level: number, index: number) => {
+    const found = before.find((subtree) => subtree.level === level && subtree.index === index);
+    assert(found !== undefined, 'a tree keeps what later leaves complete');
+    return found.root;
+  };
+  const completed = completedSubtrees(ancestors.size, hash, find);
+  for (const subtree of [...before, ...completed]) writeSubtree(batch, subtree);
 }
 
 function writeDump(batch: Batch, dump: StateDump, { block }: Checkpoint): void {

@@ -6,7 +6,7 @@ import { option, u32, vec } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
 import { ShardLayout } from '../types/shardLayout.ts';
 import { ValidatorStake } from '../types/validatorStake.ts';
-import { type AskChain, AskChainError } from './askChain.ts';
+import { type AskChain, orNull } from './askChain.ts';
 
 export interface EpochFacts {
   readonly shardLayout: ShardLayout;
@@ -43,16 +43,6 @@ export function createRpcProducers(ask: AskChain): ProducerSource {
       return orNull(ask('EXPERIMENTAL_protocol_config', { block_id: formatHash(hash) }, Facts));
     },
   };
-}
-
-/** A node that cannot tell has said so, or is away; the chain goes on as far as it can. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof AskChainError) return null;
-    throw error;
-  }
 }
 
 export const NO_PRODUCERS: ProducerSource = {

@@ -29,16 +29,12 @@ export class RowsMissing {
   }
 }
 
-/** Reads rows of which none needs another, so that what is missing can be loaded at once. */
-export function getAll(
-  reader: StoreReader,
-  column: Column,
-  keys: readonly Uint8Array[],
-): (Uint8Array | undefined)[] {
+/** Runs readers of which none needs another, so that what is missing can be loaded at once. */
+export function readAll<T, R>(items: readonly T[], read: (item: T) => R): R[] {
   const missing: MissingRow[] = [];
-  const values = keys.map((key) => {
+  const found = items.map((item) => {
     try {
-      return reader.get(column, key);
+      return read(item);
     } catch (error) {
       if (!(error instanceof RowsMissing)) throw error;
       missing.push(...error.rows);
@@ -46,5 +42,13 @@ export function getAll(
     }
   });
   if (missing.length > 0) throw new RowsMissing(missing);
-  return values;
+  return found as R[];
+}
+
+export function getAll(
+  reader: StoreReader,
+  column: Column,
+  keys: readonly Uint8Array[],
+): (Uint8Array | undefined)[] {
+  return readAll(keys, (key) => reader.get(column, key));
 }

@@ -57,6 +57,10 @@ export function blockMerkleKey(level: number, index: number): Uint8Array {
   return concatBytes(Uint8Array.of(level), numberKey(index));
 }
 
+export function parseBlockMerkleKey(key: Uint8Array): { level: number; index: number } {
+  return { level: key[0] ?? 0, index: keyToNumber(key.subarray(1)) };
+}
+
 /** No account id has the byte that ends it here. Without a height: the prefix of all heights. */
 export function accountHistoryKey(accountId: string, height?: number): Uint8Array {
   const name = utf8ToBytes(accountId).reverse();

@@ -113,18 +113,72 @@ describe('a follower from a checkpoint', () => {
       const body = request('block', { block_id: height });
       assert.equal((await ask(followed, '/', body)).body, (await ask(original, '/', body)).body);
     }
-    const [block_hash, light_client_head] = [50, 60].map((height) =>
-      formatHash(follower.chain.hashAt(height) as Uint8Array),
-    );
-    const proof = { block_hash, light_client_head };
-    const refused = await ask(
-      followed,
-      '/',
-      request('EXPERIMENTAL_light_client_block_proof', proof),
-    );
-    assert.match(refused.body, /does not have all earlier blocks/);
     const chunk = request('chunk', { block_id: 50, shard_id: 1 });
     assert.equal((await ask(followed, '/', chunk)).body, (await ask(original, '/', chunk)).body);
+  });
+
+  /** Every block in every later one, as far as both are final. */
+  const listProofs = ({ chain }: Follower) => {
+    const { height: first } = chain.genesis();
+    const hashes = Array.from({ length: chain.finalHead().height - first + 1 }, (_, i) =>
+      chain.hashAt(first + i),
+    ).filter((hash) => hash !== null);
+    return hashes.flatMap((block, i) =>
+      [i, i + 1, i + 6, hashes.length - 1].flatMap((at) => {
+        const head = hashes[at];
+        if (head === undefined) return [];
+        return [{ block_hash: formatHash(block), light_client_head: formatHash(head) }];
+      }),
+    );
+  };
+
+  it('proves every block since its beginning, wherever that was', async () => {
+    for (const height of [20, 31, 32]) {
+      const store = new MemoryStore();
+      const follower = await startAt(store, { height });
+      await takeAll(follower);
+      const followed = contextOf(store, follower);
+      const proofs = listProofs(follower);
+      assert.ok(proofs.length > 100);
+      for (const proof of proofs) {
+        const body = request('EXPERIMENTAL_light_client_block_proof', proof);
+        const found = (await ask(followed, '/', body)).body;
+        assert.equal(found, (await ask(original, '/', body)).body);
+        assert.match(found, /"block_proof":/);
+      }
+    }
+  });
+
+  it('without the subtrees before its block says that it cannot prove', async () => {
+    const store = new MemoryStore();
+    const checkpoint = { ...(await askCheckpoint(askOriginal, 20)), ancestors: null };
+    const follower = await startAt(store, { height: 20, checkpoint });
+    await takeAll(follower);
+    const [proof] = listProofs(follower).slice(30);
+    const body = request('EXPERIMENTAL_light_client_block_proof', proof);
+    const refused = (await ask(contextOf(store, follower), '/', body)).body;
+    assert.match(refused, /does not have all earlier blocks/);
+  });
+
+  it('gives the light-client blocks of epochs that it has seen whole', async () => {
+    const store = new MemoryStore();
+    const follower = await startAt(store, { height: 20 });
+    await takeAll(follower);
+    const followed = contextOf(store, follower);
+    const { chain } = follower;
+    const epochs = new Set<string>();
+    for (let height = 20; height < chain.head().height; height++) {
+      const block = chain.block(chain.hashAt(height) as Uint8Array);
+      const isOfEarlierEpoch =
+        chain.lightClientBlock(block?.header.lite.nextEpochId as Uint8Array) !== null;
+      if (!isOfEarlierEpoch) continue;
+      const last_block_hash = formatHash(chain.hashAt(height) as Uint8Array);
+      const body = request('next_light_client_block', { last_block_hash });
+      const found = (await ask(followed, '/', body)).body;
+      assert.equal(found, (await ask(original, '/', body)).body, String(height));
+      epochs.add(found);
+    }
+    assert.ok(epochs.size > 1);
   });
 
   it('knows what has changed, and says of the rest that it does not know', async () => {
@@ -243,6 +297,11 @@ describe('a checkpoint', () => {
   it(
     'with another block before is refused',
     change((right) => ({ ...right, lastOfPrevEpoch: right.block.header })),
+  );
+
+  it(
+    'with other blocks before it is refused',
+    change((right) => ({ ...right, ancestors: right.ancestors?.toReversed() ?? [] })),
   );
 
   it(
