@@ -1,29 +1,34 @@
 // Which rows of a ring will be wanted after another one. A wrong guess costs a read; a right one
-// saves a round of the request.
+// saves a round of the request. What stands with a row comes with it and needs no guess.
 
+import type { Hash } from '../base/hash.ts';
 import { OutcomeRecord } from '../chain/storedRecords.ts';
+import { BorshReader } from '../codec/borsh.ts';
 import { decode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
 import { hashesBelow } from '../store/ringNodes.ts';
 import type { MissingRow } from '../store/rowsMissing.ts';
-import { blockMerkleKey, blockShardKey } from '../store/storeKeys.ts';
-import { Block } from '../types/block.ts';
+import type { ColumnRow } from '../store/store.ts';
+import { blockMerkleKey } from '../store/storeKeys.ts';
+import { ChunkHeader } from '../types/chunk.ts';
+import { decodeBlock } from './ringVerify.ts';
 
 const HASH_BYTES = 32;
 
-/** What belongs to the same answer. `isAsked`: it was asked for itself, not brought along. */
-export function rowsBeside(
-  { column, key }: MissingRow,
-  value: Uint8Array,
-  isAsked: boolean,
-): MissingRow[] {
+/** What belongs to the same answer, in a chain of so many blocks. */
+export function rowsBeside({ column, key, value }: ColumnRow, blocks: number): MissingRow[] {
   switch (column) {
+    case Column.blockAt:
+      return [row(Column.block, value)];
     case Column.transaction:
-      return [row(Column.outcome, key), row(Column.block, value.subarray(0, HASH_BYTES))];
+      return [row(Column.block, value.subarray(0, HASH_BYTES))];
     case Column.outcome:
       return besideOutcome(value);
     case Column.block:
-      return besideBlock(key, value, isAsked);
+      return besideBlock(key, value, blocks);
+    // Who made it follows from the block that it builds on.
+    case Column.chunk:
+      return [row(Column.blockExtra, chunkParent(value))];
     default:
       return [];
   }
@@ -42,29 +47,23 @@ export function rowsBelow(value: Uint8Array): MissingRow[] {
   }
 }
 
-/** The outcomes of a transaction are asked for together, and its receipts with them. */
+/** The outcomes of a transaction are asked for together; receipts stand with theirs. */
 function besideOutcome(value: Uint8Array): MissingRow[] {
   const { blockHash, outcome } = decode(OutcomeRecord, value);
-  const further = outcome.receiptIds.flatMap((id) => [
-    row(Column.outcome, id),
-    row(Column.receipt, id),
-  ]);
+  const further = outcome.receiptIds.map((id) => row(Column.outcome, id));
   return [row(Column.block, blockHash), ...further];
 }
 
-/** Its leaf in the tree says that it belongs to the chain; the rest is for its own sake. */
-function besideBlock(hash: Uint8Array, value: Uint8Array, isAsked: boolean): MissingRow[] {
-  const { header, body } = decode(Block, value);
-  const { blockOrdinal } = header.rest;
-  const leaf =
-    blockOrdinal === 0 ? [] : [row(Column.blockMerkle, blockMerkleKey(0, blockOrdinal - 1))];
-  if (!isAsked) return leaf;
-  const shards = body.chunks.map(({ inner }) => blockShardKey(hash, inner.value.shardId));
-  return [
-    ...leaf,
-    row(Column.blockExtra, hash),
-    ...shards.map((key) => row(Column.chunkExtra, key)),
-  ];
+/** Its leaf in the tree says that it belongs to the chain; the oldest headers have no number. */
+function besideBlock(hash: Hash, value: Uint8Array, blocks: number): MissingRow[] {
+  const { blockOrdinal } = decodeBlock(hash, value).header.rest;
+  if (blockOrdinal === 0 || blockOrdinal > blocks) return [];
+  return [row(Column.blockMerkle, blockMerkleKey(0, blockOrdinal - 1))];
+}
+
+/** A chunk begins with its header. */
+function chunkParent(value: Uint8Array): Hash {
+  return ChunkHeader.read(new BorshReader(value)).inner.value.prevBlockHash;
 }
 
 function row(column: Column, key: Uint8Array): MissingRow {

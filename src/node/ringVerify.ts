@@ -1,7 +1,8 @@
 // Whether a row of a ring is the one that its key names. What is named by its own hash is hashed
 // again before anybody uses it; what is named by another row is told by that row.
 
-import { equalBytes } from '../base/bytes.ts';
+import { BoundedCache } from '../base/boundedCache.ts';
+import { bytesKey, equalBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import { transactionsRoot } from '../chain/chunkRoots.ts';
 import { ReceiptRecord, TransactionRecord } from '../chain/storedRecords.ts';
@@ -12,9 +13,25 @@ import { Block, blockHash } from '../types/block.ts';
 import { Chunk, chunkHash } from '../types/chunk.ts';
 import { hashTransaction } from '../types/transaction.ts';
 
+/** A decoded block takes about so many times its bytes. */
+const DECODED_FACTOR = 8;
+
+/** Of all rings: a block is named by its hash, and only verified ones are here. */
+const verifiedBlocks = new BoundedCache<Block>(16 * 1024 * 1024);
+
+/** Of a row that was verified; mostly whoever verified it has decoded it lately. */
+export function decodeBlock(hash: Hash, bytes: Uint8Array): Block {
+  return verifiedBlocks.get(bytesKey(hash)) ?? keepBlock(hash, bytes, decode(Block, bytes));
+}
+
+function keepBlock(hash: Hash, bytes: Uint8Array, block: Block): Block {
+  verifiedBlocks.set(bytesKey(hash), block, DECODED_FACTOR * bytes.length);
+  return block;
+}
+
 const NAMES: Partial<Record<Column, (value: Uint8Array) => Hash | null>> = {
   [Column.stateNode]: sha256,
-  [Column.block]: (value) => blockHash(decode(Block, value).header),
+  [Column.block]: nameOfBlock,
   [Column.chunk]: nameOfChunk,
   [Column.transaction]: (value) => hashTransaction(decode(TransactionRecord, value).signed).hash,
   [Column.receipt]: (value) => decode(ReceiptRecord, value).receipt.receiptId,
@@ -31,6 +48,13 @@ export const verifyRow: VerifyRow = (column, key, value) => {
     return false;
   }
 };
+
+function nameOfBlock(value: Uint8Array): Hash {
+  const block = decode(Block, value);
+  const hash = blockHash(block.header);
+  keepBlock(hash, value, block);
+  return hash;
+}
 
 /** The header names the transactions; null when they are others. */
 function nameOfChunk(value: Uint8Array): Hash | null {

@@ -17,9 +17,12 @@ import { Column } from '../store/columns.ts';
 import type { RingTips } from '../store/ring.ts';
 import type { RingReader } from '../store/ringReader.ts';
 import { type MissingRow, RowsMissing } from '../store/rowsMissing.ts';
-import { metaKey } from '../store/storeKeys.ts';
+import type { ColumnRow } from '../store/store.ts';
+import { blockMerkleKey, metaKey, parseBlockMerkleKey } from '../store/storeKeys.ts';
 import type { AccountId } from '../types/accountId.ts';
+import type { Block } from '../types/block.ts';
 import { rowsBelow, rowsBeside } from './ringHints.ts';
+import { decodeBlock } from './ringVerify.ts';
 
 /** A request that needs so many rounds asks for more than memory holds. */
 const ROUNDS_MAX = 200;
@@ -28,6 +31,14 @@ const LISTING_ROUND = 12;
 const LISTED_ROWS_MAX = 4_096;
 /** Rows that are loaded because of one that was asked for. */
 const BESIDE_ROWS_MAX = 1_000;
+/** Subtrees of the tree over all blocks that are loaded with one: blocks near it are asked for. */
+const SUBTREES_AT_ONCE = 32;
+
+/** How much may be loaded for one round of a reader besides what it asked for. */
+interface Extent {
+  readonly isListing: boolean;
+  left: number;
+}
 
 /** Where the chain stands. It moves between the turns of readers, never inside one. */
 interface Standing extends RingTips {
@@ -79,21 +90,23 @@ export class RingView {
   async #bring(rows: readonly MissingRow[], round: number): Promise<void> {
     const listed =
       round < LISTING_ROUND ? 0 : Math.min(LISTED_ROWS_MAX, 32 * 2 ** (round - LISTING_ROUND));
-    let left = BESIDE_ROWS_MAX + listed;
-    let wanted = rows;
-    while (wanted.length > 0) {
-      const found = await Promise.all(wanted.map((row) => this.#loadRow(row)));
-      const further = found.flatMap((value, i) => {
-        const { column } = wanted[i] as MissingRow;
-        if (value === null) return [];
-        if (column === Column.stateNode) return listed > 0 ? rowsBelow(value) : [];
-        return rowsBeside(wanted[i] as MissingRow, value, wanted === rows);
-      });
-      wanted = further
-        .filter(({ column, key }) => !this.reader.isKnown(column, key))
-        .slice(0, left);
-      left -= wanted.length;
-    }
+    const extent = { isListing: listed > 0, left: BESIDE_ROWS_MAX + listed };
+    await Promise.all(rows.map((row) => this.#bringRow(row, extent)));
+  }
+
+  /** A row and what it leads to, as soon as it is here. */
+  async #bringRow(row: MissingRow, extent: Extent): Promise<void> {
+    const found = await this.#loadRow(row);
+    const blocks = this.#standing?.blocks ?? 0;
+    const further = found
+      .flatMap((one) => {
+        if (one.column !== Column.stateNode) return rowsBeside(one, blocks);
+        return extent.isListing ? rowsBelow(one.value) : [];
+      })
+      .filter(({ column, key }) => !this.reader.isKnown(column, key))
+      .slice(0, extent.left);
+    extent.left -= further.length;
+    await Promise.all(further.map((next) => this.#bringRow(next, extent)));
   }
 
   #stand(): Standing {
@@ -101,12 +114,28 @@ export class RingView {
     throw createRingError('ring_unreachable', 'the ring has no block yet');
   }
 
-  /** Null for what is no row of its own, or is not there. */
-  async #loadRow({ column, key, kind, range }: MissingRow): Promise<Uint8Array | null> {
-    if (kind === 'row') return this.reader.load(column, key);
+  /** Nothing for what is no row of its own, or is not there. */
+  async #loadRow({ column, key, kind, range }: MissingRow): Promise<readonly ColumnRow[]> {
     if (kind === 'partition') await this.reader.loadPartition(column, key);
-    else await this.reader.loadPage(column, key, range ?? {});
-    return null;
+    else if (kind === 'page') await this.reader.loadPage(column, key, range ?? {});
+    else if (column !== Column.blockMerkle) return this.reader.loadFamily(column, key);
+    else await this.#loadSubtrees(key);
+    return [];
+  }
+
+  /** With those beside it, as far as they are of the chain: others may still be written again. */
+  async #loadSubtrees(key: Uint8Array): Promise<void> {
+    const { level, index } = parseBlockMerkleKey(key);
+    const complete = Math.floor((this.#standing?.blocks ?? 0) / 2 ** level);
+    const first = index - (index % SUBTREES_AT_ONCE);
+    const end = Math.min(first + SUBTREES_AT_ONCE, complete);
+    if (index < end) {
+      const bounds = [blockMerkleKey(level, first), blockMerkleKey(level, end)] as const;
+      await this.reader.loadBetween(Column.blockMerkle, ...bounds);
+    }
+    if (!this.reader.isKnown(Column.blockMerkle, key)) {
+      await this.reader.load(Column.blockMerkle, key);
+    }
   }
 }
 
@@ -138,8 +167,9 @@ class RingChain implements RpcChain {
     return this.#stand().tail;
   }
 
-  block(hash: Hash) {
-    return this.#isBelowHead(hash) ? this.#stored.block(hash) : null;
+  block(hash: Hash): Block | null {
+    const block = this.#block(hash);
+    return block !== null && this.#isOfChain(hash, block) ? block : null;
   }
 
   hashAt(height: number): Hash | null {
@@ -245,13 +275,20 @@ class RingChain implements RpcChain {
     return null;
   }
 
+  #isBelowHead(hash: Hash): boolean {
+    return this.block(hash) !== null;
+  }
+
+  #block(hash: Hash): Block | null {
+    const bytes = this.#reader.get(Column.block, hash);
+    return bytes === undefined ? null : decodeBlock(hash, bytes);
+  }
+
   /**
    * A writer that was cut off may have left blocks that were never published. The tree over all
    * blocks has one leaf for each number of a block: the leaf of the chain's own block.
    */
-  #isBelowHead(hash: Hash): boolean {
-    const block = this.#stored.block(hash);
-    if (block === null) return false;
+  #isOfChain(hash: Hash, block: Block): boolean {
     const { blockOrdinal } = block.header.rest;
     // The oldest headers do not have their number.
     if (blockOrdinal === 0) return block.header.lite.height <= this.#stand().head.height;

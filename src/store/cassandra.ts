@@ -129,6 +129,8 @@ interface Driver {
 const RUNNING_MAX = 256;
 const WAITING_MAX = 100_000;
 const READ_TIMEOUT_MS = 5_000;
+/** How often a statement that may be repeated is sent, to all nodes that can answer it. */
+const TRIES_MAX = 2;
 const FETCH_ROWS = 1_000;
 
 export class Cassandra {
@@ -177,14 +179,22 @@ export class Cassandra {
     options: QueryOptions = {},
   ): Promise<CqlPage> {
     const { consistency = 'quorum', pageState } = options;
-    const result = await this.#execute(query, params, {
+    const execution = {
       prepare: true,
       isIdempotent: true,
       fetchSize: FETCH_ROWS,
       consistency: this.#consistencies[consistency === 'one' ? 'localOne' : 'localQuorum'],
       ...(pageState !== undefined && { pageState }),
-    });
-    return { rows: result.rows ?? [], pageState: result.pageState ?? null };
+    };
+    for (let left = TRIES_MAX - 1; ; left--) {
+      try {
+        const result = await this.#execute(query, params, execution);
+        return { rows: result.rows ?? [], pageState: result.pageState ?? null };
+      } catch (error) {
+        const isBusy = (error as PerigeeError<CassandraError>).info.code === 'ring_busy';
+        if (left === 0 || isBusy) throw error;
+      }
+    }
   }
 
   /** A statement with IF; says whether it was applied. It is not repeated by itself. */

@@ -16,6 +16,7 @@ import {
 } from './cassandra.ts';
 import type { Column } from './columns.ts';
 import {
+  familyNumber,
   keyspaceStatement,
   PART_BYTES_MAX,
   RING_LAYOUT,
@@ -64,7 +65,7 @@ export interface RingPage {
 export type NoteName = 'version' | 'genesis' | 'node';
 
 /** Raised when the tables or the rows in them get another form. */
-const RING_VERSION = 'perigee ring 2';
+const RING_VERSION = 'perigee ring 3';
 
 export class Ring {
   readonly #cassandra: Cassandra;
@@ -103,29 +104,28 @@ export class Ring {
   }
 
   async get(column: Column, key: Uint8Array, consistency: Consistency): Promise<Uint8Array | null> {
-    const bucketBytes = this.layout(column, key);
-    const { rows } =
-      bucketBytes === null
-        ? await this.#cassandra.run(STATEMENTS.getItem, [column, key], { consistency })
-        : await this.#cassandra.run(
-            STATEMENTS.getListed,
-            [column, key.subarray(0, bucketBytes), key.subarray(bucketBytes)],
-            { consistency },
-          );
+    const { family, bucket, rest } = this.#place(column, key);
+    const params = [family, bucket, column, rest];
+    const { rows } = await this.#cassandra.run(STATEMENTS.get, params, { consistency });
     return joinParts(rows);
   }
 
-  /** All rows of a partition, in the order of their keys. */
+  /** All rows that stand with one, and it among them. */
+  async getFamily(
+    column: Column,
+    key: Uint8Array,
+    consistency: Consistency,
+  ): Promise<readonly ColumnRow[]> {
+    const { family, bucket } = this.#place(column, key);
+    const found = await this.#runAll(STATEMENTS.getFamily, [family, bucket], consistency);
+    return joinRows(found, bucket);
+  }
+
+  /** All rows of a column in a partition, in the order of their keys. */
   async list(column: Column, bucket: Uint8Array, consistency: Consistency): Promise<Row[]> {
-    const found: CqlRow[] = [];
-    for (let pageState: string | undefined; ; ) {
-      const options = { consistency, ...(pageState !== undefined && { pageState }) };
-      const page = await this.#cassandra.run(STATEMENTS.list, [column, bucket], options);
-      found.push(...page.rows);
-      if (page.pageState === null) break;
-      pageState = page.pageState;
-    }
-    return joinListed(found, bucket);
+    const params = [familyNumber(column), bucket, column];
+    const found = await this.#runAll(STATEMENTS.list, params, consistency);
+    return joinRows(found, bucket).map(({ key, value }) => [key, value]);
   }
 
   /** The first rows of a range within a partition, at least one if there is any. */
@@ -135,10 +135,12 @@ export class Ring {
     const statement = reverse
       ? STATEMENTS[isBounded ? 'listDownBetween' : 'listDownFrom']
       : STATEMENTS[isBounded ? 'listBetween' : 'listFrom'];
-    const params = [column, bucket, start, ...(isBounded ? [end] : []), limit];
+    const place = [familyNumber(column), bucket, column];
+    const params = [...place, start, ...(isBounded ? [end] : []), limit];
     const { rows } = await this.#cassandra.run(statement, params);
     const isLast = rows.length < limit;
-    const found = joinListed(reverse ? rows.toReversed() : rows, bucket);
+    const joined = joinRows(reverse ? rows.toReversed() : rows, bucket);
+    const found = joined.map(({ key, value }): Row => [key, value]);
     if (reverse) found.reverse();
     if (isLast || found.length > 0) return { rows: found, isLast };
     // A row at the cut lacks parts and is left out; a single one is read by itself.
@@ -204,16 +206,37 @@ export class Ring {
   }
 
   async #put({ column, key, value }: ColumnRow, term: number): Promise<void> {
-    const bucketBytes = this.layout(column, key);
-    const place =
-      bucketBytes === null
-        ? [column, key]
-        : [column, key.subarray(0, bucketBytes), key.subarray(bucketBytes)];
-    const statement = bucketBytes === null ? STATEMENTS.putItem : STATEMENTS.putListed;
+    const { family, bucket, rest } = this.#place(column, key);
+    const place = [family, bucket, column, rest];
     const count = Math.max(1, Math.ceil(value.length / PART_BYTES_MAX));
     for (let part = 0; part < count; part++) {
       const piece = value.subarray(part * PART_BYTES_MAX, (part + 1) * PART_BYTES_MAX);
-      await this.#cassandra.run(statement, [...place, part, value.length, piece, BigInt(term)]);
+      const params = [...place, part, value.length, piece, BigInt(term)];
+      await this.#cassandra.run(STATEMENTS.put, params);
+    }
+  }
+
+  #place(column: Column, key: Uint8Array) {
+    const bytes = this.layout(column, key);
+    return {
+      family: familyNumber(column),
+      bucket: key.subarray(0, bytes),
+      rest: key.subarray(bytes),
+    };
+  }
+
+  async #runAll(
+    statement: string,
+    params: readonly unknown[],
+    consistency: Consistency,
+  ): Promise<CqlRow[]> {
+    const found: CqlRow[] = [];
+    for (let pageState: string | undefined; ; ) {
+      const options = { consistency, ...(pageState !== undefined && { pageState }) };
+      const page = await this.#cassandra.run(statement, params, options);
+      found.push(...page.rows);
+      if (page.pageState === null) return found;
+      pageState = page.pageState;
     }
   }
 
@@ -251,17 +274,19 @@ function joinParts(rows: readonly CqlRow[]): Uint8Array | null {
   return joined.length === size ? joined : null;
 }
 
-function joinListed(rows: readonly CqlRow[], bucket: Uint8Array): Row[] {
-  const listed: Row[] = [];
+/** Rows that lack a part are left out. */
+function joinRows(rows: readonly CqlRow[], bucket: Uint8Array): ColumnRow[] {
+  const joined: ColumnRow[] = [];
   for (let start = 0; start < rows.length; ) {
     let end = start + 1;
     while (end < rows.length && rows[end]?.part !== 0) end++;
     const value = joinParts(rows.slice(start, end));
-    const key = blobOf(rows[start]?.key);
-    if (value !== null && key !== null) listed.push([concatBytes(bucket, key), value]);
+    const { col, key: rest } = rows[start] as CqlRow;
+    const key = concatBytes(bucket, blobOf(rest) ?? new Uint8Array());
+    if (value !== null) joined.push({ column: col as Column, key, value });
     start = end;
   }
-  return listed;
+  return joined;
 }
 
 function tipParams({ height, hash }: RingTip): unknown[] {

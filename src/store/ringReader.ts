@@ -10,9 +10,9 @@ import { bytesKey, compareBytes, concatBytes, equalBytes } from '../base/bytes.t
 import { type Consistency, createRingError } from './cassandra.ts';
 import { Column } from './columns.ts';
 import type { PageRange, Ring, RingPage } from './ring.ts';
-import { GROWING_COLUMNS, SELF_NAMED_COLUMNS, WHOLE_COLUMNS } from './ringTables.ts';
+import { familyOf, GROWING_COLUMNS, SELF_NAMED_COLUMNS, WHOLE_COLUMNS } from './ringTables.ts';
 import { RowsMissing } from './rowsMissing.ts';
-import type { RangeOptions, Row, StoreReader } from './store.ts';
+import type { ColumnRow, RangeOptions, Row, StoreReader } from './store.ts';
 
 export type VerifyRow = (column: Column, key: Uint8Array, value: Uint8Array) => boolean;
 
@@ -131,10 +131,30 @@ export class RingReader implements StoreReader {
     return this.#loads;
   }
 
-  /** Brings a row into memory, once however many ask; null when there is none. */
-  load(column: Column, key: Uint8Array): Promise<Uint8Array | null> {
-    const place = placeOf(column, key);
-    return this.#once(place, () => this.#loadRow(place, column, key));
+  /** Brings a row into memory; null when there is none. */
+  async load(column: Column, key: Uint8Array): Promise<Uint8Array | null> {
+    const rows = await this.loadFamily(column, key);
+    return findRow(rows, column, key)?.value ?? null;
+  }
+
+  /** Brings a row into memory with those that stand with it, once however many ask. */
+  loadFamily(column: Column, key: Uint8Array): Promise<readonly ColumnRow[]> {
+    const family = familyOf(column);
+    const bucket = key.subarray(0, this.#ring.layout(column, key));
+    const isAlone = family.length === 1;
+    const name = isAlone ? placeOf(column, key) : `family${placeOf(family[0] ?? column, bucket)}`;
+    return this.#once(name, () => this.#loadRows(column, key, isAlone));
+  }
+
+  /** Brings rows of one partition into memory, from a key up to another one. */
+  loadBetween(column: Column, start: Uint8Array, end: Uint8Array): Promise<void> {
+    const bucket = start.subarray(0, this.#ring.layout(column, start));
+    const place = this.#pagePlace(column, bucket, { start, end });
+    return this.#once(`between${place}`, async () => {
+      this.#loads++;
+      const { rows } = await this.#ring.page(column, bucket, pageRange(bucket, { start, end }));
+      for (const [key, value] of rows) this.#keep({ column, key, value });
+    });
   }
 
   loadPartition(column: Column, bucket: Uint8Array): Promise<void> {
@@ -160,23 +180,55 @@ export class RingReader implements StoreReader {
   }
 
   /** One copy may not have a row yet, or have a bad one; most of them together do not. */
-  async #loadRow(place: string, column: Column, key: Uint8Array): Promise<Uint8Array | null> {
+  async #loadRows(
+    column: Column,
+    key: Uint8Array,
+    isAlone: boolean,
+  ): Promise<readonly ColumnRow[]> {
     const generation = this.#generation;
-    const tries = SELF_NAMED_COLUMNS.has(column) ? NEAR_FIRST : MOST_COPIES;
-    for (const consistency of tries) {
+    const family = familyOf(column);
+    const isSelfNamed = family.every((member) => SELF_NAMED_COLUMNS.has(member));
+    for (const consistency of isSelfNamed ? NEAR_FIRST : MOST_COPIES) {
       this.#loads++;
-      const value = await this.#ring.get(column, key, consistency);
-      if (value === null) continue;
-      if (this.#verify(column, key, value)) {
-        this.#rows.set(place, value, value.length + key.length + ENTRY_BYTES);
-        return value;
-      }
-      if (consistency === 'one') continue;
-      const text = `the ring has a row of column ${column} that is not what its key says`;
-      throw createRingError('ring_corrupt', text);
+      const rows = isAlone
+        ? await this.#readRow(column, key, consistency)
+        : await this.#ring.getFamily(column, key, consistency);
+      const bad = rows.find((row) => !this.#verify(row.column, row.key, row.value));
+      const isFound = bad === undefined && findRow(rows, column, key) !== undefined;
+      if (consistency === 'one' && !isFound) continue;
+      if (bad !== undefined) throw corrupt(bad);
+      for (const row of rows) this.#keep(row);
+      // One copy does not tell what is not there.
+      if (consistency === 'one') return rows;
+      const bucket = key.subarray(0, this.#ring.layout(column, key));
+      const sought = [
+        { column, key },
+        ...family.map((member) => ({ column: member, key: bucket })),
+      ];
+      if (generation === this.#generation) this.#noteAbsent(sought, rows);
+      return rows;
     }
-    if (generation === this.#generation && this.#absent.size < ABSENT_MAX) this.#absent.add(place);
-    return null;
+    return [];
+  }
+
+  async #readRow(
+    column: Column,
+    key: Uint8Array,
+    consistency: Consistency,
+  ): Promise<readonly ColumnRow[]> {
+    const value = await this.#ring.get(column, key, consistency);
+    return value === null ? [] : [{ column, key, value }];
+  }
+
+  #keep({ column, key, value }: ColumnRow): void {
+    this.#rows.set(placeOf(column, key), value, value.length + key.length + ENTRY_BYTES);
+  }
+
+  #noteAbsent(sought: readonly Omit<ColumnRow, 'value'>[], rows: readonly ColumnRow[]): void {
+    for (const { column, key } of sought) {
+      if (this.#absent.size >= ABSENT_MAX) return;
+      if (findRow(rows, column, key) === undefined) this.#absent.add(placeOf(column, key));
+    }
   }
 
   /** Whether all rows are there cannot be seen, so one copy is not enough. */
@@ -195,14 +247,27 @@ export class RingReader implements StoreReader {
   }
 
   #bucketOf(column: Column, { start, end }: RangeOptions): Uint8Array {
-    const bytes = start === undefined ? null : this.#ring.layout(column, start);
-    const bucket = bytes === null || start === undefined ? null : start.subarray(0, bytes);
-    const isWhole = bucket !== null && bucket.length === bytes;
+    const bytes = start === undefined ? 0 : this.#ring.layout(column, start);
+    const bucket = start?.subarray(0, bytes);
+    const isWhole = bucket !== undefined && bucket.length === bytes;
     if (!isWhole || end === undefined || !isWithin(bucket, end)) {
       throw createRingError('ring_refused', `column ${column} cannot be listed from a ring`);
     }
     return bucket;
   }
+}
+
+function findRow(
+  rows: readonly ColumnRow[],
+  column: Column,
+  key: Uint8Array,
+): ColumnRow | undefined {
+  return rows.find((row) => row.column === column && equalBytes(row.key, key));
+}
+
+function corrupt({ column }: ColumnRow): Error {
+  const text = `the ring has a row of column ${column} that is not what its key says`;
+  return createRingError('ring_corrupt', text);
 }
 
 /** What lies below the head stays as it is, unless later blocks put rows in between. */

@@ -1,7 +1,7 @@
 /**
- * The tables of a ring and where the rows of each column stand in them. A row that is asked for by
- * its whole key stands alone (`item`); rows that are asked for together stand in one partition, in
- * the order of their keys (`listed`). Values above a bound are cut into numbered parts.
+ * The tables of a ring and where the rows of each column stand in them. Rows that are asked for
+ * together stand in one partition: those of a family, whose keys begin alike, and those that are
+ * listed, in the order of their keys. Values above a bound are cut into numbered parts.
  */
 
 import { utf8ToBytes } from '../base/bytes.ts';
@@ -9,10 +9,10 @@ import type { CassandraAddress } from './cassandra.ts';
 import { Column } from './columns.ts';
 
 /**
- * How many first bytes of a key name the partition of a listed row, more than it has if it is the
- * beginning of a key and does not tell; null for a row alone.
+ * How many first bytes of a key name its partition; more than it has if it is the beginning of a
+ * key and does not tell.
  */
-export type RingLayout = (column: Column, key: Uint8Array) => number | null;
+export type RingLayout = (column: Column, key: Uint8Array) => number;
 
 const HASH_BYTES = 32;
 /** Of a key with its type; longer ones share a partition with few others. */
@@ -24,7 +24,12 @@ export const RING_LAYOUT: RingLayout = (column, key) => {
     case Column.stateChanges:
     // All versions of a row of a state that is kept without its trie, the newest first.
     case Column.stateAt:
+    // All shards of a block.
+    case Column.chunkExtra:
       return HASH_BYTES;
+    // Subtrees that stand beside each other.
+    case Column.blockMerkle:
+      return MERKLE_BUCKET_BYTES;
     case Column.keyAccount:
       return PUBLIC_KEY_BYTES;
     // All heights of an account.
@@ -34,9 +39,32 @@ export const RING_LAYOUT: RingLayout = (column, key) => {
     case Column.stateKey:
       return accountEnd(key, 1);
     default:
-      return null;
+      return key.length;
   }
 };
+
+/** The level, and the number of the subtree without its last byte. */
+const MERKLE_BUCKET_BYTES = 8;
+
+/** Columns whose rows are read together: whoever asks for one of them mostly asks for others. */
+const FAMILIES: readonly (readonly Column[])[] = [
+  [Column.block, Column.chunkExtra],
+  [Column.transaction, Column.receipt, Column.outcome, Column.chunk, Column.parent, Column.shown],
+];
+
+const FAMILY_OF: ReadonlyMap<Column, readonly Column[]> = new Map(
+  FAMILIES.flatMap((family) => family.map((column) => [column, family] as const)),
+);
+
+/** Just the column itself where it stands alone. */
+export function familyOf(column: Column): readonly Column[] {
+  return FAMILY_OF.get(column) ?? [column];
+}
+
+/** A family has the number of its first column. */
+export function familyNumber(column: Column): number {
+  return familyOf(column)[0] ?? column;
+}
 
 /** Behind the first byte that no account id has. */
 function accountEnd(key: Uint8Array, from: number): number {
@@ -97,33 +125,25 @@ export const TABLE_STATEMENTS: readonly string[] = [
     'height bigint, hash blob, final_height bigint, final_hash blob, ' +
     'tail_height bigint, tail_hash blob)',
   'CREATE TABLE IF NOT EXISTS note (name text PRIMARY KEY, value blob)',
-  'CREATE TABLE IF NOT EXISTS item (col smallint, key blob, part smallint, size int, value blob, ' +
-    'PRIMARY KEY ((col, key), part))',
-  'CREATE TABLE IF NOT EXISTS listed (col smallint, bucket blob, key blob, part smallint, ' +
-    'size int, value blob, PRIMARY KEY ((col, bucket), key, part))',
+  'CREATE TABLE IF NOT EXISTS stored (family smallint, bucket blob, col smallint, key blob, ' +
+    'part smallint, size int, value blob, PRIMARY KEY ((family, bucket), col, key, part))',
 ];
+
+const SELECT = 'SELECT col, key, part, size, value FROM stored WHERE family = ? AND bucket = ?';
+const DOWNWARDS = 'ORDER BY col DESC, key DESC, part DESC';
 
 /** The same row written twice is written once: the term of its writer is its time. */
 export const STATEMENTS = {
-  putItem:
-    'INSERT INTO item (col, key, part, size, value) VALUES (?, ?, ?, ?, ?) USING TIMESTAMP ?',
-  putListed:
-    'INSERT INTO listed (col, bucket, key, part, size, value) VALUES (?, ?, ?, ?, ?, ?) ' +
-    'USING TIMESTAMP ?',
-  getItem: 'SELECT part, size, value FROM item WHERE col = ? AND key = ?',
-  getListed: 'SELECT part, size, value FROM listed WHERE col = ? AND bucket = ? AND key = ?',
-  list: 'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ?',
-  listFrom:
-    'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ? AND key >= ? LIMIT ?',
-  listBetween:
-    'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ? AND key >= ? ' +
-    'AND key < ? LIMIT ?',
-  listDownFrom:
-    'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ? AND key >= ? ' +
-    'ORDER BY key DESC, part DESC LIMIT ?',
-  listDownBetween:
-    'SELECT key, part, size, value FROM listed WHERE col = ? AND bucket = ? AND key >= ? ' +
-    'AND key < ? ORDER BY key DESC, part DESC LIMIT ?',
+  put:
+    'INSERT INTO stored (family, bucket, col, key, part, size, value) ' +
+    'VALUES (?, ?, ?, ?, ?, ?, ?) USING TIMESTAMP ?',
+  get: `${SELECT} AND col = ? AND key = ?`,
+  getFamily: SELECT,
+  list: `${SELECT} AND col = ?`,
+  listFrom: `${SELECT} AND col = ? AND key >= ? LIMIT ?`,
+  listBetween: `${SELECT} AND col = ? AND key >= ? AND key < ? LIMIT ?`,
+  listDownFrom: `${SELECT} AND col = ? AND key >= ? ${DOWNWARDS} LIMIT ?`,
+  listDownBetween: `${SELECT} AND col = ? AND key >= ? AND key < ? ${DOWNWARDS} LIMIT ?`,
   putNote: 'INSERT INTO note (name, value) VALUES (?, ?)',
   getNote: 'SELECT value FROM note WHERE name = ?',
   getChain: 'SELECT * FROM chain WHERE id = 0',

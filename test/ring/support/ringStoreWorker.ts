@@ -4,9 +4,11 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { Cassandra, parseCassandraAddress } from '../../../src/store/cassandra.ts';
 import { Ring } from '../../../src/store/ring.ts';
+import { familyNumber } from '../../../src/store/ringTables.ts';
 import type { RingRequest, RingStoreData } from './ringStore.ts';
 
-const DELETE = 'DELETE FROM listed USING TIMESTAMP ? WHERE col = ? AND bucket = ? AND key = ?';
+const DELETE =
+  'DELETE FROM stored USING TIMESTAMP ? WHERE family = ? AND bucket = ? AND col = ? AND key = ?';
 
 const { address, port, signal, bucketBytes } = workerData as RingStoreData & { port: MessagePort };
 const parsed = parseCassandraAddress(address);
@@ -26,8 +28,9 @@ async function perform(request: RingRequest): Promise<unknown> {
         term++;
         if (value !== null) await ring.putRows([{ column, key, value }], term);
         else {
-          const place = [column, key.subarray(0, bucketBytes), key.subarray(bucketBytes)];
-          await cassandra.run(DELETE, [BigInt(term), ...place]);
+          const bucket = [familyNumber(column), key.subarray(0, bucketBytes)];
+          const row = [column, key.subarray(bucketBytes)];
+          await cassandra.run(DELETE, [BigInt(term), ...bucket, ...row]);
         }
       }
       return null;
