@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
 import type { ForkRequest } from '../node/fork/forkPoint.ts';
-import { LOG_LEVELS, type LogLevel } from '../node/options.ts';
+import { LOG_LEVELS, type LogLevel, type UpstreamAddress } from '../node/options.ts';
 import { type GivenLimits, LIMIT_NAMES, limitDefinition } from '../rpc/limits.ts';
 import { parseCassandraAddress } from '../store/cassandra.ts';
 import { type CommandLine, hasSwitch, optionText } from './commandLine.ts';
@@ -42,9 +42,21 @@ export function parseLimits(line: CommandLine): GivenLimits {
   return Object.fromEntries(given);
 }
 
-/** What callers from elsewhere must send; the command line stands above the environment. */
+/** What callers from elsewhere must send. */
 export function parseToken(line: CommandLine): string | undefined {
-  const token = optionText(line, 'token') ?? process.env.PERIGEE_TOKEN;
+  return readToken(optionText(line, 'token') ?? process.env.PERIGEE_TOKEN);
+}
+
+/** The node that does what this one cannot, with the token that it wants. */
+export function parseUpstream(line: CommandLine): UpstreamAddress | undefined {
+  const url = optionText(line, 'upstream');
+  if (url === undefined) return undefined;
+  const token = optionText(line, 'upstream-token') ?? process.env.PERIGEE_UPSTREAM_TOKEN;
+  return { url: parseUrl('--upstream', url), token: readToken(token) };
+}
+
+/** The command line stands above the environment. */
+function readToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[\x21-\x7e]{1,1024}$/.test(token)) return token;
   throw createUsageError('A token has 1 to 1024 printable characters and no spaces.');
 }

@@ -13,6 +13,8 @@ export interface Asked {
   readonly url: URL;
   /** The JSON of a POST; without it, it is a GET. */
   readonly json?: string | Uint8Array;
+  /** What the server wants from its callers. */
+  readonly token?: string | undefined;
 }
 
 export interface Fetched {
@@ -26,7 +28,7 @@ export interface Fetched {
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 export async function fetchBytes(
-  { url, json }: Asked,
+  { url, json, token }: Asked,
   { timeoutMs, bodyBytesMax }: FetchLimits,
   clock: SourceClock,
   signal?: AbortSignal,
@@ -38,7 +40,11 @@ export async function fetchBytes(
   });
   try {
     const response = await fetch(url, {
-      ...(json !== undefined && { method: 'POST', body: bodyOf(json), headers: JSON_HEADERS }),
+      ...(json !== undefined && { method: 'POST', body: bodyOf(json) }),
+      headers: {
+        ...(json !== undefined && JSON_HEADERS),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
       signal: signal === undefined ? timedOut.signal : AbortSignal.any([signal, timedOut.signal]),
     });
     const { status, headers } = response;

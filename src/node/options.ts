@@ -59,13 +59,20 @@ export type ReplayOptions = {
   readonly logLevel: LogLevel;
 };
 
+/** Another node, which does what this one cannot. */
+export interface UpstreamAddress {
+  readonly url: string;
+  /** What it wants from callers of other machines. */
+  readonly token?: string | undefined;
+}
+
 export type ServeOptions = {
   /** The ring, as store/cassandra.ts reads it. */
   readonly store: string;
   /** Keep the current state on this machine, for calls of contracts. */
   readonly state: boolean;
   /** The node that takes transactions. */
-  readonly upstream?: string | undefined;
+  readonly upstream?: UpstreamAddress | undefined;
   readonly host: string;
   /** 0 lets the system choose a free port. */
   readonly port: number;
@@ -90,7 +97,7 @@ export type FollowOptions = {
   /** A dump of the state after the block to begin with. */
   readonly stateFrom?: string | undefined;
   /** The node that takes transactions. */
-  readonly upstream?: string | undefined;
+  readonly upstream?: UpstreamAddress | undefined;
   /** A shared ring that gets every block, as store/cassandra.ts reads it. */
   readonly ring?: string | undefined;
   /** Takes blocks without the approvals of two thirds, as development tools make them. */

@@ -6,6 +6,7 @@ import type { Upstream } from '../rpc/context.ts';
 import { type RpcAnswer, textAnswer } from '../rpc/envelope.ts';
 import { isRecord } from '../rpc/params.ts';
 import { REGISTRY } from '../rpc/registry.ts';
+import type { UpstreamAddress } from './options.ts';
 import { sourceClock } from './sourceClock.ts';
 
 /** Waiting for a transaction takes its time. */
@@ -14,7 +15,7 @@ const LIMITS = { timeoutMs: 60_000, bodyBytesMax: 64 * 1024 * 1024 };
 /** A ring keeps histories by account, and cannot list the accounts themselves. */
 const LISTING = 'perigee_sub_accounts';
 
-export function createUpstream(url: string, hasState: boolean): Upstream {
+export function createUpstream({ url, token }: UpstreamAddress, hasState: boolean): Upstream {
   const base = url.replace(/\/+$/, '');
   return {
     takes: (name, params) => {
@@ -23,7 +24,7 @@ export function createUpstream(url: string, hasState: boolean): Upstream {
       if (method.isSubmission === true || name === LISTING) return true;
       return !hasState && isContractCall(method.name, params);
     },
-    ask: (path, body) => forward(`${base}${path}`, body),
+    ask: (path, body) => forward(`${base}${path}`, body, token),
   };
 }
 
@@ -34,9 +35,13 @@ function isContractCall(method: string, params: unknown): boolean {
   return isCallPath || (isRecord(params) && params.request_type === 'call_function');
 }
 
-async function forward(url: string, json: Uint8Array): Promise<RpcAnswer> {
+async function forward(
+  url: string,
+  json: Uint8Array,
+  token: string | undefined,
+): Promise<RpcAnswer> {
   try {
-    const asked = { url: new URL(url), json };
+    const asked = { url: new URL(url), json, token };
     const { status, contentType, body } = await fetchBytes(asked, LIMITS, sourceClock);
     return { status, contentType, body };
   } catch (error) {

@@ -23,8 +23,13 @@ test('serve takes a ring', () => {
   });
   const line = ['serve', '--store', RING, '--state', '--upstream', 'http://a:1', '--cache', '16'];
   const options = readServeOptions(parseCommandLine(line));
-  assert.deepEqual([options.state, options.upstream], [true, 'http://a:1']);
+  assert.deepEqual(
+    [options.state, options.upstream],
+    [true, { url: 'http://a:1', token: undefined }],
+  );
   assert.equal(options.cacheBytes, 16 * 1024 * 1024);
+  const { upstream } = readServeOptions(parseCommandLine([...line, '--upstream-token', 'secret']));
+  assert.deepEqual(upstream, { url: 'http://a:1', token: 'secret' });
 });
 
 test('start takes a ring, and may stand by for it', () => {
@@ -38,6 +43,10 @@ const WRONG: readonly [line: string[], message: RegExp][] = [
   [['serve'], /serve needs --store/],
   [['serve', '--store', 'somewhere'], /a ring is named cassandra:/],
   [['serve', '--store', RING, '--upstream', 'nowhere'], /--upstream is an address/],
+  [
+    ['serve', '--store', RING, '--upstream', 'http://a:1', '--upstream-token', 'a b'],
+    /A token has 1 to 1024 printable characters/,
+  ],
   [['serve', '--store', RING, '--cache', '1'], /--cache is a whole number from 16/],
   [['start', '--standby'], /--standby needs --ring/],
   [['start', '--ring', 'somewhere'], /a ring is named cassandra:/],

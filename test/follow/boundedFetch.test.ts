@@ -38,6 +38,19 @@ test('status, type and bytes of an answer come back', async () => {
   }
 });
 
+test('a token is sent along, and nothing without one', async () => {
+  const url = await serve((request, response) => {
+    response.end(request.headers.authorization ?? 'nothing');
+  });
+  for (const [token, sent] of [
+    ['secret', 'Bearer secret'],
+    [undefined, 'nothing'],
+  ] as const) {
+    const { body } = await fetchBytes({ url, token }, LIMITS, new ManualClock());
+    assert.equal(bytesToUtf8(body), sent);
+  }
+});
+
 test('an answer without an end is left at the bound', async () => {
   let isLeft = () => {};
   const left = new Promise<void>((resolve) => {

@@ -75,7 +75,11 @@ describe('perigee follow', () => {
   it('follows another Perigee, answers, and takes transactions along', async (test) => {
     const home = createTemporaryFolder();
     const genesis = join(node.home, 'genesis.json');
-    const { follower, rpc } = await follow(test, { home, genesis, upstream: node.rpc.url });
+    const { follower, rpc } = await follow(test, {
+      home,
+      genesis,
+      upstream: { url: node.rpc.url },
+    });
     const throughFollower = new Sender(rpc, ALICE);
     const deployed = await throughFollower.sign(ALICE, [deploy(recordedContract('hostcall'))]);
     const stored = await throughFollower.sign(ALICE, [

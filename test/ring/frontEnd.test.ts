@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB, ROOT } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
@@ -84,7 +85,7 @@ test('events are those of the writer, and go on where they were cut', async () =
   news.abort();
 });
 
-test('the page is there, and the history of an account is that of the writer', async () => {
+test('the page, histories of accounts and accounts of keys are those of the writer', async () => {
   const front = await startFrontEnd(ring).listening();
   await caughtUp(writer, front);
   const openPage = async (rpc: RpcClient) => {
@@ -92,13 +93,16 @@ test('the page is there, and the history of an account is that of the writer', a
     return [page.status, await page.text()];
   };
   assert.deepEqual(await openPage(front), await openPage(writer));
+  const same = async (method: string, params: object) =>
+    assert.deepEqual(await front.call(method, params), await writer.call(method, params));
   for (const limit of [1, 3, 100]) {
-    const params = { account_id: ROOT, limit };
-    assert.deepEqual(
-      await front.call('perigee_account_history', params),
-      await writer.call('perigee_account_history', params),
-    );
+    await same('perigee_account_history', { account_id: ROOT, limit });
   }
+  const public_key = formatPublicKey(secretToPublic(keyFromSeed('ed25519', ALICE)));
+  await same('perigee_key_accounts', { public_key });
+  assert.deepEqual(await front.call('perigee_key_accounts', { public_key }), {
+    account_ids: [ALICE],
+  });
 });
 
 test('callers from elsewhere need the token, and limits are those that were given', async () => {

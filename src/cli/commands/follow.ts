@@ -10,7 +10,7 @@ import {
   parseLogLevel,
   parsePath,
   parseToken,
-  parseUrl,
+  parseUpstream,
   parseWholeNumber,
 } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
@@ -45,7 +45,6 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
       'perigee follow needs --from: neardata:URL, lake:DIR or lake:s3://BUCKET.',
     );
   }
-  const upstream = optionText(line, 'upstream');
   const ring = optionText(line, 'ring');
   if (ring !== undefined) parseCassandraAddress(ring);
   const checkpoint = optionText(line, 'checkpoint');
@@ -56,7 +55,7 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
     start: number('start', OPTION_BOUNDS.height),
     genesis: path('genesis'),
     stateFrom: path('state-from'),
-    upstream: upstream === undefined ? upstream : parseUrl('--upstream', upstream),
+    upstream: parseUpstream(line),
     ring,
     allowUnapproved: hasSwitch(line, 'allow-unapproved'),
     apiKey: optionText(line, 'api-key') ?? process.env.PERIGEE_API_KEY,

@@ -8,7 +8,7 @@ import {
   parseLimits,
   parseLogLevel,
   parseToken,
-  parseUrl,
+  parseUpstream,
   parseWholeNumber,
 } from '../optionValues.ts';
 import { untilStopped } from '../untilStopped.ts';
@@ -25,11 +25,10 @@ export function readServeOptions(line: CommandLine): ServeOptions {
   const store = optionText(line, 'store');
   if (store === undefined) throw createUsageError('serve needs --store, the ring to answer from.');
   parseCassandraAddress(store);
-  const upstream = optionText(line, 'upstream');
   return {
     store,
     state: hasSwitch(line, 'state'),
-    upstream: upstream === undefined ? upstream : parseUrl('--upstream', upstream),
+    upstream: parseUpstream(line),
     host: text('host'),
     port: parseWholeNumber('--port', text('port'), OPTION_BOUNDS.port),
     cacheBytes: parseWholeNumber('--cache', text('cache'), OPTION_BOUNDS.cacheMib) * MIB,

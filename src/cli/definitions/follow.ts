@@ -2,7 +2,7 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { ADDRESS_OPTIONS, BUCKET_OPTIONS, RING, TOKEN } from './shared.ts';
+import { ADDRESS_OPTIONS, BUCKET_OPTIONS, RING, TOKEN, UPSTREAM_TOKEN } from './shared.ts';
 
 export const FOLLOW: CommandDefinition = {
   name: 'follow',
@@ -40,6 +40,7 @@ export const FOLLOW: CommandDefinition = {
       value: 'URL',
       description: 'the node that takes transactions',
     },
+    UPSTREAM_TOKEN,
     {
       name: 'ring',
       value: RING,

@@ -2,7 +2,7 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { ADDRESS_OPTIONS, RING, TOKEN } from './shared.ts';
+import { ADDRESS_OPTIONS, RING, TOKEN, UPSTREAM_TOKEN } from './shared.ts';
 
 export const SERVE: CommandDefinition = {
   name: 'serve',
@@ -18,6 +18,7 @@ export const SERVE: CommandDefinition = {
       value: 'URL',
       description: 'the node that takes transactions, and calls of contracts without --state',
     },
+    UPSTREAM_TOKEN,
     ...ADDRESS_OPTIONS,
     {
       name: 'cache',

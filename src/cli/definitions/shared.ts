@@ -30,6 +30,14 @@ export const TOKEN: OptionDefinition = {
     'the environment, as PERIGEE_TOKEN, where other users of the machine do not see it',
 };
 
+export const UPSTREAM_TOKEN: OptionDefinition = {
+  name: 'upstream-token',
+  value: 'TEXT',
+  description:
+    'what the node of --upstream wants as `Authorization: Bearer TEXT`; also read from the ' +
+    'environment, as PERIGEE_UPSTREAM_TOKEN',
+};
+
 export const BUCKET_OPTIONS: readonly OptionDefinition[] = [
   {
     name: 'endpoint',

@@ -5,27 +5,32 @@ import { parseJsonBytes } from '../../base/exactJson.ts';
 import { JsonError } from '../../codec/codec.ts';
 import { type AskChain, AskChainError } from '../../follow/askChain.ts';
 import { fetchBytes } from '../../follow/boundedFetch.ts';
+import type { UpstreamAddress } from '../options.ts';
 import { sourceClock } from '../sourceClock.ts';
 
 const LIMITS = { timeoutMs: 30_000, bodyBytesMax: 32 * 1024 * 1024 };
 const ERROR_TEXT_MAX = 300;
 
-export function createChainRpc(url: string): AskChain {
+export function createChainRpc(address: UpstreamAddress): AskChain {
   return async (method, params, result) => {
-    const body = await post(url, method, params);
+    const body = await post(address, method, params);
     try {
       return result.parse(resultOf(parseJsonBytes(body)));
     } catch (error) {
       if (!(error instanceof PerigeeError)) throw error;
-      throw new AskChainError(url, method, error.message, error);
+      throw new AskChainError(address.url, method, error.message, error);
     }
   };
 }
 
-async function post(url: string, method: string, params: unknown): Promise<Uint8Array> {
+async function post(
+  { url, token }: UpstreamAddress,
+  method: string,
+  params: unknown,
+): Promise<Uint8Array> {
   const json = JSON.stringify({ jsonrpc: '2.0', id: 'perigee', method, params });
   try {
-    const { body } = await fetchBytes({ url: new URL(url), json }, LIMITS, sourceClock);
+    const { body } = await fetchBytes({ url: new URL(url), json, token }, LIMITS, sourceClock);
     return body;
   } catch (error) {
     throw new AskChainError(url, method, (error as Error).message, error);

@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 import { describeClient } from '../describeClient.ts';
 import type { Logger } from '../logger.ts';
 import type { NodeMetrics } from '../metrics.ts';
-import type { FollowOptions } from '../options.ts';
+import type { FollowOptions, UpstreamAddress } from '../options.ts';
 import { realTime, startUptime } from '../realTime.ts';
 import { createUpstream } from '../serveUpstream.ts';
 import type { FollowedChain } from './openFollowed.ts';
@@ -72,9 +72,9 @@ export function followerKey(chainId: string): PublicKey {
 }
 
 /** Everything else is answered here. */
-function takeSubmissions(url: string): Upstream {
+function takeSubmissions(address: UpstreamAddress): Upstream {
   return {
-    ...createUpstream(url, true),
+    ...createUpstream(address, true),
     takes: (name) => REGISTRY.get(name)?.method.isSubmission === true,
   };
 }

@@ -89,7 +89,8 @@ async function findCheckpoint(
   start: number | undefined,
   dump: StateDump | null,
 ): Promise<Checkpoint> {
-  if (isUrl(place)) return askCheckpoint(createChainRpc(place), start ?? dump?.height ?? null);
+  if (isUrl(place))
+    return askCheckpoint(createChainRpc({ url: place }), start ?? dump?.height ?? null);
   const checkpoint = parseCheckpoint(readInput(place));
   const { height } = checkpoint.block.header;
   if (start === undefined || start === height) return checkpoint;
@@ -98,8 +99,9 @@ async function findCheckpoint(
 
 /** A service that gave the checkpoint also knows later producers. */
 function producerSource({ checkpoint, upstream }: FollowOptions): ProducerSource {
-  const url = checkpoint !== undefined && isUrl(checkpoint) ? checkpoint : upstream;
-  return url === undefined ? NO_PRODUCERS : createRpcProducers(createChainRpc(url));
+  const isService = checkpoint !== undefined && isUrl(checkpoint);
+  const asked = isService ? { url: checkpoint } : upstream;
+  return asked === undefined ? NO_PRODUCERS : createRpcProducers(createChainRpc(asked));
 }
 
 export function isUrl(text: string): boolean {
