@@ -85,7 +85,8 @@ async function makeChain(writer: RpcClient): Promise<Questions> {
       block_hash: header.hash,
       light_client_head: head,
     })),
-    validators: blocks.map(({ header }) => ({ block_id: header.height })).slice(0, 1),
+    // Of the running epoch: a block is asked about only if it is the last of its own.
+    validators: ['latest'],
   };
 }
 
