@@ -52,6 +52,9 @@ const CALL_GAS = 10n ** 13n;
 /** Blocks of an idle chain would carry off what the page shows first, if a test takes long. */
 export const NO_IDLE_BLOCKS: MiningMode = { heartbeatMs: 3_600_000 };
 
+/** What was executed last is proven once a later block is final. */
+const BLOCKS_TO_PROVE = 5;
+
 export async function startLivelyNode(mining = NO_IDLE_BLOCKS): Promise<LivelyNode> {
   const node = await startTestNode({ shards: 3, mining });
   const alice = new Sender(node.rpc, ALICE);
@@ -89,5 +92,6 @@ export async function startLivelyNode(mining = NO_IDLE_BLOCKS): Promise<LivelyNo
       ['promise_return', 0],
     ),
   };
+  await node.mine(BLOCKS_TO_PROVE);
   return { ...node, results };
 }
