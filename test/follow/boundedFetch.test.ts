@@ -2,29 +2,15 @@
 // without an end, one that does not come, and nobody who listens.
 
 import assert from 'node:assert/strict';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
 import { fetchBytes } from '../../src/follow/boundedFetch.ts';
 import { ManualClock } from './manualClock.ts';
+import { serve } from './serve.ts';
 
 const LIMITS = { timeoutMs: 1_000, bodyBytesMax: 1_000 };
-const endings: (() => void)[] = [];
-
-after(() => {
-  for (const end of endings) end();
-});
-
-async function serve(listener: RequestListener): Promise<URL> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  endings.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-}
 
 test('status, type and bytes of an answer come back', async () => {
   const url = await serve((request, response) => {
@@ -32,7 +18,11 @@ test('status, type and bytes of an answer come back', async () => {
     request.pipe(response);
   });
   for (const json of ['{"a":1}', utf8ToBytes('{"a":1}')]) {
-    const { body, ...rest } = await fetchBytes({ url, json }, LIMITS, new ManualClock());
+    const { body, ...rest } = await fetchBytes(
+      { url: new URL(url), json },
+      LIMITS,
+      new ManualClock(),
+    );
     assert.deepEqual(rest, { status: 418, contentType: 'text/x-mine', retryAfter: '7' });
     assert.equal(bytesToUtf8(body), '{"a":1}');
   }
@@ -46,7 +36,7 @@ test('a token is sent along, and nothing without one', async () => {
     ['secret', 'Bearer secret'],
     [undefined, 'nothing'],
   ] as const) {
-    const { body } = await fetchBytes({ url, token }, LIMITS, new ManualClock());
+    const { body } = await fetchBytes({ url: new URL(url), token }, LIMITS, new ManualClock());
     assert.equal(bytesToUtf8(body), sent);
   }
 });
@@ -64,7 +54,7 @@ test('an answer without an end is left at the bound', async () => {
     write();
   });
   await assert.rejects(
-    fetchBytes({ url }, LIMITS, new ManualClock()),
+    fetchBytes({ url: new URL(url) }, LIMITS, new ManualClock()),
     /an answer is longer than 1000 bytes/,
   );
   await left;
@@ -73,7 +63,7 @@ test('an answer without an end is left at the bound', async () => {
 test('an answer that does not come is waited for as long as the clock says', async () => {
   const url = await serve(() => {});
   const clock = new ManualClock();
-  const asking = fetchBytes({ url }, LIMITS, clock);
+  const asking = fetchBytes({ url: new URL(url) }, LIMITS, clock);
   const refused = assert.rejects(asking, /no answer within 1000 ms/);
   await clock.passSleep(LIMITS.timeoutMs);
   await refused;

@@ -17,17 +17,7 @@ import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { HeardChain } from '../rpc/support/heardChain.ts';
 import { releaseAfterTests } from '../support/releases.ts';
 import { ManualClock } from './manualClock.ts';
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  releaseAfterTests(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { serve } from './serve.ts';
 
 async function serveChain(chain: HeardChain): Promise<string> {
   const server = await startHttpServer(chain.context, { host: '127.0.0.1', port: 0 });

@@ -89,8 +89,9 @@ async function findCheckpoint(
   start: number | undefined,
   dump: StateDump | null,
 ): Promise<Checkpoint> {
-  if (isUrl(place))
+  if (isUrl(place)) {
     return askCheckpoint(createChainRpc({ url: place }), start ?? dump?.height ?? null);
+  }
   const checkpoint = parseCheckpoint(readInput(place));
   const { height } = checkpoint.block.header;
   if (start === undefined || start === height) return checkpoint;
