@@ -1,4 +1,5 @@
-// A chain as the store holds it. Decoded blocks are immutable, so the most recent ones are kept.
+// A chain as the store holds it. What was decoded is immutable, so what is asked for again and again
+// is kept for a while.
 
 import { assert } from '../base/assert.ts';
 import type { PartialMerkleTree } from '../base/blockMerkleTree.ts';
@@ -52,7 +53,9 @@ import {
 
 const BLOCK_CACHE_BYTES = 16 * 1024 * 1024;
 const SENT_CACHE_BYTES = 16 * 1024 * 1024;
-/** A decoded block takes about so many times its bytes. */
+const TRANSACTION_CACHE_BYTES = 4 * 1024 * 1024;
+const OUTCOME_CACHE_BYTES = 4 * 1024 * 1024;
+/** A decoded row takes about so many times its bytes. */
 const DECODED_FACTOR = 8;
 
 /** An outcome, and where it stands in a chain and in the history of an account. */
@@ -72,11 +75,19 @@ export class UnknownAncestors extends PerigeeError<{ readonly code: 'unknown_anc
   }
 }
 
+function createCaches() {
+  return {
+    blocks: new BoundedCache<Block>(BLOCK_CACHE_BYTES),
+    // Everybody who waits for a transaction looks at these after each block.
+    sent: new BoundedCache<readonly Receipt[]>(SENT_CACHE_BYTES),
+    transactions: new BoundedCache<IncludedTransaction>(TRANSACTION_CACHE_BYTES),
+    outcomes: new BoundedCache<StoredOutcome>(OUTCOME_CACHE_BYTES),
+  };
+}
+
 export class StoredChain implements ChainReader {
   readonly #store: StoreReader;
-  #blocks = new BoundedCache<Block>(BLOCK_CACHE_BYTES);
-  /** Everybody who waits for a transaction of a block looks at what the block sent. */
-  #sent = new BoundedCache<readonly Receipt[]>(SENT_CACHE_BYTES);
+  #kept = createCaches();
 
   constructor(store: StoreReader) {
     this.#store = store;
@@ -99,20 +110,12 @@ export class StoredChain implements ChainReader {
   }
 
   block(hash: Hash): Block | null {
-    const key = bytesKey(hash);
-    const kept = this.#blocks.get(key);
-    if (kept !== undefined) return kept;
-    const bytes = this.#store.get(Column.block, hash);
-    if (bytes === undefined) return null;
-    const block = decode(Block, bytes);
-    this.#blocks.set(key, block, DECODED_FACTOR * bytes.length);
-    return block;
+    return this.#readOnce(this.#kept.blocks, Column.block, hash, (bytes) => decode(Block, bytes));
   }
 
   /** For a reader of a store from which blocks were taken back. */
   forgetBlocks(): void {
-    this.#blocks = new BoundedCache<Block>(BLOCK_CACHE_BYTES);
-    this.#sent = new BoundedCache<readonly Receipt[]>(SENT_CACHE_BYTES);
+    this.#kept = createCaches();
   }
 
   hashAt(height: number): Hash | null {
@@ -164,19 +167,17 @@ export class StoredChain implements ChainReader {
   /** What a shard sent when a block with a new chunk of it was applied. */
   outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[] {
     const key = blockShardKey(blockHash, shardId);
-    const known = this.#sent.get(bytesKey(key));
-    if (known !== undefined) return known;
-    const bytes = this.#store.get(Column.outgoingReceipts, key);
-    if (bytes === undefined) return [];
-    const receipts = decode(ReceiptList, bytes);
-    this.#sent.set(bytesKey(key), receipts, bytes.length * DECODED_FACTOR);
-    return receipts;
+    const read = (bytes: Uint8Array) => decode(ReceiptList, bytes);
+    return this.#readOnce(this.#kept.sent, Column.outgoingReceipts, key, read) ?? [];
   }
 
   transaction(hash: Hash): IncludedTransaction | null {
-    const record = this.#read(TransactionRecord, Column.transaction, hash);
-    if (record === null) return readShownTransaction(this.#store, hash);
-    return { transaction: hashTransaction(record.signed), blockHash: record.blockHash };
+    const read = (bytes: Uint8Array) => {
+      const { signed, blockHash } = decode(TransactionRecord, bytes);
+      return { transaction: hashTransaction(signed), blockHash };
+    };
+    const known = this.#readOnce(this.#kept.transactions, Column.transaction, hash, read);
+    return known ?? readShownTransaction(this.#store, hash);
   }
 
   receipt(id: Hash): Receipt | null {
@@ -188,8 +189,8 @@ export class StoredChain implements ChainReader {
   }
 
   outcome(id: Hash): StoredOutcome | null {
-    const record = this.#read(OutcomeRecord, Column.outcome, id);
-    return record === null ? null : { id, ...record };
+    const read = (bytes: Uint8Array) => ({ id, ...decode(OutcomeRecord, bytes) });
+    return this.#readOnce(this.#kept.outcomes, Column.outcome, id, read);
   }
 
   /** What was executed on a shard in a block with a new chunk of it, in its order. */
@@ -273,6 +274,23 @@ export class StoredChain implements ChainReader {
     const tip = this.#read(TipRecord, Column.meta, metaKey(name));
     assert(tip !== null, 'a store of a chain names its blocks');
     return tip;
+  }
+
+  /** A row that is decoded once, as long as it stays in the cache. */
+  #readOnce<T>(
+    cache: BoundedCache<T>,
+    column: Column,
+    key: Uint8Array,
+    read: (bytes: Uint8Array) => T,
+  ): T | null {
+    const cacheKey = bytesKey(key);
+    const kept = cache.get(cacheKey);
+    if (kept !== undefined) return kept;
+    const bytes = this.#store.get(column, key);
+    if (bytes === undefined) return null;
+    const value = read(bytes);
+    cache.set(cacheKey, value, DECODED_FACTOR * bytes.length);
+    return value;
   }
 
   #read<T>(codec: Codec<T>, column: Column, key: Uint8Array): T | null {

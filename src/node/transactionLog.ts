@@ -6,7 +6,7 @@ import type { Hash } from '../base/hash.ts';
 import { formatHash } from '../base/hash.ts';
 import type { RpcChain } from '../rpc/context.ts';
 import { TxProgress } from '../rpc/txProgress.ts';
-import { probeTransaction, satisfies, type TxStatus } from '../rpc/txStatus.ts';
+import { describeReach, probeTransaction, satisfies, type TxStatus } from '../rpc/txStatus.ts';
 import { TxExecutionError } from '../types/actionErrors.ts';
 import type { BlockNotice } from './chainLink.ts';
 import type { Logger } from './logger.ts';
@@ -38,9 +38,10 @@ export class TransactionLog {
     for (const { hash, waitedMs } of transactions) this.#follow(hash, this.#nowMs() - waitedMs);
     for (const [key, { hash, progress, sinceMs }] of this.#followed) {
       if (progress.isWaiting()) continue;
-      const status = probeTransaction(this.#chain, hash, false);
-      if (status === null || !satisfies(status.level, 'EXECUTED_OPTIMISTIC')) continue;
+      const reach = probeTransaction(this.#chain, hash);
+      if (reach === null || !satisfies(reach.level, 'EXECUTED_OPTIMISTIC')) continue;
       this.#followed.delete(key);
+      const status = describeReach(this.#chain, reach, false);
       this.#logger.info(describe(hash, status, Math.round(this.#nowMs() - sinceMs)));
     }
   }

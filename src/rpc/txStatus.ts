@@ -79,26 +79,38 @@ export function isFinalStatus(written: string): boolean {
   return written.startsWith('{"final_execution_status":"FINAL"');
 }
 
+/** How far a transaction has come, before anything is written about it. */
+export interface TxReach {
+  readonly level: TxLevel;
+  readonly included: HashedTransaction;
+  /** In pre-order, as far as they are known. */
+  readonly outcomes: readonly StoredOutcome[];
+}
+
 /** Null when no block holds the transaction. */
-export function probeTransaction(
-  chain: StatusSource,
-  transactionHash: Hash,
-  withReceipts: boolean,
-): TxStatus | null {
-  const included = chain.transaction(transactionHash);
-  if (included === null) return null;
+export function probeTransaction(chain: StatusSource, transactionHash: Hash): TxReach | null {
+  const included = chain.transaction(transactionHash)?.transaction;
+  if (included === undefined) return null;
   const outcomes = collectOutcomes(chain, transactionHash);
   const [own, ...others] = outcomes;
-  if (own === undefined) return { level: 'INCLUDED', outcome: null };
-  const level = reachedLevel(chain, own, others);
-  const receipts = withReceipts ? listReceipts(chain, included.transaction, own, others) : null;
+  const level = own === undefined ? 'INCLUDED' : reachedLevel(chain, own, others);
+  return { level, included, outcomes };
+}
+
+export function describeReach(
+  chain: StatusSource,
+  { level, included, outcomes }: TxReach,
+  withReceipts: boolean,
+): TxStatus {
+  const [own, ...others] = outcomes;
+  if (own === undefined) return { level, outcome: null };
   const outcome = {
     finalExecutionStatus: level,
-    status: finalStatus(outcomes, transactionHash),
-    transaction: transactionToView(included.transaction),
+    status: finalStatus(outcomes, own.id),
+    transaction: transactionToView(included),
     transactionOutcome: outcomeToView(own, COST_NAMES),
     receiptsOutcome: others.map((other) => outcomeToView(other, COST_NAMES)),
-    receipts,
+    receipts: withReceipts ? listReceipts(chain, included, own, others) : null,
   };
   return { level, outcome };
 }

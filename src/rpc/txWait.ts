@@ -14,7 +14,14 @@ import { defineErrors, errorKind, hidden, type RpcError } from './errors.ts';
 import { ParkingFullError } from './parking.ts';
 import { TxProgress } from './txProgress.ts';
 import { requestedHash, type TxRequest } from './txRequest.ts';
-import { probeTransaction, satisfies, type TxLevel, TxStatus } from './txStatus.ts';
+import {
+  describeReach,
+  probeTransaction,
+  satisfies,
+  type TxLevel,
+  type TxReach,
+  TxStatus,
+} from './txStatus.ts';
 
 /** Why the time ran out: the reason that the last probe gave. */
 type TimeoutCause =
@@ -86,12 +93,10 @@ export async function waitForTransaction(
   const { chain } = context;
   const transactionHash = requestedHash(request.info);
   let seenHeight = admittedHeight ?? chain.head().height;
-  const probe = () =>
-    probeSince(chain, seenHeight, request.waitUntil, (source) =>
-      probeTransaction(source, transactionHash, withReceipts),
-    );
+  const probe = () => probeSince(chain, seenHeight, request.waitUntil, transactionHash);
+  const describe = ({ source, reach }: Probed) => describeReach(source, reach, withReceipts);
   const known = probe();
-  if (known !== null && satisfies(known.level, request.waitUntil)) return known;
+  if (known !== null && satisfies(known.reach.level, request.waitUntil)) return describe(known);
   const signed = request.info.kind === 'signed' ? request.info.transaction : null;
   const progress = new TxProgress(chain, transactionHash);
   let findCause = (): TimeoutCause => ({
@@ -102,13 +107,18 @@ export async function waitForTransaction(
   const status = await parkOrRefuse(context, async () => {
     const isUnderWay = needsReceipts(request.waitUntil) && progress.isWaiting();
     const probed = isUnderWay ? null : probe();
-    if (probed !== null && satisfies(probed.level, request.waitUntil)) return probed;
+    if (probed !== null && satisfies(probed.reach.level, request.waitUntil)) {
+      return describe(probed);
+    }
     seenHeight = chain.head().height;
     // Nothing can have made it hopeless before a block was made.
     if (!isUnderWay && probed === null && seenHeight !== admittedHeight) {
       await refuseHopeless(context, transactionHash, signed, request.waitUntil);
     }
-    findCause = () => describeTimeout(probe());
+    findCause = () => {
+      const last = probe();
+      return last === null ? { kind: 'NOT_OBSERVED' } : { kind: 'PENDING', status: describe(last) };
+    };
     return null;
   }).finally(() => endWait?.());
   if (status !== null) return status;
@@ -116,21 +126,29 @@ export async function waitForTransaction(
   throw txErrors.TIMEOUT_ERROR(await (context.load?.(findCause) ?? findCause()));
 }
 
+/** How far a transaction has come, and by which state of the chain. */
+interface Probed {
+  readonly source: StatusSource;
+  readonly reach: TxReach;
+}
+
 /** What is known now, or was known at the first height above the given one where it is enough. */
 function probeSince(
   chain: RpcChain,
   sinceHeight: number,
   wanted: TxLevel,
-  probe: (source: StatusSource) => TxStatus | null,
-): TxStatus | null {
-  const now = probe(chain);
-  if (now === null || now.level === wanted || !satisfies(now.level, wanted)) return now;
+  transactionHash: Hash,
+): Probed | null {
+  const reach = probeTransaction(chain, transactionHash);
+  if (reach === null) return null;
+  const now = { source: chain, reach };
+  if (reach.level === wanted || !satisfies(reach.level, wanted)) return now;
   const { height: headHeight } = chain.head();
   const lowest = Math.max(sinceHeight + 1, headHeight - LOOK_BACK_BLOCKS_MAX);
   for (let height = lowest; height < headHeight; height++) {
-    const past = chainAsOf(chain, height);
-    const status = past && probe(past);
-    if (status && satisfies(status.level, wanted)) return status;
+    const source = chainAsOf(chain, height);
+    const reached = source && probeTransaction(source, transactionHash);
+    if (reached && satisfies(reached.level, wanted)) return { source, reach: reached };
   }
   return now;
 }
@@ -143,10 +161,6 @@ function needsReceipts(waitUntil: TxLevel): boolean {
 /** Whether it is not enough that everything was executed. */
 function needsFinality(waitUntil: TxLevel): boolean {
   return !satisfies('EXECUTED_OPTIMISTIC', waitUntil);
-}
-
-function describeTimeout(status: TxStatus | null): TimeoutCause {
-  return status === null ? { kind: 'NOT_OBSERVED' } : { kind: 'PENDING', status };
 }
 
 async function parkOrRefuse<T>(
