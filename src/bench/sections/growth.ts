@@ -1,7 +1,7 @@
 // Whether answers stay as quick when the chain gets longer and the accounts get more.
 
 import { formatPublicKey, keyFromSeed, secretToPublic } from '../../base/keys.ts';
-import { fundedAccountIds } from '../../params/genesisDefaults.ts';
+import { ROOT_ACCOUNT } from '../../params/genesisDefaults.ts';
 import type { Bench } from '../bench.ts';
 import { BenchAccount, sendParams, TRANSFER } from '../benchAccount.ts';
 import { generateLoad } from '../loadGenerator.ts';
@@ -32,8 +32,8 @@ async function measureChainLength(bench: Bench, node: MeasuredNode): Promise<voi
       height += blocks;
     }
     // Opened anew, since a transaction must name a block that is not too old.
-    const sender = (await BenchAccount.openAll(node, CHAIN_LENGTHS.length))[i] as BenchAccount;
-    const transfer = sender.sign(fundedAccountIds(1)[0] as string, TRANSFER);
+    const accounts = await BenchAccount.openAll(node, CHAIN_LENGTHS.length);
+    const transfer = (accounts[i] as BenchAccount).sign(ROOT_ACCOUNT, TRANSFER);
     await node.call('send_tx', sendParams(transfer, 'NONE'));
     await node.call('perigee_mine', { blocks: length - height });
     height = length;
