@@ -2,7 +2,7 @@
 // and what it does. Nothing here or in a method knows of HTTP.
 
 import type { Codec } from '../codec/codec.ts';
-import type { MethodContext } from './context.ts';
+import type { MethodContext, RpcContext } from './context.ts';
 import type { ErrorSet } from './errors.ts';
 import { type Parser, parseParams, type Schema } from './params.ts';
 
@@ -28,9 +28,11 @@ export interface MethodDocs {
   readonly isControl?: boolean;
   /**
    * Whether a result holds until the next block: that is so if it follows from the params, the
-   * chain and the configuration alone. Absent where no result does.
+   * chain, the configuration and `varies` alone. Absent where no result does.
    */
   readonly holds?: (result: string) => boolean;
+  /** What changes between two blocks and shows in results. */
+  readonly varies?: (context: RpcContext) => string;
   /** Other names of keys in the params, understood at the method's own path only. */
   readonly synonyms?: Readonly<Record<string, string>>;
 }

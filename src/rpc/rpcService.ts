@@ -175,7 +175,7 @@ export class RpcService {
       if (known !== undefined) {
         known.count();
         finish(known.label, null);
-        return { result: known.result, kept: known };
+        return { result: known.result, kept: named.method.varies === undefined ? known : null };
       }
       const age = this.#context.answers?.age;
       const call = named.method.prepare(request.params);
@@ -198,21 +198,30 @@ export class RpcService {
     }
   }
 
-  #recallResult({ holds }: Method, request: RpcRequest): KeptResult | undefined {
-    return holds === undefined ? undefined : this.#context.answers?.result(questionKey(request));
+  #recallResult(method: Method, request: RpcRequest): KeptResult | undefined {
+    if (method.holds === undefined) return undefined;
+    return this.#context.answers?.result(this.#questionKey(method, request));
   }
 
-  /** Null if it does not hold, or no longer does: a block may have come meanwhile. */
+  /**
+   * Null if it does not hold, or no longer does: a block may have come meanwhile. Also null for a
+   * result that the bytes of a request do not suffice to find again.
+   */
   #keepResult(
-    { holds }: Method,
+    method: Method,
     request: RpcRequest,
     age: number | undefined,
     kept: KeptResult,
   ): KeptResult | null {
     const { answers } = this.#context;
-    if (answers === undefined || answers.age !== age || !holds?.(kept.result)) return null;
-    answers.keepResult(questionKey(request), kept);
-    return kept;
+    if (answers === undefined || answers.age !== age || !method.holds?.(kept.result)) return null;
+    answers.keepResult(this.#questionKey(method, request), kept);
+    return method.varies === undefined ? kept : null;
+  }
+
+  #questionKey({ varies }: Method, request: RpcRequest): string {
+    const question = questionKey(request);
+    return varies === undefined ? question : `${varies(this.#context)} ${question}`;
   }
 
   #checkLength({ length }: string): void {

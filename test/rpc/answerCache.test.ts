@@ -92,6 +92,32 @@ test('errors, and what depends on more than the chain, are not kept', async () =
   }
 });
 
+test('what varies between two blocks is part of the question', async () => {
+  const { context } = heard;
+  let uptime = 5;
+  let described = 0;
+  const node: RpcContext['node'] = {
+    ...context.node,
+    uptimeSeconds: () => uptime,
+    get validator() {
+      described++;
+      return null;
+    },
+  };
+  const service = new RpcService({ ...context, node, answers: new AnswerCache(context) });
+  const ask = async () =>
+    bytesToUtf8((await service.handle(doorOf('/'), encode('status', []))).body);
+  const first = await ask();
+  assert.match(first, /"uptime_sec":5,/);
+  const once = described;
+  assert.equal(await ask(), first);
+  assert.equal(described, once, 'the result was kept');
+  uptime = 6;
+  assert.match(await ask(), /"uptime_sec":6,/);
+  heard.mine();
+  assert.notEqual(await ask(), first);
+});
+
 test('a transaction is kept when it is final', async () => {
   const { hash } = heard.submit(ALICE, BOB, [{ kind: 'Transfer', value: { deposit: 1n } }]);
   const params = { tx_hash: formatHash(hash), sender_account_id: ALICE, wait_until: 'INCLUDED' };

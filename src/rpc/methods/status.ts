@@ -10,7 +10,7 @@ import { hash, height, publicKey } from '../../types/primitives.ts';
 import { findBlock } from '../blockReference.ts';
 import type { RpcContext } from '../context.ts';
 import { statusErrors } from '../health.ts';
-import { defineMethod } from '../method.ts';
+import { defineMethod, untilNextBlock } from '../method.ts';
 import { ignored } from '../params.ts';
 
 const version = { version: string, build: string, commit: string, rustcVersion: string } as const;
@@ -66,6 +66,8 @@ export const status = defineMethod({
     "`validators`, `sync_info` (the latest and the earliest block, the epoch), the node's keys " +
     'and `uptime_sec`.',
   errors: statusErrors,
+  holds: untilNextBlock,
+  varies: ({ node }) => `${node.uptimeSeconds()} ${node.isSyncing()}`,
   handle: describeStatus,
 });
 
