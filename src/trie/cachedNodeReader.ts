@@ -43,7 +43,10 @@ export class CachedNodeReader implements NodeReader {
       return second.bytes;
     }
     const bytes = this.#reader.read(hash);
-    if (bytes.length <= ENTRY_BYTES_MAX) this.#keep(place, { hash: hash.slice(), bytes });
+    // What a store reads may be part of a slab, and an entry would keep the whole of it in memory.
+    if (bytes.length <= ENTRY_BYTES_MAX) {
+      this.#keep(place, { hash: hash.slice(), bytes: bytes.slice() });
+    }
     return bytes;
   }
 

@@ -22,6 +22,16 @@ test('a node is read once, a long value each time', () => {
   }
 });
 
+test('a node that is kept keeps nothing else in memory', () => {
+  const slab = new Uint8Array(8192);
+  const hash = sha256(KEY);
+  const reader = new CachedNodeReader({ read: () => slab.subarray(0, 100) }, 10_000);
+  reader.read(hash);
+  const kept = reader.read(hash);
+  assert.deepEqual(kept, new Uint8Array(100));
+  assert.equal(kept.buffer.byteLength, kept.length);
+});
+
 test('what an update made can be remembered', () => {
   const nodes = new MemoryNodes();
   const reader = new CachedNodeReader(nodes, 10_000);
