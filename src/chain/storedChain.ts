@@ -1,5 +1,5 @@
-// A chain as the store holds it. What was decoded is immutable, so what is asked for again and again
-// is kept for a while.
+// A chain as the store holds it. What was decoded is immutable, so what is asked for again and
+// again is kept for a while.
 
 import { assert } from '../base/assert.ts';
 import type { PartialMerkleTree } from '../base/blockMerkleTree.ts';
@@ -288,7 +288,8 @@ export class StoredChain implements ChainReader {
     if (kept !== undefined) return kept;
     const bytes = this.#store.get(column, key);
     if (bytes === undefined) return null;
-    const value = read(bytes);
+    // A decoded value may be made of its bytes, which must not keep those of other rows.
+    const value = read(bytes.slice());
     cache.set(cacheKey, value, DECODED_FACTOR * bytes.length);
     return value;
   }

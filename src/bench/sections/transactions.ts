@@ -1,6 +1,6 @@
 // Transactions through RPC: how long one takes to each milestone, and how many there are a second.
-// A node that has just started runs code that V8 has not optimised yet, as in a test suite; one that
-// serves for longer is faster. Both are measured, and told apart.
+// A node that has just started runs code that V8 has not optimised yet, as in a test suite; one
+// that serves for longer is faster. Both are measured, and told apart.
 
 import { TX_LEVELS, type TxLevel } from '../../rpc/txStatus.ts';
 import { type Bench, workerArgs } from '../bench.ts';
