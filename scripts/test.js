@@ -4,12 +4,14 @@
 //   npm test                  everything but the slow suites
 //   npm test -- trie chain    only test/trie and test/chain
 //   npm run test:slow         only the slow suites
-//   npm run test:long         crashes, hostile clients and long life, each in its long form
+//   npm run test:long         crashes, hostile clients and long life, each in its long form, as far
+//                             as 20 minutes allow; `-- --minutes 5` gives it another time
 //   npm run test:ring         only test/ring, on a real Cassandra; needs Java 17 and Maven
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { compile, doStep, ROOT, run, setUp } from './setup.js';
 
 const SLOW_SUITES = ['soak', 'following'];
@@ -18,13 +20,25 @@ const RING_SUITE = 'ring';
 const CONCURRENCY = 2;
 const BUILD = join(ROOT, '.build');
 const FAILED = join(BUILD, 'failedTests.txt');
-const LONG_FORM = { PERIGEE_TEST_FORM: 'long' };
+/** How long the long form may take, with everything that comes before it. */
+const MINUTES = 20;
 
-const args = process.argv.slice(2);
-const isSlow = args.includes('--slow');
-const isLong = args.includes('--long');
-const folders = args.filter((arg) => !arg.startsWith('--'));
-const isRing = args.includes('--ring') || folders.some((folder) => folder.startsWith(RING_SUITE));
+const startMs = Date.now();
+const { values: options, positionals: folders } = parseArgs({
+  allowPositionals: true,
+  options: {
+    slow: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    ring: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: `${MINUTES}` },
+  },
+});
+const { slow: isSlow, long: isLong, minutes } = options;
+if (!(Number(minutes) >= 0)) {
+  process.stderr.write('perigee: --minutes takes a number of minutes, as 15.\n');
+  process.exit(1);
+}
+const isRing = options.ring || folders.some((folder) => folder.startsWith(RING_SUITE));
 if (isRing) verifyRingTools();
 
 setUp({ tests: true });
@@ -69,7 +83,12 @@ function describeEnvironment() {
   const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env;
   // A ring's driver is a package of the tests; users have it beside the program.
   const driver = { NODE_PATH: join(ROOT, 'test', 'node_modules') };
-  return { ...inherited, ...(isLong && LONG_FORM), ...(isRing && driver) };
+  const long = {
+    PERIGEE_TEST_FORM: 'long',
+    PERIGEE_TEST_START_MS: `${startMs}`,
+    PERIGEE_TEST_MINUTES: minutes,
+  };
+  return { ...inherited, ...(isLong && long), ...(isRing && driver) };
 }
 
 function verifyRingTools() {

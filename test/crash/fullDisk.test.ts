@@ -7,18 +7,18 @@ import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { dataFilePath } from '../../src/store/dataFile.ts';
 import { describeStart, NodeProcess } from '../support/runningNode.ts';
-import { byForm } from '../support/testForm.ts';
+import { countRounds } from '../support/testForm.ts';
 import { CrashChain } from './support/crashChain.ts';
 
 const SEED = 20_261_118n;
-const ROUNDS = byForm({ short: 1, long: 10 });
+const ROUNDS = { short: 1, long: 10 };
 const ROOM_BYTES_MAX = 1_000_000;
 const BLOCK_BYTES = 512;
 
 test('a full disk stops the node, and nothing that was answered is lost', async (context) => {
   const chain = new CrashChain(SEED);
   await chain.prepare();
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const _ of countRounds(context, 'full disks', ROUNDS)) {
     const room = chain.random.below32(ROOM_BYTES_MAX);
     const blocks = Math.ceil((statSync(dataFilePath(chain.storePath)).size + room) / BLOCK_BYTES);
     // Without the signal that would end the process, a write beyond the limit fails.
@@ -33,7 +33,5 @@ test('a full disk stops the node, and nothing that was answered is lost', async 
   }
   assert.ok(chain.acknowledged.length > 0);
   const { height } = await chain.verifyAll();
-  context.diagnostic(
-    `${ROUNDS} times full: ${chain.acknowledged.length} transactions kept, ${height} blocks`,
-  );
+  context.diagnostic(`${chain.acknowledged.length} transactions kept, ${height} blocks`);
 });

@@ -9,12 +9,12 @@ import type { ChaChaRng } from '../../src/base/chacha.ts';
 import { dataFilePath, META_BYTES, PAGE_BYTES } from '../../src/store/dataFile.ts';
 import { forEachParallel } from '../hostileClients/support/keptConnections.ts';
 import { eventually } from '../support/eventually.ts';
-import { byForm } from '../support/testForm.ts';
+import { countRounds } from '../support/testForm.ts';
 import { type Acknowledged, CrashChain } from './support/crashChain.ts';
 import { checkpointedCommit, checkpointPath, newerMeta } from './support/metaPages.ts';
 
 const SEED = 20_261_117n;
-const ROUNDS = byForm({ short: 2, long: 40 });
+const ROUNDS = { short: 2, long: 40 };
 const PARALLEL = 16;
 
 /** What the disk may hold after the machine went down. */
@@ -46,7 +46,7 @@ test('a power cut takes whole blocks of the last moment, and nothing else', asyn
   await chain.prepare();
   let lostMsMax = 0;
   let lost = 0;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (const _ of countRounds(context, 'power cuts', ROUNDS)) {
     const before = chain.acknowledged.length;
     // Checkpoints follow one another while the node is under load.
     await chain.killUnderLoad(() =>
@@ -77,7 +77,6 @@ test('a power cut takes whole blocks of the last moment, and nothing else', asyn
   await chain.verifyAll();
   assert.ok(chain.acknowledged.length > 0);
   context.diagnostic(
-    `${ROUNDS} power cuts: ${chain.acknowledged.length} transactions kept, ${lost} lost, ` +
-      `none older than ${lostMsMax} ms`,
+    `${chain.acknowledged.length} transactions kept, ${lost} lost, none older than ${lostMsMax} ms`,
   );
 });

@@ -13,11 +13,13 @@ import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
-import { byForm } from '../support/testForm.ts';
+import { countRounds } from '../support/testForm.ts';
 
 const SEED = 20_261_116;
-const RUNS_EACH = byForm({ short: 60, long: 5_000 });
-const WASM_RUNS = byForm({ short: 150, long: 20_000 });
+const TYPES_ROUNDS = { short: 1, long: 84 };
+const INPUTS_PER_ROUND = 60;
+const CONTRACTS_ROUNDS = { short: 1, long: 134 };
+const CONTRACTS_PER_ROUND = 150;
 /** A decoder that believed a length of 2^32 would take far more. */
 const HEAP_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -98,11 +100,13 @@ function tryDecode({ name, codec }: NamedCodec, bytes: Uint8Array): boolean {
 test('every type that has bytes', async (context) => {
   const codecs = await listCodecs();
   assert.ok(codecs.length > 50, `${codecs.length} codecs`);
-  const samples = fc.sample(inputs, { numRuns: RUNS_EACH, seed: SEED });
   let values = 0;
-  for (const codec of codecs) {
-    for (const sample of samples) {
-      if (tryDecode(codec, sample)) values++;
+  for (const round of countRounds(context, 'rounds of bytes', TYPES_ROUNDS)) {
+    const samples = fc.sample(inputs, { numRuns: INPUTS_PER_ROUND, seed: SEED + round });
+    for (const codec of codecs) {
+      for (const sample of samples) {
+        if (tryDecode(codec, sample)) values++;
+      }
     }
   }
   context.diagnostic(`${codecs.length} types, ${values} values among the inputs`);
@@ -124,7 +128,7 @@ test('a long input that claims to hold very many values', async () => {
   }
 });
 
-test('contracts of random bytes, and real ones with bytes changed', () => {
+test('contracts of random bytes, and real ones with bytes changed', (context) => {
   const config = runtimeConfig(PROTOCOL_VERSION);
   const real = (['hostcall', 'compute'] as const).map(recordedContract);
   const change = fc.record({ at: fc.nat(), byte: fc.nat(255) });
@@ -137,12 +141,12 @@ test('contracts of random bytes, and real ones with bytes changed', () => {
     });
   const head = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
   const random = fc.uint8Array({ maxLength: 300 }).map((tail) => Buffer.concat([head, tail]));
-  fc.assert(
-    fc.property(fc.oneof({ weight: 3, arbitrary: changed }, random), (code) => {
-      const prepared = prepareContract(code, config);
-      // What we make of a contract is always a module for V8.
-      if ('wasm' in prepared) assert.ok(WebAssembly.validate(Uint8Array.from(prepared.wasm)));
-    }),
-    { numRuns: WASM_RUNS, seed: SEED },
-  );
+  const property = fc.property(fc.oneof({ weight: 3, arbitrary: changed }, random), (code) => {
+    const prepared = prepareContract(code, config);
+    // What we make of a contract is always a module for V8.
+    if ('wasm' in prepared) assert.ok(WebAssembly.validate(Uint8Array.from(prepared.wasm)));
+  });
+  for (const round of countRounds(context, 'rounds of contracts', CONTRACTS_ROUNDS)) {
+    fc.assert(property, { numRuns: CONTRACTS_PER_ROUND, seed: SEED + round });
+  }
 });

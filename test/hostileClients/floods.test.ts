@@ -13,14 +13,13 @@ import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB, CAROL, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
 import { deploy, Sender, transfer } from '../support/sender.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
-import { byForm } from '../support/testForm.ts';
+import { byForm, countRounds } from '../support/testForm.ts';
 import { Bystander, countRefused, metricOf, readMetrics } from './support/figures.ts';
 import { forEachParallel, KeptConnections } from './support/keptConnections.ts';
 
-const WAITS = byForm({ short: 300, long: 5_000 });
-const WAITS_MAX = WAITS - 50;
-const WAITS_AT_ONCE = 100;
-const INVALID = byForm({ short: 300, long: 20_000 });
+const HUNDREDS_OF_WAITS = { short: 3, long: 50 };
+const WAITS_MAX = byForm(HUNDREDS_OF_WAITS) * 100 - 50;
+const INVALID = { short: 300, long: 20_000 };
 const POOLED_MAX = 20;
 const VIEWS = byForm({ short: 40, long: 1_000 });
 /** Few enough for all of them to be burnt in short time. */
@@ -64,7 +63,7 @@ function formatCall(method: string, params: object): { path: string; body: strin
 test('thousands of requests that wait for a transaction which comes late', async (context) => {
   const alice = new Sender(rpc, ALICE);
   const late = await alice.sign(BOB, [transfer(1n)]);
-  const connections = new KeptConnections(rpc.url, WAITS);
+  const connections = new KeptConnections(rpc.url, byForm(HUNDREDS_OF_WAITS) * 100);
   const params = { tx_hash: formatHash(late.hash), sender_account_id: ALICE, wait_until: 'FINAL' };
   let refused = 0;
   const wait = async () => {
@@ -72,21 +71,22 @@ test('thousands of requests that wait for a transaction which comes late', async
     if (/requests are waiting already/.test(text)) refused++;
     else assert.match(text, /"final_execution_status":"FINAL"/, `${status} ${text}`);
   };
+  const waits: Promise<void>[] = [];
+  const beyondLimit = () => Math.max(0, waits.length - WAITS_MAX);
   const times = await besideOthers(async () => {
-    const waits: Promise<void>[] = [];
-    while (waits.length < WAITS) {
-      for (let i = 0; i < WAITS_AT_ONCE; i++) waits.push(wait());
-      await untilParked(Math.min(waits.length, WAITS_MAX));
+    for (const _ of countRounds(context, 'hundreds of waits', HUNDREDS_OF_WAITS)) {
+      for (let i = 0; i < 100; i++) waits.push(wait());
+      await untilParked(waits.length - beyondLimit());
     }
-    await eventually('the others are refused', () => refused === WAITS - WAITS_MAX);
+    await eventually('the others are refused', () => refused === beyondLimit());
     // None of the waits can end before this: others do not wait for them.
     assert.ok((await rpc.call<object>('block', { finality: 'final' })) !== null);
     await alice.submit(late, 'NONE');
     await Promise.all(waits);
   });
   connections.close();
-  assert.equal(refused, WAITS - WAITS_MAX, 'those for whom there was no room');
-  assert.equal(await countRefused(rpc, 'waits'), WAITS - WAITS_MAX);
+  assert.equal(refused, beyondLimit(), 'those for whom there was no room');
+  assert.equal(await countRefused(rpc, 'waits'), beyondLimit());
   await untilParked(0);
   context.diagnostic(times);
 });
@@ -109,9 +109,10 @@ test('transactions that cannot be executed', async (context) => {
     return copy;
   });
   const connections = new KeptConnections(rpc.url, CONNECTIONS);
-  const sent = Array.from({ length: INVALID }, (_, i) => forged[i % forged.length] as Uint8Array);
+  const sent = countRounds(context, 'invalid transactions', INVALID);
   const times = await besideOthers(() =>
-    forEachParallel(sent, CONNECTIONS, async (transaction) => {
+    forEachParallel(sent, CONNECTIONS, async (i) => {
+      const transaction = forged[i % forged.length] as Uint8Array;
       const params = { signed_tx_base64: bytesToBase64(transaction), wait_until: 'INCLUDED' };
       const { text } = await connections.post(formatCall('send_tx', params));
       assert.match(text, /INVALID_TRANSACTION|PARSE_ERROR/);

@@ -13,14 +13,17 @@ import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
-import { byForm } from '../support/testForm.ts';
+import { byForm, countRounds } from '../support/testForm.ts';
 import { forEachParallel, KeptConnections, type Posted } from './support/keptConnections.ts';
 import { type Ingredients, valuesOf } from './support/schemaArbitrary.ts';
 
 const SEED = 20_261_116;
-const ENVELOPES = byForm({ short: 400, long: 30_000 });
-const PARAMS_EACH = byForm({ short: 6, long: 300 });
-const LONG_TEXT_BYTES = byForm({ short: 200_000, long: 8_000_000 });
+const ENVELOPES_ROUNDS = { short: 1, long: 75 };
+const ENVELOPES_PER_ROUND = 400;
+const PARAMS_ROUNDS = { short: 1, long: 50 };
+const PARAMS_OF_METHOD_PER_ROUND = 6;
+const TEXT_BYTES = [200_000, 8_000_000] as const;
+const LONG_TEXT_BYTES = byForm({ short: TEXT_BYTES[0], long: TEXT_BYTES[1] });
 /** Work that grows with the square of such lengths takes hours; the rest is quick everywhere. */
 const ANSWER_MS_MAX = 120_000;
 const CONNECTIONS = 8;
@@ -103,13 +106,15 @@ const bodies = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 100 }) },
 );
 
-test('envelopes', async () => {
+test('envelopes', async (context) => {
   const posted = fc.record({
     path: fc.oneof(fc.constant('/'), fc.constantFrom(...methodNames.map((name) => `/${name}`))),
     body: bodies,
   });
-  const samples = fc.sample(posted, { numRuns: ENVELOPES, seed: SEED });
-  await forEachParallel(samples.filter(isHarmless), CONNECTIONS, check);
+  for (const round of countRounds(context, 'rounds of envelopes', ENVELOPES_ROUNDS)) {
+    const samples = fc.sample(posted, { numRuns: ENVELOPES_PER_ROUND, seed: SEED + round });
+    await forEachParallel(samples.filter(isHarmless), CONNECTIONS, check);
+  }
   await checkNode();
 });
 
@@ -118,15 +123,19 @@ function isHarmless({ path, body }: Posted): boolean {
   return !/perigee_|sandbox_/.test(`${path} ${String(body)}`);
 }
 
-test('params of every method', async () => {
-  const samples = [...REGISTRY.values()].flatMap(({ name, method }) => {
+test('params of every method', async (context) => {
+  const methods = [...REGISTRY.values()].map(({ name, method }) => {
     const parts = method.isControl === true ? { ...ingredients, integerMax: 3 } : ingredients;
-    const params = valuesOf(method.paramsSchema, parts);
-    return fc
-      .sample(params, { numRuns: PARAMS_EACH, seed: SEED })
-      .map((value) => ({ path: `/${name}`, body: formatRequest(name, value) }));
+    return { name, params: valuesOf(method.paramsSchema, parts) };
   });
-  await forEachParallel(samples, CONNECTIONS, check);
+  for (const round of countRounds(context, 'rounds of params', PARAMS_ROUNDS)) {
+    const samples = methods.flatMap(({ name, params }) =>
+      fc
+        .sample(params, { numRuns: PARAMS_OF_METHOD_PER_ROUND, seed: SEED + round })
+        .map((value) => ({ path: `/${name}`, body: formatRequest(name, value) })),
+    );
+    await forEachParallel(samples, CONNECTIONS, check);
+  }
   await checkNode();
 });
 
@@ -134,18 +143,19 @@ function formatRequest(method: string, params: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 }
 
-test('a text that is far too long, in every place for one', async () => {
-  const texts = ['a', '9', '0', '{', '\\u0000'].map((text) =>
-    text.repeat(LONG_TEXT_BYTES / text.length),
-  );
-  for (const { name, method } of new Set(REGISTRY.values())) {
-    if (method.isControl === true) continue;
-    for (const key of listKeys(method.paramsSchema)) {
-      const text = texts[key.length % texts.length] as string;
-      const params = `{"finality":"final","request_type":"view_state","${key}":"${text}"}`;
-      const body = `{"method":"${name}","params":${params}}`;
-      await check({ path: `/${name}`, body });
-    }
+test('a text that is far too long, in every place for one', async (context) => {
+  const places = [...new Set(REGISTRY.values())]
+    .filter(({ method }) => method.isControl !== true)
+    .flatMap(({ name, method }) => listKeys(method.paramsSchema).map((key) => ({ name, key })));
+  // All places with the shorter texts, then with the longer ones.
+  const extent = { short: places.length, long: places.length * TEXT_BYTES.length };
+  for (const i of countRounds(context, 'long texts', extent)) {
+    const { name, key } = places[i % places.length] as (typeof places)[number];
+    const part = ['a', '9', '0', '{', '\\u0000'][key.length % 5] as string;
+    const bytes = TEXT_BYTES[Math.floor(i / places.length)] as number;
+    const text = part.repeat(bytes / part.length);
+    const params = `{"finality":"final","request_type":"view_state","${key}":"${text}"}`;
+    await check({ path: `/${name}`, body: `{"method":"${name}","params":${params}}` });
   }
   await checkNode();
 });

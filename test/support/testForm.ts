@@ -1,9 +1,65 @@
 // Whether tests run in their short form, as in `npm test`, or in their long one, as in
-// `npm run test:long`. This is the only place that looks at the environment for it.
+// `npm run test:long`, and how far a long one comes in the time that the whole run has. This is the
+// only place that looks at the environment and at the clock for it.
 
-export const IS_LONG = process.env.PERIGEE_TEST_FORM === 'long';
+import type { TestContext } from 'node:test';
+
+const { PERIGEE_TEST_FORM, PERIGEE_TEST_START_MS, PERIGEE_TEST_MINUTES } = process.env;
+const IS_LONG = PERIGEE_TEST_FORM === 'long';
+/** When the run began and how long it may take; without them there is no limit. */
+const RUN_START_MS = Number(PERIGEE_TEST_START_MS ?? Date.now());
+const RUN_MS = Number(PERIGEE_TEST_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000;
+
+/**
+ * Which part of the run's time the rounds of a test may take, if its full count takes as long. The
+ * runner takes the files by name and two at a time: crashes need up to two fifths of the time,
+ * hostile clients up to a fifth. The soak comes last, is soon alone, and has what is left.
+ */
+const SHARES = {
+  'full disks': 0.1,
+  'power cuts': 0.26,
+  kills: 0.36,
+  'rounds of bytes': 0.03,
+  'rounds of contracts': 0.02,
+  'hundreds of waits': 0.05,
+  'invalid transactions': 0.04,
+  'rounds of envelopes': 0.04,
+  'rounds of params': 0.05,
+  'long texts': 0.06,
+  'windows of the soak': 1,
+} as const;
+/** After this part of the run's time no further round begins. */
+const LAST_ROUND = 0.94;
+
+interface Extent {
+  readonly short: number;
+  readonly long: number;
+  /** So many are done even if there is no time left; usually those of the short form. */
+  readonly fewest?: number;
+}
 
 /** A number for each form. */
 export function byForm<T>({ short, long }: { readonly short: T; readonly long: T }): T {
   return IS_LONG ? long : short;
+}
+
+/**
+ * Counts rounds from 0 up to those of the form, or as far as the time of the run allows, and prints
+ * how far that was. A lack of time is no failure.
+ */
+export function* countRounds(
+  context: TestContext,
+  name: keyof typeof SHARES,
+  { short, long, fewest = short }: Extent,
+): Generator<number, void, void> {
+  const full = byForm({ short, long });
+  const startMs = Date.now();
+  const stopMs = Math.min(startMs + RUN_MS * SHARES[name], RUN_START_MS + RUN_MS * LAST_ROUND);
+  let begun = 0;
+  try {
+    while (begun < full && (!IS_LONG || begun < fewest || Date.now() < stopMs)) yield begun++;
+  } finally {
+    const seconds = Math.round((Date.now() - startMs) / 1_000);
+    context.diagnostic(`${begun} of ${full} ${name} in ${seconds} s`);
+  }
 }

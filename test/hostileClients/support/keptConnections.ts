@@ -54,15 +54,15 @@ function byteLength(body: string | Uint8Array): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 }
 
-/** Does something with each item, some of them at a time. */
+/** Does something with each item, some of them at a time; an item is taken when its time comes. */
 export async function forEachParallel<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   width: number,
   use: (item: T) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
+  const rest = items[Symbol.iterator]();
   const work = async () => {
-    for (let at = next++; at < items.length; at = next++) await use(items[at] as T);
+    for (let next = rest.next(); next.done !== true; next = rest.next()) await use(next.value);
   };
   await Promise.all(Array.from({ length: width }, work));
 }
