@@ -15,8 +15,9 @@ export async function measureReads(bench: Bench): Promise<void> {
   const args = ['--mining', `interval:${BLOCK_EVERY_MS}`, ...workerArgs(bench)];
   await withNode(bench.program, args, async (node) => {
     const own = [...(await prepare(node)), ...(await chooseReadRequests(node))];
-    const others = bench.other === null ? [] : await chooseReadRequests(bench.other);
     for (const request of own) {
+      // Chosen anew each time, since the other node may collect old blocks quickly.
+      const others = bench.other === null ? [] : await chooseReadRequests(bench.other);
       const other = others.find(({ what }) => what === request.what);
       for (const connections of bench.connections) {
         await measureRequest(bench, { node, request, other, connections });
