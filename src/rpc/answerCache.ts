@@ -16,6 +16,8 @@ export interface KeptResult {
   readonly label: string;
   /** The JSON text. */
   readonly result: string;
+  /** Whether more than the bytes of a request decides that it is the answer. */
+  readonly varies: boolean;
   count(): void;
 }
 

@@ -130,8 +130,9 @@ export class RpcService {
 
   /** Gives the answer, and keeps it if its result holds. */
   #keep(door: Door, body: Uint8Array, outcome: Outcome, answer: RpcAnswer): RpcAnswer {
-    if ('result' in outcome && outcome.kept !== null && body.length <= KEPT_REQUEST_BYTES_MAX) {
-      this.#context.answers?.keepAnswer(requestKey(door, body), { ...outcome.kept, answer });
+    const kept = 'result' in outcome ? outcome.kept : null;
+    if (kept !== null && !kept.varies && body.length <= KEPT_REQUEST_BYTES_MAX) {
+      this.#context.answers?.keepAnswer(requestKey(door, body), { ...kept, answer });
     }
     return answer;
   }
@@ -171,11 +172,12 @@ export class RpcService {
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
     try {
       if (named === undefined) throw methodNotFound(request.method);
-      const known = this.#recallResult(named.method, request);
+      const question = this.#questionOf(named.method, request);
+      const known = question === null ? undefined : this.#context.answers?.result(question);
       if (known !== undefined) {
         known.count();
         finish(known.label, null);
-        return { result: known.result, kept: named.method.varies === undefined ? known : null };
+        return { result: known.result, kept: known };
       }
       const age = this.#context.answers?.age;
       const call = named.method.prepare(request.params);
@@ -187,10 +189,9 @@ export class RpcService {
       if (named.method.isControl !== true) this.#checkLength(result);
       finish(label, null);
       const count = () => call.count(this.#context);
-      return {
-        result,
-        kept: this.#keepResult(named.method, request, age, { label, result, count }),
-      };
+      const varies = named.method.varies !== undefined;
+      const kept = { label, result, count, varies };
+      return { result, kept: this.#keepResult(named.method, question, age, kept) };
     } catch (thrown) {
       const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);
       finish(label, error.fields.code);
@@ -198,30 +199,24 @@ export class RpcService {
     }
   }
 
-  #recallResult(method: Method, request: RpcRequest): KeptResult | undefined {
-    if (method.holds === undefined) return undefined;
-    return this.#context.answers?.result(this.#questionKey(method, request));
+  /** By what a result is found again; null if none of the method's is kept. */
+  #questionOf({ holds, varies }: Method, request: RpcRequest): string | null {
+    if (holds === undefined || this.#context.answers === undefined) return null;
+    const question = questionKey(request);
+    return varies === undefined ? question : `${varies(this.#context)} ${question}`;
   }
 
-  /**
-   * Null if it does not hold, or no longer does: a block may have come meanwhile. Also null for a
-   * result that the bytes of a request do not suffice to find again.
-   */
+  /** Null if it does not hold, or no longer does: a block may have come meanwhile. */
   #keepResult(
-    method: Method,
-    request: RpcRequest,
+    { holds }: Method,
+    question: string | null,
     age: number | undefined,
     kept: KeptResult,
   ): KeptResult | null {
     const { answers } = this.#context;
-    if (answers === undefined || answers.age !== age || !method.holds?.(kept.result)) return null;
-    answers.keepResult(this.#questionKey(method, request), kept);
-    return method.varies === undefined ? kept : null;
-  }
-
-  #questionKey({ varies }: Method, request: RpcRequest): string {
-    const question = questionKey(request);
-    return varies === undefined ? question : `${varies(this.#context)} ${question}`;
+    if (question === null || answers?.age !== age || !holds?.(kept.result)) return null;
+    answers?.keepResult(question, kept);
+    return kept;
   }
 
   #checkLength({ length }: string): void {
