@@ -1,7 +1,8 @@
 /**
  * The interface of every embedded store: rows in columns (columns.ts), ordered by key, read and
  * committed synchronously. One thread of one process writes; any number of threads and processes
- * read. Bytes that go in or come out are never changed by either side.
+ * read. Bytes that go in or come out are never changed by either side. What comes out may share
+ * its memory with other rows: whoever keeps it for long keeps a copy.
  */
 
 import { assert } from '../base/assert.ts';
