@@ -2,13 +2,11 @@
 // without an end, one that does not come, and nobody who listens.
 
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
 import { fetchBytes } from '../../src/follow/boundedFetch.ts';
+import { findClosedAddress, serve } from '../support/serve.ts';
 import { ManualClock } from './manualClock.ts';
-import { serve } from './serve.ts';
 
 const LIMITS = { timeoutMs: 1_000, bodyBytesMax: 1_000 };
 
@@ -70,10 +68,6 @@ test('an answer that does not come is waited for as long as the clock says', asy
 });
 
 test('nobody who listens is told as such', async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  const url = new URL(`http://127.0.0.1:${port}/`);
+  const url = new URL(await findClosedAddress());
   await assert.rejects(fetchBytes({ url }, LIMITS, new ManualClock()), /ECONNREFUSED/);
 });

@@ -3,9 +3,7 @@
 // that refuse, redirect or lie; time passes when a test says so.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { formatHash } from '../../src/base/hash.ts';
 import { type BlockMessage, formatBlockMessage } from '../../src/follow/blockMessage.ts';
@@ -16,8 +14,8 @@ import { startHttpServer } from '../../src/rpc/httpServer.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { HeardChain } from '../rpc/support/heardChain.ts';
 import { releaseAfterTests } from '../support/releases.ts';
+import { findClosedAddress, serve } from '../support/serve.ts';
 import { ManualClock } from './manualClock.ts';
-import { serve } from './serve.ts';
 
 async function serveChain(chain: HeardChain): Promise<string> {
   const server = await startHttpServer(chain.context, { host: '127.0.0.1', port: 0 });
@@ -247,13 +245,7 @@ test('the block of another height is refused', async () => {
 });
 
 test('a server that nobody is at is given up after some tries', async () => {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  const { source, clock } = follow(`http://127.0.0.1:${port}`);
+  const { source, clock } = follow(await findClosedAddress());
   const asking = source.lastHeight(forever);
   const refused = assert.rejects(asking, (error) => {
     assert.ok(error instanceof BlockSourceError);

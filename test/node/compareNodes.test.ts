@@ -3,10 +3,7 @@
 // changes what it says.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { JsonValue } from '../../src/base/exactJson.ts';
@@ -19,6 +16,7 @@ import { startHttpServer } from '../../src/rpc/httpServer.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { ManualClock } from '../follow/manualClock.ts';
 import { HeardChain } from '../rpc/support/heardChain.ts';
+import { findClosedAddress, serve } from '../support/serve.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const chain = new HeardChain();
@@ -32,8 +30,8 @@ after(() => server.close());
 const honest = `http://127.0.0.1:${server.port}`;
 
 /** A node that says something else; `edit` gets the text of each answer and its request. */
-async function liar(edit: (answer: string, request: string) => string): Promise<string> {
-  const proxy = createServer(async (request, response) => {
+function liar(edit: (answer: string, request: string) => string): Promise<string> {
+  return serve(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts).toString();
@@ -41,13 +39,6 @@ async function liar(edit: (answer: string, request: string) => string): Promise<
     const answer = await fetch(honest, { method: 'POST', headers, body });
     response.writeHead(answer.status).end(edit(await answer.text(), body));
   });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  after(() => {
-    proxy.close();
-    proxy.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
 async function compare(right: string, options: Partial<CompareOptions> = {}) {
@@ -127,14 +118,10 @@ test('questions of a file are sent as they are', async () => {
 
 test('a node that does not answer is named', async () => {
   const clock = new ManualClock();
-  const closed = createServer();
-  closed.listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const { port } = closed.address() as AddressInfo;
-  closed.close();
-  const comparing = assert.rejects(compare(`http://127.0.0.1:${port}`, { clock }), (error) => {
+  const closed = await findClosedAddress();
+  const comparing = assert.rejects(compare(closed, { clock }), (error) => {
     assert.ok(error instanceof CompareError);
-    assert.match(error.message, new RegExp(`^http://127.0.0.1:${port} does not answer: .+\\.$`));
+    assert.match(error.message, new RegExp(`^${closed} does not answer: .+\\.$`));
     return true;
   });
   for (const ms of [500, 1_000, 2_000]) await clock.passSleep(ms);

@@ -1,18 +1,32 @@
-// A small server of this machine, as a test wants it to answer; it ends with the test file.
+// A small server of this machine, as a test wants it to answer, and the address of nobody.
 
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { releaseAfterTests } from '../support/releases.ts';
+import { releaseAfterTests } from './releases.ts';
 
-/** Its address, without a path. */
+/** Its address, without a path; it ends with the test file. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const address = await listen(server);
   releaseAfterTests(() => {
     server.close();
     server.closeAllConnections();
   });
+  return address;
+}
+
+/** An address at which nobody listens any more. */
+export async function findClosedAddress(): Promise<string> {
+  const server = createServer();
+  const address = await listen(server);
+  server.close();
+  await once(server, 'close');
+  return address;
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
