@@ -58,6 +58,11 @@ export class BorshWriter {
     this.#view.setBigUint64(at + 8, value >> 64n, true);
   }
 
+  f64(value: number): void {
+    const at = this.#reserve(8);
+    this.#view.setFloat64(at, value, true);
+  }
+
   /** Bytes as they are, without a length. */
   fixed(bytes: Uint8Array): void {
     const at = this.#reserve(bytes.length);
@@ -189,6 +194,13 @@ export class BorshReader {
   u128(): bigint {
     this.#takeWide(16);
     return wideView.getBigUint64(0, true) | (wideView.getBigUint64(8, true) << 64n);
+  }
+
+  f64(): number {
+    this.#takeWide(8);
+    const value = wideView.getFloat64(0, true);
+    if (Number.isNaN(value)) throw new BorshError('NaN is no number of Borsh');
+    return value;
   }
 
   /** Text behind its length. */

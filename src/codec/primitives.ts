@@ -4,6 +4,7 @@
 
 import { base64ToBytes, bytesToBase64, formatByteList } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';
+import { formatFloat, JsonFloat } from '../base/jsonNumber.ts';
 import { BorshError } from './borsh.ts';
 import { type Codec, invalidType, JsonError } from './codec.ts';
 
@@ -77,6 +78,18 @@ export const u64Text: Codec<bigint> = {
   ...u64,
   json: (value) => `"${value}"`,
   parse: (json) => parseDecimal(json, U64_MAX),
+};
+
+/** A double; JSON has no infinite ones, for which serde writes null. */
+export const f64: Codec<number> = {
+  write: (writer, value) => writer.f64(value),
+  read: (reader) => reader.f64(),
+  json: (value) => (Number.isFinite(value) ? formatFloat(value) : 'null'),
+  parse: (json) => {
+    if (json instanceof JsonFloat) return json.value;
+    if (typeof json !== 'number' && typeof json !== 'bigint') throw invalidType(json, 'f64');
+    return Number(json);
+  },
 };
 
 export const bool: Codec<boolean> = {

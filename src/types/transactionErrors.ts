@@ -1,8 +1,8 @@
 // Why a transaction is refused: the reference's InvalidTxError and everything inside it. The order
 // of the variants is the order of their numbers in bytes.
 
-import { type Codec, jsonOnly, type TypeOf } from '../codec/codec.ts';
-import { option, string, u16, u32, u64, u64Number } from '../codec/primitives.ts';
+import type { TypeOf } from '../codec/codec.ts';
+import { f64, option, string, u16, u32, u64, u64Number } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { union, unit, words } from '../codec/union.ts';
 import { accountId } from './accountId.ts';
@@ -72,12 +72,6 @@ export const StorageError = union('StorageError', {
   MemTrieLoadingError: string,
 });
 
-/** A double as serde prints it: always with a decimal point. It is never stored. */
-export const decimal: Codec<number> = jsonOnly({
-  json: (value) => (Number.isInteger(value) ? `${value}.0` : `${value}`),
-  parse: (json) => Number(json),
-});
-
 const notEnough = struct({ signerId: accountId, balance, cost: balance });
 
 export const InvalidTxError = union('InvalidTxError', {
@@ -97,7 +91,7 @@ export const InvalidTxError = union('InvalidTxError', {
   TransactionSizeExceeded: struct({ size: u64Number, limit: u64Number }),
   InvalidTransactionVersion: unit,
   StorageError,
-  ShardCongested: struct({ shardId: u32, congestionLevel: decimal }),
+  ShardCongested: struct({ shardId: u32, congestionLevel: f64 }),
   ShardStuck: struct({ shardId: u32, missedChunks: u64 }),
   InvalidNonceIndex: struct({ txNonceIndex: option(u16), numNonces: u16 }),
   NotEnoughGasKeyBalance: notEnough,

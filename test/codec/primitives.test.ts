@@ -11,6 +11,7 @@ import {
   bool,
   byteList,
   bytes,
+  f64,
   fixedBytes,
   option,
   pair,
@@ -54,6 +55,10 @@ const FORMS: readonly Case[] = [
   forms('the largest u64', u64, U64_MAX, 'ffffffffffffffff', '18446744073709551615'),
   forms('u64 as a number', u64Number, 2 ** 53 - 1, 'ffffffffffff1f00', '9007199254740991'),
   forms('u64 as text', u64Text, U64_MAX, 'ffffffffffffffff', '"18446744073709551615"'),
+  forms('f64', f64, 0.25, '000000000000d03f', '0.25'),
+  forms('a whole f64', f64, 1, '000000000000f03f', '1.0'),
+  forms('a small f64', f64, 1e-6, '8dedb5a0f7c6b03e', '1e-6'),
+  forms('f64 -0', f64, -0, '0000000000000080', '-0.0'),
   forms('u128', u128, 2n ** 64n, `${'00'.repeat(8)}01${'00'.repeat(7)}`, '"18446744073709551616"'),
   forms(
     'the largest u128',
@@ -129,6 +134,7 @@ const BAD_BYTES: readonly BadBytes[] = [
     '0000000000002000',
     'integer 9007199254740992 is larger than this node can hold',
   ],
+  ['no number', f64 as Codec<unknown>, '000000000000f87f', 'NaN is no number of Borsh'],
   ['neither true nor false', bool as Codec<unknown>, '02', 'Invalid bool representation: 2'],
   [
     'an option of a third kind',

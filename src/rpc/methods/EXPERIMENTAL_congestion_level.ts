@@ -1,9 +1,9 @@
 // EXPERIMENTAL_congestion_level.
 
+import { f64 } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { runtimeConfig } from '../../params/runtimeConfig.ts';
 import { congestionLevel } from '../../runtime/congestion.ts';
-import { decimal } from '../../types/transactionErrors.ts';
 import { ChunkReference, chunkErrors, requireChunk } from '../chunkReference.ts';
 import { defineMethod, untilNextBlock } from '../method.ts';
 
@@ -11,7 +11,7 @@ export const congestionLevelMethod = defineMethod({
   name: 'EXPERIMENTAL_congestion_level',
   summary: 'How congested a shard was when a chunk of it was made, from 0 to 1.',
   params: ChunkReference,
-  result: view({ congestionLevel: decimal }),
+  result: view({ congestionLevel: f64 }),
   returns: '`congestion_level`.',
   errors: chunkErrors,
   holds: untilNextBlock,
