@@ -109,6 +109,8 @@ function configuration(address: string, seed: string, folder: string): string {
     concurrent_writes: 8,
     concurrent_compactors: 1,
     auto_snapshot: false,
+    // A ring begins empty: a node that joins has nothing to fetch.
+    auto_bootstrap: false,
   };
   // JSON is YAML as well.
   return JSON.stringify(settings, null, 2);
@@ -166,7 +168,7 @@ export class RingNode {
         `-Dcassandra.storagedir=${this.#folder}`,
         `-Dcassandra.jmx.local.port=${PORTS.jmx + index}`,
         '-Dcassandra.skip_wait_for_gossip_to_settle=0',
-        '-Dcassandra.ring_delay_ms=3000',
+        '-Dcassandra.ring_delay_ms=30000',
         '-Dcassandra.consistent.rangemovement=false',
         '-Djava.awt.headless=true',
         '-cp',
