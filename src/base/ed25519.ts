@@ -14,10 +14,11 @@ import {
   verify as verifyMessage,
 } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { bytesToNumberLE } from '@noble/curves/utils.js';
 import { BoundedCache } from './boundedCache.ts';
 import { bytesKey, concatBytes, equalBytes, hexToBytes } from './bytes.ts';
+import { findTable, type TableOwner, verifyByTable } from './ed25519Tables.ts';
 import { sha512 } from './hash.ts';
+import { ORDER, readNumber, readScalar } from './scalar25519.ts';
 
 /** The DER frames around a raw key. */
 const PUBLIC_FRAME = hexToBytes('302a300506032b6570032100');
@@ -25,7 +26,7 @@ const SECRET_FRAME = hexToBytes('302e020100300506032b657004220420');
 
 /** What a parsed key costs, roughly. */
 const KEY_OBJECT_BYTES = 1024;
-const publicKeyObjects = new BoundedCache<KeyObject>(8192 * KEY_OBJECT_BYTES);
+const publicKeys = new BoundedCache<KnownKey>(8192 * KEY_OBJECT_BYTES);
 const secretKeyObjects = new BoundedCache<KeyObject>(1024 * KEY_OBJECT_BYTES);
 
 /** The public key of a 32-byte seed. */
@@ -38,6 +39,11 @@ export function signEd25519(seed: Uint8Array, message: Uint8Array): Uint8Array {
   return new Uint8Array(signMessage(null, message, getSecretKeyObject(seed)));
 }
 
+interface KnownKey extends TableOwner {
+  /** Null for a key of small order. */
+  readonly object: KeyObject | null;
+}
+
 /** Returns false for anything malformed. */
 export function verifyEd25519(
   publicKey: Uint8Array,
@@ -45,34 +51,43 @@ export function verifyEd25519(
   signature: Uint8Array,
 ): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
-  if (isSmallOrderKey(publicKey)) return verifyEquation(publicKey, message, signature);
+  const key = getKnownKey(publicKey);
+  const verdict = verifyHere(key, message, signature);
+  if (verdict !== null) return verdict;
   try {
-    return verifyMessage(null, message, getPublicKeyObject(publicKey), signature);
+    return verifyMessage(null, message, key.object as KeyObject, signature);
   } catch {
     return false;
   }
 }
 
-/** As `verifyEd25519`, by a thread of node's own. */
+/** As `verifyEd25519`, by a thread of node's own unless that would take longer. */
 export function verifyEd25519Aside(
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
-): Promise<boolean> {
-  const isUnusual = publicKey.length !== 32 || signature.length !== 64;
-  if (isUnusual || isSmallOrderKey(publicKey)) {
-    return Promise.resolve(verifyEd25519(publicKey, message, signature));
-  }
+): boolean | Promise<boolean> {
+  if (publicKey.length !== 32 || signature.length !== 64) return false;
+  const key = getKnownKey(publicKey);
+  const verdict = verifyHere(key, message, signature);
+  if (verdict !== null) return verdict;
   return new Promise((resolve) => {
     try {
-      const key = getPublicKeyObject(publicKey);
-      verifyMessage(null, message, key, signature, (error, isValid) => {
+      verifyMessage(null, message, key.object as KeyObject, signature, (error, isValid) => {
         resolve(error === null && isValid);
       });
     } catch {
       resolve(false);
     }
   });
+}
+
+/** Null for what node:crypto is left to verify. */
+function verifyHere(key: KnownKey, message: Uint8Array, signature: Uint8Array): boolean | null {
+  const { publicKey, object } = key;
+  if (object === null) return verifyEquation(publicKey, message, signature);
+  const table = findTable(key);
+  return table === null ? null : verifyByTable(table, publicKey, message, signature);
 }
 
 const { Point } = ed25519;
@@ -107,23 +122,27 @@ function verifyEquation(
   signature: Uint8Array,
 ): boolean {
   const r = signature.subarray(0, 32);
-  const s = bytesToNumberLE(signature.subarray(32));
-  if (!Point.Fn.isValid(s)) return false;
-  const challenge = sha512(concatBytes(r, publicKey, message));
-  const k = Point.Fn.create(bytesToNumberLE(challenge));
+  const s = readNumber(signature.subarray(32));
+  if (s >= ORDER) return false;
+  const k = readScalar(sha512(concatBytes(r, publicKey, message)));
   const key = Point.fromBytes(publicKey, true);
   const expected = Point.BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k));
   return equalBytes(expected.toBytes(), r);
 }
 
-function getPublicKeyObject(publicKey: Uint8Array): KeyObject {
+function getKnownKey(publicKey: Uint8Array): KnownKey {
   const cacheKey = bytesKey(publicKey);
-  const known = publicKeyObjects.get(cacheKey);
+  const known = publicKeys.get(cacheKey);
   if (known !== undefined) return known;
-  const der = Buffer.from(concatBytes(PUBLIC_FRAME, publicKey));
-  const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-  publicKeyObjects.set(cacheKey, key, KEY_OBJECT_BYTES);
+  const object = isSmallOrderKey(publicKey) ? null : createKeyObject(publicKey);
+  const key = { publicKey: publicKey.slice(), object, uses: 0, table: null };
+  publicKeys.set(cacheKey, key, KEY_OBJECT_BYTES);
   return key;
+}
+
+function createKeyObject(publicKey: Uint8Array): KeyObject {
+  const der = Buffer.from(concatBytes(PUBLIC_FRAME, publicKey));
+  return createPublicKey({ key: der, format: 'der', type: 'spki' });
 }
 
 function getSecretKeyObject(seed: Uint8Array): KeyObject {

@@ -26,6 +26,15 @@ import {
   type WasmFunction,
 } from './wasmModule.ts';
 
+/** The modulus. */
+export const FIELD = 2n ** 255n - 19n;
+
+/** The least number that is not negative and stands for the same element. */
+export function modField(value: bigint): bigint {
+  const rest = value % FIELD;
+  return rest < 0n ? rest + FIELD : rest;
+}
+
 const LIMBS = 10;
 const LIMB_BYTES = 4;
 export const ELEMENT_BYTES = LIMBS * LIMB_BYTES;
@@ -218,12 +227,14 @@ export type FieldExports = {
 export class FieldMemory<Exports extends FieldExports> {
   readonly exports: Exports;
   readonly view: DataView;
+  readonly bytes: Uint8Array;
 
   constructor(memoryBytes: number, further: readonly WasmFunction[] = []) {
     const bytes = encodeModule([...FIELD_FUNCTIONS, ...further], memoryBytes);
     const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), {});
     this.exports = instance.exports as Exports;
     this.view = new DataView(this.exports.memory.buffer);
+    this.bytes = new Uint8Array(this.exports.memory.buffer);
   }
 
   /** A number that is not negative and below 2^255. */

@@ -11,6 +11,7 @@ import { encodeBase58, readBase58 } from './base58.ts';
 import { concatBytes, equalBytes, utf8ToBytes } from './bytes.ts';
 import { ChaChaRng } from './chacha.ts';
 import { deriveEd25519, signEd25519, verifyEd25519, verifyEd25519Aside } from './ed25519.ts';
+import { createEd25519Signer } from './ed25519Tables.ts';
 import { PerigeeError } from './errors.ts';
 import { sha3_256 } from './hash.ts';
 
@@ -148,6 +149,15 @@ export function sign({ type, data }: SecretKey, message: Uint8Array): Signature 
   return { type, data: concatBytes(signature.subarray(1), signature.subarray(0, 1)) };
 }
 
+/** As `sign`, for a key that signs again and again. */
+export function createSigner(secret: SecretKey): (message: Uint8Array) => Signature {
+  const { type, data } = secret;
+  if (type !== 'ed25519') return (message) => sign(secret, message);
+  const seed = data.slice(0, SEED_LENGTH);
+  const signData = createEd25519Signer(seed, deriveEd25519(seed));
+  return (message) => ({ type, data: signData(message) });
+}
+
 /** Returns false for anything malformed. */
 export function verify(key: PublicKey, message: Uint8Array, signature: Signature): boolean {
   if (key.type !== signature.type) return false;
@@ -160,12 +170,14 @@ export function verify(key: PublicKey, message: Uint8Array, signature: Signature
   }
 }
 
-/** As `verify`, beside this thread; null for a scheme that only `verify` knows. */
+/**
+ * As `verify`, beside this thread if that is of use; null for a scheme that only `verify` knows.
+ */
 export function verifyAside(
   key: PublicKey,
   message: Uint8Array,
   signature: Signature,
-): Promise<boolean> | null {
+): boolean | Promise<boolean> | null {
   if (key.type !== 'ed25519' || signature.type !== 'ed25519') return null;
   return verifyEd25519Aside(key.data, message, signature.data);
 }

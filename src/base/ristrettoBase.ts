@@ -6,23 +6,21 @@
 
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { assert } from './assert.ts';
-import { type Extended, invertInField, multiplyBase } from './edwardsBase.ts';
+import { type Extended, invertInField, multiplyBase } from './edwardsMultiples.ts';
+import { FIELD, modField } from './field25519.ts';
+import { numberToBytes, ORDER } from './scalar25519.ts';
 
 const { Point } = ed25519;
-const FIELD = Point.Fp.ORDER;
-const ORDER = Point.Fn.ORDER;
 const { d: D } = Point.CURVE();
 const SQRT_MINUS_ONE = Point.Fp.sqrt(FIELD - 1n);
 /** 1 / sqrt(a - d), the root that the encoding of ristretto255 fixes. */
 const INVSQRT_A_MINUS_D =
   54469307008909316920995813868745141605393597292927456921205312896311721017578n;
 
-const ENCODING_BYTES = 32;
-
 /** The encodings of `scalar * base`, for scalars below the group order. */
 export function encodeBaseMultiples(scalars: readonly bigint[]): Uint8Array[] {
   const doubled = scalars.map((scalar) => double(multiplyBase(halve(scalar))));
-  const inverses = invertAll(doubled.map(({ eg, fh }) => mod(eg * fh)));
+  const inverses = invertAll(doubled.map(({ eg, fh }) => modField(eg * fh)));
   return doubled.map((point, i) => encode(point, inverses[i]!));
 }
 
@@ -74,25 +72,11 @@ function encode({ e, f, g, h, eg, fh }: Doubled, inverse: bigint): Uint8Array {
   const third = isRotated ? f * SQRT_MINUS_ONE : h;
   const magic = isRotated ? SQRT_MINUS_ONE : INVSQRT_A_MINUS_D;
   const y = isOdd(((third * first) % FIELD) * zInverse) ? -second : second;
-  const s = mod((((third - y) * magic) % FIELD) * ((y * tInverse) % FIELD));
+  const s = modField((((third - y) * magic) % FIELD) * ((y * tInverse) % FIELD));
   return numberToBytes((s & 1n) === 0n ? s : FIELD - s);
 }
 
 /** The sign of the encoding: whether the least representative is odd. */
 function isOdd(value: bigint): boolean {
-  return (mod(value) & 1n) === 1n;
-}
-
-function mod(value: bigint): bigint {
-  const rest = value % FIELD;
-  return rest < 0n ? rest + FIELD : rest;
-}
-
-function numberToBytes(value: bigint): Uint8Array {
-  const bytes = new Uint8Array(ENCODING_BYTES);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < ENCODING_BYTES; i += 8) {
-    view.setBigUint64(i, value >> BigInt(8 * i), true);
-  }
-  return bytes;
+  return (modField(value) & 1n) === 1n;
 }

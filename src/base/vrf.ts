@@ -5,14 +5,14 @@
  */
 
 import { ed25519, ristretto255 } from '@noble/curves/ed25519.js';
-import { bytesToNumberLE } from '@noble/curves/utils.js';
 import { assert } from './assert.ts';
 import { BoundedCache } from './boundedCache.ts';
 import { bytesKey, concatBytes } from './bytes.ts';
-import { blake2b256, blake2b512, sha512 } from './hash.ts';
+import { blake2b256, blake2b512 } from './hash.ts';
 import { invertModulo } from './invertModulo.ts';
 import type { PublicKey, SecretKey } from './keys.ts';
 import { encodeBaseMultiples } from './ristrettoBase.ts';
+import { expandSeed, numberToBytes, ORDER, readNumber, readScalar } from './scalar25519.ts';
 
 const { Point } = ristretto255;
 const { Fn: Scalar } = Point;
@@ -39,13 +39,13 @@ export function proveVrf(
   const { scalar, publicBytes } = getVrfSecret(secret.data.subarray(0, 32));
   const x = Scalar.add(scalar, hashToScalar(publicBytes, input));
   // The reference takes the inverse of zero as one.
-  const inverse = x === 0n ? 1n : invertModulo(x, Scalar.ORDER);
-  const nonce = Scalar.create(bytesToNumberLE(blake2b512(Scalar.toBytes(x))));
+  const inverse = x === 0n ? 1n : invertModulo(x, ORDER);
+  const nonce = readScalar(blake2b512(numberToBytes(x)));
   const points = encodeBaseMultiples([inverse, nonce, Scalar.mul(inverse, nonce)]);
   const value = points[0]!;
   const challenge = hashToScalar(publicBytes, ...points);
   const response = Scalar.sub(nonce, Scalar.mul(challenge, x));
-  return { value, proof: concatBytes(Scalar.toBytes(response), Scalar.toBytes(challenge)) };
+  return { value, proof: concatBytes(numberToBytes(response), numberToBytes(challenge)) };
 }
 
 /** Returns false for anything malformed, and for a key that may not stake. */
@@ -59,8 +59,8 @@ export function verifyVrf(
   const valuePoint = decodePoint(value);
   if (known === undefined || valuePoint === undefined) return false;
   if (proof.length !== VRF_PROOF_LENGTH) return false;
-  const response = bytesToNumberLE(proof.subarray(0, 32));
-  const challenge = bytesToNumberLE(proof.subarray(32));
+  const response = readNumber(proof.subarray(0, 32));
+  const challenge = readNumber(proof.subarray(32));
   if (!Scalar.isValid(response) || !Scalar.isValid(challenge)) return false;
 
   const { point, publicBytes } = known;
@@ -75,10 +75,7 @@ function getVrfSecret(seed: Uint8Array): VrfSecret {
   const cacheKey = bytesKey(seed);
   const known = secrets.get(cacheKey);
   if (known !== undefined) return known;
-  const clamped = sha512(seed).slice(0, 32);
-  clamped[0]! &= 248;
-  clamped[31] = (clamped[31]! & 127) | 64;
-  const scalar = Scalar.create(bytesToNumberLE(clamped));
+  const { scalar } = expandSeed(seed);
   const derived = { scalar, publicBytes: encodeBaseMultiples([scalar])[0]! };
   secrets.set(cacheKey, derived, SECRET_BYTES);
   return derived;
@@ -115,5 +112,5 @@ function decodePoint(bytes: Uint8Array): RistrettoPoint | undefined {
 }
 
 function hashToScalar(...parts: Uint8Array[]): bigint {
-  return Scalar.create(bytesToNumberLE(blake2b256(concatBytes(...parts))));
+  return readScalar(blake2b256(concatBytes(...parts)));
 }

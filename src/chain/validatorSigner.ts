@@ -5,11 +5,11 @@ import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey, concatBytes, u64Le } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import {
+  createSigner,
   type PublicKey,
   type SecretKey,
   type Signature,
   secretToPublic,
-  sign,
 } from '../base/keys.ts';
 import { proveVrf } from '../base/vrf.ts';
 import { encode } from '../codec/codec.ts';
@@ -37,7 +37,7 @@ export function createValidatorSigner(accountId: AccountId, secret: SecretKey): 
   return {
     accountId,
     publicKey: secretToPublic(secret),
-    sign: (message) => sign(secret, message),
+    sign: createSigner(secret),
     proveVrf: (input) => {
       const key = bytesKey(input);
       const known = proofs.get(key);

@@ -9,6 +9,8 @@ import type { DoorRequest, ToChain } from './chainMessages.ts';
 
 /** Signatures under way at once: the threads serve files as well, which must not wait for long. */
 const VERIFYING_MAX = 64;
+/** Signatures that this thread itself verifies before it looks after others. */
+const VERIFIED_HERE_MAX = 64;
 
 type Outgoing = DoorRequest | Extract<ToChain, { kind: 'control' }>;
 
@@ -61,27 +63,32 @@ export class DoorQueue {
   }
 
   #verifyNext(): void {
-    while (this.#verifying < VERIFYING_MAX) {
+    for (let here = 0; this.#verifying < VERIFYING_MAX; ) {
+      if (here >= VERIFIED_HERE_MAX) {
+        setImmediate(() => this.#verifyNext());
+        return;
+      }
       const next = this.#unverified.shift();
       if (next === undefined) return;
       const { transaction, hash, signature } = next.signed;
       const known = knownSignature(next.signed);
       const verdict = known ?? verifyAside(transaction.publicKey, hash, signature);
-      if (verdict === null || typeof verdict === 'boolean') {
+      if (verdict instanceof Promise) {
+        this.#verifying++;
+        void verdict.then((isSigned) => {
+          this.#verifying--;
+          this.#finish(next, isSigned);
+          this.#verifyNext();
+        });
+      } else {
+        here++;
         this.#finish(next, verdict);
-        continue;
       }
-      this.#verifying++;
-      void verdict.then((isSigned) => {
-        this.#verifying--;
-        rememberSignature(next.signed, isSigned);
-        this.#finish(next, isSigned);
-        this.#verifyNext();
-      });
     }
   }
 
   #finish({ place, id, kind, signed }: Unverified, isSigned: boolean | null): void {
+    if (isSigned !== null) rememberSignature(signed, isSigned);
     place.outgoing = { id, kind, transaction: signed.bytes, isSigned };
     this.#sendSoon();
   }

@@ -1,13 +1,15 @@
 /**
- * The edge cases in which implementations of Ed25519 differ: node:crypto must agree with the rule
- * of the reference node, written here with plain point arithmetic, on keys and signatures made of
- * small-order points in all their encodings, of mixed-order points and of scalars out of range.
+ * The edge cases in which implementations of Ed25519 differ: node:crypto and our own tables must
+ * agree with the rule of the reference node, written here with plain point arithmetic, on keys and
+ * signatures made of small-order points in all their encodings, of mixed-order points and of
+ * scalars out of range.
  */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToNumberLE } from '@noble/curves/utils.js';
+import fc from 'fast-check';
 import {
   bytesToHex,
   concatBytes,
@@ -22,6 +24,8 @@ import {
   verifyEd25519,
   verifyEd25519Aside,
 } from '../../src/base/ed25519.ts';
+import { createEd25519Signer, verifyByTable } from '../../src/base/ed25519Tables.ts';
+import { KEY_TABLES, writeKeyTable } from '../../src/base/edwardsMultiples.ts';
 import { sha512 } from '../../src/base/hash.ts';
 
 const { Point } = ed25519;
@@ -62,14 +66,30 @@ function toBytes32(value: bigint): Uint8Array {
   return hexToBytes(value.toString(16).padStart(64, '0')).reverse();
 }
 
-/** In this thread and beside it. */
-async function assertVerdict(
-  question: Parameters<typeof verifyEd25519>,
-  expected: boolean,
-  label?: string,
-): Promise<void> {
+type Question = Parameters<typeof verifyEd25519>;
+
+/** In this thread, beside it, and by a table of the key. */
+async function assertVerdict(question: Question, expected: boolean, label?: string): Promise<void> {
   assert.equal(verifyEd25519(...question), expected, label);
   assert.equal(await verifyEd25519Aside(...question), expected, label);
+  if (isDecodable(question)) assert.equal(verifyWithTable(question), expected, label);
+}
+
+function isDecodable([publicKey, , signature]: Question): boolean {
+  if (publicKey.length !== 32 || signature.length !== 64) return false;
+  try {
+    Point.fromBytes(publicKey, true);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In the last table, which only the last test of this file gives to a key. */
+function verifyWithTable([publicKey, message, signature]: Question): boolean {
+  const table = KEY_TABLES - 1;
+  writeKeyTable(table, Point.fromBytes(publicKey, true));
+  return verifyByTable(table, publicKey, message, signature);
 }
 
 test('small-order keys and small-order R with s = 0', async () => {
@@ -132,4 +152,28 @@ test('malformed keys and signatures are refused without an exception', async () 
   await assertVerdict([publicKey, message, new Uint8Array(64)], false);
   await assertVerdict([publicKey, utf8ToBytes('other'), signature], false);
   await assertVerdict([new Uint8Array(0), message, new Uint8Array(0)], false);
+});
+
+test('a signer gives the signatures of node:crypto', () => {
+  const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+  const property = fc.property(bytes(32), fc.uint8Array({ maxLength: 200 }), (seed, message) => {
+    const signature = createEd25519Signer(seed, deriveEd25519(seed))(message);
+    assert.deepEqual(signature, signEd25519(seed, message));
+  });
+  fc.assert(property, { numRuns: 200 });
+});
+
+test('a key that is met again and again is verified as at first, however many there are', () => {
+  const uses = 40;
+  const keys = Array.from({ length: KEY_TABLES + 10 }, (_, i) => {
+    const seed = sha512(u32Le(i)).slice(0, 32);
+    const message = u32Le(i);
+    return { publicKey: deriveEd25519(seed), message, signature: signEd25519(seed, message) };
+  });
+  for (let use = 0; use < uses; use++) {
+    for (const { publicKey, message, signature } of keys) {
+      assert.equal(verifyEd25519(publicKey, message, signature), true);
+      assert.equal(verifyEd25519(publicKey, u32Le(use + 1_000), signature), false);
+    }
+  }
 });
