@@ -1,18 +1,11 @@
 // The node's metrics for Prometheus, made from the table of metrics. What changes all the time is
 // asked for only when somebody reads the metrics.
 
-import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { RpcMetrics } from '../rpc/context.ts';
-import {
-  METRICS,
-  type MetricDefinition,
-  type MetricName,
-  type MetricOfType,
-} from './metricTable.ts';
+import { Amount, Histogram } from './meters.ts';
+import { METRICS, type MetricName, type MetricOfType } from './metricTable.ts';
 import type { NODE_VERSION } from './version.ts';
-
-/** A millisecond, then twice as long, sixteen times. */
-const PROCESSING_BUCKETS = Array.from({ length: 16 }, (_, i) => 0.001 * 2 ** i);
 
 /** Values of gauges at a moment. */
 export type Figures = { readonly [N in MetricOfType<'gauge'>]?: number };
@@ -32,115 +25,76 @@ export interface NodeMetrics extends RpcMetrics {
   setBuild(version: typeof NODE_VERSION): void;
 }
 
-type Made<N extends MetricName> = (typeof METRICS)[N]['type'] extends 'counter'
-  ? Counter
-  : (typeof METRICS)[N]['type'] extends 'gauge'
-    ? Gauge
-    : Histogram;
+type Meters = {
+  readonly [N in MetricName]: (typeof METRICS)[N]['type'] extends 'histogram' ? Histogram : Amount;
+};
 
-type All = { readonly [N in MetricName]: Made<N> };
-
-interface Loaded {
-  readonly registry: Registry;
-  readonly all: All;
+function createMeters(): Meters {
+  const made = Object.entries(METRICS).map(([name, definition]) => {
+    const Meter = definition.type === 'histogram' ? Histogram : Amount;
+    return [name, new Meter(name, definition)];
+  });
+  return Object.fromEntries(made);
 }
 
-/** What is counted before the library is loaded for it. */
-const EARLY_COUNTS_MAX = 4_096;
+/** What Node itself measures; the library for it is loaded when somebody asks. */
+class ProcessMetrics {
+  #registry: Promise<Registry> | null = null;
 
-/**
- * The library is loaded when somebody reads the metrics, or when too much waits to be counted: most
- * nodes of tests live and end without it. What was counted until then is counted late.
- */
-class LateMetrics {
-  readonly #early: ((all: All) => void)[] = [];
-  #loading: Promise<Loaded> | null = null;
-  #all: All | null = null;
-
-  use(count: (all: All) => void): void {
-    if (this.#all !== null) {
-      count(this.#all);
-      return;
-    }
-    this.#early.push(count);
-    if (this.#early.length === EARLY_COUNTS_MAX) void this.load();
-  }
-
-  load(): Promise<Loaded> {
-    this.#loading ??= makeAll().then((loaded) => {
-      this.#all = loaded.all;
-      for (const count of this.#early.splice(0)) count(loaded.all);
-      return loaded;
+  async format(): Promise<string> {
+    this.#registry ??= import('prom-client').then(({ collectDefaultMetrics, Registry }) => {
+      const registry = new Registry();
+      collectDefaultMetrics({ register: registry });
+      return registry;
     });
-    return this.#loading;
+    return (await this.#registry).metrics();
   }
-}
-
-async function makeAll(): Promise<Loaded> {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import(
-    'prom-client'
-  );
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const make = (name: string, { type, help, labels = [] }: MetricDefinition) => {
-    const options = { name, help, labelNames: [...labels], registers: [registry] };
-    if (type === 'counter') return new Counter(options);
-    if (type === 'gauge') return new Gauge(options);
-    return new Histogram({ ...options, buckets: PROCESSING_BUCKETS });
-  };
-  const made = Object.entries(METRICS).map(([name, definition]) => [name, make(name, definition)]);
-  return { registry, all: Object.fromEntries(made) };
 }
 
 export function createMetrics(): NodeMetrics {
-  const late = new LateMetrics();
+  const meters = createMeters();
+  const ofProcess = new ProcessMetrics();
   const measures: (() => Figures)[] = [createProcessMeasure()];
   return {
     startRequest: () => {
       const startMs = performance.now();
       return (method, errorCode) => {
         const seconds = (performance.now() - startMs) / MS_PER_SECOND;
-        late.use((all) => {
-          all.near_rpc_processing_time.observe({ method }, seconds);
-          all.near_rpc_total_count.inc({ method });
-          if (errorCode === null) return;
-          all.near_rpc_error_count.inc({ method, err_code: `${errorCode}` });
-        });
+        meters.near_rpc_processing_time.observe(seconds, method);
+        meters.near_rpc_total_count.add(1, method);
+        if (errorCode !== null) meters.near_rpc_error_count.add(1, method, `${errorCode}`);
       };
     },
-    countTimeout: () => late.use((all) => all.near_rpc_timeout_total.inc()),
+    countTimeout: () => meters.near_rpc_timeout_total.add(1),
     countWaitUntil: (method, waitUntil) =>
-      late.use((all) => all.near_rpc_wait_until_count.inc({ method, wait_until: waitUntil })),
-    countRefusal: (reason) => late.use((all) => all.perigee_refused_total.inc({ reason })),
-    changeConnections: (by) => late.use((all) => all.perigee_connections.inc(by)),
-    changeParked: (by) => late.use((all) => all.perigee_waiting_requests.inc(by)),
-    countStatusRequest: () => late.use((all) => all.near_http_status_requests_total.inc()),
-    countPrometheusRequest: () => late.use((all) => all.near_http_prometheus_requests_total.inc()),
+      meters.near_rpc_wait_until_count.add(1, method, waitUntil),
+    countRefusal: (reason) => meters.perigee_refused_total.add(1, reason),
+    changeConnections: (by) => meters.perigee_connections.add(by),
+    changeParked: (by) => meters.perigee_waiting_requests.add(by),
+    countStatusRequest: () => meters.near_http_status_requests_total.add(1),
+    countPrometheusRequest: () => meters.near_http_prometheus_requests_total.add(1),
     format: async () => {
-      const { registry, all } = await late.load();
-      for (const figures of measures.map((measure) => measure())) setGauges(all, figures);
-      return registry.metrics();
+      for (const figures of measures.map((measure) => measure())) setGauges(meters, figures);
+      const own = Object.values(meters).map((meter) => meter.format());
+      return [await ofProcess.format(), ...own].join('\n');
     },
     observe: (measure) => void measures.push(measure),
-    countBlock: ({ producedMs, chunks, gasUsed }) =>
-      late.use((all) => {
-        all.near_block_processing_time.observe(producedMs / MS_PER_SECOND);
-        all.near_block_processed_total.inc();
-        all.near_block_produced_total.inc();
-        all.near_chunk_produced_total.inc(chunks);
-        all.near_gas_used.inc(gasUsed);
-      }),
-    countTransaction: () => late.use((all) => all.near_transaction_received_validator.inc()),
+    countBlock: ({ producedMs, chunks, gasUsed }) => {
+      meters.near_block_processing_time.observe(producedMs / MS_PER_SECOND);
+      meters.near_block_processed_total.add(1);
+      meters.near_block_produced_total.add(1);
+      meters.near_chunk_produced_total.add(chunks);
+      meters.near_gas_used.add(gasUsed);
+    },
+    countTransaction: () => meters.near_transaction_received_validator.add(1),
     setBuild: ({ version, build, rustcVersion }) =>
-      late.use((all) =>
-        all.near_build_info.set({ release: version, build, rustc_version: rustcVersion }, 1),
-      ),
+      meters.near_build_info.set(1, version, build, rustcVersion),
   };
 }
 
-function setGauges(all: All, figures: Figures): void {
+function setGauges(meters: Meters, figures: Figures): void {
   for (const [name, value] of Object.entries(figures)) {
-    all[name as MetricOfType<'gauge'>].set(value);
+    meters[name as MetricOfType<'gauge'>].set(value);
   }
 }
 
