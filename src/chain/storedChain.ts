@@ -55,8 +55,9 @@ const BLOCK_CACHE_BYTES = 16 * 1024 * 1024;
 const SENT_CACHE_BYTES = 16 * 1024 * 1024;
 const TRANSACTION_CACHE_BYTES = 4 * 1024 * 1024;
 const OUTCOME_CACHE_BYTES = 4 * 1024 * 1024;
-/** A decoded row takes about so many times its bytes. */
+/** A decoded row takes about so many times its bytes, and so many more even if it is empty. */
 const DECODED_FACTOR = 8;
+const DECODED_BYTES = 256;
 
 /** An outcome, and where it stands in a chain and in the history of an account. */
 export interface PlacedOutcomeId extends HistoryPlace {
@@ -290,7 +291,7 @@ export class StoredChain implements ChainReader {
     if (bytes === undefined) return null;
     // A decoded value may be made of its bytes, which must not keep those of other rows.
     const value = read(bytes.slice());
-    cache.set(cacheKey, value, DECODED_FACTOR * bytes.length);
+    cache.set(cacheKey, value, DECODED_BYTES + DECODED_FACTOR * bytes.length);
     return value;
   }
 
