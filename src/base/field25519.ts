@@ -193,13 +193,15 @@ const ADD = 2;
 const SUBTRACT = 3;
 
 /** The functions that every module of this field begins with, in the order of their numbers. */
-const FIELD_FUNCTIONS: readonly WasmFunction[] = [
-  writeMultiply(),
-  writeSquare(),
-  writeLimbwise('add', I32_ADD),
-  writeLimbwise('subtract', I32_SUB),
-  writeSquareTimes(),
-];
+function writeFieldFunctions(): WasmFunction[] {
+  return [
+    writeMultiply(),
+    writeSquare(),
+    writeLimbwise('add', I32_ADD),
+    writeLimbwise('subtract', I32_SUB),
+    writeSquareTimes(),
+  ];
+}
 
 /** The code of an operation; each operand is code that gives an offset. */
 export type WriteOperation = (target: number[], left: number[], right: number[]) => number[];
@@ -230,7 +232,7 @@ export class FieldMemory<Exports extends FieldExports> {
   readonly bytes: Uint8Array;
 
   constructor(memoryBytes: number, further: readonly WasmFunction[] = []) {
-    const bytes = encodeModule([...FIELD_FUNCTIONS, ...further], memoryBytes);
+    const bytes = encodeModule([...writeFieldFunctions(), ...further], memoryBytes);
     const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), {});
     this.exports = instance.exports as Exports;
     this.view = new DataView(this.exports.memory.buffer);
