@@ -41,8 +41,7 @@ export function signEd25519(seed: Uint8Array, message: Uint8Array): Uint8Array {
 }
 
 interface KnownKey extends TableOwner {
-  /** Null for a key of small order. */
-  readonly object: KeyObject | null;
+  readonly object: KeyObject | 'smallOrder' | 'malformed';
 }
 
 /** Returns false for anything malformed. */
@@ -52,11 +51,10 @@ export function verifyEd25519(
   signature: Uint8Array,
 ): boolean {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
-  const key = getKnownKey(publicKey);
-  const verdict = verifyHere(key, message, signature);
-  if (verdict !== null) return verdict;
+  const verdict = verifyHere(getKnownKey(publicKey), message, signature);
+  if (typeof verdict === 'boolean') return verdict;
   try {
-    return verifyMessage(null, message, key.object as KeyObject, signature);
+    return verifyMessage(null, message, verdict, signature);
   } catch {
     return false;
   }
@@ -69,12 +67,11 @@ export function verifyEd25519Aside(
   signature: Uint8Array,
 ): boolean | Promise<boolean> {
   if (publicKey.length !== 32 || signature.length !== 64) return false;
-  const key = getKnownKey(publicKey);
-  const verdict = verifyHere(key, message, signature);
-  if (verdict !== null) return verdict;
+  const verdict = verifyHere(getKnownKey(publicKey), message, signature);
+  if (typeof verdict === 'boolean') return verdict;
   return new Promise((resolve) => {
     try {
-      verifyMessage(null, message, key.object as KeyObject, signature, (error, isValid) => {
+      verifyMessage(null, message, verdict, signature, (error, isValid) => {
         resolve(error === null && isValid);
       });
     } catch {
@@ -83,12 +80,17 @@ export function verifyEd25519Aside(
   });
 }
 
-/** Null for what node:crypto is left to verify. */
-function verifyHere(key: KnownKey, message: Uint8Array, signature: Uint8Array): boolean | null {
+/** The verdict, or the key with which node:crypto is left to find it. */
+function verifyHere(
+  key: KnownKey,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean | KeyObject {
   const { publicKey, object } = key;
-  if (object === null) return verifyEquation(publicKey, message, signature);
+  if (object === 'malformed') return false;
+  if (object === 'smallOrder') return verifyEquation(publicKey, message, signature);
   const table = findTable(key);
-  return table === null ? null : verifyByTable(table, publicKey, message, signature);
+  return table === null ? object : verifyByTable(table, publicKey, message, signature);
 }
 
 const { Point } = ed25519;
@@ -135,15 +137,19 @@ function getKnownKey(publicKey: Uint8Array): KnownKey {
   const cacheKey = bytesKey(publicKey);
   const known = publicKeys.get(cacheKey);
   if (known !== undefined) return known;
-  const object = isSmallOrderKey(publicKey) ? null : createKeyObject(publicKey);
-  const key = { publicKey: publicKey.slice(), object, uses: 0, table: null };
+  const object = isSmallOrderKey(publicKey) ? 'smallOrder' : createKeyObject(publicKey);
+  const key: KnownKey = { publicKey: publicKey.slice(), object, uses: 0, table: null };
   publicKeys.set(cacheKey, key, KEY_OBJECT_BYTES);
   return key;
 }
 
-function createKeyObject(publicKey: Uint8Array): KeyObject {
+function createKeyObject(publicKey: Uint8Array): KeyObject | 'malformed' {
   const der = Buffer.from(concatBytes(PUBLIC_FRAME, publicKey));
-  return createPublicKey({ key: der, format: 'der', type: 'spki' });
+  try {
+    return createPublicKey({ key: der, format: 'der', type: 'spki' });
+  } catch {
+    return 'malformed';
+  }
 }
 
 function getSecretKeyObject(seed: Uint8Array): KeyObject {
