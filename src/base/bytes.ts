@@ -105,10 +105,19 @@ export function base64ToBytes(text: string): Uint8Array {
   const buffer = Buffer.from(text, 'base64');
   // Buffer skips what it does not know; only canonical text comes back the same.
   if (buffer.toString('base64') === text) return new Uint8Array(buffer);
-  throw new PerigeeError({ code: 'base64' }, describeBase64Error(utf8ToBytes(text)));
+  throw new PerigeeError({ code: 'base64' }, describeBase64Error(utf8ToBytes(text), true));
 }
 
-function describeBase64Error(text: Uint8Array): string {
+/** As `base64ToBytes`, but the padding may be missing, or a part of it. */
+export function laxBase64ToBytes(text: string): Uint8Array {
+  const buffer = Buffer.from(text, 'base64');
+  if (buffer.toString('base64') === text.padEnd(Math.ceil(text.length / 4) * 4, '=')) {
+    return new Uint8Array(buffer);
+  }
+  throw new PerigeeError({ code: 'base64' }, describeBase64Error(utf8ToBytes(text), false));
+}
+
+function describeBase64Error(text: Uint8Array, isPaddingNeeded: boolean): string {
   const isSymbol = (byte: number) => /[A-Za-z0-9+/]/.test(String.fromCharCode(byte));
   const { length } = text;
   const last = text[length - 1]!;
@@ -116,13 +125,14 @@ function describeBase64Error(text: Uint8Array): string {
     if (last !== PADDING && !isSymbol(last)) return `Invalid byte ${last}, offset ${length - 1}.`;
     return 'Encoded text cannot have a 6-bit remainder.';
   }
-  const end = text.findIndex((byte) => !isSymbol(byte));
-  if (end !== -1) {
+  const firstOther = text.findIndex((byte) => !isSymbol(byte));
+  const end = firstOther === -1 ? length : firstOther;
+  if (end < length) {
     const isPadding = text.subarray(end).every((byte) => byte === PADDING);
     const isInPlace = end % 4 >= 2 && length - end <= 4 - (end % 4);
     if (!isPadding || !isInPlace) return `Invalid byte ${text[end]}, offset ${end}.`;
   }
-  if (length % 4 !== 0) return 'Invalid padding';
+  if (isPaddingNeeded && length % 4 !== 0) return 'Invalid padding';
   return `Invalid last symbol ${text[end - 1]}, offset ${end - 1}.`;
 }
 

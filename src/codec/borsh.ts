@@ -4,10 +4,12 @@
 
 import { bytesToUtf8, isUtf8, utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
+import { formatUtf8Error } from '../base/rustText.ts';
 
 const INITIAL_BYTES = 256;
 const ASCII_MAX = 0x7f;
 const U64_MASK = (1n << 64n) - 1n;
+const SHORTAGE = 'Unexpected length of input';
 
 export type BorshErrorInfo = { readonly code: 'borsh' };
 
@@ -159,6 +161,11 @@ export class BorshReader {
     return this.#bytes[this.#at + offset] ?? -1;
   }
 
+  /** Fails if fewer bytes are left. */
+  require(count: number): void {
+    if (count > this.remaining) throw new BorshError(SHORTAGE);
+  }
+
   u8(): number {
     return this.#bytes[this.#take(1)]!;
   }
@@ -208,25 +215,18 @@ export class BorshReader {
     const length = this.u32();
     const at = this.#take(length);
     const bytes = this.#bytes.subarray(at, at + length);
-    if (!isUtf8(bytes)) throw new BorshError('invalid utf-8 sequence');
+    if (!isUtf8(bytes)) throw new BorshError(formatUtf8Error(bytes));
     return bytesToUtf8(bytes);
   }
 
   /** `count` bytes as a copy, so that a value never keeps a whole message alive. */
-  fixed(count: number): Uint8Array {
-    const at = this.#take(count);
+  fixed(count: number, shortage: string = SHORTAGE): Uint8Array {
+    const at = this.#take(count, shortage);
     return this.#bytes.slice(at, at + count);
   }
 
   bytes(): Uint8Array {
     return this.fixed(this.u32());
-  }
-
-  /** The element count of a list, refused when not even one byte for each is left. */
-  count(): number {
-    const count = this.u32();
-    if (count > this.remaining) throw new BorshError('Unexpected length of input');
-    return count;
   }
 
   /** Asserts that the whole input was used. */
@@ -239,8 +239,8 @@ export class BorshReader {
     for (let i = 0; i < count; i++) wideBytes[i] = this.#bytes[at + i]!;
   }
 
-  #take(count: number): number {
-    if (count > this.remaining) throw new BorshError('Unexpected length of input');
+  #take(count: number, shortage: string = SHORTAGE): number {
+    if (count > this.remaining) throw new BorshError(shortage);
     const at = this.#at;
     this.#at += count;
     return at;

@@ -6,6 +6,7 @@ import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import { formatFloat, JsonFloat } from '../base/jsonNumber.ts';
+import { formatRustString } from '../base/rustText.ts';
 import { BorshReader, BorshWriter } from './borsh.ts';
 
 export interface Codec<T> {
@@ -148,11 +149,18 @@ export function recursive<T>(make: () => Codec<T>): Codec<T> {
 export function describeJson(json: unknown): string {
   if (json === null || json === undefined) return 'null';
   if (typeof json === 'boolean') return `boolean \`${json}\``;
-  if (typeof json === 'string') return `string ${JSON.stringify(json)}`;
+  if (typeof json === 'string') return `string ${formatRustString(json)}`;
   if (typeof json === 'bigint' || Number.isInteger(json)) return `integer \`${json}\``;
   if (typeof json === 'number') return `floating point \`${formatFloat(json)}\``;
   if (json instanceof JsonFloat) return `floating point \`${formatFloat(json.value)}\``;
   return Array.isArray(json) ? 'sequence' : 'map';
+}
+
+/** Whether the value is an object of JSON; a number that is kept as text is none. */
+export function isJsonObject(json: unknown): json is Readonly<Record<string, unknown>> {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
+  const prototype = Object.getPrototypeOf(json);
+  return prototype === Object.prototype || prototype === null;
 }
 
 export function invalidType(json: unknown, expected: string): JsonError {

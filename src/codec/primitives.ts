@@ -2,7 +2,7 @@
 // that its bound allows: `number` where the protocol keeps it below 2^53, `bigint` where a user
 // sets it.
 
-import { base64ToBytes, bytesToBase64, formatByteList } from '../base/bytes.ts';
+import { bytesToBase64, formatByteList, laxBase64ToBytes } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';
 import { formatFloat, JsonFloat } from '../base/jsonNumber.ts';
 import { BorshError } from './borsh.ts';
@@ -122,8 +122,8 @@ export const bytes: Codec<Uint8Array> = {
   read: (reader) => reader.bytes(),
   json: (value) => `"${bytesToBase64(value)}"`,
   parse: (json) => {
-    if (typeof json !== 'string') throw invalidType(json, 'a string');
-    return base64ToBytes(json);
+    if (typeof json !== 'string') throw invalidType(json, 'a base64 encoded string');
+    return laxBase64ToBytes(json);
   },
 };
 
@@ -159,7 +159,14 @@ export function option<T>(item: Codec<T>): Codec<T | null> {
       writer.u8(value === null ? 0 : 1);
       if (value !== null) item.write(writer, value);
     },
-    read: (reader) => (bool.read(reader) ? item.read(reader) : null),
+    read: (reader) => {
+      const tag = reader.u8();
+      if (tag > 1) {
+        const rule = 'The first byte must be 0 or 1';
+        throw new BorshError(`Invalid Option representation: ${tag}. ${rule}`);
+      }
+      return tag === 1 ? item.read(reader) : null;
+    },
     json: (value) => (value === null ? 'null' : item.json(value)),
     parse: (json) => (json === null || json === undefined ? null : item.parse(json)),
   };
@@ -172,7 +179,8 @@ export function vec<T>(item: Codec<T>): Codec<readonly T[]> {
       for (const value of values) item.write(writer, value);
     },
     read: (reader) => {
-      const count = reader.count();
+      // Every item has at least a byte, so the end of the input bounds a count that lies.
+      const count = reader.u32();
       const values: T[] = [];
       for (let i = 0; i < count; i++) values.push(item.read(reader));
       return values;

@@ -1,7 +1,7 @@
 // Structs: the order of the declared fields is the order of their bytes; JSON has them sorted by
 // name, in snake case. Field wrappers say where a field deviates, so that call sites never do.
 
-import { type Codec, invalidType, JsonError, jsonOnly } from './codec.ts';
+import { type Codec, invalidType, isJsonObject, JsonError, jsonOnly } from './codec.ts';
 
 /** What a field wrapper changes in the JSON form. */
 interface FieldRule {
@@ -101,12 +101,10 @@ function formatRecord(fields: readonly CompiledField[], record: Record<string, u
 }
 
 function parseRecord(fields: readonly CompiledField[], json: unknown): Record<string, unknown> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw invalidType(json, 'a map');
-  }
+  if (!isJsonObject(json)) throw invalidType(json, 'a map');
   const record: Record<string, unknown> = {};
   for (const { name, key, codec, rule } of fields) {
-    const value = Object.hasOwn(json, key) ? (json as Record<string, unknown>)[key] : undefined;
+    const value = Object.hasOwn(json, key) ? json[key] : undefined;
     if (value !== undefined) record[name] = codec.parse(value);
     else if (rule?.missing) record[name] = rule.missing();
     else throw new JsonError(`missing field \`${key}\``);

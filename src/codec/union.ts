@@ -3,7 +3,7 @@
 // an object with that one key.
 
 import { BorshError } from './borsh.ts';
-import { bytesOnly, type Codec, invalidType, JsonError } from './codec.ts';
+import { bytesOnly, type Codec, invalidType, isJsonObject, JsonError } from './codec.ts';
 
 /** Marks a variant without payload. */
 export const unit = null;
@@ -69,9 +69,7 @@ export function unknownVariant(found: string, names: readonly string[]): string 
 
 function splitTagged(json: unknown, name: string): { wireName: string; content: unknown } {
   if (typeof json === 'string') return { wireName: json, content: null };
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw invalidType(json, `enum ${name}`);
-  }
+  if (!isJsonObject(json)) throw invalidType(json, `enum ${name}`);
   const [entry, ...others] = Object.entries(json);
   if (entry === undefined || others.length > 0) {
     throw new JsonError('invalid value: map, expected map with a single key');

@@ -4,6 +4,7 @@ import { JsonFloat } from '../base/jsonNumber.ts';
 import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
 import { invalidType, JsonError } from '../codec/codec.ts';
 import { u64Text } from '../codec/primitives.ts';
+import { unknownVariant } from '../codec/union.ts';
 import { AccessKey } from '../types/accessKey.ts';
 import type { Action } from '../types/action.ts';
 import { StateRecord } from '../types/genesis.ts';
@@ -50,10 +51,36 @@ export const amount: Parser<bigint> = scalar(balance, {
   description: 'YoctoNEAR.',
 });
 
-export const stateRecord: Parser<StateRecord> = scalar(StateRecord, {
-  type: 'object',
-  description: 'A record as in genesis.json.',
-});
+/** In the reference's order. Receipts can not be written: queues and indices go with them. */
+const RECORD_KINDS = [
+  'Account',
+  'Data',
+  'Contract',
+  'AccessKey',
+  'PostponedReceipt',
+  'ReceivedData',
+  'DelayedReceipt',
+  'GasKeyNonce',
+];
+const RECEIPT_KINDS = ['PostponedReceipt', 'DelayedReceipt'];
+
+export const stateRecord: Parser<StateRecord> = {
+  parse: (json) => {
+    const isName = typeof json === 'string';
+    if (!isName && !isRecord(json)) throw invalidType(json, 'string or map');
+    const [kind, ...others] = isName ? [json] : Object.keys(json);
+    if (kind === undefined || others.length > 0) {
+      throw new JsonError('invalid value: map, expected map with a single key');
+    }
+    if (!RECORD_KINDS.includes(kind)) throw new JsonError(unknownVariant(kind, RECORD_KINDS));
+    if (isName) throw new JsonError('invalid type: unit variant, expected struct variant');
+    const fields = json[kind];
+    if (!isRecord(fields)) throw invalidType(fields, 'struct variant');
+    if (RECEIPT_KINDS.includes(kind)) throw new JsonError(`${kind} can not be written`);
+    return StateRecord.parse(json);
+  },
+  schema: { type: 'object', description: 'A record as in genesis.json.' },
+};
 
 /** As in the state; the nonce may be left out. */
 export const accessKey: Parser<AccessKey> = {

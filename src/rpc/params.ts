@@ -4,7 +4,7 @@
 
 import { compareBytes, utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { type Codec, invalidType, JsonError } from '../codec/codec.ts';
+import { type Codec, invalidType, isJsonObject, JsonError } from '../codec/codec.ts';
 import { camelToSnake } from '../codec/struct.ts';
 import { parseError, type RpcError } from './errors.ts';
 
@@ -18,6 +18,8 @@ export interface Parser<T> {
   readonly missing?: () => T;
   /** Whether `missing` also fills the end of a positional array. */
   readonly isDefaulted?: boolean;
+  /** False where parsing would fail for sure; asking costs less than failing. */
+  readonly mayTake?: (json: unknown) => boolean;
 }
 
 /** A part of a request that lies flat among the keys of the whole. */
@@ -139,12 +141,14 @@ export function shape<const F extends Fields>(fields: F): Parser<RecordOf<F>> & 
       return parseFrom(json);
     },
     parseFrom,
+    mayTake: (json) => isRecord(json) && hasRequired(fields, json),
     schema: recordSchema(fields),
   };
 }
 
 export function mapParser<A, B>(parser: Parser<A>, map: (value: A) => B): Parser<B> {
-  return { parse: (json) => map(parser.parse(json)), schema: parser.schema };
+  const { schema, mayTake } = parser;
+  return { parse: (json) => map(parser.parse(json)), schema, ...(mayTake && { mayTake }) };
 }
 
 export function arraySchema(items: readonly Schema[]): Schema {
@@ -152,9 +156,7 @@ export function arraySchema(items: readonly Schema[]): Schema {
 }
 
 export function isRecord(json: unknown): json is JsonRecord {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
-  const prototype = Object.getPrototypeOf(json);
-  return prototype === Object.prototype || prototype === null;
+  return isJsonObject(json);
 }
 
 /** The reference keeps objects sorted, so faults are found in the order of the keys. */
@@ -162,14 +164,42 @@ export function sortedKeys(json: JsonRecord): string[] {
   return Object.keys(json).sort((a, b) => compareBytes(utf8ToBytes(a), utf8ToBytes(b)));
 }
 
-export function parseFields(fields: Fields, json: JsonRecord): JsonRecord {
-  const names = new Map(Object.keys(fields).map((name) => [camelToSnake(name), name]));
-  const parsed: Record<string, unknown> = {};
-  for (const key of sortedKeys(json)) {
-    const name = names.get(key);
-    if (name !== undefined) parsed[name] = (fields[name] as Parser<unknown>).parse(json[key]);
+interface Key {
+  readonly key: string;
+  readonly name: string;
+}
+
+interface Keys {
+  readonly declared: readonly Key[];
+  /** Names of fields are ASCII: their order is that of their bytes. */
+  readonly sorted: readonly Key[];
+}
+
+const keysOfFields = new WeakMap<Fields, Keys>();
+
+function keysOf(fields: Fields): Keys {
+  let keys = keysOfFields.get(fields);
+  if (keys === undefined) {
+    const declared = Object.keys(fields).map((name) => ({ key: camelToSnake(name), name }));
+    keys = { declared, sorted: declared.toSorted((a, b) => (a.key < b.key ? -1 : 1)) };
+    keysOfFields.set(fields, keys);
   }
-  for (const [key, name] of names) {
+  return keys;
+}
+
+function hasRequired(fields: Fields, json: JsonRecord): boolean {
+  return keysOf(fields).declared.every(
+    ({ key, name }) => fields[name]?.missing !== undefined || Object.hasOwn(json, key),
+  );
+}
+
+export function parseFields(fields: Fields, json: JsonRecord): JsonRecord {
+  const { declared, sorted } = keysOf(fields);
+  const parsed: Record<string, unknown> = {};
+  for (const { key, name } of sorted) {
+    if (Object.hasOwn(json, key)) parsed[name] = (fields[name] as Parser<unknown>).parse(json[key]);
+  }
+  for (const { key, name } of declared) {
     if (Object.hasOwn(parsed, name)) continue;
     const { missing } = fields[name] as Parser<unknown>;
     if (missing === undefined) throw new JsonError(`missing field \`${key}\``);

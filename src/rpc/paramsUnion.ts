@@ -22,26 +22,89 @@ type TaggedOf<V> = {
   [K in keyof V & string]: { readonly kind: K; readonly value: RecordOf<V[K]> };
 }[keyof V & string];
 
-/** A union whose tag is a key among the fields of the chosen variant. */
+/**
+ * A union whose tag is a key among the fields of the chosen variant, as a part of a request. As in
+ * the reference, a part takes the number of a variant for its name.
+ */
 export function tagged<const V extends Variants>(tag: string, variants: V): Part<TaggedOf<V>> {
   const kinds = Object.keys(variants);
   return {
     parseFrom: (json) => {
       if (!Object.hasOwn(json, tag)) throw new JsonError(`missing field \`${tag}\``);
-      const kind = json[tag];
-      if (typeof kind !== 'string') throw invalidType(kind, 'variant identifier');
-      if (!Object.hasOwn(variants, kind)) throw new JsonError(unknownVariant(kind, kinds));
+      const kind = parseVariantOrNumber(json[tag], kinds);
       return { kind, value: parseFields(variants[kind] as Fields, json) } as TaggedOf<V>;
     },
-    schema: {
-      oneOf: Object.entries(variants).map(([kind, fields]) => ({
-        allOf: [
-          { type: 'object', properties: { [tag]: { enum: [kind] } }, required: [tag] },
-          recordSchema(fields),
-        ],
-      })),
-    },
+    schema: taggedSchema(tag, variants),
   };
+}
+
+/** Such a union as the value of a key: an object, or an array of the tag and the fields. */
+export function taggedValue<const V extends Variants>(
+  name: string,
+  tag: string,
+  variants: V,
+): Parser<TaggedOf<V>> {
+  const kinds = Object.keys(variants);
+  const parseList = (tagJson: unknown, values: readonly unknown[]) => {
+    const kind = parseVariant(tagJson, kinds);
+    return { kind, value: parseValues(`${name}::${pascal(kind)}`, variants[kind]!, values) };
+  };
+  const parse = (json: unknown) => {
+    const isList = Array.isArray(json);
+    if (!isList && !isRecord(json)) throw invalidType(json, `internally tagged enum ${name}`);
+    const hasTag = isList ? json.length > 0 : Object.hasOwn(json, tag);
+    if (!hasTag) throw new JsonError(`missing field \`${tag}\``);
+    if (isList) return parseList(json[0], json.slice(1));
+    const kind = parseVariant(json[tag], kinds);
+    return { kind, value: parseFields(variants[kind] as Fields, json) };
+  };
+  return { parse: (json) => parse(json) as TaggedOf<V>, schema: taggedSchema(tag, variants) };
+}
+
+function taggedSchema(tag: string, variants: Variants): Schema {
+  return {
+    oneOf: Object.entries(variants).map(([kind, fields]) => ({
+      allOf: [
+        { type: 'object', properties: { [tag]: { enum: [kind] } }, required: [tag] },
+        recordSchema(fields),
+      ],
+    })),
+  };
+}
+
+function parseValues(name: string, fields: Fields, values: readonly unknown[]): object {
+  const entries = Object.entries(fields);
+  const expected = `${entries.length} element${entries.length === 1 ? '' : 's'}`;
+  const parsed = entries.map(([field, parser], index) => {
+    if (index < values.length) return [field, parser.parse(values[index])];
+    throw new JsonError(
+      `invalid length ${index}, expected struct variant ${name} with ${expected}`,
+    );
+  });
+  if (values.length > entries.length) {
+    throw new JsonError(`invalid length ${values.length}, expected ${expected} in sequence`);
+  }
+  return Object.fromEntries(parsed);
+}
+
+/** `some_name` as `SomeName`. */
+function pascal(snake: string): string {
+  return snake.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function parseVariant(json: unknown, kinds: readonly string[]): string {
+  if (typeof json !== 'string') throw invalidType(json, 'variant identifier');
+  if (kinds.includes(json)) return json;
+  throw new JsonError(unknownVariant(json, kinds));
+}
+
+function parseVariantOrNumber(json: unknown, kinds: readonly string[]): string {
+  const isIndex = (typeof json === 'bigint' || Number.isInteger(json)) && Number(json) >= 0;
+  if (!isIndex) return parseVariant(json, kinds);
+  const kind = kinds[Number(json)];
+  if (kind !== undefined) return kind;
+  const expected = `variant index 0 <= i < ${kinds.length}`;
+  throw new JsonError(`invalid value: integer \`${json}\`, expected ${expected}`);
 }
 
 type Cases = { readonly [name: string]: Parser<unknown> | null };
@@ -111,6 +174,7 @@ export function oneOfWords<const W extends string>(name: string, words: readonly
 export function untagged<T>(name: string, shapes: readonly Parser<T>[]): Parser<T> & Part<T> {
   const parse = (json: unknown): T => {
     for (const shape of shapes) {
+      if (shape.mayTake?.(json) === false) continue;
       try {
         return shape.parse(json);
       } catch (error) {

@@ -2,13 +2,13 @@
 
 import { type TypeOf, withJson } from '../codec/codec.ts';
 import { option, pair, string, u16, vec } from '../codec/primitives.ts';
-import { struct, view } from '../codec/struct.ts';
+import { defaulted, struct, view } from '../codec/struct.ts';
 import { type UnionOf, union, unit } from '../codec/union.ts';
 import { balance, nonce } from './primitives.ts';
 
 /** `receiverId` is a plain string here: it is validated as an action, not as bytes. */
 export const FunctionCallPermission = struct({
-  allowance: option(balance),
+  allowance: defaulted(option(balance), null),
   receiverId: string,
   methodNames: vec(string),
 });

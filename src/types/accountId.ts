@@ -3,6 +3,7 @@
 
 import { hexToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
+import { formatRustChar } from '../base/rustText.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { type Codec, invalidType, JsonError } from '../codec/codec.ts';
 import { string } from '../codec/primitives.ts';
@@ -40,7 +41,8 @@ export function accountIdFault(id: string): string | null {
     } else if (/^[a-z0-9]$/.test(char)) {
       previousIsSeparator = false;
     } else {
-      return `the Account ID contains an invalid character '${char}' at index ${offset}`;
+      const shown = formatRustChar(char);
+      return `the Account ID contains an invalid character ${shown} at index ${offset}`;
     }
     offset += Buffer.byteLength(char);
   }
@@ -97,18 +99,23 @@ export function isSubAccountOf(id: AccountId, parent: AccountId): boolean {
   return prefix.length > 0 && !prefix.includes('.');
 }
 
+/** The id is shown as it came: only a character within the fault is escaped. */
+function describeFault(id: string): string {
+  return `invalid value: "${id}", ${accountIdFault(id)}`;
+}
+
 /** An account id on the wire: validated on the way in, in bytes and in JSON. */
 export const accountId: Codec<AccountId> = {
   write: string.write,
   read: (reader) => {
     const text = string.read(reader);
     if (isAccountId(text)) return text;
-    throw new BorshError(`invalid value: "${text}", ${accountIdFault(text)}`);
+    throw new BorshError(describeFault(text));
   },
   json: (value) => `"${value}"`,
   parse: (json) => {
     if (typeof json !== 'string') throw invalidType(json, 'a string');
     if (isAccountId(json)) return json;
-    throw new JsonError(`invalid value: ${JSON.stringify(json)}, ${accountIdFault(json)}`);
+    throw new JsonError(describeFault(json));
   },
 };

@@ -55,11 +55,18 @@ export const hash: Codec<Hash> = {
 
 const KEY_TYPES: readonly KeyType[] = ['ed25519', 'secp256k1', 'ml-dsa-65'];
 
-function readKeyType(reader: BorshReader): KeyType {
-  const tag = reader.u8();
-  const type = KEY_TYPES[tag];
-  if (type === undefined) throw new BorshError(`unknown key type '${tag}'`);
-  return type;
+const HANDLE_FOR_KEY =
+  'borsh tag 3 is reserved for PublicKeyHandle (ML-DSA-65 hash); not a valid PublicKey';
+const KEY_FOR_HANDLE =
+  'borsh tag 2 is reserved for PublicKey (full ML-DSA-65 key); not a valid PublicKeyHandle';
+
+const unknownTag = (tag: number) => `unknown KeyTag: ${tag}`;
+
+/** The long ones are read at once, and complain in other words if they are cut short. */
+function readKeyData(reader: BorshReader, type: KeyType, length: number): Uint8Array {
+  return type === 'ml-dsa-65'
+    ? reader.fixed(length, 'failed to fill whole buffer')
+    : reader.fixed(length);
 }
 
 export const publicKey: Codec<PublicKey> = {
@@ -68,8 +75,10 @@ export const publicKey: Codec<PublicKey> = {
     writer.fixed(data);
   },
   read: (reader) => {
-    const type = readKeyType(reader);
-    return { type, data: reader.fixed(PUBLIC_KEY_LENGTHS[type]) };
+    const tag = reader.u8();
+    const type = KEY_TYPES[tag];
+    if (type === undefined) throw new BorshError(tag === 3 ? HANDLE_FOR_KEY : unknownTag(tag));
+    return { type, data: readKeyData(reader, type, PUBLIC_KEY_LENGTHS[type]) };
   },
   json: (value) => `"${formatPublicKey(value)}"`,
   parse: (json) => parseText(json, 'a string', parsePublicKey),
@@ -81,8 +90,10 @@ export const signature: Codec<Signature> = {
     writer.fixed(data);
   },
   read: (reader) => {
-    const type = readKeyType(reader);
-    const value = { type, data: reader.fixed(SIGNATURE_LENGTHS[type]) };
+    const tag = reader.u8();
+    const type = KEY_TYPES[tag];
+    if (type === undefined) throw new BorshError(`unknown key type '${tag}'`);
+    const value = { type, data: readKeyData(reader, type, SIGNATURE_LENGTHS[type]) };
     if (!isWellFormedSignature(value)) throw new BorshError('signature error');
     return value;
   },
@@ -112,7 +123,7 @@ export const publicKeyHandle: Codec<PublicKeyHandle> = {
     const tag = reader.u8();
     const types = Object.keys(HANDLE_TAGS) as PublicKeyHandle['type'][];
     const type = types.find((candidate) => HANDLE_TAGS[candidate] === tag);
-    if (type === undefined) throw new BorshError(`unknown key type '${tag}'`);
+    if (type === undefined) throw new BorshError(tag === 2 ? KEY_FOR_HANDLE : unknownTag(tag));
     return { type, data: reader.fixed(HANDLE_LENGTHS[type]) };
   },
   json: (value) => `"${formatPublicKeyHandle(value)}"`,

@@ -66,7 +66,8 @@ export const Transaction: Codec<Transaction> = bytesOnly({
       return { version: 0, nonceMode: 'Monotonic', ...fields, nonce: plain };
     }
     const tag = reader.u8();
-    if (tag !== 1) throw new BorshError(`Unknown transaction version: ${tag}`);
+    reader.require(1);
+    if (tag !== 1) throw new BorshError(`invalid transaction version tag: ${tag}`);
     return { version: 1, ...TransactionV1.read(reader) };
   },
 });

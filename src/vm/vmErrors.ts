@@ -2,9 +2,9 @@
 // of failed view calls.
 
 import { unreachable } from '../base/assert.ts';
+import { formatStructDebug } from '../base/rustText.ts';
 import type { FunctionCallError, PrepareError } from '../types/actionErrors.ts';
 import { formatHostErrorDebug, type HostError } from './hostError.ts';
-import { formatStructDebug } from './rustText.ts';
 
 export type PrepareErrorName = PrepareError;
 

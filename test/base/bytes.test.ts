@@ -16,6 +16,7 @@ import {
   hexToBytes,
   isUtf8,
   keyToBytes,
+  laxBase64ToBytes,
   readU64Le,
   u16Le,
   u32Le,
@@ -109,6 +110,25 @@ test('base64 refuses with the texts of the reference', () => {
     assert.throws(() => base64ToBytes(text), isError('base64', message), JSON.stringify(text));
   }
   assert.deepEqual(base64ToBytes(''), new Uint8Array());
+});
+
+test('base64 whose padding does not matter', () => {
+  for (const text of ['', 'YQ==', 'YQ=', 'YQ', 'YWE=', 'YWE', 'YWFh', 'YWFhYQ']) {
+    const padded = text.padEnd(Math.ceil(text.length / 4) * 4, '=');
+    assert.deepEqual(laxBase64ToBytes(text), base64ToBytes(padded), text);
+  }
+  const cases: [string, string][] = [
+    ['A', 'Encoded text cannot have a 6-bit remainder.'],
+    ['AAAA=', 'Encoded text cannot have a 6-bit remainder.'],
+    ['A===', 'Invalid byte 61, offset 1.'],
+    ['AB', 'Invalid last symbol 66, offset 1.'],
+    ['AB=', 'Invalid last symbol 66, offset 1.'],
+    ['ed25519', 'Invalid last symbol 57, offset 6.'],
+    ['AA\n', 'Invalid byte 10, offset 2.'],
+  ];
+  for (const [text, message] of cases) {
+    assert.throws(() => laxBase64ToBytes(text), isError('base64', message), JSON.stringify(text));
+  }
 });
 
 test('text is UTF-8, and reading is lossy like the decoder of the platform', () => {

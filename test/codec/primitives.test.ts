@@ -140,13 +140,24 @@ const BAD_BYTES: readonly BadBytes[] = [
     'an option of a third kind',
     option(u8) as Codec<unknown>,
     '0201',
-    'Invalid bool representation: 2',
+    'Invalid Option representation: 2. The first byte must be 0 or 1',
   ],
-  ['no UTF-8', string as Codec<unknown>, '01000000ff', 'invalid utf-8 sequence'],
+  [
+    'no UTF-8',
+    string as Codec<unknown>,
+    '01000000ff',
+    'invalid utf-8 sequence of 1 bytes from index 0',
+  ],
   ['a string longer than the input', string as Codec<unknown>, '0500000061', SHORT],
   ['a list longer than the input', vec(u8) as Codec<unknown>, '0300000001', SHORT],
   ['four thousand million items', vec(u8) as Codec<unknown>, 'ffffffff', SHORT],
   ['four thousand million bytes', bytes as Codec<unknown>, 'ffffffff00', SHORT],
+  [
+    'a list whose first item is at fault',
+    vec(bool) as Codec<unknown>,
+    'ffffffff02',
+    'Invalid bool representation: 2',
+  ],
   ['lists in lists', vec(vec(bytes)) as Codec<unknown>, '01000000ffffffff', SHORT],
 ];
 

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hexToBytes } from '../../src/base/bytes.ts';
+import { JsonFloat } from '../../src/base/jsonNumber.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
 import type { Codec } from '../../src/codec/codec.ts';
 import { decode, encode, JsonError, mapped, recursive } from '../../src/codec/codec.ts';
@@ -45,6 +46,7 @@ describe('a struct', () => {
     ['a key in the names of the code', { xPlace: 1, yPlace: 2 }, 'missing field `y_place`'],
     ['a list', [1, 2], 'invalid type: sequence, expected a map'],
     ['null', null, 'invalid type: null, expected a map'],
+    ['a float', new JsonFloat(1.5), 'invalid type: floating point `1.5`, expected a map'],
   ] as const) {
     it(`refuses ${name}`, () => {
       assert.throws(

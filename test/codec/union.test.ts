@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { hexToBytes } from '../../src/base/bytes.ts';
+import { JsonFloat } from '../../src/base/jsonNumber.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
 import { decode, encode, JsonError } from '../../src/codec/codec.ts';
 import { u8, u16 } from '../../src/codec/primitives.ts';
@@ -51,6 +52,7 @@ describe('a union', () => {
     ['two keys', { Point: null, Side: 1 }, 'invalid value: map, expected map with a single key'],
     ['a number', 1, 'invalid type: integer `1`, expected enum Shape'],
     ['a list', ['Point'], 'invalid type: sequence, expected enum Shape'],
+    ['a float', new JsonFloat(1.5), 'invalid type: floating point `1.5`, expected enum Shape'],
     ['a bad payload', { Side: 'x' }, 'invalid type: string "x", expected u16'],
   ] as const) {
     it(`refuses ${name}`, () => {

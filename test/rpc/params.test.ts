@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { parseExactJson } from '../../src/base/exactJson.ts';
 import { BlockReference } from '../../src/rpc/blockReference.ts';
 import { ChunkReference } from '../../src/rpc/chunkReference.ts';
+import { stateRecord } from '../../src/rpc/controlParams.ts';
 import { RpcError } from '../../src/rpc/errors.ts';
 import {
   defaulting,
@@ -16,7 +17,7 @@ import {
   record,
   tuple,
 } from '../../src/rpc/params.ts';
-import { enumeration, tagged } from '../../src/rpc/paramsUnion.ts';
+import { enumeration, tagged, taggedValue } from '../../src/rpc/paramsUnion.ts';
 import {
   accountIdText,
   base64,
@@ -60,6 +61,7 @@ test('records are objects or arrays', () => {
     ['5', 'invalid type: integer `5`, expected struct Pair'],
     ['1.5', 'invalid type: floating point `1.5`, expected struct Pair'],
     ['"x"', 'invalid type: string "x", expected struct Pair'],
+    ['"\\u0000\\u007f"', 'invalid type: string "\\0\\u{7f}", expected struct Pair'],
     ['{}', 'missing field `block_hash`'],
     [`{"block_hash":"${HASH}"}`, 'missing field `name`'],
     // A present key that is wrong is found before one that is missing, in the order of the keys.
@@ -98,6 +100,13 @@ test('scalars', () => {
       'invalid key length: expected the input of 32 bytes, but 3 was given',
     ],
     [base64, '"%"', 'Invalid byte 37, offset 0.'],
+    [base64, '"YQ"', null],
+    [base64, '5', 'invalid type: integer `5`, expected a base64 encoded string'],
+    [
+      accountIdText,
+      '"a\\u0000"',
+      'invalid value: "a\0", the Account ID contains an invalid character \'\\0\' at index 1',
+    ],
     [integer, '18446744073709551615', null],
     [integer, '-1', 'invalid value: integer `-1`, expected u64'],
     [integer, '1.0', 'invalid type: floating point `1.0`, expected u64'],
@@ -130,6 +139,48 @@ test('unions named by their key', () => {
   ]);
 });
 
+test('records of a patch', () => {
+  const names =
+    '`Account`, `Data`, `Contract`, `AccessKey`, `PostponedReceipt`, `ReceivedData`, ' +
+    '`DelayedReceipt`, `GasKeyNonce`';
+  assertFaults(stateRecord, [
+    ['{"Data":{"account_id":"a.near","data_key":"YQ==","value":"YQ"}}', null],
+    ['null', 'invalid type: null, expected string or map'],
+    ['1.5', 'invalid type: floating point `1.5`, expected string or map'],
+    ['{}', 'invalid value: map, expected map with a single key'],
+    ['"x"', `unknown variant \`x\`, expected one of ${names}`],
+    ['{"x":1}', `unknown variant \`x\`, expected one of ${names}`],
+    ['"Data"', 'invalid type: unit variant, expected struct variant'],
+    ['{"Data":1.5}', 'invalid type: floating point `1.5`, expected struct variant'],
+    ['{"Data":{}}', 'missing field `account_id`'],
+    ['{"DelayedReceipt":{}}', 'DelayedReceipt can not be written'],
+  ]);
+});
+
+test('a tagged union as a value', () => {
+  const union = taggedValue('Target', 'kind', {
+    one_field: { x: integer },
+    two_fields: { x: integer, y: text },
+  });
+  const words = '`one_field` or `two_fields`';
+  assertFaults(union, [
+    ['{"kind":"one_field","x":1,"other":2}', null],
+    ['["two_fields",1,"a"]', null],
+    ['5', 'invalid type: integer `5`, expected internally tagged enum Target'],
+    ['{}', 'missing field `kind`'],
+    ['[]', 'missing field `kind`'],
+    ['{"kind":0,"x":1}', 'invalid type: integer `0`, expected variant identifier'],
+    ['[0]', 'invalid type: integer `0`, expected variant identifier'],
+    ['["x"]', `unknown variant \`x\`, expected ${words}`],
+    ['["one_field"]', 'invalid length 0, expected struct variant Target::OneField with 1 element'],
+    [
+      '["two_fields",1]',
+      'invalid length 1, expected struct variant Target::TwoFields with 2 elements',
+    ],
+    ['["one_field",1,2,3]', 'invalid length 3, expected 1 element in sequence'],
+  ]);
+});
+
 test('flat parts are read behind the own fields', () => {
   const parser = flattened(
     'Whole',
@@ -148,9 +199,20 @@ test('flat parts are read behind the own fields', () => {
     ],
     ['{"name":"n","finality":"final"}', 'missing field `kind`'],
     ['{"name":"n","finality":"final","kind":"c"}', 'unknown variant `c`, expected `a` or `b`'],
+    // A variant may be told by its number.
+    ['{"name":"n","finality":"final","kind":0,"x":1}', null],
+    ['{"name":"n","finality":"final","kind":1,"x":1}', 'missing field `y`'],
+    [
+      '{"name":"n","finality":"final","kind":18446744073709551615}',
+      'invalid value: integer `18446744073709551615`, expected variant index 0 <= i < 2',
+    ],
+    [
+      '{"name":"n","finality":"final","kind":-1}',
+      'invalid type: integer `-1`, expected variant identifier',
+    ],
     [
       '{"name":"n","finality":"final","kind":5}',
-      'invalid type: integer `5`, expected variant identifier',
+      'invalid value: integer `5`, expected variant index 0 <= i < 2',
     ],
     ['{"name":"n","finality":"final","kind":"b","x":1}', 'missing field `y`'],
     ['[]', 'invalid type: sequence, expected struct Whole'],

@@ -37,6 +37,9 @@ test('the refused ids have a fault, and both checks agree', () => {
 test('faults read as the reference says them', () => {
   const cases = {
     BAD: "the Account ID contains an invalid character 'B' at index 0",
+    'a\0': "the Account ID contains an invalid character '\\0' at index 1",
+    "a'": "the Account ID contains an invalid character '\\'' at index 1",
+    'a"': `the Account ID contains an invalid character '"' at index 1`,
     a: 'the Account ID is too short',
     'a..b': "the Account ID has a redundant separator '.' at index 2",
     'near.': "the Account ID has a redundant separator '.' at index 4",

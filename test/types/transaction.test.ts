@@ -191,15 +191,43 @@ test('the id of a deterministic account follows from its initial state', () => {
 
 test('bytes that are no signed transaction are refused with a typed error', () => {
   const bytes = encode(Transaction, plain);
-  const cases: readonly [string, Uint8Array][] = [
-    ['nothing', new Uint8Array(0)],
-    ['cut short', bytes.subarray(0, 100)],
-    ['an unknown version', Uint8Array.of(7, 7, 7)],
-    ['bytes left over', Uint8Array.from([...bytes, 0, ...new Uint8Array(65)])],
-    ['an invalid signer', hexToBytes('02000000414100')],
-    ['a huge count', hexToBytes(PLAIN_HEX.replace('0800000000', 'ffffffff00'))],
+  const short = 'Unexpected length of input';
+  const signer = '02000000' + '6161';
+  const cases: readonly [string, Uint8Array, string][] = [
+    ['nothing', new Uint8Array(0), short],
+    ['one byte', Uint8Array.of(7), short],
+    ['cut short', bytes.subarray(0, 100), short],
+    ['an unknown version', Uint8Array.of(7, 7, 7), 'invalid transaction version tag: 7'],
+    [
+      'bytes left over',
+      Uint8Array.from([...bytes, 0, ...new Uint8Array(65)]),
+      'Not all bytes read',
+    ],
+    [
+      'an invalid signer',
+      hexToBytes('02000000414100'),
+      'invalid value: "AA", the Account ID contains an invalid character \'A\' at index 0',
+    ],
+    [
+      'a signer that is no UTF-8',
+      hexToBytes('0200000061ff'),
+      'invalid utf-8 sequence of 1 bytes from index 1',
+    ],
+    ['an unknown kind of key', hexToBytes(`${signer}09`), 'unknown KeyTag: 9'],
+    [
+      'the hash of a long key',
+      hexToBytes(`${signer}03`),
+      'borsh tag 3 is reserved for PublicKeyHandle (ML-DSA-65 hash); not a valid PublicKey',
+    ],
+    ['a long key cut short', hexToBytes(`${signer}0200`), 'failed to fill whole buffer'],
+    [
+      'a huge count',
+      hexToBytes(PLAIN_HEX.replace('0800000000', 'ffffffff63')),
+      'Unexpected variant tag: 99',
+    ],
   ];
-  for (const [name, input] of cases) {
-    assert.throws(() => decode(SignedTransaction, input), BorshError, name);
+  for (const [name, input, message] of cases) {
+    const isExpected = (error: unknown) => error instanceof BorshError && error.message === message;
+    assert.throws(() => decode(SignedTransaction, input), isExpected, name);
   }
 });

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FunctionCallError } from '../../src/types/actionErrors.ts';
 import { HostError } from '../../src/vm/hostError.ts';
-import { formatRustString } from '../../src/vm/rustText.ts';
 import {
   type FunctionCallFailure,
   failureToError,
@@ -87,17 +86,5 @@ describe('failures of function calls', () => {
       assert.equal(FunctionCallError.json(failureToError(failure)), json);
       assert.equal(formatFailureDebug(failure), debug);
     });
-  }
-});
-
-describe('strings as Rust shows them', () => {
-  const cases: readonly (readonly [string, string])[] = [
-    ["it's ok — é 😀", '"it\'s ok — é 😀"'],
-    ['\0\t\r\n\\"', '"\\0\\t\\r\\n\\\\\\""'],
-    ['\u007f\u200b\u00a0', '"\\u{7f}\\u{200b}\\u{a0}"'],
-    ['e\u0301', '"e\\u{301}"'],
-  ];
-  for (const [text, shown] of cases) {
-    it(shown, () => assert.equal(formatRustString(text), shown));
   }
 });

@@ -3,6 +3,7 @@
 
 import { formatHash } from '../../base/hash.ts';
 import { formatPublicKey } from '../../base/keys.ts';
+import { formatRustString } from '../../base/rustText.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { string, u32 } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
@@ -10,7 +11,6 @@ import { accountId } from '../../types/accountId.ts';
 import { FunctionCallError } from '../../types/actionErrors.ts';
 import { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import { publicKey, shardId } from '../../types/primitives.ts';
-import { formatRustString } from '../../vm/rustText.ts';
 import {
   type BlockReference,
   formatBlockReference,
@@ -94,9 +94,7 @@ export const queryErrors = defineErrors({
   GARBAGE_COLLECTED_BLOCK: errorKind<ViewedBlock>({
     when: 'The state at this block is no longer kept.',
     info: view(viewedBlockFields),
-    text: ({ blockHeight }) =>
-      `The data for block #${blockHeight} is garbage collected on this node, use an archival ` +
-      'node to fetch historical data',
+    text: formatCollected,
   }),
   TOO_MANY_ACCESS_KEYS: errorKind<TypeOf<typeof LimitInfo>>({
     when: 'The account has more keys than `view_access_keys_limit` of `client_config`.',
@@ -162,6 +160,13 @@ export function failureOfQuery(failure: ViewFailure): string | RpcError {
   }
 }
 
+function formatCollected({ blockHeight }: ViewedBlock): string {
+  return (
+    `The data for block #${blockHeight} is garbage collected on this node, use an archival node ` +
+    'to fetch historical data'
+  );
+}
+
 /** What a view's own method makes of a failure. */
 export function failureOfView(failure: ViewFailure): RpcError {
   const { info, at, message } = failure;
@@ -173,6 +178,7 @@ export function failureOfView(failure: ViewFailure): RpcError {
     case 'CONTRACT_EXECUTION_ERROR':
       return viewErrors.CONTRACT_EXECUTION_ERROR({ vmError: info.error, ...at });
     case 'GARBAGE_COLLECTED_BLOCK':
+      return viewErrors.INTERNAL_ERROR(formatCollected(at));
     case 'UNAVAILABLE_SHARD':
       return viewErrors.INTERNAL_ERROR(message);
     case 'TOO_MANY_ACCESS_KEYS':
