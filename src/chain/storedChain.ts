@@ -89,6 +89,8 @@ function createCaches() {
 export class StoredChain implements ChainReader {
   readonly #store: StoreReader;
   #kept = createCaches();
+  /** The tail when the caches were last known to hold nothing below it. */
+  #tailHeight: number | null = null;
 
   constructor(store: StoreReader) {
     this.#store = store;
@@ -107,7 +109,7 @@ export class StoredChain implements ChainReader {
   }
 
   tail(): ChainTip {
-    return this.#read(TipRecord, Column.meta, metaKey('collected')) ?? this.genesis();
+    return this.#collected() ?? this.genesis();
   }
 
   block(hash: Hash): Block | null {
@@ -116,6 +118,14 @@ export class StoredChain implements ChainReader {
 
   /** For a reader of a store from which blocks were taken back. */
   forgetBlocks(): void {
+    this.#kept = createCaches();
+  }
+
+  /** For a reader of a store from which old blocks are collected: they must not be met again. */
+  forgetCollected(): void {
+    const height = this.#collected()?.height ?? null;
+    if (height === this.#tailHeight) return;
+    this.#tailHeight = height;
     this.#kept = createCaches();
   }
 
@@ -275,6 +285,11 @@ export class StoredChain implements ChainReader {
     const tip = this.#read(TipRecord, Column.meta, metaKey(name));
     assert(tip !== null, 'a store of a chain names its blocks');
     return tip;
+  }
+
+  /** Where the chain begins since blocks were collected; null if none were. */
+  #collected(): ChainTip | null {
+    return this.#read(TipRecord, Column.meta, metaKey('collected'));
   }
 
   /** A row that is decoded once, as long as it stays in the cache. */

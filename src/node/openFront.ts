@@ -79,7 +79,10 @@ function followChain(
   chain: StoredChain,
   report: GasReport,
 ): void {
-  thread.onBlock(() => store.refresh());
+  thread.onBlock(() => {
+    store.refresh();
+    chain.forgetCollected();
+  });
   thread.onRevert(() => {
     store.refresh();
     chain.forgetBlocks();

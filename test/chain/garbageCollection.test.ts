@@ -6,10 +6,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesKey } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
+import { formatHash, parseHash } from '../../src/base/hash.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { GarbageCollector } from '../../src/chain/garbage/garbageCollector.ts';
 import { StateSweep } from '../../src/chain/garbage/stateSweep.ts';
+import { StoredChain } from '../../src/chain/storedChain.ts';
 import { Column } from '../../src/store/columns.ts';
 import { MemoryStore } from '../../src/store/memoryStore.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -129,6 +130,20 @@ test('a chain with a collector makes the same blocks, and keeps the last epochs 
     assert.deepEqual(stored.stateChanges(hash, new Uint8Array(0)), []);
   }
   assert.ok(stored.block(stored.genesis().hash) !== null, 'the first block is kept');
+});
+
+test('a reader does not meet again what was collected', () => {
+  const store = new MemoryStore();
+  const network = new TestNetwork(OPTIONS, store);
+  const collector = new GarbageCollector(network.chain, store, COLLECTION);
+  const reader = new StoredChain(store);
+  const [early] = runBlocks(network, (block) => collector.onBlock(block), 60);
+  const hash = parseHash(early ?? '');
+  reader.forgetCollected();
+  assert.ok(reader.block(hash) !== null, 'nothing is collected yet');
+  while (collector.step());
+  reader.forgetCollected();
+  assert.equal(reader.block(hash), null);
 });
 
 test('a sweep leaves exactly what the kept states need', () => {

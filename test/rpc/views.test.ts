@@ -198,6 +198,23 @@ test('an unknown block', async () => {
   );
 });
 
+test('a block whose state was collected', async () => {
+  const context = createGenesisContext();
+  const { chain } = context;
+  const tail = { ...chain.tail(), height: chain.tail().height + 1 };
+  const get = (target: typeof chain, name: keyof typeof chain) =>
+    name === 'tail' ? () => tail : target[name].bind(target);
+  const collected: RpcContext = { ...context, chain: new Proxy(chain, { get } as object) };
+  const text =
+    'The data for block #0 is garbage collected on this node, use an archival node to fetch ' +
+    'historical data';
+  const old = await query(collected, 'view_account', {});
+  assert.equal(old.error.cause.name, 'GARBAGE_COLLECTED_BLOCK');
+  assert.equal(old.error.data, text);
+  const own = await view(collected, 'EXPERIMENTAL_view_account', {});
+  assert.equal(own.error.cause.info.error_message, text);
+});
+
 const CALL = { method_name: 'm', args_base64: base64('args') };
 
 test('calls go to the machine with the limit of the configuration', async () => {

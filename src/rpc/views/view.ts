@@ -67,8 +67,7 @@ function findCollected(chain: ChainReader, reference: BlockReference): ViewedBlo
 /** Blocks below the tail have no state here, not even the first one. */
 function refuseCollected(chain: ChainReader, at: ViewedBlock | null): void {
   if (at === null || at.blockHeight >= chain.tail().height) return;
-  const message = `block ${at.blockHeight} is garbage collected on this node`;
-  throw new ViewFailure({ code: 'GARBAGE_COLLECTED_BLOCK' }, at, message);
+  throw new ViewFailure({ code: 'GARBAGE_COLLECTED_BLOCK' }, at);
 }
 
 /** The state after a block, shard by shard. */
