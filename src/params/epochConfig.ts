@@ -19,6 +19,7 @@ export type EpochConfig = Pick<
   | 'maxKickoutStakePerc'
   | 'onlineMinThreshold'
   | 'onlineMaxThreshold'
+  | 'fishermenThreshold'
   | 'minimumStakeDivisor'
   | 'numChunkProducerSeats'
   | 'numChunkValidatorSeats'
@@ -40,6 +41,7 @@ const BUILT_IN: Omit<EpochConfig, FromGenesis> = freezeDeep({
   maxKickoutStakePerc: 100,
   onlineMinThreshold: [90, 100],
   onlineMaxThreshold: [99, 100],
+  fishermenThreshold: 10n ** 25n,
   minimumStakeDivisor: 10,
   numChunkProducerSeats: 100,
   numChunkValidatorSeats: 300,

@@ -3,8 +3,8 @@
 // Follows core/chain-configs/src/client_config.rs.
 
 import { type Codec, jsonOnly, type TypeOf } from '../codec/codec.ts';
-import { bool, option, pair, string, u32, u64, u64Number, vec } from '../codec/primitives.ts';
-import { view } from '../codec/struct.ts';
+import { bool, option, pair, string, u8, u32, u64, u64Number, vec } from '../codec/primitives.ts';
+import { defaulted, omitNull, view } from '../codec/struct.ts';
 import { union, unit, words } from '../codec/union.ts';
 import { accountId } from '../types/accountId.ts';
 import { Ratio } from '../types/genesis.ts';
@@ -91,7 +91,51 @@ export const LogSummaryStyle = words('LogSummaryStyle', ['plain', 'colored']);
 
 const Version = view({ version: string, build: string, commit: string, rustcVersion: string });
 
-const StateSync = view({ partsCompressionLvl: u64Number });
+const StateDump = view({
+  location: union('ExternalStorageLocation', {
+    S3: view({ bucket: string, region: string }),
+    Filesystem: view({ rootDir: string }),
+    GCS: view({ bucket: string }),
+  }),
+  restartDumpForShards: omitNull(option(vec(shardId))),
+  iterationDelay: omitNull(option(durationParts)),
+  credentialsFile: omitNull(option(string)),
+});
+
+/** Shown only where it is not the reference's default. */
+const Concurrency = view({ apply: u8, applyDuringCatchup: u8, peerDownloads: u8, perShard: u8 });
+type Concurrency = TypeOf<typeof Concurrency>;
+
+const DEFAULT_CONCURRENCY: Concurrency = {
+  apply: 4,
+  applyDuringCatchup: 1,
+  peerDownloads: 10,
+  perShard: 6,
+};
+
+/** A section that does not name the level has another one than a file without the section. */
+export const StateSync = view({
+  dump: omitNull(option(StateDump)),
+  concurrency: omitNull(unlessDefault(Concurrency, DEFAULT_CONCURRENCY)),
+  partsCompressionLvl: defaulted(u64Number, 1),
+});
+
+export const ChunkDistributionNetwork = view({
+  enabled: bool,
+  uris: view({ get: string, set: string }),
+});
+
+/** Null for the value that is not shown. */
+function unlessDefault<T>(codec: Codec<T>, usual: T): Codec<T | null> {
+  const usualText = codec.json(usual);
+  return jsonOnly({
+    json: (value) => (value === null ? 'null' : codec.json(value)),
+    parse: (json) => {
+      const value = codec.parse(json);
+      return codec.json(value) === usualText ? null : value;
+    },
+  });
+}
 
 const GarbageCollection = view({
   gcBlocksLimit: u64Number,
@@ -100,7 +144,7 @@ const GarbageCollection = view({
   gcStepPeriod: durationParts,
 });
 
-/** Parts of the reference that this node does not have; they are shown as unset. */
+/** A part of the reference that this node does not have; it is shown as unset. */
 const absent: Codec<null> = jsonOnly({ json: () => 'null', parse: () => null });
 
 export const ClientConfig = view({
@@ -167,7 +211,7 @@ export const ClientConfig = view({
   txRoutingHeightHorizon: u64Number,
   disableTxRouting: bool,
   produceChunkAddTransactionsTimeLimit: changeable(option(durationPair)),
-  chunkDistributionNetwork: absent,
+  chunkDistributionNetwork: option(ChunkDistributionNetwork),
   orphanStateWitnessPoolSize: u64Number,
   orphanStateWitnessMaxSize: u64Number,
   saveLatestWitnesses: bool,

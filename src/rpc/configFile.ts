@@ -9,11 +9,13 @@ import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import { Ratio } from '../types/genesis.ts';
 import {
+  ChunkDistributionNetwork,
   type ClientConfig,
   durationParts,
   EpochSync,
   LogSummaryStyle,
   ReshardingConfig,
+  StateSync,
   TrackedShards,
 } from './clientConfig.ts';
 
@@ -60,6 +62,8 @@ const Network = view({
   ttlAccountIdRouter: duration(3600n * SECOND),
 });
 
+const StoreSection = view({ enableStatisticsExport: defaulted(bool, true) });
+
 const Polling = view({ pollingTimeout: duration(10n * SECOND) });
 const Payload = view({ jsonPayloadMaxSize: count(10 * 1024 * 1024) });
 
@@ -87,6 +91,9 @@ export const ConfigFile = view({
   rpc: defaulted(option(RpcSection), RpcSection.parse({})),
   network: defaulted(Network, Network.parse({})),
   consensus: defaulted(Consensus, Consensus.parse({})),
+  store: defaulted(StoreSection, StoreSection.parse({})),
+  stateSync: defaulted(option(StateSync), null),
+  chunkDistributionNetwork: defaulted(option(ChunkDistributionNetwork), null),
   trackedShardsConfig: defaulted(TrackedShards, { kind: 'AllShards' }),
   archive: defaulted(bool, false),
   saveTrieChanges: defaulted(option(bool), null),
@@ -176,9 +183,8 @@ export function createClientConfig(
       timeoutForEpochSync: 60n * SECOND,
     },
     clientBackgroundMigrationThreads: 8,
-    enableStatisticsExport: true,
-    stateSync: { partsCompressionLvl: 0 },
+    enableStatisticsExport: file.store.enableStatisticsExport,
+    stateSync: file.stateSync ?? { dump: null, concurrency: null, partsCompressionLvl: 0 },
     cloudArchivalWriter: null,
-    chunkDistributionNetwork: null,
   };
 }

@@ -10,7 +10,7 @@ import {
   fundedAccountIds,
   localShardIds,
 } from '../../src/params/genesisDefaults.ts';
-import { Genesis, type GenesisConfig } from '../../src/types/genesis.ts';
+import { Genesis, type GenesisConfig, type Ratio } from '../../src/types/genesis.ts';
 import { shardIdOfAccount } from '../../src/types/shardLayout.ts';
 import { readText } from '../support/repository.ts';
 
@@ -78,16 +78,19 @@ test('shards hold about the same number of funded accounts', () => {
 });
 
 test('the id of the chain decides whether its genesis sets the epoch configuration', () => {
-  const table: [chainId: string, inflation: [number, number], ratio: [number, number]][] = [
-    ['localnet', [1, 40], [160, 1_000_000]],
-    ['test-chain', [1, 40], [160, 1_000_000]],
-    ['test-chain-BSIJg', [1, 20], [1, 6250]],
+  type Row = [chainId: string, inflation: Ratio, ratio: Ratio, fishermen: bigint];
+  const table: Row[] = [
+    ['localnet', [1, 40], [160, 1_000_000], 10n ** 25n],
+    ['test-chain', [1, 40], [160, 1_000_000], 10n ** 25n],
+    ['test-chain-BSIJg', [1, 20], [1, 6250], 5n],
   ];
-  for (const [chainId, inflation, ratio] of table) {
-    const { config } = createGenesis(0, 2, { chainId, epochLength: 7, numBlockProducerSeats: 3 });
+  const common = { epochLength: 7, numBlockProducerSeats: 3, fishermenThreshold: 5n };
+  for (const [chainId, inflation, ratio, fishermen] of table) {
+    const { config } = createGenesis(0, 2, { chainId, ...common });
     const epochConfig = selectEpochConfig(config);
     assert.deepEqual(epochConfig.maxInflationRate, inflation, chainId);
     assert.deepEqual(epochConfig.minimumStakeRatio, ratio, chainId);
+    assert.equal(epochConfig.fishermenThreshold, fishermen, chainId);
     assert.equal(epochConfig.epochLength, 7);
     assert.equal(epochConfig.numBlockProducerSeats, 3);
     assert.equal(epochConfig.shardLayout, config.shardLayout);

@@ -51,12 +51,29 @@ test('what the file says is what is shown', () => {
     expected_shutdown: 12_345,
     produce_chunk_add_transactions_time_limit: null,
     archive: true,
+    store: { enable_statistics_export: false },
+    chunk_distribution_network: { enabled: true, uris: { get: 'http://a', set: 'http://b' } },
+    state_sync: {
+      dump: { location: { S3: { bucket: 'b', region: 'r' } }, restart_dump_for_shards: [1] },
+      sync: 'Peers',
+      concurrency: { apply: 4, apply_during_catchup: 1, peer_downloads: 9, per_shard: 6 },
+    },
   });
   const shown = JSON.parse(show(file, VERSION));
   assert.equal(shown.rpc_addr, null);
   assert.deepEqual(shown.tracked_shards_config, { Accounts: ['a.near'] });
   assert.equal(shown.trie_viewer_state_size_limit, null);
   assert.equal(shown.view_access_keys_limit, 7);
+  assert.equal(shown.enable_statistics_export, false);
+  assert.deepEqual(shown.chunk_distribution_network, {
+    enabled: true,
+    uris: { get: 'http://a', set: 'http://b' },
+  });
+  assert.deepEqual(shown.state_sync, {
+    concurrency: { apply: 4, apply_during_catchup: 1, peer_downloads: 9, per_shard: 6 },
+    dump: { location: { S3: { bucket: 'b', region: 'r' } }, restart_dump_for_shards: [1] },
+    parts_compression_lvl: 1,
+  });
   assert.equal(shown.max_gas_burnt_view, 300_000_000_000_000);
   assert.equal(shown.expected_shutdown, '12345');
   assert.equal(shown.produce_chunk_add_transactions_time_limit, 'null');
