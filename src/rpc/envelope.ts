@@ -66,8 +66,17 @@ function readStrict(value: JsonValue): JsonRecord | null {
   return Object.keys(value).every((key) => REQUEST_KEYS.has(key)) ? value : null;
 }
 
+/** The values of a request in an array: version, method, params, id. No batch looks like that. */
+export function isPositionalRequest(value: readonly JsonValue[]): boolean {
+  return value.length === REQUEST_KEYS.size && value[0] === '2.0' && typeof value[1] === 'string';
+}
+
 /** The request at the root door; everything else is one and the same fault, without an id. */
 export function readRootRequest(value: JsonValue, hasDuplicateKeys: boolean): RpcRequest {
+  if (Array.isArray(value) && isPositionalRequest(value)) {
+    const [, method, params, id] = value;
+    return toRequest({ method, params }, formatJsonValue(id ?? null));
+  }
   const request = hasDuplicateKeys ? null : readStrict(value);
   if (request === null || !Object.hasOwn(request, 'id')) throw parseError(FORMAT_EXPECTED);
   return toRequest(request, formatJsonValue(request.id as JsonValue));

@@ -48,8 +48,18 @@ export function sendRawAnswer(socket: Duplex, { status, contentType, body }: Rpc
   socket.end(body);
 }
 
+const SERVER = /^https?:\/\/[^/?#]*/i;
+
+/** The path and the question behind it. Through a proxy the name of a server may precede them. */
+export function targetOf({ url = '/' }: IncomingMessage): string {
+  const target = url.replace(SERVER, '');
+  const end = target.indexOf('#');
+  return (end === -1 ? target : target.slice(0, end)) || '/';
+}
+
 /** The path without the question behind it. */
-export function pathOf({ url = '/' }: IncomingMessage): string {
-  const end = url.indexOf('?');
-  return end === -1 ? url : url.slice(0, end);
+export function pathOf(request: IncomingMessage): string {
+  const target = targetOf(request);
+  const end = target.indexOf('?');
+  return (end === -1 ? target : target.slice(0, end)) || '/';
 }

@@ -14,6 +14,8 @@ export function describeTimeouts(limits: RpcLimits): ServerOptions {
   const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs } = limits;
   return {
     maxHeaderSize: HEAD_BYTES_MAX,
+    // As the reference: whoever names no host is answered too.
+    requireHostHeader: false,
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: idleTimeoutMs,

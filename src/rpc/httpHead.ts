@@ -15,7 +15,7 @@ export interface SimpleHead {
 export const SIMPLE_HEAD_BYTES_MAX = 2 * 1024;
 const KNOWN_MAX = 256;
 
-const REQUEST_LINE = /^POST (\/[!-~]*) HTTP\/1\.1$/;
+const REQUEST_LINE = /^POST (\/[!"$-~]*) HTTP\/1\.1$/;
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*((?:[!-~](?:[ \t]*[!-~])*)?)[ \t]*$/;
 /** Each of these asks for more than an answer. */
 const UNUSUAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'connection'];
@@ -65,7 +65,18 @@ function readHeaders(lines: readonly string[]): HeadHeaders | null {
   return headers;
 }
 
-/** `application/json` or `application/*+json`, with any parameters. */
+const TOKEN = /[-!#$%&'*+.^_`|~0-9A-Za-z]/.source;
+const QUOTED = /"[ -~][ !#-~]*" */.source;
+const JSON_SUBTYPE = `json(?:\\+(?!${TOKEN}*\\+)${TOKEN}*)?|${TOKEN}+\\+json`;
+/** Each parameter ends with a semicolon; the last one need not, and only it may be empty. */
+const PARAMETER = ` *${TOKEN}+=(?:${TOKEN}+|${QUOTED})`;
+const PARAMETERS = `;(?:${PARAMETER};)*(?:${PARAMETER}| *${TOKEN}+=| *)`;
+const JSON_TYPE = new RegExp(`^application/(?:${JSON_SUBTYPE})(?:${PARAMETERS})?$`, 'i');
+
+/**
+ * `application/json` or `application/*+json`, with any parameters: what the reference's reader of
+ * media types takes, which allows spaces only in front of a parameter.
+ */
 export function isJson(contentType: string | undefined): boolean {
-  return /^\s*application\/(?:json|[^\s;/]+\+json)\s*(?:;|$)/i.test(contentType ?? '');
+  return JSON_TYPE.test(contentType ?? '');
 }

@@ -10,7 +10,14 @@ import { Doorkeeper, isRefused } from './doorkeeper.ts';
 import { type RpcAnswer, textAnswer } from './envelope.ts';
 import { EventStreams } from './events/eventStreams.ts';
 import { GET_ROUTES } from './getRoutes.ts';
-import { type Page, type PageAnswer, pathOf, sendAnswer, sendRawAnswer } from './httpAnswer.ts';
+import {
+  type Page,
+  type PageAnswer,
+  pathOf,
+  sendAnswer,
+  sendRawAnswer,
+  targetOf,
+} from './httpAnswer.ts';
 import { describeTimeouts, FedConnections, watchConnections } from './httpConnections.ts';
 import { type Address, HttpEntrance } from './httpEntrance.ts';
 import { isJson } from './httpHead.ts';
@@ -325,7 +332,7 @@ class HttpHandler {
     const path = pathOf(request);
     const route = GET_ROUTES.get(path);
     if (route !== undefined) return route(this.#context);
-    const search = (request.url ?? '').slice(path.length);
+    const search = targetOf(request).slice(path.length);
     const { load } = this.#context;
     const ask = () => this.#neardata.answer(path, search);
     const answer = await (load === undefined ? ask() : load(ask));

@@ -12,6 +12,7 @@ import {
   formatError,
   formatResult,
   isDoorFault,
+  isPositionalRequest,
   jsonAnswer,
   NO_ID,
   type RpcAnswer,
@@ -102,7 +103,7 @@ export class RpcService {
       return textAnswer(400, `Failed to parse the request body as JSON: ${read.fault}`);
     }
     const { limits } = this.#context;
-    if (Array.isArray(read.value)) {
+    if (Array.isArray(read.value) && !isPositionalRequest(read.value)) {
       caller.spend?.(Math.min(read.value.length, limits.batchEntriesMax) - 1);
       const answer = await answerBatch(read.value, limits, (request) => this.#answerEntry(request));
       if (answer.isRefused) this.#context.metrics.countRefusal('batch');

@@ -81,6 +81,17 @@ test('the root door takes nothing but whole requests', async () => {
   }
 });
 
+test('the root door takes the four values of a request in an array', async () => {
+  const answer = await ask(context, '/', '["2.0","network_info",5,{"b":1,"a":2}]');
+  assert.equal(answer.body, `{"jsonrpc":"2.0","result":${NETWORK},"id":{"a":2,"b":1}}`);
+  assert.equal(answer.status, 200);
+  const refused = await ask(context, '/', '["2.0","gas_price",7,[null]]');
+  const fault =
+    'Failed parsing args: invalid type: integer `7`, expected struct RpcGasPriceRequest';
+  assert.ok(refused.body.includes(`"data":"${fault}"},"id":[null]}`), refused.body);
+  assert.equal(refused.status, 400);
+});
+
 test('the root door says why a body is no JSON', async () => {
   const bodies: [body: string, fault: string][] = [
     ['', 'EOF while parsing a value at line 1 column 0'],

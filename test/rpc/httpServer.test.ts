@@ -90,8 +90,19 @@ test('a request at the root', async () => {
   ]);
 });
 
-test('a question behind the path is ignored', async () => {
-  assert.equal((await post('/?x=1', HEALTH)).body, HEALTHY);
+test('what stands around the path is ignored', async () => {
+  for (const target of ['/?x=1', '/#x', '/?x#y', 'http://node.example/', 'http://node.example']) {
+    assert.equal((await post(target, HEALTH)).body, HEALTHY, target);
+  }
+  assert.equal((await send('http://node.example/health?x=1')).body, 'null');
+});
+
+test('a request that names no host', async () => {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.end('GET /health HTTP/1.1\r\nconnection: close\r\n\r\n');
+  let received = '';
+  for await (const chunk of socket) received += chunk;
+  assert.ok(received.startsWith('HTTP/1.1 200 OK\r\n') && received.endsWith('null'), received);
 });
 
 test('content types', async () => {
@@ -100,11 +111,29 @@ test('content types', async () => {
     'application/json; charset=utf-8',
     'APPLICATION/JSON',
     'application/vnd.api+json',
+    'application/json+x',
+    'application/json;',
+    'application/json; charset=utf-8;',
+    'application/json;  a=b; c="d; e" ; f=',
   ];
   for (const type of accepted) {
     assert.equal((await post('/', HEALTH, { 'content-type': type })).status, 200, type);
   }
-  const refused = ['text/json', 'text/plain', 'application/jsonp', 'application/xml', ''];
+  const refused = [
+    'text/json',
+    'text/plain',
+    'application/jsonp',
+    'application/xml',
+    'application/+json',
+    'application/a+json+xml',
+    'application/json ; charset=utf-8',
+    'application/json;;',
+    'application/json; charset',
+    'application/json; =x',
+    'application/json; a=;b=c',
+    'application/json, text/plain',
+    '',
+  ];
   for (const type of refused) {
     const got = await post('/', HEALTH, type === '' ? {} : { 'content-type': type });
     assert.equal(got.status, 415, type);
