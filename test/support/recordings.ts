@@ -8,7 +8,7 @@ import {
 } from '../../src/node/replay/recording.ts';
 import { repositoryPath } from './repository.ts';
 
-export type RecordingName = 'crowd' | 'edges' | 'extras' | 'flood' | 'stakes' | 'tour';
+export type RecordingName = 'corners' | 'crowd' | 'edges' | 'extras' | 'flood' | 'stakes' | 'tour';
 
 const DATA = 'test/recordings/data';
 
