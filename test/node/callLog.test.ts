@@ -69,9 +69,9 @@ function view(account: string, method: string, args: Uint8Array): Promise<unknow
 
 const WRONG_ARGUMENTS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [undefined, 'missing field `args_base64`'],
-  [{ text: 'hello' }, 'invalid type: map, expected a string'],
+  [{ text: 'hello' }, 'invalid type: map, expected a base64 encoded string'],
   ['{"text":"hello"}', 'Invalid byte 123, offset 0.'],
-  ['eyJ0ZXh0IjoiaGVsbG8ifQ', 'Invalid padding'],
+  ['eyJ0ZXh0I', 'Encoded text cannot have a 6-bit remainder.'],
 ]);
 const refusals: unknown[] = [];
 
