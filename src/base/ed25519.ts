@@ -16,10 +16,8 @@ import {
 } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { BoundedCache } from './boundedCache.ts';
-import { bytesKey, concatBytes, equalBytes, hexToBytes } from './bytes.ts';
-import { findTable, type TableOwner, verifyByTable } from './ed25519Tables.ts';
-import { sha512 } from './hash.ts';
-import { ORDER, readNumber, readScalar } from './scalar25519.ts';
+import { bytesKey, concatBytes, hexToBytes } from './bytes.ts';
+import { findTable, type TableOwner, verifyByTable, verifyEquation } from './ed25519Tables.ts';
 
 /** The DER frames around a raw key. */
 const PUBLIC_FRAME = hexToBytes('302a300506032b6570032100');
@@ -88,7 +86,7 @@ function verifyHere(
 ): boolean | KeyObject {
   const { publicKey, object } = key;
   if (object === 'malformed') return false;
-  if (object === 'smallOrder') return verifyEquation(publicKey, message, signature);
+  if (object === 'smallOrder') return verifyPlainly(publicKey, message, signature);
   const table = findTable(key);
   return table === null ? object : verifyByTable(table, publicKey, message, signature);
 }
@@ -119,18 +117,12 @@ function listSmallOrderKeys(): ReadonlySet<string> {
   return new Set([...points, ...UNUSUAL_ENCODINGS.map(hexToBytes)].map(bytesKey));
 }
 
-function verifyEquation(
-  publicKey: Uint8Array,
-  message: Uint8Array,
-  signature: Uint8Array,
-): boolean {
-  const r = signature.subarray(0, 32);
-  const s = readNumber(signature.subarray(32));
-  if (s >= ORDER) return false;
-  const k = readScalar(sha512(concatBytes(r, publicKey, message)));
+/** With plain arithmetic. The key is a point. */
+function verifyPlainly(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   const key = Point.fromBytes(publicKey, true);
-  const expected = Point.BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k));
-  return equalBytes(expected.toBytes(), r);
+  return verifyEquation(publicKey, message, signature, (s, k) =>
+    Point.BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k)).toBytes(),
+  );
 }
 
 function getKnownKey(publicKey: Uint8Array): KnownKey {

@@ -4,9 +4,9 @@
  * same bytes and the same verdicts.
  */
 
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { concatBytes, equalBytes } from './bytes.ts';
 import {
+  decodeEdwards,
   encodeBaseMultiple,
   encodeDifference,
   KEY_TABLES,
@@ -25,7 +25,7 @@ export function createEd25519Signer(
   return (message) => {
     const nonce = readScalar(sha512(concatBytes(prefix, message)));
     const r = encodeBaseMultiple(nonce);
-    const challenge = readScalar(sha512(concatBytes(r, publicKey, message)));
+    const challenge = challengeOf(r, publicKey, message);
     return concatBytes(r, numberToBytes((nonce + challenge * scalar) % ORDER));
   };
 }
@@ -49,7 +49,7 @@ export function findTable(owner: TableOwner): number | null {
   if (owner.table !== null) return owner.table;
   owner.uses += 1;
   if (owner.uses !== USES_BEFORE_TABLE) return null;
-  const point = decodeKey(owner.publicKey);
+  const point = decodeEdwards(owner.publicKey);
   if (point === null) return null;
   const evicted = owners[nextTable];
   if (evicted !== undefined) Object.assign(evicted, { uses: 0, table: null });
@@ -60,25 +60,32 @@ export function findTable(owner: TableOwner): number | null {
   return owner.table;
 }
 
-/** Null for bytes that are no point; they may be another encoding of one. */
-function decodeKey(publicKey: Uint8Array) {
-  try {
-    return ed25519.Point.fromBytes(publicKey, true);
-  } catch {
-    return null;
-  }
+/**
+ * Whether s is below the order, and the bytes of R are the encoding of sB - kA, which the caller
+ * knows how to find.
+ */
+export function verifyEquation(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+  encode: (s: bigint, k: bigint) => Uint8Array,
+): boolean {
+  const r = signature.subarray(0, R_BYTES);
+  const s = readNumber(signature.subarray(R_BYTES));
+  if (s >= ORDER) return false;
+  return equalBytes(encode(s, challengeOf(r, publicKey, message)), r);
 }
 
-/** Whether s is below the order, and the bytes of R are the encoding of sB - kA. */
 export function verifyByTable(
   table: number,
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  const r = signature.subarray(0, R_BYTES);
-  const s = readNumber(signature.subarray(R_BYTES));
-  if (s >= ORDER) return false;
-  const challenge = readScalar(sha512(concatBytes(r, publicKey, message)));
-  return equalBytes(encodeDifference(s, challenge, table), r);
+  const encode = (s: bigint, k: bigint) => encodeDifference(s, k, table);
+  return verifyEquation(publicKey, message, signature, encode);
+}
+
+function challengeOf(r: Uint8Array, publicKey: Uint8Array, message: Uint8Array): bigint {
+  return readScalar(sha512(concatBytes(r, publicKey, message)));
 }

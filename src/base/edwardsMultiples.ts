@@ -43,6 +43,15 @@ const { Point } = ed25519;
 export type EdwardsPoint = InstanceType<typeof Point>;
 const TWO_D = 2n * Point.CURVE().d;
 
+/** Null for bytes that are no point; they may be another encoding of one than the usual. */
+export function decodeEdwards(bytes: Uint8Array): EdwardsPoint | null {
+  try {
+    return Point.fromBytes(bytes, true);
+  } catch {
+    return null;
+  }
+}
+
 /** How a scalar is cut: each of the digits lies between -half and half. */
 interface Digits {
   readonly bits: 4 | 8;
@@ -97,13 +106,20 @@ const I32_LOAD8_S = 0x2c;
 const I32_LOAD8_BYTE = [I32_LOAD8_S, 0, 0];
 const I32_LT_S = 0x48;
 
+function offsetFrom(local: number, offset: number): number[] {
+  return [LOCAL_GET, local, I32_CONST, ...signed(offset), I32_ADD];
+}
+
+function temporary(i: number): number[] {
+  return [I32_CONST, ...signed(SCRATCH + i * ELEMENT_BYTES)];
+}
+
 /** Adds an addend to the point, or takes it away; that exchanges two factors twice. */
 function writeAddDigit(): WasmFunction {
   const [point, addend, isNegative] = [0, 1, 2];
   const exchange = [LOCAL_GET, isNegative, I32_CONST, ...signed(ELEMENT_BYTES), I32_MUL];
-  const at = (offset: number) => [LOCAL_GET, point, I32_CONST, ...signed(offset), I32_ADD];
-  const of = (offset: number) => [LOCAL_GET, addend, I32_CONST, ...signed(offset), I32_ADD];
-  const temporary = (i: number) => [I32_CONST, ...signed(SCRATCH + i * ELEMENT_BYTES)];
+  const at = (offset: number) => offsetFrom(point, offset);
+  const of = (offset: number) => offsetFrom(addend, offset);
   const [a, b, c, zz, e, h] = [0, 1, 2, 3, 4, 5].map(temporary) as Six<number[]>;
   // The element after f is g.
   const [f, g] = [temporary(6), temporary(7)];
@@ -132,8 +148,7 @@ type Six<T> = [T, T, T, T, T, T];
 /** Twice a point, in its place. No factor is a sum of more than three products. */
 function writeDouble(): WasmFunction {
   const point = 0;
-  const at = (offset: number) => [LOCAL_GET, point, I32_CONST, ...signed(offset), I32_ADD];
-  const temporary = (i: number) => [I32_CONST, ...signed(SCRATCH + i * ELEMENT_BYTES)];
+  const at = (offset: number) => offsetFrom(point, offset);
   const [a, b, c, e, g, h] = [0, 1, 2, 3, 4, 5].map(temporary) as Six<number[]>;
   const f = temporary(6);
   // biome-ignore format: one operation on each line

@@ -3,7 +3,6 @@
  * which a key is stored. The texts of refusals are those of the reference node.
  */
 
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ml_dsa65 } from '@noble/post-quantum/ml-dsa.js';
 import { assert } from './assert.ts';
@@ -12,6 +11,7 @@ import { concatBytes, equalBytes, utf8ToBytes } from './bytes.ts';
 import { ChaChaRng } from './chacha.ts';
 import { deriveEd25519, signEd25519, verifyEd25519, verifyEd25519Aside } from './ed25519.ts';
 import { createEd25519Signer } from './ed25519Tables.ts';
+import { decodeEdwards } from './edwardsMultiples.ts';
 import { PerigeeError } from './errors.ts';
 import { sha3_256 } from './hash.ts';
 
@@ -196,11 +196,7 @@ function verifySecp256k1(key: Uint8Array, message: Uint8Array, signature: Uint8A
 /** Whether the key can stake: an ed25519 point without a torsion component. */
 export function isSuitableStakingKey(key: PublicKey): boolean {
   if (key.type !== 'ed25519') return false;
-  try {
-    return ed25519.Point.fromBytes(key.data, true).isTorsionFree();
-  } catch {
-    return false;
-  }
+  return decodeEdwards(key.data)?.isTorsionFree() ?? false;
 }
 
 function formatTyped({ type, data }: Typed<string>): string {

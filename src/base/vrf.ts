@@ -4,10 +4,11 @@
  * key of the validator read as a ristretto point.
  */
 
-import { ed25519, ristretto255 } from '@noble/curves/ed25519.js';
+import { ristretto255 } from '@noble/curves/ed25519.js';
 import { assert } from './assert.ts';
 import { BoundedCache } from './boundedCache.ts';
 import { bytesKey, concatBytes } from './bytes.ts';
+import { decodeEdwards } from './edwardsMultiples.ts';
 import { blake2b256, blake2b512 } from './hash.ts';
 import { invertModulo } from './invertModulo.ts';
 import type { PublicKey, SecretKey } from './keys.ts';
@@ -88,19 +89,11 @@ function getVrfPublic(publicKey: PublicKey): VrfPublic | undefined {
   const known = publics.get(cacheKey);
   if (known !== undefined) return known;
   const edwards = decodeEdwards(publicKey.data);
-  if (edwards === undefined || !edwards.isTorsionFree()) return undefined;
+  if (edwards === null || !edwards.isTorsionFree()) return undefined;
   const point = new Point(edwards).precompute(WINDOW_BITS);
   const derived = { point, publicBytes: point.toBytes() };
   publics.set(cacheKey, derived, PUBLIC_BYTES);
   return derived;
-}
-
-function decodeEdwards(bytes: Uint8Array) {
-  try {
-    return ed25519.Point.fromBytes(bytes, true);
-  } catch {
-    return undefined;
-  }
 }
 
 function decodePoint(bytes: Uint8Array): RistrettoPoint | undefined {
