@@ -1,10 +1,10 @@
 // The node that front ends turn to for what they cannot do themselves: sending transactions, and
 // calling contracts where no state is kept. Its answers pass through as they are.
 
+import { isJsonObject } from '../codec/codec.ts';
 import { fetchBytes } from '../follow/boundedFetch.ts';
 import type { Upstream } from '../rpc/context.ts';
 import { type RpcAnswer, textAnswer } from '../rpc/envelope.ts';
-import { isRecord } from '../rpc/params.ts';
 import { REGISTRY } from '../rpc/registry.ts';
 import type { UpstreamAddress } from './options.ts';
 import { sourceClock } from './sourceClock.ts';
@@ -32,7 +32,7 @@ function isContractCall(method: string, params: unknown): boolean {
   if (method === 'EXPERIMENTAL_call_function') return true;
   if (method !== 'query') return false;
   const isCallPath = Array.isArray(params) && String(params[0]).startsWith('call/');
-  return isCallPath || (isRecord(params) && params.request_type === 'call_function');
+  return isCallPath || (isJsonObject(params) && params.request_type === 'call_function');
 }
 
 async function forward(

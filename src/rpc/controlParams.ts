@@ -2,7 +2,7 @@
 
 import { JsonFloat } from '../base/jsonNumber.ts';
 import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
-import { invalidType, JsonError } from '../codec/codec.ts';
+import { invalidType, isJsonObject, JsonError } from '../codec/codec.ts';
 import { u64Text } from '../codec/primitives.ts';
 import { unknownVariant } from '../codec/union.ts';
 import { AccessKey } from '../types/accessKey.ts';
@@ -10,7 +10,7 @@ import type { Action } from '../types/action.ts';
 import { StateRecord } from '../types/genesis.ts';
 import { balance } from '../types/primitives.ts';
 import { ActionView, actionFromView } from '../types/views/actionView.ts';
-import { defaulting, isRecord, type Parser, scalar } from './params.ts';
+import { defaulting, type Parser, scalar } from './params.ts';
 import { boundedInteger, integer, text } from './scalars.ts';
 
 /** No params at all are the same as empty ones. */
@@ -67,7 +67,7 @@ const RECEIPT_KINDS = ['PostponedReceipt', 'DelayedReceipt'];
 export const stateRecord: Parser<StateRecord> = {
   parse: (json) => {
     const isName = typeof json === 'string';
-    if (!isName && !isRecord(json)) throw invalidType(json, 'string or map');
+    if (!isName && !isJsonObject(json)) throw invalidType(json, 'string or map');
     const [kind, ...others] = isName ? [json] : Object.keys(json);
     if (kind === undefined || others.length > 0) {
       throw new JsonError('invalid value: map, expected map with a single key');
@@ -75,7 +75,7 @@ export const stateRecord: Parser<StateRecord> = {
     if (!RECORD_KINDS.includes(kind)) throw new JsonError(unknownVariant(kind, RECORD_KINDS));
     if (isName) throw new JsonError('invalid type: unit variant, expected struct variant');
     const fields = json[kind];
-    if (!isRecord(fields)) throw invalidType(fields, 'struct variant');
+    if (!isJsonObject(fields)) throw invalidType(fields, 'struct variant');
     if (RECEIPT_KINDS.includes(kind)) throw new JsonError(`${kind} can not be written`);
     return StateRecord.parse(json);
   },
@@ -84,7 +84,7 @@ export const stateRecord: Parser<StateRecord> = {
 
 /** As in the state; the nonce may be left out. */
 export const accessKey: Parser<AccessKey> = {
-  parse: (json) => AccessKey.parse(isRecord(json) ? { nonce: 0, ...json } : json),
+  parse: (json) => AccessKey.parse(isJsonObject(json) ? { nonce: 0, ...json } : json),
   schema: {
     type: 'object',
     properties: {

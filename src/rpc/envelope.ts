@@ -4,8 +4,9 @@
 import { utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatJsonValue, type JsonValue, readExactJson } from '../base/exactJson.ts';
+import { isJsonObject } from '../codec/codec.ts';
 import { parseError, type RpcError } from './errors.ts';
-import { isRecord, type JsonRecord } from './params.ts';
+import type { JsonRecord } from './params.ts';
 
 /** What goes back to the transport. A body without bytes has no content type. */
 export interface RpcAnswer {
@@ -62,7 +63,8 @@ const REQUEST_KEYS = new Set(['jsonrpc', 'method', 'params', 'id']);
 
 /** A request with exactly the keys it may have, or null. */
 function readStrict(value: JsonValue): JsonRecord | null {
-  if (!isRecord(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string') return null;
+  if (!isJsonObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
+    return null;
   return Object.keys(value).every((key) => REQUEST_KEYS.has(key)) ? value : null;
 }
 
@@ -101,7 +103,7 @@ export function readBatchEntry(value: JsonValue): BatchEntry | null {
 
 /** Only strings, numbers and null can be told apart by every client. */
 function isBatchId(id: unknown): boolean {
-  return typeof id !== 'boolean' && !Array.isArray(id) && !isRecord(id);
+  return typeof id !== 'boolean' && !Array.isArray(id) && !isJsonObject(id);
 }
 
 function toRequest(request: JsonRecord, id: string): RpcRequest {
@@ -117,7 +119,7 @@ export interface DoorFault {
 /** The request at the door of `method`, or why there is none. */
 export function readDoorRequest(method: string, body: ReadBody): RpcRequest | DoorFault {
   if (body.fault !== null) return { id: DEFAULT_ID, error: parseError(body.fault) };
-  if (!isRecord(body.value)) return { id: DEFAULT_ID, error: parseError(FORMAT_EXPECTED) };
+  if (!isJsonObject(body.value)) return { id: DEFAULT_ID, error: parseError(FORMAT_EXPECTED) };
   const request: JsonRecord = body.value;
   const hasId = Object.hasOwn(request, 'id');
   const id = hasId ? formatJsonValue(request.id as JsonValue) : DEFAULT_ID;

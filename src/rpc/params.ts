@@ -96,7 +96,7 @@ export function record<const F extends Fields>(name: string, fields: F): Parser<
   const expected = `struct ${name} with ${count} element${count === 1 ? '' : 's'}`;
   const parse = (json: unknown) => {
     if (Array.isArray(json)) return parseSequence(fields, json, expected);
-    if (!isRecord(json)) throw invalidType(json, `struct ${name}`);
+    if (!isJsonObject(json)) throw invalidType(json, `struct ${name}`);
     return parseFields(fields, json);
   };
   return { parse: (json) => parse(json) as RecordOf<F>, schema: recordSchema(fields) };
@@ -123,7 +123,7 @@ export function flattened<const F extends Fields, const P extends Parts>(
   const partSchemas = Object.values(parts).map(({ schema }) => schema);
   return {
     parse: (json) => {
-      if (!isRecord(json)) throw invalidType(json, `struct ${name}`);
+      if (!isJsonObject(json)) throw invalidType(json, `struct ${name}`);
       const own = parseFields(fields, json);
       const entries = Object.entries(parts).map(([key, part]) => [key, part.parseFrom(json)]);
       return { ...own, ...Object.fromEntries(entries) } as RecordOf<F> & PartsOf<P>;
@@ -137,11 +137,11 @@ export function shape<const F extends Fields>(fields: F): Parser<RecordOf<F>> & 
   const parseFrom = (json: JsonRecord) => parseFields(fields, json) as RecordOf<F>;
   return {
     parse: (json) => {
-      if (!isRecord(json)) throw invalidType(json, 'a map');
+      if (!isJsonObject(json)) throw invalidType(json, 'a map');
       return parseFrom(json);
     },
     parseFrom,
-    mayTake: (json) => isRecord(json) && hasRequired(fields, json),
+    mayTake: (json) => isJsonObject(json) && hasRequired(fields, json),
     schema: recordSchema(fields),
   };
 }
@@ -153,10 +153,6 @@ export function mapParser<A, B>(parser: Parser<A>, map: (value: A) => B): Parser
 
 export function arraySchema(items: readonly Schema[]): Schema {
   return { type: 'array', prefixItems: items };
-}
-
-export function isRecord(json: unknown): json is JsonRecord {
-  return isJsonObject(json);
 }
 
 /** The reference keeps objects sorted, so faults are found in the order of the keys. */

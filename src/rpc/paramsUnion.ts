@@ -2,12 +2,11 @@
 // older positional forms of a method.
 
 import { PerigeeError } from '../base/errors.ts';
-import { invalidType, JsonError } from '../codec/codec.ts';
+import { invalidType, isJsonObject, JsonError } from '../codec/codec.ts';
 import { unknownVariant } from '../codec/union.ts';
 import {
   arraySchema,
   type Fields,
-  isRecord,
   type Parser,
   type Part,
   parseFields,
@@ -51,7 +50,7 @@ export function taggedValue<const V extends Variants>(
   };
   const parse = (json: unknown) => {
     const isList = Array.isArray(json);
-    if (!isList && !isRecord(json)) throw invalidType(json, `internally tagged enum ${name}`);
+    if (!isList && !isJsonObject(json)) throw invalidType(json, `internally tagged enum ${name}`);
     const hasTag = isList ? json.length > 0 : Object.hasOwn(json, tag);
     if (!hasTag) throw new JsonError(`missing field \`${tag}\``);
     if (isList) return parseList(json[0], json.slice(1));
@@ -130,7 +129,7 @@ export function enumeration<const C extends Cases>(
   return {
     parse: (json) => {
       if (typeof json === 'string') return parseCase(json, bareContent(cases, json));
-      if (!isRecord(json)) throw invalidType(json, 'string or map');
+      if (!isJsonObject(json)) throw invalidType(json, 'string or map');
       const [entry, ...others] = Object.entries(json);
       if (entry === undefined || others.length > 0) {
         throw new JsonError('invalid value: map, expected map with a single key');

@@ -5,6 +5,7 @@
 import { bytesKey } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatJsonValue, type JsonValue } from '../base/exactJson.ts';
+import { isJsonObject } from '../codec/codec.ts';
 import type { KeptResult } from './answerCache.ts';
 import { answerBatch } from './batch.ts';
 import type { MethodContext, RpcContext } from './context.ts';
@@ -24,7 +25,6 @@ import {
 } from './envelope.ts';
 import { httpStatusOf, methodNotFound, parseError, RpcError } from './errors.ts';
 import type { Method } from './method.ts';
-import { isRecord } from './params.ts';
 import { Parking } from './parking.ts';
 import { type NamedMethod, REGISTRY } from './registry.ts';
 
@@ -236,7 +236,7 @@ export class RpcService {
 
   /** Whether the params name a height that the chain has passed. */
   #isBelowHead(params: unknown): boolean {
-    if (!isRecord(params)) return false;
+    if (!isJsonObject(params)) return false;
     const { block_id: height } = params;
     const isHeight = typeof height === 'bigint' || typeof height === 'number';
     return isHeight && height >= 0 && height < this.#context.chain.head().height;
@@ -258,7 +258,7 @@ function formatOutcome(outcome: Outcome, id: string): string {
 
 /** Gives keys the names that the method knows, unless they are there already. */
 function renameKeys({ synonyms }: Method, params: unknown): unknown {
-  if (synonyms === undefined || !isRecord(params)) return params;
+  if (synonyms === undefined || !isJsonObject(params)) return params;
   const renamed = Object.entries(params).map(([key, value]) => {
     const known = Object.hasOwn(synonyms, key) ? synonyms[key] : undefined;
     return [known !== undefined && !Object.hasOwn(params, known) ? known : key, value];
