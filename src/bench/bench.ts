@@ -1,5 +1,6 @@
 // What every section of the benchmark gets: what to measure, how long, and whom to tell.
 
+import type { GenerateLoad } from './loadGenerator.ts';
 import type { Measurement } from './measurement.ts';
 import type { Target } from './target.ts';
 
@@ -14,6 +15,7 @@ export interface Bench {
   readonly connections: readonly number[];
   /** How long each kind of request is sent. */
   readonly loadMs: number;
+  readonly generateLoad: GenerateLoad;
   /** The folder of a recording to replay. */
   readonly recording: string | null;
   report(measurement: Measurement): void;

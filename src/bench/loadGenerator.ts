@@ -17,6 +17,8 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
+export type GenerateLoad = (load: Load) => Promise<LoadResult>;
+
 /** Sends the same request for a while. */
 export async function generateLoad(load: Load): Promise<LoadResult> {
   const request = encodePost(load.url, load.body);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { generateLoad } from '../../src/bench/loadGenerator.ts';
 import { withNode } from '../../src/bench/measuredNode.ts';
 import type { Measurement } from '../../src/bench/measurement.ts';
 import { runBenchmarks } from '../../src/bench/runBenchmarks.ts';
@@ -20,6 +21,7 @@ test('the reads of two nodes are measured in turn, and what is left out is said'
         workers: 0,
         connections: [2],
         loadMs: 20,
+        generateLoad,
         recording: null,
         report: (row) => rows.push(row),
         say: (sentence) => said.push(sentence),

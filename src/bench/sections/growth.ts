@@ -4,7 +4,6 @@ import { formatPublicKey, keyFromSeed, secretToPublic } from '../../base/keys.ts
 import { ROOT_ACCOUNT } from '../../params/genesisDefaults.ts';
 import type { Bench } from '../bench.ts';
 import { BenchAccount, sendParams, TRANSFER } from '../benchAccount.ts';
-import { generateLoad } from '../loadGenerator.ts';
 import { type MeasuredNode, withNode } from '../measuredNode.ts';
 import { chooseReadRequests } from '../readRequests.ts';
 import { requestBody } from '../target.ts';
@@ -61,7 +60,7 @@ async function measureAccounts(bench: Bench, node: MeasuredNode): Promise<void> 
 }
 
 async function measure(
-  { loadMs, report }: Bench,
+  { loadMs, generateLoad, report }: Bench,
   node: MeasuredNode,
   what: string,
   method: string,

@@ -4,7 +4,7 @@
 import { bytesToBase64, utf8ToBytes } from '../../base/bytes.ts';
 import { type Bench, BLOCK_EVERY_MS, workerArgs } from '../bench.ts';
 import { BenchAccount, DEPLOY, sendParams, TRANSFER } from '../benchAccount.ts';
-import { generateLoad, type LoadResult } from '../loadGenerator.ts';
+import type { LoadResult } from '../loadGenerator.ts';
 import { type MeasuredNode, withNode } from '../measuredNode.ts';
 import { chooseReadRequests, type ReadRequest } from '../readRequests.ts';
 import { requestBody, type Target } from '../target.ts';
@@ -84,7 +84,7 @@ async function loadOther(
 }
 
 async function load(
-  { loadMs }: Bench,
+  { loadMs, generateLoad }: Bench,
   target: Target,
   { method, params }: ReadRequest,
   connections: number,

@@ -5,10 +5,12 @@ import { availableParallelism } from 'node:os';
 import { assert } from '../../base/assert.ts';
 import type { Bench } from '../../bench/bench.ts';
 import { formatJson, formatRow } from '../../bench/formatReport.ts';
+import { type GenerateLoad, generateLoad } from '../../bench/loadGenerator.ts';
 import type { Measurement } from '../../bench/measurement.ts';
 import { plotRates } from '../../bench/plot.ts';
 import { runBenchmarks, SECTION_NAMES, type SectionName } from '../../bench/runBenchmarks.ts';
 import { describeTarget, Target } from '../../bench/target.ts';
+import { generateLoadByWrk } from '../../bench/wrk.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { PERIGEE_VERSION } from '../../node/version.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
@@ -41,6 +43,7 @@ function createBench(line: CommandLine, other: Target | null, rows: Measurement[
     workers: parseWholeNumber('--workers', workers, OPTION_BOUNDS.workers),
     connections: parseConnections(defaultedText(line, 'connections')),
     loadMs: seconds * 1000,
+    generateLoad: parseGenerator(defaultedText(line, 'generator')),
     recording: recording === undefined ? null : parsePath(recording),
     report: (measurement) => {
       if (rows.at(-1)?.section !== measurement.section) {
@@ -61,6 +64,12 @@ function parseSections(text: string): SectionName[] {
     if (name !== undefined) return name;
     throw createUsageError(`--sections is a list of ${SECTION_NAMES.join(', ')}, not '${text}'.`);
   });
+}
+
+function parseGenerator(text: string): GenerateLoad {
+  if (text === 'own') return generateLoad;
+  if (text === 'wrk') return generateLoadByWrk;
+  throw createUsageError(`--generator is own or wrk, not '${text}'.`);
 }
 
 function parseConnections(text: string): number[] {

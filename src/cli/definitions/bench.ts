@@ -31,6 +31,12 @@ export const BENCH: CommandDefinition = {
       description: 'how long each kind of request is sent',
     },
     {
+      name: 'generator',
+      value: 'NAME',
+      defaultValue: 'own',
+      description: 'what sends the requests of reads: own, or wrk, which must be installed',
+    },
+    {
       name: 'against',
       value: 'URL',
       description: 'another NEAR RPC whose reads are measured in turn, with the ratio',
