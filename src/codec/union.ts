@@ -51,7 +51,7 @@ export function union<const V extends Variants>(
       return payload === null ? `"${wireName}"` : `{"${wireName}":${payload.json(value)}}`;
     },
     parse: (json) => {
-      const { wireName, content } = splitTagged(json, name);
+      const { wireName, content } = splitTagged(json, `enum ${name}`);
       const kind = kinds[wireNames.indexOf(wireName)];
       if (kind === undefined) throw new JsonError(unknownVariant(wireName, wireNames));
       const payload = payloadOf(kind);
@@ -67,9 +67,13 @@ export function unknownVariant(found: string, names: readonly string[]): string 
   return `unknown variant \`${found}\`, expected ${expected}`;
 }
 
-function splitTagged(json: unknown, name: string): { wireName: string; content: unknown } {
+/** The name of a variant and what it holds; a name alone holds nothing. */
+export function splitTagged(
+  json: unknown,
+  expected: string,
+): { wireName: string; content: unknown } {
   if (typeof json === 'string') return { wireName: json, content: null };
-  if (!isJsonObject(json)) throw invalidType(json, `enum ${name}`);
+  if (!isJsonObject(json)) throw invalidType(json, expected);
   const [entry, ...others] = Object.entries(json);
   if (entry === undefined || others.length > 0) {
     throw new JsonError('invalid value: map, expected map with a single key');

@@ -4,7 +4,7 @@ import { JsonFloat } from '../base/jsonNumber.ts';
 import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
 import { invalidType, isJsonObject, JsonError } from '../codec/codec.ts';
 import { u64Text } from '../codec/primitives.ts';
-import { unknownVariant } from '../codec/union.ts';
+import { splitTagged, unknownVariant } from '../codec/union.ts';
 import { AccessKey } from '../types/accessKey.ts';
 import type { Action } from '../types/action.ts';
 import { StateRecord } from '../types/genesis.ts';
@@ -66,17 +66,15 @@ const RECEIPT_KINDS = ['PostponedReceipt', 'DelayedReceipt'];
 
 export const stateRecord: Parser<StateRecord> = {
   parse: (json) => {
-    const isName = typeof json === 'string';
-    if (!isName && !isJsonObject(json)) throw invalidType(json, 'string or map');
-    const [kind, ...others] = isName ? [json] : Object.keys(json);
-    if (kind === undefined || others.length > 0) {
-      throw new JsonError('invalid value: map, expected map with a single key');
+    const { wireName, content } = splitTagged(json, 'string or map');
+    if (!RECORD_KINDS.includes(wireName)) {
+      throw new JsonError(unknownVariant(wireName, RECORD_KINDS));
     }
-    if (!RECORD_KINDS.includes(kind)) throw new JsonError(unknownVariant(kind, RECORD_KINDS));
-    if (isName) throw new JsonError('invalid type: unit variant, expected struct variant');
-    const fields = json[kind];
-    if (!isJsonObject(fields)) throw invalidType(fields, 'struct variant');
-    if (RECEIPT_KINDS.includes(kind)) throw new JsonError(`${kind} can not be written`);
+    if (typeof json === 'string') {
+      throw new JsonError('invalid type: unit variant, expected struct variant');
+    }
+    if (!isJsonObject(content)) throw invalidType(content, 'struct variant');
+    if (RECEIPT_KINDS.includes(wireName)) throw new JsonError(`${wireName} can not be written`);
     return StateRecord.parse(json);
   },
   schema: { type: 'object', description: 'A record as in genesis.json.' },
