@@ -9,6 +9,7 @@ import type { Headers } from './cors.ts';
 import type { RpcAnswer } from './envelope.ts';
 import { lacksBody } from './httpAnswer.ts';
 import { HeadReader, SIMPLE_HEAD_BYTES_MAX, type SimpleHead } from './httpHead.ts';
+import { MessageBuffer } from './messageBuffer.ts';
 
 export interface LaneRequest extends SimpleHead {
   readonly remoteAddress: string | undefined;
@@ -38,6 +39,7 @@ const HEAD_END = '\r\n\r\n';
 export class HttpLane {
   readonly #parts: LaneParts;
   readonly #heads = new HeadReader();
+  readonly #messages = new MessageBuffer();
   readonly #connections = new Set<LaneConnection>();
 
   constructor(parts: LaneParts) {
@@ -46,7 +48,7 @@ export class HttpLane {
 
   /** A new connection, of which nothing was read. */
   take(socket: Socket): void {
-    const connection = new LaneConnection(socket, this.#parts, this.#heads);
+    const connection = new LaneConnection(socket, this.#parts, this.#heads, this.#messages);
     this.#connections.add(connection);
     connection.onLeave = () => this.#connections.delete(connection);
   }
@@ -66,6 +68,7 @@ class LaneConnection {
   readonly #socket: Socket;
   readonly #parts: LaneParts;
   readonly #heads: HeadReader;
+  readonly #messages: MessageBuffer;
   /** What has come and is not answered; mostly nothing. */
   #waiting: Buffer | null = null;
   #isBusy = false;
@@ -74,10 +77,11 @@ class LaneConnection {
   /** Is called once, when the connection is closed or handed over. */
   onLeave: () => void = () => {};
 
-  constructor(socket: Socket, parts: LaneParts, heads: HeadReader) {
+  constructor(socket: Socket, parts: LaneParts, heads: HeadReader, messages: MessageBuffer) {
     this.#socket = socket;
     this.#parts = parts;
     this.#heads = heads;
+    this.#messages = messages;
     socket.setNoDelay(true);
     socket.setTimeout(parts.limits.headersTimeoutMs);
     socket.on('data', this.#onData);
@@ -173,10 +177,7 @@ class LaneConnection {
 
   #send({ answer, headers }: LaneAnswer): void {
     const head = formatHead(answer, headers, this.#isEnding);
-    const message = Buffer.allocUnsafe(head.length + answer.body.length);
-    message.write(head, 0, 'latin1');
-    message.set(answer.body, head.length);
-    const isTaken = this.#socket.write(message);
+    const isTaken = this.#messages.send(this.#socket, head, answer.body);
     if (this.#isEnding) {
       this.#waiting = null;
       this.#socket.end();
