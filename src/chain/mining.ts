@@ -1,6 +1,6 @@
 // When blocks are made. `auto` makes them back to back while there is work and otherwise one now
 // and then; an interval makes them at its pace; `manual` waits to be asked. Turns are given by a
-// scheduler, so that requests are heard between two blocks.
+// scheduler, so that requests are heard after two blocks at most.
 
 import { RowUnavailable } from '../trie/nodeReader.ts';
 import type { ExtendedBlock } from './chain.ts';
@@ -128,10 +128,14 @@ export class Miner {
     this.#cancelTimer = this.#scheduler.after(ms, () => this.#mineOrWait());
   }
 
-  /** A block that cannot be made now changes nothing, and is tried again. */
+  /**
+   * A block that cannot be made now changes nothing, and is tried again. The receipts that one sends
+   * are executed in the same turn: somebody waits for them, and nobody for a turn in between.
+   */
   #mineOrWait(): void {
     try {
       this.mine();
+      if (isAutomatic(this.#mode) && this.#producer.hasOnlyReceiptsAhead()) this.mine();
     } catch (error) {
       if (!(error instanceof RowUnavailable)) throw error;
       this.#onDelay(error);

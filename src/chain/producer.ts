@@ -151,7 +151,15 @@ export class Producer {
 
   /** Whether the next block may execute more than refunds, which nobody waits for. */
   hasExecutionAhead(): boolean {
-    if (this.#canTakeTransactions()) return true;
+    return this.#canTakeTransactions() || this.#hasReceiptsAhead();
+  }
+
+  /** Whether the next block may execute receipts that are no refunds, and takes no transactions. */
+  hasOnlyReceiptsAhead(): boolean {
+    return !this.#canTakeTransactions() && this.#hasReceiptsAhead();
+  }
+
+  #hasReceiptsAhead(): boolean {
     return this.chain.head.shards.some(
       ({ outgoingReceipts, extra }) =>
         extra.congestionInfo.receiptBytes > 0 ||
