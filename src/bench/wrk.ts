@@ -1,11 +1,10 @@
 // Load by wrk, which costs a fifth of what `loadGenerator.ts` does for each request: beside a node
 // on the same cores, a generator in JavaScript takes more than some answers.
 
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { BenchError } from './benchError.ts';
 import type { Load, LoadResult } from './loadGenerator.ts';
 
@@ -21,19 +20,23 @@ export async function generateLoadByWrk(load: Load): Promise<LoadResult> {
   }
 }
 
-async function runWrk({ url, connections, durationMs }: Load, script: string): Promise<string> {
+/** What it prints. */
+function runWrk({ url, connections, durationMs }: Load, script: string): Promise<string> {
   const seconds = Math.max(1, Math.round(durationMs / 1000));
   const amount = ['--threads', '1', '--connections', `${connections}`, '--duration', `${seconds}s`];
-  try {
-    const args = [...amount, '--latency', '--script', script, url.href];
-    return (await promisify(execFile)('wrk', args)).stdout;
-  } catch (error) {
-    const { code, stderr, message } = error as Error & { code: unknown; stderr?: string };
-    if (code === 'ENOENT') {
-      throw new BenchError({ code: 'NO_GENERATOR' }, 'wrk is not installed on this machine');
-    }
-    throw new BenchError({ code: 'UNREACHABLE' }, `wrk: ${stderr?.trim() || message}`);
-  }
+  const args = [...amount, '--latency', '--script', script, url.href];
+  return new Promise((resolve, reject) => {
+    execFile('wrk', args, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(describeFailure(error, stderr));
+    });
+  });
+}
+
+function describeFailure({ code, message }: ExecFileException, stderr: string): BenchError {
+  return code === 'ENOENT'
+    ? new BenchError({ code: 'NO_GENERATOR' }, 'wrk is not installed on this machine')
+    : new BenchError({ code: 'UNREACHABLE' }, `wrk: ${stderr.trim() || message}`);
 }
 
 /** Every byte by its number: a text of Lua cannot hold all of JSON's. */

@@ -129,8 +129,8 @@ export class Miner {
   }
 
   /**
-   * A block that cannot be made now changes nothing, and is tried again. The receipts that one sends
-   * are executed in the same turn: somebody waits for them, and nobody for a turn in between.
+   * A block that cannot be made now changes nothing, and is tried again. The receipts that a block
+   * sends are executed in the same turn: somebody waits for them, and nobody for a turn in between.
    */
   #mineOrWait(): void {
     try {

@@ -9,7 +9,7 @@ import type { Headers } from './cors.ts';
 import type { RpcAnswer } from './envelope.ts';
 import { lacksBody } from './httpAnswer.ts';
 import { HeadReader, SIMPLE_HEAD_BYTES_MAX, type SimpleHead } from './httpHead.ts';
-import { MessageBuffer } from './messageBuffer.ts';
+import { HttpMessageBuffer } from './httpMessageBuffer.ts';
 
 export interface LaneRequest extends SimpleHead {
   readonly remoteAddress: string | undefined;
@@ -39,7 +39,7 @@ const HEAD_END = '\r\n\r\n';
 export class HttpLane {
   readonly #parts: LaneParts;
   readonly #heads = new HeadReader();
-  readonly #messages = new MessageBuffer();
+  readonly #messages = new HttpMessageBuffer();
   readonly #connections = new Set<LaneConnection>();
 
   constructor(parts: LaneParts) {
@@ -68,7 +68,7 @@ class LaneConnection {
   readonly #socket: Socket;
   readonly #parts: LaneParts;
   readonly #heads: HeadReader;
-  readonly #messages: MessageBuffer;
+  readonly #messages: HttpMessageBuffer;
   /** What has come and is not answered; mostly nothing. */
   #waiting: Buffer | null = null;
   #isBusy = false;
@@ -77,7 +77,7 @@ class LaneConnection {
   /** Is called once, when the connection is closed or handed over. */
   onLeave: () => void = () => {};
 
-  constructor(socket: Socket, parts: LaneParts, heads: HeadReader, messages: MessageBuffer) {
+  constructor(socket: Socket, parts: LaneParts, heads: HeadReader, messages: HttpMessageBuffer) {
     this.#socket = socket;
     this.#parts = parts;
     this.#heads = heads;

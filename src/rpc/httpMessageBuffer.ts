@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 /** Longer messages are rare, and get bytes of their own. */
 const MESSAGE_BYTES_MAX = 64 * 1024;
 
-export class MessageBuffer {
+export class HttpMessageBuffer {
   #bytes = Buffer.allocUnsafeSlow(MESSAGE_BYTES_MAX);
 
   /** False if the socket holds more than it should, as its `write` says. */

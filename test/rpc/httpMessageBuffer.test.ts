@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { after, test } from 'node:test';
-import { MessageBuffer } from '../../src/rpc/messageBuffer.ts';
+import { HttpMessageBuffer } from '../../src/rpc/httpMessageBuffer.ts';
 
 const server: Server = createServer();
 after(() => void server.close());
@@ -29,7 +29,7 @@ function createBody(length: number, byte: number): Uint8Array {
 
 test('a message is its head and its body', async () => {
   const { ours, theirs } = await openConnection();
-  const messages = new MessageBuffer();
+  const messages = new HttpMessageBuffer();
   for (const length of [0, 5, 65_530, 65_537, 200_000]) {
     messages.send(ours, `length ${length}\n`, createBody(length, 7));
   }
@@ -43,7 +43,7 @@ test('a message is its head and its body', async () => {
 test('what waits for its reader is not written over by what others get', async () => {
   const slow = await openConnection();
   const quick = await openConnection();
-  const messages = new MessageBuffer();
+  const messages = new HttpMessageBuffer();
   const expected: Buffer[] = [];
   // Without a reader the system is full at some time.
   for (let i = 0; slow.ours.writableLength === 0 || i % 16 !== 0; i++) {
