@@ -122,8 +122,8 @@ const ABSENT = {
   shardSplit: null,
 };
 
-function restForVersion(header: Pick<BlockHeader, 'rest' | 'legacy'>): AnyRest {
-  return { ...header.rest, ...header.legacy };
+function restForVersion({ rest, legacy }: Pick<BlockHeader, 'rest' | 'legacy'>): AnyRest {
+  return legacy === undefined ? rest : { ...rest, ...legacy };
 }
 
 export const BlockHeader: Codec<BlockHeader> = bytesOnly({
@@ -140,22 +140,24 @@ export const BlockHeader: Codec<BlockHeader> = bytesOnly({
     if (restCodec === undefined) throw new BorshError(`Unexpected variant tag: ${version - 1}`);
     const prevHash = hash.read(reader);
     const lite = BlockHeaderInnerLite.read(reader);
-    const {
-      challengesRoot,
-      challengesResult: results,
-      chunksIncluded,
-      ...known
-    } = restCodec.read(reader);
-    const rest = { ...ABSENT, ...known } as BlockHeaderInnerRest;
-    const header = { version, prevHash, lite, rest, signature: signature.read(reader) };
-    if (challengesRoot === undefined || results === undefined) return header;
-    const legacy = { challengesRoot, challengesResult: results };
-    return {
-      ...header,
-      legacy: chunksIncluded === undefined ? legacy : { ...legacy, chunksIncluded },
-    };
+    const parts = splitRest(restCodec.read(reader));
+    return { version, prevHash, lite, ...parts, signature: signature.read(reader) };
   },
 });
+
+/** The newest version is taken as it is: to copy an object of so many fields takes long. */
+function splitRest(read: AnyRest): Pick<BlockHeader, 'rest' | 'legacy'> {
+  const { challengesRoot, challengesResult: results } = read;
+  if (challengesRoot === undefined || results === undefined) {
+    return { rest: read as BlockHeaderInnerRest };
+  }
+  const { challengesRoot: _, challengesResult: __, chunksIncluded, ...known } = read;
+  const legacy = { challengesRoot, challengesResult: results };
+  return {
+    rest: { ...ABSENT, ...known } as BlockHeaderInnerRest,
+    legacy: chunksIncluded === undefined ? legacy : { ...legacy, chunksIncluded },
+  };
+}
 
 type Hashed = Pick<BlockHeader, 'version' | 'prevHash' | 'lite' | 'rest' | 'legacy'>;
 
