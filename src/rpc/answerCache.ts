@@ -1,14 +1,16 @@
-// Answers that were given a moment ago and still hold. What follows from the params, the chain and
-// the configuration alone is the same until the chain changes, so everything is forgotten with each
-// block. Bounded in bytes; a request is known by its bytes, a question by its method and params.
+// Answers that were given twice a moment ago and still hold. What follows from the params, the
+// chain and the configuration alone is the same until the chain changes, so everything is forgotten
+// with each block. Bounded in bytes; a request is known by its bytes, a question by its method and
+// params.
 
 import { BoundedCache } from '../base/boundedCache.ts';
 import type { RpcContext } from './context.ts';
 import type { RpcAnswer } from './envelope.ts';
 
-const BYTES_MAX = 16 * 1024 * 1024;
+const BYTES_MAX = 4 * 1024 * 1024;
 /** What an entry takes besides its key and its answer. */
 const ENTRY_BYTES = 200;
+const ASKED_BYTES_MAX = 1024 * 1024;
 
 /** A result, and how its requests are counted. */
 export interface KeptResult {
@@ -28,6 +30,8 @@ export interface KeptAnswer extends KeptResult {
 export class AnswerCache {
   #answers = new BoundedCache<KeptAnswer>(BYTES_MAX);
   #results = new BoundedCache<KeptResult>(BYTES_MAX);
+  /** Questions that were answered once. */
+  #asked = new BoundedCache<true>(ASKED_BYTES_MAX);
   #age = 0;
 
   constructor({ onBlock, onRevert }: Pick<RpcContext, 'onBlock' | 'onRevert'>) {
@@ -52,12 +56,19 @@ export class AnswerCache {
     this.#answers.set(request, kept, ENTRY_BYTES + request.length + kept.answer.body.length);
   }
 
-  keepResult(question: string, kept: KeptResult): void {
+  /** Whether it is kept: not the first time, since who reads a whole chain asks everything once. */
+  keepResult(question: string, kept: KeptResult): boolean {
+    if (this.#asked.get(question) === undefined) {
+      this.#asked.set(question, true, ENTRY_BYTES + question.length);
+      return false;
+    }
     this.#results.set(question, kept, ENTRY_BYTES + question.length + kept.result.length);
+    return true;
   }
 
   #forget(): void {
     this.#age++;
+    if (this.#asked.bytes > 0) this.#asked = new BoundedCache(ASKED_BYTES_MAX);
     if (this.#answers.bytes > 0) this.#answers = new BoundedCache(BYTES_MAX);
     if (this.#results.bytes > 0) this.#results = new BoundedCache(BYTES_MAX);
   }

@@ -207,7 +207,7 @@ export class RpcService {
     return varies === undefined ? question : `${varies(this.#context)} ${question}`;
   }
 
-  /** Null if it does not hold, or no longer does: a block may have come meanwhile. */
+  /** Null if it is not kept, as one that no longer holds: a block may have come meanwhile. */
   #keepResult(
     { holds }: Method,
     question: string | null,
@@ -216,8 +216,7 @@ export class RpcService {
   ): KeptResult | null {
     const { answers } = this.#context;
     if (question === null || answers?.age !== age || !holds?.(kept.result)) return null;
-    answers?.keepResult(question, kept);
-    return kept;
+    return answers?.keepResult(question, kept) ? kept : null;
   }
 
   #checkLength({ length }: string): void {
