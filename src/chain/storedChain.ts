@@ -51,8 +51,8 @@ import {
   TransactionRecord,
 } from './storedRecords.ts';
 
-const BLOCK_CACHE_BYTES = 4 * 1024 * 1024;
-const SENT_CACHE_BYTES = 4 * 1024 * 1024;
+const BLOCK_CACHE_BYTES = 16 * 1024 * 1024;
+const SENT_CACHE_BYTES = 16 * 1024 * 1024;
 const TRANSACTION_CACHE_BYTES = 4 * 1024 * 1024;
 const OUTCOME_CACHE_BYTES = 4 * 1024 * 1024;
 /** A decoded row takes about so many times its bytes, and so many more even if it is empty. */
