@@ -3,7 +3,7 @@
 
 import { PerigeeError } from '../base/errors.ts';
 import { invalidType, isJsonObject, JsonError } from '../codec/codec.ts';
-import { unknownVariant } from '../codec/union.ts';
+import { splitTagged, unknownVariant } from '../codec/union.ts';
 import {
   arraySchema,
   type Fields,
@@ -128,13 +128,9 @@ export function enumeration<const C extends Cases>(
   };
   return {
     parse: (json) => {
-      if (typeof json === 'string') return parseCase(json, bareContent(cases, json));
-      if (!isJsonObject(json)) throw invalidType(json, 'string or map');
-      const [entry, ...others] = Object.entries(json);
-      if (entry === undefined || others.length > 0) {
-        throw new JsonError('invalid value: map, expected map with a single key');
-      }
-      return parseCase(entry[0], entry[1]);
+      const { wireName, content } = splitTagged(json, 'string or map');
+      const isBare = typeof json === 'string';
+      return parseCase(wireName, isBare ? bareContent(cases, wireName) : content);
     },
     parseFrom: (json) => {
       const kind = sortedKeys(json).find((key) => Object.hasOwn(cases, key));

@@ -102,7 +102,8 @@ interface LegacyFields {
   readonly chunksIncluded?: number;
 }
 
-type AnyRest = Partial<BlockHeaderInnerRest> & Partial<LegacyFields>;
+type OldRest = Partial<BlockHeaderInnerRest> & LegacyFields;
+type AnyRest = BlockHeaderInnerRest | OldRest;
 
 const innerRests: Readonly<Record<BlockHeader['version'], Codec<AnyRest>>> = {
   1: struct(restV1) as Codec<AnyRest>,
@@ -147,11 +148,8 @@ export const BlockHeader: Codec<BlockHeader> = bytesOnly({
 
 /** The newest version is taken as it is: to copy an object of so many fields takes long. */
 function splitRest(read: AnyRest): Pick<BlockHeader, 'rest' | 'legacy'> {
-  const { challengesRoot, challengesResult: results } = read;
-  if (challengesRoot === undefined || results === undefined) {
-    return { rest: read as BlockHeaderInnerRest };
-  }
-  const { challengesRoot: _, challengesResult: __, chunksIncluded, ...known } = read;
+  if (!('challengesRoot' in read)) return { rest: read };
+  const { challengesRoot, challengesResult: results, chunksIncluded, ...known } = read;
   const legacy = { challengesRoot, challengesResult: results };
   return {
     rest: { ...ABSENT, ...known } as BlockHeaderInnerRest,

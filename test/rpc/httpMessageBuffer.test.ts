@@ -30,11 +30,12 @@ function createBody(length: number, byte: number): Uint8Array {
 test('a message is its head and its body', async () => {
   const { ours, theirs } = await openConnection();
   const messages = new HttpMessageBuffer();
-  for (const length of [0, 5, 65_530, 65_537, 200_000]) {
+  const lengths = [0, 5, 65_530, 65_537, 200_000];
+  for (const length of lengths) {
     messages.send(ours, `length ${length}\n`, createBody(length, 7));
   }
   ours.end();
-  const expected = [0, 5, 65_530, 65_537, 200_000].map((length) =>
+  const expected = lengths.map((length) =>
     Buffer.concat([Buffer.from(`length ${length}\n`), createBody(length, 7)]),
   );
   assert.deepEqual(await readAll(theirs), Buffer.concat(expected));
