@@ -5,28 +5,27 @@
  */
 
 import { keyToBytes } from '../base/bytes.ts';
-import { HASH_LENGTH, type Hash } from '../base/hash.ts';
+import type { Hash } from '../base/hash.ts';
+import { NODE_BYTES_MAX, NodeLog } from './nodeLog.ts';
 import type { NodeReader, RowSource } from './nodeReader.ts';
 
-/** A full branch with a value takes 559 bytes; only a leaf with a very long key takes more. */
-const ENTRY_BYTES_MAX = 1024;
 /** What an entry takes on average: most nodes are leaves. */
-const ENTRY_BYTES_USUAL = 512;
-
-type Entry = { readonly hash: Hash; readonly bytes: Uint8Array };
+const ENTRY_BYTES_USUAL = 256;
 
 export class CachedNodeReader implements NodeReader {
   readonly #reader: NodeReader;
-  /** Pairs of places; the first of a pair holds the entry used last. */
-  readonly #entries: (Entry | null)[];
+  readonly #log: NodeLog;
+  /** Positions in the log, or 0, in pairs; the first of a pair is that of the node used last. */
+  readonly #places: Float64Array;
   readonly #pairMask: number;
 
   /** `bytesMax` is about what a full cache takes. */
   constructor(reader: NodeReader, bytesMax: number) {
-    const pairBits = Math.floor(Math.log2(Math.max(1, bytesMax / ENTRY_BYTES_USUAL / 2)));
+    const pairBits = Math.ceil(Math.log2(Math.max(1, bytesMax / ENTRY_BYTES_USUAL / 2)));
     this.#reader = reader;
+    this.#log = new NodeLog(bytesMax);
     this.#pairMask = 2 ** Math.min(pairBits, 24) - 1;
-    this.#entries = new Array(2 * (this.#pairMask + 1)).fill(null);
+    this.#places = new Float64Array(2 * (this.#pairMask + 1));
   }
 
   get beneath(): RowSource | undefined {
@@ -35,27 +34,22 @@ export class CachedNodeReader implements NodeReader {
 
   read(hash: Hash): Uint8Array {
     const place = this.#placeOf(hash);
-    const first = this.#entries[place];
-    if (first != null && equalHashes(first.hash, hash)) return first.bytes;
-    const second = this.#entries[place + 1];
-    if (second != null && equalHashes(second.hash, hash)) {
-      this.#keep(place, second);
-      return second.bytes;
+    const kept = this.#log.read(this.#places[place]!, hash) ?? this.#readSecond(place, hash);
+    if (kept !== undefined) {
+      // What is still used is written anew, so that the segment that goes next does not take it.
+      if (this.#log.isOld(this.#places[place]!)) this.#places[place] = this.#log.append(hash, kept);
+      return kept;
     }
     const bytes = this.#reader.read(hash);
-    // What a store reads may be part of a slab, and an entry would keep the whole of it in memory.
-    if (bytes.length <= ENTRY_BYTES_MAX) {
-      this.#keep(place, { hash: hash.slice(), bytes: bytes.slice() });
-    }
+    this.#keep(place, hash, bytes);
     return bytes;
   }
 
   /** Takes over what an update has made: the next block reads it first. */
   remember(insertions: ReadonlyMap<string, Uint8Array>): void {
     for (const [key, bytes] of insertions) {
-      if (bytes.length > ENTRY_BYTES_MAX) continue;
       const hash = keyToBytes(key);
-      this.#keep(this.#placeOf(hash), { hash, bytes });
+      this.#keep(this.#placeOf(hash), hash, bytes);
     }
   }
 
@@ -63,14 +57,19 @@ export class CachedNodeReader implements NodeReader {
     return 2 * ((hash[0]! | (hash[1]! << 8) | (hash[2]! << 16)) & this.#pairMask);
   }
 
-  #keep(place: number, entry: Entry): void {
-    this.#entries[place + 1] = this.#entries[place]!;
-    this.#entries[place] = entry;
+  #readSecond(place: number, hash: Hash): Uint8Array | undefined {
+    const position = this.#places[place + 1]!;
+    const kept = this.#log.read(position, hash);
+    if (kept !== undefined) this.#putFirst(place, position);
+    return kept;
   }
-}
 
-/** On 32 bytes a loop is faster than a call into the runtime. */
-function equalHashes(a: Hash, b: Hash): boolean {
-  for (let i = 0; i < HASH_LENGTH; i++) if (a[i] !== b[i]) return false;
-  return true;
+  #keep(place: number, hash: Hash, bytes: Uint8Array): void {
+    if (bytes.length <= NODE_BYTES_MAX) this.#putFirst(place, this.#log.append(hash, bytes));
+  }
+
+  #putFirst(place: number, position: number): void {
+    this.#places[place + 1] = this.#places[place]!;
+    this.#places[place] = position;
+  }
 }

@@ -1,0 +1,76 @@
+/**
+ * Nodes with their hashes, one after the other in segments of memory, of which the oldest makes
+ * room for a new one. A node is no object of its own here: tens of thousands of small arrays that
+ * live long take more than they hold, are walked by every collection of garbage, and keep the
+ * memory between them from being used again.
+ */
+
+import { HASH_LENGTH, type Hash } from '../base/hash.ts';
+
+/** Longer ones are not taken: the length has two bytes, and a segment's rest is lost at its end. */
+export const NODE_BYTES_MAX = 1024;
+
+/** Whoever keeps bytes that were read keeps their segment. */
+const SEGMENT_BYTES = 64 * 1024;
+/** An entry is a hash, the length of the node in two bytes, and the node. */
+const NODE_OFFSET = HASH_LENGTH + 2;
+
+export class NodeLog {
+  /** By their number, modulo how many are kept. */
+  readonly #segments: Uint8Array[];
+  /** Positions count bytes from the first segment there ever was; none before this one is kept. */
+  #start: number;
+  #end: number;
+
+  /** At least two segments are kept, whatever `bytesMax` says. */
+  constructor(bytesMax: number) {
+    const count = Math.max(2, Math.floor(bytesMax / SEGMENT_BYTES));
+    this.#segments = new Array(count).fill(new Uint8Array());
+    this.#start = count * SEGMENT_BYTES;
+    this.#end = this.#start;
+  }
+
+  /** Its position, which is never 0. What is kept is a copy. */
+  append(hash: Hash, node: Uint8Array): number {
+    const position = this.#findRoom(NODE_OFFSET + node.length);
+    const segment = this.#segmentOf(position);
+    const offset = position % SEGMENT_BYTES;
+    segment.set(hash, offset);
+    segment[offset + HASH_LENGTH] = node.length & 0xff;
+    segment[offset + HASH_LENGTH + 1] = node.length >> 8;
+    segment.set(node, offset + NODE_OFFSET);
+    this.#end = position + NODE_OFFSET + node.length;
+    return position;
+  }
+
+  /** The node at a position, if it is still kept and has this hash. */
+  read(position: number, hash: Hash): Uint8Array | undefined {
+    if (position < this.#start) return undefined;
+    const segment = this.#segmentOf(position);
+    const offset = position % SEGMENT_BYTES;
+    for (let i = 0; i < HASH_LENGTH; i++) if (segment[offset + i] !== hash[i]) return undefined;
+    const length = segment[offset + HASH_LENGTH]! | (segment[offset + HASH_LENGTH + 1]! << 8);
+    return segment.subarray(offset + NODE_OFFSET, offset + NODE_OFFSET + length);
+  }
+
+  /** Half of the segments that are kept are newer. */
+  isOld(position: number): boolean {
+    return this.#end - position > (this.#segments.length / 2) * SEGMENT_BYTES;
+  }
+
+  #findRoom(bytes: number): number {
+    const used = this.#end % SEGMENT_BYTES;
+    if (used > 0 && used + bytes <= SEGMENT_BYTES) return this.#end;
+    const position = Math.ceil(this.#end / SEGMENT_BYTES) * SEGMENT_BYTES;
+    // A new array: somebody may still be reading the old one.
+    this.#segments[(position / SEGMENT_BYTES) % this.#segments.length] = new Uint8Array(
+      SEGMENT_BYTES,
+    );
+    this.#start = Math.max(this.#start, position - (this.#segments.length - 1) * SEGMENT_BYTES);
+    return position;
+  }
+
+  #segmentOf(position: number): Uint8Array {
+    return this.#segments[Math.floor(position / SEGMENT_BYTES) % this.#segments.length]!;
+  }
+}
