@@ -18,8 +18,8 @@ export interface KeptResult {
   readonly label: string;
   /** The JSON text. */
   readonly result: string;
-  /** Whether more than the bytes of a request decides that it is the answer. */
-  readonly varies: boolean;
+  /** Whether that which the method varies with, besides blocks, is still the same. */
+  isCurrent(): boolean;
   count(): void;
 }
 

@@ -86,7 +86,7 @@ export class RpcService {
     const { answers, metrics } = this.#context;
     if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return null;
     const kept = answers.answer(requestKey(door, body));
-    if (kept === undefined) return null;
+    if (!kept?.isCurrent()) return null;
     kept.count();
     metrics.startRequest()(kept.label, null);
     return kept.answer;
@@ -132,7 +132,7 @@ export class RpcService {
   /** Gives the answer, and keeps it if its result holds. */
   #keep(door: Door, body: Uint8Array, outcome: Outcome, answer: RpcAnswer): RpcAnswer {
     const kept = 'result' in outcome ? outcome.kept : null;
-    if (kept !== null && !kept.varies && body.length <= KEPT_REQUEST_BYTES_MAX) {
+    if (kept !== null && body.length <= KEPT_REQUEST_BYTES_MAX) {
       this.#context.answers?.keepAnswer(requestKey(door, body), { ...kept, answer });
     }
     return answer;
@@ -175,12 +175,13 @@ export class RpcService {
       if (named === undefined) throw methodNotFound(request.method);
       const question = this.#questionOf(named.method, request);
       const known = question === null ? undefined : this.#context.answers?.result(question);
-      if (known !== undefined) {
+      if (known?.isCurrent()) {
         known.count();
         finish(known.label, null);
         return { result: known.result, kept: known };
       }
       const age = this.#context.answers?.age;
+      const isCurrent = this.#watchVariance(named.method);
       const call = named.method.prepare(request.params);
       label = call.label ?? label;
       call.count(this.#context);
@@ -190,8 +191,7 @@ export class RpcService {
       if (named.method.isControl !== true) this.#checkLength(result);
       finish(label, null);
       const count = () => call.count(this.#context);
-      const varies = named.method.varies !== undefined;
-      const kept = { label, result, count, varies };
+      const kept = { label, result, count, isCurrent };
       return { result, kept: this.#keepResult(named.method, question, age, kept) };
     } catch (thrown) {
       const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);
@@ -201,10 +201,16 @@ export class RpcService {
   }
 
   /** By what a result is found again; null if none of the method's is kept. */
-  #questionOf({ holds, varies }: Method, request: RpcRequest): string | null {
-    if (holds === undefined || this.#context.answers === undefined) return null;
-    const question = questionKey(request);
-    return varies === undefined ? question : `${varies(this.#context)} ${question}`;
+  #questionOf({ holds }: Method, request: RpcRequest): string | null {
+    const isKept = holds !== undefined && this.#context.answers !== undefined;
+    return isKept ? questionKey(request) : null;
+  }
+
+  /** Tells later whether what the method varies with is as it is now. */
+  #watchVariance({ varies }: Method): () => boolean {
+    if (varies === undefined) return () => true;
+    const now = varies(this.#context);
+    return () => varies(this.#context) === now;
   }
 
   /** Null if it is not kept, as one that no longer holds: a block may have come meanwhile. */
