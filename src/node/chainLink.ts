@@ -21,6 +21,8 @@ export abstract class ChainLink {
   readonly #callListeners = new Set<(report: FunctionCallReport) => void>();
   readonly #revertListeners = new Set<(height: number) => void>();
   readonly #door = new DoorQueue((message) => this.say(message));
+  /** For blocks that only make others final. */
+  #finalityWaits = 0;
   #lastId = 0;
 
   protected abstract say(message: ToChain): void;
@@ -49,6 +51,16 @@ export abstract class ChainLink {
       });
       this.#door.add({ kind: 'control', id, action });
     });
+  }
+
+  /** Somebody waits for blocks that only make others final; the returned function ends it. */
+  awaitFinality(): () => void {
+    this.#finalityWaits += 1;
+    if (this.#finalityWaits === 1) this.say({ kind: 'await', isAwaited: true });
+    return () => {
+      this.#finalityWaits -= 1;
+      if (this.#finalityWaits === 0) this.say({ kind: 'await', isAwaited: false });
+    };
   }
 
   /** Calls back for each block, when it can be read; the returned function ends it. */

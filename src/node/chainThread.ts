@@ -17,8 +17,6 @@ export class ChainThread extends ChainLink {
   /** Resolves when the thread is gone, whatever ended it. */
   readonly #exited: Promise<void>;
   #isGone = false;
-  /** For blocks that only make others final. */
-  #waits = 0;
   /** Why the thread died before it was told what to open. */
   #earlyFailure: Error | null = null;
   #onFailure: (error: Error) => void = (error) => {
@@ -55,16 +53,6 @@ export class ChainThread extends ChainLink {
       };
       this.say({ kind: 'open', data });
     });
-  }
-
-  /** Somebody waits for blocks that only make others final; the returned function ends it. */
-  awaitFinality(): () => void {
-    this.#waits += 1;
-    if (this.#waits === 1) this.say({ kind: 'await', isAwaited: true });
-    return () => {
-      this.#waits -= 1;
-      if (this.#waits === 0) this.say({ kind: 'await', isAwaited: false });
-    };
   }
 
   /** Resolves when everything is on the disk and the thread is gone. */

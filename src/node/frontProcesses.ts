@@ -33,6 +33,8 @@ export interface FrontParts {
 export class FrontProcesses {
   readonly #parts: FrontParts;
   readonly #fronts: FrontProcess[] = [];
+  /** Ends the waits for final blocks of those who have some. */
+  readonly #endWaits = new Map<FrontProcess, () => void>();
   #next = 0;
   #earlyExits = 0;
   #isStopping = false;
@@ -83,6 +85,7 @@ export class FrontProcesses {
 
   #replace(ended: FrontProcess): void {
     this.#fronts.splice(this.#fronts.indexOf(ended), 1);
+    this.#setAwaited(ended, false);
     if (this.#isStopping) return;
     const isEarly = performance.now() - ended.startedMs < EARLY_EXIT_MS;
     this.#earlyExits = isEarly ? this.#earlyExits + 1 : 0;
@@ -119,6 +122,9 @@ export class FrontProcesses {
   async #passOn(message: ToChain, from: FrontProcess): Promise<void> {
     const { chain } = this.#parts;
     switch (message.kind) {
+      case 'await':
+        this.#setAwaited(from, message.isAwaited);
+        return;
       case 'admit': {
         const admit = async (request: DoorRequest) => {
           return { id: request.id, admission: await chain.pass(request) };
@@ -139,5 +145,11 @@ export class FrontProcesses {
         from.tell({ kind: 'chain', message: { kind: 'controlled', id, answer } });
       }
     }
+  }
+
+  #setAwaited(front: FrontProcess, isAwaited: boolean): void {
+    this.#endWaits.get(front)?.();
+    this.#endWaits.delete(front);
+    if (isAwaited) this.#endWaits.set(front, this.#parts.chain.awaitFinality());
   }
 }

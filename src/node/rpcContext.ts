@@ -2,7 +2,7 @@
 
 import { secretToPublic } from '../base/keys.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
-import type { MiningMode } from '../chain/mining.ts';
+import { hasPacedFinality, type MiningMode } from '../chain/mining.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
 import { createTrieStates } from '../chain/trieStates.ts';
 import { AnswerCache } from '../rpc/answerCache.ts';
@@ -41,8 +41,6 @@ export interface RpcParts {
   readonly logger: Logger;
   /** Where the service listens; asked for when requests come in. */
   rpcAddress(): string;
-  /** As in TransactionPort. */
-  readonly awaitFinality?: () => () => void;
 }
 
 export function createRpcContext(parts: RpcParts): RpcContext {
@@ -73,7 +71,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
         return countAdmission(await thread.submit(transaction), metrics);
       },
       check: (transaction) => thread.check(transaction),
-      ...(parts.awaitFinality && { awaitFinality: parts.awaitFinality }),
+      ...(hasPacedFinality(options.mining) && { awaitFinality: () => thread.awaitFinality() }),
     },
     answers: new AnswerCache({
       onBlock: (listener) => thread.onBlock(listener),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 import { formatSecretKey, secretToPublic } from '../base/keys.ts';
 import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
-import { hasPacedFinality, type MiningMode } from '../chain/mining.ts';
+import type { MiningMode } from '../chain/mining.ts';
 import { formatTime } from '../chain/time.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
 import { HttpEntrance } from '../rpc/httpEntrance.ts';
@@ -133,7 +133,6 @@ async function run(
     metrics: { ...metrics, format: () => fronts?.measure() ?? metrics.format() },
     logger,
     rpcAddress: () => `${options.host}:${port}`,
-    ...(hasPacedFinality(options.mining) && { awaitFinality: () => thread.awaitFinality() }),
   });
   thread.onCall((call) => logCall(logger, call));
   if (ring !== null) followWithRing(ring, { thread, chain, metrics, logger, stop });

@@ -17,8 +17,8 @@ before(async () => {
 });
 after(() => node.stop());
 
-function send(path: string, body?: string): Promise<string> {
-  const url = new URL(path, node.rpc.url);
+function send(path: string, body?: string, { rpc } = node): Promise<string> {
+  const url = new URL(path, rpc.url);
   const method = body === undefined ? 'GET' : 'POST';
   const headers = { 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
@@ -34,8 +34,12 @@ function send(path: string, body?: string): Promise<string> {
   });
 }
 
-async function call(method: string, params: unknown): Promise<Record<string, unknown>> {
-  const answer = await send('/', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+async function call(
+  method: string,
+  params: unknown,
+  asked = node,
+): Promise<Record<string, unknown>> {
+  const answer = await send('/', JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), asked);
   const { result, error } = JSON.parse(answer) as Record<string, Record<string, unknown>>;
   assert.equal(error, undefined, answer);
   return result as Record<string, unknown>;
@@ -56,6 +60,21 @@ test('transactions come to their end through every process', async () => {
   for (let i = 0; i < 4; i++) {
     const signed_tx_base64 = bytesToBase64((await alice.sign(BOB, [transfer(1n)])).bytes);
     const sent = await call('send_tx', { signed_tx_base64, wait_until: 'FINAL' });
+    assert.equal(sent.final_execution_status, 'FINAL');
+  }
+});
+
+test('final blocks that are awaited come at once, whichever process is asked', async (context) => {
+  const paced = await startTestNode({
+    workers: 1,
+    mining: { heartbeatMs: 3_600_000, finality: 'paced' },
+  });
+  context.after(() => paced.stop());
+  const alice = new Sender(paced.rpc, ALICE);
+  for (let i = 0; i < 4; i++) {
+    const signed_tx_base64 = bytesToBase64((await alice.sign(BOB, [transfer(1n)])).bytes);
+    const params = { signed_tx_base64, wait_until: 'FINAL' };
+    const sent = await call('send_tx', params, paced);
     assert.equal(sent.final_execution_status, 'FINAL');
   }
 });
