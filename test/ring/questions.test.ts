@@ -11,7 +11,6 @@ import { createReplayContext } from '../../src/node/replay/serveReplay.ts';
 import { isRingRefusal, RingWriter } from '../../src/node/ringWriter.ts';
 import { type RunningServe, startServe } from '../../src/node/serve.ts';
 import { formatNodeNote } from '../../src/node/serveNote.ts';
-import { ConfigFile } from '../../src/rpc/configFile.ts';
 import { type HttpServer, startHttpServer } from '../../src/rpc/httpServer.ts';
 import { parseCassandraAddress } from '../../src/store/cassandra.ts';
 import { Column } from '../../src/store/columns.ts';
@@ -50,7 +49,7 @@ before(async () => {
     notes: {
       genesis: GenesisConfig.json(chain.genesis),
       node: formatNodeNote({
-        config: ConfigFile.parse(recording.config()),
+        config: recording.config(),
         blockDelay: null,
         nodePublicKey: context.node.nodePublicKey,
         validatorAccountId: signer?.accountId ?? null,

@@ -14,6 +14,7 @@ import {
 } from '../../base/exactJson.ts';
 import { parseSecretKey } from '../../base/keys.ts';
 import { createValidatorSigner, type ValidatorSigner } from '../../chain/validatorSigner.ts';
+import { ConfigFile } from '../../rpc/configFile.ts';
 import { Genesis } from '../../types/genesis.ts';
 
 export interface RecordedBlock {
@@ -57,8 +58,8 @@ export class Recording {
   }
 
   /** The node's own configuration, for answering as it did. */
-  config(): JsonObject {
-    return this.#readJson('config.json') as JsonObject;
+  config(): ConfigFile {
+    return ConfigFile.parse(this.#readJson('config.json'));
   }
 
   async *blocks(): AsyncGenerator<RecordedBlock> {

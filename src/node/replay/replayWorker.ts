@@ -6,6 +6,7 @@ import { PerigeeError } from '../../base/errors.ts';
 import { startHttpServer } from '../../rpc/httpServer.ts';
 import { MemoryStore } from '../../store/memoryStore.ts';
 import { createExplorerPages } from '../explorerPages.ts';
+import { describeDoor } from '../openFront.ts';
 import type { ReplayOptions } from '../options.ts';
 import { createProgress } from '../progress.ts';
 import { Recording } from './recording.ts';
@@ -44,8 +45,8 @@ async function run({ directory, code, until, serve }: ReplayOptions): Promise<vo
   const context = createReplayContext(chain, store, recording, (error, method) => {
     process.stderr.write(`${method} failed: ${(error as Error).stack}\n`);
   });
-  const page = createExplorerPages();
-  const { port } = await startHttpServer(context, { host: '127.0.0.1', port: serve, page });
+  const door = describeDoor({ config: recording.config() }, { host: '127.0.0.1', port: serve });
+  const { port } = await startHttpServer(context, { ...door, page: createExplorerPages() });
   report(`answering at http://127.0.0.1:${port}`, null);
 }
 

@@ -6,7 +6,7 @@ import { refuseTransaction } from '../../chain/admission.ts';
 import type { Chain } from '../../chain/chain.ts';
 import type { Admission } from '../../chain/producer.ts';
 import { createTrieStates } from '../../chain/trieStates.ts';
-import { ConfigFile, createClientConfig } from '../../rpc/configFile.ts';
+import { createClientConfig } from '../../rpc/configFile.ts';
 import type { RpcContext } from '../../rpc/context.ts';
 import { resolveLimits } from '../../rpc/limits.ts';
 import type { Store } from '../../store/store.ts';
@@ -24,7 +24,7 @@ export function createReplayContext(
   recording: Recording,
   reportFailure: RpcContext['reportFailure'],
 ): RpcContext {
-  const config = ConfigFile.parse(recording.config());
+  const config = recording.config();
   const viewer = new ViewCaller(store, chain.genesis);
   const check = async (signed: HashedTransaction): Promise<Admission> => {
     const error = refuseTransaction(chain, signed);
