@@ -3,6 +3,7 @@
 
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { WITHOUT_CERTIFICATES } from '../withoutCertificates.js';
 import { install, nodeOf, runProgram } from './programs.js';
 import { countResults } from './report.js';
 
@@ -165,8 +166,7 @@ function runTests(checkout, cwd, { binaries }, runner) {
     NEAR_SANDBOX_BINARY_PATH: binaries,
     // A busy machine may take long to start a node.
     NEAR_RPC_TIMEOUT_SECS: '60',
-    // Nobody asks a host that shows certificates, and reading them takes each process 0.1 s.
-    NODE_EXTRA_CA_CERTS: undefined,
+    ...WITHOUT_CERTIFICATES,
   };
   return runProgram(node, [...runner, ...checkout.args], { cwd, env, anyStatus: true });
 }

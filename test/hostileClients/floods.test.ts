@@ -53,7 +53,7 @@ async function besideOthers(flood: () => Promise<void>) {
   const { count, medianMs, maxMs } = await bystander.stop();
   const memory = metricOf(await readMetrics(rpc), 'near_memory_usage_bytes');
   assert.ok(memory < MEMORY_BYTES_MAX, `${memory} bytes`);
-  return `${count} answers, median ${medianMs} ms, slowest ${maxMs} ms`;
+  return `${count} answers, median ${medianMs.toFixed(1)} ms, slowest ${maxMs.toFixed(1)} ms`;
 }
 
 function formatCall(method: string, params: object): { path: string; body: string } {
