@@ -1,6 +1,5 @@
 // A change of the state made from what is shown of it: the key in the trie and the bytes of the
-// value. An account is shown without its layout; it has the older one unless it has, or had, a
-// global contract, which only the bytes of its other values could tell.
+// value.
 
 import { encode } from '../codec/codec.ts';
 import { u64 } from '../codec/primitives.ts';
@@ -12,8 +11,8 @@ import {
   gasKeyNonceTrieKey,
 } from '../state/trieKey.ts';
 import { AccessKey } from '../types/accessKey.ts';
-import { Account, type AccountContract, contractFromCodeHash } from '../types/account.ts';
-import type { AccountView } from '../types/views/accountView.ts';
+import { Account } from '../types/account.ts';
+import { accountFromView } from '../types/views/accountView.ts';
 import type { StateChangeView } from '../types/views/stateChangeView.ts';
 
 export interface RowChange {
@@ -57,20 +56,4 @@ export function stateChangeFromView(shown: StateChangeView): RowChange {
     case 'contract_code_deletion':
       return { key: contractCodeTrieKey(shown.value.accountId), value: null };
   }
-}
-
-function accountFromView(shown: AccountView): Account {
-  const { amount, locked, storageUsage } = shown;
-  const contract = contractOf(shown);
-  const isGlobal = contract.kind === 'Global' || contract.kind === 'GlobalByAccount';
-  return { amount, locked, storageUsage, contract, version: isGlobal ? 'V2' : 'V1' };
-}
-
-function contractOf(shown: AccountView): AccountContract {
-  const { codeHash, globalContractHash, globalContractAccountId } = shown;
-  if (globalContractHash !== null) return { kind: 'Global', value: globalContractHash };
-  if (globalContractAccountId !== null) {
-    return { kind: 'GlobalByAccount', value: globalContractAccountId };
-  }
-  return contractFromCodeHash(codeHash);
 }

@@ -10,11 +10,11 @@ import { parseTrieKey } from '../../state/parseTrieKey.ts';
 import { accessKeyTrieKey, contractDataTrieKey, TRIE_COLUMN } from '../../state/trieKey.ts';
 import { RowUnavailable } from '../../trie/nodeReader.ts';
 import { AccessKey, AccessKeyView } from '../../types/accessKey.ts';
-import { Account, type AccountContract, contractFromCodeHash } from '../../types/account.ts';
+import { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import { publicKeyHandle } from '../../types/primitives.ts';
-import { AccountView } from '../../types/views/accountView.ts';
+import { AccountView, accountFromView } from '../../types/views/accountView.ts';
 import { askOrigin, OriginRefusal } from './askOrigin.ts';
 
 export interface OriginPlace {
@@ -83,21 +83,7 @@ async function query(place: OriginPlace, question: JsonObject): Promise<JsonObje
 async function askAccount(place: OriginPlace, id: AccountId): Promise<Uint8Array | null> {
   const answer = await query(place, { request_type: 'view_account', account_id: id });
   if (answer === null) return null;
-  const { amount, locked, storageUsage, ...code } = AccountView.parse(answer);
-  const contract = contractOf(code);
-  const isNewer = contract.kind === 'Global' || contract.kind === 'GlobalByAccount';
-  const version = isNewer ? 'V2' : 'V1';
-  return encode(Account, { amount, locked, storageUsage, contract, version });
-}
-
-function contractOf(
-  code: Pick<AccountView, 'codeHash' | 'globalContractHash' | 'globalContractAccountId'>,
-): AccountContract {
-  if (code.globalContractHash !== null) return { kind: 'Global', value: code.globalContractHash };
-  if (code.globalContractAccountId !== null) {
-    return { kind: 'GlobalByAccount', value: code.globalContractAccountId };
-  }
-  return contractFromCodeHash(code.codeHash);
+  return encode(Account, accountFromView(AccountView.parse(answer)));
 }
 
 async function askAccessKey(

@@ -3,7 +3,12 @@
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, u64Number } from '../../codec/primitives.ts';
 import { defaulted, omitNull, view } from '../../codec/struct.ts';
-import { type Account, localCodeHash } from '../account.ts';
+import {
+  type Account,
+  type AccountContract,
+  contractFromCodeHash,
+  localCodeHash,
+} from '../account.ts';
 import { accountId } from '../accountId.ts';
 import { balance, hash } from '../primitives.ts';
 
@@ -31,4 +36,24 @@ export function accountToView({ amount, locked, storageUsage, contract }: Accoun
     globalContractHash: contract.kind === 'Global' ? contract.value : null,
     globalContractAccountId: contract.kind === 'GlobalByAccount' ? contract.value : null,
   };
+}
+
+/**
+ * An account is shown without its layout. It has the older one unless it has, or had, a global
+ * contract; that it had one, only the bytes of its other values could tell.
+ */
+export function accountFromView(shown: AccountView): Account {
+  const { amount, locked, storageUsage } = shown;
+  const contract = contractFromView(shown);
+  const isGlobal = contract.kind === 'Global' || contract.kind === 'GlobalByAccount';
+  return { amount, locked, storageUsage, contract, version: isGlobal ? 'V2' : 'V1' };
+}
+
+function contractFromView(shown: AccountView): AccountContract {
+  const { codeHash, globalContractHash, globalContractAccountId } = shown;
+  if (globalContractHash !== null) return { kind: 'Global', value: globalContractHash };
+  if (globalContractAccountId !== null) {
+    return { kind: 'GlobalByAccount', value: globalContractAccountId };
+  }
+  return contractFromCodeHash(codeHash);
 }
