@@ -1,11 +1,11 @@
 // The views of one access key and of all nonces of a gas key.
 
 import { formatPublicKey, publicKeyToHandle } from '../../base/keys.ts';
-import { vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { readAccessKey, readGasKeyNonce } from '../../state/accessKeys.ts';
 import { AccessKeyPermissionView, gasKeyInfo } from '../../types/accessKey.ts';
 import { nonce } from '../../types/primitives.ts';
+import { gasKeyNoncesFields } from '../../types/views/stateRowViews.ts';
 import { accountIdText, publicKeyText } from '../scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
@@ -26,7 +26,7 @@ export const viewAccessKey = defineView({
 
 export const viewGasKeyNonces = defineView({
   fields,
-  result: view({ nonces: vec(nonce), ...viewedBlockFields }),
+  result: view({ ...gasKeyNoncesFields, ...viewedBlockFields }),
   returns: '`nonces`, by index.',
   failures: ['UNKNOWN_GAS_KEY'],
   run: (_context, target, { accountId, publicKey }) => {

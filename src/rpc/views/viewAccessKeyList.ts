@@ -3,19 +3,18 @@
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { decode } from '../../codec/codec.ts';
-import { option, vec } from '../../codec/primitives.ts';
-import { omitNull, view } from '../../codec/struct.ts';
+import { view } from '../../codec/struct.ts';
 import { parseTrieKey } from '../../state/parseTrieKey.ts';
 import type { StateView } from '../../state/stateView.ts';
 import { accessKeysTriePrefix, accessKeyTrieKey } from '../../state/trieKey.ts';
-import { AccessKey, AccessKeyView } from '../../types/accessKey.ts';
-import { publicKeyHandle } from '../../types/primitives.ts';
+import { AccessKey } from '../../types/accessKey.ts';
+import { accessKeyListFields } from '../../types/views/stateRowViews.ts';
 import { describe, optional } from '../params.ts';
 import { accountIdText, positiveInteger, publicKeyHandleText } from '../scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
-const ListedKey = view({ publicKey: publicKeyHandle, accessKey: AccessKeyView });
-type ListedKey = TypeOf<typeof ListedKey>;
+const KeyListView = view({ ...accessKeyListFields, ...viewedBlockFields });
+type ListedKey = TypeOf<typeof KeyListView>['keys'][number];
 
 export const viewAccessKeyList = defineView({
   fields: {
@@ -23,11 +22,7 @@ export const viewAccessKeyList = defineView({
     afterKey: describe(optional(publicKeyHandleText), 'Go on after this key.'),
     limit: describe(optional(positiveInteger), 'At most so many keys.'),
   },
-  result: view({
-    keys: vec(ListedKey),
-    lastKey: omitNull(option(publicKeyHandle)),
-    ...viewedBlockFields,
-  }),
+  result: KeyListView,
   returns: '`keys` (`public_key` and `access_key`), and `last_key` if there are more.',
   failures: ['TOO_MANY_ACCESS_KEYS'],
   run: ({ clientConfig }, target, { accountId, afterKey, limit }) => {

@@ -1,7 +1,6 @@
 // The view of the code that an account runs, and of global code.
 
 import { sha256 } from '../../base/hash.ts';
-import { bytes } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { readContractCode, readGlobalCode } from '../../state/contractCode.ts';
@@ -9,11 +8,11 @@ import type { StateView } from '../../state/stateView.ts';
 import type { AccountContract } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
-import { hash } from '../../types/primitives.ts';
+import { codeFields } from '../../types/views/stateRowViews.ts';
 import { accountIdText, hashText } from '../scalars.ts';
 import { defineView, type ViewTarget, viewedBlockFields } from './view.ts';
 
-const CodeView = view({ codeBase64: bytes, hash, ...viewedBlockFields });
+const CodeView = view({ ...codeFields, ...viewedBlockFields });
 const returns = '`code_base64` and `hash`.';
 
 export const viewCode = defineView({

@@ -3,25 +3,20 @@
 
 import { equalBytes } from '../../base/bytes.ts';
 import type { TypeOf } from '../../codec/codec.ts';
-import { bytes, option, vec } from '../../codec/primitives.ts';
-import { omitNull, view } from '../../codec/struct.ts';
+import { view } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { contractCodeLength } from '../../state/contractCode.ts';
 import type { ListedRow, StateView } from '../../state/stateView.ts';
 import { contractDataTrieKey } from '../../state/trieKey.ts';
 import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
+import { statePageFields } from '../../types/views/stateRowViews.ts';
 import type { MethodContext } from '../context.ts';
 import { defaulting, describe, optional, ParamsError } from '../params.ts';
 import { accountIdText, base64, flag, positiveInteger } from '../scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
-const StatePageView = view({
-  values: vec(view({ key: bytes, value: bytes })),
-  proof: omitNull(option(vec(bytes))),
-  lastKey: omitNull(option(bytes)),
-  ...viewedBlockFields,
-});
+const StatePageView = view({ ...statePageFields, ...viewedBlockFields });
 
 interface Page {
   readonly values: TypeOf<typeof StatePageView>['values'];
