@@ -1,10 +1,16 @@
-// One question to the node that a fork began from.
+// One question to the node that a fork began from. The node is a stranger: whatever it answers,
+// what comes out is a value of the wanted type or one of two typed errors.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bytesToUtf8 } from '../../base/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { type JsonValue, parseJson } from '../../base/exactJson.ts';
-import { fetchBytes } from '../../follow/boundedFetch.ts';
+import {
+  formatJsonValue,
+  type JsonObject,
+  type JsonValue,
+  parseJsonBytes,
+} from '../../base/exactJson.ts';
+import { type Codec, isJsonObject } from '../../codec/codec.ts';
+import { type Fetched, fetchBytes } from '../../follow/boundedFetch.ts';
 import { RowUnavailable } from '../../trie/nodeReader.ts';
 import { sourceClock } from '../sourceClock.ts';
 
@@ -15,50 +21,89 @@ export class OriginRefusal extends PerigeeError<{
   readonly cause: string;
 }> {}
 
+export interface OriginRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly params: unknown;
+}
+
 const LIMITS = { timeoutMs: 10_000, bodyBytesMax: 64 * 1024 * 1024 };
 /** Public nodes limit their clients; a moment later they answer again. */
 const RETRY_AFTER_MS = [500, 2_000, 5_000];
+/** The longest that one question takes, with all its attempts. */
+export const ASKING_MS_MAX =
+  RETRY_AFTER_MS.reduce((sum, pauseMs) => sum + pauseMs, 0) +
+  (RETRY_AFTER_MS.length + 1) * LIMITS.timeoutMs;
+/** How much of what a stranger says stands in a message. */
+const ERROR_TEXT_MAX = 300;
 
 class AskedTooOften extends RowUnavailable {}
 
-/** Rejects with `OriginRefusal`, or with `RowUnavailable` when there is no answer. */
-export async function askOrigin(url: string, method: string, params: unknown): Promise<JsonValue> {
+/**
+ * Rejects with `OriginRefusal`, or with `RowUnavailable` when there is no answer, or none that can
+ * be read.
+ */
+export async function askOrigin<T>(
+  request: OriginRequest,
+  result: Pick<Codec<T>, 'parse'>,
+): Promise<T> {
   for (const pauseMs of RETRY_AFTER_MS) {
     try {
-      return await askOnce(url, method, params);
+      return await askOnce(request, result);
     } catch (error) {
       if (!(error instanceof AskedTooOften)) throw error;
       await sleep(pauseMs);
     }
   }
-  return askOnce(url, method, params);
+  return askOnce(request, result);
 }
 
-interface ErrorAnswer {
-  readonly cause?: { readonly name?: string };
-  readonly name?: string;
-  readonly data?: unknown;
+async function askOnce<T>(request: OriginRequest, result: Pick<Codec<T>, 'parse'>): Promise<T> {
+  const json = resultOf(request, await post(request));
+  const { url, method } = request;
+  return understand(`${url} answers ${method} with what cannot be read`, () => result.parse(json));
 }
 
-async function askOnce(url: string, method: string, params: unknown): Promise<JsonValue> {
-  const text = await post(url, JSON.stringify({ jsonrpc: '2.0', id: 'fork', method, params }));
-  const { result, error } = parseJson(text) as { result?: JsonValue; error?: ErrorAnswer };
+async function post({ url, method, params }: OriginRequest): Promise<Fetched> {
+  const json = JSON.stringify({ jsonrpc: '2.0', id: 'fork', method, params });
+  try {
+    return await fetchBytes({ url: new URL(url), json }, LIMITS, sourceClock);
+  } catch (error) {
+    throw new RowUnavailable(`${url} cannot be asked: ${(error as Error).message}`);
+  }
+}
+
+function resultOf({ url, method }: OriginRequest, { status, body }: Fetched): unknown {
+  if (status === 429) throw new AskedTooOften(`${url} limits its clients`);
+  const stranger = `${url} does not speak JSON-RPC (HTTP status ${status})`;
+  const answer = understand(stranger, () => parseJsonBytes(body));
+  if (!isJsonObject(answer)) throw new RowUnavailable(stranger);
+  const { result, error } = answer as { result?: JsonValue; error?: JsonValue };
   if (error !== undefined && error !== null) {
-    const cause = error.cause?.name ?? error.name ?? 'UNKNOWN';
-    const message = `${url} answers ${method} with ${cause}: ${JSON.stringify(error.data)}`;
+    const { cause, data } = readError(error);
+    const message = `${url} answers ${method} with ${cause}: ${data.slice(0, ERROR_TEXT_MAX)}`;
     throw new OriginRefusal({ code: 'origin_refusal', cause }, message);
   }
-  if (result !== undefined) return result;
-  throw new RowUnavailable(`${url} does not speak JSON-RPC`);
+  if (result === undefined) throw new RowUnavailable(stranger);
+  return result;
 }
 
-async function post(url: string, json: string): Promise<string> {
+/** Older nodes name no cause, and other servers may put anything here. */
+function readError(error: JsonValue): { readonly cause: string; readonly data: string } {
+  const { cause, name, data } = (isJsonObject(error) ? error : {}) as Partial<JsonObject>;
+  const names = [isJsonObject(cause) ? cause.name : undefined, name];
+  return {
+    cause: names.find((candidate) => typeof candidate === 'string') ?? 'UNKNOWN',
+    data: formatJsonValue(data ?? error),
+  };
+}
+
+/** What a parser refuses becomes a sentence that names who said it. */
+function understand<T>(complaint: string, parse: () => T): T {
   try {
-    const { status, body } = await fetchBytes({ url: new URL(url), json }, LIMITS, sourceClock);
-    if (status === 429) throw new AskedTooOften(`${url} limits its clients`);
-    return bytesToUtf8(body);
+    return parse();
   } catch (error) {
-    if (error instanceof AskedTooOften) throw error;
-    throw new RowUnavailable(`${url} cannot be asked: ${(error as Error).message}`);
+    if (!(error instanceof PerigeeError)) throw error;
+    throw new RowUnavailable(`${complaint}: ${error.message.slice(0, ERROR_TEXT_MAX)}`);
   }
 }

@@ -1,11 +1,12 @@
 // Rows of the state by way of the questions that every NEAR node answers.
 
-import { base64ToBytes, bytesKey, bytesToBase64 } from '../../base/bytes.ts';
-import type { JsonObject, JsonValue } from '../../base/exactJson.ts';
+import { bytesKey, bytesToBase64, equalBytes } from '../../base/bytes.ts';
+import type { JsonObject } from '../../base/exactJson.ts';
 import { formatHash } from '../../base/hash.ts';
 import { formatPublicKeyHandle, type PublicKeyHandle } from '../../base/keys.ts';
-import { encode } from '../../codec/codec.ts';
+import { type Codec, encode, isJsonObject, type TypeOf } from '../../codec/codec.ts';
 import { u64 } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
 import { parseTrieKey } from '../../state/parseTrieKey.ts';
 import { accessKeyTrieKey, contractDataTrieKey, TRIE_COLUMN } from '../../state/trieKey.ts';
 import { RowUnavailable } from '../../trie/nodeReader.ts';
@@ -13,8 +14,13 @@ import { AccessKey, AccessKeyView } from '../../types/accessKey.ts';
 import { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
-import { publicKeyHandle } from '../../types/primitives.ts';
 import { AccountView, accountFromView } from '../../types/views/accountView.ts';
+import {
+  accessKeyListFields,
+  codeFields,
+  gasKeyNoncesFields,
+  statePageFields,
+} from '../../types/views/stateRowViews.ts';
 import { askOrigin, OriginRefusal } from './askOrigin.ts';
 
 export interface OriginPlace {
@@ -37,6 +43,16 @@ const ABSENCES = new Set([
   'NO_GLOBAL_CONTRACT_CODE',
 ]);
 const PAGE_ITEMS = 1_000;
+/** What the storage of one contract may take; a node that always has one more page ends here. */
+const PAGES_MAX = 1_000;
+const LISTING_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Of each answer only what makes the row: nodes of other versions show more, or less. */
+const KeyList = view({ keys: accessKeyListFields.keys });
+const Nonces = view(gasKeyNoncesFields);
+const Code = view({ codeBase64: codeFields.codeBase64 });
+const DataPage = view({ values: statePageFields.values, lastKey: statePageFields.lastKey });
+type DataPage = TypeOf<typeof DataPage>;
 
 /** Null when the row is not there. */
 export async function askRow(place: OriginPlace, key: Uint8Array): Promise<Uint8Array | null> {
@@ -67,12 +83,15 @@ export async function askRows(place: OriginPlace, prefix: Uint8Array): Promise<K
   throw new RowUnavailable('a fork cannot list this part of the state of another network');
 }
 
-async function query(place: OriginPlace, question: JsonObject): Promise<JsonObject | null> {
-  const params = { ...question, block_id: formatHash(place.blockHash) };
+/** Null when the other node says that it is not there. */
+async function query<T>(
+  { url, blockHash }: OriginPlace,
+  question: JsonObject,
+  result: Pick<Codec<T>, 'parse'>,
+): Promise<T | null> {
+  const params = { ...question, block_id: formatHash(blockHash) };
   try {
-    const result = (await askOrigin(place.url, 'query', params)) as JsonObject;
-    // Some nodes answer an unknown key with a result that holds nothing but a text.
-    return typeof result.error === 'string' ? null : result;
+    return await askOrigin({ url, method: 'query', params }, result);
   } catch (error) {
     if (!(error instanceof OriginRefusal)) throw error;
     if (ABSENCES.has(error.info.cause)) return null;
@@ -81,22 +100,29 @@ async function query(place: OriginPlace, question: JsonObject): Promise<JsonObje
 }
 
 async function askAccount(place: OriginPlace, id: AccountId): Promise<Uint8Array | null> {
-  const answer = await query(place, { request_type: 'view_account', account_id: id });
-  if (answer === null) return null;
-  return encode(Account, accountFromView(AccountView.parse(answer)));
+  const question = { request_type: 'view_account', account_id: id };
+  const shown = await query(place, question, AccountView);
+  return shown && encode(Account, accountFromView(shown));
 }
+
+/** Nodes answer an unknown key with a result that has a text in place of the key. */
+const KeyOrText: Pick<Codec<AccessKey | null>, 'parse'> = {
+  parse: (json) =>
+    isJsonObject(json) && typeof json.error === 'string' ? null : AccessKeyView.parse(json),
+};
 
 async function askAccessKey(
   place: OriginPlace,
   id: AccountId,
   key: PublicKeyHandle,
 ): Promise<Uint8Array | null> {
-  const answer = await query(place, {
+  const question = {
     request_type: 'view_access_key',
     account_id: id,
     public_key: formatPublicKeyHandle(key),
-  });
-  return answer === null ? null : encode(AccessKey, AccessKeyView.parse(answer));
+  };
+  const accessKey = await query(place, question, KeyOrText);
+  return accessKey && encode(AccessKey, accessKey);
 }
 
 async function askGasKeyNonce(
@@ -107,18 +133,17 @@ async function askGasKeyNonce(
     readonly index: number;
   },
 ): Promise<Uint8Array | null> {
-  const answer = await query(place, {
+  const question = {
     request_type: 'view_gas_key_nonces',
     account_id: at.accountId,
     public_key: formatPublicKeyHandle(at.publicKey),
-  });
-  const nonce = (answer?.nonces as (number | bigint)[] | undefined)?.[at.index];
-  return nonce === undefined ? null : encode(u64, BigInt(nonce));
+  };
+  const nonce = (await query(place, question, Nonces))?.nonces[at.index];
+  return nonce === undefined ? null : encode(u64, nonce);
 }
 
 async function askCode(place: OriginPlace, question: JsonObject): Promise<Uint8Array | null> {
-  const answer = await query(place, question);
-  return answer === null ? null : base64ToBytes(answer.code_base64 as string);
+  return (await query(place, question, Code))?.codeBase64 ?? null;
 }
 
 function globalCodeQuestion(identifier: GlobalContractIdentifier): JsonObject {
@@ -136,9 +161,7 @@ async function askData(
   key: Uint8Array,
 ): Promise<Uint8Array | null> {
   const page = await askDataPage(place, id, { prefix: key, after: null, limit: 1 });
-  const wanted = bytesToBase64(key);
-  const found = page.values.find((row) => row.key === wanted);
-  return found === undefined ? null : base64ToBytes(found.value);
+  return page.values.find((row) => equalBytes(row.key, key))?.value ?? null;
 }
 
 async function askAllData(
@@ -147,25 +170,26 @@ async function askAllData(
   prefix: Uint8Array,
 ): Promise<KnownRow[]> {
   const rows: KnownRow[] = [];
-  let after: string | null = null;
-  do {
+  let after: Uint8Array | null = null;
+  let takenBytes = 0;
+  for (let pages = 0; pages < PAGES_MAX && takenBytes < LISTING_BYTES_MAX; pages++) {
     const page: DataPage = await askDataPage(place, id, { prefix, after, limit: PAGE_ITEMS });
     for (const { key, value } of page.values) {
-      rows.push({ key: contractDataTrieKey(id, base64ToBytes(key)), value: base64ToBytes(value) });
+      rows.push({ key: contractDataTrieKey(id, key), value });
+      takenBytes += key.length + value.length;
     }
-    after = page.last_key ?? null;
-  } while (after !== null);
-  return rows;
-}
-
-interface DataPage {
-  readonly values: readonly { readonly key: string; readonly value: string }[];
-  readonly last_key?: string;
+    if (page.lastKey === null) return rows;
+    after = page.lastKey;
+  }
+  throw new RowUnavailable(
+    `${place.url} lists more storage of ${id} than a fork takes: ${PAGES_MAX} pages, or ` +
+      `${LISTING_BYTES_MAX} bytes`,
+  );
 }
 
 interface DataRange {
   readonly prefix: Uint8Array;
-  readonly after: string | null;
+  readonly after: Uint8Array | null;
   readonly limit: number;
 }
 
@@ -175,25 +199,25 @@ async function askDataPage(
   id: AccountId,
   { prefix, after, limit }: DataRange,
 ): Promise<DataPage> {
-  const answer = await query(place, {
+  const question = {
     request_type: 'view_state',
     account_id: id,
     prefix_base64: bytesToBase64(prefix),
     limit,
-    ...(after !== null && { after_key_base64: after }),
-  });
-  return (answer ?? { values: [] }) as unknown as DataPage;
+    ...(after !== null && { after_key_base64: bytesToBase64(after) }),
+  };
+  return (await query(place, question, DataPage)) ?? { values: [], lastKey: null };
 }
 
 async function askAccessKeys(place: OriginPlace, prefix: Uint8Array): Promise<KnownRow[]> {
   // The prefix is the account between two bytes of the column.
   const id = new TextDecoder().decode(prefix.subarray(1, -1));
-  const answer = await query(place, { request_type: 'view_access_key_list', account_id: id });
-  const keys = (answer?.keys ?? []) as { public_key: JsonValue; access_key: JsonValue }[];
+  const question = { request_type: 'view_access_key_list', account_id: id };
+  const { keys } = (await query(place, question, KeyList)) ?? { keys: [] };
   return keys
-    .map(({ public_key, access_key }) => ({
-      key: accessKeyTrieKey(id, publicKeyHandle.parse(public_key)),
-      value: encode(AccessKey, AccessKeyView.parse(access_key)),
+    .map(({ publicKey, accessKey }) => ({
+      key: accessKeyTrieKey(id, publicKey),
+      value: encode(AccessKey, accessKey),
     }))
     .sort((a, b) => (bytesKey(a.key) < bytesKey(b.key) ? -1 : 1));
 }

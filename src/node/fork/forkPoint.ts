@@ -6,7 +6,7 @@ import { PerigeeError } from '../../base/errors.ts';
 import { parseJson } from '../../base/exactJson.ts';
 import { formatTime } from '../../chain/time.ts';
 import type { TypeOf } from '../../codec/codec.ts';
-import { string } from '../../codec/primitives.ts';
+import { string, u64Text } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { hash, height } from '../../types/primitives.ts';
 import { askOrigin } from './askOrigin.ts';
@@ -55,24 +55,15 @@ export interface ForkRequest {
   readonly height: number | null;
 }
 
-interface BlockAnswer {
-  readonly header: {
-    readonly height: number;
-    readonly hash: string;
-    readonly timestamp_nanosec: string;
-  };
-}
+/** Only what a fork needs: the rest differs between the versions of nodes. */
+const BlockPlace = view({ header: view({ height, hash, timestampNanosec: u64Text }) });
+const ChainName = view({ chainId: string });
 
 /** Asks the other node for the block. */
 export async function findForkPoint({ url, height: wanted }: ForkRequest): Promise<ForkPoint> {
-  const reference = wanted === null ? { finality: 'final' } : { block_id: wanted };
-  const { header } = (await askOrigin(url, 'block', reference)) as unknown as BlockAnswer;
-  const status = (await askOrigin(url, 'status', [])) as unknown as { chain_id: string };
-  return ForkPoint.parse({
-    url,
-    chain_id: status.chain_id,
-    height: header.height,
-    block_hash: header.hash,
-    time: formatTime(BigInt(header.timestamp_nanosec)),
-  });
+  const params = wanted === null ? { finality: 'final' } : { block_id: wanted };
+  const { header } = await askOrigin({ url, method: 'block', params }, BlockPlace);
+  const { chainId } = await askOrigin({ url, method: 'status', params: [] }, ChainName);
+  const time = formatTime(header.timestampNanosec);
+  return { url, chainId, height: header.height, blockHash: header.hash, time };
 }
