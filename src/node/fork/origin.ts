@@ -11,6 +11,7 @@ import {
 import { BoundedCache } from '../../base/boundedCache.ts';
 import { bytesKey } from '../../base/bytes.ts';
 import { type RowSource, RowUnavailable } from '../../trie/nodeReader.ts';
+import { ASKING_MS_MAX } from './askOrigin.ts';
 import type { OriginPlace } from './askRow.ts';
 import { type OriginQuestion, OriginRows } from './originRows.ts';
 
@@ -108,8 +109,11 @@ export class WaitingOrigin extends OriginReader {
   }
 }
 
-/** Longer than the worker tries. */
-const WAIT_MS = 60_000;
+/**
+ * Longer than the worker tries for one answer. A listing of many pages may take longer: the worker
+ * goes on with it, and at a later attempt its rows are there.
+ */
+const WAIT_MS = ASKING_MS_MAX + 10_000;
 
 /** What the worker that asks gets, and says when it is done. */
 export interface OriginWorkerData {
@@ -122,10 +126,15 @@ export interface OriginWorkerData {
 /** An empty text for success, else why there is no answer. */
 export type OriginWorkerAnswer = string;
 
+/** A worker as the thread that waits for it sees it. */
+interface Asker {
+  readonly port: MessagePort;
+  readonly signal: Int32Array;
+}
+
 export class BlockingOrigin extends OriginReader {
   readonly #data: OriginData;
-  readonly #signal = new Int32Array(new SharedArrayBuffer(4));
-  #port: MessagePort | null = null;
+  #asker: Asker | null = null;
 
   constructor(data: OriginData) {
     super(data);
@@ -133,12 +142,13 @@ export class BlockingOrigin extends OriginReader {
   }
 
   protected miss(question: OriginQuestion): void {
-    const port = this.#port ?? this.#startWorker();
-    Atomics.store(this.#signal, 0, 0);
+    this.#asker ??= this.#startWorker();
+    const { port, signal } = this.#asker;
+    Atomics.store(signal, 0, 0);
     port.postMessage(question);
-    if (Atomics.wait(this.#signal, 0, 0, WAIT_MS) === 'timed-out') {
-      // An answer that still comes must not be taken for the next one.
-      this.#port = null;
+    if (Atomics.wait(signal, 0, 0, WAIT_MS) === 'timed-out') {
+      // An answer that still comes must not be taken for the next one, nor wake who waits for it.
+      this.#asker = null;
       port.close();
       throw new RowUnavailable(`${this.#data.url} does not answer`);
     }
@@ -146,15 +156,15 @@ export class BlockingOrigin extends OriginReader {
     if (failure !== '') throw new RowUnavailable(failure);
   }
 
-  /** The worker ends with its port, or with this thread. */
-  #startWorker(): MessagePort {
+  /** The worker ends when its port is closed and nothing is asked, or with this thread. */
+  #startWorker(): Asker {
     const { port1, port2 } = new MessageChannel();
-    const workerData: OriginWorkerData = { data: this.#data, port: port2, signal: this.#signal };
+    const signal = new Int32Array(new SharedArrayBuffer(4));
+    const workerData: OriginWorkerData = { data: this.#data, port: port2, signal };
     const url = new URL('./originWorker.js', import.meta.url);
     const worker = new Worker(url, { workerData, transferList: [port2], execArgv: [] });
     worker.unref();
     port1.unref();
-    this.#port = port1;
-    return port1;
+    return { port: port1, signal };
   }
 }
