@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import type { JsonValue } from '../../src/base/exactJson.ts';
 import { compareAnswers } from '../../src/node/compare/compareAnswers.ts';
 import { type CompareOptions, compareNodes } from '../../src/node/compare/compareNodes.ts';
-import { listDifferences } from '../../src/node/compare/listDifferences.ts';
+import { DIFFERENCES_MAX, listDifferences } from '../../src/node/compare/listDifferences.ts';
 import { CompareError } from '../../src/node/compare/rpcSide.ts';
 import { spread } from '../../src/node/compare/sampleQuestions.ts';
 import { startHttpServer } from '../../src/rpc/httpServer.ts';
@@ -169,6 +169,11 @@ test('every difference is listed, with both values', () => {
     listDifferences(left, right, (path) => path === 'a[].b' || path === 'a[]').length,
     2,
   );
+});
+
+test('a list of differences ends', () => {
+  const [left, right] = [0, 1].map((item) => Array.from({ length: 1_000 }, () => item));
+  assert.equal(listDifferences(left ?? [], right ?? [], () => false).length, DIFFERENCES_MAX);
 });
 
 test('blocks are spread over the whole range', () => {

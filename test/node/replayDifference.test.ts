@@ -34,6 +34,7 @@ const CASES: readonly Case[] = [
   ['an item', { a: [1, 2, 3] }, { a: [1, 5, 6] }, 'it.a[1]', ['2', '5']],
   ['a missing member', { a: 1, b: 2 }, { a: 1 }, 'it.b', ['2', 'nothing']],
   ['a member too many', { a: 1 }, { a: 1, b: null }, 'it.b', ['nothing', 'null']],
+  ['a member that all objects inherit', {}, { constructor: 1 }, 'it.constructor', ['nothing', '1']],
   ['a missing item', [1, 2], [1], 'it[1]', ['2', 'nothing']],
   ['an item too many', [], [[]], 'it[0]', ['nothing', '[]']],
   ['an object for a list', {}, [], 'it', ['{}', '[]']],

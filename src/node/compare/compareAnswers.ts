@@ -2,12 +2,13 @@
 // the nodes no longer has what was asked for.
 
 import type { JsonValue } from '../../base/exactJson.ts';
-import { type Difference, listDifferences } from './listDifferences.ts';
+import type { JsonDifference } from '../jsonDifferences.ts';
+import { listDifferences } from './listDifferences.ts';
 
 export type Verdict =
   | { readonly kind: 'equal' }
   | { readonly kind: 'unanswered' }
-  | { readonly kind: 'different'; readonly differences: readonly Difference[] };
+  | { readonly kind: 'different'; readonly differences: readonly JsonDifference[] };
 
 /** What belongs to a node and not to the chain, or depends on how the node got to know it. */
 const OF_THE_NODE: ReadonlySet<string> = new Set([

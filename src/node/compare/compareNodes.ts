@@ -3,8 +3,8 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { SourceClock } from '../../follow/blockSource.ts';
+import type { JsonDifference } from '../jsonDifferences.ts';
 import { compareAnswers, type Verdict } from './compareAnswers.ts';
-import type { Difference } from './listDifferences.ts';
 import { RpcSide } from './rpcSide.ts';
 import { sampleQuestions } from './sampleQuestions.ts';
 
@@ -30,7 +30,7 @@ export interface ComparedQuestion {
 
 export interface DifferentAnswer {
   readonly request: string;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly JsonDifference[];
 }
 
 export interface CompareResult {

@@ -1,6 +1,7 @@
 // The first place in which two JSON values differ, for a report that a person can follow.
 
-import { formatJsonValue, type JsonValue } from '../../base/exactJson.ts';
+import type { JsonValue } from '../../base/exactJson.ts';
+import { jsonDifferences } from '../jsonDifferences.ts';
 
 export interface Difference {
   /** The path to the place, such as `header.chunks[1].gas_used`. */
@@ -10,6 +11,7 @@ export interface Difference {
 }
 
 const TEXT_MAX = 2_000;
+const NOTHING = 'nothing';
 
 export function findDifference(
   expected: JsonValue,
@@ -17,18 +19,11 @@ export function findDifference(
   field = '',
 ): Difference | null {
   if (isEqual(expected, found)) return null;
-  if (Array.isArray(expected) && Array.isArray(found)) {
-    const length = Math.max(expected.length, found.length);
-    return firstOf(length, (i) => compareAt(expected[i], found[i], `${field}[${i}]`));
-  }
-  if (isObject(expected) && isObject(found)) {
-    const keys = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();
-    return firstOf(keys.length, (i) => {
-      const key = keys[i] as string;
-      return compareAt(expected[key], found[key], field === '' ? key : `${field}.${key}`);
-    });
-  }
-  return { field, expected: describe(expected), found: describe(found) };
+  const [first] = jsonDifferences(expected, found, { path: field, textMax: TEXT_MAX });
+  // Two forms of the same number have the same text.
+  if (first === undefined) return null;
+  const { path, left, right } = first;
+  return { field: path, expected: left ?? NOTHING, found: right ?? NOTHING };
 }
 
 /** Says no more than yes or no, as it is asked for all that is right. */
@@ -44,33 +39,4 @@ function isEqual(a: JsonValue, b: JsonValue): boolean {
     const other = members.get(key);
     return other !== undefined && isEqual(value, other);
   });
-}
-
-function compareAt(
-  expected: JsonValue | undefined,
-  found: JsonValue | undefined,
-  field: string,
-): Difference | null {
-  if (expected === undefined || found === undefined) {
-    return { field, expected: describe(expected), found: describe(found) };
-  }
-  return findDifference(expected, found, field);
-}
-
-function firstOf(count: number, at: (i: number) => Difference | null): Difference | null {
-  for (let i = 0; i < count; i++) {
-    const difference = at(i);
-    if (difference !== null) return difference;
-  }
-  return null;
-}
-
-function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function describe(value: JsonValue | undefined): string {
-  if (value === undefined) return 'nothing';
-  const text = formatJsonValue(value);
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}…` : text;
 }
