@@ -1,8 +1,8 @@
 // A node's JSON-RPC over HTTP, as a follower asks it.
 
 import { PerigeeError } from '../../base/errors.ts';
-import { parseJsonBytes } from '../../base/exactJson.ts';
-import { JsonError } from '../../codec/codec.ts';
+import { formatJsonValue, type JsonValue, parseJsonBytes } from '../../base/exactJson.ts';
+import { isJsonObject, JsonError } from '../../codec/codec.ts';
 import { type AskChain, AskChainError } from '../../follow/askChain.ts';
 import { fetchBytes } from '../../follow/boundedFetch.ts';
 import type { UpstreamAddress } from '../options.ts';
@@ -37,10 +37,10 @@ async function post(
   }
 }
 
-function resultOf(json: unknown): unknown {
-  const answer = typeof json === 'object' && json !== null ? json : {};
-  const { result, error } = answer as { result?: unknown; error?: unknown };
+function resultOf(json: JsonValue): JsonValue {
+  const answer = isJsonObject(json) ? json : {};
+  const { result, error } = answer as { result?: JsonValue; error?: JsonValue };
   if (error === undefined && result !== undefined) return result;
-  const text = JSON.stringify(error ?? json) ?? 'nothing';
+  const text = formatJsonValue(error ?? json);
   throw new JsonError(`it answers an error: ${text.slice(0, ERROR_TEXT_MAX)}`);
 }
