@@ -135,6 +135,17 @@ test('only so many may listen', async () => {
   await bounded.close();
 });
 
+test('whatever server a request names, its listener is heard', async () => {
+  for (const name of ['http://x:99999', 'http://[']) {
+    const head = `GET ${name}/events?kinds=blocks HTTP/1.1\r\nhost: x\r\n`;
+    const upgrade = 'connection: Upgrade\r\nupgrade: websocket\r\n\r\n';
+    for (const rest of ['connection: close\r\n\r\n', upgrade]) {
+      const answer = await exchange(head + rest);
+      assert.match(answer, /^HTTP\/1\.1 400 .*there is no kind 'blocks'/s, name);
+    }
+  }
+});
+
 test('a listener that does not read holds nobody up', async () => {
   const own = new HeardChain();
   const slow = await startHttpServer(own.context, { host: '127.0.0.1', port: 0 });

@@ -6,7 +6,7 @@ import type { WebSocketServer } from 'ws';
 import type { RpcContext } from '../context.ts';
 import type { Headers } from '../cors.ts';
 import { textAnswer } from '../envelope.ts';
-import { sendAnswer, sendRawAnswer } from '../httpAnswer.ts';
+import { sendAnswer, sendRawAnswer, targetOf } from '../httpAnswer.ts';
 import type { StreamRoute } from '../streamRoute.ts';
 import { type EventQuery, EventQueryError, parseEventQuery } from './eventQuery.ts';
 import { EventReader } from './eventReader.ts';
@@ -88,13 +88,14 @@ export class EventStreams implements StreamRoute {
     for (const client of this.#webSockets?.clients ?? []) client.terminate();
   }
 
-  #readQuery({ url = '', headers }: IncomingMessage): EventQuery | Refusal {
+  #readQuery(request: IncomingMessage): EventQuery | Refusal {
     if (this.#streams.size >= this.#streamsMax) {
       return { status: 503, text: `${this.#streamsMax} streams are open already` };
     }
-    const lastEventId = headers['last-event-id']?.toString() ?? null;
+    const lastEventId = request.headers['last-event-id']?.toString() ?? null;
     try {
-      return parseEventQuery(new URL(url, 'http://node').searchParams, lastEventId);
+      const { searchParams } = new URL(targetOf(request), 'http://node');
+      return parseEventQuery(searchParams, lastEventId);
     } catch (error) {
       if (error instanceof EventQueryError) return { status: 400, text: error.message };
       throw error;
