@@ -10,6 +10,7 @@ import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { EventStreams } from '../../src/rpc/events/eventStreams.ts';
 import { type HttpServer, startHttpServer } from '../../src/rpc/httpServer.ts';
+import { createRingError } from '../../src/store/cassandra.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { HeardChain } from './support/heardChain.ts';
 
@@ -133,6 +134,31 @@ test('only so many may listen', async () => {
   assert.equal(response.status, 503);
   assert.match(await response.text(), /0 streams are open already/);
   await bounded.close();
+});
+
+test('a chain without a block refuses listeners, and the server goes on', async () => {
+  const failures: string[] = [];
+  const empty = await startHttpServer(
+    {
+      ...chain.context,
+      chain: {
+        ...chain.context.chain,
+        head: () => {
+          throw createRingError('ring_unreachable', 'the ring has no block yet');
+        },
+      },
+      reportFailure: (_error, method) => failures.push(method),
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  const response = await fetch(`http://127.0.0.1:${empty.port}/events`);
+  const [, refusal] = await once(openSocket('', {}, empty), 'unexpected-response');
+  assert.deepEqual([response.status, refusal.statusCode], [503, 503]);
+  for (const text of [await response.text(), await readText(refusal)]) {
+    assert.equal(text, 'the stream cannot begin: the ring has no block yet');
+  }
+  assert.deepEqual(failures, ['GET /events', 'GET /events']);
+  await empty.close();
 });
 
 test('whatever server a request names, its listener is heard', async () => {

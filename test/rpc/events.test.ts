@@ -175,10 +175,10 @@ async function settle(): Promise<void> {
 
 function listen({ context }: Pick<HeardChain, 'context'>, query: string, sink: HandSink) {
   const parsed = parseEventQuery(new URLSearchParams(query), null);
-  const stream = new EventStream(context, new EventReader(context.chain), parsed, sink);
+  const stream = new EventStream(context, new EventReader(context.chain), parsed);
   context.onBlock(() => stream.onBlock());
   context.onRevert?.((height) => stream.onRevert(height));
-  const ended = stream.run();
+  const ended = stream.run(sink);
   return { stream, ended };
 }
 

@@ -20,7 +20,8 @@ export class EventStream {
   readonly #source: EventSource;
   readonly #reader: EventReader;
   readonly #query: EventQuery;
-  readonly #sink: EventSink;
+  /** Nobody calls a stream that does not run. */
+  #sink!: EventSink;
   #events: ReturnType<EventReader['read']>;
   /** The place after the last event that was read. */
   #place: EventPlace;
@@ -34,18 +35,19 @@ export class EventStream {
   #hasSent = false;
   #stalledBeats = 0;
 
-  constructor(source: EventSource, reader: EventReader, query: EventQuery, sink: EventSink) {
+  /** Throws when the chain cannot say where its head is. */
+  constructor(source: EventSource, reader: EventReader, query: EventQuery) {
     this.#source = source;
     this.#reader = reader;
     this.#query = query;
-    this.#sink = sink;
     this.#place = this.#findStart(query.start);
     this.#events = reader.read(this.#place, query.filter);
-    sink.onClose(() => this.#close());
   }
 
   /** Resolves when the connection is gone or everything was sent. */
-  async run(): Promise<void> {
+  async run(sink: EventSink): Promise<void> {
+    this.#sink = sink;
+    sink.onClose(() => this.#close());
     for (let steps = 1; this.#isOpen && !this.#isDone(); steps++) {
       if (this.#revertedTo !== null) await this.#sendRevert(this.#revertedTo);
       const { load } = this.#source;
@@ -54,7 +56,7 @@ export class EventStream {
       else await this.#take(step);
       if (steps % STEPS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    this.#sink.end();
+    sink.end();
   }
 
   /** A reader that lacks a row is over; when the row is there, another goes on from the place. */

@@ -8,7 +8,7 @@ import type { Headers } from '../cors.ts';
 import { textAnswer } from '../envelope.ts';
 import { sendAnswer, sendRawAnswer, targetOf } from '../httpAnswer.ts';
 import type { StreamRoute } from '../streamRoute.ts';
-import { type EventQuery, EventQueryError, parseEventQuery } from './eventQuery.ts';
+import { EventQueryError, parseEventQuery } from './eventQuery.ts';
 import { EventReader } from './eventReader.ts';
 import type { EventSink } from './eventSink.ts';
 import { type EventSource, EventStream } from './eventStream.ts';
@@ -18,6 +18,8 @@ import { createWebSocketSink } from './webSocketSink.ts';
 const STREAMS_MAX = 1_000;
 /** Nobody has anything to say here. */
 const MESSAGE_BYTES_MAX = 1_024;
+/** What failures are reported of. */
+const NAME = 'GET /events';
 
 type Source = EventSource & Pick<RpcContext, 'onBlock' | 'onRevert' | 'reportFailure'>;
 
@@ -50,23 +52,28 @@ export class EventStreams implements StreamRoute {
   }
 
   answer(request: IncomingMessage, response: ServerResponse, headers: Headers): void {
-    const query = this.#readQuery(request);
-    if ('text' in query) sendAnswer(response, textAnswer(query.status, query.text), headers);
-    else this.#start(query, createSseSink(response, headers));
+    const stream = this.#open(request);
+    if ('text' in stream) sendAnswer(response, textAnswer(stream.status, stream.text), headers);
+    else this.#start(stream, createSseSink(response, headers));
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const query = this.#readQuery(request);
-    if ('text' in query) {
-      sendRawAnswer(socket, textAnswer(query.status, query.text));
-      return;
-    }
     socket.once('error', () => socket.destroy());
-    void this.#openWebSockets().then((server) => {
-      server.handleUpgrade(request, socket, head, (webSocket) => {
-        this.#start(query, createWebSocketSink(webSocket));
+    this.#openWebSockets()
+      .then((server) => {
+        const stream = this.#open(request);
+        if ('text' in stream) {
+          sendRawAnswer(socket, textAnswer(stream.status, stream.text));
+          return;
+        }
+        server.handleUpgrade(request, socket, head, (webSocket) => {
+          this.#start(stream, createWebSocketSink(webSocket));
+        });
+      })
+      .catch((error: unknown) => {
+        this.#source.reportFailure(error, NAME);
+        socket.destroy();
       });
-    });
   }
 
   async #openWebSockets(): Promise<WebSocketServer> {
@@ -88,27 +95,29 @@ export class EventStreams implements StreamRoute {
     for (const client of this.#webSockets?.clients ?? []) client.terminate();
   }
 
-  #readQuery(request: IncomingMessage): EventQuery | Refusal {
+  /** Before anything is sent: what cannot begin still has an answer of its own. */
+  #open(request: IncomingMessage): EventStream | Refusal {
     if (this.#streams.size >= this.#streamsMax) {
       return { status: 503, text: `${this.#streamsMax} streams are open already` };
     }
     const lastEventId = request.headers['last-event-id']?.toString() ?? null;
     try {
       const { searchParams } = new URL(targetOf(request), 'http://node');
-      return parseEventQuery(searchParams, lastEventId);
+      const query = parseEventQuery(searchParams, lastEventId);
+      return new EventStream(this.#source, this.#reader, query);
     } catch (error) {
       if (error instanceof EventQueryError) return { status: 400, text: error.message };
-      throw error;
+      this.#source.reportFailure(error, NAME);
+      return { status: 503, text: `the stream cannot begin: ${(error as Error).message}` };
     }
   }
 
-  #start(query: EventQuery, sink: EventSink): void {
-    const stream = new EventStream(this.#source, this.#reader, query, sink);
+  #start(stream: EventStream, sink: EventSink): void {
     this.#streams.add(stream);
     stream
-      .run()
+      .run(sink)
       .catch((error: unknown) => {
-        this.#source.reportFailure(error, 'GET /events');
+        this.#source.reportFailure(error, NAME);
         sink.drop();
       })
       .finally(() => this.#streams.delete(stream));
