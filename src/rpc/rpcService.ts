@@ -8,7 +8,7 @@ import { formatJsonValue, type JsonValue } from '../base/exactJson.ts';
 import { isJsonObject } from '../codec/codec.ts';
 import type { KeptResult } from './answerCache.ts';
 import { answerBatch } from './batch.ts';
-import type { MethodContext, RpcContext } from './context.ts';
+import type { MethodContext, RpcContext, Upstream } from './context.ts';
 import {
   formatError,
   formatResult,
@@ -26,6 +26,7 @@ import {
 import { httpStatusOf, methodNotFound, parseError, RpcError } from './errors.ts';
 import type { Method } from './method.ts';
 import { Parking } from './parking.ts';
+import { formatRequest, readPassedEntry } from './passedEntry.ts';
 import { type NamedMethod, REGISTRY } from './registry.ts';
 
 /** The path of a method without its slash, or the root. */
@@ -152,7 +153,22 @@ export class RpcService {
   async #answerEntry(request: RpcRequest): Promise<string> {
     const named = this.#find(request.method, STRANGER);
     const isRead = named !== undefined && named.method.isSubmission !== true;
+    const { upstream } = this.#context;
+    if (isRead && upstream?.takes(request.method, request.params)) {
+      return this.#passEntryOn(upstream, named, request);
+    }
     return formatOutcome(await this.#call(isRead ? named : undefined, request), request.id);
+  }
+
+  /** Entries that are passed on are bounded as others are: a batch holds them all at once. */
+  async #passEntryOn(upstream: Upstream, named: NamedMethod, request: RpcRequest): Promise<string> {
+    try {
+      const answer = await upstream.ask('/', formatRequest(request));
+      this.#checkLength(answer.body);
+      return readPassedEntry(answer, request.id);
+    } catch (thrown) {
+      return formatError(this.#explain(thrown, named, request), request.id);
+    }
   }
 
   async #handleMethod(name: string, body: Uint8Array, caller: Caller): Promise<RpcAnswer> {
@@ -225,7 +241,7 @@ export class RpcService {
     return answers?.keepResult(question, kept) ? kept : null;
   }
 
-  #checkLength({ length }: string): void {
+  #checkLength({ length }: string | Uint8Array): void {
     const { limits, metrics } = this.#context;
     if (length <= limits.answerBytesMax) return;
     metrics.countRefusal('answer');

@@ -1,8 +1,10 @@
-// Batches at the root door: what each entry gets, the limits, and that nothing can be sent with
-// one.
+// Batches at the root door: what each entry gets, here or from another node, the limits, and that
+// nothing can be sent with one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bytesToUtf8 } from '../../src/base/bytes.ts';
+import { jsonAnswer, type RpcAnswer, textAnswer } from '../../src/rpc/envelope.ts';
 import { ask } from './support/ask.ts';
 import { createFakeContext } from './support/fakeContext.ts';
 
@@ -97,4 +99,73 @@ test('no more entries than allowed are under way at once', async () => {
   const entries = Array.from({ length: 10 }, (_, id) => entry(id, 'network_info'));
   await ask(callers, '/', JSON.stringify(entries));
   assert.equal(activeMax, 2);
+});
+
+const CALL = '{"id":7,"jsonrpc":"2.0","method":"query","params":{"request_type":"call_function"}}';
+
+/** Asks beside a node that takes everything but `network_info`. */
+async function askBeside(entries: string, answer: RpcAnswer, limits = context.limits) {
+  const asked: unknown[] = [];
+  const helped = createFakeContext({
+    limits,
+    upstream: {
+      takes: (method) => method !== 'network_info',
+      ask: async (path, body) => {
+        asked.push([path, JSON.parse(bytesToUtf8(body))]);
+        return answer;
+      },
+    },
+  });
+  const { status, body } = await ask(helped, '/', entries);
+  assert.equal(status, 200);
+  return { asked, body };
+}
+
+test('what another node takes is asked there, and stands among the others as it came', async () => {
+  const came = '{"jsonrpc":"2.0","result":{"b":1,"a":9007199254740993},"id":7}';
+  const here = JSON.stringify(entry('h', 'network_info'));
+  const { asked, body } = await askBeside(`[${CALL},${here}]`, jsonAnswer(200, came));
+  assert.deepEqual(asked, [['/', JSON.parse(CALL)]]);
+  const own = await ask(context, '/', here);
+  assert.equal(body, `[${came},${own.body}]`);
+  const failed = '{"jsonrpc":"2.0","error":{"code":-32000},"id":7}';
+  assert.equal((await askBeside(`[${CALL}]`, jsonAnswer(500, failed))).body, `[${failed}]`);
+});
+
+test('another node is not asked to send or to control either', async () => {
+  const entries = ['send_tx', 'perigee_mine', 'no_such'].map((method) => entry(method, method));
+  const { asked, body } = await askBeside(JSON.stringify(entries), jsonAnswer(200, '{}'));
+  assert.deepEqual(asked, []);
+  for (const answer of JSON.parse(body)) assert.equal(answer.error.code, -32601);
+});
+
+test('the refusal of another node has the id of the entry', async () => {
+  const refusal = '{"jsonrpc":"2.0","error":{"code":-32005,"name":"X"},"id":null}';
+  const { body } = await askBeside(`[${CALL}]`, jsonAnswer(429, refusal));
+  assert.equal(body, '[{"jsonrpc":"2.0","error":{"code":-32005,"name":"X"},"id":7}]');
+});
+
+test('what another node should not answer is an error of its entry', async () => {
+  const answers = [
+    textAnswer(502, 'nobody is there'),
+    jsonAnswer(200, ''),
+    jsonAnswer(200, 'null'),
+    jsonAnswer(200, '[{"jsonrpc":"2.0","result":1,"id":7}]'),
+    jsonAnswer(200, '{}'),
+    jsonAnswer(200, '{"jsonrpc":"2.0","result":1,"id":8}'),
+    jsonAnswer(200, '{"jsonrpc":"2.0","result":1,"id":null}'),
+    jsonAnswer(200, '{"jsonrpc":"2.0","result":1,"id":7},{}'),
+    jsonAnswer(200, '{"jsonrpc":"2.0","result":1'),
+    textAnswer(200, 'x'.repeat(5_000)),
+  ];
+  for (const answer of answers) {
+    const text = bytesToUtf8(answer.body);
+    const [{ id, error }] = JSON.parse((await askBeside(`[${CALL}]`, answer)).body);
+    assert.deepEqual([id, error.name], [7, 'INTERNAL_ERROR'], text);
+    const said = `the upstream node answers with status ${answer.status}: ${text.slice(0, 200)}`;
+    assert.equal(error.cause.info.error_message, said);
+  }
+  const long = jsonAnswer(200, `{"jsonrpc":"2.0","result":"${'x'.repeat(100)}","id":7}`);
+  const { body } = await askBeside(`[${CALL}]`, long, { ...context.limits, answerBytesMax: 100 });
+  assert.match(body, /the answer has \d+ bytes and may have 100/);
 });
