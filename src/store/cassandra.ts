@@ -41,6 +41,7 @@ export interface CassandraAddress {
 }
 
 const DEFAULT_PORT = 9042;
+const PORT_MAX = 65_535;
 const DEFAULT_DATA_CENTER = 'datacenter1';
 const REPLICATION_USUAL = 3;
 const REPLICATION_MAX = 9;
@@ -49,26 +50,28 @@ const LEASE_MAX_SECONDS = 3_600;
 const ADDRESS =
   /^cassandra:\/\/(?:([^:@/]+):([^@/]*)@)?([\w.,-]+)(?::(\d{1,5}))?\/(\w{1,48})(?:\?(.*))?$/;
 const ADDRESS_FORM =
-  'cassandra://HOST[,HOST][:PORT]/KEYSPACE[?dc=NAME&replication=N&lease=SECONDS]';
+  'cassandra://[USER:PASSWORD@]HOST[,HOST][:PORT]/KEYSPACE[?dc=NAME&replication=N&lease=SECONDS]';
 
 /** Throws a PerigeeError of code `ring_address`. */
 export function parseCassandraAddress(text: string): CassandraAddress {
-  const [, username, password, hosts, port, keyspace, query] = ADDRESS.exec(text) ?? [];
-  if (hosts === undefined || keyspace === undefined) throw badAddress(text);
+  const [, username, password, hosts, portText, keyspace, query] = ADDRESS.exec(text) ?? [];
+  if (hosts === undefined || keyspace === undefined) throw badAddress();
   const options = new URLSearchParams(query);
   const names = hosts.split(',').filter((host) => host !== '');
+  const port = Number(portText ?? DEFAULT_PORT);
   const usual = Math.min(names.length, REPLICATION_USUAL);
   const replication = Number(options.get('replication') ?? usual);
   const leaseSeconds = Number(options.get('lease') ?? LEASE_USUAL_SECONDS);
   const dataCenter = options.get('dc') ?? DEFAULT_DATA_CENTER;
   const isGood =
+    isCount(port, PORT_MAX) &&
     isCount(replication, REPLICATION_MAX) &&
     isCount(leaseSeconds, LEASE_MAX_SECONDS) &&
     /^[\w-]+$/.test(dataCenter);
-  if (names.length === 0 || !isGood) throw badAddress(text);
+  if (names.length === 0 || !isGood) throw badAddress();
   return {
     hosts: names,
-    port: Number(port ?? DEFAULT_PORT),
+    port,
     keyspace: keyspace.toLowerCase(),
     dataCenter,
     replication,
@@ -76,8 +79,16 @@ export function parseCassandraAddress(text: string): CassandraAddress {
     credentials:
       username === undefined
         ? null
-        : { username: decodeURIComponent(username), password: decodeURIComponent(password ?? '') },
+        : { username: decodePart(username), password: decodePart(password ?? '') },
   };
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badAddress();
+  }
 }
 
 /** For people: without what nobody else should read. */
@@ -89,8 +100,9 @@ function isCount(value: number, max: number): boolean {
   return Number.isInteger(value) && value > 0 && value <= max;
 }
 
-function badAddress(text: string): PerigeeError<CassandraError> {
-  return createRingError('ring_address', `a ring is named ${ADDRESS_FORM}, not '${text}'.`);
+/** The text itself is not told: it may have a password, wherever that stands in it. */
+function badAddress(): PerigeeError<CassandraError> {
+  return createRingError('ring_address', `a ring is named ${ADDRESS_FORM}.`);
 }
 
 /** One copy of a row that is near, or most of the copies. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { parseCassandraAddress } from '../../src/store/cassandra.ts';
 
@@ -40,14 +41,26 @@ const WRONG = [
   'cassandra://one/chain?replication=ten',
   'cassandra://one/chain?lease=0',
   'http://one/chain',
+  'cassandra://one:0/chain',
+  'cassandra://one:65536/chain',
+  'cassandra://%zz:secret@one/chain',
+  'cassandra://me:secret%zz@one/chain',
+  'cassandra://me:secret@one/',
+  'cassandra://me:sec@ret/secret@one/chain',
+  'cassandra://me:secret@one/chain?lease=0',
 ];
 
-test('anything else is refused', () => {
+test('anything else is refused, and no password is told', () => {
   for (const text of WRONG) {
     assert.throws(
       () => parseCassandraAddress(text),
-      (error) => error instanceof PerigeeError && error.code === 'ring_address',
+      (error) => {
+        assert.ok(error instanceof PerigeeError && error.code === 'ring_address', text);
+        assert.match(error.message, /cassandra:\/\/\[USER:PASSWORD@\]HOST/);
+        return !inspect(error).includes('secret');
+      },
       text,
     );
   }
+  assert.equal(parseCassandraAddress('cassandra://one:65535/chain').port, 65_535);
 });
