@@ -13,9 +13,15 @@ const MS_PER_SECOND = 1_000;
 /** What is done with a writer. */
 export type TailedWriter = Pick<RingWriter, 'catchUp' | 'claim' | 'recover' | 'release' | 'renew'>;
 
+/** A writer with the connection that it writes through. */
+export interface OpenedRing {
+  readonly writer: TailedWriter;
+  readonly close: () => Promise<void>;
+}
+
 export interface RingTailParts {
-  /** Connects to the ring. */
-  readonly open: () => Promise<TailedWriter>;
+  /** Connects to the ring. A connection that a claim fails on is closed before the next one. */
+  readonly open: () => Promise<OpenedRing>;
   readonly leaseSeconds: number;
   readonly timer: Timer;
   onClaimed(): void;
@@ -92,8 +98,13 @@ export class RingTail {
   }
 
   async #claim(): Promise<TailedWriter> {
-    const writer = await this.#parts.open();
-    await writer.claim();
+    const { writer, close } = await this.#parts.open();
+    try {
+      await writer.claim();
+    } catch (error) {
+      await close().catch(() => {});
+      throw error;
+    }
     this.#writer = writer;
     this.#parts.onClaimed();
     return writer;

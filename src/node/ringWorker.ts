@@ -27,8 +27,15 @@ let ring: Ring | null = null;
 
 const tail = new RingTail({
   open: async () => {
-    ring = await Ring.open(address, { create: true });
-    return new RingWriter({ ...data, leaseSeconds, ring, store, now: () => performance.now() });
+    const opened = await Ring.open(address, { create: true });
+    ring = opened;
+    const now = () => performance.now();
+    const writer = new RingWriter({ ...data, leaseSeconds, ring: opened, store, now });
+    const close = () => {
+      ring = null;
+      return opened.close();
+    };
+    return { writer, close };
   },
   leaseSeconds,
   timer: realTimer,

@@ -32,7 +32,7 @@ function createStage() {
   const tail = new RingTail({
     open: async () => {
       await step('open');
-      return writer;
+      return { writer, close: () => step('close') };
     },
     leaseSeconds: 9,
     timer: (callback, delayMs) => {
@@ -89,6 +89,21 @@ test('a ring that is away is told of once, and written to when it is back', asyn
   await tail.stop();
 });
 
+test('a connection on which the claim fails is closed before there is another', async () => {
+  const { tail, failures, settle, passTime } = createStage();
+  failures.set('claim', [away(), away()]);
+  failures.set('close', [away()]);
+  await tail.claim();
+  assert.deepEqual(await settle(), ['open', 'claim fails', 'close fails', 'away: nobody is there']);
+  tail.start();
+  assert.deepEqual(await settle(), ['open', 'claim fails', 'close', 'wait 1000']);
+  passTime();
+  const back = ['open', 'claim', 'claimed', 'recover', 'write', 'at 7', 'renew', 'wait 3000'];
+  assert.deepEqual(await settle(), back);
+  await tail.stop();
+  assert.deepEqual(await settle(), ['release']);
+});
+
 test('a ring that is refused is left alone', async () => {
   const { tail, failures, settle } = createStage();
   failures.set('renew', [refused()]);
@@ -101,4 +116,5 @@ test('a ring that is refused is left alone', async () => {
   const second = createStage();
   second.failures.set('claim', [refused()]);
   await assert.rejects(second.tail.claim(), /taken over/);
+  assert.deepEqual(await second.settle(), ['open', 'claim fails', 'close']);
 });
