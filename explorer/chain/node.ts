@@ -26,6 +26,7 @@ interface Envelope {
   readonly id: unknown;
   readonly result?: unknown;
   readonly error?: {
+    readonly code: number;
     readonly message: string;
     readonly data?: unknown;
     readonly cause?: { readonly name: string; readonly info?: unknown };
@@ -37,8 +38,12 @@ export interface Question {
   readonly params: unknown;
 }
 
-/** As many questions as one batch may have. */
-const BATCH_MAX = 100;
+/** The codes of a batch that has too many questions, and of one whose answers are too long. */
+const TOO_MANY = -32010;
+const TOO_LONG = -32011;
+
+/** As many questions as one batch may have; fewer once the node has said that it takes less. */
+let batchMax = 100;
 
 export async function askNode<T>(method: string, params: unknown): Promise<T> {
   const text = await askText(method, params);
@@ -67,19 +72,31 @@ function formatRequest(method: string, params: string): string {
 /** The answers in the order of the questions; a refused one is null. */
 export async function askMany<T>(questions: readonly Question[]): Promise<(T | null)[]> {
   const answers: (T | null)[] = [];
-  for (let at = 0; at < questions.length; at += BATCH_MAX) {
-    const part = questions.slice(at, at + BATCH_MAX);
-    const body = part.map((question, id) => ({ jsonrpc: '2.0', id, ...question }));
-    const envelopes = JSON.parse(await post('/', JSON.stringify(body))) as Envelope[];
-    answers.push(...envelopes.map(({ result }) => (result ?? null) as T | null));
+  for (let at = 0; at < questions.length; ) {
+    const part = questions.slice(at, at + batchMax);
+    answers.push(...(await askBatch<T>(part)));
+    at += part.length;
   }
   return answers;
 }
 
-/** The command that asks the same. */
-export function formatCurl(method: string, params: string): string {
+/** A batch that the node refuses for its size is asked in halves, down to single questions. */
+async function askBatch<T>(questions: readonly Question[]): Promise<(T | null)[]> {
+  const body = questions.map((question, id) => ({ jsonrpc: '2.0', id, ...question }));
+  const answer = JSON.parse(await post('/', JSON.stringify(body))) as Envelope | Envelope[];
+  if (Array.isArray(answer)) return answer.map(({ result }) => (result ?? null) as T | null);
+  const code = answer.error?.code;
+  if (questions.length === 1 || (code !== TOO_MANY && code !== TOO_LONG)) throw refusalOf(answer);
+  const half = Math.ceil(questions.length / 2);
+  if (code === TOO_MANY) batchMax = Math.min(batchMax, half);
+  const first = await askBatch<T>(questions.slice(0, half));
+  return [...first, ...(await askBatch<T>(questions.slice(half)))];
+}
+
+/** The command that asks the node at an origin the same. */
+export function formatCurl(origin: string, method: string, params: string): string {
   const quoted = formatRequest(method, params).replaceAll("'", "'\\''");
-  return `curl -s ${location.origin}/${method} -H 'content-type: application/json' -d '${quoted}'`;
+  return `curl -s ${origin}/${method} -H 'content-type: application/json' -d '${quoted}'`;
 }
 
 async function post(path: string, body: string): Promise<string> {
@@ -92,9 +109,13 @@ async function post(path: string, body: string): Promise<string> {
   }
 }
 
-function open({ result, error }: Envelope): unknown {
-  if (error === undefined) return result;
-  const { cause, data, message } = error;
+function open(envelope: Envelope): unknown {
+  if (envelope.error === undefined) return envelope.result;
+  throw refusalOf(envelope);
+}
+
+function refusalOf({ error }: Envelope): NodeRefusal {
+  const { cause, data, message = 'The node answers with something else.' } = error ?? {};
   const text = typeof data === 'string' ? data : message;
-  throw new NodeRefusal(cause?.name ?? 'ERROR', text, cause?.info ?? data);
+  return new NodeRefusal(cause?.name ?? 'ERROR', text, cause?.info ?? data);
 }

@@ -45,7 +45,7 @@ export function ParamsForm({ method, forms, onSend }: ParamsFormProps) {
       <ParamsEditor form={form} params={params} label="As JSON" />
       <p class="row">
         <button type="submit">Send</button>
-        <CopyButton text={formatCurl(method, params.text)} label="Copy as curl" />
+        <CopyButton text={formatCurl(location.origin, method, params.text)} label="Copy as curl" />
       </p>
     </form>
   );

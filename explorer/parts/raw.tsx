@@ -12,7 +12,7 @@ interface RawProps {
 
 export function Raw({ method, params }: RawProps) {
   const [text, setText] = useState<string | null>(null);
-  const curl = formatCurl(method, JSON.stringify(params));
+  const curl = formatCurl(location.origin, method, JSON.stringify(params));
   const load = async () => setText(await askText(method, params));
   return (
     <details
