@@ -36,10 +36,11 @@ export class FrontProcess {
       else if (message.kind === 'measured') this.#finishMeasure(message.id, message.text);
       else onMessage(message, this);
     });
-    // A process that cannot be started or told anything exits as well.
+    // One that cannot be told anything is about to close.
     this.#child.on('error', () => {});
     this.#exited = new Promise((resolve) => {
-      this.#child.once('exit', () => {
+      // A process that could not be started closes as well, and never exits.
+      this.#child.once('close', () => {
         this.#isReady = false;
         this.#onStarted();
         for (const id of this.#measuring.keys()) this.#finishMeasure(id, '');
