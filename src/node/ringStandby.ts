@@ -28,6 +28,7 @@ import { ringWriterName } from './ringThread.ts';
 import { verifyRow } from './ringVerify.ts';
 import { RingView } from './ringView.ts';
 import { isRingRefusal } from './ringWriter.ts';
+import { sourceClock } from './sourceClock.ts';
 
 const POLL_MS = 500;
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -81,7 +82,7 @@ async function watch(
         if (!isAway) logger.warn((error as Error).message);
         isAway = true;
       }
-      await pause(POLL_MS, signal);
+      await sourceClock.sleep(POLL_MS, signal);
     }
     return false;
   } finally {
@@ -100,18 +101,6 @@ async function takeOver(ring: Ring, copy: ChainCopy, candidate: Candidate): Prom
   await copy.follow(ring, await ring.settledState());
   logger.info(`takes over the ring, in term ${term}`);
   return true;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }
 
 /** A chain in a store, as far as a ring has it. Each block is one commit. */

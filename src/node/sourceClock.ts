@@ -1,22 +1,24 @@
-// Real time for sources of blocks.
+// Real time for sources of blocks, and for all who wait and may be ended.
 
+import { setMaxListeners } from 'node:events';
 import type { SourceClock } from '../follow/blockSource.ts';
 
 export const sourceClock: SourceClock = {
   nowMs: () => performance.now(),
-  sleep: (ms, parent) =>
+  sleep: (ms, signal) =>
     new Promise((resolve) => {
-      // Many sleepers must not all listen to one signal: that looks like a leak.
-      const signal = AbortSignal.any([parent]);
       if (signal.aborted) {
         resolve();
         return;
       }
       const end = () => {
         clearTimeout(timer);
+        signal.removeEventListener('abort', end);
         resolve();
       };
       const timer = setTimeout(end, ms);
+      // Any number may sleep by one signal: each takes its listener with it.
+      setMaxListeners(0, signal);
       signal.addEventListener('abort', end);
     }),
 };
