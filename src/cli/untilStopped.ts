@@ -3,19 +3,23 @@
 import { formatGasReport } from '../node/formatGasReport.ts';
 import type { RunningNode } from '../node/startNode.ts';
 
-/** Gives the exit code. A signal that comes during the start counts after it. */
-export async function untilStopped(
-  starting: Promise<Pick<RunningNode, 'stop' | 'stopped'>>,
-): Promise<number> {
+type Running = Pick<RunningNode, 'stop' | 'stopped'>;
+
+/** Gives the exit code; whatever failed was logged. */
+export async function untilStopped(starting: Promise<Running>): Promise<number> {
+  return (await waitForEnd(starting)) === null ? 0 : 1;
+}
+
+/** What failed, or null. A signal that comes during the start counts after it. */
+export async function waitForEnd(starting: Promise<Running>): Promise<Error | null> {
   const stop = () =>
     void starting.then(
-      (node) => node.stop(),
+      (running) => running.stop(),
       () => {},
     );
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  const node = await starting;
-  return (await node.stopped) === null ? 0 : 1;
+  return (await starting).stopped;
 }
 
 /** Shows the gas report whenever SIGUSR2 arrives; there is no such signal on Windows. */

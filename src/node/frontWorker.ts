@@ -15,6 +15,7 @@ import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { measureNode } from './nodeFigures.ts';
 import { describeDoor, openFront } from './openFront.ts';
+import { type Releases, releaseAll } from './releases.ts';
 import { createRpcContext } from './rpcContext.ts';
 
 function say(message: FromFront): void {
@@ -34,7 +35,7 @@ class DistantChain extends ChainLink {
 }
 
 const chain = new DistantChain();
-const releases: (() => Promise<void> | void)[] = [];
+const releases: Releases = [];
 const asked = new Map<number, (answer: RpcAnswer) => void>();
 let lastId = 0;
 let server: HttpServer | null = null;
@@ -80,7 +81,7 @@ async function open({ home, options, rpcAddress }: FrontData): Promise<void> {
 
 async function stop(): Promise<void> {
   await server?.close();
-  for (const release of releases.reverse()) await release();
+  await releaseAll(releases);
   process.exit();
 }
 

@@ -12,6 +12,7 @@ import { GasReport } from './gasReport.ts';
 import { fundedAccounts, type Home, type KeyFile } from './homeFolder.ts';
 import { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
+import type { Releases } from './releases.ts';
 import type { RpcParts } from './rpcContext.ts';
 import { ViewAnswers } from './viewAnswers.ts';
 import { ViewPool } from './viewPool.ts';
@@ -30,7 +31,7 @@ export async function openFront(
   home: Home,
   options: StartOptions,
   thread: ChainLink,
-  releases: (() => Promise<void> | void)[],
+  releases: Releases,
 ): Promise<Front> {
   const { config, genesis, storePath } = home;
   const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config, options.limits);

@@ -18,6 +18,7 @@ import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Figures } from './metrics.ts';
 import { describeDoor } from './openFront.ts';
 import type { ServeOptions } from './options.ts';
+import { createStop, type Releases, startOrRelease } from './releases.ts';
 import { verifyRow } from './ringVerify.ts';
 import { RingView } from './ringView.ts';
 import { createServeContext } from './serveContext.ts';
@@ -36,30 +37,13 @@ export interface RunningServe {
 
 export async function startServe(options: ServeOptions): Promise<RunningServe> {
   const logger = createLogger(options.logLevel);
-  const releases: (() => Promise<void> | void)[] = [];
-  let release: Promise<void> | null = null;
-  let reportStopped: (failure: null) => void = () => {};
-  const stopped = new Promise<null>((resolve) => {
-    reportStopped = resolve;
-  });
-  const stop = () => {
-    release ??= releaseAll(releases).then(() => reportStopped(null));
-    return release;
-  };
-  try {
-    const url = await run(options, logger, releases);
-    return { url, stopped, stop };
-  } catch (error) {
-    await releaseAll(releases);
-    throw error;
-  }
+  const releases: Releases = [];
+  const { stopped, stop } = createStop(releases, logger);
+  const url = await startOrRelease(releases, () => run(options, logger, releases));
+  return { url, stopped, stop };
 }
 
-async function run(
-  options: ServeOptions,
-  logger: Logger,
-  releases: (() => Promise<void> | void)[],
-): Promise<string> {
+async function run(options: ServeOptions, logger: Logger, releases: Releases): Promise<string> {
   const address = parseCassandraAddress(options.store);
   const ring = await Ring.open(address, { create: false });
   releases.push(() => ring.close());
@@ -152,11 +136,5 @@ async function listen(
     return await startHttpServer(context, { ...door, page: createExplorerPages() });
   } catch (error) {
     throw new CannotListen(options, error as NodeJS.ErrnoException);
-  }
-}
-
-async function releaseAll(releases: (() => Promise<void> | void)[]): Promise<void> {
-  for (let release = releases.pop(); release !== undefined; release = releases.pop()) {
-    await release();
   }
 }

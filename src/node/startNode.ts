@@ -1,6 +1,6 @@
 // A local node: a chain in a thread of its own, and this thread answering requests from the store.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
@@ -31,9 +31,11 @@ import type { NodeControls } from './nodeControls.ts';
 import { measureNode } from './nodeFigures.ts';
 import { describeDoor, knownAccounts, openFront } from './openFront.ts';
 import type { StartOptions } from './options.ts';
+import { createStop, type Releases, type Stop, startOrRelease } from './releases.ts';
 import { RingThread } from './ringThread.ts';
 import { createRpcContext, type RpcParts } from './rpcContext.ts';
 import type { NodeNote } from './serveNote.ts';
+import { readStateFile, verifyStateFolder, writeStateFile } from './stateFile.ts';
 import { TransactionLog } from './transactionLog.ts';
 import { NODE_VERSION } from './version.ts';
 
@@ -63,12 +65,14 @@ export async function startNode(
 ): Promise<RunningNode> {
   const logger = createLogger(options.logLevel);
   const directory = options.inMemory ? mkdtempSync(join(tmpdir(), 'perigee-')) : options.home;
-  const releases: (() => Promise<void> | void)[] = [];
-  try {
+  // Even one that was never told what to open has to end; to stop it once more does nothing.
+  const releases: Releases = [() => thread.stop()];
+  return startOrRelease(releases, async () => {
     if (options.inMemory) releases.push(() => rmSync(directory, { recursive: true, force: true }));
     releases.push(lockHome(directory));
     releases.push(() => thread.stop());
     if (options.reset) resetHome(directory);
+    if (options.dumpState !== undefined) verifyStateFolder(options.dumpState);
     const fork = await openFork(directory, options.fork);
     const files =
       home ??
@@ -84,19 +88,14 @@ export async function startNode(
       ...(fork && { origin: originOf(directory, fork) }),
       config: applyLimits(files.config, options.limits ?? {}),
     };
-    return await run(limited, directory, options, { logger, releases, thread });
-  } catch (error) {
-    await releaseAll(releases);
-    await thread.stop();
-    throw error;
-  }
+    return run(limited, directory, options, { logger, releases, thread });
+  });
 }
 
 interface Running {
   readonly logger: Logger;
   readonly thread: ChainThread;
-  /** How to give back what was taken; the last one first. */
-  readonly releases: (() => Promise<void> | void)[];
+  readonly releases: Releases;
 }
 
 async function run(
@@ -105,7 +104,7 @@ async function run(
   options: StartOptions,
   { logger, releases, thread }: Running,
 ): Promise<RunningNode> {
-  const { stopped, stop } = createStop(releases);
+  const { stopped, stop } = createStop(releases, logger);
   const ring = await claimRing(home, directory, options, logger);
   if (ring !== null) releases.push(() => ring.stop());
   // Whoever asks from now on is answered when everything is there.
@@ -137,7 +136,9 @@ async function run(
   thread.onCall((call) => logCall(logger, call));
   if (ring !== null) followWithRing(ring, { thread, chain, metrics, logger, stop });
 
-  if (options.loadState !== undefined) await loadState(controls, options.loadState);
+  if (options.loadState !== undefined) {
+    await controls.run({ kind: 'loadState', dump: readStateFile(options.loadState) });
+  }
   releases.push(() => writeReports(controls, options));
   const service = new RpcService(context);
   releases.push(() => service.close());
@@ -245,29 +246,6 @@ function warnOfStrangers({ host, token }: StartOptions, logger: Logger): void {
   logger.warn(`everybody who reaches ${host} may ask this node; --token keeps strangers out`);
 }
 
-interface Stop {
-  readonly stopped: Promise<Error | null>;
-  /** Gives everything back, once. */
-  stop(failure?: Error): Promise<void>;
-}
-
-function createStop(releases: Running['releases']): Stop {
-  let reportStopped: (failure: Error | null) => void = () => {};
-  const stopped = new Promise<Error | null>((resolve) => {
-    reportStopped = resolve;
-  });
-  let stopping: Promise<void> | null = null;
-  const stop = (failure?: Error) => {
-    stopping ??= releaseAll(releases).then(() => reportStopped(failure ?? null));
-    return stopping;
-  };
-  return { stopped, stop };
-}
-
-async function loadState(controls: NodeControls, path: string): Promise<void> {
-  await controls.run({ kind: 'loadState', dump: readFileSync(path, 'utf8') });
-}
-
 /** What the options ask for at the end of a run. */
 async function writeReports(
   controls: NodeControls,
@@ -276,7 +254,7 @@ async function writeReports(
   if (gasReport) process.stdout.write(formatGasReport(controls.gasReport()));
   if (dumpState === undefined) return;
   const { dump } = await controls.run({ kind: 'dumpState' });
-  writeFileSync(dumpState, `${dump}\n`);
+  writeStateFile(dumpState, dump);
 }
 
 export class CannotListen extends PerigeeError<{ readonly code: 'cannot_listen' }> {
@@ -334,10 +312,4 @@ function meanBlockDelay({
   maxBlockProductionDelay,
 }: Home['config']['consensus']): bigint {
   return (minBlockProductionDelay + maxBlockProductionDelay) / 2n;
-}
-
-async function releaseAll(releases: (() => Promise<void> | void)[]): Promise<void> {
-  for (let release = releases.pop(); release !== undefined; release = releases.pop()) {
-    await release();
-  }
 }

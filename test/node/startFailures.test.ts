@@ -2,7 +2,7 @@
 // sentence on standard error and an exit code that is not zero, and how it ends when it is told to.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -143,4 +143,28 @@ test('SIGINT and SIGTERM end a node cleanly, and it goes on where it was', async
     const end = await node.kill(signal);
     assert.deepEqual([end.code, end.signal, end.stderr], [0, null, '']);
   }
+});
+
+test('files of states that cannot be read or written are named', async () => {
+  const home = createTemporaryFolder();
+  const missing = join(home, 'missing', 'state.json');
+  const loading = startNodeProcess(home, '--load-state', missing);
+  await assertRefused(loading, /the state in .*missing.* cannot be read/);
+  const dumping = startNodeProcess(home, '--dump-state', missing);
+  await assertRefused(dumping, /the state could not be written to .*missing/);
+});
+
+test('a state that cannot be written at the end does not keep the node from stopping', async () => {
+  const home = createTemporaryFolder();
+  const folder = join(home, 'states');
+  mkdirSync(folder);
+  const node = startNodeProcess(home, '--dump-state', join(folder, 'state.json'));
+  await node.listening();
+  rmSync(folder, { recursive: true });
+  const end = await node.kill('SIGTERM');
+  assert.equal(end.code, 1);
+  assert.match(end.stdout, /the state cannot be written to/);
+  const again = startNodeProcess(home);
+  await again.listening();
+  assert.equal((await again.kill('SIGTERM')).code, 0);
 });

@@ -13,18 +13,11 @@ import {
   parseUpstream,
   parseWholeNumber,
 } from '../optionValues.ts';
+import { waitForEnd } from '../untilStopped.ts';
 import { createUsageError } from '../usageError.ts';
 
 export async function follow(line: CommandLine): Promise<number> {
-  const starting = startFollow(readFollowOptions(line));
-  const stop = () =>
-    void starting.then(
-      (follower) => follower.stop(),
-      () => {},
-    );
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  const failure = await (await starting).stopped;
+  const failure = await waitForEnd(startFollow(readFollowOptions(line)));
   if (failure !== null) throw failure;
   return 0;
 }

@@ -18,6 +18,7 @@ import { lockHome } from '../lockFile.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import type { FollowOptions } from '../options.ts';
+import { createStop, type Releases, startOrRelease } from '../releases.ts';
 import { RingThread } from '../ringThread.ts';
 import type { NodeNote } from '../serveNote.ts';
 import { sourceClock } from '../sourceClock.ts';
@@ -47,17 +48,10 @@ const TARGET_EVERY_MS = 5_000;
 /** Further behind than this the node says that it is syncing. */
 const SYNCING_BLOCKS = 20;
 
-type Releases = (() => Promise<void> | void)[];
-
 export async function startFollow(options: FollowOptions): Promise<RunningFollower> {
   const logger = createLogger(options.logLevel);
   const releases: Releases = [];
-  try {
-    return await run(options, logger, releases);
-  } catch (error) {
-    await releaseAll(releases);
-    throw error;
-  }
+  return startOrRelease(releases, () => run(options, logger, releases));
 }
 
 async function run(
@@ -120,7 +114,7 @@ async function run(
   port = server.port;
   const url = `http://${options.host}:${port}`;
   announce(options, followed, chain, url);
-  return { url, chain, onBlock, ...keepFollowing(work, releases) };
+  return { url, chain, onBlock, ...keepFollowing(work, releases, logger) };
 }
 
 /** Another node that writes to the ring is refused before a block is asked for. */
@@ -161,24 +155,18 @@ function announce(
 function keepFollowing(
   work: FollowWork,
   releases: Releases,
+  logger: Logger,
 ): Pick<RunningFollower, 'stopped' | 'stop'> {
-  const stopped = work.run().then(
-    () => null,
-    (error: Error) => error,
+  const { stopped, stop } = createStop(releases, logger);
+  void work.run().then(
+    () => stop(),
+    (error: Error) => stop(error),
   );
-  let released: Promise<Error | null> | null = null;
-  const release = () => {
-    released ??= stopped.then(async (failure) => {
-      await releaseAll(releases);
-      return failure;
-    });
-    return released;
-  };
   return {
-    stopped: stopped.then(release),
+    stopped,
     stop: async () => {
       work.abort();
-      await release();
+      await stopped;
     },
   };
 }
@@ -275,11 +263,5 @@ async function listen(context: RpcContext, options: FollowOptions): Promise<Http
     return await startHttpServer(context, { host, port, page: createExplorerPages(), ...door });
   } catch (error) {
     throw new CannotListen(options, error as NodeJS.ErrnoException);
-  }
-}
-
-async function releaseAll(releases: Releases): Promise<void> {
-  for (let release = releases.pop(); release !== undefined; release = releases.pop()) {
-    await release();
   }
 }
