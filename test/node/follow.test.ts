@@ -72,6 +72,21 @@ async function submitThrough(sender: Sender, transaction: HashedTransaction): Pr
 }
 
 describe('perigee follow', () => {
+  it('shows the limits that it is given', async (test) => {
+    const genesis = join(node.home, 'genesis.json');
+    const limits = { accessKeysMax: 7, stateBytesMax: 8, viewGasMax: 9 };
+    const { rpc } = await follow(test, { genesis, limits });
+    const config = await rpc.call<Record<string, unknown>>('client_config');
+    assert.deepEqual(
+      [
+        config.view_access_keys_limit,
+        config.trie_viewer_state_size_limit,
+        config.max_gas_burnt_view,
+      ],
+      [7, 8, 9],
+    );
+  });
+
   it('follows another Perigee, answers, and takes transactions along', async (test) => {
     const home = createTemporaryFolder();
     const genesis = join(node.home, 'genesis.json');

@@ -3,7 +3,7 @@
 
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/keys.ts';
 import type { StoredChain } from '../../chain/storedChain.ts';
-import { ConfigFile } from '../../rpc/configFile.ts';
+import type { ConfigFile } from '../../rpc/configFile.ts';
 import type { RpcContext, Upstream } from '../../rpc/context.ts';
 import { resolveLimits } from '../../rpc/limits.ts';
 import { REGISTRY } from '../../rpc/registry.ts';
@@ -22,6 +22,8 @@ const NO_UPSTREAM =
 
 export interface FollowParts extends FollowedChain {
   readonly options: FollowOptions;
+  /** There is no file; what the options say is in it. */
+  readonly config: ConfigFile;
   readonly store: Store;
   readonly chain: StoredChain;
   readonly callFunction: NonNullable<RpcContext['callFunction']>;
@@ -34,8 +36,7 @@ export interface FollowParts extends FollowedChain {
 }
 
 export function createFollowContext(parts: FollowParts): RpcContext {
-  const { options, store, chain, epochs, genesis, callFunction, metrics, logger } = parts;
-  const config = ConfigFile.parse({});
+  const { options, store, chain, epochs, genesis, callFunction, metrics, logger, config } = parts;
   const upstream = options.upstream === undefined ? null : takeSubmissions(options.upstream);
   return {
     chain,

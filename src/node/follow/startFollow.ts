@@ -11,7 +11,7 @@ import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
 import { ConfigFile } from '../../rpc/configFile.ts';
 import type { RpcContext } from '../../rpc/context.ts';
 import { type HttpServer, startHttpServer } from '../../rpc/httpServer.ts';
-import { resolveLimits } from '../../rpc/limits.ts';
+import { applyLimits, resolveLimits } from '../../rpc/limits.ts';
 import { LmdbStore } from '../../store/lmdbStore.ts';
 import { createExplorerPages } from '../explorerPages.ts';
 import { lockHome } from '../lockFile.ts';
@@ -26,7 +26,7 @@ import { CannotListen } from '../startNode.ts';
 import { NODE_VERSION } from '../version.ts';
 import { ViewAnswers } from '../viewAnswers.ts';
 import { ViewPool } from '../viewPool.ts';
-import { createFollowContext, followerKey } from './followContext.ts';
+import { createFollowContext, type FollowParts, followerKey } from './followContext.ts';
 import { FollowProgress } from './followProgress.ts';
 import { type FollowedChain, openFollowed } from './openFollowed.ts';
 
@@ -64,7 +64,8 @@ async function run(
   const storePath = join(folder, STORE_FOLDER);
   const store = await LmdbStore.open({ path: storePath });
   releases.push(() => store.close());
-  const followed = await openFollowed(store, folder, options);
+  const config = applyLimits(ConfigFile.parse({}), options.limits ?? {});
+  const followed = { ...(await openFollowed(store, folder, options)), config };
   const source = await createBlockSource(options.from, options, {
     clock: sourceClock,
     report: (trouble) => logger.warn(trouble),
@@ -122,12 +123,12 @@ async function claimRing(
   { ring: address }: FollowOptions,
   directory: string,
   storePath: string,
-  { genesis, epochs }: FollowedChain,
+  { genesis, epochs, config }: Pick<FollowParts, 'genesis' | 'epochs' | 'config'>,
   logger: Logger,
 ): Promise<RingThread | null> {
   if (address === undefined) return null;
   const note: NodeNote = {
-    config: ConfigFile.parse({}),
+    config,
     blockDelay: null,
     nodePublicKey: followerKey(genesis.chainId),
     validatorAccountId: null,
@@ -240,10 +241,9 @@ class FollowWork {
 /** Contracts run by the rules of the newest version, whatever the chain's. */
 function createPool(
   storePath: string,
-  { genesis }: FollowedChain,
+  { genesis, config }: Pick<FollowParts, 'genesis' | 'config'>,
   options: FollowOptions,
 ): ViewPool {
-  const config = ConfigFile.parse({});
   const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config, options.limits);
   return new ViewPool({
     storePath,
