@@ -1,6 +1,5 @@
 // The node behind `createNode`: calls go to the RPC service or to the chain's thread.
 
-import { readFileSync, writeFileSync } from 'node:fs';
 import { bytesToBase64, utf8ToBytes } from '../base/bytes.ts';
 import {
   formatPublicKey,
@@ -26,6 +25,7 @@ import type {
   StateSource,
 } from './perigeeNode.ts';
 import type { RunningNode } from './startNode.ts';
+import { readStateFile, writeStateFile } from './stateFile.ts';
 
 export class InProcessNode implements PerigeeNode {
   readonly #node: RunningNode;
@@ -112,12 +112,12 @@ export class InProcessNode implements PerigeeNode {
 
   async dumpState(path?: string): Promise<string> {
     const { dump } = await this.#node.controls.run({ kind: 'dumpState' });
-    if (path !== undefined) writeFileSync(path, `${dump}\n`);
+    if (path !== undefined) writeStateFile(path, dump);
     return dump;
   }
 
   async loadState(source: StateSource): Promise<void> {
-    const dump = 'path' in source ? readFileSync(source.path, 'utf8') : source.dump;
+    const dump = 'path' in source ? readStateFile(source.path) : source.dump;
     await this.#node.controls.run({ kind: 'loadState', dump });
   }
 

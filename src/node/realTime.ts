@@ -5,8 +5,11 @@ import type { RpcContext, Timer } from '../rpc/context.ts';
 const MS_PER_SECOND = 1000;
 const NS_PER_MS = 1_000_000n;
 
+/** Beyond 24 days the system's timers would end at once. */
+const DELAY_MS_MAX = 2 ** 31 - 1;
+
 export const realTimer: Timer = (callback, delayMs) => {
-  const timer = setTimeout(callback, delayMs);
+  const timer = setTimeout(callback, Math.min(delayMs, DELAY_MS_MAX));
   return () => clearTimeout(timer);
 };
 

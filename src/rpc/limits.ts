@@ -2,6 +2,7 @@
 // all come from it. Some limits have a name in config.json; an option then stands above the file,
 // and what is shown by `client_config` is what holds.
 
+import { PerigeeError } from '../base/errors.ts';
 import type { ConfigFile } from './configFile.ts';
 
 const KIB = 1024;
@@ -289,13 +290,31 @@ export function limitDefinition(name: LimitName): LimitDefinition {
   return LIMITS[name];
 }
 
-/** The file with the given limits in it, so that everybody who reads it sees what holds. */
+export class LimitError extends PerigeeError<{ readonly code: 'limit' }> {
+  constructor(name: LimitName, value: number) {
+    const { min, max } = LIMITS[name];
+    const text = `the limit ${name} is a whole number from ${min} to ${max}, not ${value}`;
+    super({ code: 'limit' }, text);
+  }
+}
+
+/**
+ * The file with the given limits in it, so that everybody who reads it sees what holds. The bounds
+ * of a limit are those of what is given; a file may say what it says to the reference.
+ */
 export function applyLimits(file: ConfigFile, given: GivenLimits): ConfigFile {
+  for (const name of LIMIT_NAMES) verifyLimit(name, given[name]);
   return LIMIT_NAMES.reduce((changed, name) => {
     const value = given[name];
     const place = limitDefinition(name).config;
     return value === undefined || place === undefined ? changed : place.write(changed, value);
   }, file);
+}
+
+function verifyLimit(name: LimitName, value: number | undefined): void {
+  const { min, max } = limitDefinition(name);
+  const isRight = value === undefined || (Number.isInteger(value) && value >= min && value <= max);
+  if (!isRight) throw new LimitError(name, value);
 }
 
 /** What holds: as given, else as in the file, else by default. */

@@ -37,6 +37,18 @@ test('the file stands above the default, and an option above the file', () => {
   }
 });
 
+test('what is given keeps to its bounds', () => {
+  for (const name of LIMIT_NAMES) {
+    const { min, max } = limitDefinition(name);
+    for (const value of [min - 1, max + 1, min + 0.5, Number.NaN]) {
+      assert.throws(() => applyLimits(EMPTY, { [name]: value }), {
+        info: { code: 'limit' },
+        message: `the limit ${name} is a whole number from ${min} to ${max}, not ${value}`,
+      });
+    }
+  }
+});
+
 test('what is shown is what holds', () => {
   const version = { version: '', build: '', commit: '', rustcVersion: '' };
   const given = { viewGasMax: 7, stateBytesMax: 8, accessKeysMax: 9, poolBytesMax: 2000 };
