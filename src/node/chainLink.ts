@@ -3,6 +3,7 @@
 
 import { PerigeeError } from '../base/errors.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
+import type { MiningMode } from '../chain/mining.ts';
 import type { Admission } from '../chain/producer.ts';
 import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
@@ -21,6 +22,8 @@ export abstract class ChainLink {
   readonly #callListeners = new Set<(report: FunctionCallReport) => void>();
   readonly #revertListeners = new Set<(height: number) => void>();
   readonly #door = new DoorQueue((message) => this.say(message));
+  readonly #miningListeners = new Set<(mode: MiningMode) => void>();
+  #mining: MiningMode | null = null;
   /** For blocks that only make others final. */
   #finalityWaits = 0;
   #lastId = 0;
@@ -75,6 +78,16 @@ export abstract class ChainLink {
     return () => this.#revertListeners.delete(listener);
   }
 
+  /** How blocks are made since somebody has changed it; null if nobody has. */
+  get mining(): MiningMode | null {
+    return this.#mining;
+  }
+
+  /** Calls back when blocks are made in another way from then on. */
+  onMining(listener: (mode: MiningMode) => void): void {
+    this.#miningListeners.add(listener);
+  }
+
   /** Calls back for each call of a contract, before the block that holds it. */
   onCall(listener: (report: FunctionCallReport) => void): void {
     this.#callListeners.add(listener);
@@ -85,6 +98,7 @@ export abstract class ChainLink {
     this.#callListeners.clear();
     this.#listeners.clear();
     this.#revertListeners.clear();
+    this.#miningListeners.clear();
   }
 
   #ask(kind: DoorRequest['kind'], signed: HashedTransaction): Promise<Admission> {
@@ -133,6 +147,10 @@ export abstract class ChainLink {
         return;
       case 'called':
         for (const listener of this.#callListeners) listener(message.report);
+        return;
+      case 'mining':
+        this.#mining = message.mode;
+        for (const listener of this.#miningListeners) listener(message.mode);
         return;
       case 'reverted':
         for (const listener of this.#revertListeners) listener(message.height);

@@ -69,6 +69,8 @@ export type FromChain =
   | { readonly kind: 'ready'; readonly height: number }
   | { readonly kind: 'admitted'; readonly answers: readonly DoorAnswer[] }
   | { readonly kind: 'controlled'; readonly id: number; readonly answer: ControlAnswer }
+  /** Blocks are made in another way from now on. */
+  | { readonly kind: 'mining'; readonly mode: MiningMode }
   /** Blocks were taken back: what was read of them before no longer holds. */
   | { readonly kind: 'reverted'; readonly height: number }
   | {

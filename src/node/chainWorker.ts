@@ -187,7 +187,10 @@ async function control(
   { id, action }: { readonly id: number; readonly action: ControlAction },
 ): Promise<void> {
   try {
-    say({ kind: 'controlled', id, answer: { result: await controls.run(action) } });
+    const result = await controls.run(action);
+    // First, so that whoever gets the answer finds it everywhere in this process.
+    if (action.kind === 'setMining') say({ kind: 'mining', mode: action.mode });
+    say({ kind: 'controlled', id, answer: { result } });
   } catch (error) {
     if (!(error instanceof PerigeeError)) throw error;
     const { code, message } = error;

@@ -44,6 +44,9 @@ export class FrontProcesses {
     for (let i = 0; i < parts.count; i++) this.#start();
     const { chain } = parts;
     chain.onBlock((message) => this.#tellAll({ kind: 'chain', message }));
+    chain.onMining((mode) => {
+      this.#tellAll({ kind: 'chain', message: { kind: 'mining', mode } });
+    });
     chain.onRevert((height) => {
       this.#tellAll({ kind: 'chain', message: { kind: 'reverted', height } });
     });
@@ -81,6 +84,8 @@ export class FrontProcesses {
       onExit: (ended) => this.#replace(ended),
     });
     this.#fronts.push(front);
+    const { mining: mode } = this.#parts.chain;
+    if (mode !== null) front.tell({ kind: 'chain', message: { kind: 'mining', mode } });
   }
 
   #replace(ended: FrontProcess): void {

@@ -16,6 +16,7 @@ export interface ControlParts {
   readonly report: GasReport;
   /** Those that are printed at the start. */
   readonly accounts: readonly KeyFile[];
+  /** How blocks were made at the start. */
   readonly mining: MiningMode;
   /** Whether others have the blocks as well, so that none can be taken back. */
   readonly isShared: boolean;
@@ -38,30 +39,28 @@ export class NodeControls implements ControlsPort {
   readonly #report: GasReport;
   readonly #accounts: readonly KeyFile[];
   readonly #isShared: boolean;
-  #mining: MiningMode;
+  readonly #firstMining: MiningMode;
 
   constructor({ thread, report, accounts, mining, isShared }: ControlParts) {
     this.#isShared = isShared;
     this.#thread = thread;
     this.#report = report;
     this.#accounts = accounts;
-    this.#mining = mining;
+    this.#firstMining = mining;
   }
 
   get mining(): MiningMode {
-    return this.#mining;
+    return this.#thread.mining ?? this.#firstMining;
   }
 
   /** Whether blocks are made without being asked for. */
   get makesBlocks(): boolean {
-    return this.#mining !== 'manual';
+    return this.mining !== 'manual';
   }
 
   async run<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
     if (this.#isShared && TAKING_BACK.has(action.kind)) throw new SharedChain();
-    const result = await this.#thread.control(action);
-    if (action.kind === 'setMining') this.#mining = action.mode;
-    return result;
+    return this.#thread.control(action);
   }
 
   gasReport(): GasReportView {

@@ -88,6 +88,23 @@ test('controls work through every process', async () => {
   }
 });
 
+/** How much time is left between blocks, asked of both processes. */
+async function readDelays(): Promise<unknown[]> {
+  const ask = async () => (await call('client_config', null)).min_block_production_delay;
+  return [await ask(), await ask()];
+}
+
+test('every process knows how blocks are made, and so does one that starts later', async () => {
+  await call('perigee_set_mining', { mode: 'interval:50000' });
+  await eventually('both know', async () => `${await readDelays()}` === '[50,0],[50,0]');
+  const [first] = findProcesses();
+  assert.ok(first !== undefined);
+  process.kill(first, 'SIGKILL');
+  await eventually('another one is there', () => findProcesses().some((pid) => pid !== first));
+  for (let i = 0; i < 4; i++) assert.deepEqual(await readDelays(), ['[50,0]', '[50,0]']);
+  await call('perigee_set_mining', { mode: 'auto' });
+});
+
 test('the metrics of all processes are one', async () => {
   const count = async () => {
     const text = await send('/metrics');

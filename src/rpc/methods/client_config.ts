@@ -15,5 +15,8 @@ export const clientConfig = defineMethod({
     'for settings that can change at run time, a string that holds the first form.',
   errors: defineErrors({}),
   holds: untilNextBlock,
+  // A chain that is controlled changes its pace without a block.
+  varies: ({ clientConfig: { minBlockProductionDelay, maxBlockProductionDelay } }) =>
+    `${minBlockProductionDelay} ${maxBlockProductionDelay}`,
   handle: (context) => context.clientConfig,
 });
