@@ -7,13 +7,15 @@ const US_PER_MS = 1_000;
 export interface Clock {
   /** Nanoseconds since 1970. */
   now(): bigint;
-  /** The time of the block that is being made; always later than its parent's. */
+  /** The time for the block that is being made; always later than its parent's. */
   nextTimestamp(prevTimestamp: bigint): bigint;
+  /** The block was made: a time that was fixed for it is used up. */
+  onBlock(): void;
 }
 
-/** How far a clock was moved; what brings it back. */
+/** What a clock shows at a moment; what brings it back to it. */
 export interface ClockSetting {
-  readonly offset: bigint;
+  readonly timestamp: bigint;
   /** The time that the next block shall have, or null. */
   readonly next: bigint | null;
 }
@@ -41,24 +43,38 @@ export class MovableClock implements Clock {
     this.#offset += timestamp - this.now();
   }
 
+  /** A chain whose clock was moved ahead goes on from its newest block, not from real time. */
+  beginAt(headTimestamp: bigint): void {
+    if (this.now() < headTimestamp) this.set(headTimestamp);
+  }
+
   /** The next block gets this time, and the clock goes on from it. */
   setNext(timestamp: bigint): void {
     this.#next = timestamp;
   }
 
   nextTimestamp(prevTimestamp: bigint): bigint {
-    if (this.#next !== null) this.set(this.#next);
     const timestamp = this.#next ?? this.now();
-    this.#next = null;
     return timestamp > prevTimestamp ? timestamp : prevTimestamp + 1n;
   }
 
-  get setting(): ClockSetting {
-    return { offset: this.#offset, next: this.#next };
+  onBlock(): void {
+    if (this.#next !== null) this.set(this.#next);
+    this.#next = null;
   }
 
-  restore({ offset, next }: ClockSetting): void {
-    this.#offset = offset;
+  get setting(): ClockSetting {
+    return { timestamp: this.now(), next: this.#next };
+  }
+
+  restore({ timestamp, next }: ClockSetting): void {
+    this.set(timestamp);
     this.#next = next;
+  }
+
+  /** Back to real time. */
+  reset(): void {
+    this.#offset = 0n;
+    this.#next = null;
   }
 }

@@ -183,6 +183,7 @@ export class Producer {
     };
     const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
     const extended = this.chain.extend(proposal, authority, patch);
+    this.#clock.onBlock();
     this.#impersonatedCount = 0;
     for (const chunk of extended.built.newChunks) {
       for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);

@@ -56,6 +56,7 @@ async function run(data: ChainThreadData): Promise<void> {
   const { chain, contracts } = openStored(store, genesis, data);
   const authority = createAuthority(data);
   const clock = new MovableClock();
+  clock.beginAt(chain.head.block.header.lite.timestamp);
   const pool = new TransactionPool(data.poolBytesMax, data.poolAccountMax);
   const producer = createProducer({ chain, pool, authority, clock }, data);
   let isStopped = false;

@@ -34,9 +34,33 @@ describe('the clock', () => {
     const { setting } = clock;
     clock.setNext(5_000_000_000n);
     assert.equal(clock.nextTimestamp(1n), 5_000_000_000n);
+    assert.equal(clock.nextTimestamp(1n), 5_000_000_000n, 'no block was made with it');
+    clock.onBlock();
     assert.equal(clock.now(), 5_000_000_000n);
     clock.restore(setting);
     assert.equal(clock.now(), 1_000_000_000n);
+  });
+
+  it('goes back to what it showed, however long ago that was', () => {
+    let ms = 1_000;
+    const clock = new MovableClock(() => ms);
+    clock.advance(7n);
+    const { setting } = clock;
+    ms += 5_000;
+    clock.restore(setting);
+    assert.equal(clock.now(), 1_000_000_007n);
+    ms += 1;
+    assert.equal(clock.now(), 1_001_000_007n);
+    clock.reset();
+    assert.equal(clock.now(), 6_001_000_000n);
+  });
+
+  it('begins with the newest block where that is ahead of real time', () => {
+    const clock = new MovableClock(() => 1_000);
+    clock.beginAt(3n);
+    assert.equal(clock.now(), 1_000_000_000n);
+    clock.beginAt(9_000_000_000n);
+    assert.equal(clock.now(), 9_000_000_000n);
   });
 });
 

@@ -285,3 +285,23 @@ test('a node with a home goes on where it was', async () => {
   assert.equal(second.accounts.length, 2);
   await second.stop();
 });
+
+test('a chain that was moved ahead in time goes on from there when it is opened again', async () => {
+  const home = createTemporaryFolder();
+  const first = await createNode({ home, mining: 'manual' });
+  await first.advanceTime(7 * 24 * 3600);
+  await first.mine(2);
+  await first.stop();
+  const again = await createNode({ home, mining: 'manual' });
+  const timestampOf = async () => {
+    const { header } = await again.rpc<{ header: { timestamp_nanosec: string } }>('block', {
+      finality: 'optimistic',
+    });
+    return BigInt(header.timestamp_nanosec);
+  };
+  const stored = await timestampOf();
+  await again.advanceTime(1);
+  await again.mine();
+  assert.ok((await timestampOf()) >= stored + 1_000_000_000n);
+  await again.stop();
+});
