@@ -3,6 +3,7 @@
 
 import { insertLeaf } from '../base/blockMerkleTree.ts';
 import { equalBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
@@ -61,6 +62,12 @@ export interface ExtendedBlock {
   readonly shards: readonly AppliedShard[];
 }
 
+export class PatchFault extends PerigeeError<{ readonly code: 'patch_fault' }> {
+  constructor(fault: string) {
+    super({ code: 'patch_fault' }, `the patch does not fit the state: ${fault}`);
+  }
+}
+
 export class Chain {
   readonly stored: StoredChain;
   readonly epochs: Epochs;
@@ -96,7 +103,10 @@ export class Chain {
     return this.#head;
   }
 
-  /** Builds, applies and commits one block. `patch` changes the state after everything else. */
+  /**
+   * Builds, applies and commits one block. `patch` changes the state after everything else; if it
+   * does not fit, `PatchFault` is thrown and there is no block.
+   */
   extend(
     proposal: BlockProposal,
     authority: Authority,
@@ -105,6 +115,8 @@ export class Chain {
     const making = { epochs: this.epochs, rules: this.#rules, authority };
     const built = buildBlock(this.#head, proposal, making);
     const shards = applyBlock(this.#head, built, this.#application(built, patch));
+    const fault = shards.map(({ result }) => result.patchFault).find((text) => text !== null);
+    if (fault !== undefined) throw new PatchFault(fault);
     const record = this.epochs.recordBlock(built.hash, built.block.header);
     const next: Head = {
       block: built.block,

@@ -197,10 +197,16 @@ test('a patch that does not fit the state says so and changes nothing', async ()
       },
     ],
   ];
+  await local.controls.run({ kind: 'mine', blocks: 1 });
+  const timestamp = local.clock.now() + 5n;
+  await local.controls.run({ kind: 'setNextTimestamp', timestamp });
   for (const patch of patches) {
     await refuses(local, { kind: 'patchState', patches: patch }, 'patch_fault');
   }
   assert.equal(accountOf(local, ALICE)?.amount, 10_000n * NEAR);
+  const { height } = await local.controls.run({ kind: 'mine', blocks: 1 });
+  assert.equal(height, 2, 'there is no block of a patch that was refused');
+  assert.equal(local.chain.head.block.header.lite.timestamp, timestamp);
 });
 
 test('on several shards an edit reaches the shard of its account', async () => {
