@@ -1,7 +1,7 @@
 // The node's metrics for Prometheus, made from the table of metrics. What changes all the time is
 // asked for only when somebody reads the metrics.
 
-import type { Registry } from 'prom-client';
+import type { Counter, Registry } from 'prom-client';
 import type { RpcMetrics } from '../rpc/context.ts';
 import { Amount, Histogram } from './meters.ts';
 import { METRICS, type MetricName, type MetricOfType } from './metricTable.ts';
@@ -44,10 +44,21 @@ class ProcessMetrics {
   async format(): Promise<string> {
     this.#registry ??= import('prom-client').then(({ collectDefaultMetrics, Registry }) => {
       const registry = new Registry();
+      const before = process.cpuUsage();
       collectDefaultMetrics({ register: registry });
+      countCpu(registry, before);
       return registry;
     });
     return (await this.#registry).metrics();
+  }
+}
+
+/** The library counts from when it is loaded; this is what the process had taken until then. */
+function countCpu(registry: Registry, { user, system }: NodeJS.CpuUsage): void {
+  const microseconds = { user_: user, system_: system, '': user + system };
+  for (const [kind, amount] of Object.entries(microseconds)) {
+    const counter = registry.getSingleMetric(`process_cpu_${kind}seconds_total`);
+    (counter as Counter | undefined)?.inc(amount / 1e6);
   }
 }
 

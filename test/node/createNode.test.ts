@@ -286,7 +286,7 @@ test('a node with a home goes on where it was', async () => {
   await second.stop();
 });
 
-test('a chain that was moved ahead in time goes on from there when it is opened again', async () => {
+test('a chain that was moved ahead in time goes on from there after a restart', async () => {
   const home = createTemporaryFolder();
   const first = await createNode({ home, mining: 'manual' });
   await first.advanceTime(7 * 24 * 3600);

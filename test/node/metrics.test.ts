@@ -18,7 +18,9 @@ test('the reference page is up to date', () => {
 
 test('a running node has them, and they move', async () => {
   const { rpc } = await startTestNode();
+  const { user, system } = process.cpuUsage();
   const before = await readMetrics(rpc);
+  assert.ok(metricOf(before, 'process_cpu_seconds_total') >= (user + system) / 1e6);
   for (const [name, { type, labels }] of Object.entries(ALL)) {
     assert.ok(before.includes(`# TYPE ${name} `), name);
     if (labels !== undefined) continue;
