@@ -56,12 +56,16 @@ export const u64Number: Codec<number> = {
   parse: (json) => Number(parseUnsigned(json, BigInt(Number.MAX_SAFE_INTEGER), 'u64')),
 };
 
+const U128_DIGITS_MAX = 39;
+
 function parseDecimal(json: unknown, max: bigint): bigint {
   if (typeof json !== 'string') throw invalidType(json, 'a string');
   if (json === '') throw new JsonError('cannot parse integer from empty string');
   if (!/^\+?[0-9]+$/.test(json)) throw new JsonError('invalid digit found in string');
-  const value = BigInt(json);
-  if (value > max) throw new JsonError('number too large to fit in target type');
+  // A number of many digits takes long to read, and is too large anyway.
+  const digits = json.replace(/^\+?0*/, '');
+  const value = digits.length <= U128_DIGITS_MAX ? BigInt(digits) : null;
+  if (value === null || value > max) throw new JsonError('number too large to fit in target type');
   return value;
 }
 

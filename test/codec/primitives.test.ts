@@ -1,7 +1,7 @@
 // Scalars and the containers around them: bytes and JSON, there and back, and what is refused.
 
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { hexToBytes } from '../../src/base/bytes.ts';
 import { parseExactJson } from '../../src/base/exactJson.ts';
@@ -224,6 +224,12 @@ const BAD_JSON: readonly BadJson[] = [
     `"${U128_MAX + 1n}"`,
     'number too large to fit in target type',
   ],
+  [
+    'very many digits',
+    u128 as Codec<unknown>,
+    `"${'9'.repeat(1_000_000)}"`,
+    'number too large to fit in target type',
+  ],
   ['null', string as Codec<unknown>, 'null', 'invalid type: null, expected a string'],
   [
     'text for a boolean',
@@ -265,5 +271,16 @@ describe('JSON that is refused', () => {
         (error) => error instanceof JsonError && error.message === text,
       );
     });
+  }
+});
+
+test('digits that count nothing do not count', () => {
+  for (const [text, value] of [
+    ['0', 0n],
+    ['+0', 0n],
+    [`+${'0'.repeat(100)}7`, 7n],
+    [`${U128_MAX}`, U128_MAX],
+  ] as const) {
+    assert.equal(u128.parse(text), value);
   }
 });
