@@ -2,7 +2,7 @@
 // names and in the forms of the reference, and the folder of the store. What is missing is made;
 // what is there is never changed.
 
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 import { formatJsonValue, type JsonObject, type JsonValue, parseJson } from '../base/exactJson.ts';
@@ -23,6 +23,7 @@ import type { AccountId } from '../types/accountId.ts';
 import { Genesis, type GenesisConfig } from '../types/genesis.ts';
 import { FORK_FILES } from './fork/forkPoint.ts';
 import type { OriginData } from './fork/origin.ts';
+import { writeWholeFile } from './wholeFile.ts';
 
 export class HomeError extends PerigeeError<{ readonly code: 'home' }> {
   constructor(message: string, cause?: unknown) {
@@ -178,10 +179,7 @@ function parseKeyFile(json: JsonValue): KeyFile {
 function writeMissing(path: string, content: () => JsonValue): void {
   if (existsSync(path)) return;
   const pretty = JSON.stringify(JSON.parse(formatJsonValue(content())), null, 2);
-  // A process that is killed meanwhile leaves a whole file or none.
-  const unfinished = `${path}.new`;
-  writeFileSync(unfinished, `${pretty}\n`, { mode: 0o600 });
-  renameSync(unfinished, path);
+  writeWholeFile(path, `${pretty}\n`, 0o600);
 }
 
 function readFile<T>(path: string, parse: (json: JsonValue) => T): T {

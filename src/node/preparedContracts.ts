@@ -2,24 +2,15 @@
 // holds its own checksum: what was cut short or changed is prepared anew. Bounded in bytes; the
 // files that were written first go first. Several threads may use one folder.
 
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { threadId } from 'node:worker_threads';
 import { bytesToHex, concatBytes, equalBytes, u32Le, utf8ToBytes } from '../base/bytes.ts';
 import { sha256 } from '../base/hash.ts';
 import type { Prepare } from '../vm/moduleCache.ts';
 import { PREPARATION } from '../vm/prepareContract.ts';
 import type { PreparedContract, PrepareResult } from '../vm/preparedContract.ts';
 import { PERIGEE_VERSION } from './version.ts';
+import { readWholeFile, writeWholeFile } from './wholeFile.ts';
 
 const BYTES_MAX = 256 * 1024 * 1024;
 const CHECKSUM_BYTES = 32;
@@ -51,8 +42,8 @@ export function keepPrepared(prepare: Prepare, folder: string, bytesMax = BYTES_
 
 /** Null for a file that is absent or damaged. */
 function readPrepared(path: string): PrepareResult | null {
-  if (!existsSync(path)) return null;
-  const bytes = new Uint8Array(readFileSync(path));
+  const bytes = readWholeFile(path);
+  if (bytes === null) return null;
   const content = bytes.subarray(CHECKSUM_BYTES);
   if (!equalBytes(sha256(content), bytes.subarray(0, CHECKSUM_BYTES))) return null;
   const headerLength = new DataView(content.buffer, content.byteOffset).getUint32(0, true);
@@ -71,9 +62,7 @@ function writePrepared(
   const header = utf8ToBytes(JSON.stringify({ ...rest, exports: [...exports] }));
   const content = concatBytes(u32Le(header.length), header, wasm);
   makeRoom(folder, bytesMax - content.length - CHECKSUM_BYTES);
-  const temporary = `${path}.${process.pid}.${threadId}`;
-  writeFileSync(temporary, concatBytes(sha256(content), content));
-  renameSync(temporary, path);
+  writeWholeFile(path, concatBytes(sha256(content), content));
 }
 
 /** Removes the oldest files until no more than `bytesMax` are left. */

@@ -1,15 +1,15 @@
 // The rows of another network that a fork has asked for, kept as files: any thread may add one, and
 // a row that is there is never asked for again, so a fork goes on when the other node is gone.
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { threadId } from 'node:worker_threads';
 import { bytesToHex, concatBytes } from '../../base/bytes.ts';
 import { sha256 } from '../../base/hash.ts';
 import { decode, encode } from '../../codec/codec.ts';
 import { bytes, vec } from '../../codec/primitives.ts';
 import { parseTrieKey } from '../../state/parseTrieKey.ts';
 import { contractDataTrieKey, TRIE_COLUMN } from '../../state/trieKey.ts';
+import { readWholeFile, writeWholeFile } from '../wholeFile.ts';
 import { askRow, askRows, type KnownRow, type OriginPlace } from './askRow.ts';
 
 /** A question for a row, or for the keys with a prefix. */
@@ -67,21 +67,13 @@ export class OriginRows {
   }
 
   #read(kind: OriginQuestion['kind'], name: Uint8Array): Uint8Array | null {
-    try {
-      return new Uint8Array(readFileSync(this.#path(kind, name).path));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
+    return readWholeFile(this.#path(kind, name).path);
   }
 
-  /** A process that is killed meanwhile leaves a whole file or none. */
   #write(kind: OriginQuestion['kind'], name: Uint8Array, content: Uint8Array): void {
     const { folder, path } = this.#path(kind, name);
-    const unfinished = `${path}.${process.pid}.${threadId}`;
     mkdirSync(folder, { recursive: true });
-    writeFileSync(unfinished, content);
-    renameSync(unfinished, path);
+    writeWholeFile(path, content);
   }
 }
 
