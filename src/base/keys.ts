@@ -7,7 +7,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ml_dsa65 } from '@noble/post-quantum/ml-dsa.js';
 import { assert } from './assert.ts';
 import { encodeBase58, readBase58 } from './base58.ts';
-import { concatBytes, equalBytes, utf8ToBytes } from './bytes.ts';
+import { concatBytes, utf8ToBytes } from './bytes.ts';
 import { ChaChaRng } from './chacha.ts';
 import { deriveEd25519, signEd25519, verifyEd25519, verifyEd25519Aside } from './ed25519.ts';
 import { createEd25519Signer } from './ed25519Tables.ts';
@@ -28,7 +28,6 @@ export type SecretKey = Typed<KeyType>;
 export type PublicKeyHandle = Typed<'ed25519' | 'secp256k1' | 'ml-dsa-65-hash'>;
 
 export type KeyError = { readonly code: 'key' };
-export type SignatureError = { readonly code: 'signature' };
 
 type Lengths = Readonly<Record<KeyType, number>>;
 export const PUBLIC_KEY_LENGTHS: Lengths = { ed25519: 32, secp256k1: 64, 'ml-dsa-65': 1952 };
@@ -42,10 +41,6 @@ const SEED_LENGTH = 32;
 export function publicKeyToHandle(key: PublicKey): PublicKeyHandle {
   if (key.type !== 'ml-dsa-65') return { type: key.type, data: key.data };
   return { type: 'ml-dsa-65-hash', data: sha3_256(concatBytes(HANDLE_DOMAIN, key.data)) };
-}
-
-export function equalPublicKeys(a: PublicKey, b: PublicKey): boolean {
-  return a.type === b.type && equalBytes(a.data, b.data);
 }
 
 export function formatPublicKey(key: PublicKey): string {

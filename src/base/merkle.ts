@@ -36,15 +36,6 @@ export function merkleRootAndPaths(leaves: readonly Hash[]): {
   return { root: level[0] ?? HASH_ZERO, paths };
 }
 
-/** The root that a leaf and its path lead to. */
-export function foldMerklePath(leaf: Hash, path: readonly MerklePathItem[]): Hash {
-  let node = leaf;
-  for (const { hash, direction } of path) {
-    node = direction === 'Left' ? combineHash(hash, node) : combineHash(node, hash);
-  }
-  return node;
-}
-
 /** The root over 32-byte values, each of which is hashed again to become a leaf. */
 export function hashesRoot(items: readonly Hash[]): Hash {
   return merkleRoot(items.map(sha256));

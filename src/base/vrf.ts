@@ -49,7 +49,10 @@ export function proveVrf(
   return { value, proof: concatBytes(numberToBytes(response), numberToBytes(challenge)) };
 }
 
-/** Returns false for anything malformed, and for a key that may not stake. */
+/**
+ * What other nodes make of a proof; the tests hold `proveVrf` to it. Returns false for anything
+ * malformed, and for a key that may not stake.
+ */
 export function verifyVrf(
   publicKey: PublicKey,
   input: Uint8Array,

@@ -1,11 +1,9 @@
 // The gas price and the total supply from block to block. Only chunks that are new in the block
 // count.
 
+import { MAX_GAS_PRICE_MULTIPLIER } from '../params/constants.ts';
 import type { ChunkHeader } from '../types/chunk.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
-
-/** The price never rises above this multiple of its minimum. */
-const MAX_PRICE_MULTIPLE = 20n;
 
 export interface GasPriceRule {
   readonly min: bigint;
@@ -15,7 +13,7 @@ export interface GasPriceRule {
 
 export function gasPriceRule(genesis: GenesisConfig): GasPriceRule {
   const min = genesis.minGasPrice;
-  const ceiling = min * MAX_PRICE_MULTIPLE;
+  const ceiling = min * MAX_GAS_PRICE_MULTIPLIER;
   const max = genesis.maxGasPrice < ceiling ? genesis.maxGasPrice : ceiling;
   const [numerator, denominator] = genesis.gasPriceAdjustmentRate;
   return { min, max, adjustment: [BigInt(numerator), BigInt(denominator)] };

@@ -1,5 +1,6 @@
 // The rows of a chain's genesis: its block with the state of all shards and its first epochs.
 
+import { EMPTY_TREE } from '../base/blockMerkleTree.ts';
 import { utf8ToBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import { selectEpochConfig } from '../params/epochConfig.ts';
@@ -67,7 +68,7 @@ function createGenesisHead(genesis: Genesis, batch: Batch): Head {
     const { extra } = shards[i] as ShardHead;
     writeChunkExtra(batch, blockShardKey(hash, header.inner.value.shardId), extra);
   });
-  return { block, hash, ancestors: { path: [], size: 0 }, shards };
+  return { block, hash, ancestors: EMPTY_TREE, shards };
 }
 
 function writeGenesisChunk(batch: Batch, block: Hash, header: ChunkHeader): void {

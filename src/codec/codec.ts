@@ -111,20 +111,6 @@ export function bytesOnly<T>(half: BytesHalf<T>): Codec<T> {
   return { ...(noJson as JsonHalf<T>), ...half };
 }
 
-/** The same wire form for another representation in code. */
-export function mapped<Wire, T>(
-  codec: Codec<Wire>,
-  fromWire: (wire: Wire) => T,
-  toWire: (value: T) => Wire,
-): Codec<T> {
-  return {
-    write: (writer, value) => codec.write(writer, toWire(value)),
-    read: (reader) => fromWire(codec.read(reader)),
-    json: (value) => codec.json(toWire(value)),
-    parse: (json) => fromWire(codec.parse(json)),
-  };
-}
-
 /** Bytes of one declaration, JSON of another. */
 export function withJson<T>(bytes: Codec<T>, json: JsonHalf<T>): Codec<T> {
   return { write: bytes.write, read: bytes.read, json: json.json, parse: json.parse };

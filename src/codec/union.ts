@@ -3,7 +3,7 @@
 // an object with that one key.
 
 import { BorshError } from './borsh.ts';
-import { bytesOnly, type Codec, invalidType, isJsonObject, JsonError } from './codec.ts';
+import { type Codec, invalidType, isJsonObject, JsonError } from './codec.ts';
 
 /** Marks a variant without payload. */
 export const unit = null;
@@ -95,25 +95,6 @@ export function versioned<T>(tag: number, codec: Codec<T>): Codec<T> {
       return codec.read(reader);
     },
   };
-}
-
-/**
- * A versioned type read in every listed version, `[tag, codec]`, and always written in the last.
- */
-export function readable<T>(...versions: readonly (readonly [tag: number, Codec<T>])[]): Codec<T> {
-  const latest = versions.at(-1) as readonly [number, Codec<T>];
-  return bytesOnly({
-    write: (writer, value) => {
-      writer.u8(latest[0]);
-      latest[1].write(writer, value);
-    },
-    read: (reader) => {
-      const found = reader.u8();
-      const version = versions.find(([tag]) => tag === found);
-      if (version === undefined) throw new BorshError(`Unexpected variant tag: ${found}`);
-      return version[1].read(reader);
-    },
-  });
 }
 
 /** A value of a fixed set of words; in bytes the number of the word. */

@@ -62,7 +62,3 @@ export type BlockMessage = TypeOf<typeof BlockMessage>;
 export function parseBlockMessage(bytes: Uint8Array): BlockMessage {
   return BlockMessage.parse(parseJsonBytes(bytes));
 }
-
-export function formatBlockMessage(message: BlockMessage): string {
-  return BlockMessage.json(message);
-}

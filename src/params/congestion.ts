@@ -28,13 +28,9 @@ export const witness = freezeDeep({
   newTransactionsValidationStateSizeSoftLimit: 572_864,
 });
 
-export type Witness = typeof witness;
-
 export const bandwidth = freezeDeep({
   maxShardBandwidth: 4_500_000,
   maxSingleGrant: 4_194_304,
   maxAllowance: 4_500_000,
   maxBaseBandwidth: 100_000,
 });
-
-export type Bandwidth = typeof bandwidth;

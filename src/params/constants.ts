@@ -30,9 +30,6 @@ export const RECEIPT_GROUP_SIZE_UPPER_BOUND = 100_000;
 /** Steps of a bandwidth request. */
 export const BANDWIDTH_REQUEST_VALUES_COUNT = 40;
 
-/** Transactions that a chunk takes from one group of the pool before it turns to the next. */
-export const MAX_TRANSACTIONS_PER_GROUP_PER_VISIT = 256;
-
 /** Blocks that a transaction waits for the strict nonce before its own, unless configured. */
 export const STRICT_NONCE_TTL_BLOCKS = 64;
 

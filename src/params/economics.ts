@@ -15,8 +15,6 @@ export const economics = freezeDeep({
   accountCreationCharge: 7_000_000_000_000_000_000_000n,
 });
 
-export type Economics = typeof economics;
-
 export const storage = freezeDeep({
   storageAmountPerByte: 10_000_000_000_000_000_000n,
   numBytesAccount: 100,
@@ -31,8 +29,6 @@ export const accountCreation = freezeDeep({
   minAllowedTopLevelAccountLength: 65,
   registrarAccountId: 'registrar',
 });
-
-export type AccountCreation = typeof accountCreation;
 
 /** Compute added where a distribution receipt of a global contract is applied; it has no gas. */
 export const globalContractDistribution = freezeDeep({

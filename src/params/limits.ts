@@ -80,5 +80,3 @@ export const vmFlags = freezeDeep({
   bls12381NotInGroupFix: false,
   useStateStoredReceipt: true,
 });
-
-export type VmFlags = typeof vmFlags;

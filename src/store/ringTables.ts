@@ -86,9 +86,6 @@ export const GROWING_COLUMNS: ReadonlySet<Column> = new Set<Column>([
   Column.stateKey,
 ]);
 
-/** Columns that stay with their store: names of its own, and what takes back its blocks. */
-export const UNSHARED_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.meta, Column.undo]);
-
 /**
  * Columns in which nothing but one value can stand under a key: whoever finds one has found it.
  * Under other keys a writer that was cut off may have left another row.

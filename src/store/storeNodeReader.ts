@@ -1,12 +1,10 @@
-/** The state column as what a trie reads from and writes to. */
+/** The state column as what a trie reads from. */
 
 import { assert } from '../base/assert.ts';
-import { keyToBytes } from '../base/bytes.ts';
 import { formatHash, type Hash } from '../base/hash.ts';
 import type { NodeReader, RowSource } from '../trie/nodeReader.ts';
-import type { TrieChanges } from '../trie/trieUpdate.ts';
 import { Column } from './columns.ts';
-import type { Batch, StoreReader } from './store.ts';
+import type { StoreReader } from './store.ts';
 
 export class StoreNodeReader implements NodeReader {
   readonly beneath: RowSource | undefined;
@@ -22,8 +20,4 @@ export class StoreNodeReader implements NodeReader {
     assert(bytes !== undefined, `the state lacks ${formatHash(hash)}`);
     return bytes;
   }
-}
-
-export function writeTrieChanges(batch: Batch, { insertions }: TrieChanges): void {
-  for (const [key, bytes] of insertions) batch.put(Column.stateNode, keyToBytes(key), bytes);
 }

@@ -3,7 +3,6 @@
 
 import type { Hash } from '../base/hash.ts';
 import type { PublicKey } from '../base/keys.ts';
-import { BorshReader } from '../codec/borsh.ts';
 import { bytesOnly, type Codec, encodedLength, keepingBytes, type TypeOf } from '../codec/codec.ts';
 import { bytes, option, u64, u64Number, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
@@ -143,12 +142,6 @@ export const QueuedReceipt: Codec<QueuedReceipt> = bytesOnly({
     return QueuedFields.read(reader);
   },
 });
-
-/** Whether stored bytes are a queued receipt or, as genesis may put there, a plain one. */
-export function isQueuedReceipt(stored: Uint8Array): boolean {
-  const reader = new BorshReader(stored);
-  return reader.peek(0) === QUEUE_MARK && reader.peek(1) === QUEUE_MARK;
-}
 
 /** The length that congestion control and the bandwidth scheduler count. */
 export function receiptSize(receipt: Receipt): number {

@@ -7,12 +7,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMPTY_TREE, insertLeaf, treeRoot } from '../../src/base/blockMerkleTree.ts';
 import { formatHash, HASH_ZERO, type Hash, parseHash, sha256 } from '../../src/base/hash.ts';
-import {
-  foldMerklePath,
-  hashesRoot,
-  merkleRoot,
-  merkleRootAndPaths,
-} from '../../src/base/merkle.ts';
+import { hashesRoot, merkleRoot, merkleRootAndPaths } from '../../src/base/merkle.ts';
+import { foldMerklePath } from '../support/merklePath.ts';
 
 const createLeaves = (count: number): Hash[] =>
   Array.from({ length: count }, (_, index) => sha256(Uint8Array.of(index)));

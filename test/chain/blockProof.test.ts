@@ -6,8 +6,9 @@ import { test } from 'node:test';
 import { insertLeaf, type PartialMerkleTree, treeRoot } from '../../src/base/blockMerkleTree.ts';
 import { u64Le } from '../../src/base/bytes.ts';
 import { combineHash, HASH_ZERO, type Hash, sha256 } from '../../src/base/hash.ts';
-import { foldMerklePath, type MerklePathItem } from '../../src/base/merkle.ts';
+import type { MerklePathItem } from '../../src/base/merkle.ts';
 import { blockPath, completedSubtrees } from '../../src/chain/blockProof.ts';
+import { foldMerklePath } from '../support/merklePath.ts';
 
 const SIZE_MAX = 70;
 const leaves = Array.from({ length: SIZE_MAX }, (_, i) => sha256(u64Le(i)));

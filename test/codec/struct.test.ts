@@ -7,7 +7,7 @@ import { hexToBytes } from '../../src/base/bytes.ts';
 import { JsonFloat } from '../../src/base/jsonNumber.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
 import type { Codec } from '../../src/codec/codec.ts';
-import { decode, encode, JsonError, mapped, recursive } from '../../src/codec/codec.ts';
+import { decode, encode, JsonError, recursive } from '../../src/codec/codec.ts';
 import { option, string, u8, u16, u64, u128, vec } from '../../src/codec/primitives.ts';
 import { camelToSnake, defaulted, omitNull, struct, view } from '../../src/codec/struct.ts';
 import { checkForms } from './roundTrip.ts';
@@ -92,15 +92,6 @@ describe('other declarations', () => {
     checkForms(shown, { name: 'a' }, { hex: null, json: '{"name":"a"}' });
     assert.throws(() => encode(shown, { name: 'a' }));
     assert.throws(() => decode(shown, new Uint8Array()));
-  });
-
-  it('a mapped type has another representation in code', () => {
-    const shifted = mapped(
-      u8,
-      (wire) => wire + 1_000,
-      (value) => value - 1_000,
-    );
-    checkForms(shifted, 1_007, { hex: '07', json: '7' });
   });
 
   it('a recursive type contains itself', () => {

@@ -5,10 +5,10 @@ import { describe, it } from 'node:test';
 import { hexToBytes } from '../../src/base/bytes.ts';
 import { JsonFloat } from '../../src/base/jsonNumber.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
-import { decode, encode, JsonError } from '../../src/codec/codec.ts';
+import { decode, JsonError } from '../../src/codec/codec.ts';
 import { u8, u16 } from '../../src/codec/primitives.ts';
 import { struct } from '../../src/codec/struct.ts';
-import { readable, union, unit, unknownVariant, versioned, words } from '../../src/codec/union.ts';
+import { union, unit, unknownVariant, versioned, words } from '../../src/codec/union.ts';
 import { checkForms } from './roundTrip.ts';
 
 const Shape = union('Shape', { Point: unit, Circle: struct({ radius: u8 }), Side: u16 });
@@ -96,14 +96,6 @@ describe('versions', () => {
   it('one version has its number in front and leaves no trace in JSON', () => {
     const codec = versioned(3, struct({ size: u8 }));
     checkForms(codec, { size: 7 }, { hex: '0307', json: '{"size":7}' });
-    assert.throws(() => decode(codec, hexToBytes('0207')), BorshError);
-  });
-
-  it('older versions can be read, the newest is written', () => {
-    const codec = readable<number>([0, u8], [1, u16]);
-    assert.equal(decode(codec, hexToBytes('0007')), 7);
-    assert.equal(decode(codec, hexToBytes('010700')), 7);
-    assert.deepEqual(encode(codec, 7), hexToBytes('010700'));
     assert.throws(() => decode(codec, hexToBytes('0207')), BorshError);
   });
 });

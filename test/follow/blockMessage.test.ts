@@ -10,11 +10,7 @@ import {
   type JsonValue,
   parseJson,
 } from '../../src/base/exactJson.ts';
-import {
-  BlockMessage,
-  formatBlockMessage,
-  parseBlockMessage,
-} from '../../src/follow/blockMessage.ts';
+import { BlockMessage, parseBlockMessage } from '../../src/follow/blockMessage.ts';
 import { buildBlockMessage } from '../../src/follow/buildMessage.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { HeardChain } from '../rpc/support/heardChain.ts';
@@ -32,7 +28,7 @@ function createMessage(): BlockMessage {
   return message;
 }
 
-const whole = parseJson(formatBlockMessage(createMessage())) as JsonObject;
+const whole = parseJson(BlockMessage.json(createMessage())) as JsonObject;
 
 /** The same without the members of these names, wherever they stand. */
 function without(value: JsonValue, names: readonly string[]): JsonValue {
@@ -47,7 +43,7 @@ function parse(json: JsonValue): BlockMessage {
 }
 
 test('a message survives its text', () => {
-  assert.equal(formatBlockMessage(parse(whole)), formatJsonValue(whole));
+  assert.equal(BlockMessage.json(parse(whole)), formatJsonValue(whole));
 });
 
 /** What nodes did not always write, and what it was then. */
@@ -84,7 +80,7 @@ test('unknown members are ignored', () => {
   const { block } = whole as { block: JsonObject };
   const header = { ...(block.header as JsonObject), spice_things: [1, { a: null }] };
   const message = parse({ ...whole, extra: {}, block: { ...block, header } });
-  assert.equal(formatBlockMessage(message), formatJsonValue(whole));
+  assert.equal(BlockMessage.json(message), formatJsonValue(whole));
 });
 
 test('integers beyond 2^53 stay exact', () => {

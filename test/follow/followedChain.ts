@@ -5,11 +5,7 @@ import { utf8ToBytes } from '../../src/base/bytes.ts';
 import { parseJson } from '../../src/base/exactJson.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { type AskChain, AskChainError } from '../../src/follow/askChain.ts';
-import {
-  type BlockMessage,
-  formatBlockMessage,
-  parseBlockMessage,
-} from '../../src/follow/blockMessage.ts';
+import { BlockMessage, parseBlockMessage } from '../../src/follow/blockMessage.ts';
 import { buildBlockMessage } from '../../src/follow/buildMessage.ts';
 import { Follower } from '../../src/follow/follower.ts';
 import { openFromGenesis } from '../../src/follow/openFromGenesis.ts';
@@ -26,7 +22,7 @@ export function* listMessages(chain: Chain): Generator<BlockMessage> {
   while (hash !== null) {
     const message = buildBlockMessage({ chain: stored, epochs, origins: null }, hash);
     if (message === null) throw new Error('every block has a message');
-    yield parseBlockMessage(utf8ToBytes(formatBlockMessage(message)));
+    yield parseBlockMessage(utf8ToBytes(BlockMessage.json(message)));
     hash = stored.nextHash(hash);
   }
 }

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as s3 from '@aws-sdk/client-s3';
 import { formatHash } from '../../src/base/hash.ts';
-import { type BlockMessage, formatBlockMessage } from '../../src/follow/blockMessage.ts';
+import { BlockMessage } from '../../src/follow/blockMessage.ts';
 import { BlockSourceError } from '../../src/follow/blockSource.ts';
 import { buildBlockMessage } from '../../src/follow/buildMessage.ts';
 import { ExportError, exportBlocks } from '../../src/follow/exportBlocks.ts';
@@ -116,7 +116,7 @@ for (const [kind, create] of PLACES) {
     assert.equal(await createSource(store).source.lastHeight(forever), final);
     assert.equal(messageAt(SKIPPED), null);
     const taken = await take(store, 0, expected.length);
-    assert.deepEqual(taken.map(formatBlockMessage), expected.map(formatBlockMessage));
+    assert.deepEqual(taken.map(BlockMessage.json), expected.map(BlockMessage.json));
   });
 
   test(`an export to ${kind} goes on where it ended`, async () => {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import { formatHash } from '../../src/base/hash.ts';
-import { type BlockMessage, formatBlockMessage } from '../../src/follow/blockMessage.ts';
+import { BlockMessage } from '../../src/follow/blockMessage.ts';
 import { type BlockSource, BlockSourceError } from '../../src/follow/blockSource.ts';
 import { buildBlockMessage } from '../../src/follow/buildMessage.ts';
 import { createNeardataSource, type NeardataOptions } from '../../src/follow/neardataSource.ts';
@@ -98,7 +98,7 @@ test('every final block of a node comes in order, as the node has it', async () 
         })),
       })),
     };
-    assert.equal(formatBlockMessage(withoutOrigins), formatBlockMessage(whole));
+    assert.equal(BlockMessage.json(withoutOrigins), BlockMessage.json(whole));
   }
 });
 

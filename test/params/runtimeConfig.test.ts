@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { ACTION_COSTS } from '../../src/params/actionFees.ts';
 import * as constants from '../../src/params/constants.ts';
 import { EXT_COSTS } from '../../src/params/extCosts.ts';
-import { isFeatureActive, PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { readText } from '../support/repository.ts';
 
@@ -115,10 +115,4 @@ test('the configuration is frozen, and exists for the executed version only', ()
   for (const version of [0, 84, 86, 88]) {
     assert.throws(() => runtimeConfig(version), /no parameters for protocol/, String(version));
   }
-});
-
-test('features are active from their version on', () => {
-  assert.equal(isFeatureActive('removeGasRewards', 86), false);
-  assert.equal(isFeatureActive('removeGasRewards', 87), true);
-  assert.equal(isFeatureActive('spice', PROTOCOL_VERSION), false);
 });

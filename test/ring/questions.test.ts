@@ -16,10 +16,10 @@ import { parseCassandraAddress } from '../../src/store/cassandra.ts';
 import { Column } from '../../src/store/columns.ts';
 import { MemoryStore } from '../../src/store/memoryStore.ts';
 import { Ring } from '../../src/store/ring.ts';
-import { UNSHARED_COLUMNS } from '../../src/store/ringTables.ts';
 import { GenesisConfig } from '../../src/types/genesis.ts';
 import { readRecordedRequests } from '../rpc/support/recordedRequests.ts';
 import { eventually } from '../support/eventually.ts';
+import { UNSHARED_COLUMNS } from '../support/listedRows.ts';
 import { contractsFolder, KeylessRecording, recordingFolder } from '../support/recordings.ts';
 import { startTestRing } from './support/cassandra.ts';
 

@@ -6,10 +6,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { bytesKey } from '../../src/base/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../src/base/hash.ts';
+import { writeNodes } from '../../src/chain/writeBlock.ts';
 import { MemoryStore } from '../../src/store/memoryStore.ts';
 import { hashesBelow, newStateRows } from '../../src/store/ringNodes.ts';
 import { Batch } from '../../src/store/store.ts';
-import { StoreNodeReader, writeTrieChanges } from '../../src/store/storeNodeReader.ts';
+import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
 import { isEmptyRoot } from '../../src/trie/trieRead.ts';
 import { updateTrie } from '../../src/trie/trieUpdate.ts';
 
@@ -21,7 +22,7 @@ type Update = [key: Uint8Array, value: Uint8Array | null];
 function apply(root: Hash, updates: readonly Update[]): Hash {
   const changes = updateTrie(reader, root, updates);
   const batch = new Batch();
-  writeTrieChanges(batch, changes);
+  writeNodes(batch, changes.insertions);
   store.commit(batch);
   return changes.root;
 }

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HASH_ZERO, sha256 } from '../../src/base/hash.ts';
+import { writeNodes } from '../../src/chain/writeBlock.ts';
 import { MemoryStore } from '../../src/store/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
-import { StoreNodeReader, writeTrieChanges } from '../../src/store/storeNodeReader.ts';
+import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
 import { readTrie } from '../../src/trie/trieRead.ts';
 import { updateTrie } from '../../src/trie/trieUpdate.ts';
 
@@ -16,7 +17,7 @@ test('what an update makes is read back from the store', () => {
   for (let i = 0; i < 20; i++) {
     const changes = updateTrie(reader, root, [[Uint8Array.of(i), Uint8Array.of(i, i)]]);
     const batch = new Batch();
-    writeTrieChanges(batch, changes);
+    writeNodes(batch, changes.insertions);
     store.commit(batch);
     root = changes.root;
   }

@@ -6,8 +6,10 @@ import type { Hash } from '../../src/base/hash.ts';
 import { StoredChain } from '../../src/chain/storedChain.ts';
 import { RING_ROWS, type StateKind } from '../../src/node/ringRows.ts';
 import { Column } from '../../src/store/columns.ts';
-import { UNSHARED_COLUMNS } from '../../src/store/ringTables.ts';
 import type { StoreReader } from '../../src/store/store.ts';
+
+/** Columns that stay with their store: names of its own, and what takes back its blocks. */
+export const UNSHARED_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.meta, Column.undo]);
 
 export function assertRowsListed(store: StoreReader, state: StateKind): void {
   const chain = new StoredChain(store);

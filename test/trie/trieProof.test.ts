@@ -14,15 +14,10 @@ import {
 } from '../../src/base/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { HASH_ZERO, sha256 } from '../../src/base/hash.ts';
-import {
-  proveKey,
-  provePrefix,
-  verifyKeyProof,
-  verifyPrefixProof,
-} from '../../src/trie/trieProof.ts';
 import { lookupTrie } from '../../src/trie/trieRead.ts';
 import { readText } from '../support/repository.ts';
 import { MemoryNodes } from './memoryNodes.ts';
+import { proveKey, provePrefix, verifyKeyProof, verifyPrefixProof } from './trieProof.ts';
 
 type Recorded = {
   request: { account_id: string; prefix_base64: string };

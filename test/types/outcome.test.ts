@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base64ToBytes, bytesToHex } from '../../src/base/bytes.ts';
 import { formatHash, parseHash, sha256 } from '../../src/base/hash.ts';
-import { foldMerklePath, hashesRoot } from '../../src/base/merkle.ts';
+import { hashesRoot } from '../../src/base/merkle.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
 import { Account } from '../../src/types/account.ts';
 import {
@@ -12,6 +12,7 @@ import {
   ExecutionOutcome as Outcome,
   outcomeLeaf,
 } from '../../src/types/outcome.ts';
+import { foldMerklePath } from '../support/merklePath.ts';
 
 function outcome(part: Partial<ExecutionOutcome>): ExecutionOutcome {
   return {

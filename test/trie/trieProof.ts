@@ -1,21 +1,19 @@
-/**
- * Proofs of the state: the node bytes that a walk passes, from the root on, without the values
- *. To verify is to do the same walk on nothing but
- * these nodes; each is known by its hash, so a wrong node is a missing one.
- */
+// Proofs of the state, made by the walks of the trie as view_state makes them: the node bytes that
+// a walk passes, from the root on, without the values. To verify is to do the same walk on nothing
+// but these nodes; each is known by its hash, so a wrong node is a missing one.
 
-import { bytesKey } from '../base/bytes.ts';
-import { PerigeeError } from '../base/errors.ts';
-import { formatHash, type Hash, sha256 } from '../base/hash.ts';
-import type { NodeReader } from './nodeReader.ts';
-import { iterateTrie, type TrieEntry } from './trieIterate.ts';
-import type { ValueRef } from './trieNode.ts';
-import { decodeNode } from './trieNodeBytes.ts';
-import { lookupTrie } from './trieRead.ts';
+import { bytesKey } from '../../src/base/bytes.ts';
+import { PerigeeError } from '../../src/base/errors.ts';
+import { formatHash, type Hash, sha256 } from '../../src/base/hash.ts';
+import type { NodeReader } from '../../src/trie/nodeReader.ts';
+import { iterateTrie, type TrieEntry } from '../../src/trie/trieIterate.ts';
+import type { ValueRef } from '../../src/trie/trieNode.ts';
+import { decodeNode } from '../../src/trie/trieNodeBytes.ts';
+import { lookupTrie } from '../../src/trie/trieRead.ts';
 
-export type TrieProof = readonly Uint8Array[];
+type TrieProof = readonly Uint8Array[];
 
-export type TrieProofError = { readonly code: 'trieProof'; readonly missing: Hash };
+type TrieProofError = { readonly code: 'trieProof'; readonly missing: Hash };
 
 /** Proves the value of `key`, or that it has none. */
 export function proveKey(reader: NodeReader, root: Hash, key: Uint8Array): TrieProof {

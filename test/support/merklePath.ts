@@ -1,0 +1,13 @@
+// How a merkle path is verified, for tests of whatever makes paths.
+
+import { combineHash, type Hash } from '../../src/base/hash.ts';
+import type { MerklePathItem } from '../../src/base/merkle.ts';
+
+/** The root that a leaf and its path lead to. */
+export function foldMerklePath(leaf: Hash, path: readonly MerklePathItem[]): Hash {
+  let node = leaf;
+  for (const { hash, direction } of path) {
+    node = direction === 'Left' ? combineHash(hash, node) : combineHash(node, hash);
+  }
+  return node;
+}
