@@ -89,6 +89,33 @@ const CLOCKED = [
 const CLOCKS =
   /\b(Date\.now|new Date\(|performance\.now|setTimeout|setInterval|Math\.random)(?!\w)/;
 
+/** Exports of `src/` that no import outside of tests names, and why they stand. */
+const UNIMPORTED: Record<string, string> = {
+  'src/base/vrf.ts verifyVrf': 'what other nodes make of our proofs',
+  'src/cli/main.ts main': 'bin/perigee.js loads it compiled',
+  'src/cli/referencePage.ts formatReferencePage': 'scripts/docs.js loads it compiled',
+  'src/node/metricsPage.ts formatMetricsPage': 'scripts/docs.js loads it compiled',
+  'src/rpc/referencePage.ts formatRpcReference': 'scripts/docs.js loads it compiled',
+  'src/rpc/errors.ts ErrorMaker': 'the declarations of other files name it',
+};
+/** A list of names that is exported whole. */
+const VOCABULARIES = ['src/vm/wasm/opcodes.ts'];
+/** Exported without need. */
+const UNNEEDED = [
+  'src/node/compare/compareNodes.ts ComparedQuestion',
+  'src/node/compare/listDifferences.ts DIFFERENCES_MAX',
+  'src/node/follow/followContext.ts FollowParts',
+  'src/node/follow/followProgress.ts ProgressOutput',
+  'src/node/follow/openFollowed.ts CannotFollow',
+  'src/node/fork/origin.ts OriginMissing',
+  'src/rpc/events/describeEvents.ts DescribedOutcome',
+  'src/rpc/events/eventQuery.ts AnnouncedPattern',
+  'src/rpc/limits.ts LimitDefinition',
+  'src/rpc/rpcService.ts AnswerTooLong',
+  'src/store/cassandra.ts CqlPage',
+  'src/store/cassandra.ts QueryOptions',
+];
+
 const FORBIDDEN: readonly { pattern: RegExp; why: string }[] = [
   { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, why: 'finish it, or open an issue' },
   { pattern: /\bas any\b(?! \w)/, why: 'the types are there to help' },
@@ -215,6 +242,55 @@ test('no files import each other in a circle', () => {
   };
   for (const path of imports.keys()) visit(path, []);
   assert.deepEqual(circles, []);
+});
+
+const NAMED_IMPORT = /\{([^{}]*)\} (?:from |= await import\()'(\..+?)'/g;
+const PICKED_IMPORT = /import\('(\..+?)'\)\)\.(\w+)/g;
+const WHOLE_IMPORT = /import \* as (\w+) from '(\..+?)'/g;
+
+/** What a file imports, as `path name`. */
+function readImportedNames({ path, lines }: SourceFile): string[] {
+  const text = lines.join('\n');
+  const named = [...text.matchAll(NAMED_IMPORT)].flatMap(([, names, module]) =>
+    (names ?? '').split(',').map((name) => [module, name.trim().replace(/^type | as .*$/g, '')]),
+  );
+  const picked = [...text.matchAll(PICKED_IMPORT)].map(([, module, name]) => [module, name]);
+  const whole = [...text.matchAll(WHOLE_IMPORT)].flatMap(([, alias, module]) =>
+    [...text.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))].map(([, name]) => [module, name]),
+  );
+  return [...named, ...picked, ...whole].map(
+    ([module, name]) => `${resolveImport(path, module ?? '')} ${name}`,
+  );
+}
+
+const EXPORT =
+  /^export (?:abstract )?(?:async )?(?:const|function\*?|class|type|interface) (\w+)\b/;
+
+/** Whether the file itself uses one of its exports. */
+function usesOwn({ lines }: SourceFile, name: string): boolean {
+  const word = new RegExp(`\\b${name}\\b`);
+  return lines.some(
+    (line) => word.test(line) && EXPORT.exec(line)?.[1] !== name && !/^\s*(\/\/|\/?\*)/.test(line),
+  );
+}
+
+test('an export is imported by another file, and does not serve tests alone', () => {
+  const importedBy = (files: readonly SourceFile[]) => new Set(files.flatMap(readImportedNames));
+  const imported = importedBy(codeFiles.filter(({ path }) => !path.startsWith('test/')));
+  const tested = importedBy(codeFiles.filter(({ path }) => path.startsWith('test/')));
+  checkFiles(
+    sourceFiles.filter(({ path }) => !VOCABULARIES.includes(path)),
+    (file) =>
+      file.lines.flatMap((text, index) => {
+        const name = EXPORT.exec(text)?.[1];
+        const key = `${file.path} ${name}`;
+        if (name === undefined || imported.has(key)) return [];
+        if (key in UNIMPORTED || UNNEEDED.includes(key)) return [];
+        if (!tested.has(key)) return [{ line: index + 1, what: `nobody imports ${name}` }];
+        if (usesOwn(file, name)) return [];
+        return [{ line: index + 1, what: `only tests use ${name}` }];
+      }),
+  );
 });
 
 test('time and chance come from outside', () => {

@@ -51,9 +51,6 @@ export type Base58Error = {
   readonly reason: 'character' | 'tooLong';
 };
 
-/** The longest value with a text form is an ML-DSA-65 secret key of 4032 bytes. */
-export const BASE58_BYTES_MAX = 4096;
-
 export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
@@ -117,16 +114,9 @@ function encodeLong(bytes: Uint8Array, zeros: number): string {
   return digits.slice(padding);
 }
 
-/** Throws a PerigeeError of code `base58` with the text of the bs58 crate. */
-export function decodeBase58(text: string): Uint8Array {
-  const result = readBase58(text, BASE58_BYTES_MAX);
-  if (result instanceof PerigeeError) throw result;
-  return result;
-}
-
 /**
- * Like `decodeBase58` for at most `bytesMax` bytes, with the error as a result. As in the bs58
- * crate, a value that outgrows the bound before the first invalid character is too long.
+ * At most `bytesMax` bytes, or an error with the text of the bs58 crate. As there, a value that
+ * outgrows the bound before the first invalid character is too long.
  */
 export function readBase58(text: string, bytesMax: number): Uint8Array | PerigeeError<Base58Error> {
   let digits = 0;

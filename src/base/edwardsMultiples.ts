@@ -40,7 +40,7 @@ import {
 } from './wasmModule.ts';
 
 const { Point } = ed25519;
-export type EdwardsPoint = InstanceType<typeof Point>;
+type EdwardsPoint = InstanceType<typeof Point>;
 const TWO_D = 2n * Point.CURVE().d;
 
 /** Null for bytes that are no point; they may be another encoding of one than the usual. */

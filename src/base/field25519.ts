@@ -204,7 +204,7 @@ function writeFieldFunctions(): WasmFunction[] {
 }
 
 /** The code of an operation; each operand is code that gives an offset. */
-export type WriteOperation = (target: number[], left: number[], right: number[]) => number[];
+type WriteOperation = (target: number[], left: number[], right: number[]) => number[];
 
 function writeCall(index: number): WriteOperation {
   return (target, left, right) => [...target, ...left, ...right, CALL, index];

@@ -14,7 +14,7 @@ import { PerigeeError } from './errors.ts';
 /** 32 bytes; nobody changes a hash in place. */
 export type Hash = Uint8Array;
 
-export type HashError = { readonly code: 'hash' };
+type HashError = { readonly code: 'hash' };
 
 export const HASH_LENGTH = 32;
 export const HASH_ZERO: Hash = new Uint8Array(HASH_LENGTH);

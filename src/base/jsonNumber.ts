@@ -14,7 +14,7 @@ export class JsonFloat {
 }
 
 /** The parts of a number in the text; the exponent is zero when there is none. */
-export type NumberParts = {
+type NumberParts = {
   readonly isNegative: boolean;
   readonly integer: string;
   /** Undefined when the number has no decimal point. */

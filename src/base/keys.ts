@@ -27,7 +27,7 @@ export type SecretKey = Typed<KeyType>;
 /** How a key is stored and listed: an ML-DSA-65 key only as a hash. */
 export type PublicKeyHandle = Typed<'ed25519' | 'secp256k1' | 'ml-dsa-65-hash'>;
 
-export type KeyError = { readonly code: 'key' };
+type KeyError = { readonly code: 'key' };
 
 type Lengths = Readonly<Record<KeyType, number>>;
 export const PUBLIC_KEY_LENGTHS: Lengths = { ed25519: 32, secp256k1: 64, 'ml-dsa-65': 1952 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PerigeeError } from './errors.ts';
 
-export class OptionalModuleError extends PerigeeError<{
+class OptionalModuleError extends PerigeeError<{
   readonly code: 'OPTIONAL_MODULE_MISSING';
   readonly name: string;
 }> {}

@@ -28,7 +28,7 @@ export const VECTOR_BYTES = 16;
 export const TABLE_BYTES = 32;
 
 /** All parameters are offsets in the memory; `end` is that of the target. */
-export type AddProducts = (target: number, source: number, end: number, table: number) => void;
+type AddProducts = (target: number, source: number, end: number, table: number) => void;
 
 export type RowMemory = { readonly bytes: Uint8Array; readonly addProducts: AddProducts };
 

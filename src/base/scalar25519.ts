@@ -35,7 +35,7 @@ export function numberToBytes(value: bigint): Uint8Array {
 }
 
 /** What the 32 bytes of a secret key stand for. */
-export interface ExpandedSeed {
+interface ExpandedSeed {
   readonly scalar: bigint;
   /** What the nonces of signatures are made from. */
   readonly prefix: Uint8Array;

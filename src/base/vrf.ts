@@ -22,7 +22,7 @@ type RistrettoPoint = InstanceType<typeof Point>;
 type VrfSecret = { readonly scalar: bigint; readonly publicBytes: Uint8Array };
 type VrfPublic = { readonly point: RistrettoPoint; readonly publicBytes: Uint8Array };
 
-export const VRF_PROOF_LENGTH = 64;
+const VRF_PROOF_LENGTH = 64;
 
 /** Deriving a key costs about as much as using it; the validators of an epoch are few. */
 const SECRET_BYTES = 256;

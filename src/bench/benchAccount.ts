@@ -18,7 +18,7 @@ export interface SignedRequest {
  * Two methods without arguments of their own: `echo` returns its input, `set` stores it under a key
  * of one byte.
  */
-export const ECHO_CONTRACT = base64ToBytes(
+const ECHO_CONTRACT = base64ToBytes(
   'AGFzbQEAAAABFgRgAX4AYAJ+fgBgBX5+fn5+AX5gAAACNAMDZW52BWlucHV0AAADZW52DHZhbHVlX3JldHVybgABA2Vu' +
     'dg1zdG9yYWdlX3dyaXRlAAIDAwIDAwUDAQABBw4CBGVjaG8AAwNzZXQABAoiAgwAQgAQAEJ/QgAQAQsTAEIAEABCAUIA' +
     'Qn9CAEIBEAIaCw==',

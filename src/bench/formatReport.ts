@@ -21,7 +21,7 @@ function formatNumber(value: number | null, unit: Measurement['unit']): string {
   return (value === null ? '?' : value.toFixed(digits)).padStart(VALUE_COLUMNS);
 }
 
-export interface Report {
+interface Report {
   readonly perigee: string;
   readonly node: string;
   /** The other node, where there is one. */

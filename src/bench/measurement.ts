@@ -1,6 +1,6 @@
 // What a benchmark gives: a number with its unit, and the same of another node where there is one.
 
-export type Unit = 'ms' | 'MB' | 'requests/s' | 'transactions/s' | 'blocks/s';
+type Unit = 'ms' | 'MB' | 'requests/s' | 'transactions/s' | 'blocks/s';
 
 export interface Measurement {
   readonly section: string;

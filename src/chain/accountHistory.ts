@@ -48,7 +48,7 @@ export interface HistoryPlace {
   readonly index: number;
 }
 
-export interface HistoryEntry extends HistoryPlace {
+interface HistoryEntry extends HistoryPlace {
   readonly shardIndex: number;
   readonly position: number;
 }

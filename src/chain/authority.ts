@@ -25,12 +25,12 @@ export interface Authority {
   signBlock(producer: AccountId, blockHash: Hash): Signature;
 }
 
-export interface BodySeal {
+interface BodySeal {
   readonly blockBodyHash: Hash;
   readonly randomValue: Hash;
 }
 
-export function sealBody(body: BlockBody): BodySeal {
+function sealBody(body: BlockBody): BodySeal {
   return { blockBodyHash: blockBodyHash(body), randomValue: sha256(body.vrfValue) };
 }
 
@@ -62,7 +62,7 @@ export function withoutApprovals(authority: Authority): Authority {
 }
 
 /** The protocol chose a producer whose key is not here: no block can be made at this height. */
-export class MissingSigner extends Error {
+class MissingSigner extends Error {
   readonly account: AccountId;
 
   constructor(account: AccountId) {

@@ -43,7 +43,7 @@ export interface BuiltBlock {
   readonly newChunks: readonly (NewChunk | null)[];
 }
 
-export interface BlockMaking {
+interface BlockMaking {
   readonly epochs: Epochs;
   readonly rules: ChainRules;
   readonly authority: Authority;

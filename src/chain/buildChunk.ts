@@ -25,7 +25,7 @@ export interface NewChunk {
   readonly payload: Uint8Array;
 }
 
-export interface ChunkPlace {
+interface ChunkPlace {
   readonly prevHash: Hash;
   readonly prevHeight: number;
   /** The height of the block that includes the chunk; heights between may be left out. */

@@ -47,7 +47,7 @@ import { writeGenesis } from './writeGenesis.ts';
 /** Upper nodes of the state that stay in memory. */
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;
 
-export interface ChainParts {
+interface ChainParts {
   readonly store: Store;
   readonly stored: StoredChain;
   readonly epochs: Epochs;

@@ -63,7 +63,7 @@ export function partCounts(numBlockProducerSeats: number): PartCounts {
 /** The genesis chunks are always cut into three parts. */
 export const GENESIS_PARTS: PartCounts = { total: 3, data: 1 };
 
-export interface EncodedChunk {
+interface EncodedChunk {
   /** The bytes that the parts are cut from. */
   readonly payload: Uint8Array;
   readonly root: Hash;

@@ -34,7 +34,7 @@ type AtHeight = { readonly height: number };
 /** Where the clock stands. */
 type AtTime = { readonly timestamp: bigint };
 
-export interface ControlState {
+interface ControlState {
   readonly mining: MiningMode;
   /** Where the clock stands. */
   readonly timestamp: bigint;

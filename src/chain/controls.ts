@@ -12,7 +12,7 @@ import type { Producer } from './producer.ts';
 import { Snapshots } from './snapshots.ts';
 import { dumpState, parseStateDump, StateDump } from './stateDump.ts';
 
-export type ControlErrorInfo = {
+type ControlErrorInfo = {
   readonly code: /** A block already has that time, or a later one. */
     | 'time_passed'
     /** Beyond what heights and times can be. */
@@ -22,7 +22,7 @@ export type ControlErrorInfo = {
     | 'stopping';
 };
 
-export function controlError(
+function controlError(
   code: ControlErrorInfo['code'],
   message: string,
 ): PerigeeError<ControlErrorInfo> {
@@ -36,7 +36,7 @@ const TIMESTAMP_MAX = (1n << 63n) - 1n;
 /** Blocks after which receipts that still cause receipts are taken to do so for ever. */
 const SETTLING_BLOCKS_MAX = 1_000;
 
-export interface ControlParts {
+interface ControlParts {
   readonly producer: Producer;
   readonly miner: Miner;
   readonly clock: MovableClock;

@@ -7,7 +7,7 @@ import { PerigeeError } from '../base/errors.ts';
 /** An epoch ends only behind this many consecutive heights. */
 const BLOCKS_ACROSS_END = 3;
 
-export class EpochTooShort extends PerigeeError<{ readonly code: 'epoch_too_short' }> {
+class EpochTooShort extends PerigeeError<{ readonly code: 'epoch_too_short' }> {
   constructor(epochLength: number) {
     super(
       { code: 'epoch_too_short' },

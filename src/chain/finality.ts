@@ -5,7 +5,7 @@ import { equalBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import type { BlockHeader } from '../types/block.ts';
 
-export interface FinalityPointers {
+interface FinalityPointers {
   readonly lastFinalBlock: Hash;
   readonly lastDsFinalBlock: Hash;
 }

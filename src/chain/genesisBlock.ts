@@ -15,7 +15,7 @@ import { parseGenesisTime } from './time.ts';
 
 const ZERO_SIGNATURE: Signature = { type: 'ed25519', data: new Uint8Array(64) };
 
-export interface GenesisState {
+interface GenesisState {
   /** State roots in shard index order. */
   readonly stateRoots: readonly Hash[];
   readonly blockProducers: readonly ValidatorStake[];

@@ -9,7 +9,7 @@ import type { ValidatorStake } from '../types/validatorStake.ts';
 import { innerLiteToView, type LightClientBlockView } from '../types/views/blockView.ts';
 
 /** The part of a chain that light-client blocks are made from. */
-export interface LightClientSource {
+interface LightClientSource {
   block(hash: Hash): Block | null;
   hashAt(height: number): Hash | null;
   nextHash(hash: Hash): Hash | null;

@@ -8,7 +8,7 @@ import { type ShardLayout, shardIds } from '../types/shardLayout.ts';
 import type { Head } from './head.ts';
 import { incomingReceipts } from './incomingReceipts.ts';
 
-export interface MissedReceiptsSource {
+interface MissedReceiptsSource {
   block(hash: Uint8Array): Block | null;
   chunk(hash: Uint8Array): Chunk | null;
 }

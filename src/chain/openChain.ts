@@ -28,7 +28,7 @@ export class ForeignStore extends PerigeeError<{ readonly code: 'foreign_store' 
   }
 }
 
-export interface OpeningOptions {
+interface OpeningOptions {
   /** Is told when an older store is brought to this version, which can take a while. */
   readonly onUpgrade?: (blocks: number) => void;
   /** The rows that a fork began with. */

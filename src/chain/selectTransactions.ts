@@ -46,7 +46,7 @@ class ChunkSelection {
   }
 }
 
-export interface SelectionRules {
+interface SelectionRules {
   /** Of the block that the chunks are for. */
   readonly height: number;
   readonly strictNonceTtlBlocks: number;

@@ -30,7 +30,7 @@ const ShownRecord = union('Shown', records);
 type ShownRecord = UnionOf<typeof records>;
 type Kind = ShownRecord['kind'];
 type ValueOf<K extends Kind> = TypeOf<(typeof records)[K]>;
-export type ShownChunk = ValueOf<'Chunk'>;
+type ShownChunk = ValueOf<'Chunk'>;
 
 function read<K extends Kind>(store: StoreReader, id: Hash, kind: K): ValueOf<K> | null {
   const row = store.get(Column.shown, id);

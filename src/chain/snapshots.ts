@@ -7,7 +7,7 @@ import type { Hash } from '../base/hash.ts';
 import type { ClockSetting, MovableClock } from './clock.ts';
 import type { Producer, ProducerMoment } from './producer.ts';
 
-export class UnknownSnapshot extends PerigeeError<{ readonly code: 'unknown_snapshot' }> {
+class UnknownSnapshot extends PerigeeError<{ readonly code: 'unknown_snapshot' }> {
   constructor(id: number) {
     super({ code: 'unknown_snapshot' }, `there is no snapshot ${id}`);
   }

@@ -38,7 +38,7 @@ const FIELDS = {
 export const StateDump = view(FIELDS, 'declared');
 export type StateDump = TypeOf<typeof StateDump>;
 
-export class UnusableDump extends PerigeeError<{ readonly code: 'unusable_dump' }> {
+class UnusableDump extends PerigeeError<{ readonly code: 'unusable_dump' }> {
   constructor(message: string, cause?: unknown) {
     super({ code: 'unusable_dump' }, message, { cause });
   }

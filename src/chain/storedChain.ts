@@ -67,7 +67,7 @@ export interface PlacedOutcomeId extends HistoryPlace {
 }
 
 /** Only a chain that is followed from its middle lacks subtrees. */
-export class UnknownAncestors extends PerigeeError<{ readonly code: 'unknown_ancestors' }> {
+class UnknownAncestors extends PerigeeError<{ readonly code: 'unknown_ancestors' }> {
   constructor() {
     super(
       { code: 'unknown_ancestors' },

@@ -3,7 +3,7 @@
 
 import type { Hash } from '../base/hash.ts';
 
-export interface BaseBlocks {
+interface BaseBlocks {
   /** The height of a block of this chain, or null for an unknown hash. */
   heightOf(hash: Hash): number | null;
   readonly validityPeriod: number;

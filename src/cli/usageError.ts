@@ -2,7 +2,7 @@
 
 import { PerigeeError } from '../base/errors.ts';
 
-export type UsageError = PerigeeError<{ readonly code: 'usage' }>;
+type UsageError = PerigeeError<{ readonly code: 'usage' }>;
 
 export function createUsageError(message: string): UsageError {
   return new PerigeeError({ code: 'usage' }, message);

@@ -11,7 +11,7 @@ const ASCII_MAX = 0x7f;
 const U64_MASK = (1n << 64n) - 1n;
 const SHORTAGE = 'Unexpected length of input';
 
-export type BorshErrorInfo = { readonly code: 'borsh' };
+type BorshErrorInfo = { readonly code: 'borsh' };
 
 /** Bytes that are not the encoding of the asked type. */
 export class BorshError extends PerigeeError<BorshErrorInfo> {

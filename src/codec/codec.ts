@@ -20,7 +20,7 @@ export interface Codec<T> {
 
 export type TypeOf<C> = C extends Codec<infer T> ? T : never;
 
-export type JsonErrorInfo = { readonly code: 'json' };
+type JsonErrorInfo = { readonly code: 'json' };
 
 /** JSON of the wrong shape; the texts are those of serde, which clients of a node match on. */
 export class JsonError extends PerigeeError<JsonErrorInfo> {
@@ -132,7 +132,7 @@ export function recursive<T>(make: () => Codec<T>): Codec<T> {
 }
 
 /** How serde names a JSON value in its error texts. */
-export function describeJson(json: unknown): string {
+function describeJson(json: unknown): string {
   if (json === null || json === undefined) return 'null';
   if (typeof json === 'boolean') return `boolean \`${json}\``;
   if (typeof json === 'string') return `string ${formatRustString(json)}`;

@@ -19,7 +19,7 @@ export type BlockCheck =
   | 'receipt root'
   | 'receipt';
 
-export interface BlockRefusal {
+interface BlockRefusal {
   readonly code: 'block_refused';
   readonly check: BlockCheck;
   readonly height: number;

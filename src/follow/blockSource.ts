@@ -17,7 +17,7 @@ export interface BlockSource {
   close(): void;
 }
 
-export type BlockSourceErrorInfo =
+type BlockSourceErrorInfo =
   /** The text that should name a source does not. */
   | { readonly code: 'SOURCE_SPEC' }
   /** The source does not answer, or refuses. */

@@ -4,12 +4,12 @@
 import { concatBytes } from '../base/bytes.ts';
 import type { SourceClock } from './blockSource.ts';
 
-export interface FetchLimits {
+interface FetchLimits {
   readonly timeoutMs: number;
   readonly bodyBytesMax: number;
 }
 
-export interface Asked {
+interface Asked {
   readonly url: URL;
   /** The JSON of a POST; without it, it is a GET. */
   readonly json?: string | Uint8Array;

@@ -61,7 +61,7 @@ export function parseCheckpoint(bytes: Uint8Array): Checkpoint {
   }
 }
 
-export interface CheckedBlock {
+interface CheckedBlock {
   readonly header: BlockHeader;
   readonly chunks: readonly ChunkHeader[];
   /** All blocks before it; null where they are not known. */

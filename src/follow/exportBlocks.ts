@@ -10,7 +10,7 @@ import { buildBlockMessage, firstMessageHeight, type MessageParts } from './buil
 import { BLOCK_FILE, type LakeStore, messageToFiles, parseLakeBlock } from './lakeStore.ts';
 import { tryUntilDone } from './patience.ts';
 
-export type ExportErrorInfo =
+type ExportErrorInfo =
   | { readonly code: 'FOREIGN_TARGET'; readonly height: number }
   | { readonly code: 'EXPORT_GAP'; readonly height: number }
   | { readonly code: 'BLOCKS_TAKEN_BACK'; readonly height: number };
@@ -20,7 +20,7 @@ export class ExportError extends PerigeeError<ExportErrorInfo> {}
 /** A place that fails so often in a row is given up: after about two minutes. */
 const TRIES_MAX = 10;
 
-export interface ExportRun extends SourceSurroundings {
+interface ExportRun extends SourceSurroundings {
   readonly parts: Omit<MessageParts, 'origins'>;
   readonly target: LakeStore;
   /** The first height of a new export; otherwise the first that is kept. */

@@ -21,7 +21,7 @@ import { readBlockAuthor, readChunkAuthor } from './authors.ts';
 
 const EPOCHS_KEPT = 16;
 
-export class NotFollowed extends PerigeeError<{ readonly code: 'not_followed' }> {
+class NotFollowed extends PerigeeError<{ readonly code: 'not_followed' }> {
   constructor(what: string) {
     super(
       { code: 'not_followed' },

@@ -31,7 +31,7 @@ const HELD_MAX = 200;
 /** Contract code of blocks that are not stored yet; that of others is found in the store. */
 const CODE_BYTES_MAX = 64 * 1024 * 1024;
 
-export interface FollowerParts {
+interface FollowerParts {
   /** Has the block that the chain is followed from as its head. */
   readonly store: Store;
   readonly guide: EpochGuide;

@@ -12,7 +12,7 @@ import {
   parseLakeHeight,
 } from './lakeStore.ts';
 
-export interface BucketOptions {
+interface BucketOptions {
   readonly bucket: string;
   /** What stands before the heights, without a slash at its end; may be empty. */
   readonly prefix: string;

@@ -15,7 +15,7 @@ import { iterateTrie } from '../trie/trieIterate.ts';
 import type { Genesis } from '../types/genesis.ts';
 import { ComputedEpochs } from './computedEpochs.ts';
 
-export class UnusableGenesis extends PerigeeError<{ readonly code: 'unusable_genesis' }> {
+class UnusableGenesis extends PerigeeError<{ readonly code: 'unusable_genesis' }> {
   constructor(chainId: string, protocolVersion: number) {
     super(
       { code: 'unusable_genesis' },

@@ -16,7 +16,7 @@ export class TryLater extends Error {
   }
 }
 
-export interface Patience extends SourceSurroundings {
+interface Patience extends SourceSurroundings {
   readonly signal: AbortSignal;
   /** After so many tries the last failure is told; without it there is no end. */
   readonly triesMax?: number;

@@ -8,7 +8,7 @@ import { ShardLayout } from '../types/shardLayout.ts';
 import { ValidatorStake } from '../types/validatorStake.ts';
 import { type AskChain, orNull } from './askChain.ts';
 
-export interface EpochFacts {
+interface EpochFacts {
   readonly shardLayout: ShardLayout;
   readonly protocolVersion: number;
 }

@@ -8,7 +8,7 @@ import { createLakeSource } from './lakeSource.ts';
 import type { LakeStore } from './lakeStore.ts';
 import { createNeardataSource } from './neardataSource.ts';
 
-export type SourceSpec =
+type SourceSpec =
   | { readonly kind: 'neardata'; readonly url: URL }
   | { readonly kind: 'folder'; readonly directory: string }
   | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };

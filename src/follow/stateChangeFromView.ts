@@ -15,7 +15,7 @@ import { Account } from '../types/account.ts';
 import { accountFromView } from '../types/views/accountView.ts';
 import type { StateChangeView } from '../types/views/stateChangeView.ts';
 
-export interface RowChange {
+interface RowChange {
   readonly key: Uint8Array;
   /** Null for a removal. */
   readonly value: Uint8Array | null;

@@ -50,7 +50,7 @@ export interface VerifiedBlock {
   readonly shards: readonly VerifiedShard[];
 }
 
-export interface Verification {
+interface Verification {
   /** Null for the block that the chain is followed from, which is trusted for its hash. */
   readonly prev: PrevBlock | null;
   readonly ancestors: PartialMerkleTree | null;

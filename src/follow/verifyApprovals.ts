@@ -10,12 +10,12 @@ import { approvalMessage } from '../chain/validatorSigner.ts';
 import type { BlockHeader } from '../types/block.ts';
 import { BlockRefused } from './blockRefused.ts';
 
-export interface ApprovedBlock {
+interface ApprovedBlock {
   readonly hash: Hash;
   readonly height: number;
 }
 
-export interface ApprovalRules {
+interface ApprovalRules {
   /** In the order of the approvals. */
   readonly approvers: readonly Approver[];
   /** Takes blocks without enough approvals; one that is there must be right all the same. */

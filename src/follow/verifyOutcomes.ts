@@ -7,7 +7,7 @@ import type { ChunkHeader } from '../types/chunk.ts';
 import { BlockRefused } from './blockRefused.ts';
 
 /** What a block executed on a shard, and nobody has confirmed yet. */
-export interface UnconfirmedOutcomes {
+interface UnconfirmedOutcomes {
   /** Of the block that executed them. */
   readonly height: number;
   readonly shardId: number;

@@ -6,7 +6,7 @@ import type { AccountId } from '../types/accountId.ts';
 import type { ValidatorStake } from '../types/validatorStake.ts';
 import { type BlockCheck, BlockRefused, type RefusedPlace } from './blockRefused.ts';
 
-export interface SignedThing {
+interface SignedThing {
   readonly check: Extract<BlockCheck, 'producer' | 'chunk producer'>;
   readonly place: RefusedPlace;
   /** Who says to have made it. */

@@ -26,7 +26,7 @@ import { sendingBlock } from './sendingBlock.ts';
 import { listCarried, type VerifiedBlock, type VerifiedShard } from './verifiedBlock.ts';
 import { writeFollowedState } from './writeFollowedState.ts';
 
-export interface FollowedStore {
+interface FollowedStore {
   readonly store: StoreReader;
   readonly chain: StoredChain;
 }

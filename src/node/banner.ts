@@ -6,7 +6,7 @@ import type { OriginData } from './fork/origin.ts';
 import type { KeyFile } from './homeFolder.ts';
 import { PERIGEE_VERSION } from './version.ts';
 
-export interface BannerFacts {
+interface BannerFacts {
   readonly url: string;
   readonly home: string;
   readonly chainId: string;

@@ -54,13 +54,13 @@ export type ControlAnswer =
   | { readonly error: { readonly code: string; readonly message: string } };
 
 /** A transaction that a block holds, for those who follow it. */
-export interface IncludedNotice {
+interface IncludedNotice {
   readonly hash: Uint8Array;
   /** How long it has waited here for a block. */
   readonly waitedMs: number;
 }
 
-export interface DoorAnswer {
+interface DoorAnswer {
   readonly id: number;
   readonly admission: Admission;
 }

@@ -6,7 +6,7 @@ import { ChainLink } from './chainLink.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { CONTRACT_STACK_MB } from './threads.ts';
 
-export class ChainFailed extends PerigeeError<{ readonly code: string }> {
+class ChainFailed extends PerigeeError<{ readonly code: string }> {
   constructor(message: string, code: string | null) {
     super({ code: code ?? 'chain_failed' }, message);
   }

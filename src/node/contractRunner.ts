@@ -12,13 +12,13 @@ import { keepPrepared } from './preparedContracts.ts';
 /** Compiled contracts that stay in memory, by the size of their code. */
 const MODULE_BYTES_MAX = 64 * 1024 * 1024;
 
-export interface ContractRunnerOptions {
+interface ContractRunnerOptions {
   readonly onFunctionCall?: ContractRunner['onFunctionCall'];
   /** Where prepared contracts are kept; without it every thread prepares what it calls. */
   readonly folder?: string;
 }
 
-export interface NodeContractRunner extends ContractRunner {
+interface NodeContractRunner extends ContractRunner {
   /** Prepares a contract that was deployed; false if none waits. */
   prepareNext(): boolean;
 }

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { FromFront, FrontData, ToFront } from './frontMessages.ts';
 
-export interface FrontHandlers {
+interface FrontHandlers {
   /** Is told of everything but metrics, which are asked for. */
   onMessage(message: FromFront, front: FrontProcess): void;
   /** Is told once that the process is gone. */

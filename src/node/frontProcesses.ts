@@ -19,7 +19,7 @@ const EARLY_EXITS_MAX = 3;
 /** How much longer than its requests a process may take to stop. */
 const STOP_GRACE_MS = 2_000;
 
-export interface FrontParts {
+interface FrontParts {
   readonly count: number;
   readonly data: FrontData;
   readonly chain: ChainLink;

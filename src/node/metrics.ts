@@ -11,7 +11,7 @@ import type { NODE_VERSION } from './version.ts';
 export type Figures = { readonly [N in MetricOfType<'gauge'>]?: number };
 
 /** What a block adds to the counters. */
-export interface BlockFigures {
+interface BlockFigures {
   readonly producedMs: number;
   readonly chunks: number;
   readonly gasUsed: number;

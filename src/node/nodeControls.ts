@@ -11,7 +11,7 @@ import type { ChainLink } from './chainLink.ts';
 import type { GasReport } from './gasReport.ts';
 import type { KeyFile } from './homeFolder.ts';
 
-export interface ControlParts {
+interface ControlParts {
   readonly thread: ChainLink;
   readonly report: GasReport;
   /** Those that are printed at the start. */
@@ -22,7 +22,7 @@ export interface ControlParts {
   readonly isShared: boolean;
 }
 
-export class SharedChain extends PerigeeError<{ readonly code: 'shared_chain' }> {
+class SharedChain extends PerigeeError<{ readonly code: 'shared_chain' }> {
   constructor() {
     super(
       { code: 'shared_chain' },

@@ -12,7 +12,7 @@ import type { Figures, NodeMetrics } from './metrics.ts';
 import { NODE_VERSION } from './version.ts';
 import type { ViewPool } from './viewPool.ts';
 
-export interface FigureSources {
+interface FigureSources {
   readonly home: Home;
   readonly chain: StoredChain;
   readonly epochs: Epochs;

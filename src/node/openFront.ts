@@ -23,7 +23,7 @@ export function knownAccounts({ validatorKey, genesis }: Home): KeyFile[] {
 }
 
 /** What this thread answers from, beside the chain's own. */
-export type Front = Pick<RpcParts, 'store' | 'chain' | 'epochs' | 'views' | 'controls'> & {
+type Front = Pick<RpcParts, 'store' | 'chain' | 'epochs' | 'views' | 'controls'> & {
   readonly pool: ViewPool;
 };
 

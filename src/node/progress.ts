@@ -4,7 +4,7 @@
 const TERMINAL_EVERY_MS = 100;
 const PLAIN_EVERY_MS = 5_000;
 
-export interface Progress {
+interface Progress {
   /** Counts one unit of work; `where` says how far it has come. */
   step(where: string): void;
   end(): void;

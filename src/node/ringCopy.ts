@@ -22,7 +22,7 @@ interface Wanted {
   readonly isValue: boolean;
 }
 
-export interface StateCopyOptions {
+interface StateCopyOptions {
   readonly reader: RingReader;
   readonly store: Pick<Store, 'get' | 'commit'>;
   readonly roots: Iterable<Hash>;

@@ -18,7 +18,7 @@ import { blockShardKey } from '../store/storeKeys.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { Block } from '../types/block.ts';
 
-export type RingRows = (store: StoreReader, hash: Hash) => Iterable<ColumnRow>;
+type RingRows = (store: StoreReader, hash: Hash) => Iterable<ColumnRow>;
 
 /** How a node keeps its state, and with it what a ring gets. */
 export type StateKind = 'trie' | 'flat';

@@ -33,7 +33,7 @@ import { sourceClock } from './sourceClock.ts';
 const POLL_MS = 500;
 const CACHE_BYTES = 64 * 1024 * 1024;
 
-export interface StandbyOptions {
+interface StandbyOptions {
   readonly ring: string;
   readonly home: string;
   readonly logger: Logger;
@@ -104,7 +104,7 @@ async function takeOver(ring: Ring, copy: ChainCopy, candidate: Candidate): Prom
 }
 
 /** A chain in a store, as far as a ring has it. Each block is one commit. */
-export class ChainCopy {
+class ChainCopy {
   readonly #store: Store;
   readonly #fingerprint: Hash;
   #view: RingView | null = null;

@@ -19,7 +19,7 @@ export interface OpenedRing {
   readonly close: () => Promise<void>;
 }
 
-export interface RingTailParts {
+interface RingTailParts {
   /** Connects to the ring. A connection that a claim fails on is closed before the next one. */
   readonly open: () => Promise<OpenedRing>;
   readonly leaseSeconds: number;

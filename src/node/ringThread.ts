@@ -9,14 +9,14 @@ import type { Figures } from './metrics.ts';
 import type { FromRing, RingThreadData, ToRing } from './ringMessages.ts';
 import { formatNodeNote, type NodeNote } from './serveNote.ts';
 
-export class RingRefused extends PerigeeError<{ readonly code: string }> {}
+class RingRefused extends PerigeeError<{ readonly code: string }> {}
 
 /** Tells one node from another: a home folder has one node at a time. */
 export function ringWriterName(directory: string): string {
   return `${hostname()}:${directory}`;
 }
 
-export interface RingThreadOptions {
+interface RingThreadOptions {
   readonly address: string;
   /** The folder of the node, which tells it from others. */
   readonly directory: string;

@@ -24,7 +24,7 @@ const BYTES_PER_WRITE = 4 * 1024 * 1024;
 const MS_PER_SECOND = 1_000;
 const RENEWALS_PER_LEASE = 4;
 
-export interface RingWriterParts {
+interface RingWriterParts {
   readonly ring: Ring;
   readonly store: Pick<Store, 'get' | 'range' | 'refresh'>;
   /** Who writes, in words that tell one node from another. */

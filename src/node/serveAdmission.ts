@@ -13,7 +13,7 @@ import type { GenesisConfig } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly chain: ChainReader;
   readonly epochs: EpochReader;
   readonly nodes: NodeReader;

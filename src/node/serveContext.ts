@@ -23,7 +23,7 @@ const NODE_CACHE_BYTES = 32 * 1024 * 1024;
 
 const NO_UPSTREAM = 'this front end sends no transactions; start it with --upstream URL';
 
-export interface ServeParts {
+interface ServeParts {
   readonly view: RingView;
   readonly genesis: GenesisConfig;
   readonly note: NodeNote;

@@ -10,7 +10,7 @@ import type { RingView } from './ringView.ts';
 const POLL_MS = 200;
 
 /** What has to know of a head before readers do. */
-export interface HeadKeeper {
+interface HeadKeeper {
   moveTo(tips: RingTips): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ const STATE_ABSENT =
   'This front end has the state of newer blocks only, to call contracts on; ask the node that ' +
   'writes to the ring, or a front end without --state that has it as its --upstream';
 
-export interface StateCopyParts {
+interface StateCopyParts {
   readonly ring: Ring;
   readonly genesis: GenesisConfig;
   readonly config: ConfigFile;

@@ -25,7 +25,7 @@ import { BlockingOrigin, type OriginData } from './fork/origin.ts';
 const NODE_CACHE_BYTES = 8 * 1024 * 1024;
 const EPOCHS_KEPT = 4;
 
-export interface ViewedChain {
+interface ViewedChain {
   /** Where prepared contracts are kept. */
   readonly folder?: string;
   readonly chainId: string;

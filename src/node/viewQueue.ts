@@ -15,7 +15,7 @@ export interface ViewedAccount {
   readonly methodName: string;
 }
 
-export interface ViewQueueLimits {
+interface ViewQueueLimits {
   /** Half of them may wait for a thread that takes slow and new ones. */
   readonly waitingMax: number;
   readonly slowRunningMax: number;

@@ -18,7 +18,7 @@ import {
  */
 const RESOURCE_LIMITS = { stackSizeMb: CONTRACT_STACK_MB, maxOldGenerationSizeMb: 512 };
 
-export type ViewFault =
+type ViewFault =
   /** Too many tasks are waiting. */
   | { readonly code: 'view_busy' }
   /** The task took too long. */

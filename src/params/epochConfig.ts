@@ -59,7 +59,7 @@ const OWN_CONFIG_PREFIX = 'test-chain-';
 /** Their configuration changes with the protocol version and is not in their genesis. */
 const PUBLIC_NETWORKS = ['mainnet', 'testnet'];
 
-export type EpochConfigError = { readonly code: 'unknown_epoch_config' };
+type EpochConfigError = { readonly code: 'unknown_epoch_config' };
 
 export function selectEpochConfig(genesis: GenesisConfig): EpochConfig {
   if (PUBLIC_NETWORKS.includes(genesis.chainId)) {

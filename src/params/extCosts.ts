@@ -6,7 +6,7 @@
 import { freezeDeep } from './freezeDeep.ts';
 
 /** `compute` counts towards the chunk's limit; it is the gas unless the table says otherwise. */
-export type ExtCost = { readonly gas: bigint; readonly compute: bigint };
+type ExtCost = { readonly gas: bigint; readonly compute: bigint };
 
 function cost(gas: bigint, compute: bigint = gas): ExtCost {
   return { gas, compute };

@@ -42,7 +42,7 @@ export function fundedAccountIds(count: number): AccountId[] {
   );
 }
 
-export type LocalGenesisOptions = {
+type LocalGenesisOptions = {
   /** RFC 3339, as it will stand in the file. */
   readonly genesisTime: string;
   /** The one validator; `test.near` if nothing is said. */

@@ -23,7 +23,7 @@ export interface KeptResult {
   count(): void;
 }
 
-export interface KeptAnswer extends KeptResult {
+interface KeptAnswer extends KeptResult {
   readonly answer: RpcAnswer;
 }
 

@@ -16,10 +16,10 @@ import {
 import { batchRefused, invalidRequest, type RpcError } from './errors.ts';
 
 /** Answers one request with the text of its envelope. */
-export type AnswerEntry = (request: RpcRequest) => Promise<string>;
+type AnswerEntry = (request: RpcRequest) => Promise<string>;
 
 /** The answer to a batch, or why the batch as a whole has none. */
-export interface BatchAnswer extends RpcAnswer {
+interface BatchAnswer extends RpcAnswer {
   readonly isRefused: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface FoundBlock {
 }
 
 /** What the reference was looking for; it shows in the text of an unknown block. */
-export type Sought = 'BLOCK' | 'BLOCK HEADER';
+type Sought = 'BLOCK' | 'BLOCK HEADER';
 
 /** The block, or what could not be found. */
 export function findBlock(

@@ -75,7 +75,6 @@ const RpcSection = view({
   pollingConfig: defaulted(Polling, Polling.parse({})),
   limitsConfig: defaulted(Payload, Payload.parse({})),
 });
-export type RpcSection = TypeOf<typeof RpcSection>;
 
 const DEFAULT_RESHARDING: TypeOf<typeof ReshardingConfig> = {
   batchSize: 500_000,

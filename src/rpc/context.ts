@@ -49,7 +49,7 @@ export type Admission =
   | { readonly kind: 'dropped'; readonly reason: string };
 
 /** The way into the chain. */
-export interface TransactionPort {
+interface TransactionPort {
   submit(transaction: HashedTransaction): Promise<Admission>;
   /** Says what `submit` would, and submits nothing. */
   check(transaction: HashedTransaction): Promise<Admission>;
@@ -88,7 +88,7 @@ export interface Upstream {
   ask(path: string, body: Uint8Array): Promise<RpcAnswer>;
 }
 
-export interface NodeFacts {
+interface NodeFacts {
   readonly nodePublicKey: PublicKey;
   readonly validator: { readonly accountId: AccountId; readonly publicKey: PublicKey } | null;
   readonly peersMax: number;

@@ -35,7 +35,7 @@ export const AtHeight = view({ height });
 export const AtTime = view({ timestamp: u64Text });
 export const Nothing: Pick<Codec<unknown>, 'json'> = { json: () => '{}' };
 
-export interface ControlDefinition<P, A extends ControlAction> {
+interface ControlDefinition<P, A extends ControlAction> {
   readonly name: string;
   readonly summary: string;
   readonly params: Parser<P>;

@@ -10,7 +10,7 @@ import { isLocalRequest, type OriginHeaders } from './localRequest.ts';
 import { RateLimiter } from './rateLimit.ts';
 import type { Caller } from './rpcService.ts';
 
-export interface DoorkeeperParts {
+interface DoorkeeperParts {
   readonly limits: Pick<RpcLimits, 'requestsPerSecond' | 'requestsBurst'>;
   readonly metrics: Pick<RpcMetrics, 'countRefusal'>;
   /** What callers from elsewhere must know; null if nothing. */
@@ -22,7 +22,7 @@ export interface CallerHeaders extends OriginHeaders {
   readonly authorization?: string | undefined;
 }
 
-export interface RefusedCaller extends RpcAnswer {
+interface RefusedCaller extends RpcAnswer {
   readonly headers: Headers;
 }
 

@@ -45,7 +45,7 @@ export function formatError(error: RpcError, id: string): string {
 /**
  * A body as JSON; `fault` is the reader's text where it is none. Bytes after the value are ignored.
  */
-export type ReadBody =
+type ReadBody =
   | { readonly fault: string }
   | { readonly fault: null; readonly value: JsonValue; readonly hasDuplicateKeys: boolean };
 
@@ -89,7 +89,7 @@ export function emptyBatch(): RpcError {
 }
 
 /** An entry of a batch: null is not a request, `id` null a notification. */
-export type BatchEntry = Omit<RpcRequest, 'id'> & { readonly id: string | null };
+type BatchEntry = Omit<RpcRequest, 'id'> & { readonly id: string | null };
 
 export function readBatchEntry(value: JsonValue): BatchEntry | null {
   const request = readStrict(value);
@@ -111,7 +111,7 @@ function toRequest(request: JsonRecord, id: string): RpcRequest {
 }
 
 /** A fault at a method's door, with the id that the answer carries. */
-export interface DoorFault {
+interface DoorFault {
   readonly id: string;
   readonly error: RpcError;
 }

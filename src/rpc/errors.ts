@@ -5,10 +5,10 @@
 import { formatJsonString } from '../base/exactJson.ts';
 import type { Codec } from '../codec/codec.ts';
 
-export type ErrorClass = 'REQUEST_VALIDATION_ERROR' | 'HANDLER_ERROR' | 'INTERNAL_ERROR';
+type ErrorClass = 'REQUEST_VALIDATION_ERROR' | 'HANDLER_ERROR' | 'INTERNAL_ERROR';
 
 /** `info` and `data` are JSON texts; a cause without a payload has no `info`. */
-export interface RpcErrorFields {
+interface RpcErrorFields {
   readonly name: ErrorClass;
   readonly cause: { readonly name: string; readonly info: string | null };
   readonly code: number;
@@ -100,7 +100,7 @@ export function methodNotFound(methodName: string): RpcError {
 const SERVER_ERROR = { code: -32000, message: 'Server error' } as const;
 
 /** One way in which a method fails. */
-export interface ErrorKind<T> {
+interface ErrorKind<T> {
   /** When it happens, for the reference page. */
   readonly when: string;
   /** The payload; without it `info` is absent. */
@@ -136,7 +136,7 @@ type Makers<K> = {
 export type ErrorSet = { readonly INTERNAL_ERROR: ErrorMaker<string> };
 
 /** How `data` tells of an internal failure: a sentence of the family, or the cause again. */
-export type InternalText = 'limits' | 'plain' | 'cause';
+type InternalText = 'limits' | 'plain' | 'cause';
 
 const INTERNAL_PREFIX = {
   limits: 'The node reached its limits. Try again later. More details: ',

@@ -9,7 +9,7 @@ import { describeNetwork, PlainNetworkInfoView } from './methods/network_info.ts
 import { describeStatus, PlainStatusView } from './methods/status.ts';
 import { formatOpenApi } from './openApi.ts';
 
-export type GetRoute = (context: RpcContext) => RpcAnswer | Promise<RpcAnswer>;
+type GetRoute = (context: RpcContext) => RpcAnswer | Promise<RpcAnswer>;
 
 const UNAVAILABLE: RpcAnswer = { status: 503, contentType: null, body: new Uint8Array(0) };
 

@@ -3,7 +3,7 @@
 // is kept. Everything else is left to node:http, with all its strictness.
 
 /** The headers of a simple request, by their names in lower case. */
-export type HeadHeaders = Readonly<Record<string, string>>;
+type HeadHeaders = Readonly<Record<string, string>>;
 
 export interface SimpleHead {
   readonly path: string;

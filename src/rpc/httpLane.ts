@@ -21,7 +21,7 @@ export interface LaneAnswer {
   readonly headers: Headers;
 }
 
-export interface LaneParts {
+interface LaneParts {
   readonly limits: Pick<
     RpcLimits,
     'bodyBytesMax' | 'headersTimeoutMs' | 'idleTimeoutMs' | 'pollingTimeoutMs'

@@ -11,7 +11,7 @@ import { hash, height, shardId } from '../types/primitives.ts';
 import { defineErrors, errorKind, hidden } from './errors.ts';
 
 const ChunkId = struct({ blockHash: hash, shardId: u64 });
-export type ChunkId = TypeOf<typeof ChunkId>;
+type ChunkId = TypeOf<typeof ChunkId>;
 
 function formatChunkIdDebug({ blockHash, shardId: shard }: ChunkId): string {
   return `SpiceChunkId { block_hash: ${formatHash(blockHash)}, shard_id: ${shard} }`;

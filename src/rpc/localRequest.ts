@@ -19,7 +19,7 @@ export interface OriginHeaders {
   readonly 'x-forwarded-for'?: string | string[] | undefined;
 }
 
-export function isLoopbackAddress(address: string | undefined): boolean {
+function isLoopbackAddress(address: string | undefined): boolean {
   return address !== undefined && LOOPBACK_ADDRESS.test(address);
 }
 

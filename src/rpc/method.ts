@@ -6,13 +6,13 @@ import type { MethodContext, RpcContext } from './context.ts';
 import type { ErrorSet } from './errors.ts';
 import { type Parser, parseParams, type Schema } from './params.ts';
 
-export interface MethodAlias {
+interface MethodAlias {
   readonly name: string;
   /** Whether the main name should be used instead. */
   readonly isDeprecated: boolean;
 }
 
-export interface MethodDocs {
+interface MethodDocs {
   readonly name: string;
   readonly aliases?: readonly MethodAlias[];
   /** The method that replaces this one. */
@@ -37,7 +37,7 @@ export interface MethodDocs {
   readonly synonyms?: Readonly<Record<string, string>>;
 }
 
-export interface MethodDefinition<P, R> extends MethodDocs {
+interface MethodDefinition<P, R> extends MethodDocs {
   readonly params: Parser<P>;
   readonly result: Pick<Codec<R>, 'json'>;
   /** The name in metrics, where it says more than the method's. */
@@ -51,7 +51,7 @@ export interface MethodDefinition<P, R> extends MethodDocs {
 export const untilNextBlock = (): boolean => true;
 
 /** A call with its params read. */
-export interface PreparedCall {
+interface PreparedCall {
   /** The name in metrics; null for the name by which the method was called. */
   readonly label: string | null;
   /** To be called once for each request. */

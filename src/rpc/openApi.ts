@@ -2,7 +2,7 @@
 
 import { type NamedMethod, REGISTRY } from './registry.ts';
 
-export const INTERFACE_VERSION = '1.3.36';
+const INTERFACE_VERSION = '1.3.36';
 
 /** Codes and messages of errors, whichever method they come from. */
 const errorFields = {

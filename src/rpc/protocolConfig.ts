@@ -11,7 +11,7 @@ import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
 import { GenesisConfig, type Ratio } from '../types/genesis.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 
-export interface EpochParameters {
+interface EpochParameters {
   readonly protocolVersion: number;
   readonly shardLayout: ShardLayout;
 }

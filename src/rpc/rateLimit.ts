@@ -5,7 +5,7 @@
 const ADDRESSES_MAX = 10_000;
 const MS_PER_SECOND = 1000;
 
-export interface RateLimits {
+interface RateLimits {
   /** 0 limits nobody. */
   readonly requestsPerSecond: number;
   readonly requestsBurst: number;

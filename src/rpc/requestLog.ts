@@ -11,7 +11,7 @@ const REQUESTS_MAX = 200;
 /** A longer body is counted and not kept. */
 const BODY_BYTES_MAX = 4096;
 
-export const LoggedRequestView = view({
+const LoggedRequestView = view({
   /** Nanoseconds since 1970. */
   timestamp: u64Text,
   path: string,
@@ -20,7 +20,7 @@ export const LoggedRequestView = view({
   status: u32,
   isError: bool,
 });
-export type LoggedRequestView = TypeOf<typeof LoggedRequestView>;
+type LoggedRequestView = TypeOf<typeof LoggedRequestView>;
 
 export const RequestLogView = view({ requests: vec(LoggedRequestView) });
 

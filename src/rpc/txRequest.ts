@@ -33,7 +33,7 @@ export const waitUntil: Parser<TxLevel> = describe(
 );
 
 /** The sender finds the shard and is not compared with the transaction's signer. */
-export type TransactionInfo =
+type TransactionInfo =
   | { readonly kind: 'signed'; readonly transaction: HashedTransaction }
   | { readonly kind: 'id'; readonly hash: Hash; readonly senderId: AccountId };
 
@@ -63,7 +63,7 @@ function explain<T>(prefix: string, step: () => T): T {
 }
 
 /** A signed transaction as the value of a key. */
-export const signedTransaction: Parser<HashedTransaction> = {
+const signedTransaction: Parser<HashedTransaction> = {
   parse: (json) => {
     const encoded = text.parse(json);
     const prefix = 'the value could not decoded from';
@@ -120,7 +120,7 @@ export const txStatusParams: Parser<TxRequest> = positional<TxRequest>(
   },
 );
 
-export interface SendRequest {
+interface SendRequest {
   readonly transaction: HashedTransaction;
   readonly waitUntil: TxLevel;
 }

@@ -20,7 +20,7 @@ import { type Execution, failExecution, runActions, startExecution } from './run
 import { takeInputs } from './takeInputs.ts';
 
 /** Tokens that leave the supply, by their reason. */
-export interface BurntTokens {
+interface BurntTokens {
   /** For gas, and by actions; the outcome shows it. */
   readonly executing: bigint;
   /** Refunds that reached nobody. */

@@ -39,7 +39,7 @@ export interface ApplyChunkInput extends ChunkContext, ShardStatuses {
   readonly patch: readonly StatePatch[];
 }
 
-export interface ChunkContent {
+interface ChunkContent {
   readonly transactions: readonly ChunkTransaction[];
   readonly incomingReceipts: readonly Receipt[];
 }

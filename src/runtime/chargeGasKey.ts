@@ -10,7 +10,7 @@ import { type ChargeInput, findPermissionFault } from './chargeAccessKey.ts';
 import { findNonceFault } from './nonceRules.ts';
 import type { Verdict } from './verifyTransaction.ts';
 
-export interface GasKeyChargeInput extends ChargeInput {
+interface GasKeyChargeInput extends ChargeInput {
   readonly nonceIndex: number;
   /** The row of that nonce, or null if there is none. */
   readonly gasKeyNonce: bigint | null;

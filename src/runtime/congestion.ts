@@ -24,7 +24,7 @@ function fraction(value: bigint | number, max: bigint | number): number {
 }
 
 /** The congestion by delayed receipts, which also limits what new transactions a shard takes. */
-export function incomingCongestion(config: Congestion, info: CongestionInfo): number {
+function incomingCongestion(config: Congestion, info: CongestionInfo): number {
   return fraction(info.delayedReceiptsGas, config.maxCongestionIncomingGas);
 }
 

@@ -9,7 +9,7 @@ import type { GlobalContractIdentifier } from '../types/globalContract.ts';
 import type { ContractCode } from '../vm/moduleCache.ts';
 import { ethWalletHash, isWalletPlaceholder } from './ethWallet.ts';
 
-export interface ContractOwner {
+interface ContractOwner {
   readonly chainId: string;
   readonly accountId: AccountId;
   readonly contract: AccountContract;

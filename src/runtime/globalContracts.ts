@@ -12,7 +12,7 @@ import { shardIds } from '../types/shardLayout.ts';
 import type { ChunkContext } from './chunkContext.ts';
 import { createReceiptId } from './createIds.ts';
 
-export interface Deployment {
+interface Deployment {
   readonly deployerId: AccountId;
   readonly identifier: GlobalContractIdentifier;
   readonly code: Uint8Array;

@@ -35,7 +35,7 @@ import { applyDistribution, type DistributionStep } from './globalContracts.ts';
  * What came of a receipt: it, or one that waited for it, was executed; a global contract went on;
  * or something was only stored.
  */
-export type ProcessedReceipt =
+type ProcessedReceipt =
   | { readonly kind: 'executed'; readonly execution: ExecutedReceipt }
   | { readonly kind: 'distributed'; readonly step: DistributionStep }
   | { readonly kind: 'stored' };

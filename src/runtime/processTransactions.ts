@@ -21,7 +21,7 @@ export interface ChunkTransaction {
   readonly isValid: boolean;
 }
 
-export interface TransactionsInput {
+interface TransactionsInput {
   readonly config: RuntimeConfig;
   readonly state: StateUpdate;
   readonly height: number;
@@ -31,7 +31,7 @@ export interface TransactionsInput {
   sendReceipt(receipt: Receipt): void;
 }
 
-export interface TransactionsResult {
+interface TransactionsResult {
   readonly outcomes: readonly OutcomeWithId[];
   /** Receipts to the signers themselves: they are executed in the same chunk. */
   readonly localReceipts: readonly Receipt[];

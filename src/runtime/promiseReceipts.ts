@@ -28,7 +28,7 @@ interface WeightedCall {
 }
 
 /** What all receipts of a call inherit from the receipt that made it. */
-export type Inherited = Pick<ActionReceipt, 'signerId' | 'signerPublicKey' | 'gasPrice'>;
+type Inherited = Pick<ActionReceipt, 'signerId' | 'signerPublicKey' | 'gasPrice'>;
 
 export class PromiseReceipts {
   readonly #creatorId: AccountId;

@@ -23,7 +23,7 @@ export interface MadeReceipt {
   readonly parentId: Hash;
 }
 
-export interface ReceiptExecutorInput {
+interface ReceiptExecutorInput {
   readonly chunk: ChunkContext;
   readonly state: StateUpdate;
   readonly sink: ReceiptSink;

@@ -28,7 +28,7 @@ interface OutgoingLimit {
   bytes: number;
 }
 
-export interface ReceiptSinkInput {
+interface ReceiptSinkInput {
   readonly chunk: ChunkContext;
   readonly state: StateUpdate;
   readonly congestion: ReadonlyMap<number, ShardCongestion>;

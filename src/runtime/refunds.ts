@@ -16,7 +16,7 @@ import {
 } from './fees.ts';
 import { createDepositRefund, createGasRefund } from './systemReceipts.ts';
 
-export interface RefundInput extends ReceiptOfActions {
+interface RefundInput extends ReceiptOfActions {
   readonly config: RuntimeConfig;
   /** The price at which the receipt's gas is burnt; never above the price it was bought at. */
   readonly burnPrice: bigint;

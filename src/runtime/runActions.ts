@@ -74,7 +74,7 @@ export function failExecution(
   return { ...execution, ...NO_EFFECTS, error: { index, kind } };
 }
 
-export interface ActionsInput extends ReceiptOfActions {
+interface ActionsInput extends ReceiptOfActions {
   readonly chunk: ChunkContext;
   readonly state: StateUpdate;
   readonly promiseResults: readonly PromiseResult[];

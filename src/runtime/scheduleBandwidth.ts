@@ -12,7 +12,7 @@ export interface LinkRequest {
   readonly increments: readonly number[];
 }
 
-export interface ScheduleInput {
+interface ScheduleInput {
   readonly params: BandwidthParams;
   readonly shardCount: number;
   /** By link: what was not granted in earlier blocks gives priority in this one. */
@@ -23,7 +23,7 @@ export interface ScheduleInput {
   readonly seed: Hash;
 }
 
-export interface Schedule {
+interface Schedule {
   readonly granted: readonly number[];
   readonly allowances: readonly number[];
 }

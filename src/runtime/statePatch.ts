@@ -14,7 +14,7 @@ import type { ChunkContext } from './chunkContext.ts';
 import { applyStateEdit, type StateEdit } from './stateEdit.ts';
 
 /** The whole state of accounts and contracts. */
-export type StateReplacement = { readonly kind: 'ReplaceState'; readonly value: ShardState };
+type StateReplacement = { readonly kind: 'ReplaceState'; readonly value: ShardState };
 
 export type StatePatch = StateRecord | StateEdit | StateReplacement;
 

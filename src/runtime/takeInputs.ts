@@ -14,7 +14,7 @@ import type { PromiseResult } from '../vm/vmTypes.ts';
 import type { ReceiptOfActions } from './actionResult.ts';
 
 /** The inputs of a receipt, or why it cannot be executed with them. */
-export type Inputs =
+type Inputs =
   | { readonly kind: 'taken'; readonly results: readonly PromiseResult[] }
   | { readonly kind: 'refused'; readonly error: ActionErrorKind };
 

@@ -85,7 +85,7 @@ function chargeWithoutKey(
 }
 
 /** What is wrong with a transaction in any state, or null. */
-export function findTransactionFault(
+function findTransactionFault(
   config: RuntimeConfig,
   signed: HashedTransaction,
 ): InvalidTxError | null {

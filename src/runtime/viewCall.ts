@@ -36,7 +36,7 @@ export interface ViewState {
   readonly epoch: Pick<EpochView, 'validatorStake' | 'totalStake'>;
 }
 
-export interface ViewedMethod {
+interface ViewedMethod {
   /** An account that exists. */
   readonly accountId: AccountId;
   readonly methodName: string;

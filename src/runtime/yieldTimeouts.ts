@@ -13,7 +13,7 @@ import { promiseYieldReceiptTrieKey } from '../state/trieKey.ts';
 import { Receipt } from '../types/receipt.ts';
 import { createReceiptId } from './createIds.ts';
 
-export interface ExpiredYield {
+interface ExpiredYield {
   readonly timeout: PromiseYieldTimeout;
   /** The receipt that still waits; null if it has been resumed. */
   readonly receiptId: Hash | null;

@@ -15,7 +15,7 @@ import { stateRecordError, writeStateRecord } from './stateRecords.ts';
 import { type StateResult, StateUpdate } from './stateUpdate.ts';
 import { contractDataStorageUsage, keyRowStorageUsage, nonceStorageUsage } from './storageUsage.ts';
 
-export interface GenesisShard extends StateResult {
+interface GenesisShard extends StateResult {
   readonly shardId: number;
 }
 

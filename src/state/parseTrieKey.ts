@@ -12,7 +12,7 @@ import { GlobalContractIdentifier } from '../types/globalContract.ts';
 import { publicKeyHandle } from '../types/primitives.ts';
 import { ACCESS_KEY_SEPARATOR, SEPARATOR, TRIE_COLUMN } from './trieKey.ts';
 
-export type TrieKeyErrorInfo = { readonly code: 'trie_key' };
+type TrieKeyErrorInfo = { readonly code: 'trie_key' };
 
 class TrieKeyError extends PerigeeError<TrieKeyErrorInfo> {
   constructor(message: string) {

@@ -28,8 +28,8 @@ import {
   readQueueFront,
 } from './trieQueue.ts';
 
-export const PromiseYieldStatus = words('PromiseYieldStatus', ['Yielded', 'ResumeInitiated']);
-export type PromiseYieldStatus = TypeOf<typeof PromiseYieldStatus>;
+const PromiseYieldStatus = words('PromiseYieldStatus', ['Yielded', 'ResumeInitiated']);
+type PromiseYieldStatus = TypeOf<typeof PromiseYieldStatus>;
 
 export const PromiseYieldTimeout = struct({ accountId, dataId: hash, expiresAt: height });
 export type PromiseYieldTimeout = TypeOf<typeof PromiseYieldTimeout>;

@@ -25,7 +25,7 @@ const ReceiptGroupQueue = versioned(
     receiptCount: u64Number,
   }),
 );
-export type ReceiptGroupQueue = TypeOf<typeof ReceiptGroupQueue>;
+type ReceiptGroupQueue = TypeOf<typeof ReceiptGroupQueue>;
 
 const EMPTY_QUEUE: ReceiptGroupQueue = {
   first: 0,
@@ -36,7 +36,7 @@ const EMPTY_QUEUE: ReceiptGroupQueue = {
 };
 
 /** The figures with which a receipt is counted. */
-export interface ReceiptFigures {
+interface ReceiptFigures {
   readonly congestionGas: bigint;
   readonly congestionSize: number;
 }

@@ -18,7 +18,7 @@ import { stateRecordError, writeStateRecord } from './stateRecords.ts';
 import type { StateUpdate } from './stateUpdate.ts';
 import { TRIE_COLUMN } from './trieKey.ts';
 
-export interface StateRow {
+interface StateRow {
   readonly key: Uint8Array;
   readonly value: Uint8Array;
 }

@@ -13,7 +13,7 @@ import { writeContractData } from './contractData.ts';
 import { writeReceivedData } from './postponedReceipts.ts';
 import type { StateUpdate } from './stateUpdate.ts';
 
-export type StateRecordErrorInfo = { readonly code: 'state_record' };
+type StateRecordErrorInfo = { readonly code: 'state_record' };
 
 export function stateRecordError(message: string): PerigeeError<StateRecordErrorInfo> {
   return new PerigeeError({ code: 'state_record' }, message);

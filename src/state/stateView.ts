@@ -27,7 +27,7 @@ export interface StateView extends StateReader {
   rows(range: RowRange): Iterable<ListedRow>;
 }
 
-export interface BlockPlace {
+interface BlockPlace {
   readonly blockHash: Hash;
   readonly blockHeight: number;
 }

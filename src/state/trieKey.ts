@@ -35,7 +35,7 @@ export const TRIE_COLUMN = {
   dataIdToYieldId: 0x17,
 } as const;
 
-export type TrieColumn = (typeof TRIE_COLUMN)[keyof typeof TRIE_COLUMN];
+type TrieColumn = (typeof TRIE_COLUMN)[keyof typeof TRIE_COLUMN];
 
 /** Between an account and what follows it; no account id contains it. */
 export const SEPARATOR = 0x2c;

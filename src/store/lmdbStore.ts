@@ -40,7 +40,7 @@ import {
   verifyStoreVersion,
 } from './storeVersion.ts';
 
-export type LmdbStoreOptions = {
+type LmdbStoreOptions = {
   /** A folder, made if it does not exist. */
   readonly path: string;
   /** Each commit is on the disk when it returns. */

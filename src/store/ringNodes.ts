@@ -12,7 +12,7 @@ import { BRANCH_WIDTH, childAt, type TrieNode } from '../trie/trieNode.ts';
 import { decodeNode } from '../trie/trieNodeBytes.ts';
 import { isEmptyRoot } from '../trie/trieRead.ts';
 
-export interface StateRow {
+interface StateRow {
   readonly hash: Hash;
   readonly bytes: Uint8Array;
 }

@@ -16,7 +16,7 @@ import type { ColumnRow, RangeOptions, Row, StoreReader } from './store.ts';
 
 export type VerifyRow = (column: Column, key: Uint8Array, value: Uint8Array) => boolean;
 
-export interface RingReaderOptions {
+interface RingReaderOptions {
   readonly cacheBytesMax: number;
   /** Whether a value is the one that its key names; asked for each row that is loaded. */
   readonly verify: VerifyRow;

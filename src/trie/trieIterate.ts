@@ -12,7 +12,7 @@ import { isEmptyRoot } from './trieRead.ts';
 
 export type TrieEntry = ValueRef & { readonly key: Uint8Array };
 
-export type IterateOptions = {
+type IterateOptions = {
   /** Only keys that begin with these bytes. */
   readonly prefix: Uint8Array;
   /** Only keys that come after this one. */

@@ -16,7 +16,7 @@ import {
 } from './nibbles.ts';
 import { childOffset, countBits, type TrieNode, type ValueRef } from './trieNode.ts';
 
-export type TrieNodeError = { readonly code: 'trieNode' };
+type TrieNodeError = { readonly code: 'trieNode' };
 
 const LEAF_TAG = 0;
 const BRANCH_TAG = 1;
@@ -96,9 +96,7 @@ export function decodeNode(bytes: Uint8Array): TrieNode {
 }
 
 /** Where a walk along a key goes from a node: on to a child, or to its end. */
-export type Step =
-  | { readonly child: Hash; readonly depth: number }
-  | { readonly value: ValueRef | null };
+type Step = { readonly child: Hash; readonly depth: number } | { readonly value: ValueRef | null };
 
 const ABSENT: Step = { value: null };
 

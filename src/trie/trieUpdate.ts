@@ -38,7 +38,7 @@ import { isEmptyRoot } from './trieRead.ts';
 /** A null value deletes the key. */
 export type TrieChange = readonly [key: Uint8Array, value: Uint8Array | null];
 
-export type TrieChanges = {
+type TrieChanges = {
   readonly root: Hash;
   /** The new nodes and values, by `bytesKey` of their hash. Old ones stay stored. */
   readonly insertions: Map<string, Uint8Array>;

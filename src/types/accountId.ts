@@ -15,7 +15,7 @@ export const SYSTEM_ACCOUNT = 'system';
 
 export type AccountId = string;
 
-export type AccountIdErrorInfo = { readonly code: 'account_id' };
+type AccountIdErrorInfo = { readonly code: 'account_id' };
 
 class AccountIdError extends PerigeeError<AccountIdErrorInfo> {
   constructor(message: string) {

@@ -69,12 +69,12 @@ export interface DelegateActionV2 extends Omit<DelegateAction, 'nonce'> {
   readonly nonce: TransactionNonce;
 }
 
-export interface SignedDelegateAction {
+interface SignedDelegateAction {
   readonly delegateAction: DelegateAction;
   readonly signature: Signature;
 }
 
-export interface SignedDelegateActionV2 {
+interface SignedDelegateActionV2 {
   readonly delegateAction: { readonly kind: 'V2'; readonly value: DelegateActionV2 };
   readonly signature: Signature;
 }
@@ -84,7 +84,7 @@ export type Action =
   | { readonly kind: 'Delegate'; readonly value: SignedDelegateAction }
   | { readonly kind: 'DelegateV2'; readonly value: SignedDelegateActionV2 };
 
-export type ActionKind = Action['kind'];
+type ActionKind = Action['kind'];
 export type ActionOf<K extends ActionKind> = Extract<Action, { kind: K }>['value'];
 
 /** Inner actions are decoded as any action is, and refused when they delegate again. */

@@ -39,13 +39,13 @@ export const PrepareError = words('PrepareError', [
 ]);
 export type PrepareError = TypeOf<typeof PrepareError>;
 
-export const CompilationError = union('CompilationError', {
+const CompilationError = union('CompilationError', {
   CodeDoesNotExist: struct({ accountId }),
   PrepareError,
   WasmerCompileError: struct({ msg: string }),
 });
 
-export const MethodResolveError = words('MethodResolveError', [
+const MethodResolveError = words('MethodResolveError', [
   'MethodEmptyName',
   'MethodNotFound',
   'MethodInvalidSignature',

@@ -159,7 +159,7 @@ function splitRest(read: AnyRest): Pick<BlockHeader, 'rest' | 'legacy'> {
 
 type Hashed = Pick<BlockHeader, 'version' | 'prevHash' | 'lite' | 'rest' | 'legacy'>;
 
-export function innerLiteHash(lite: BlockHeaderInnerLite): Hash {
+function innerLiteHash(lite: BlockHeaderInnerLite): Hash {
   return encodedHash(BlockHeaderInnerLite, lite);
 }
 

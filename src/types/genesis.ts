@@ -24,7 +24,7 @@ import { createShardLayout, ShardLayout } from './shardLayout.ts';
 export const Ratio = pair(u64Number, u64Number);
 export type Ratio = TypeOf<typeof Ratio>;
 
-export const GenesisValidator = view({ accountId, amount: balance, publicKey });
+const GenesisValidator = view({ accountId, amount: balance, publicKey });
 
 /** Everything of genesis.json but its records; also the answer of `genesis_config`. */
 export const GenesisConfig = view({
@@ -78,7 +78,7 @@ const AccountFields = view({
 });
 
 /** An account as records spell it; own and global code together are refused. */
-export const AccountRecord: Codec<Account> = jsonOnly({
+const AccountRecord: Codec<Account> = jsonOnly({
   json: ({ contract, ...account }) =>
     AccountFields.json({
       ...account,

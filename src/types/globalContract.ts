@@ -34,7 +34,7 @@ const base64Key: MapKey<Uint8Array> = {
 /** Contract data by key, in key order. */
 export const StateData = sortedMap(base64Key, bytes);
 
-export const DeterministicStateInitV1 = struct({
+const DeterministicStateInitV1 = struct({
   code: GlobalContractIdentifier,
   data: StateData,
 });

@@ -36,7 +36,7 @@ export const shardId = u64Number;
 export const timestamp = u64;
 
 /** Turns the typed errors of a text parser into the errors of JSON input. */
-export function parseText<T>(json: unknown, expected: string, parse: (text: string) => T): T {
+function parseText<T>(json: unknown, expected: string, parse: (text: string) => T): T {
   if (typeof json !== 'string') throw invalidType(json, expected);
   try {
     return parse(json);

@@ -9,7 +9,7 @@ import {
 } from './transaction.ts';
 
 /** The parts that are usual in a transaction may be left out. */
-export type TransactionParts = Omit<Transaction, 'version' | 'publicKey' | 'nonceMode'> &
+type TransactionParts = Omit<Transaction, 'version' | 'publicKey' | 'nonceMode'> &
   Partial<Transaction>;
 
 export function signTransaction(secret: SecretKey, parts: TransactionParts): HashedTransaction {

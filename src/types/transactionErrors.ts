@@ -55,7 +55,7 @@ export const ActionsValidationError = union('ActionsValidationError', {
 export type ActionsValidationError = TypeOf<typeof ActionsValidationError>;
 
 /** A part of the state could not be read; only a damaged store gives it. */
-export const StorageError = union('StorageError', {
+const StorageError = union('StorageError', {
   StorageInternalError: unit,
   MissingTrieValue: struct({
     context: words('MissingTrieValueContext', [

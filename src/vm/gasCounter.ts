@@ -43,7 +43,7 @@ export function createGasSchedule(config: RuntimeConfig): GasSchedule {
   };
 }
 
-export type GasLimits = { readonly prepaid: bigint; readonly maxBurnt: bigint };
+type GasLimits = { readonly prepaid: bigint; readonly maxBurnt: bigint };
 
 export class GasCounter {
   readonly schedule: GasSchedule;

@@ -73,7 +73,7 @@ const hostErrorTexts = {
 };
 
 type HostErrorTexts = typeof hostErrorTexts;
-export type HostErrorName = keyof HostErrorTexts;
+type HostErrorName = keyof HostErrorTexts;
 /** The fields of a host error, as the only argument of its constructor, or no argument. */
 type HostErrorFields<N extends HostErrorName> = Parameters<HostErrorTexts[N]>;
 

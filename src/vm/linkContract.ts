@@ -14,7 +14,7 @@ import {
 } from './preparedContract.ts';
 
 /** Holds the host of the running call. */
-export type HostSlot = { host: Host | null };
+type HostSlot = { host: Host | null };
 
 export type LinkResult =
   | { readonly imports: WebAssembly.Imports; readonly slot: HostSlot }

@@ -22,7 +22,7 @@ export type CompiledContract = {
   readonly isLoadable: boolean;
 };
 
-export type CompileResult = CompiledContract | { readonly failure: CompilationFailure };
+type CompileResult = CompiledContract | { readonly failure: CompilationFailure };
 
 export type ContractCode = {
   readonly hash: Hash;

@@ -38,7 +38,7 @@ export type ContractVm = {
   readonly modules: ModuleCache;
 };
 
-export type ContractVmOptions = {
+type ContractVmOptions = {
   readonly config: RuntimeConfig;
   readonly prepare: Prepare;
   /** The bound of compiled contracts in memory. */

@@ -21,7 +21,7 @@ export interface EpochHeader {
   >;
 }
 
-export type EpochPlace = Pick<BlockInfo, 'lastFinalizedHeight' | 'epochFirstBlock' | 'epochId'>;
+type EpochPlace = Pick<BlockInfo, 'lastFinalizedHeight' | 'epochFirstBlock' | 'epochId'>;
 
 export function createBlockInfo(hash: Hash, header: EpochHeader, place: EpochPlace): BlockInfo {
   const { lite, rest } = header;

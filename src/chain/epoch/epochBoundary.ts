@@ -15,7 +15,7 @@ export interface EpochSpan {
   readonly length: number;
 }
 
-export function isGenesis(block: BlockInfo): boolean {
+function isGenesis(block: BlockInfo): boolean {
   return equalBytes(block.prevHash, HASH_ZERO);
 }
 

@@ -13,7 +13,7 @@ import type { Epoch } from './epoch.ts';
 import { NO_PRODUCTION, Production, type ValidatorWork } from './uptime.ts';
 
 /** The work on one shard, by validator index. */
-export const ShardStatistics = struct({ chunks: vec(Production), endorsements: vec(Production) });
+const ShardStatistics = struct({ chunks: vec(Production), endorsements: vec(Production) });
 
 export const EpochStatistics = struct({
   /** By validator index. */

@@ -16,7 +16,7 @@ import { computeRewards, type Treasury } from './rewards.ts';
 import type { ValidatorWork } from './uptime.ts';
 import { selectValidators } from './validatorSelection.ts';
 
-export interface EpochEnd {
+interface EpochEnd {
   readonly config: EpochConfig;
   readonly treasury: Treasury;
   readonly epoch: Epoch;

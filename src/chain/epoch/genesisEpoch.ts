@@ -8,7 +8,7 @@ import type { EpochInfo } from '../../types/epoch.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import { selectValidators } from './validatorSelection.ts';
 
-export type GenesisEpochError = { readonly code: 'genesis_validators' };
+type GenesisEpochError = { readonly code: 'genesis_validators' };
 
 /** Throws a PerigeeError of code `genesis_validators` if the file has too few of them. */
 export function createGenesisEpoch(genesis: GenesisConfig, config: EpochConfig): EpochInfo {

@@ -17,7 +17,7 @@ export type KickoutThresholds = Pick<
   | 'maxKickoutStakePerc'
 >;
 
-export interface KickoutInput {
+interface KickoutInput {
   readonly config: KickoutThresholds;
   readonly validators: readonly ValidatorStake[];
   /** By validator index. */

@@ -28,7 +28,7 @@ export interface RewardInput {
   readonly workers: readonly { readonly validator: ValidatorStake; readonly work: ValidatorWork }[];
 }
 
-export interface Rewards {
+interface Rewards {
   readonly rewards: ReadonlyMap<AccountId, bigint>;
   readonly minted: bigint;
 }

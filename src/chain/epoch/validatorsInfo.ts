@@ -38,7 +38,7 @@ export interface ValidatorsInfo {
   readonly validatorReward: readonly (readonly [AccountId, bigint])[];
 }
 
-export interface ValidatorsQuestion {
+interface ValidatorsQuestion {
   readonly epoch: EpochInfo;
   readonly nextEpoch: EpochInfo;
   readonly epochStartHeight: number;

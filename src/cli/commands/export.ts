@@ -19,7 +19,7 @@ export async function exportChain(line: CommandLine): Promise<number> {
   return 0;
 }
 
-export function readExportOptions(line: CommandLine, signal: AbortSignal): ExportOptions {
+function readExportOptions(line: CommandLine, signal: AbortSignal): ExportOptions {
   const to = optionText(line, 'to');
   if (to === undefined) {
     throw createUsageError('perigee export needs --to: lake:DIR or lake:s3://BUCKET.');

@@ -13,7 +13,7 @@ import { RecordedTransactions } from './recordedTransactions.ts';
 import { type RecordedBlock, type Recording, readContracts, shownContracts } from './recording.ts';
 import { replayBlock } from './replayBlock.ts';
 
-export interface ReplayRun {
+interface ReplayRun {
   readonly recording: Recording;
   readonly store: Store;
   /** A folder with further contracts. */

@@ -23,7 +23,7 @@ export const queryViews = {
 } as const;
 
 type Views = typeof queryViews;
-export type QueryKind = keyof Views;
+type QueryKind = keyof Views;
 
 /** A kind with the params of its view. */
 export type QueryRequest = {

@@ -20,7 +20,7 @@ import type { MethodContext } from '../context.ts';
 import type { Fields, RecordOf } from '../params.ts';
 
 /** Why a view has no answer. */
-export type ViewFailureInfo =
+type ViewFailureInfo =
   | { readonly code: 'UNKNOWN_BLOCK'; readonly reference: BlockReference }
   | { readonly code: 'GARBAGE_COLLECTED_BLOCK' }
   | { readonly code: 'UNAVAILABLE_SHARD'; readonly shardId: number }

@@ -14,7 +14,7 @@ function selectErrors(failures: readonly string[]): ErrorSet {
   return { ...Object.fromEntries(selected), INTERNAL_ERROR: viewErrors.INTERNAL_ERROR };
 }
 
-export interface ViewMethodOptions<F extends Fields, R> {
+interface ViewMethodOptions<F extends Fields, R> {
   readonly name: string;
   /** The name of the request in the texts of faults. */
   readonly requestName: string;

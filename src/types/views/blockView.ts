@@ -115,7 +115,7 @@ export function blockToView(block: Block, author: string): BlockView {
   return { author, header: blockHeaderToView(block.header), chunks };
 }
 
-export const InnerLiteView = view({
+const InnerLiteView = view({
   height,
   epochId: hash,
   nextEpochId: hash,

@@ -56,7 +56,7 @@ export const OutcomeWithIdView = view({
 });
 export type OutcomeWithIdView = TypeOf<typeof OutcomeWithIdView>;
 
-export interface PlacedOutcome extends OutcomeWithId {
+interface PlacedOutcome extends OutcomeWithId {
   readonly blockHash: Hash;
   readonly proof: readonly MerklePathItem[];
 }

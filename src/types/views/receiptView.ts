@@ -23,7 +23,7 @@ import {
 } from './actionView.ts';
 import { shownCodeHash } from './standInCode.ts';
 
-export const ReceiptEnumView = union('ReceiptEnumView', {
+const ReceiptEnumView = union('ReceiptEnumView', {
   Action: view({
     signerId: accountId,
     signerPublicKey: publicKey,
@@ -48,7 +48,7 @@ export const ReceiptEnumView = union('ReceiptEnumView', {
     nonce: omitNull(option(u64)),
   }),
 });
-export type ReceiptEnumView = TypeOf<typeof ReceiptEnumView>;
+type ReceiptEnumView = TypeOf<typeof ReceiptEnumView>;
 
 export const ReceiptView = view({
   predecessorId: accountId,

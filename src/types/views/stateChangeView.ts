@@ -99,7 +99,7 @@ export const StateChangeWithCauseView: Codec<StateChangeWithCause> = jsonOnly({
 
 export const ChangesView = view({ blockHash: hash, changes: vec(StateChangeWithCauseView) });
 
-export const TouchedKind = words('StateChangeKindView', [
+const TouchedKind = words('StateChangeKindView', [
   'account_touched',
   'access_key_touched',
   'data_touched',

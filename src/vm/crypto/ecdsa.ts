@@ -21,7 +21,7 @@ function splitSignature(signature: Uint8Array): Scalars {
   return { r, s };
 }
 
-export type Recovery = {
+type Recovery = {
   readonly hash: Uint8Array;
   readonly signature: Uint8Array;
   readonly recoveryId: number;

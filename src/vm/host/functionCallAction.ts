@@ -8,9 +8,9 @@ import { type HostFunctions, procedure } from './hostFunction.ts';
 import { findTargetReceipt } from './promiseTable.ts';
 
 /** Where bytes are: in memory, or in a register if the length says so. */
-export type BytesAt = { readonly length: bigint; readonly ptr: bigint };
+type BytesAt = { readonly length: bigint; readonly ptr: bigint };
 
-export type FunctionCallRequest = {
+type FunctionCallRequest = {
   readonly promiseIndex: bigint;
   readonly method: BytesAt;
   readonly args: BytesAt;
@@ -20,7 +20,7 @@ export type FunctionCallRequest = {
 };
 
 /** A method name is checked only after everything is paid for. */
-export type PaidFunctionCall = {
+type PaidFunctionCall = {
   readonly method: Uint8Array;
   readonly args: Uint8Array;
   readonly amount: bigint;

@@ -26,7 +26,7 @@ export type ContractPromise =
   | { readonly kind: 'receipt'; readonly receiptIndex: number }
   | { readonly kind: 'joint'; readonly receiptIndexes: readonly number[] };
 
-export type HostOptions = {
+type HostOptions = {
   readonly config: RuntimeConfig;
   readonly context: VmContext;
   readonly external: External;

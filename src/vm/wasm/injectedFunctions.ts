@@ -16,7 +16,7 @@ const TABLE_0 = 0;
 const GROW_FAILED = -1;
 const PAID_OPERATIONS_MAX = 2 ** 20;
 
-export type InjectedCode = {
+type InjectedCode = {
   readonly param: TypeCode;
   readonly result: TypeCode;
   /** The type of the one local besides the parameter, if any. */

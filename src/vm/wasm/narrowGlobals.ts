@@ -54,7 +54,7 @@ export function writeGet(out: ByteWriter, { type, lower, upper }: PlacedGlobal):
 }
 
 /** The part of the meter's layout that takes a number apart. */
-export type Splitting = {
+type Splitting = {
   readonly functions: { readonly splitI64: number };
   readonly upperGlobal: number;
 };

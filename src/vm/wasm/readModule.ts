@@ -33,9 +33,9 @@ export type BodyVisitor = {
 };
 
 /** Called once, when everything that a body may refer to has been read. */
-export type CreateVisitor<V extends BodyVisitor> = (reader: ByteReader, module: WasmModule) => V;
+type CreateVisitor<V extends BodyVisitor> = (reader: ByteReader, module: WasmModule) => V;
 
-export type ReadModule<V extends BodyVisitor> = {
+type ReadModule<V extends BodyVisitor> = {
   readonly module: WasmModule;
   readonly visitor: V;
 };

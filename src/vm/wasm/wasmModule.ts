@@ -3,7 +3,7 @@
 
 import type { Signature, TypeCode } from './wasmTypes.ts';
 
-export type ModuleImport = { readonly name: string; readonly typeIndex: number };
+type ModuleImport = { readonly name: string; readonly typeIndex: number };
 
 export type ModuleTable = { readonly min: number; readonly max: number | null };
 
@@ -12,14 +12,14 @@ export type ConstantExpression =
   | { readonly kind: 'bytes'; readonly start: number; readonly end: number }
   | { readonly kind: 'function'; readonly index: number };
 
-export type ModuleGlobal = {
+type ModuleGlobal = {
   readonly type: TypeCode;
   readonly isMutable: boolean;
   readonly init: ConstantExpression;
 };
 
 /** Exports of other kinds than functions matter to nobody but the length of the code. */
-export type ModuleExport = {
+type ModuleExport = {
   readonly name: Uint8Array;
   readonly kind: number;
   readonly index: number;
@@ -45,7 +45,7 @@ export type ElementSegment = {
 
 export const NULL_FUNCTION = -1;
 
-export type DataSegment = {
+type DataSegment = {
   /** Null for a passive segment. */
   readonly memoryOffset: ConstantExpression | null;
   readonly start: number;
