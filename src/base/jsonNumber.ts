@@ -4,6 +4,8 @@
  * or division by a power of ten), so that even a badly rounded number comes out alike.
  */
 
+import { U64_MAX } from './bigints.ts';
+
 /** A number that serde_json keeps as an f64: with a point or exponent, `-0`, or huge. */
 export class JsonFloat {
   readonly value: number;
@@ -23,7 +25,6 @@ type NumberParts = {
   readonly exponent: number | undefined;
 };
 
-const U64_MAX = 2n ** 64n - 1n;
 const I64_MIN_ABSOLUTE = 2n ** 63n;
 const POWERS_OF_TEN = Array.from({ length: 309 }, (_, exponent) => Number(`1e${exponent}`));
 

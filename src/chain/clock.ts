@@ -1,8 +1,9 @@
 // The chain's clock: the one place where real time enters. It can be moved, and the time of the
 // next block can be fixed, so tests and controls decide what time it is.
 
+import { US_PER_MS } from '../base/units.ts';
+
 const NS_PER_US = 1_000n;
-const US_PER_MS = 1_000;
 
 export interface Clock {
   /** Nanoseconds since 1970. */

@@ -2,9 +2,7 @@
 // with always nine that status answers show. In code a time is nanoseconds since 1970.
 
 import { PerigeeError } from '../base/errors.ts';
-
-const NS_PER_MS = 1_000_000n;
-const NS_PER_SECOND = 1_000_000_000n;
+import { NS_PER_MS, NS_PER_SECOND } from '../base/units.ts';
 
 export class TimeError extends PerigeeError<{ readonly code: 'time' }> {
   constructor(text: string) {

@@ -2,6 +2,7 @@
 // that its bound allows: `number` where the protocol keeps it below 2^53, `bigint` where a user
 // sets it.
 
+import { U64_MAX, U128_MAX } from '../base/bigints.ts';
 import { bytesToBase64, formatByteList, laxBase64ToBytes } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';
 import { formatFloat, JsonFloat } from '../base/jsonNumber.ts';
@@ -36,9 +37,6 @@ function smallUnsigned(bits: 8 | 16 | 32): Codec<number> {
 export const u8 = smallUnsigned(8);
 export const u16 = smallUnsigned(16);
 export const u32 = smallUnsigned(32);
-
-const U64_MAX = (1n << 64n) - 1n;
-const U128_MAX = (1n << 128n) - 1n;
 
 /** A u64 that anybody may set, or that grows without bound: a bigint, a bare integer in JSON. */
 export const u64: Codec<bigint> = {

@@ -2,19 +2,18 @@
 // and, where it failed, which functions were active. All of these texts are the contract's own, and
 // go to a terminal.
 
+import { GAS_PER_TGAS } from '../base/units.ts';
 import type { ViewCall } from '../rpc/context.ts';
 import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
 import { FunctionCallError } from '../types/actionErrors.ts';
 import type { Logger } from './logger.ts';
 
-const GAS_PER_TGAS = 1_000_000_000_000;
-
 /** A call that a receipt has made. */
 export function logCall(logger: Logger, report: FunctionCallReport): void {
   const { accountId, methodName, gasBurnt, logs, failure, wasmStack } = report;
   if (!logger.isLevelEnabled(failure === null ? 'info' : 'warn')) return;
-  const tgas = (Number(gasBurnt) / GAS_PER_TGAS).toFixed(2);
+  const tgas = (Number(gasBurnt) / Number(GAS_PER_TGAS)).toFixed(2);
   const lines = [
     `  ${accountId}.${methodName}: ${tgas} Tgas`,
     ...logs.map((log) => `    log: ${log}`),

@@ -1,8 +1,8 @@
 // The gas report as a table for a terminal, in Tgas.
 
+import { GAS_PER_TGAS } from '../base/units.ts';
 import type { GasReportView } from '../rpc/gasReportView.ts';
 
-const GAS_PER_TGAS = 10n ** 12n;
 const HUNDREDTHS = 100n;
 
 const HEADINGS = ['contract', 'function', 'calls', 'failed', 'min', 'median', 'max'];

@@ -7,6 +7,7 @@ import {
   parsePublicKeyHandle,
   secretToPublic,
 } from '../base/keys.ts';
+import { NS_PER_MS, NS_PER_SECOND } from '../base/units.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import type { GasReportView } from '../rpc/gasReportView.ts';
 import type { TxLevel } from '../rpc/txStatus.ts';
@@ -82,7 +83,7 @@ export class InProcessNode implements PerigeeNode {
   }
 
   async advanceTime(seconds: number): Promise<void> {
-    const nanoseconds = BigInt(Math.round(seconds * NS_PER_SECOND));
+    const nanoseconds = BigInt(Math.round(seconds * Number(NS_PER_SECOND)));
     await this.#node.controls.run({ kind: 'advanceClock', nanoseconds });
   }
 
@@ -174,9 +175,6 @@ export class InProcessNode implements PerigeeNode {
     await this.#node.controls.run({ kind: 'patchState', patches: [edit] });
   }
 }
-
-const NS_PER_SECOND = 1e9;
-const NS_PER_MS = 1_000_000n;
 
 function toTimestamp(time: ChainTime): bigint {
   return typeof time === 'bigint' ? time : BigInt(time.getTime()) * NS_PER_MS;

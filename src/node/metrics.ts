@@ -2,6 +2,7 @@
 // asked for only when somebody reads the metrics.
 
 import type { Counter, Registry } from 'prom-client';
+import { MS_PER_SECOND, US_PER_MS } from '../base/units.ts';
 import type { RpcMetrics } from '../rpc/context.ts';
 import { Amount, Histogram } from './meters.ts';
 import { METRICS, type MetricName, type MetricOfType } from './metricTable.ts';
@@ -108,9 +109,6 @@ function setGauges(meters: Meters, figures: Figures): void {
     meters[name as MetricOfType<'gauge'>].set(value);
   }
 }
-
-const US_PER_MS = 1000;
-const MS_PER_SECOND = 1000;
 
 /** What the process itself knows. */
 function createProcessMeasure(): () => Figures {

@@ -1,6 +1,7 @@
 // What the metrics say of a running node: its chain, its queues and its store.
 
 import { statSync } from 'node:fs';
+import { MS_PER_SECOND, NS_PER_SECOND } from '../base/units.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
@@ -19,9 +20,6 @@ interface FigureSources {
   readonly pool: Pick<ViewPool, 'waiting' | 'running'>;
   readonly thread: Pick<ChainLink, 'onBlock'>;
 }
-
-const NS_PER_SECOND = 1e9;
-const MS_PER_SECOND = 1000;
 
 export function measureNode(metrics: NodeMetrics, sources: FigureSources): void {
   const { thread, pool, home } = sources;
@@ -60,7 +58,7 @@ function describeHead({ chain, epochs }: FigureSources): Figures {
     near_tail_height: chain.tail().height,
     near_head_lag_seconds: Math.max(
       0,
-      Date.now() / MS_PER_SECOND - Number(header.lite.timestamp) / NS_PER_SECOND,
+      Date.now() / MS_PER_SECOND - Number(header.lite.timestamp) / Number(NS_PER_SECOND),
     ),
     near_epoch_height: info.epochHeight,
     near_current_protocol_version: info.protocolVersion,

@@ -1,9 +1,7 @@
 // Real time, as what answers requests is given it.
 
+import { MS_PER_SECOND, NS_PER_MS } from '../base/units.ts';
 import type { RpcContext, Timer } from '../rpc/context.ts';
-
-const MS_PER_SECOND = 1000;
-const NS_PER_MS = 1_000_000n;
 
 /** Beyond 24 days the system's timers would end at once. */
 const DELAY_MS_MAX = 2 ** 31 - 1;

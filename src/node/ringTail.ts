@@ -2,13 +2,13 @@
 // so that nobody else takes over. While the ring is away it tries again; what was missed is written
 // afterwards.
 
+import { MS_PER_SECOND } from '../base/units.ts';
 import type { Timer } from '../rpc/context.ts';
 import { isRingRefusal, type RingWriter } from './ringWriter.ts';
 
 const RETRY_MS = 1_000;
 /** So often in the time of a lease. */
 const RENEWALS_PER_LEASE = 3;
-const MS_PER_SECOND = 1_000;
 
 /** What is done with a writer. */
 export type TailedWriter = Pick<RingWriter, 'catchUp' | 'claim' | 'recover' | 'release' | 'renew'>;

@@ -8,6 +8,7 @@ import { assert } from '../base/assert.ts';
 import { equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatHash, type Hash } from '../base/hash.ts';
+import { MS_PER_SECOND } from '../base/units.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { type CassandraError, createRingError } from '../store/cassandra.ts';
 import type { NoteName, Ring, RingState, RingTip, RingTips } from '../store/ring.ts';
@@ -21,7 +22,6 @@ const BLOCKS_PER_STEP = 64;
 const BYTES_PER_STEP = 8 * 1024 * 1024;
 /** Rows of one block, a genesis above all, are sent in such pieces. */
 const BYTES_PER_WRITE = 4 * 1024 * 1024;
-const MS_PER_SECOND = 1_000;
 const RENEWALS_PER_LEASE = 4;
 
 interface RingWriterParts {

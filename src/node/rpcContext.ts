@@ -1,6 +1,7 @@
 // What the methods of a running node answer from: its store, its chain's thread, its configuration.
 
 import { secretToPublic } from '../base/keys.ts';
+import { NS_PER_MS } from '../base/units.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
 import { hasPacedFinality, type MiningMode } from '../chain/mining.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
@@ -26,7 +27,6 @@ import type { ViewPool } from './viewPool.ts';
 import { ViewError } from './viewThread.ts';
 
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;
-const NS_PER_MS = 1_000_000n;
 
 export interface RpcParts {
   readonly home: Home;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 import { formatSecretKey, secretToPublic } from '../base/keys.ts';
+import { NS_PER_MS } from '../base/units.ts';
 import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import { formatTime } from '../chain/time.ts';
@@ -51,8 +52,6 @@ export interface RunningNode {
   readonly stopped: Promise<Error | null>;
   stop(): Promise<void>;
 }
-
-const NS_PER_MS = 1_000_000n;
 
 /**
  * Whoever has the time gives a thread for the chain that has begun to load its modules, and the

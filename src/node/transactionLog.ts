@@ -4,6 +4,7 @@
 import { bytesKey } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import { formatHash } from '../base/hash.ts';
+import { GAS_PER_TGAS } from '../base/units.ts';
 import type { RpcChain } from '../rpc/context.ts';
 import { TxProgress } from '../rpc/txProgress.ts';
 import { describeReach, probeTransaction, satisfies, type TxStatus } from '../rpc/txStatus.ts';
@@ -13,7 +14,6 @@ import type { Logger } from './logger.ts';
 
 /** Transactions that are followed at the same time; the oldest is forgotten beyond. */
 const FOLLOWED_MAX = 10_000;
-const GAS_PER_TGAS = 1_000_000_000_000;
 
 interface Followed {
   readonly hash: Hash;
@@ -63,7 +63,7 @@ function describe(hash: Hash, { outcome }: TxStatus, ms: number): string {
     (sum, { outcome: { gasBurnt } }) => sum + gasBurnt,
     0n,
   );
-  const tgas = (Number(gas) / GAS_PER_TGAS).toFixed(2);
+  const tgas = (Number(gas) / Number(GAS_PER_TGAS)).toFixed(2);
   const result =
     status.kind === 'Failure' ? `failed: ${TxExecutionError.json(status.value)}` : 'ok';
   const parties = `${transaction.signerId} → ${transaction.receiverId}`;

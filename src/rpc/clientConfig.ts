@@ -2,6 +2,7 @@
 // duration that the reference has. Whatever is a limit here is read from here where it is enforced.
 // Follows core/chain-configs/src/client_config.rs.
 
+import { NS_PER_SECOND } from '../base/units.ts';
 import { type Codec, jsonOnly, type TypeOf } from '../codec/codec.ts';
 import { bool, option, pair, string, u8, u32, u64, u64Number, vec } from '../codec/primitives.ts';
 import { defaulted, omitNull, view } from '../codec/struct.ts';
@@ -9,8 +10,6 @@ import { union, unit, words } from '../codec/union.ts';
 import { accountId } from '../types/accountId.ts';
 import { Ratio } from '../types/genesis.ts';
 import { shardId } from '../types/primitives.ts';
-
-const NS_PER_SECOND = 1_000_000_000n;
 
 /** Nanoseconds in code. */
 function duration<W>(

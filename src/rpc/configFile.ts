@@ -1,6 +1,7 @@
 // The part of config.json that the service follows and shows. Keys that are missing have the values
 // which the reference's `init` writes; keys that mean nothing here are passed over.
 
+import { NS_PER_MS as MS, NS_PER_SECOND as SECOND } from '../base/units.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { bool, option, string, u32, u64, u64Number, vec } from '../codec/primitives.ts';
 import { defaulted, view } from '../codec/struct.ts';
@@ -18,9 +19,6 @@ import {
   StateSync,
   TrackedShards,
 } from './clientConfig.ts';
-
-const MS = 1_000_000n;
-const SECOND = 1000n * MS;
 
 function duration(value: bigint) {
   return defaulted(durationParts, value);

@@ -1,6 +1,7 @@
 // Parameters of the methods that control the chain.
 
 import { JsonFloat } from '../base/jsonNumber.ts';
+import { NS_PER_SECOND } from '../base/units.ts';
 import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
 import { invalidType, isJsonObject, JsonError } from '../codec/codec.ts';
 import { u64Text } from '../codec/primitives.ts';
@@ -29,7 +30,6 @@ export const timestamp: Parser<bigint> = {
   },
 };
 
-const NS_PER_SECOND = 1e9;
 const SECONDS_MAX = 1e10;
 
 /** A number of seconds, to the nanosecond. */
@@ -40,7 +40,7 @@ export const seconds: Parser<bigint> = {
     if (value < 0 || value > SECONDS_MAX) {
       throw new JsonError(`invalid value: ${value}, expected 0 to ${SECONDS_MAX} seconds`);
     }
-    return BigInt(Math.round(value * NS_PER_SECOND));
+    return BigInt(Math.round(value * Number(NS_PER_SECOND)));
   },
   schema: { type: 'number', minimum: 0, maximum: SECONDS_MAX },
 };

@@ -2,6 +2,7 @@
 // often than their rate allows. A transport asks once for each request, before it reads the body.
 
 import { equalSecrets } from '../base/constantTime.ts';
+import { MS_PER_SECOND } from '../base/units.ts';
 import type { RpcLimits, RpcMetrics } from './context.ts';
 import type { Headers } from './cors.ts';
 import { formatError, jsonAnswer, NO_ID, type RpcAnswer } from './envelope.ts';
@@ -26,7 +27,6 @@ interface RefusedCaller extends RpcAnswer {
   readonly headers: Headers;
 }
 
-const MS_PER_SECOND = 1000;
 const LOCAL: Caller = { isLocal: true };
 
 export class Doorkeeper {

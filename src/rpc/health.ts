@@ -1,13 +1,12 @@
 // Whether the node is in order: it has a recent block and is not catching up.
 
 import type { Hash } from '../base/hash.ts';
+import { NS_PER_SECOND } from '../base/units.ts';
 import { pair, u32, u64Number } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
 import { hash } from '../types/primitives.ts';
 import type { RpcContext } from './context.ts';
 import { defineErrors, errorKind } from './errors.ts';
-
-const NS_PER_SECOND = 1_000_000_000n;
 
 /** A head older than so many times the longest pause between blocks is too old. */
 const PAUSES_TOLERATED = 10n;

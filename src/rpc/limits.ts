@@ -3,11 +3,11 @@
 // and what is shown by `client_config` is what holds.
 
 import { PerigeeError } from '../base/errors.ts';
+import { NS_PER_MS } from '../base/units.ts';
 import type { ConfigFile } from './configFile.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-const NS_PER_MS = 1_000_000n;
 
 export interface LimitDefinition {
   /** The name of its option. */

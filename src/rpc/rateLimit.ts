@@ -2,8 +2,9 @@
 // passed in. Addresses are forgotten in the order in which they were last seen, so the memory is
 // bounded; one that is forgotten begins with a full bucket.
 
+import { MS_PER_SECOND } from '../base/units.ts';
+
 const ADDRESSES_MAX = 10_000;
-const MS_PER_SECOND = 1000;
 
 interface RateLimits {
   /** 0 limits nobody. */

@@ -1,10 +1,9 @@
 // The ids of what a chunk makes. They all are one hash of what it comes from, the height of the
 // block in which it is made, and a number that tells siblings apart.
 
+import { U64_MAX } from '../base/bigints.ts';
 import { concatBytes, u64Le } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
-
-const U64_MAX = (1n << 64n) - 1n;
 
 function createId(base: Hash, height: number, salt: number | bigint): Hash {
   return sha256(concatBytes(base, u64Le(height), u64Le(salt)));

@@ -1,11 +1,10 @@
 // Which nonces a transaction may have: above, or exactly one above, the last one, and below a bound
 // that grows with the height.
 
+import { U64_MAX } from '../base/bigints.ts';
 import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../params/constants.ts';
 import type { Transaction } from '../types/transaction.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
-
-const U64_MAX = (1n << 64n) - 1n;
 
 /** `lastNonce` is that of the key; without a height there is no upper bound. */
 export function findNonceFault(

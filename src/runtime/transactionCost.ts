@@ -1,6 +1,7 @@
 // What a transaction costs its signer: gas that is burnt at once for turning it into a receipt, gas
 // bought for that receipt, and the tokens that its actions carry.
 
+import { U64_MAX, U128_MAX } from '../base/bigints.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import type { Transaction } from '../types/transaction.ts';
 import { delegatedPart } from './delegated.ts';
@@ -31,9 +32,6 @@ export interface TransactionCost {
 }
 
 type Priced = Pick<Transaction, 'signerId' | 'publicKey' | 'receiverId' | 'actions'>;
-
-const U64_MAX = (1n << 64n) - 1n;
-const U128_MAX = (1n << 128n) - 1n;
 
 /** Null when a sum does not fit into the integers of the protocol. */
 export function transactionCost(

@@ -1,6 +1,7 @@
 // What actions must satisfy before they may become a receipt. The order of the checks decides which
 // error a user sees, so it is the reference's.
 
+import { U64_MAX } from '../base/bigints.ts';
 import { isSuitableStakingKey } from '../base/keys.ts';
 import { MAX_NONCES_FOR_GAS_KEY } from '../params/constants.ts';
 import type { Limits } from '../params/limits.ts';
@@ -25,7 +26,6 @@ export type ValidationMode = 'new' | 'existing';
 
 type Fault = ActionsValidationError | null;
 
-const U64_MAX = (1n << 64n) - 1n;
 /** Twice the longest account id: as much of a wrong one is shown. */
 const SHOWN_ACCOUNT_BYTES = 128;
 

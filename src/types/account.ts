@@ -1,6 +1,7 @@
 // Accounts as they stand in the state. Two layouts exist: the older one begins with the balance,
 // the newer one with a balance that no account can have, 2^128 - 1.
 
+import { U128_MAX } from '../base/bigints.ts';
 import { equalBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import { BorshError } from '../codec/borsh.ts';
@@ -44,7 +45,7 @@ const AccountV2 = struct({
   contract: AccountContract,
 });
 
-const V2_SENTINEL = (1n << 128n) - 1n;
+const V2_SENTINEL = U128_MAX;
 const SENTINEL_BYTES = 16;
 const INITIALIZED = 0;
 

@@ -3,6 +3,7 @@
 // not fit is judged in exact u64 arithmetic, as contracts choose the factors.
 
 import { assert } from '../base/assert.ts';
+import { U64_MAX } from '../base/bigints.ts';
 import type { ActionCostName } from '../params/actionFees.ts';
 import { ACTION_COSTS } from '../params/actionFees.ts';
 import type { ExtCostName } from '../params/extCosts.ts';
@@ -10,8 +11,6 @@ import { EXT_COSTS } from '../params/extCosts.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import type { GasProfile } from '../types/outcome.ts';
 import { HostError } from './hostError.ts';
-
-const U64_MAX = 2n ** 64n - 1n;
 
 function indexByName<N extends string>(names: readonly N[]): Readonly<Record<N, number>> {
   return Object.fromEntries(names.map((name, index) => [name, index])) as Record<N, number>;

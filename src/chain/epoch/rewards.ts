@@ -1,13 +1,14 @@
 // What an epoch pays: new tokens in proportion to its length, a share of them for the treasury, the
 // rest to validators by stake and uptime. What is not earned is not minted.
 
+import { NS_PER_SECOND } from '../../base/units.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { Ratio } from '../../types/genesis.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 import { type Fraction, multiplyFloor, ratioToFraction } from './fraction.ts';
 import { averageUptime, roundEndorsements, type ValidatorWork } from './uptime.ts';
 
-const NS_PER_YEAR = 365n * 24n * 60n * 60n * 1_000_000_000n;
+const NS_PER_YEAR = 365n * 24n * 60n * 60n * NS_PER_SECOND;
 
 export interface Treasury {
   readonly account: AccountId;

@@ -2,6 +2,7 @@
 // edit its files. What is there already is not changed.
 
 import { bytesToHex } from '../../base/bytes.ts';
+import { NS_PER_MS } from '../../base/units.ts';
 import { formatTime } from '../../chain/time.ts';
 import { openHome } from '../../node/homeFolder.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
@@ -11,7 +12,6 @@ import { type CommandLine, defaultedText, hasSwitch, optionText } from '../comma
 import { parsePath, parseWholeNumber } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
-const NS_PER_MS = 1_000_000n;
 /** The reference writes an address that everybody reaches; here that must be asked for. */
 const RPC_ADDRESS = '127.0.0.1:3030';
 const VALIDITY_PERIOD = 100;

@@ -2,6 +2,7 @@
 // the files of the folder say how. Blocks are made as soon as there is something to execute or
 // somebody waits for them, and otherwise at the pace of the configuration.
 
+import { NS_PER_MS } from '../../base/units.ts';
 import type { MiningMode } from '../../chain/mining.ts';
 import { formatTime } from '../../chain/time.ts';
 import { ChainThread } from '../../node/chainThread.ts';
@@ -19,7 +20,6 @@ import {
 import { untilStopped } from '../untilStopped.ts';
 import { createUsageError } from '../usageError.ts';
 
-const NS_PER_MS = 1_000_000n;
 /** The reference listens on every address; here that must be asked for. */
 const DEFAULT_ADDRESS = '127.0.0.1:3030';
 

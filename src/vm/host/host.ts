@@ -2,6 +2,7 @@
 // Arguments named `length, ptr` stand in the order of the Wasm signatures.
 
 import { assert } from '../../base/assert.ts';
+import { U64_MAX } from '../../base/bigints.ts';
 import { bytesToUtf8, isUtf8 } from '../../base/bytes.ts';
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
 import { isAccountId } from '../../types/accountId.ts';
@@ -13,8 +14,6 @@ import type { MeterExports } from '../preparedContract.ts';
 import { Registers } from '../registers.ts';
 import type { ReturnData, VmContext } from '../vmTypes.ts';
 import { ContractLogs } from './contractLogs.ts';
-
-export const U64_MAX = 2n ** 64n - 1n;
 
 /** A length that says: take the value of the register named by the pointer. */
 const REGISTER_MODE = U64_MAX;

@@ -1,11 +1,12 @@
 // Host functions that create promises: receipts to other accounts and joins of them. Bounds: 1,024
 // promises a call, 128 receipts in a joint promise.
 
+import { U64_MAX } from '../../base/bigints.ts';
 import { readU64Le } from '../../base/bytes.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import { appendFunctionCall } from './functionCallAction.ts';
-import { type Host, U64_MAX } from './host.ts';
+import type { Host } from './host.ts';
 import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
 import { findPromise, payNewReceipt, pushPromise, receiptsOf } from './promiseTable.ts';
 

@@ -1,7 +1,7 @@
 // Host functions on registers.
 
+import { U64_MAX } from '../../base/bigints.ts';
 import { ext } from '../gasCounter.ts';
-import { U64_MAX } from './host.ts';
 import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
 
 export const registerFunctions: HostFunctions = {

@@ -1,6 +1,7 @@
 // Host functions that suspend a call's continuation and resume it with data (NEP-519). Bounds: a
 // payload has at most 1,024 bytes.
 
+import { U64_MAX } from '../../base/bigints.ts';
 import { HASH_LENGTH } from '../../base/hash.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
@@ -10,7 +11,7 @@ import {
   payFunctionCall,
   readMethodName,
 } from './functionCallAction.ts';
-import { type Host, U64_MAX } from './host.ts';
+import type { Host } from './host.ts';
 import { type HostFunctions, u32Function, u64Function } from './hostFunction.ts';
 import { payNewReceipt, pushPromise } from './promiseTable.ts';
 
