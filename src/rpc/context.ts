@@ -7,6 +7,7 @@ import type { HistoryPlace } from '../chain/accountHistory.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { EpochReader } from '../chain/epoch/epochReader.ts';
+import type { Admission } from '../chain/producer.ts';
 import type { PlacedOutcomeId } from '../chain/storedChain.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
 import type { KeptStates } from '../state/stateView.ts';
@@ -14,7 +15,6 @@ import type { AccountId } from '../types/accountId.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import type { Receipt } from '../types/receipt.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
-import type { InvalidTxError } from '../types/transactionErrors.ts';
 import type { AnswerCache } from './answerCache.ts';
 import type { ClientConfig } from './clientConfig.ts';
 import type { RpcAnswer } from './envelope.ts';
@@ -41,12 +41,6 @@ export interface RpcChain extends ChainReader {
   /** Accounts that were given a key, from behind one of them; some may have given it up. */
   keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number): readonly AccountId[];
 }
-
-/** What became of a transaction that was offered to the chain. */
-export type Admission =
-  | { readonly kind: 'admitted' }
-  | { readonly kind: 'invalid'; readonly error: InvalidTxError }
-  | { readonly kind: 'dropped'; readonly reason: string };
 
 /** The way into the chain. */
 interface TransactionPort {

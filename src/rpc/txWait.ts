@@ -4,12 +4,13 @@
 
 import { formatJsonString } from '../base/exactJson.ts';
 import { formatHash, type Hash } from '../base/hash.ts';
+import type { Admission } from '../chain/producer.ts';
 import { view } from '../codec/struct.ts';
 import { hash } from '../types/primitives.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import { InvalidTxError } from '../types/transactionErrors.ts';
 import { chainAsOf, type StatusSource } from './chainAsOf.ts';
-import type { Admission, MethodContext, RpcChain } from './context.ts';
+import type { MethodContext, RpcChain } from './context.ts';
 import { defineErrors, errorKind, hidden, type RpcError } from './errors.ts';
 import { ParkingFullError } from './parking.ts';
 import { TxProgress } from './txProgress.ts';
