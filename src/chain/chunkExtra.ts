@@ -5,7 +5,12 @@ import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
-import { BandwidthRequests, CongestionInfo, NO_BANDWIDTH_REQUESTS } from '../types/congestion.ts';
+import {
+  BandwidthRequests,
+  CongestionInfo,
+  NO_BANDWIDTH_REQUESTS,
+  NO_CONGESTION,
+} from '../types/congestion.ts';
 import { balance, gas, hash } from '../types/primitives.ts';
 import { ValidatorStake } from '../types/validatorStake.ts';
 
@@ -27,12 +32,7 @@ export function genesisChunkExtra(shardId: number, stateRoot: Hash): ChunkExtra 
     proposals: [],
     gasUsed: 0n,
     balanceBurnt: 0n,
-    congestionInfo: {
-      delayedReceiptsGas: 0n,
-      bufferedReceiptsGas: 0n,
-      receiptBytes: 0,
-      allowedShard: shardId,
-    },
+    congestionInfo: { ...NO_CONGESTION, allowedShard: shardId },
     bandwidthRequests: NO_BANDWIDTH_REQUESTS,
   };
 }

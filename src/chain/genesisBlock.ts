@@ -5,7 +5,7 @@ import type { Signature } from '../base/keys.ts';
 import type { Block } from '../types/block.ts';
 import { blockBodyHash } from '../types/block.ts';
 import type { ChunkHeader } from '../types/chunk.ts';
-import { NO_BANDWIDTH_REQUESTS } from '../types/congestion.ts';
+import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../types/congestion.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
 import { blockProducersHash, type ValidatorStake } from '../types/validatorStake.ts';
@@ -41,12 +41,7 @@ function genesisChunk(config: GenesisConfig, shardId: number, stateRoot: Hash): 
         prevOutgoingReceiptsRoot: HASH_ZERO,
         txRoot: HASH_ZERO,
         prevValidatorProposals: [],
-        congestionInfo: {
-          delayedReceiptsGas: 0n,
-          bufferedReceiptsGas: 0n,
-          receiptBytes: 0,
-          allowedShard: shardId,
-        },
+        congestionInfo: { ...NO_CONGESTION, allowedShard: shardId },
         bandwidthRequests: NO_BANDWIDTH_REQUESTS,
         proposedSplit: null,
       },

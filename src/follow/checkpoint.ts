@@ -26,6 +26,7 @@ import { BlockHeaderView, BlockView, LightBlockProofView } from '../types/views/
 import { type AskChain, orNull } from './askChain.ts';
 import { chunkHeaderFromView } from './chunkHeaderFromView.ts';
 import { headerFromView } from './headerFromView.ts';
+import { EpochFacts } from './producerSource.ts';
 import { verifyChunks } from './verifyChunks.ts';
 
 /** As it stands in a file. */
@@ -114,7 +115,6 @@ export function hashProducers(
     : oldBlockProducersHash(producers);
 }
 
-const ProtocolConfig = view({ shardLayout: ShardLayout, protocolVersion: u32 });
 const EpochFigures = view({ epochHeight: u64Number, epochStartHeight: height });
 
 /** A checkpoint at a height, or at the newest final block. */
@@ -130,7 +130,7 @@ export async function askCheckpoint(ask: AskChain, atHeight: number | null): Pro
   const { shardLayout, protocolVersion } = await ask(
     'EXPERIMENTAL_protocol_config',
     atBlock,
-    ProtocolConfig,
+    EpochFacts,
   );
   return {
     genesisConfig: await ask('genesis_config', null, GenesisConfig),

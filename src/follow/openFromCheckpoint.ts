@@ -17,6 +17,7 @@ import { StateUpdate } from '../state/stateUpdate.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store, type StoreReader } from '../store/store.ts';
 import { metaKey, numberKey } from '../store/storeKeys.ts';
+import { EMPTY_TRIE } from '../trie/nodeReader.ts';
 import { Block, type BlockHeader } from '../types/block.ts';
 import { EpochInfo } from '../types/epoch.ts';
 import { writeBlockAuthor } from './authors.ts';
@@ -124,9 +125,3 @@ function writeDump(batch: Batch, dump: StateDump, { block }: Checkpoint): void {
   }
   markComplete(batch, height, null);
 }
-
-const EMPTY_TRIE = {
-  read(): never {
-    throw new Error('assertion failed: an empty trie has no nodes');
-  },
-};

@@ -2,16 +2,16 @@
 // counts only if the chain commits to it.
 
 import { formatHash, type Hash } from '../base/hash.ts';
+import type { TypeOf } from '../codec/codec.ts';
 import { option, u32, vec } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
 import { ShardLayout } from '../types/shardLayout.ts';
 import { ValidatorStake } from '../types/validatorStake.ts';
 import { type AskChain, orNull } from './askChain.ts';
 
-interface EpochFacts {
-  readonly shardLayout: ShardLayout;
-  readonly protocolVersion: number;
-}
+/** What a configuration of the protocol says of its epoch. */
+export const EpochFacts = view({ shardLayout: ShardLayout, protocolVersion: u32 });
+type EpochFacts = TypeOf<typeof EpochFacts>;
 
 export interface ProducerSource {
   /** The producers of the epoch of a block; null when the source cannot tell. */
@@ -26,7 +26,6 @@ export interface ProducerSource {
 }
 
 const LightBlock = view({ nextBps: option(vec(ValidatorStake)) });
-const Facts = view({ shardLayout: ShardLayout, protocolVersion: u32 });
 
 export function createRpcProducers(ask: AskChain): ProducerSource {
   return {
@@ -40,7 +39,9 @@ export function createRpcProducers(ask: AskChain): ProducerSource {
       return block?.nextBps ?? null;
     },
     factsOf: (hash) => {
-      return orNull(ask('EXPERIMENTAL_protocol_config', { block_id: formatHash(hash) }, Facts));
+      return orNull(
+        ask('EXPERIMENTAL_protocol_config', { block_id: formatHash(hash) }, EpochFacts),
+      );
     },
   };
 }

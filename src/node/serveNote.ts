@@ -2,14 +2,14 @@
 // is, so that they answer as it does.
 
 import { parseJson } from '../base/exactJson.ts';
-import type { PublicKey } from '../base/keys.ts';
+import type { TypeOf } from '../codec/codec.ts';
 import { bool, option, string, u64 } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
 import { ConfigFile } from '../rpc/configFile.ts';
 import { accountId } from '../types/accountId.ts';
 import { publicKey } from '../types/primitives.ts';
 
-const NodeNoteJson = view({
+const NodeNote = view({
   config: ConfigFile,
   /** Nanoseconds between blocks, where the pace does not follow from the configuration. */
   blockDelay: option(u64),
@@ -22,26 +22,15 @@ const NodeNoteJson = view({
   keepsTrie: bool,
   /** False for one that was told of its epochs. */
   computesEpochs: bool,
+  /** Of the program that wrote the note. */
   version: string,
 });
-
-export interface NodeNote {
-  readonly config: ConfigFile;
-  readonly blockDelay: bigint | null;
-  readonly nodePublicKey: PublicKey;
-  readonly validatorAccountId: string | null;
-  readonly validatorPublicKey: PublicKey | null;
-  readonly expectsBlocks: boolean;
-  readonly keepsTrie: boolean;
-  readonly computesEpochs: boolean;
-  /** Of the program that wrote the note. */
-  readonly version: string;
-}
+export type NodeNote = TypeOf<typeof NodeNote>;
 
 export function formatNodeNote(note: NodeNote): string {
-  return NodeNoteJson.json(note);
+  return NodeNote.json(note);
 }
 
 export function parseNodeNote(text: string): NodeNote {
-  return NodeNoteJson.parse(parseJson(text));
+  return NodeNote.parse(parseJson(text));
 }

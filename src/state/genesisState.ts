@@ -6,6 +6,7 @@ import { HASH_ZERO } from '../base/hash.ts';
 import type { Storage } from '../params/economics.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
+import { EMPTY_TRIE } from '../trie/nodeReader.ts';
 import { type AccountId, SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import type { Genesis, StateRecord } from '../types/genesis.ts';
 import { shardIdOfAccount, shardIds } from '../types/shardLayout.ts';
@@ -40,12 +41,6 @@ export function createGenesisState(genesis: Genesis): GenesisShard[] {
     return { shardId, ...state.finish() };
   });
 }
-
-const EMPTY_TRIE = {
-  read(): never {
-    throw new Error('assertion failed: an empty trie has no nodes');
-  },
-};
 
 function changeAccount(
   state: StateUpdate,

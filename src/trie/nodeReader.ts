@@ -10,6 +10,13 @@ export interface NodeReader {
   readonly beneath?: RowSource | undefined;
 }
 
+/** Of the trie whose root is zero. */
+export const EMPTY_TRIE: NodeReader = {
+  read(): never {
+    throw new Error('assertion failed: an empty trie has no nodes');
+  },
+};
+
 /** The rows that a forked chain began with, which are in no trie of it. */
 export interface RowSource {
   /** Throws `RowUnavailable` when it cannot tell. */

@@ -34,7 +34,7 @@ export type BandwidthRequests = TypeOf<typeof BandwidthRequests>;
 
 export const NO_BANDWIDTH_REQUESTS: BandwidthRequests = { kind: 'V1', value: { requests: [] } };
 
-/** What a header that predates congestion control is taken to say. */
+/** Of empty queues; also what a header that predates congestion control is taken to say. */
 export const NO_CONGESTION: CongestionInfo = {
   delayedReceiptsGas: 0n,
   bufferedReceiptsGas: 0n,
