@@ -98,8 +98,6 @@ const UNIMPORTED: Record<string, string> = {
   'src/rpc/referencePage.ts formatRpcReference': 'scripts/docs.js loads it compiled',
   'src/rpc/errors.ts ErrorMaker': 'the declarations of other files name it',
 };
-/** A list of names that is exported whole. */
-const VOCABULARIES = ['src/vm/wasm/opcodes.ts'];
 /** Exported without need. */
 const UNNEEDED = [
   'src/node/compare/compareNodes.ts ComparedQuestion',
@@ -246,18 +244,16 @@ test('no files import each other in a circle', () => {
 
 const NAMED_IMPORT = /\{([^{}]*)\} (?:from |= await import\()'(\..+?)'/g;
 const PICKED_IMPORT = /import\('(\..+?)'\)\)\.(\w+)/g;
-const WHOLE_IMPORT = /import \* as (\w+) from '(\..+?)'/g;
+const WHOLE_IMPORT = /import \* as \w+ from '(\..+?)'/g;
 
-/** What a file imports, as `path name`. */
+/** What a file imports, as `path name`; `path *` for a whole module. */
 function readImportedNames({ path, lines }: SourceFile): string[] {
   const text = lines.join('\n');
   const named = [...text.matchAll(NAMED_IMPORT)].flatMap(([, names, module]) =>
     (names ?? '').split(',').map((name) => [module, name.trim().replace(/^type | as .*$/g, '')]),
   );
   const picked = [...text.matchAll(PICKED_IMPORT)].map(([, module, name]) => [module, name]);
-  const whole = [...text.matchAll(WHOLE_IMPORT)].flatMap(([, alias, module]) =>
-    [...text.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))].map(([, name]) => [module, name]),
-  );
+  const whole = [...text.matchAll(WHOLE_IMPORT)].map(([, module]) => [module, '*']);
   return [...named, ...picked, ...whole].map(
     ([module, name]) => `${resolveImport(path, module ?? '')} ${name}`,
   );
@@ -278,18 +274,17 @@ test('an export is imported by another file, and does not serve tests alone', ()
   const importedBy = (files: readonly SourceFile[]) => new Set(files.flatMap(readImportedNames));
   const imported = importedBy(codeFiles.filter(({ path }) => !path.startsWith('test/')));
   const tested = importedBy(codeFiles.filter(({ path }) => path.startsWith('test/')));
-  checkFiles(
-    sourceFiles.filter(({ path }) => !VOCABULARIES.includes(path)),
-    (file) =>
-      file.lines.flatMap((text, index) => {
-        const name = EXPORT.exec(text)?.[1];
-        const key = `${file.path} ${name}`;
-        if (name === undefined || imported.has(key)) return [];
-        if (key in UNIMPORTED || UNNEEDED.includes(key)) return [];
-        if (!tested.has(key)) return [{ line: index + 1, what: `nobody imports ${name}` }];
-        if (usesOwn(file, name)) return [];
-        return [{ line: index + 1, what: `only tests use ${name}` }];
-      }),
+  checkFiles(sourceFiles, (file) =>
+    file.lines.flatMap((text, index) => {
+      const name = EXPORT.exec(text)?.[1];
+      const key = `${file.path} ${name}`;
+      const whole = `${file.path} *`;
+      if (name === undefined || imported.has(key) || imported.has(whole)) return [];
+      if (key in UNIMPORTED || UNNEEDED.includes(key)) return [];
+      const isTested = tested.has(key) || tested.has(whole);
+      if (!isTested) return [{ line: index + 1, what: `nobody imports ${name}` }];
+      return usesOwn(file, name) ? [] : [{ line: index + 1, what: `only tests use ${name}` }];
+    }),
   );
 });
 

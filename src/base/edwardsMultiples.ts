@@ -19,11 +19,11 @@ import {
   writeSum,
 } from './field25519.ts';
 import { numberToBytes } from './scalar25519.ts';
+import { I32, NO_RESULT, signed, type WasmFunction } from './wasmModule.ts';
 import {
   BR_IF,
   CALL,
   END,
-  I32,
   I32_ADD,
   I32_CONST,
   I32_LT_U,
@@ -34,10 +34,7 @@ import {
   LOCAL_SET,
   LOCAL_TEE,
   LOOP,
-  NO_RESULT,
-  signed,
-  type WasmFunction,
-} from './wasmModule.ts';
+} from './wasmOpcodes.ts';
 
 const { Point } = ed25519;
 type EdwardsPoint = InstanceType<typeof Point>;

@@ -6,25 +6,21 @@
  * be multiplied again. This is the representation of the `ref10` code of ed25519's authors.
  */
 
+import { encodeModule, I64, NO_RESULT, signed, type WasmFunction } from './wasmModule.ts';
 import {
   BR,
   CALL,
   END,
-  encodeModule,
   I32_ADD,
   I32_CONST,
   I32_SUB,
-  I64,
   I64_CONST,
   IF,
   LOCAL_GET,
   LOCAL_SET,
   LOCAL_TEE,
   LOOP,
-  NO_RESULT,
-  signed,
-  type WasmFunction,
-} from './wasmModule.ts';
+} from './wasmOpcodes.ts';
 
 /** The modulus. */
 export const FIELD = 2n ** 255n - 19n;

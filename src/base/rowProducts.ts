@@ -7,10 +7,10 @@
  */
 
 import { multiply } from './galoisField.ts';
+import { encodeModule, NO_RESULT, V128 } from './wasmModule.ts';
 import {
   BR_IF,
   END,
-  encodeModule,
   I32_ADD,
   I32_CONST,
   I32_LT_U,
@@ -18,9 +18,7 @@ import {
   LOCAL_SET,
   LOCAL_TEE,
   LOOP,
-  NO_RESULT,
-  V128,
-} from './wasmModule.ts';
+} from './wasmOpcodes.ts';
 
 /** Rows are handled in pieces of so many bytes; whatever follows a row may be overwritten. */
 export const VECTOR_BYTES = 16;

@@ -3,6 +3,8 @@
  * memory, functions without imports, everything exported. Offsets in the memory are i32.
  */
 
+import { END } from './wasmOpcodes.ts';
+
 const PAGE_BYTES = 65_536;
 
 export const I32 = 0x7f;
@@ -10,21 +12,6 @@ export const I64 = 0x7e;
 export const V128 = 0x7b;
 
 export const NO_RESULT = 0x40;
-export const LOOP = 0x03;
-export const IF = 0x04;
-export const END = 0x0b;
-export const BR = 0x0c;
-export const BR_IF = 0x0d;
-export const CALL = 0x10;
-export const LOCAL_GET = 0x20;
-export const LOCAL_SET = 0x21;
-export const LOCAL_TEE = 0x22;
-export const I32_CONST = 0x41;
-export const I64_CONST = 0x42;
-export const I32_LT_U = 0x49;
-export const I32_ADD = 0x6a;
-export const I32_SUB = 0x6b;
-export const I32_MUL = 0x6c;
 
 export type WasmFunction = {
   readonly name: string;

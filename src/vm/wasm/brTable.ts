@@ -2,11 +2,11 @@
 // takes twice as many targets as V8, and the time of V8's optimising compiler grows with their
 // square: minutes for the largest tables.
 
+import * as op from '../../base/wasmOpcodes.ts';
 import type { ByteReader } from './byteReader.ts';
 import type { ByteWriter } from './byteWriter.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { injectedTypeIndex } from './meterLayout.ts';
-import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';

@@ -1,10 +1,21 @@
 // Blocks and branches: validation, gas points and the modelled stack. A block type is empty or one
 // value type; type indexes need multi-value and are refused.
 
+import {
+  BLOCK,
+  BR,
+  BR_IF,
+  BR_TABLE,
+  ELSE,
+  END,
+  IF,
+  LOOP,
+  RETURN,
+  UNREACHABLE,
+} from '../../base/wasmOpcodes.ts';
 import { BR_TABLE_PART } from './brTable.ts';
 import { FRAME_BLOCK, FRAME_ELSE, FRAME_IF, FRAME_LOOP } from './controlFrames.ts';
 import type { FunctionState } from './functionState.ts';
-import { BLOCK, BR, BR_IF, BR_TABLE, ELSE, END, IF, LOOP, RETURN, UNREACHABLE } from './opcodes.ts';
 import { readValueType } from './readValueType.ts';
 import { refuse } from './refuse.ts';
 import { SITE_BR_TABLE, SITE_BYTE, SITE_DEAD_BR_TABLE, SITE_RETURN } from './rewriteSites.ts';

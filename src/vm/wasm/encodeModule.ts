@@ -3,6 +3,7 @@
 // meter's imports, globals, functions and exports added.
 
 import { utf8ToBytes } from '../../base/bytes.ts';
+import * as op from '../../base/wasmOpcodes.ts';
 import type { Limits } from '../../params/limits.ts';
 import { METER_MODULE } from '../preparedContract.ts';
 import { ByteWriter } from './byteWriter.ts';
@@ -15,7 +16,6 @@ import {
   placeFunction,
 } from './meterLayout.ts';
 import { isWide, readHalves } from './narrowGlobals.ts';
-import * as op from './opcodes.ts';
 import * as section from './sectionIds.ts';
 import type { SpilledLocals } from './spilledLocals.ts';
 import { writeZero } from './spilledLocals.ts';

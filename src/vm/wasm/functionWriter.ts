@@ -1,16 +1,6 @@
 // Writes a function body again with its meters, and with the operators that cannot stay as they
 // are. Everything else is copied.
 
-import { writeSplitBrTable } from './brTable.ts';
-import { ByteReader } from './byteReader.ts';
-import type { ByteWriter } from './byteWriter.ts';
-import type { FunctionState } from './functionState.ts';
-import { LINEAR_COST } from './gasPoints.ts';
-import { MeterCode } from './meterCode.ts';
-import type { MeterLayout } from './meterLayout.ts';
-import { placeFunction } from './meterLayout.ts';
-import { isNanHiddenBy, writeCanonicalNan } from './nanCanonical.ts';
-import { type PlacedGlobal, writeGet, writeSet } from './narrowGlobals.ts';
 import {
   BLOCK,
   BR,
@@ -22,7 +12,17 @@ import {
   LOCAL_SET,
   REF_FUNC,
   UNREACHABLE,
-} from './opcodes.ts';
+} from '../../base/wasmOpcodes.ts';
+import { writeSplitBrTable } from './brTable.ts';
+import { ByteReader } from './byteReader.ts';
+import type { ByteWriter } from './byteWriter.ts';
+import type { FunctionState } from './functionState.ts';
+import { LINEAR_COST } from './gasPoints.ts';
+import { MeterCode } from './meterCode.ts';
+import type { MeterLayout } from './meterLayout.ts';
+import { placeFunction } from './meterLayout.ts';
+import { isNanHiddenBy, writeCanonicalNan } from './nanCanonical.ts';
+import { type PlacedGlobal, writeGet, writeSet } from './narrowGlobals.ts';
 import {
   SITE_BR_TABLE,
   SITE_CALL,

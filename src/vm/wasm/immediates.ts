@@ -1,10 +1,21 @@
 // What follows an opcode: numbers and indexes of things that must exist. There is at most one
 // memory and one table.
 
+import * as op from '../../base/wasmOpcodes.ts';
 import { readConstant } from './constantExpression.ts';
 import type { FunctionState } from './functionState.ts';
+import {
+  CONSTANT,
+  GET_SHAPES,
+  INDEXED,
+  INVALID,
+  LOCAL,
+  MEMORY_ARGUMENT,
+  SET_SHAPES,
+  SHAPES,
+  TEE_SHAPES,
+} from './instructionShapes.ts';
 import { isWide } from './narrowGlobals.ts';
-import * as op from './opcodes.ts';
 import { FUNC_HEAP_TYPE } from './readValueType.ts';
 import { refuse } from './refuse.ts';
 import {
@@ -19,17 +30,17 @@ import type { TypeCode } from './wasmTypes.ts';
 /** Reads the immediates and returns the operator's shape, which may depend on them. */
 export function readImmediates(state: FunctionState, opcode: number, start: number): number {
   const { reader } = state;
-  const shape = op.SHAPES[opcode]!;
+  const shape = SHAPES[opcode]!;
   switch (shape & 7) {
-    case op.LOCAL:
+    case LOCAL:
       return variableShape(opcode - op.LOCAL_GET, readLocal(state, start));
-    case op.MEMORY_ARGUMENT:
+    case MEMORY_ARGUMENT:
       if (reader.u32() > ((shape >> 22) & 3) || !state.module.hasMemory) {
         refuse('Deserialization');
       }
       reader.u32();
       return shape;
-    case op.CONSTANT:
+    case CONSTANT:
       readConstant(reader, opcode);
       return shape;
     default:
@@ -42,15 +53,15 @@ function readIndexed(state: FunctionState, opcode: number, start: number): numbe
     return variableShape(opcode - op.GLOBAL_GET, readGlobal(state, opcode, start));
   }
   const code = opcode === op.PREFIX ? op.PREFIXED + state.reader.u32() : opcode;
-  const shape = op.SHAPES[code] ?? op.INVALID;
-  if ((shape & 7) === op.INDEXED) readIndexes(state, code, start);
-  else if ((shape & 7) === op.INVALID) refuse('Deserialization');
+  const shape = SHAPES[code] ?? INVALID;
+  if ((shape & 7) === INDEXED) readIndexes(state, code, start);
+  else if ((shape & 7) === INVALID) refuse('Deserialization');
   return shape;
 }
 
 /** `use` is 0 to get, 1 to set and 2 to tee, as the opcodes have it. */
 function variableShape(use: number, type: TypeCode): number {
-  const shapes = [op.GET_SHAPES, op.SET_SHAPES, op.TEE_SHAPES][use]!;
+  const shapes = [GET_SHAPES, SET_SHAPES, TEE_SHAPES][use]!;
   return shapes[type]!;
 }
 

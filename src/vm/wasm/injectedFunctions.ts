@@ -1,11 +1,11 @@
 // The functions that preparation adds to a module. Gas is counted in regular operations; `gasRest`
 // is what is left over below one of them.
 
+import * as op from '../../base/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { InjectedFunction, MeterLayout } from './meterLayout.ts';
 import { OUT_OF_GAS_FUNCTION } from './meterLayout.ts';
 import { writeCanonicalNan } from './nanCanonical.ts';
-import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, I32, I64, NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeOperator } from './writeOperator.ts';

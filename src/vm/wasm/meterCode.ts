@@ -5,10 +5,10 @@
 // or a call may follow, and read again after a call.
 
 import { concatBytes } from '../../base/bytes.ts';
+import * as op from '../../base/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { STACK_OVERFLOW_FUNCTION } from './meterLayout.ts';
-import * as op from './opcodes.ts';
 import { NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';
 

@@ -1,8 +1,9 @@
 // Replaces a NaN result by the one NaN that the reference leaves: V8 keeps the bits of whatever
 // operand it liked, and a contract can look at them.
 
+import * as op from '../../base/wasmOpcodes.ts';
 import type { ByteWriter } from './byteWriter.ts';
-import * as op from './opcodes.ts';
+import { HIDES_NAN, SHAPES } from './instructionShapes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32 } from './wasmTypes.ts';
 import { writeOperator } from './writeOperator.ts';
@@ -25,6 +26,6 @@ export function isNanHiddenBy(bytes: Uint8Array, offset: number): boolean {
   const opcode = bytes[offset]!;
   const isPrefixed = opcode === op.PREFIX;
   // A prefixed operator in a longer encoding is not recognised, which only costs time.
-  const shape = op.SHAPES[isPrefixed ? op.PREFIXED + bytes[offset + 1]! : opcode] ?? 0;
-  return (shape & op.HIDES_NAN) !== 0;
+  const shape = SHAPES[isPrefixed ? op.PREFIXED + bytes[offset + 1]! : opcode] ?? 0;
+  return (shape & HIDES_NAN) !== 0;
 }

@@ -2,8 +2,8 @@
 // one, 2 µs each, and no gas pays for that. Where there may be many of them, the values are kept in
 // i32 globals instead: 64 bits in two of them, and floats by their bits.
 
+import * as op from '../../base/wasmOpcodes.ts';
 import type { ByteWriter } from './byteWriter.ts';
-import * as op from './opcodes.ts';
 import type { WasmModule } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, I64 } from './wasmTypes.ts';

@@ -5,6 +5,7 @@
 // it has saved what another active function has in them, and calls the next wrapper or at last the
 // function: V8 is slow with many locals alone, so each wrapper sees to some of them.
 
+import * as op from '../../base/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { FunctionState } from './functionState.ts';
 import type { MeterLayout } from './meterLayout.ts';
@@ -16,7 +17,6 @@ import {
   writeGet,
   writeSet,
 } from './narrowGlobals.ts';
-import * as op from './opcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { FUNCREF, I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';

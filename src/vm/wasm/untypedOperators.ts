@@ -1,8 +1,8 @@
 // Operators whose types are those of their operands or of a function: drop, select and calls.
 
+import { CALL, CALL_INDIRECT, DROP, SELECT, SELECT_TYPED } from '../../base/wasmOpcodes.ts';
 import { readTypeInBody } from './controlOperators.ts';
 import type { FunctionState } from './functionState.ts';
-import { CALL, CALL_INDIRECT, DROP, SELECT, SELECT_TYPED } from './opcodes.ts';
 import { refuse } from './refuse.ts';
 import { SITE_CALL, SITE_CALL_INDIRECT } from './rewriteSites.ts';
 import type { Signature } from './wasmTypes.ts';

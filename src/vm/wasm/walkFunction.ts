@@ -5,12 +5,13 @@
 // Preparing a contract is mostly this loop, often in a process that has just started. So frequent
 // operators are handled on local variables and without calls; the others work on the state.
 
+import * as op from '../../base/wasmOpcodes.ts';
 import { FRAME_BLOCK } from './controlFrames.ts';
 import { visitControl } from './controlOperators.ts';
 import type { FunctionState } from './functionState.ts';
 import { SHORT } from './functionState.ts';
 import { readImmediates } from './immediates.ts';
-import * as op from './opcodes.ts';
+import * as shapes from './instructionShapes.ts';
 import { refuse } from './refuse.ts';
 import { SITE_NAN } from './rewriteSites.ts';
 import { visitUntyped } from './untypedOperators.ts';
@@ -18,8 +19,8 @@ import type { TypeCode } from './wasmTypes.ts';
 import { TYPE_SIZES } from './wasmTypes.ts';
 
 // Own copies: variables of other modules are slow to read before the code is compiled.
-const { SHAPES, GET_SHAPES, SET_SHAPES, TEE_SHAPES } = op;
-const { PLAIN, LOCAL, SPECIAL, MEMORY_ARGUMENT, EFFECT, MAKES_NAN } = op;
+const { SHAPES, GET_SHAPES, SET_SHAPES, TEE_SHAPES } = shapes;
+const { PLAIN, LOCAL, SPECIAL, MEMORY_ARGUMENT, EFFECT, MAKES_NAN } = shapes;
 const { LOCAL_GET, LOCAL_SET, I32_CONST } = op;
 const SIZES = TYPE_SIZES;
 

@@ -1,7 +1,7 @@
 // Operators with an immediate, as the code that preparation adds has them.
 
+import { I32_CONST } from '../../base/wasmOpcodes.ts';
 import type { ByteWriter } from './byteWriter.ts';
-import { I32_CONST } from './opcodes.ts';
 
 /** An operator with an index, or any other unsigned number. */
 export function writeOperator(out: ByteWriter, opcode: number, immediate: number): void {
