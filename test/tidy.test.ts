@@ -98,21 +98,6 @@ const UNIMPORTED: Record<string, string> = {
   'src/rpc/referencePage.ts formatRpcReference': 'scripts/docs.js loads it compiled',
   'src/rpc/errors.ts ErrorMaker': 'the declarations of other files name it',
 };
-/** Exported without need. */
-const UNNEEDED = [
-  'src/node/compare/compareNodes.ts ComparedQuestion',
-  'src/node/compare/listDifferences.ts DIFFERENCES_MAX',
-  'src/node/follow/followContext.ts FollowParts',
-  'src/node/follow/followProgress.ts ProgressOutput',
-  'src/node/follow/openFollowed.ts CannotFollow',
-  'src/node/fork/origin.ts OriginMissing',
-  'src/rpc/events/describeEvents.ts DescribedOutcome',
-  'src/rpc/events/eventQuery.ts AnnouncedPattern',
-  'src/rpc/limits.ts LimitDefinition',
-  'src/rpc/rpcService.ts AnswerTooLong',
-  'src/store/cassandra.ts CqlPage',
-  'src/store/cassandra.ts QueryOptions',
-];
 
 const FORBIDDEN: readonly { pattern: RegExp; why: string }[] = [
   { pattern: /\b(TODO|FIXME|XXX|HACK)\b/, why: 'finish it, or open an issue' },
@@ -280,7 +265,7 @@ test('an export is imported by another file, and does not serve tests alone', ()
       const key = `${file.path} ${name}`;
       const whole = `${file.path} *`;
       if (name === undefined || imported.has(key) || imported.has(whole)) return [];
-      if (key in UNIMPORTED || UNNEEDED.includes(key)) return [];
+      if (key in UNIMPORTED) return [];
       const isTested = tested.has(key) || tested.has(whole);
       if (!isTested) return [{ line: index + 1, what: `nobody imports ${name}` }];
       return usesOwn(file, name) ? [] : [{ line: index + 1, what: `only tests use ${name}` }];

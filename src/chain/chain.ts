@@ -62,7 +62,7 @@ export interface ExtendedBlock {
   readonly shards: readonly AppliedShard[];
 }
 
-export class PatchFault extends PerigeeError<{ readonly code: 'patch_fault' }> {
+class PatchFault extends PerigeeError<{ readonly code: 'patch_fault' }> {
   constructor(fault: string) {
     super({ code: 'patch_fault' }, `the patch does not fit the state: ${fault}`);
   }

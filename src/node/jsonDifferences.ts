@@ -12,7 +12,7 @@ export interface JsonDifference {
   readonly right: string | null;
 }
 
-export interface DifferenceReport {
+interface DifferenceReport {
   /** What every path begins with. */
   readonly path?: string;
   /** A longer text of a value is cut. */

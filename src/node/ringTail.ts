@@ -14,7 +14,7 @@ const RENEWALS_PER_LEASE = 3;
 export type TailedWriter = Pick<RingWriter, 'catchUp' | 'claim' | 'recover' | 'release' | 'renew'>;
 
 /** A writer with the connection that it writes through. */
-export interface OpenedRing {
+interface OpenedRing {
   readonly writer: TailedWriter;
   readonly close: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
 
-export class StateFileError extends PerigeeError<{ readonly code: 'state_file' }> {
+class StateFileError extends PerigeeError<{ readonly code: 'state_file' }> {
   constructor(message: string, cause: unknown) {
     super({ code: 'state_file' }, `${message}: ${(cause as Error).message}`, { cause });
   }

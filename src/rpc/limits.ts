@@ -9,7 +9,7 @@ import type { ConfigFile } from './configFile.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-export interface LimitDefinition {
+interface LimitDefinition {
   /** The name of its option. */
   readonly flag: string;
   /** The placeholder of the option's value, which tells the unit. */
@@ -290,7 +290,7 @@ export function limitDefinition(name: LimitName): LimitDefinition {
   return LIMITS[name];
 }
 
-export class LimitError extends PerigeeError<{ readonly code: 'limit' }> {
+class LimitError extends PerigeeError<{ readonly code: 'limit' }> {
   constructor(name: LimitName, value: number) {
     const { min, max } = LIMITS[name];
     const text = `the limit ${name} is a whole number from ${min} to ${max}, not ${value}`;

@@ -17,7 +17,7 @@ import { NO_ID, type RpcAnswer, type RpcRequest } from './envelope.ts';
 const SHOWN_LENGTH_MAX = 200;
 
 /** Told as an internal error, with what the other node has said. */
-export class BadUpstreamAnswer extends PerigeeError<{ readonly code: 'upstream_answer' }> {
+class BadUpstreamAnswer extends PerigeeError<{ readonly code: 'upstream_answer' }> {
   constructor(status: number, text: string) {
     const said = text.slice(0, SHOWN_LENGTH_MAX);
     super({ code: 'upstream_answer' }, `the upstream node answers with status ${status}: ${said}`);

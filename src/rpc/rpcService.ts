@@ -48,7 +48,7 @@ export interface Caller {
 }
 
 /** Told as an internal error: no method of the reference has one for it. */
-export class AnswerTooLong extends PerigeeError<{ readonly code: 'answer_too_long' }> {
+class AnswerTooLong extends PerigeeError<{ readonly code: 'answer_too_long' }> {
   constructor(length: number, max: number) {
     super(
       { code: 'answer_too_long' },

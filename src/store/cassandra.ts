@@ -111,13 +111,13 @@ export type Consistency = 'one' | 'quorum';
 /** A column of a row: bytes, numbers, bigints, texts or null. */
 export type CqlRow = Readonly<Record<string, unknown>>;
 
-export interface QueryOptions {
+interface QueryOptions {
   readonly consistency?: Consistency;
   /** The rest of the rows behind those of one answer. */
   readonly pageState?: string;
 }
 
-export interface CqlPage {
+interface CqlPage {
   readonly rows: readonly CqlRow[];
   readonly pageState: string | null;
 }

@@ -22,7 +22,7 @@ export interface CompareOptions {
   onAnswer(asked: ComparedQuestion, count: number): void;
 }
 
-export interface ComparedQuestion {
+interface ComparedQuestion {
   /** The body of the request. */
   readonly request: string;
   readonly verdict: Verdict;

@@ -8,7 +8,7 @@ const WINDOW_MS = 10_000;
 /** Nearer to the newest block than this one has caught up. */
 const NEAR_BLOCKS = 5;
 
-export interface ProgressOutput {
+interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }

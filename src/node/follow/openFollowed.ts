@@ -27,7 +27,7 @@ import { Genesis, type GenesisConfig } from '../../types/genesis.ts';
 import type { FollowOptions } from '../options.ts';
 import { createChainRpc } from './chainRpc.ts';
 
-export class CannotFollow extends PerigeeError<{ readonly code: 'cannot_follow' }> {
+class CannotFollow extends PerigeeError<{ readonly code: 'cannot_follow' }> {
   constructor(message: string, cause?: unknown) {
     super({ code: 'cannot_follow' }, message, { cause });
   }

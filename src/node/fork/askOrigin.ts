@@ -21,7 +21,7 @@ export class OriginRefusal extends PerigeeError<{
   readonly cause: string;
 }> {}
 
-export interface OriginRequest {
+interface OriginRequest {
   readonly url: string;
   readonly method: string;
   readonly params: unknown;

@@ -61,7 +61,7 @@ abstract class OriginReader implements RowSource {
 }
 
 /** What the front has to fetch before it can go on reading. */
-export class OriginMissing {
+class OriginMissing {
   readonly question: OriginQuestion;
 
   constructor(question: OriginQuestion) {

@@ -33,7 +33,7 @@ export type Executed =
   | { readonly kind: 'transaction'; readonly transaction: HashedTransaction }
   | { readonly kind: 'receipt'; readonly receipt: Receipt };
 
-export interface DescribedOutcome {
+interface DescribedOutcome {
   readonly where: OutcomePlace;
   readonly outcome: StoredOutcome;
   readonly executed: Executed;

@@ -16,7 +16,7 @@ export class EventQueryError extends PerigeeError<{ readonly code: 'event_query'
 }
 
 /** Which announced events are wanted; null stands for any. */
-export interface AnnouncedPattern {
+interface AnnouncedPattern {
   readonly standard: string | null;
   readonly event: string | null;
 }
