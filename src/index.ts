@@ -1,8 +1,9 @@
 // The package as a library: a node inside another program.
 
-export type { MiningMode } from './chain/mining.ts';
+export { ArgumentError } from './node/argumentError.ts';
 export { RpcCallError, type RpcErrorJson } from './node/callRpc.ts';
 export { type CreateNodeOptions, createNode } from './node/createNode.ts';
+export type { GivenMining as MiningMode } from './node/givenMining.ts';
 export type { LogLevel } from './node/options.ts';
 export type {
   AccessKeyJson,

@@ -26,13 +26,18 @@ export class RpcCallError extends PerigeeError<{
 
 const LOCAL = { isLocal: true };
 
-/** Integers that are no safe numbers come back as bigints; bigints go in as strings of digits. */
-export async function callRpc<T>(service: RpcService, method: string, params: unknown): Promise<T> {
-  const request = { jsonrpc: '2.0', id: 'in-process', method, params };
-  const body = JSON.stringify(request, (_, value: unknown) =>
+/** What JavaScript has no JSON for: bigints go in as strings of digits. */
+export function formatParams(params: unknown): string {
+  return JSON.stringify(params, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
-  const answer = await service.handle({ kind: 'root' }, utf8ToBytes(body), LOCAL);
+}
+
+/** Integers that are no safe numbers come back as bigints. */
+export async function callRpc<T>(service: RpcService, method: string, params: unknown): Promise<T> {
+  const request = { jsonrpc: '2.0', id: 'in-process', method, params };
+  const body = utf8ToBytes(formatParams(request));
+  const answer = await service.handle({ kind: 'root' }, body, LOCAL);
   const json = parseJson(bytesToUtf8(answer.body)) as { result?: unknown; error?: unknown };
   if (json.error !== undefined) throw new RpcCallError(method, json.error as RpcErrorJson);
   return json.result as T;

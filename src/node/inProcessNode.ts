@@ -1,20 +1,34 @@
-// The node behind `createNode`: calls go to the RPC service or to the chain's thread.
+// The node behind `createNode`: calls go to the RPC service, or as the actions of its controls to
+// the chain's thread.
 
 import { bytesToBase64, utf8ToBytes } from '../base/bytes.ts';
-import {
-  formatPublicKey,
-  formatSecretKey,
-  parsePublicKeyHandle,
-  secretToPublic,
-} from '../base/keys.ts';
-import { NS_PER_MS, NS_PER_SECOND } from '../base/units.ts';
-import type { MiningMode } from '../chain/mining.ts';
+import { parseExactJson } from '../base/exactJson.ts';
+import { formatPublicKey, formatSecretKey, secretToPublic } from '../base/keys.ts';
+import { NS_PER_MS } from '../base/units.ts';
+import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
+import type { Control } from '../rpc/control.ts';
 import type { GasReportView } from '../rpc/gasReportView.ts';
+import { advanceTime } from '../rpc/methods/perigee_advance_time.ts';
+import { deleteAccount } from '../rpc/methods/perigee_delete_account.ts';
+import { dropSnapshot } from '../rpc/methods/perigee_drop_snapshot.ts';
+import { dumpState } from '../rpc/methods/perigee_dump_state.ts';
+import { mine } from '../rpc/methods/perigee_mine.ts';
+import { reset } from '../rpc/methods/perigee_reset.ts';
+import { revert } from '../rpc/methods/perigee_revert.ts';
+import { setAccessKey } from '../rpc/methods/perigee_set_access_key.ts';
+import { setBalance } from '../rpc/methods/perigee_set_balance.ts';
+import { setCode } from '../rpc/methods/perigee_set_code.ts';
+import { setMining } from '../rpc/methods/perigee_set_mining.ts';
+import { setNextBlockTimestamp } from '../rpc/methods/perigee_set_next_block_timestamp.ts';
+import { setStorage } from '../rpc/methods/perigee_set_storage.ts';
+import { setTime } from '../rpc/methods/perigee_set_time.ts';
+import { snapshot } from '../rpc/methods/perigee_snapshot.ts';
+import { fastForward } from '../rpc/methods/sandbox_fast_forward.ts';
+import { patchState } from '../rpc/methods/sandbox_patch_state.ts';
 import type { TxLevel } from '../rpc/txStatus.ts';
-import type { StateEdit } from '../runtime/stateEdit.ts';
-import { AccessKey } from '../types/accessKey.ts';
-import { StateRecord } from '../types/genesis.ts';
-import { callRpc } from './callRpc.ts';
+import { ArgumentError, readArgument } from './argumentError.ts';
+import { callRpc, formatParams } from './callRpc.ts';
+import { type GivenMining, miningToText } from './givenMining.ts';
 import type { KeyFile } from './homeFolder.ts';
 import type {
   AccessKeyJson,
@@ -70,69 +84,68 @@ export class InProcessNode implements PerigeeNode {
   }
 
   async mine(blocks = 1): Promise<number> {
-    return (await this.#node.controls.run({ kind: 'mine', blocks })).height;
+    return (await this.#run(mine, { blocks })).height;
   }
 
-  async setMining(mode: MiningMode): Promise<void> {
-    await this.#node.controls.run({ kind: 'setMining', mode });
+  async setMining(mode: GivenMining): Promise<void> {
+    await this.#run(setMining, { mode: miningToText(mode) });
   }
 
   async fastForward(heights: number): Promise<number> {
-    const action = { kind: 'fastForward', deltaHeight: heights } as const;
-    return (await this.#node.controls.run(action)).height;
+    return (await this.#run(fastForward, { delta_height: heights })).height;
   }
 
   async advanceTime(seconds: number): Promise<void> {
-    const nanoseconds = BigInt(Math.round(seconds * Number(NS_PER_SECOND)));
-    await this.#node.controls.run({ kind: 'advanceClock', nanoseconds });
+    await this.#run(advanceTime, { seconds });
   }
 
   async setTime(time: ChainTime): Promise<void> {
-    await this.#node.controls.run({ kind: 'setClock', timestamp: toTimestamp(time) });
+    await this.#run(setTime, { timestamp: toTimestamp(time) });
   }
 
   async setNextBlockTimestamp(time: ChainTime): Promise<void> {
-    await this.#node.controls.run({ kind: 'setNextTimestamp', timestamp: toTimestamp(time) });
+    await this.#run(setNextBlockTimestamp, { timestamp: toTimestamp(time) });
   }
 
   async snapshot(): Promise<number> {
-    return (await this.#node.controls.run({ kind: 'snapshot' })).id;
+    return (await this.#run(snapshot, null)).id;
   }
 
   async revert(id: number): Promise<number> {
-    return (await this.#node.controls.run({ kind: 'revert', id })).height;
+    return (await this.#run(revert, { id })).height;
   }
 
   async dropSnapshot(id: number): Promise<void> {
-    await this.#node.controls.run({ kind: 'dropSnapshot', id });
+    await this.#run(dropSnapshot, { id });
   }
 
   async reset(): Promise<void> {
-    await this.#node.controls.run({ kind: 'reset' });
+    await this.#run(reset, null);
   }
 
   async dumpState(path?: string): Promise<string> {
-    const { dump } = await this.#node.controls.run({ kind: 'dumpState' });
+    const { dump } = await this.#run(dumpState, null);
     if (path !== undefined) writeStateFile(path, dump);
     return dump;
   }
 
+  /** Not by params: the chain itself reads the text, and refuses what is no dump. */
   async loadState(source: StateSource): Promise<void> {
-    const dump = 'path' in source ? readStateFile(source.path) : source.dump;
+    const dump = readDump(source);
     await this.#node.controls.run({ kind: 'loadState', dump });
   }
 
   async patchState(records: readonly unknown[]): Promise<void> {
-    const patches = records.map((record) => StateRecord.parse(record));
-    await this.#node.controls.run({ kind: 'patchState', patches });
+    await this.#run(patchState, { records });
   }
 
   async setBalance(accountId: string, amount: bigint): Promise<void> {
-    await this.#edit({ kind: 'SetBalance', value: { accountId, amount } });
+    await this.#run(setBalance, { account_id: accountId, amount });
   }
 
   async setCode(accountId: string, code: Uint8Array | null): Promise<void> {
-    await this.#edit({ kind: 'SetCode', value: { accountId, code } });
+    const codeBase64 = code === null ? null : bytesToText('code', code);
+    await this.#run(setCode, { account_id: accountId, code_base64: codeBase64 });
   }
 
   async setStorage(
@@ -140,9 +153,11 @@ export class InProcessNode implements PerigeeNode {
     key: Uint8Array | string,
     value: Uint8Array | string | null,
   ): Promise<void> {
-    const data = value === null ? null : toBytes(value);
-    const edit = { accountId, dataKey: toBytes(key), value: data };
-    await this.#edit({ kind: 'SetData', value: edit });
+    await this.#run(setStorage, {
+      account_id: accountId,
+      key_base64: bytesToText('key', toBytes(key)),
+      value_base64: value === null ? null : bytesToText('value', toBytes(value)),
+    });
   }
 
   async setAccessKey(
@@ -150,13 +165,12 @@ export class InProcessNode implements PerigeeNode {
     publicKey: string,
     accessKey: AccessKeyJson | null,
   ): Promise<void> {
-    const key = accessKey === null ? null : AccessKey.parse({ nonce: 0, ...accessKey });
-    const edit = { accountId, publicKey: parsePublicKeyHandle(publicKey), accessKey: key };
-    await this.#edit({ kind: 'SetAccessKey', value: edit });
+    const params = { account_id: accountId, public_key: publicKey, access_key: accessKey };
+    await this.#run(setAccessKey, params);
   }
 
   async deleteAccount(accountId: string): Promise<void> {
-    await this.#edit({ kind: 'DeleteAccount', value: { accountId } });
+    await this.#run(deleteAccount, { account_id: accountId });
   }
 
   gasReport(): GasReportView {
@@ -171,13 +185,35 @@ export class InProcessNode implements PerigeeNode {
     await this.stop();
   }
 
-  async #edit(edit: StateEdit): Promise<void> {
-    await this.#node.controls.run({ kind: 'patchState', patches: [edit] });
+  /** The chain's thread trusts an action: whatever a program says is read as a request is. */
+  async #run<A extends ControlAction>(
+    control: Control<A>,
+    params: unknown,
+  ): Promise<ControlResult<A>> {
+    const text = formatParams(params);
+    const action = readArgument(control.name, () => control.readAction(parseExactJson(text)));
+    return this.#node.controls.run(action);
   }
 }
 
-function toTimestamp(time: ChainTime): bigint {
-  return typeof time === 'bigint' ? time : BigInt(time.getTime()) * NS_PER_MS;
+/** Anything but a date stays as it is; a date that is none becomes null, which no control takes. */
+function toTimestamp(time: ChainTime): bigint | null {
+  if (!(time instanceof Date)) return time;
+  const ms = time.getTime();
+  return Number.isNaN(ms) ? null : BigInt(ms) * NS_PER_MS;
+}
+
+function readDump(source: StateSource): string {
+  const { path, dump } = Object(source) as { readonly path?: string; readonly dump?: string };
+  if (typeof path === 'string') return readStateFile(path);
+  if (typeof dump === 'string') return dump;
+  throw new ArgumentError('loadState', 'expected { path } or { dump }, each a string');
+}
+
+/** Only bytes: a text would pass for their base64. */
+function bytesToText(name: string, bytes: Uint8Array): string {
+  if (bytes instanceof Uint8Array) return bytesToBase64(bytes);
+  throw new ArgumentError(name, 'expected a Uint8Array');
 }
 
 function toBytes(value: Uint8Array | string): Uint8Array {

@@ -1,10 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 // A node inside another program, as that program sees it: the RPC service and the controls of a
-// local chain. Everything that changes the chain resolves when the change can be read.
+// local chain. Everything that changes the chain resolves when the change can be read. A control
+// rejects with an ArgumentError for what its method refuses, and then nothing has changed.
 
-import type { MiningMode } from '../chain/mining.ts';
 import type { GasReportView } from '../rpc/gasReportView.ts';
 import type { TxLevel } from '../rpc/txStatus.ts';
+import type { GivenMining } from './givenMining.ts';
 
 /** The key is known to everybody. */
 export interface NodeAccount {
@@ -48,7 +49,7 @@ export interface PerigeeNode extends AsyncDisposable {
 
   /** Makes blocks, one if nothing is said; answers the height of the newest one. */
   mine(blocks?: number): Promise<number>;
-  setMining(mode: MiningMode): Promise<void>;
+  setMining(mode: GivenMining): Promise<void>;
   /** Moves ahead in height without making every block; answers the height of the newest one. */
   fastForward(heights: number): Promise<number>;
   advanceTime(seconds: number): Promise<void>;

@@ -1,5 +1,5 @@
 // How a method controls the chain: its params become one action, and the action's answer its
-// result.
+// result. A program that has the node inside it makes the same actions with `readAction`.
 
 import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
@@ -44,16 +44,22 @@ interface ControlDefinition<P, A extends ControlAction> {
   readonly action: (params: P) => A;
 }
 
+export interface Control<A extends ControlAction> extends Method {
+  /** What params, as parsed JSON, ask for; throws a PerigeeError when they are not the method's. */
+  readAction(params: unknown): A;
+}
+
 export function defineControl<P, A extends ControlAction>(
   definition: ControlDefinition<P, A>,
-): Method {
+): Control<A> {
   const { action, ...rest } = definition;
-  return defineMethod({
+  const method = defineMethod({
     ...rest,
     isControl: true,
     errors: controlErrors,
     handle: (context, params) => runControl(context, action(params)),
   });
+  return { ...method, readAction: (json) => action(rest.params.parse(json)) };
 }
 
 export async function runControl<A extends ControlAction>(
