@@ -2,7 +2,8 @@
 
 export { ArgumentError } from './node/argumentError.ts';
 export { RpcCallError, type RpcErrorJson } from './node/callRpc.ts';
-export { type CreateNodeOptions, createNode } from './node/createNode.ts';
+export { createNode } from './node/createNode.ts';
+export type { CreateNodeOptions } from './node/createNodeOptions.ts';
 export type { GivenMining as MiningMode } from './node/givenMining.ts';
 export type { LogLevel } from './node/options.ts';
 export type {
