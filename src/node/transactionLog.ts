@@ -1,13 +1,15 @@
-// One log line for each transaction, when everything that it asked for has been executed: who, to
-// whom, what, how much gas, how it ended, and how long it took.
+// One log line for each transaction, when all of its receipts have been executed, refunds too: who,
+// to whom, what, how much gas, how it ended, and how long it took. The gas is that of
+// perigee_transaction_gas, and the lines of its calls stand above it.
 
 import { bytesKey } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import { formatHash } from '../base/hash.ts';
 import { GAS_PER_TGAS } from '../base/units.ts';
+import { chainAsOf } from '../rpc/chainAsOf.ts';
 import type { RpcChain } from '../rpc/context.ts';
 import { TxProgress } from '../rpc/txProgress.ts';
-import { describeReach, probeTransaction, satisfies, type TxStatus } from '../rpc/txStatus.ts';
+import { countPending, describeReach, probeTransaction, type TxStatus } from '../rpc/txStatus.ts';
 import { TxExecutionError } from '../types/actionErrors.ts';
 import type { BlockNotice } from './chainLink.ts';
 import type { Logger } from './logger.ts';
@@ -33,15 +35,20 @@ export class TransactionLog {
     this.#nowMs = nowMs;
   }
 
-  onBlock({ transactions }: BlockNotice): void {
+  onBlock({ height, transactions }: Pick<BlockNotice, 'height' | 'transactions'>): void {
     if (!this.#logger.isLevelEnabled('info')) return;
     for (const { hash, waitedMs } of transactions) this.#follow(hash, this.#nowMs() - waitedMs);
+    if (this.#followed.size === 0) return;
+    // The store may have the next block already, whose calls nobody has been told of yet.
+    const source = chainAsOf(this.#chain, height);
+    if (source === null) return;
     for (const [key, { hash, progress, sinceMs }] of this.#followed) {
       if (progress.isWaiting()) continue;
-      const reach = probeTransaction(this.#chain, hash);
-      if (reach === null || !satisfies(reach.level, 'EXECUTED_OPTIMISTIC')) continue;
+      const reach = probeTransaction(source, hash);
+      if (reach === null || reach.outcomes.length === 0) continue;
+      if (countPending(reach.outcomes) > 0) continue;
       this.#followed.delete(key);
-      const status = describeReach(this.#chain, reach, false);
+      const status = describeReach(source, reach, false);
       this.#logger.info(describe(hash, status, Math.round(this.#nowMs() - sinceMs)));
     }
   }

@@ -128,6 +128,13 @@ export function collectOutcomes(chain: StatusSource, transactionHash: Hash): Sto
   return outcomes;
 }
 
+/** How many receipts these outcomes led to that have no outcome among them. */
+export function countPending(outcomes: readonly StoredOutcome[]): number {
+  const executed = new Set(outcomes.map(({ id }) => bytesKey(id)));
+  const made = outcomes.flatMap(({ outcome }) => outcome.receiptIds);
+  return made.filter((id) => !executed.has(bytesKey(id))).length;
+}
+
 function finalStatus(outcomes: readonly StoredOutcome[], first: Hash): FinalExecutionStatus {
   let sought = first;
   for (const { id, outcome } of outcomes) {

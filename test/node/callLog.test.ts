@@ -142,3 +142,10 @@ test('each transaction has a line with its gas and its end', () => {
   assert.match(lines[0] ?? '', /1\.\d\d Tgas, ok, \d+ ms$/);
   assert.match(lines[1] ?? '', /1\.\d\d Tgas, failed: .*panicked: boom.*, \d+ ms$/);
 });
+
+test('the line of a transaction stands under those of its calls', () => {
+  const isOfBob = (message: string) => message.startsWith(`  ${BOB}.run: `);
+  const isSent = (message: string) => message.includes(`${BOB} → ${BOB} [FunctionCall]`);
+  const order = messages.filter((message) => isOfBob(message) || isSent(message));
+  assert.deepEqual(order.map(isSent), [false, true, false, true]);
+});

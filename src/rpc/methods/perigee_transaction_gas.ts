@@ -1,6 +1,5 @@
 // perigee_transaction_gas.
 
-import { bytesKey } from '../../base/bytes.ts';
 import { formatHash, type Hash } from '../../base/hash.ts';
 import type { StoredOutcome } from '../../chain/chainReader.ts';
 import { view } from '../../codec/struct.ts';
@@ -13,7 +12,7 @@ import { addGas, NO_GAS, type ReceiptGas, splitGas, TransactionGasView } from '.
 import { defineMethod } from '../method.ts';
 import { record } from '../params.ts';
 import { hashText } from '../scalars.ts';
-import { collectOutcomes } from '../txStatus.ts';
+import { collectOutcomes, countPending } from '../txStatus.ts';
 
 const errors = defineErrors({
   UNKNOWN_TRANSACTION: errorKind({
@@ -71,10 +70,4 @@ function nameExecution(chain: RpcChain, id: Hash): string {
     return kind === 'FunctionCall' ? value.methodName : kind;
   });
   return names.join(' + ');
-}
-
-function countPending(outcomes: readonly StoredOutcome[]): number {
-  const executed = new Set(outcomes.map(({ id }) => bytesKey(id)));
-  const made = outcomes.flatMap(({ outcome }) => outcome.receiptIds);
-  return made.filter((id) => !executed.has(bytesKey(id))).length;
 }
