@@ -47,6 +47,15 @@ export interface Scheduler {
   after(ms: number, task: () => void): () => void;
 }
 
+interface MinerParts {
+  readonly producer: Producer;
+  readonly mode: MiningMode;
+  readonly scheduler: Scheduler;
+  readonly onBlock: (block: ExtendedBlock) => void;
+  /** Is told why a block of a fork cannot be made yet. */
+  readonly onDelay?: (reason: RowUnavailable) => void;
+}
+
 export class Miner {
   readonly #producer: Producer;
   readonly #scheduler: Scheduler;
@@ -58,14 +67,7 @@ export class Miner {
   #isAwaited = false;
   #cancelTimer: () => void = () => {};
 
-  constructor(
-    producer: Producer,
-    mode: MiningMode,
-    scheduler: Scheduler,
-    onBlock: (block: ExtendedBlock) => void,
-    /** Is told why a block of a fork cannot be made yet. */
-    onDelay: (reason: RowUnavailable) => void = () => {},
-  ) {
+  constructor({ producer, mode, scheduler, onBlock, onDelay = () => {} }: MinerParts) {
     this.#producer = producer;
     this.#mode = mode;
     this.#scheduler = scheduler;

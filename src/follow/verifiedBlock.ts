@@ -82,7 +82,7 @@ export function verifyBlock(
   verifyShardIds(height, chunks, duties.layout);
   if (prev !== null) verifyRepeatedChunks(height, chunks, prev.chunks);
   const shards = pairShards(message, chunks).map(([chunk, shard]) =>
-    verifyShard(chunk, shard, hash, height, verification),
+    verifyShard(chunk, shard, { hash, height }, verification),
   );
   verifyExecutedReceipts(shards, height, verification);
   const { ancestors } = verification;
@@ -132,8 +132,7 @@ function pairShards(
 function verifyShard(
   header: ChunkHeader,
   message: ShardMessage,
-  blockHash: Hash,
-  height: number,
+  { hash: blockHash, height }: { readonly hash: Hash; readonly height: number },
   { duties, receipts: knowledge }: Verification,
 ): VerifiedShard {
   const { shardId, chunk } = message;

@@ -75,7 +75,8 @@ async function run(data: ChainThreadData): Promise<void> {
     collect();
     workAhead();
   };
-  const miner = new Miner(producer, data.mining, scheduler, onBlock, reportDelay);
+  const { mining: mode } = data;
+  const miner = new Miner({ producer, mode, scheduler, onBlock, onDelay: reportDelay });
   const controls = new Controls({
     producer,
     miner,

@@ -1,7 +1,6 @@
 // Follows the head of a ring by asking for it at a steady pace. Readers see a head only when
 // everything that a front end keeps for it is there.
 
-import type { Timer } from '../rpc/context.ts';
 import type { Ring, RingTips } from '../store/ring.ts';
 import { realTimer } from './realTime.ts';
 import type { RingView } from './ringView.ts';
@@ -19,7 +18,6 @@ export class HeadFollower {
   readonly #view: RingView;
   readonly #keeper: HeadKeeper | null;
   readonly #onFailure: (error: unknown) => void;
-  readonly #timer: Timer;
   readonly #listeners = new Set<() => void>();
   #tips: RingTips | null = null;
   #isFailing = false;
@@ -32,13 +30,11 @@ export class HeadFollower {
     view: RingView,
     keeper: HeadKeeper | null,
     onFailure: (error: unknown) => void,
-    timer: Timer = realTimer,
   ) {
     this.#ring = ring;
     this.#view = view;
     this.#keeper = keeper;
     this.#onFailure = onFailure;
-    this.#timer = timer;
   }
 
   /** What readers see; null while the ring has no block. */
@@ -65,7 +61,7 @@ export class HeadFollower {
 
   #arm(): void {
     if (this.#isStopped) return;
-    this.#cancel = this.#timer(() => {
+    this.#cancel = realTimer(() => {
       this.#polling = this.#poll().finally(() => this.#arm());
     }, POLL_MS);
   }

@@ -285,7 +285,7 @@ class HttpHandler {
       return;
     }
     if (method === 'POST') {
-      await this.#answerPost(path, caller, request, response, cors);
+      await this.#answerPost(caller, request, response, cors);
       return;
     }
     const stream = method === 'GET' ? this.#streams.get(path) : undefined;
@@ -304,7 +304,6 @@ class HttpHandler {
   }
 
   async #answerPost(
-    path: string,
     caller: Caller,
     request: IncomingMessage,
     response: ServerResponse,
@@ -323,6 +322,7 @@ class HttpHandler {
       sendAnswer(response, textAnswer(413, text), cors);
       return;
     }
+    const path = pathOf(request);
     const answer = await this.#service.handle(doorOf(path), body, caller);
     if (!isOwnPage(request.headers)) this.#context.requests?.add(path, body, answer);
     sendAnswer(response, answer, cors);

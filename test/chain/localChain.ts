@@ -84,7 +84,7 @@ export function createLocalChain(
   const clock = new MovableClock(() => START_MS);
   const authority = createLocalAuthority([createValidatorSigner(ROOT, keyOf(ROOT))]);
   const producer = new Producer({ chain, pool, authority, clock });
-  const miner = new Miner(producer, mining, scheduler, () => {});
+  const miner = new Miner({ producer, mode: mining, scheduler, onBlock: () => {} });
   let reverts = 0;
   const controls = new Controls({
     producer,

@@ -46,9 +46,9 @@ class Mine {
       authority,
       clock: new MovableClock(() => 1_800_000_000_000 + this.scheduler.nowMs),
     });
-    this.miner = new Miner(this.producer, mode, this.scheduler, (block) => {
-      this.blocks.push(block);
-    });
+    const { producer, scheduler } = this;
+    const onBlock = (block: ExtendedBlock) => void this.blocks.push(block);
+    this.miner = new Miner({ producer, mode, scheduler, onBlock });
     this.miner.start();
   }
 

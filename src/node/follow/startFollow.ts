@@ -71,7 +71,14 @@ async function run(
     report: (trouble) => logger.warn(trouble),
   });
   releases.push(() => source.close());
-  const ring = await claimRing(options, folder, storePath, followed, logger);
+  const { ring: address } = options;
+  const note = describeFollower(followed);
+  const { genesis } = followed;
+  // Before a block is asked for: another node may write to the ring.
+  const ring =
+    address === undefined
+      ? null
+      : await RingThread.claim({ address, directory: folder, storePath, genesis, note, logger });
   if (ring !== null) releases.push(() => ring.stop());
 
   const listeners = new Set<() => void>();
@@ -118,16 +125,13 @@ async function run(
   return { url, chain, onBlock, ...keepFollowing(work, releases, logger) };
 }
 
-/** Another node that writes to the ring is refused before a block is asked for. */
-async function claimRing(
-  { ring: address }: FollowOptions,
-  directory: string,
-  storePath: string,
-  { genesis, epochs, config }: Pick<FollowParts, 'genesis' | 'epochs' | 'config'>,
-  logger: Logger,
-): Promise<RingThread | null> {
-  if (address === undefined) return null;
-  const note: NodeNote = {
+/** The node as the front ends of a ring show it. */
+function describeFollower({
+  genesis,
+  epochs,
+  config,
+}: Pick<FollowParts, 'genesis' | 'epochs' | 'config'>): NodeNote {
+  return {
     config,
     blockDelay: null,
     nodePublicKey: followerKey(genesis.chainId),
@@ -138,7 +142,6 @@ async function claimRing(
     computesEpochs: epochs instanceof Epochs,
     version: NODE_VERSION.version,
   };
-  return RingThread.claim({ address, directory, storePath, genesis, note, logger });
 }
 
 function announce(
