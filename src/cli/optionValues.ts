@@ -3,6 +3,7 @@
 
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { PerigeeError } from '../base/errors.ts';
 import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
 import type { ForkRequest } from '../node/fork/forkPoint.ts';
 import { LOG_LEVELS, type LogLevel, type UpstreamAddress } from '../node/options.ts';
@@ -80,6 +81,16 @@ export function parseFork(text: string | undefined): ForkRequest | undefined {
   return { url: parseUrl('--fork', url), height: height === undefined ? null : Number(height) };
 }
 
+/** What the reader of a place, such as a ring, refuses in an option is a wrong command line. */
+export function parsePlace<T>(text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof PerigeeError) throw createUsageError(error.message);
+    throw error;
+  }
+}
+
 /** A ring holds no chain that ends with the program, and none whose state is elsewhere. */
 const WITHOUT_RING = ['in-memory', 'fork', 'reset'];
 
@@ -90,7 +101,7 @@ export function parseRing(line: CommandLine): { ring?: string; standby?: boolean
     if (standby) throw createUsageError('--standby needs --ring, the ring to stand by for.');
     return {};
   }
-  parseCassandraAddress(ring);
+  parsePlace(ring, parseCassandraAddress);
   const other = WITHOUT_RING.find((name) => line.given.has(name));
   if (other !== undefined) throw createUsageError(`--ring and --${other} exclude each other.`);
   return { ring, standby };

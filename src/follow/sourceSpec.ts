@@ -23,15 +23,32 @@ export interface SourceSettings {
   readonly region?: string | undefined;
 }
 
-const FORMS = 'neardata:URL, lake:DIRECTORY or lake:s3://BUCKET';
+/** A place that blocks can be written to. */
+export type LakeSpec = Exclude<SourceSpec, { kind: 'neardata' }>;
+
+const LAKE_FORMS = 'lake:DIRECTORY or lake:s3://BUCKET';
+const FORMS = `neardata:URL, ${LAKE_FORMS}`;
 
 export function parseSourceSpec(text: string): SourceSpec {
   if (text.startsWith('neardata:')) return parseNeardata(text.slice('neardata:'.length));
+  const spec = readLakeSpec(text);
+  if (spec !== null) return spec;
+  throw new BlockSourceError({ code: 'SOURCE_SPEC' }, `"${text}" names no blocks; use ${FORMS}.`);
+}
+
+export function parseLakeSpec(text: string): LakeSpec {
+  const spec = readLakeSpec(text);
+  if (spec !== null) return spec;
+  const message = `Blocks cannot be written to "${text}"; use ${LAKE_FORMS}.`;
+  throw new BlockSourceError({ code: 'SOURCE_SPEC' }, message);
+}
+
+function readLakeSpec(text: string): LakeSpec | null {
   const bucket = /^(?:lake:)?s3:\/\/([^/]+)(?:\/(.*?))?\/?$/.exec(text);
   if (bucket !== null) return { kind: 'bucket', bucket: bucket[1] ?? '', prefix: bucket[2] ?? '' };
   const directory = /^lake:(.+)$/.exec(text)?.[1];
-  if (directory !== undefined && !directory.startsWith('s3:')) return { kind: 'folder', directory };
-  throw new BlockSourceError({ code: 'SOURCE_SPEC' }, `"${text}" names no blocks; use ${FORMS}.`);
+  if (directory === undefined || directory.startsWith('s3:')) return null;
+  return { kind: 'folder', directory };
 }
 
 function parseNeardata(text: string): SourceSpec {
@@ -59,16 +76,10 @@ export async function createBlockSource(
 
 /** Files to write blocks to. */
 export async function openLakeStore(text: string, settings: SourceSettings): Promise<LakeStore> {
-  const spec = parseSourceSpec(text);
-  if (spec.kind !== 'neardata') return openStore(spec, settings);
-  const message = `Blocks cannot be written to "${text}"; use lake:DIRECTORY or lake:s3://BUCKET.`;
-  throw new BlockSourceError({ code: 'SOURCE_SPEC' }, message);
+  return openStore(parseLakeSpec(text), settings);
 }
 
-async function openStore(
-  spec: Exclude<SourceSpec, { kind: 'neardata' }>,
-  { endpoint, region }: SourceSettings,
-): Promise<LakeStore> {
+async function openStore(spec: LakeSpec, { endpoint, region }: SourceSettings): Promise<LakeStore> {
   if (spec.kind === 'folder') return new LakeFolder(spec.directory);
   const { bucket, prefix } = spec;
   return LakeBucket.open({ bucket, prefix, endpoint, region });

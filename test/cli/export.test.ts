@@ -55,7 +55,9 @@ test('what is wrong is said in a sentence', async () => {
   const home = createTemporaryFolder();
   const table: [args: string[], code: number, pattern: RegExp][] = [
     [['export', '--home', home], 2, /needs --to/],
-    [['export', '--home', home, '--to', 'neardata:http://x'], 1, /no|cannot/],
+    [['export', '--home', home, '--to', 'foo'], 2, /"foo"; use lake:DIRECTORY or lake:s3:/],
+    [['export', '--home', home, '--to', 'neardata:http://x'], 2, /cannot be written .*; use lake:/],
+    [['export', '--home', home, '--to', 'lake:x'], 1, /cannot be read/],
   ];
   for (const [args, code, pattern] of table) {
     const end = await new NodeProcess(args).ended;

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PerigeeError } from '../../src/base/errors.ts';
 import { parseCommandLine } from '../../src/cli/commandLine.ts';
 import { readServeOptions } from '../../src/cli/commands/serve.ts';
 import { readStartOptions } from '../../src/cli/commands/start.ts';
+import { isUsageError } from '../../src/cli/usageError.ts';
 
 const RING = 'cassandra://one,two/chain';
 
@@ -61,7 +61,7 @@ test('what does not go together is refused', () => {
     const read = args[0] === 'serve' ? readServeOptions : readStartOptions;
     assert.throws(
       () => read(line),
-      (error) => error instanceof PerigeeError && message.test(error.message),
+      (error) => isUsageError(error) && message.test(error.message),
       args.join(' '),
     );
   }

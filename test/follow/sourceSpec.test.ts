@@ -69,5 +69,17 @@ test('a source is made from its name, which shows no key', async () => {
     assert.equal(source.name, name);
     source.close();
   }
-  await assert.rejects(openLakeStore('neardata:http://x', {}), /cannot be written/);
+});
+
+test('blocks are written to files only, and nothing else is offered', async () => {
+  for (const text of ['neardata:http://x', 'neardata:', 'x', '', 'lake:', 'lake:s3://']) {
+    await assert.rejects(
+      openLakeStore(text, {}),
+      (error) =>
+        error instanceof BlockSourceError &&
+        error.code === 'SOURCE_SPEC' &&
+        error.message.endsWith('; use lake:DIRECTORY or lake:s3://BUCKET.'),
+      text,
+    );
+  }
 });

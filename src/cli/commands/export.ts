@@ -1,9 +1,10 @@
 // `perigee export`: writes the blocks of a home folder's chain as files for indexers.
 
+import { parseLakeSpec } from '../../follow/sourceSpec.ts';
 import { type ExportOptions, exportHome } from '../../node/exportHome.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
-import { parsePath, parseWholeNumber } from '../optionValues.ts';
+import { parsePath, parsePlace, parseWholeNumber } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 export async function exportChain(line: CommandLine): Promise<number> {
@@ -24,6 +25,7 @@ function readExportOptions(line: CommandLine, signal: AbortSignal): ExportOption
   if (to === undefined) {
     throw createUsageError('perigee export needs --to: lake:DIR or lake:s3://BUCKET.');
   }
+  parsePlace(to, parseLakeSpec);
   const height = (name: 'from' | 'until') => {
     const text = optionText(line, name);
     return text === undefined ? text : parseWholeNumber(`--${name}`, text, OPTION_BOUNDS.height);

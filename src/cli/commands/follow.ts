@@ -1,5 +1,6 @@
 // `perigee follow`: follows a chain until it is told to stop, or until a block fails a check.
 
+import { parseSourceSpec } from '../../follow/sourceSpec.ts';
 import { isUrl } from '../../node/follow/openFollowed.ts';
 import { startFollow } from '../../node/follow/startFollow.ts';
 import { type FollowOptions, OPTION_BOUNDS } from '../../node/options.ts';
@@ -9,6 +10,7 @@ import {
   parseLimits,
   parseLogLevel,
   parsePath,
+  parsePlace,
   parseToken,
   parseUpstream,
   parseWholeNumber,
@@ -38,8 +40,9 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
       'perigee follow needs --from: neardata:URL, lake:DIR or lake:s3://BUCKET.',
     );
   }
+  parsePlace(from, parseSourceSpec);
   const ring = optionText(line, 'ring');
-  if (ring !== undefined) parseCassandraAddress(ring);
+  if (ring !== undefined) parsePlace(ring, parseCassandraAddress);
   const checkpoint = optionText(line, 'checkpoint');
   const isPath = checkpoint !== undefined && !isUrl(checkpoint);
   return {

@@ -7,6 +7,7 @@ import { type CommandLine, defaultedText, hasSwitch, optionText } from '../comma
 import {
   parseLimits,
   parseLogLevel,
+  parsePlace,
   parseToken,
   parseUpstream,
   parseWholeNumber,
@@ -24,7 +25,7 @@ export function readServeOptions(line: CommandLine): ServeOptions {
   const text = (name: string) => defaultedText(line, name);
   const store = optionText(line, 'store');
   if (store === undefined) throw createUsageError('serve needs --store, the ring to answer from.');
-  parseCassandraAddress(store);
+  parsePlace(store, parseCassandraAddress);
   return {
     store,
     state: hasSwitch(line, 'state'),
