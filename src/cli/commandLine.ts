@@ -1,5 +1,6 @@
 // Reads the arguments of the program against the table of options. Options may stand before or
 // after the command, as `--name VALUE` or `--name=VALUE`; of a repeated option the last one counts.
+// `help COMMAND` is `COMMAND --help`.
 
 import { parseArgs } from 'node:util';
 import { assert } from '../base/assert.ts';
@@ -19,11 +20,11 @@ export type CommandLine = {
 
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const tokens = readTokens(args);
-  const [commandName, ...rest] = tokens.flatMap((token) =>
-    token.kind === 'positional' ? [token.value] : [],
-  );
+  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  const asksForHelp = words[0] === 'help';
+  const [commandName, ...rest] = asksForHelp ? words.slice(1) : words;
   const command = findCommand(commandName);
-  const given = new Map<string, string>();
+  const given = new Map<string, string>(asksForHelp ? [['help', '']] : []);
   for (const token of tokens) {
     if (token.kind === 'option') given.set(token.name, readOptionValue(command, token));
   }

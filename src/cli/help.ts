@@ -15,7 +15,8 @@ export function formatProgramHelp(): string {
     ...formatRows(rows),
     '',
     `Without a command, perigee does ${COMMANDS[0].name}.`,
-    '`perigee COMMAND --help` shows the options of a command, `perigee --version` the version.',
+    '`perigee help COMMAND` and `perigee COMMAND --help` show the options of a command,',
+    '`perigee --version` the version.',
     '',
   ].join('\n');
 }

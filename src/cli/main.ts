@@ -25,7 +25,7 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
 
 /** Gives the exit code of the process: 0, 1 after a failure, 2 after a wrong command line. */
 export async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--version')) {
+  if (args.includes('--version') || args.includes('-v')) {
     process.stdout.write(`perigee ${PERIGEE_VERSION} (protocol ${PROTOCOL_VERSION})\n`);
     return 0;
   }

@@ -18,6 +18,8 @@ export type StartOptions = {
   readonly shards: number;
   /** Funded accounts of a new chain, besides the root. */
   readonly accounts: number;
+  /** Which of these two the user has set: a chain that differs is then warned of. */
+  readonly insisted?: readonly ('shards' | 'accounts')[];
   /** Keeps the chain in a temporary folder that is removed at the end. */
   readonly inMemory: boolean;
   /** Flushes each block to the disk before it is acknowledged. */

@@ -14,6 +14,7 @@ import { Ring } from '../store/ring.ts';
 import { RingReader } from '../store/ringReader.ts';
 import { GenesisConfig } from '../types/genesis.ts';
 import { createExplorerPages } from './explorerPages.ts';
+import { formatNodeUrl } from './formatNodeUrl.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Figures } from './metrics.ts';
 import { describeDoor } from './openFront.ts';
@@ -83,7 +84,7 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
   const server = await listen(context, note, options);
   releases.push(() => server.close());
   port = server.port;
-  const url = `http://${options.host}:${port}`;
+  const url = formatNodeUrl(options.host, port);
   if (options.logLevel !== 'silent') {
     const place = formatCassandraAddress(address);
     process.stdout.write(`Perigee serves ${genesis.chainId} from ${place}\nRPC  ${url}\n`);

@@ -16,6 +16,7 @@ import { applyLimits, resolveLimits } from '../rpc/limits.ts';
 import { isLoopbackHost } from '../rpc/localRequest.ts';
 import { RpcService } from '../rpc/rpcService.ts';
 import { Genesis } from '../types/genesis.ts';
+import { shardIds } from '../types/shardLayout.ts';
 import { formatBanner } from './banner.ts';
 import { logCall } from './callLog.ts';
 import type { ChainThreadData } from './chainMessages.ts';
@@ -23,8 +24,9 @@ import { ChainThread } from './chainThread.ts';
 import { createExplorerPages } from './explorerPages.ts';
 import { forkGenesis, openFork, originOf } from './fork/openFork.ts';
 import { formatGasReport } from './formatGasReport.ts';
+import { formatNodeUrl } from './formatNodeUrl.ts';
 import { FrontProcesses } from './frontProcesses.ts';
-import { type Home, type KeyFile, openHome, resetHome } from './homeFolder.ts';
+import { fundedAccounts, type Home, type KeyFile, openHome, resetHome } from './homeFolder.ts';
 import { lockHome } from './lockFile.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -82,6 +84,7 @@ export async function startNode(
         genesisTime: fork?.time ?? formatTime(BigInt(Date.now()) * NS_PER_MS),
         ...(fork && { genesis: forkGenesis(fork) }),
       });
+    warnOfOldChain(files, options, logger);
     const limited = {
       ...files,
       ...(fork && { origin: originOf(directory, fork) }),
@@ -155,7 +158,7 @@ async function run(
   thread.onBlock((notice) => transactionLog.onBlock(notice));
   await fronts?.started();
   warnOfStrangers(options, logger);
-  const url = `http://${options.host}:${port}`;
+  const url = formatNodeUrl(options.host, port);
   const { chainId } = home.genesis.config;
   const accounts = knownAccounts(home);
   if (options.logLevel !== 'silent') {
@@ -238,6 +241,20 @@ function openFronts(
     drainTimeoutMs,
     measureOwn,
   });
+}
+
+/** A chain that was there before keeps its shards and accounts. */
+function warnOfOldChain({ genesis }: Home, options: StartOptions, logger: Logger): void {
+  const counts = {
+    shards: () => shardIds(genesis.config.shardLayout).length,
+    accounts: () => fundedAccounts(genesis).length,
+  };
+  for (const name of options.insisted ?? []) {
+    const count = counts[name]();
+    if (count === options[name]) continue;
+    const reason = `the chain in the home folder has ${count}, and --reset begins a new one`;
+    logger.warn(`--${name} ${options[name]} is ignored: ${reason}`);
+  }
 }
 
 function warnOfStrangers({ host, token }: StartOptions, logger: Logger): void {

@@ -10,6 +10,7 @@ import { readReplayOptions } from '../../src/cli/commands/replay.ts';
 import { readStartOptions } from '../../src/cli/commands/start.ts';
 import { COMMANDS } from '../../src/cli/optionTable.ts';
 import { isUsageError } from '../../src/cli/usageError.ts';
+import type { StartOptions } from '../../src/node/options.ts';
 
 const split = (text: string) => text.split(' ').filter((part) => part !== '');
 
@@ -34,7 +35,7 @@ const START_DEFAULTS = {
   logLevel: 'info',
 };
 
-const STARTS: [line: string, different: Partial<Record<keyof typeof START_DEFAULTS, unknown>>][] = [
+const STARTS: [line: string, different: Partial<Record<keyof StartOptions, unknown>>][] = [
   ['', {}],
   ['start', {}],
   ['--port 4000', { port: 4000 }],
@@ -48,7 +49,8 @@ const STARTS: [line: string, different: Partial<Record<keyof typeof START_DEFAUL
   ['start --mining manual', { mining: 'manual' }],
   ['start --mining interval:250', { mining: { intervalMs: 250 } }],
   ['start --in-memory --durable --reset', { inMemory: true, durable: true, reset: true }],
-  ['start --shards 4 --accounts 0', { shards: 4, accounts: 0 }],
+  ['start --shards 4', { shards: 4, insisted: ['shards'] }],
+  ['start --shards 4 --accounts 0', { shards: 4, accounts: 0, insisted: ['shards', 'accounts'] }],
   ['start --log debug', { logLevel: 'debug' }],
   ['start --mining auto:500', { mining: { heartbeatMs: 500 } }],
   ['start --token s3cret', { token: 's3cret' }],
@@ -87,8 +89,26 @@ test('replay takes a folder and its options', () => {
 
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name).join(', ');
 
+test('help is asked for in three ways, of the program or of a command', () => {
+  const table: [line: string, command: string, isCommandNamed: boolean][] = [
+    ['--help', 'start', false],
+    ['-h', 'start', false],
+    ['help', 'start', false],
+    ['replay --help', 'replay', true],
+    ['replay -h', 'replay', true],
+    ['help replay', 'replay', true],
+    ['--home /x help replay', 'replay', true],
+  ];
+  for (const [line, name, isCommandNamed] of table) {
+    const read = parseCommandLine(split(line));
+    assert.ok(read.given.has('help'), line);
+    assert.deepEqual([read.command.name, read.isCommandNamed], [name, isCommandNamed], line);
+  }
+});
+
 const REFUSED: [line: string, message: string][] = [
   ['fly', `There is no command 'fly'; the commands are ${COMMAND_NAMES}.`],
+  ['help fly', `There is no command 'fly'; the commands are ${COMMAND_NAMES}.`],
   [
     'compare http://a',
     'perigee compare takes 2 arguments, URL URL: the addresses of the two nodes.',

@@ -63,6 +63,16 @@ test('a lock that a killed process left behind does not count', async () => {
   assert.equal((await rpc.post('/genesis_config', '{"method":"genesis_config"}')).status, 200);
 });
 
+test('a chain keeps its shards and accounts, and says so to whoever asks for others', async () => {
+  const home = createTemporaryFolder();
+  writeGenesis(home, {});
+  const node = startNodeProcess(home, '--shards', '4', '--accounts', '10', '--log', 'warn');
+  await node.listening();
+  const { stdout } = await node.kill('SIGTERM');
+  assert.match(stdout, /--shards 4 is ignored: the chain in the home folder has 1, /);
+  assert.doesNotMatch(stdout, /--accounts/);
+});
+
 test('a port that is taken', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

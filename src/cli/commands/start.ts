@@ -51,12 +51,14 @@ export function readStartOptions(line: CommandLine): StartOptions {
   };
   const count = (name: 'port' | 'shards' | 'accounts' | 'workers') =>
     parseWholeNumber(`--${name}`, text(name), OPTION_BOUNDS[name]);
+  const insisted = (['shards', 'accounts'] as const).filter((name) => line.given.has(name));
   return {
     host: text('host'),
     port: count('port'),
     mining: parseMining(text('mining')),
     shards: count('shards'),
     accounts: count('accounts'),
+    ...(insisted.length > 0 && { insisted }),
     workers: count('workers'),
     inMemory: hasSwitch(line, 'in-memory'),
     durable: hasSwitch(line, 'durable'),

@@ -14,6 +14,7 @@ import { type HttpServer, startHttpServer } from '../../rpc/httpServer.ts';
 import { applyLimits, resolveLimits } from '../../rpc/limits.ts';
 import { LmdbStore } from '../../store/lmdbStore.ts';
 import { createExplorerPages } from '../explorerPages.ts';
+import { formatNodeUrl } from '../formatNodeUrl.ts';
 import { lockHome } from '../lockFile.ts';
 import { createLogger, type Logger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
@@ -120,7 +121,7 @@ async function run(
   const server = await listen(context, options);
   releases.push(() => server.close());
   port = server.port;
-  const url = `http://${options.host}:${port}`;
+  const url = formatNodeUrl(options.host, port);
   announce(options, followed, chain, url);
   return { url, chain, onBlock, ...keepFollowing(work, releases, logger) };
 }
