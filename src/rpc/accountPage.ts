@@ -1,4 +1,4 @@
-// Lists of accounts in the order of their names, a page at a time.
+// Lists of accounts, a page at a time.
 
 import { vec } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
@@ -15,5 +15,7 @@ export const ACCOUNT_PAGE_PARAMS = {
 
 export const AccountPage = view({ accountIds: vec(accountId) });
 
-export const ACCOUNT_PAGE_RETURNS =
-  '`account_ids` in the order of their names; the last as `after` asks for those behind it.';
+/** In words, what a list holds that has this order. */
+export function describeAccountPage(order: string): string {
+  return `\`account_ids\` in ${order}; the last as \`after\` asks for those behind it.`;
+}

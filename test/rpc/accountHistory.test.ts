@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { ALICE, BOB, startTestNode, type TestNode } from '../support/runningNode.ts';
+import { ALICE, BOB, ROOT, startTestNode, type TestNode } from '../support/runningNode.ts';
 import { NEAR, Sender, type TransactionResult, transfer } from '../support/sender.ts';
 
 interface History {
@@ -87,6 +87,9 @@ test('accounts below another one', async () => {
   assert.deepEqual(await below(ALICE), { account_ids: [CHILD] });
   assert.deepEqual(await below(ALICE, { after: CHILD }), { account_ids: [] });
   assert.deepEqual(await below(BOB), { account_ids: [] });
+  // By the last letters of their names, and parents first.
+  assert.deepEqual(await below(ROOT), { account_ids: [BOB, ALICE, CHILD] });
+  assert.deepEqual(await below(ROOT, { after: BOB, limit: 1 }), { account_ids: [ALICE] });
 });
 
 test('a history forgets blocks that were taken back', async () => {

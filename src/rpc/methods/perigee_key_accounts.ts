@@ -1,6 +1,6 @@
 // perigee_key_accounts.
 
-import { ACCOUNT_PAGE_PARAMS, ACCOUNT_PAGE_RETURNS, AccountPage } from '../accountPage.ts';
+import { ACCOUNT_PAGE_PARAMS, AccountPage, describeAccountPage } from '../accountPage.ts';
 import { defineErrors } from '../errors.ts';
 import { defineMethod } from '../method.ts';
 import { record } from '../params.ts';
@@ -16,7 +16,7 @@ export const keyAccounts = defineMethod({
     ...ACCOUNT_PAGE_PARAMS,
   }),
   result: AccountPage,
-  returns: ACCOUNT_PAGE_RETURNS,
+  returns: describeAccountPage('the order of their names'),
   errors: defineErrors({}),
   handle: ({ chain }, { publicKey, after, limit }) => {
     return { accountIds: chain.keyAccounts(publicKey, after, limit) };

@@ -1,6 +1,6 @@
 // perigee_sub_accounts.
 
-import { ACCOUNT_PAGE_PARAMS, ACCOUNT_PAGE_RETURNS, AccountPage } from '../accountPage.ts';
+import { ACCOUNT_PAGE_PARAMS, AccountPage, describeAccountPage } from '../accountPage.ts';
 import { defineErrors } from '../errors.ts';
 import { defineMethod } from '../method.ts';
 import { record } from '../params.ts';
@@ -16,7 +16,9 @@ export const subAccounts = defineMethod({
     ...ACCOUNT_PAGE_PARAMS,
   }),
   result: AccountPage,
-  returns: ACCOUNT_PAGE_RETURNS,
+  returns: describeAccountPage(
+    'the order of their names read from the end, each account before those below it',
+  ),
   errors: defineErrors({}),
   handle: ({ chain }, { accountId, after, limit }) => {
     return { accountIds: chain.subAccounts(accountId, after, limit) };
