@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import type { Method } from '../../src/rpc/method.ts';
 import { formatOpenApi } from '../../src/rpc/openApi.ts';
 import { formatRpcReference } from '../../src/rpc/referencePage.ts';
 import { METHODS, REGISTRY } from '../../src/rpc/registry.ts';
@@ -26,6 +27,24 @@ test('every file of src/rpc/methods is a method of that name', () => {
   const files = readdirSync(repositoryPath('src', 'rpc', 'methods'));
   const names = files.map((file) => file.replace(/\.ts$/, '')).sort();
   assert.deepEqual(names, METHODS.map(({ name }) => name).sort());
+});
+
+test('the guide names the methods that take empty params and not none', () => {
+  const takes = (params: unknown) => (method: Method) => {
+    try {
+      method.prepare(params);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const names = METHODS.filter(takes({}))
+    .filter((method) => !takes(null)(method))
+    .map(({ name }) => name);
+  const [, sentence = ''] =
+    /object of optional keys: ([^.]+) need at least/.exec(readText('docs/guide/errors.md')) ?? [];
+  const named = [...sentence.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  assert.deepEqual(named.sort(), names.sort());
 });
 
 test('deprecated names have their successors', () => {
