@@ -24,7 +24,7 @@ export interface SourceSettings {
 }
 
 /** A place that blocks can be written to. */
-export type LakeSpec = Exclude<SourceSpec, { kind: 'neardata' }>;
+type LakeSpec = Exclude<SourceSpec, { kind: 'neardata' }>;
 
 const LAKE_FORMS = 'lake:DIRECTORY or lake:s3://BUCKET';
 const FORMS = `neardata:URL, ${LAKE_FORMS}`;
