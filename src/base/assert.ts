@@ -3,10 +3,15 @@
  * what a user sent, so nothing catches it on purpose.
  */
 export function assert(condition: unknown, message: string): asserts condition {
-  if (!condition) throw new Error(`assertion failed: ${message}`);
+  if (!condition) fail(message);
+}
+
+/** For a place that our own code never comes to. */
+export function fail(message: string): never {
+  throw new Error(`assertion failed: ${message}`);
 }
 
 /** Marks the branch that the type checker has proved empty. */
 export function unreachable(value: never): never {
-  throw new Error(`assertion failed: unreachable value ${String(value)}`);
+  fail(`unreachable value ${String(value)}`);
 }

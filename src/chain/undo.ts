@@ -2,6 +2,7 @@
 // Undoing blocks from the newest one down leaves a store in which they never were. Only blocks that
 // follow a snapshot are written with it.
 
+import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
 import { decode, encode } from '../codec/codec.ts';
 import { bytes, option, u8, vec } from '../codec/primitives.ts';
@@ -26,7 +27,7 @@ export function writeUndo(batch: Batch, store: StoreReader, blockHash: Hash): vo
 /** Adds to a batch what takes a block back. Newer blocks must have been taken back before. */
 export function undoBlock(batch: Batch, store: StoreReader, blockHash: Hash): void {
   const record = store.get(Column.undo, blockHash);
-  if (record === undefined) throw new Error('only blocks after a snapshot are undone');
+  assert(record !== undefined, 'only blocks after a snapshot are undone');
   for (const { column, key, value } of decode(UndoRecord, record)) {
     if (value === null) batch.delete(column as Column, key);
     else batch.put(column as Column, key, value);

@@ -1,5 +1,6 @@
 // The rows of a chain's genesis: its block with the state of all shards and its first epochs.
 
+import { fail } from '../base/assert.ts';
 import { EMPTY_TREE } from '../base/blockMerkleTree.ts';
 import { utf8ToBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
@@ -38,7 +39,7 @@ export function writeGenesis(batch: Batch, genesis: Genesis, epochs: Epochs): He
 
 /** The first leaf of the tree over all blocks completes nothing but itself. */
 function noSubtree(): never {
-  throw new Error('genesis has no subtree before it');
+  fail('genesis has no subtree before it');
 }
 
 /** Tells one genesis.json from another, whatever its spacing. */

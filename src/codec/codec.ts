@@ -2,7 +2,7 @@
 // type that travels in one form only (a view has no bytes, a stored record has no JSON) asserts
 // when it is asked for the other.
 
-import { assert } from '../base/assert.ts';
+import { fail } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import { formatFloat, JsonFloat } from '../base/jsonNumber.ts';
@@ -86,19 +86,13 @@ type JsonHalf<T> = Pick<Codec<T>, 'json' | 'parse'>;
 type BytesHalf<T> = Pick<Codec<T>, 'write' | 'read'>;
 
 const noBytes: BytesHalf<never> = {
-  write: () => assert(false, 'this type has no Borsh form'),
-  read: () => {
-    throw new Error('this type has no Borsh form');
-  },
+  write: () => fail('this type has no Borsh form'),
+  read: () => fail('this type has no Borsh form'),
 };
 
 const noJson: JsonHalf<never> = {
-  json: () => {
-    throw new Error('this type has no JSON form');
-  },
-  parse: () => {
-    throw new Error('this type has no JSON form');
-  },
+  json: () => fail('this type has no JSON form'),
+  parse: () => fail('this type has no JSON form'),
 };
 
 /** A type that exists as JSON only. */

@@ -2,7 +2,7 @@
 // is read. Redirects are followed, across hosts as well.
 
 import { concatBytes } from '../base/bytes.ts';
-import type { SourceClock } from './blockSource.ts';
+import { BlockSourceError, type SourceClock } from './blockSource.ts';
 
 interface FetchLimits {
   readonly timeoutMs: number;
@@ -73,7 +73,11 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > bytesMax) throw new Error(`an answer is longer than ${bytesMax} bytes`);
+    if (length > bytesMax) {
+      // The next answer would be as long.
+      const text = `an answer is longer than ${bytesMax} bytes`;
+      throw new BlockSourceError({ code: 'SOURCE_UNREACHABLE' }, text);
+    }
     chunks.push(chunk);
   }
   return concatBytes(...chunks);

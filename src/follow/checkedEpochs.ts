@@ -2,6 +2,7 @@
 // somebody and checked against the `next_bp_hash` of the epoch before. Whose turn it was to make a
 // block is not known, and chunks may be made by validators who make no blocks.
 
+import { assert } from '../base/assert.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey, equalBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
@@ -71,7 +72,7 @@ export class CheckedEpochs implements EpochGuide {
     writeAuthors(batch, block);
     if (this.#store.get(Column.epochInfo, epochId) !== undefined) return;
     const known = this.#epochs.get(bytesKey(epochId));
-    if (known === undefined) throw new Error('assertion failed: the epoch of a block is known');
+    assert(known !== undefined, 'the epoch of a block is known');
     batch.put(Column.epochInfo, epochId, encode(EpochInfo, knownEpochToInfo(known)));
     batch.put(Column.epochStart, epochId, numberKey(height));
     this.#starts.delete(bytesKey(epochId));

@@ -1,6 +1,7 @@
 // The epochs of a chain that is followed from its genesis: everything about them is computed from
 // the headers, as a producing node does it, so nobody has to be asked.
 
+import { assert } from '../base/assert.ts';
 import { bytesKey, equalBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import type { EpochRecord, EpochStore } from '../chain/epoch/epochStore.ts';
@@ -45,9 +46,8 @@ export class ComputedEpochs implements EpochGuide {
 
   write(batch: Batch, { hash, ancestors }: VerifiedBlock): void {
     const record = this.#pending.get(bytesKey(hash));
-    if (record === undefined || ancestors === null) {
-      throw new Error('assertion failed: a block is accepted before it is written');
-    }
+    const isAccepted = record !== undefined && ancestors !== null;
+    assert(isAccepted, 'a block is accepted before it is written');
     writeEpochs(batch, record, ancestors);
     this.#pending.delete(bytesKey(hash));
   }

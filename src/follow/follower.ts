@@ -3,6 +3,7 @@
 // as a rule: its successor carries the approvals of two thirds of the stake for it, and the roots
 // over its outcomes. A shard that misses chunks holds all blocks back until its next one.
 
+import { assert } from '../base/assert.ts';
 import { insertLeaf } from '../base/blockMerkleTree.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey, equalBytes } from '../base/bytes.ts';
@@ -114,7 +115,7 @@ export class Follower {
     if (held !== undefined) return held;
     const { hash } = this.chain.head();
     const block = this.chain.block(hash);
-    if (block === null) throw new Error('assertion failed: the head names a stored block');
+    assert(block !== null, 'the head names a stored block');
     const { header, body } = block;
     return { hash, header, chunks: body.chunks, ancestors: this.chain.knownAncestors(hash) };
   }

@@ -2,6 +2,7 @@
 // duration that the reference has. Whatever is a limit here is read from here where it is enforced.
 // Follows core/chain-configs/src/client_config.rs.
 
+import { fail } from '../base/assert.ts';
 import { NS_PER_SECOND } from '../base/units.ts';
 import { type Codec, jsonOnly, type TypeOf } from '../codec/codec.ts';
 import { bool, option, pair, string, u8, u32, u64, u64Number, vec } from '../codec/primitives.ts';
@@ -48,9 +49,7 @@ export const durationParts = duration(
 function changeable<T>(codec: Pick<Codec<T>, 'json'>): Codec<T> {
   return jsonOnly({
     json: (value) => string.json(codec.json(value)),
-    parse: () => {
-      throw new Error('the client configuration is only ever shown');
-    },
+    parse: () => fail('the client configuration is only ever shown'),
   });
 }
 

@@ -1,6 +1,7 @@
 // The world outside a contract while it is viewed: its stored data and the validators. Host
 // functions that change anything are prohibited in views before they come here.
 
+import { fail } from '../base/assert.ts';
 import { findDataForRead } from '../state/contractData.ts';
 import type { StateView } from '../state/stateView.ts';
 import type { AccountId } from '../types/accountId.ts';
@@ -54,5 +55,5 @@ export class ViewExternal implements External {
 }
 
 function refuseChange(): never {
-  throw new Error('assertion failed: the VM prohibits changes in views');
+  fail('the VM prohibits changes in views');
 }

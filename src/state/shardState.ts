@@ -3,6 +3,7 @@
 // are rows as they stand. Queues of receipts on their way, and what the shard keeps for itself, are
 // no part of it.
 
+import { fail } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
 import { decode } from '../codec/codec.ts';
 import { bytes, option, u64 } from '../codec/primitives.ts';
@@ -101,7 +102,7 @@ function rowToRecord({ key, value }: StateRow): StateRecord {
       };
     }
     default:
-      throw new Error(`a row of ${parsed.kind} is no record`);
+      return fail(`a row of ${parsed.kind} is no record`);
   }
 }
 

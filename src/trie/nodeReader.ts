@@ -1,5 +1,6 @@
 /** What the trie reads from: nodes and values by the SHA-256 of their bytes. */
 
+import { fail } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
 import type { Hash } from '../base/hash.ts';
 
@@ -12,9 +13,7 @@ export interface NodeReader {
 
 /** Of the trie whose root is zero. */
 export const EMPTY_TRIE: NodeReader = {
-  read(): never {
-    throw new Error('assertion failed: an empty trie has no nodes');
-  },
+  read: () => fail('an empty trie has no nodes'),
 };
 
 /** The rows that a forked chain began with, which are in no trie of it. */

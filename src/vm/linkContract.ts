@@ -1,7 +1,7 @@
 // Links a contract's imports to the host functions. A module is linked once; its imports act on the
 // host of the call that is running. One thread runs one call at a time.
 
-import { assert } from '../base/assert.ts';
+import { assert, fail } from '../base/assert.ts';
 import type { Host } from './host/host.ts';
 import type { HostFunction } from './host/hostFunction.ts';
 import { hostTable } from './host/hostTable.ts';
@@ -65,7 +65,7 @@ function bindMeter(slot: HostSlot): MeterImports {
       } finally {
         host.enterWasm();
       }
-      throw new Error('assertion failed: a charge that does not fit is refused');
+      fail('a charge that does not fit is refused');
     },
     stack_overflow: () => {
       throw HostError.of('MemoryAccessViolation');

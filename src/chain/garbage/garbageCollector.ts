@@ -2,6 +2,7 @@
 // that no kept block has. It works in small steps between blocks. Nothing is removed while blocks
 // may be taken back, and a sweep that is interrupted begins anew: what is garbage stays garbage.
 
+import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/hash.ts';
 import { Batch, type Store } from '../../store/store.ts';
 import { StoreNodeReader } from '../../store/storeNodeReader.ts';
@@ -126,7 +127,7 @@ export class GarbageCollector {
     const { stored } = this.#chain;
     const next = stored.nextHash(hash);
     const block = next && stored.block(next);
-    if (!next || !block) throw new Error(`the chain has no block after height ${height}`);
+    assert(next && block, `there is a block after height ${height}`);
     return { hash: next, height: block.header.lite.height };
   }
 
