@@ -229,8 +229,21 @@ class HttpHandler {
     });
   }
 
-  /** Answers a simple POST, at once if it was answered a moment ago. */
+  /** Answers a simple POST, at once if it was answered a moment ago. It never throws. */
   answerSimple(request: LaneRequest): LaneAnswer | Promise<LaneAnswer> {
+    const fail = (error: unknown): LaneAnswer => {
+      this.#context.reportFailure(error, `POST ${request.path}`);
+      return { answer: FAILED, headers: [] };
+    };
+    try {
+      const answered = this.#answerSimple(request);
+      return answered instanceof Promise ? answered.catch(fail) : answered;
+    } catch (error) {
+      return fail(error);
+    }
+  }
+
+  #answerSimple(request: LaneRequest): LaneAnswer | Promise<LaneAnswer> {
     const { path, headers, body, remoteAddress } = request;
     const cors = this.#cors.answer(headers.origin);
     const caller = this.#doorkeeper.admit(remoteAddress, headers);
@@ -242,14 +255,20 @@ class HttpHandler {
     };
     const known = this.#service.recall(door, body);
     if (known !== null) return finish(known);
-    return this.#service.handle(door, body, caller).then(finish, (error: unknown) => {
-      this.#context.reportFailure(error, `POST ${path}`);
-      return { answer: FAILED, headers: [] };
-    });
+    return this.#service.handle(door, body, caller).then(finish);
   }
 
-  /** A request to speak another protocol on its connection. */
+  /** A request to speak another protocol on its connection. It never throws. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    try {
+      this.#upgrade(request, socket, head);
+    } catch (error) {
+      this.#context.reportFailure(error, `${request.method} ${request.url}`);
+      socket.destroy();
+    }
+  }
+
+  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const route = this.#streams.get(pathOf(request));
     if (route === undefined || !wantsWebSocket(request)) {
       answerWithoutUpgrade(request, socket, head, (plain, response) =>

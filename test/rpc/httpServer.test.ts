@@ -308,3 +308,27 @@ test('a port that is taken is an error', async () => {
     /EADDRINUSE/,
   );
 });
+
+test('a failure of ours ends one request and nothing else', async () => {
+  const failures: string[] = [];
+  const broken = () => {
+    throw new Error('ours');
+  };
+  const route = { answer: broken, upgrade: broken, beat() {}, close() {}, drop() {} };
+  const faulty = await startHttpServer(
+    {
+      ...context,
+      requests: { add: broken, list: () => [] } as unknown as NonNullable<RpcContext['requests']>,
+      reportFailure: (error, what) => failures.push(`${what}: ${(error as Error).message}`),
+    },
+    { host: '127.0.0.1', port: 0, streams: new Map([['/stream', route]]) },
+  );
+  const simple = { method: 'POST', body: '{"method":"gas_price"}', headers: JSON_TYPE, to: faulty };
+  assert.equal((await send('/', simple)).status, 500);
+  assert.equal((await send('/stream', { to: faulty })).status, 500);
+  const headers = { connection: 'upgrade', upgrade: 'websocket' };
+  await assert.rejects(send('/stream', { headers, to: faulty }), /hang up|reset/);
+  assert.equal((await send('/status', { to: faulty })).status, 200);
+  assert.deepEqual(failures, ['POST /: ours', 'GET /stream: ours', 'GET /stream: ours']);
+  await faulty.close();
+});
