@@ -16,3 +16,15 @@ export class PerigeeError<T extends { readonly code: string }> extends Error {
     return this.info.code;
   }
 }
+
+/** What `run` gives; an expected failure of it is told as another one. */
+export function restate<T>(
+  run: () => T,
+  tell: (error: PerigeeError<{ code: string }>) => Error,
+): T {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof PerigeeError ? tell(error) : error;
+  }
+}

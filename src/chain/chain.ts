@@ -115,8 +115,9 @@ export class Chain {
     const making = { epochs: this.epochs, rules: this.#rules, authority };
     const built = buildBlock(this.#head, proposal, making);
     const shards = applyBlock(this.#head, built, this.#application(built, patch));
-    const fault = shards.map(({ result }) => result.patchFault).find((text) => text !== null);
-    if (fault !== undefined) throw new PatchFault(fault);
+    for (const { result } of shards) {
+      if (result.patchFault !== null) throw new PatchFault(result.patchFault);
+    }
     const record = this.epochs.recordBlock(built.hash, built.block.header);
     const next: Head = {
       block: built.block,

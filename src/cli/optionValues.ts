@@ -3,7 +3,7 @@
 
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { PerigeeError } from '../base/errors.ts';
+import { restate } from '../base/errors.ts';
 import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
 import type { ForkRequest } from '../node/fork/forkPoint.ts';
 import { LOG_LEVELS, type LogLevel, type UpstreamAddress } from '../node/options.ts';
@@ -83,12 +83,10 @@ export function parseFork(text: string | undefined): ForkRequest | undefined {
 
 /** What the reader of a place, such as a ring, refuses in an option is a wrong command line. */
 export function parsePlace<T>(text: string, parse: (text: string) => T): T {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof PerigeeError) throw createUsageError(error.message);
-    throw error;
-  }
+  return restate(
+    () => parse(text),
+    ({ message }) => createUsageError(message),
+  );
 }
 
 /** A ring holds no chain that ends with the program, and none whose state is elsewhere. */

@@ -5,7 +5,7 @@
 
 import { insertLeaf, type PartialMerkleTree, treeRoot } from '../base/blockMerkleTree.ts';
 import { bytesToUtf8, equalBytes } from '../base/bytes.ts';
-import { PerigeeError } from '../base/errors.ts';
+import { PerigeeError, restate } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
 import { formatHash, type Hash } from '../base/hash.ts';
 import { subtreesOf } from '../chain/blockProof.ts';
@@ -54,12 +54,10 @@ export class UnusableCheckpoint extends PerigeeError<{ readonly code: 'unusable_
 }
 
 export function parseCheckpoint(bytes: Uint8Array): Checkpoint {
-  try {
-    return Checkpoint.parse(parseJson(bytesToUtf8(bytes)));
-  } catch (error) {
-    if (!(error instanceof PerigeeError)) throw error;
-    throw new UnusableCheckpoint(error.message, error);
-  }
+  return restate(
+    () => Checkpoint.parse(parseJson(bytesToUtf8(bytes))),
+    (error) => new UnusableCheckpoint(error.message, error),
+  );
 }
 
 interface CheckedBlock {

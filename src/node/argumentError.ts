@@ -1,6 +1,6 @@
 // An argument that a program gave to the node inside it, and that the node does not take.
 
-import { PerigeeError } from '../base/errors.ts';
+import { PerigeeError, restate } from '../base/errors.ts';
 
 export class ArgumentError extends PerigeeError<{ readonly code: 'argument' }> {
   /** `what` is the option, or the control that was asked for. */
@@ -11,10 +11,5 @@ export class ArgumentError extends PerigeeError<{ readonly code: 'argument' }> {
 
 /** What `read` gives; its refusal becomes that of an argument. */
 export function readArgument<T>(what: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof PerigeeError)) throw error;
-    throw new ArgumentError(what, error.message, error);
-  }
+  return restate(read, (error) => new ArgumentError(what, error.message, error));
 }

@@ -11,26 +11,24 @@ class StateFileError extends PerigeeError<{ readonly code: 'state_file' }> {
 }
 
 export function readStateFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new StateFileError(`the state in ${path} cannot be read`, error);
-  }
+  return explain(`the state in ${path} cannot be read`, () => readFileSync(path, 'utf8'));
 }
 
 /** Before a run whose state would be lost at its end. */
 export function verifyStateFolder(path: string): void {
-  try {
-    accessSync(dirname(path), constants.W_OK);
-  } catch (error) {
-    throw new StateFileError(`the state could not be written to ${path}`, error);
-  }
+  const message = `the state could not be written to ${path}`;
+  explain(message, () => accessSync(dirname(path), constants.W_OK));
 }
 
 export function writeStateFile(path: string, dump: string): void {
+  explain(`the state cannot be written to ${path}`, () => writeFileSync(path, `${dump}\n`));
+}
+
+/** Whatever the system says. */
+function explain<T>(message: string, work: () => T): T {
   try {
-    writeFileSync(path, `${dump}\n`);
+    return work();
   } catch (error) {
-    throw new StateFileError(`the state cannot be written to ${path}`, error);
+    throw new StateFileError(message, error);
   }
 }

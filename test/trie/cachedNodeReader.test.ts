@@ -31,12 +31,18 @@ test('what an update made can be remembered', () => {
   assert.equal(nodes.readCount, 0);
 });
 
-test('a full cache lets nodes go and still answers rightly', () => {
+/** Different ones of 900 bytes. */
+function createNodes(count: number): { nodes: MemoryNodes; values: Uint8Array[] } {
   const nodes = new MemoryNodes();
-  const values = Array.from({ length: 1_000 }, (_, i) =>
+  const values = Array.from({ length: count }, (_, i) =>
     new Uint8Array(900).fill(i).fill(i >> 8, 450),
   );
   for (const bytes of values) nodes.nodes.set(bytesKey(sha256(bytes)), bytes);
+  return { nodes, values };
+}
+
+test('a full cache lets nodes go and still answers rightly', () => {
+  const { nodes, values } = createNodes(1_000);
   const reader = new CachedNodeReader(nodes, 200_000);
   for (const bytes of values) assert.deepEqual(reader.read(sha256(bytes)), bytes);
   for (const bytes of values) assert.deepEqual(reader.read(sha256(bytes)), bytes);
@@ -48,11 +54,7 @@ test('a full cache lets nodes go and still answers rightly', () => {
 });
 
 test('a node that is read again and again stays, whatever else is read', () => {
-  const nodes = new MemoryNodes();
-  const values = Array.from({ length: 2_000 }, (_, i) =>
-    new Uint8Array(900).fill(i).fill(i >> 8, 450),
-  );
-  for (const bytes of values) nodes.nodes.set(bytesKey(sha256(bytes)), bytes);
+  const { nodes, values } = createNodes(2_000);
   const reader = new CachedNodeReader(nodes, 300_000);
   const [root, ...others] = values as [Uint8Array, ...Uint8Array[]];
   let readCount = 0;

@@ -58,9 +58,10 @@ async function measureRequest(bench: Bench, one: OneMeasurement): Promise<void> 
   const { node, request, other, connections } = one;
   const ours: LoadResult[] = [];
   const theirs: (LoadResult | null)[] = [];
-  await warmUp(bench, node, request, connections);
+  const aim = { target: node, request, connections };
+  await warmUp(bench, aim);
   for (let turn = 0; turn < TURNS; turn++) {
-    ours.push(await load(bench, node, request, connections));
+    ours.push(await load(bench, aim, 1 / TURNS));
     if (!theirs.includes(null)) theirs.push(await loadOther(bench, other, connections, turn === 0));
   }
   const { requestsPerSecond, medianMs, p99Ms } = medianOf(ours);
@@ -98,34 +99,36 @@ async function loadOther(
 ): Promise<LoadResult | null> {
   if (bench.other === null || request === undefined) return null;
   try {
-    if (isFirst) await warmUp(bench, bench.other, request, connections);
-    return await load(bench, bench.other, request, connections);
+    const aim = { target: bench.other, request, connections };
+    if (isFirst) await warmUp(bench, aim);
+    return await load(bench, aim, 1 / TURNS);
   } catch (error) {
     bench.say(`${request.what} of the other node is left out: ${(error as Error).message}`);
     return null;
   }
 }
 
-async function warmUp(
-  { loadMs, generateLoad }: Bench,
-  target: Target,
-  { method, params }: ReadRequest,
-  connections: number,
-): Promise<void> {
-  // Fails if it is answered with an error, which may come with status 200.
-  await target.call(method, params);
-  const body = requestBody(method, params);
-  await generateLoad({ url: target.url, body, connections, durationMs: loadMs * WARM_UP_SHARE });
+interface Aim {
+  readonly target: Target;
+  readonly request: ReadRequest;
+  readonly connections: number;
 }
 
+async function warmUp(bench: Bench, aim: Aim): Promise<void> {
+  const { method, params } = aim.request;
+  // Fails if it is answered with an error, which may come with status 200.
+  await aim.target.call(method, params);
+  await load(bench, aim, WARM_UP_SHARE);
+}
+
+/** For a share of the time that each kind of request has. */
 function load(
   { loadMs, generateLoad }: Bench,
-  target: Target,
-  { method, params }: ReadRequest,
-  connections: number,
+  { target, request: { method, params }, connections }: Aim,
+  share: number,
 ): Promise<LoadResult> {
   const body = requestBody(method, params);
-  return generateLoad({ url: target.url, body, connections, durationMs: loadMs / TURNS });
+  return generateLoad({ url: target.url, body, connections, durationMs: loadMs * share });
 }
 
 async function reportEventLoop(bench: Bench, node: Target): Promise<void> {

@@ -4,7 +4,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PerigeeError } from '../../base/errors.ts';
+import { PerigeeError, restate } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/exactJson.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import { parseDump, type StateDump } from '../../chain/stateDump.ts';
@@ -126,10 +126,7 @@ function readInput(path: string): Uint8Array {
 }
 
 function explain<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof PerigeeError)) throw error;
-    throw new CannotFollow(`${path} cannot be used: ${error.message}`, error);
-  }
+  return restate(read, (error) => {
+    return new CannotFollow(`${path} cannot be used: ${error.message}`, error);
+  });
 }

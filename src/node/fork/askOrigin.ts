@@ -2,7 +2,7 @@
 // what comes out is a value of the wanted type or one of two typed errors.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PerigeeError } from '../../base/errors.ts';
+import { PerigeeError, restate } from '../../base/errors.ts';
 import {
   formatJsonValue,
   type JsonObject,
@@ -100,10 +100,7 @@ function readError(error: JsonValue): { readonly cause: string; readonly data: s
 
 /** What a parser refuses becomes a sentence that names who said it. */
 function understand<T>(complaint: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (error) {
-    if (!(error instanceof PerigeeError)) throw error;
-    throw new RowUnavailable(`${complaint}: ${error.message.slice(0, ERROR_TEXT_MAX)}`);
-  }
+  return restate(parse, ({ message }) => {
+    return new RowUnavailable(`${complaint}: ${message.slice(0, ERROR_TEXT_MAX)}`);
+  });
 }
