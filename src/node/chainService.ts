@@ -1,0 +1,259 @@
+// The chain behind its messages: takes transactions and control actions, makes blocks, and reports
+// each block after its commit. The store, time, turns and the way of messages come from outside, so
+// the same code runs in a thread of its own and under a simulated clock, disk and network.
+
+import { PerigeeError } from '../base/errors.ts';
+import { parseJson } from '../base/exactJson.ts';
+import { parseSecretKey } from '../base/keys.ts';
+import { type Authority, createLocalAuthority } from '../chain/authority.ts';
+import type { Chain, ExtendedBlock } from '../chain/chain.ts';
+import { MovableClock } from '../chain/clock.ts';
+import type { ControlAction } from '../chain/controlActions.ts';
+import { Controls } from '../chain/controls.ts';
+import { GarbageCollector } from '../chain/garbage/garbageCollector.ts';
+import { Miner, type Scheduler } from '../chain/mining.ts';
+import { openChain } from '../chain/openChain.ts';
+import type { Admission, ProducerParts } from '../chain/producer.ts';
+import { RandomnessAhead } from '../chain/randomnessAhead.ts';
+import { TransactionPool } from '../chain/transactionPool.ts';
+import { createValidatorSigner } from '../chain/validatorSigner.ts';
+import { BorshError } from '../codec/borsh.ts';
+import { rememberSignature } from '../runtime/transactionSignature.ts';
+import type { Store } from '../store/store.ts';
+import { type RowSource, RowUnavailable } from '../trie/nodeReader.ts';
+import { Genesis } from '../types/genesis.ts';
+import { type HashedTransaction, readHashedTransaction } from '../types/transaction.ts';
+import type { ChainThreadData, DoorRequest, FromChain, ToChain } from './chainMessages.ts';
+import { createContractRunner } from './contractRunner.ts';
+import { TimedProducer } from './timedProducer.ts';
+
+/** How long a commit may be missing after a power cut, unless each is flushed. */
+const FLUSH_MS = 100;
+
+/** How long the other threads need to start; work ahead would only delay them. */
+const START_MS = 200;
+
+/** What the chain is told, besides where its store is and how that is written. */
+type ChainServiceData = Omit<ChainThreadData, 'storePath' | 'durable' | 'temporary' | 'origin'>;
+
+interface ChainServiceParts {
+  readonly store: Store;
+  readonly scheduler: Scheduler;
+  /** Milliseconds since 1970, and milliseconds that only grow. */
+  readonly time: { now(): number; elapsed(): number };
+  say(message: FromChain): void;
+  /** Warnings for the operator, as whole sentences. */
+  warn(message: string): void;
+  /** Where prepared contracts are kept; without it they stay in memory. */
+  readonly preparedFolder?: string;
+  /** The rows that a fork began with. */
+  readonly beneath?: RowSource | undefined;
+}
+
+export class ChainService {
+  readonly chain: Chain;
+  readonly #parts: ChainServiceParts;
+  readonly #pool: TransactionPool;
+  readonly #producer: TimedProducer;
+  readonly #miner: Miner;
+  readonly #controls: Controls;
+  readonly #collector: GarbageCollector | null;
+  readonly #workAhead: () => void;
+  readonly #collect: () => void;
+  /** When a transaction came in, for as long as it is here. */
+  readonly #arrivals = new WeakMap<HashedTransaction, number>();
+  #cancelFlush: () => void = () => {};
+  #isStopped = false;
+
+  constructor(data: ChainServiceData, parts: ChainServiceParts) {
+    const { store, scheduler, time, say } = parts;
+    this.#parts = parts;
+    const genesis = Genesis.parse(parseJson(data.genesis));
+    const { chain, contracts } = openStored(genesis, parts);
+    this.chain = chain;
+    const authority = createAuthority(data);
+    const clock = new MovableClock(time.now);
+    clock.beginAt(chain.head.block.header.lite.timestamp);
+    this.#pool = new TransactionPool(data.poolBytesMax, data.poolAccountMax);
+    const producer = createProducer({ chain, pool: this.#pool, authority, clock }, data, time);
+    this.#producer = producer;
+    const randomness = new RandomnessAhead(chain, authority);
+    // One proof or one contract in each turn, so that nobody waits for more than that.
+    this.#workAhead = this.#repeatSoon(
+      () => this.#isIdle() && (randomness.proveNext() || contracts.prepareNext()),
+    );
+    // One step after each block at least, and further ones while there is nothing else to do.
+    this.#collector = data.collection && new GarbageCollector(chain, store, data.collection);
+    this.#collect = this.#repeatSoon(
+      () => !this.#isStopped && this.#collector?.step() === true && this.#isIdle(),
+    );
+    this.#miner = new Miner({
+      producer,
+      mode: data.mining,
+      scheduler,
+      onBlock: (block) => this.#onBlock(block),
+      onDelay: ({ message }) =>
+        parts.warn(`the next block waits for the chain beneath: ${message}`),
+    });
+    this.#controls = new Controls({
+      producer,
+      miner: this.#miner,
+      clock,
+      scheduler,
+      genesis,
+      skippedHeightNs: data.skippedHeightNs,
+      onRevert: () => {
+        this.#collector?.abandon();
+        say({ kind: 'reverted', height: chain.head.block.header.lite.height });
+      },
+    });
+  }
+
+  /** Begins to make blocks. */
+  start(): void {
+    const { scheduler, say } = this.#parts;
+    this.#armFlush();
+    say({ kind: 'ready', height: this.chain.head.block.header.lite.height });
+    this.#miner.start();
+    scheduler.after(START_MS, this.#workAhead);
+  }
+
+  /** No block is made and nothing is flushed from now on; the store stays open. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#controls.stop();
+    this.#miner.stop();
+    this.#cancelFlush();
+  }
+
+  hear(message: ToChain): void {
+    switch (message.kind) {
+      case 'admit': {
+        const { requests } = message;
+        const answers = requests.map((one) => ({ id: one.id, admission: this.#admit(one) }));
+        this.#parts.say({ kind: 'admitted', answers });
+        this.#miner.wake();
+        return;
+      }
+      case 'control':
+        void this.#control(message.id, message.action);
+        return;
+      case 'await':
+        this.#miner.setAwaited(message.isAwaited);
+    }
+  }
+
+  #isIdle(): boolean {
+    return !this.#isStopped && !this.#producer.hasWork();
+  }
+
+  #onBlock(block: ExtendedBlock): void {
+    this.#parts.say(this.#describeBlock(block));
+    this.#collector?.onBlock(block);
+    this.#collect();
+    this.#workAhead();
+  }
+
+  #armFlush(): void {
+    const { scheduler, store } = this.#parts;
+    this.#cancelFlush = scheduler.after(FLUSH_MS, () => {
+      void store.flush();
+      this.#armFlush();
+    });
+  }
+
+  /** Does a step soon, and again as long as it returns true; calls in between are merged. */
+  #repeatSoon(step: () => boolean): () => void {
+    let isWaiting = false;
+    const repeat = () => {
+      if (isWaiting) return;
+      isWaiting = true;
+      this.#parts.scheduler.soon(() => {
+        isWaiting = false;
+        if (step()) repeat();
+      });
+    };
+    return repeat;
+  }
+
+  #admit({ kind, transaction, isSigned }: DoorRequest): Admission {
+    try {
+      const signed = readHashedTransaction(transaction);
+      if (isSigned !== null) rememberSignature(signed, isSigned);
+      this.#arrivals.set(signed, this.#parts.time.elapsed());
+      return this.#producer[kind](signed);
+    } catch (error) {
+      if (error instanceof BorshError || error instanceof RowUnavailable) {
+        return { kind: 'dropped', reason: error.message };
+      }
+      throw error;
+    }
+  }
+
+  /** Any failure but a refusal is our bug, and ends the thread. */
+  async #control(id: number, action: ControlAction): Promise<void> {
+    const { say } = this.#parts;
+    try {
+      const result = await this.#controls.run(action);
+      // First, so that whoever gets the answer finds it everywhere in this process.
+      if (action.kind === 'setMining') say({ kind: 'mining', mode: action.mode });
+      say({ kind: 'controlled', id, answer: { result } });
+    } catch (error) {
+      if (!(error instanceof PerigeeError)) throw error;
+      const { code, message } = error;
+      say({ kind: 'controlled', id, answer: { error: { code, message } } });
+    }
+  }
+
+  #describeBlock({ built }: ExtendedBlock): FromChain {
+    const nowMs = this.#parts.time.elapsed();
+    const chunks = built.newChunks.filter((chunk) => chunk !== null);
+    const included = chunks.flatMap(({ transactions }) => transactions);
+    return {
+      kind: 'block',
+      height: built.block.header.lite.height,
+      producedMs: this.#producer.blockMs,
+      chunks: chunks.length,
+      gasUsed: chunks.reduce((sum, { header }) => sum + Number(header.inner.value.prevGasUsed), 0),
+      pool: { transactions: this.#pool.size, bytes: this.#pool.bytes },
+      transactions: included.map((transaction) => ({
+        hash: transaction.hash,
+        waitedMs: nowMs - (this.#arrivals.get(transaction) ?? nowMs),
+      })),
+    };
+  }
+}
+
+function openStored(genesis: Genesis, parts: ChainServiceParts) {
+  const { store, say, warn, preparedFolder, beneath } = parts;
+  const contracts = createContractRunner(genesis.config.protocolVersion, {
+    ...(preparedFolder !== undefined && { folder: preparedFolder }),
+    onFunctionCall: (report) => say({ kind: 'called', report }),
+  });
+  const onUpgrade = (blocks: number) =>
+    warn(`the store is of an older version; its ${blocks} blocks get histories of accounts`);
+  return { chain: openChain(store, genesis, contracts, { onUpgrade, beneath }), contracts };
+}
+
+function createProducer(
+  parts: ProducerParts,
+  { strictNonceTtlBlocks, selectionMsMax }: ChainServiceData,
+  { elapsed }: ChainServiceParts['time'],
+): TimedProducer {
+  return new TimedProducer({
+    ...parts,
+    strictNonceTtlBlocks,
+    startTimer: () => {
+      if (selectionMsMax === null) return () => false;
+      const endMs = elapsed() + selectionMsMax;
+      return () => elapsed() > endMs;
+    },
+  });
+}
+
+function createAuthority({ validatorKeys }: ChainServiceData): Authority {
+  const signers = validatorKeys.map(({ accountId, secretKey }) =>
+    createValidatorSigner(accountId, parseSecretKey(secretKey)),
+  );
+  return createLocalAuthority(signers);
+}
