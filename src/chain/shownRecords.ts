@@ -1,6 +1,6 @@
-// What a node that follows a chain keeps of things which it was shown and cannot encode again:
-// transactions, as the block that they build on is not shown, and receipts with code that is known
-// by its hash only. Nothing in a header commits to them.
+// What a node that follows a chain keeps of things which it was shown and nothing binds:
+// transactions and receipts that cannot be encoded again, such as those with code that is known by
+// its hash only. Answers with them are marked.
 
 import { bytesToUtf8, equalBytes, utf8ToBytes } from '../base/bytes.ts';
 import { parseJson } from '../base/exactJson.ts';
@@ -74,11 +74,20 @@ export interface KnownReceipt {
 export function readShownReceipt(store: StoreReader, id: Hash): KnownReceipt | null {
   const record = read(store, id, 'Receipt');
   if (record === null) return null;
-  const shown = ReceiptView.parse(parseJson(bytesToUtf8(record.json)));
   return {
-    receipt: receiptFromView(shown, 'V1', standInForCode),
+    receipt: receiptFromView(parseReceipt(record.json), 'V1', standInForCode),
     parentId: knownParent(record.parentId),
   };
+}
+
+/** As it was shown. */
+export function readShownReceiptView(store: StoreReader, id: Hash): ReceiptView | null {
+  const record = read(store, id, 'Receipt');
+  return record && parseReceipt(record.json);
+}
+
+function parseReceipt(json: Uint8Array): ReceiptView {
+  return ReceiptView.parse(parseJson(bytesToUtf8(json)));
 }
 
 /** Stored as zero where it is not known. */

@@ -16,6 +16,7 @@ export type BlockCheck =
   | 'chunk mask'
   | 'chunk producer'
   | 'outcome root'
+  | 'transaction'
   | 'receipt root'
   | 'receipt';
 

@@ -55,6 +55,7 @@ export class CheckedEpochs implements EpochGuide {
       blockProducer: null,
       chunkProducer: () => null,
       layout: current.shardLayout,
+      protocolVersion: current.protocolVersion,
     };
   }
 

@@ -37,6 +37,7 @@ export class ComputedEpochs implements EpochGuide {
       blockProducer: epoch.blockProducer(height),
       chunkProducer: (shardId) => epoch.chunkProducer(shardId, created),
       layout: epoch.shardLayout,
+      protocolVersion: epoch.info.protocolVersion,
     };
   }
 

@@ -21,6 +21,8 @@ export interface BlockDuties {
   /** Who makes the chunk of a shard; null where that is not known. */
   chunkProducer(shardId: number): ValidatorStake | null;
   readonly layout: ShardLayout;
+  /** As told where it is not computed. */
+  readonly protocolVersion: number;
 }
 
 export interface EpochGuide {

@@ -107,7 +107,7 @@ class Listing {
     const receipts = [...carried.map(({ receiptId }) => receiptId), ...executed, ...made];
     this.#rows.takeAll(Column.receipt, receipts);
     this.#rows.takeAll(Column.parent, [...made, ...sentData]);
-    // A transaction cannot be hashed again: the block that it builds on is not shown.
+    // What nothing binds stands here.
     const hashes = this.#newChunks.map(chunkHash);
     this.#rows.takeAll(Column.shown, [
       ...hashes,

@@ -9,6 +9,7 @@ import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey, equalBytes } from '../base/bytes.ts';
 import { type Hash, sha256 } from '../base/hash.ts';
 import { buildLightClientBlock } from '../chain/lightClient.ts';
+import { readShownReceiptView } from '../chain/shownRecords.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { ReceiptRecord } from '../chain/storedRecords.ts';
 import { writeLightClientBlock } from '../chain/writeBlock.ts';
@@ -16,7 +17,8 @@ import { decode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
 import type { BlockHeader } from '../types/block.ts';
-import type { Receipt } from '../types/receipt.ts';
+import { BaseBlocks, isFromGenesis } from './baseBlocks.ts';
+import { type Binding, bindBlock } from './bindBlock.ts';
 import type { BlockMessage } from './blockMessage.ts';
 import { BlockRefused } from './blockRefused.ts';
 import type { EpochGuide } from './epochGuide.ts';
@@ -36,6 +38,8 @@ interface FollowerParts {
   /** Has the block that the chain is followed from as its head. */
   readonly store: Store;
   readonly guide: EpochGuide;
+  /** How many blocks a transaction may be younger than the block that it builds on. */
+  readonly validityPeriod: number;
   /** For chains that skip heights without their validators, as development tools do. */
   readonly mayLackApprovals: boolean;
   /** Is told of each block when it is stored. */
@@ -52,6 +56,7 @@ export class Follower {
   readonly chain: StoredChain;
   readonly #parts: FollowerParts;
   readonly #makers: ReceiptMakers;
+  readonly #bases: BaseBlocks;
   readonly #codes = new BoundedCache<Uint8Array>(CODE_BYTES_MAX);
   #held: HeldBlock[] = [];
 
@@ -59,6 +64,7 @@ export class Follower {
     this.#parts = parts;
     this.chain = new StoredChain(parts.store);
     this.#makers = new ReceiptMakers(parts.store, this.chain);
+    this.#bases = new BaseBlocks(this.chain, parts.validityPeriod);
   }
 
   /** The height after the last block that was taken. */
@@ -101,11 +107,6 @@ export class Follower {
       prev,
       ancestors: prev.ancestors === null ? null : insertLeaf(prev.ancestors, prev.hash),
       duties,
-      receipts: {
-        codeByHash: (hash) => this.#findCode(hash),
-        originOf: ({ receiptId }) => this.#makers.find(receiptId),
-      },
-      boundReceipt: (id) => this.#boundReceipt(id),
       mayLackApprovals,
     });
   }
@@ -136,15 +137,25 @@ export class Follower {
     return this.#codes.get(bytesKey(hash)) ?? store.get(Column.stateNode, hash) ?? null;
   }
 
-  #boundReceipt(id: Hash): Receipt | null {
-    for (const { block } of this.#held) {
-      for (const { receipts } of block.shards) {
-        const found = receipts?.find(({ receiptId }) => equalBytes(receiptId, id));
-        if (found !== undefined) return found;
-      }
-    }
-    const row = this.#parts.store.get(Column.receipt, id);
-    return row === undefined ? null : decode(ReceiptRecord, row).receipt;
+  /** For the block after the head. */
+  #binding(): Binding {
+    const { store } = this.#parts;
+    const head = this.chain.block(this.chain.head().hash);
+    assert(head !== null, 'the head names a stored block');
+    return {
+      bases: this.#bases,
+      receipts: {
+        codeByHash: (hash) => this.#findCode(hash),
+        originOf: (receipt) => this.#makers.originOf(receipt),
+        isComplete: isFromGenesis(this.chain),
+      },
+      gasPrice: head.header.rest.nextGasPrice,
+      boundReceipt: (id) => {
+        const row = store.get(Column.receipt, id);
+        return row === undefined ? null : decode(ReceiptRecord, row).receipt;
+      },
+      shownReceipt: (id) => readShownReceiptView(store, id),
+    };
   }
 
   /** Stores the oldest blocks that are confirmed; the newest one never is. */
@@ -153,7 +164,7 @@ export class Follower {
     for (;;) {
       const [first, next] = this.#held;
       if (first === undefined || next === undefined || first.unconfirmed.size > 0) return;
-      const { block } = first;
+      const block = bindBlock(first.block, this.#binding());
       const batch = new Batch();
       writeFollowed(batch, block, next.block, { store, chain: this.chain });
       guide.write(batch, block);

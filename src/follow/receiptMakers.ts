@@ -2,11 +2,15 @@
 // action receipt. Recent ones are kept; older ones are found through the store.
 
 import { BoundedCache } from '../base/boundedCache.ts';
-import { bytesKey } from '../base/bytes.ts';
-import type { Hash } from '../base/hash.ts';
+import { bytesKey, utf8ToBytes } from '../base/bytes.ts';
+import { type Hash, sha256 } from '../base/hash.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
+import { delegatedPart } from '../runtime/delegated.ts';
 import { Column } from '../store/columns.ts';
 import type { StoreReader } from '../store/store.ts';
+import type { AccountId } from '../types/accountId.ts';
+import type { Action } from '../types/action.ts';
+import { ActionView, actionToView } from '../types/views/actionView.ts';
 import { type ReceiptView, receiptToView } from '../types/views/receiptView.ts';
 import type { ShardMessage } from './blockMessage.ts';
 import type { ReceiptOrigin } from './verifyReceipts.ts';
@@ -14,10 +18,13 @@ import type { ReceiptOrigin } from './verifyReceipts.ts';
 /** Receipts on their way; one that waits longer is looked up. */
 const ORIGINS_MAX = 200_000;
 
+/** What is known of all that one execution made; `delegated` is the one that a delegate made. */
+type Made = Exclude<ReceiptOrigin, 'either'> | { readonly delegated: string };
+
 export class ReceiptMakers {
   readonly #store: StoreReader;
   readonly #chain: Pick<ChainReader, 'receipt' | 'transaction'>;
-  readonly #recent = new BoundedCache<{ readonly origin: ReceiptOrigin }>(ORIGINS_MAX);
+  readonly #recent = new BoundedCache<{ readonly made: Made }>(ORIGINS_MAX);
 
   constructor(store: StoreReader, chain: Pick<ChainReader, 'receipt' | 'transaction'>) {
     this.#store = store;
@@ -30,29 +37,47 @@ export class ReceiptMakers {
       this.#add(outcome.executionOutcome.outcome.receiptIds, 'other');
     }
     for (const { executionOutcome, receipt } of receiptExecutionOutcomes) {
-      this.#add(executionOutcome.outcome.receiptIds, originOfChildren(receipt));
+      this.#add(executionOutcome.outcome.receiptIds, madeBy(receipt));
     }
   }
 
-  find(receiptId: Hash): ReceiptOrigin {
+  originOf(shown: ReceiptView): ReceiptOrigin {
+    const made = this.#madeWith(shown.receiptId);
+    if (made === null || typeof made === 'string') return made;
+    const { receiverId, receipt } = shown;
+    const actions = receipt.kind === 'Action' ? receipt.value.actions : [];
+    return made.delegated === contentKey(receiverId, actions) ? 'either' : 'contract';
+  }
+
+  #madeWith(receiptId: Hash): Made {
     const recent = this.#recent.get(bytesKey(receiptId));
-    if (recent !== undefined) return recent.origin;
+    if (recent !== undefined) return recent.made;
     const parentId = this.#store.get(Column.parent, receiptId);
     if (parentId === undefined) return null;
     const parent = this.#chain.receipt(parentId);
-    if (parent !== null) return originOfChildren(receiptToView(parent));
+    if (parent !== null) return madeBy(receiptToView(parent));
     return this.#chain.transaction(parentId) === null ? null : 'other';
   }
 
-  #add(ids: readonly Hash[], origin: ReceiptOrigin): void {
-    for (const id of ids) this.#recent.set(bytesKey(id), { origin }, 1);
+  #add(ids: readonly Hash[], made: Made): void {
+    for (const id of ids) this.#recent.set(bytesKey(id), { made }, 1);
   }
 }
 
-/** A delegate action makes its receipt itself; beside a call it is not known who made what. */
-function originOfChildren({ receipt }: ReceiptView): ReceiptOrigin {
+/** A delegate action makes its one receipt itself; a call beside it may make any others. */
+function madeBy({ receipt }: ReceiptView): Made {
   if (receipt.kind !== 'Action') return null;
-  const kinds = new Set<string>(receipt.value.actions.map(({ kind }) => kind));
-  if (!kinds.has('Delegate') && !kinds.has('DelegateV2')) return 'contract';
-  return kinds.has('FunctionCall') ? null : 'other';
+  const { actions } = receipt.value;
+  const delegate = actions.find(({ kind }) => kind === 'Delegate' || kind === 'DelegateV2');
+  if (delegate === undefined) return 'contract';
+  if (!actions.some(({ kind }) => kind === 'FunctionCall')) return 'other';
+  // A delegate action is shown as it is.
+  const inner = delegatedPart(delegate as Action);
+  return inner && { delegated: contentKey(inner.receiverId, inner.actions.map(actionToView)) };
+}
+
+/** Short whatever the actions carry. */
+function contentKey(receiverId: AccountId, actions: readonly ActionView[]): string {
+  const text = `${receiverId} ${actions.map(ActionView.json).join()}`;
+  return bytesKey(sha256(utf8ToBytes(text)));
 }

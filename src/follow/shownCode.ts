@@ -1,29 +1,24 @@
-// The contract code that a receipt carries: shown by its hash only, and found in full where a block
-// shows what it has stored.
+// The contract code that actions and receipts carry: shown by its hash only, and found in full
+// where a block shows what it has stored.
 
-import type { CodeByHash } from '../types/views/actionView.ts';
+import type { ActionView, CodeByHash } from '../types/views/actionView.ts';
 import type { ReceiptView } from '../types/views/receiptView.ts';
 
-/** Whether a receipt can be encoded again; an action of a newer protocol cannot. */
-export function isEncodable(shown: ReceiptView, codeByHash: CodeByHash): boolean {
-  if (shown.receipt.kind === 'Action') {
-    const { actions } = shown.receipt.value;
-    if (actions.some(({ kind }) => kind === 'UniversalStateInit')) return false;
-  }
-  return listCodeHashes(shown).every((hash) => codeByHash(hash) !== null);
+/** Whether a receipt can be encoded again. */
+export function isEncodable({ receipt }: ReceiptView, codeByHash: CodeByHash): boolean {
+  if (receipt.kind === 'GlobalContractDistribution') return codeByHash(receipt.value.code) !== null;
+  if (receipt.kind === 'Data') return true;
+  return receipt.value.actions.every((action) => isEncodableAction(action, codeByHash));
 }
 
-function listCodeHashes({ receipt }: ReceiptView): readonly Uint8Array[] {
-  if (receipt.kind === 'GlobalContractDistribution') return [receipt.value.code];
-  if (receipt.kind === 'Data') return [];
-  return receipt.value.actions.flatMap((action) => {
-    switch (action.kind) {
-      case 'DeployContract':
-      case 'DeployGlobalContract':
-      case 'DeployGlobalContractByAccountId':
-        return [action.value.code];
-      default:
-        return [];
-    }
-  });
+/** Code must be at hand, and an action of a newer protocol has no bytes here. */
+export function isEncodableAction(action: ActionView, codeByHash: CodeByHash): boolean {
+  switch (action.kind) {
+    case 'DeployContract':
+    case 'DeployGlobalContract':
+    case 'DeployGlobalContractByAccountId':
+      return codeByHash(action.value.code) !== null;
+    default:
+      return action.kind !== 'UniversalStateInit';
+  }
 }

@@ -1,8 +1,9 @@
 // All checks of one foreign block that the block itself and the chain before it allow. What its
-// chunks executed is confirmed only by later blocks (verifyOutcomes.ts).
+// chunks executed is confirmed only by later blocks (verifyOutcomes.ts), and then what they hold is
+// bound to it (bindBlock.ts).
 
 import type { PartialMerkleTree } from '../base/blockMerkleTree.ts';
-import { bytesKey, equalBytes } from '../base/bytes.ts';
+import { equalBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import type { MerklePathItem } from '../base/merkle.ts';
 import { outcomesRoot } from '../chain/chunkRoots.ts';
@@ -12,9 +13,7 @@ import type { AccountId } from '../types/accountId.ts';
 import type { BlockHeader } from '../types/block.ts';
 import { ChunkHeader, chunkHash } from '../types/chunk.ts';
 import type { OutcomeWithId } from '../types/outcome.ts';
-import type { Receipt } from '../types/receipt.ts';
 import { type ShardLayout, shardIds } from '../types/shardLayout.ts';
-import { ReceiptView, receiptToView } from '../types/views/receiptView.ts';
 import type { BlockMessage, ChunkMessage, ShardMessage } from './blockMessage.ts';
 import { BlockRefused } from './blockRefused.ts';
 import { chunkHeaderFromView } from './chunkHeaderFromView.ts';
@@ -24,15 +23,12 @@ import { verifyApprovals } from './verifyApprovals.ts';
 import { verifyChunks, verifyRepeatedChunks } from './verifyChunks.ts';
 import { type PrevBlock, verifyHeader } from './verifyHeader.ts';
 import { verifyDueProducer, verifyKnownProducer } from './verifyProducer.ts';
-import { type ReceiptKnowledge, verifyReceipts } from './verifyReceipts.ts';
 
 export interface VerifiedShard {
   readonly shardId: number;
   readonly header: ChunkHeader;
   readonly isNew: boolean;
   readonly message: ShardMessage;
-  /** What the new chunk carries, bound by its header; null where that cannot be shown. */
-  readonly receipts: readonly Receipt[] | null;
   /** In the order of their execution; nobody has confirmed them yet. */
   readonly outcomes: readonly OutcomeWithId[];
   readonly outcomeRoot: Hash;
@@ -48,6 +44,8 @@ export interface VerifiedBlock {
   readonly ancestors: PartialMerkleTree | null;
   /** In the order of the chunks. */
   readonly shards: readonly VerifiedShard[];
+  readonly layout: ShardLayout;
+  readonly protocolVersion: number;
 }
 
 interface Verification {
@@ -55,9 +53,6 @@ interface Verification {
   readonly prev: PrevBlock | null;
   readonly ancestors: PartialMerkleTree | null;
   readonly duties: BlockDuties;
-  readonly receipts: Omit<ReceiptKnowledge, 'layout'>;
-  /** A receipt that an earlier chunk, or one of this block, has bound. */
-  boundReceipt(id: Hash): Receipt | null;
   readonly mayLackApprovals: boolean;
 }
 
@@ -84,9 +79,9 @@ export function verifyBlock(
   const shards = pairShards(message, chunks).map(([chunk, shard]) =>
     verifyShard(chunk, shard, { hash, height }, verification),
   );
-  verifyExecutedReceipts(shards, height, verification);
   const { ancestors } = verification;
-  return { hash, author: block.author, header, chunks, ancestors, shards };
+  const { layout, protocolVersion } = duties;
+  return { hash, author: block.author, header, chunks, ancestors, shards, layout, protocolVersion };
 }
 
 function verifyBlockProducer({ block }: BlockMessage, duties: BlockDuties): void {
@@ -133,7 +128,7 @@ function verifyShard(
   header: ChunkHeader,
   message: ShardMessage,
   { hash: blockHash, height }: { readonly hash: Hash; readonly height: number },
-  { duties, receipts: knowledge }: Verification,
+  { duties }: Verification,
 ): VerifiedShard {
   const { shardId, chunk } = message;
   const isNew = header.heightIncluded === height;
@@ -145,14 +140,11 @@ function verifyShard(
   const executed = { outcomes, outcomeRoot: root, outcomePaths: paths };
   if (chunk === null) {
     if (outcomes.length > 0) throw refuse('it has outcomes without a new chunk');
-    return { ...common, receipts: null, ...executed };
+    return { ...common, ...executed };
   }
   verifySameHeader(chunk, header, height);
   verifyChunkProducer(header, chunk, height, duties);
-  const { layout } = duties;
-  const carried = listCarried(chunk);
-  const receipts = verifyReceipts(header, height, carried, { ...knowledge, layout });
-  return { ...common, receipts, ...executed };
+  return { ...common, ...executed };
 }
 
 /** The header is shown twice; with the content it may not know where it was included. */
@@ -166,17 +158,6 @@ function verifySameHeader(
   if (equalBytes(encode(ChunkHeader, again), encode(ChunkHeader, header))) return;
   const { shardId } = inner.value;
   throw new BlockRefused('chunk hash', { height, shardId }, 'it is not the chunk of the block');
-}
-
-/** Older nodes put receipts that a chunk makes for itself among those that it carries. */
-export function listCarried({ receipts, transactions }: ChunkMessage): readonly ReceiptView[] {
-  const local = new Set(
-    transactions.flatMap(({ transaction, outcome }) => {
-      if (transaction.signerId !== transaction.receiverId) return [];
-      return outcome.executionOutcome.outcome.receiptIds.map(bytesKey);
-    }),
-  );
-  return receipts.filter(({ receiptId }) => !local.has(bytesKey(receiptId)));
 }
 
 /** Transactions first, each with its hash as the id of its outcome, then receipts. */
@@ -226,26 +207,5 @@ function verifyChunkProducer(
   if (due !== null) verifyDueProducer(signed, due);
   else if (duties.producers.some(({ accountId }) => accountId === author)) {
     verifyKnownProducer(signed, duties.producers);
-  }
-}
-
-/** A receipt is shown again where it is executed, and must be the one that was bound. */
-function verifyExecutedReceipts(
-  shards: readonly VerifiedShard[],
-  height: number,
-  { boundReceipt }: Verification,
-): void {
-  const here = new Map<string, Receipt>();
-  for (const { receipts } of shards) {
-    for (const receipt of receipts ?? []) here.set(bytesKey(receipt.receiptId), receipt);
-  }
-  for (const { shardId, message } of shards) {
-    for (const { receipt: shown } of message.receiptExecutionOutcomes) {
-      const bound = here.get(bytesKey(shown.receiptId)) ?? boundReceipt(shown.receiptId);
-      if (bound === null) continue;
-      if (ReceiptView.json(receiptToView(bound)) === ReceiptView.json(shown)) continue;
-      const reason = 'it executes another receipt than was sent under the same id';
-      throw new BlockRefused('receipt', { height, shardId }, reason);
-    }
   }
 }

@@ -1,8 +1,8 @@
-// Whether the receipts that a new chunk carries are those that its header commits to. The root is
-// over the bytes of the receipts, so each must be encoded again; where the code of a deployment is
-// not at hand that cannot be done, and the receipts stay unbound. Which layout an action receipt
-// has follows from what made it: contracts make the newer one, all others the older one, which in
-// earlier protocol versions was the only one.
+// Whether the receipts that a chunk carries are those that its header commits to: the root over
+// them in their encoded form. Two things must be known for that which are not shown: the code that
+// a receipt carries, and which of two layouts an action receipt has. The layout follows from what
+// made the receipt: contracts make the newer one, all others the older one, which in earlier
+// protocol versions was the only one.
 
 import { equalBytes } from '../base/bytes.ts';
 import { outgoingReceiptsRoot } from '../chain/chunkRoots.ts';
@@ -19,19 +19,24 @@ import {
 import { BlockRefused, type RefusedPlace } from './blockRefused.ts';
 import { isEncodable } from './shownCode.ts';
 
-/** What made a receipt; null when it is not known. */
-export type ReceiptOrigin = 'contract' | 'other' | null;
+/**
+ * What made a receipt: `either` where it made receipts of both layouts and this may be any of them,
+ * null where it is not known.
+ */
+export type ReceiptOrigin = 'contract' | 'other' | 'either' | null;
 
 export interface ReceiptKnowledge {
   readonly layout: ShardLayout;
   readonly codeByHash: CodeByHash;
   originOf(receipt: ReceiptView): ReceiptOrigin;
+  /** Whether everything that could make a receipt was seen here, since genesis. */
+  readonly isComplete: boolean;
 }
 
-/** Receipts of unknown origin for which both layouts are tried, each alone. */
+/** Receipts whose layout is not decided for which both are tried, each alone. */
 const GUESSES_MAX = 6;
 
-/** The receipts, bound to the header; null when they cannot be encoded again. */
+/** The receipts, bound to the header; null when nothing here can tell whether they are right. */
 export function verifyReceipts(
   header: ChunkHeader,
   blockHeight: number,
@@ -40,10 +45,14 @@ export function verifyReceipts(
 ): readonly Receipt[] | null {
   const { layout, codeByHash } = knowledge;
   const { prevOutgoingReceiptsRoot, shardId } = header.inner.value;
-  if (!shown.every((receipt) => isEncodable(receipt, codeByHash))) return null;
   const place = { height: blockHeight, shardId };
   for (const receipt of shown) verifyTarget(receipt, layout, place);
   const origins = shown.map((receipt) => originOf(receipt, knowledge));
+  if (knowledge.isComplete && origins.includes(null)) {
+    const reason = 'its chunk carries a receipt that nothing on the chain has made';
+    throw new BlockRefused('receipt root', place, reason);
+  }
+  if (!shown.every((receipt) => isEncodable(receipt, codeByHash))) return null;
   for (const layouts of possibleLayouts(origins)) {
     const receipts = shown.map((receipt, i) =>
       receiptFromView(receipt, layouts[i] as ActionLayout, codeByHash),
@@ -52,9 +61,13 @@ export function verifyReceipts(
       return receipts;
     }
   }
-  if (origins.filter((origin) => origin === null).length > GUESSES_MAX) return null;
+  if (origins.filter(isUndecided).length > GUESSES_MAX) return null;
   const reason = 'the receipts of its chunk are not those that the chunk header commits to';
   throw new BlockRefused('receipt root', place, reason);
+}
+
+function isUndecided(origin: ReceiptOrigin): boolean {
+  return origin === null || origin === 'either';
 }
 
 /** A distribution of code names its shard itself. */
@@ -72,7 +85,7 @@ function originOf(receipt: ReceiptView, { originOf: look }: ReceiptKnowledge): R
 
 /** The likeliest first; in earlier protocol versions every receipt had the older layout. */
 function* possibleLayouts(origins: readonly ReceiptOrigin[]): Generator<readonly ActionLayout[]> {
-  const unknown = origins.flatMap((origin, i) => (origin === null ? [i] : []));
+  const unknown = origins.flatMap((origin, i) => (isUndecided(origin) ? [i] : []));
   const byOrigin = origins.map((origin): ActionLayout => (origin === 'other' ? 'V1' : 'V2'));
   const count = unknown.length > GUESSES_MAX ? 1 : 2 ** unknown.length;
   for (let guess = 0; guess < count; guess++) {

@@ -9,7 +9,13 @@ import {
   writeShownTransaction,
 } from '../chain/shownRecords.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
-import { HashList, OutcomeRecord, ReceiptList, ReceiptRecord } from '../chain/storedRecords.ts';
+import {
+  HashList,
+  OutcomeRecord,
+  ReceiptList,
+  ReceiptRecord,
+  TransactionRecord,
+} from '../chain/storedRecords.ts';
 import { writeBlock, writeChunkExtra, writeLeaf, writeTip } from '../chain/writeBlock.ts';
 import { encode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
@@ -19,11 +25,9 @@ import { Block, type BlockBody } from '../types/block.ts';
 import { Chunk, type ChunkHeader, chunkHash } from '../types/chunk.ts';
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../types/congestion.ts';
 import type { ReceiptView } from '../types/views/receiptView.ts';
-import { standInForCode } from '../types/views/standInCode.ts';
-import { transactionFromView } from '../types/views/transactionView.ts';
+import { type BoundBlock, type BoundShard, listCarried } from './bindBlock.ts';
 import { ReceiptParents } from './receiptParents.ts';
 import { sendingBlock } from './sendingBlock.ts';
-import { listCarried, type VerifiedBlock, type VerifiedShard } from './verifiedBlock.ts';
 import { writeFollowedState } from './writeFollowedState.ts';
 
 interface FollowedStore {
@@ -34,8 +38,8 @@ interface FollowedStore {
 /** `next` is the block after it, whose chunk headers tell what applying this one left behind. */
 export function writeFollowed(
   batch: Batch,
-  block: VerifiedBlock,
-  next: VerifiedBlock,
+  block: BoundBlock,
+  next: Pick<BoundBlock, 'header' | 'chunks'>,
   { store, chain }: FollowedStore,
 ): void {
   const parents = new ReceiptParents(store, batch);
@@ -52,7 +56,7 @@ export function writeFollowed(
 }
 
 /** Proofs of the random value and the endorsements themselves are not shown. */
-function bodyOf({ chunks }: VerifiedBlock): BlockBody {
+function bodyOf({ chunks }: BoundBlock): BlockBody {
   return {
     chunks,
     challenges: [],
@@ -62,7 +66,7 @@ function bodyOf({ chunks }: VerifiedBlock): BlockBody {
   };
 }
 
-function writePlace(batch: Batch, verified: VerifiedBlock, chain: StoredChain): void {
+function writePlace(batch: Batch, verified: BoundBlock, chain: StoredChain): void {
   const { hash, header, ancestors } = verified;
   const { height } = header.lite;
   const block = { header, body: bodyOf(verified) };
@@ -84,30 +88,36 @@ function writePlace(batch: Batch, verified: VerifiedBlock, chain: StoredChain): 
 
 function writeChunkContent(
   batch: Batch,
-  { hash }: VerifiedBlock,
-  { header, message, receipts }: VerifiedShard,
+  { hash }: BoundBlock,
+  shard: BoundShard,
   parents: ReceiptParents,
 ): void {
+  const { header, message, transactions, isWhole, receipts, ofTransactions } = shard;
   const { chunk } = message;
   if (chunk === null) return;
-  for (const { transaction } of chunk.transactions) {
-    writeShownTransaction(batch, hash, transaction);
+  for (const [i, { transaction: shown }] of chunk.transactions.entries()) {
+    const signed = transactions[i] ?? null;
+    if (signed === null) {
+      writeShownTransaction(batch, hash, shown);
+      continue;
+    }
+    const record = encode(TransactionRecord, { blockHash: hash, signed });
+    batch.put(Column.transaction, shown.hash, record);
   }
-  for (const receipt of receipts ?? []) {
+  for (const receipt of [...ofTransactions, ...(receipts ?? [])]) {
     const record = { parentId: parents.of(receipt.receiptId, receipt.body), receipt };
     batch.put(Column.receipt, receipt.receiptId, encode(ReceiptRecord, record));
   }
-  const carried = listCarried(chunk);
-  if (receipts === null) for (const shown of carried) writeUnbound(batch, shown, parents);
-  if (receipts !== null && chunk.transactions.length === 0) {
-    const whole = { header, transactions: [], prevOutgoingReceipts: receipts };
+  if (isWhole && receipts !== null) {
+    const signed = transactions.filter((transaction) => transaction !== null);
+    const whole = { header, transactions: signed, prevOutgoingReceipts: receipts };
     batch.put(Column.chunk, chunkHash(header), encode(Chunk, whole));
     return;
   }
   writeShownChunk(batch, chunkHash(header), {
     header,
     transactions: chunk.transactions.map(({ transaction }) => transaction.hash),
-    receipts: carried.map(({ receiptId }) => receiptId),
+    receipts: listCarried(chunk).map(({ receiptId }) => receiptId),
   });
 }
 
@@ -117,16 +127,15 @@ function writeUnbound(batch: Batch, shown: ReceiptView, parents: ReceiptParents)
   writeShownReceipt(batch, parents.find(shown.receiptId, dataId), shown);
 }
 
-/** Outcomes, and receipts that no chunk carries: those of a chunk for itself, and older ones. */
+/** Outcomes, and receipts that nothing has bound, as they are shown. */
 function writeExecuted(
   batch: Batch,
-  { hash: blockHash }: VerifiedBlock,
-  { shardId, message, outcomes, outcomePaths }: VerifiedShard,
+  { hash: blockHash }: BoundBlock,
+  { shardId, message, outcomes, outcomePaths }: BoundShard,
   { store, parents }: { store: StoreReader; parents: ReceiptParents },
 ): void {
   const { chunk, receiptExecutionOutcomes } = message;
   const executed = receiptExecutionOutcomes.map(({ receipt }) => receipt);
-  // Older nodes put the local ones among those that the chunk carries.
   const { receipts = [], localReceipts = [], instantReceipts = [] } = chunk ?? {};
   for (const shown of [...executed, ...localReceipts, ...instantReceipts, ...receipts]) {
     const { receiptId } = shown;
@@ -147,8 +156,8 @@ function writeExecuted(
 
 function writeSent(
   batch: Batch,
-  { shardId, receipts }: VerifiedShard,
-  { header }: VerifiedBlock,
+  { shardId, receipts }: BoundShard,
+  { header }: BoundBlock,
   chain: StoredChain,
 ): void {
   if (receipts === null) return;
@@ -162,7 +171,7 @@ function writeApplied(
   batch: Batch,
   blockHash: Hash,
   { heightIncluded, inner }: ChunkHeader,
-  next: VerifiedBlock,
+  next: Pick<BoundBlock, 'header'>,
 ): void {
   if (heightIncluded !== next.header.lite.height) return;
   const { value } = inner;
@@ -178,12 +187,11 @@ function writeApplied(
   });
 }
 
-function writeHistory(batch: Batch, { header, shards }: VerifiedBlock): void {
-  const executed = shards.map(({ outcomes, message }) => ({
+function writeHistory(batch: Batch, { header, shards }: BoundBlock): void {
+  // Nobody knows who received a transaction that nothing binds.
+  const executed = shards.map(({ outcomes, transactions }) => ({
     outcomes,
-    transactions: (message.chunk?.transactions ?? []).map(({ transaction }) =>
-      transactionFromView(transaction, standInForCode),
-    ),
+    transactions: transactions.filter((transaction) => transaction !== null),
   }));
   writeAccountHistory(batch, header.lite.height, executed);
 }

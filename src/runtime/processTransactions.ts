@@ -9,10 +9,10 @@ import type { ExecutionStatus, OutcomeWithId } from '../types/outcome.ts';
 import type { Receipt } from '../types/receipt.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { InvalidTxError } from '../types/transactionErrors.ts';
-import { createReceiptId } from './createIds.ts';
 import { addCosts, NO_COST } from './fees.ts';
 import { readSignerRows, writeSignerRows } from './signerRows.ts';
 import type { TransactionCost } from './transactionCost.ts';
+import { createTransactionReceipt } from './transactionReceipt.ts';
 import { type Verdict, verifyTransaction } from './verifyTransaction.ts';
 
 export interface ChunkTransaction {
@@ -60,7 +60,7 @@ export function processTransactions(input: TransactionsInput): TransactionsResul
     }
     const { cost, rows } = verdict;
     if (verdict.kind === 'accepted') {
-      const receipt = createReceipt(input.height, signed, cost);
+      const receipt = createTransactionReceipt(signed, input.height, cost.receiptGasPrice);
       if (!isLocal(receipt)) input.sendReceipt(receipt);
       receipts.push({ receipt, parentId: signed.hash });
       const status = { kind: 'SuccessReceiptId', value: receipt.receiptId } as const;
@@ -93,31 +93,6 @@ function judge(input: TransactionsInput, signed: HashedTransaction, isValid: boo
 
 function isLocal({ predecessorId, receiverId }: Receipt): boolean {
   return predecessorId === receiverId;
-}
-
-function createReceipt(
-  height: number,
-  { transaction, hash }: HashedTransaction,
-  cost: TransactionCost,
-): Receipt {
-  const { signerId, publicKey, receiverId, actions } = transaction;
-  return {
-    predecessorId: signerId,
-    receiverId,
-    receiptId: createReceiptId(hash, height, 0),
-    body: {
-      kind: 'Action',
-      value: {
-        signerId,
-        refundTo: null,
-        signerPublicKey: publicKey,
-        gasPrice: cost.receiptGasPrice,
-        outputDataReceivers: [],
-        inputDataIds: [],
-        actions,
-      },
-    },
-  };
 }
 
 function failure(error: InvalidTxError): ExecutionStatus {

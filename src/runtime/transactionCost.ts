@@ -16,6 +16,7 @@ import {
   totalDeposit,
   totalPrepaidGas,
 } from './fees.ts';
+import { receiptGasPrice } from './transactionReceipt.ts';
 
 export interface TransactionCost {
   /** Gas and compute of turning the transaction into a receipt. */
@@ -51,10 +52,9 @@ export function transactionCost(
     prepaidSendFees(config, actions).gas +
     receiptExecFee(config).gas +
     prepaidExecFees(config, actions, receiverId).gas;
-  const { minGasPurchasePrice } = config.economics;
-  const receiptGasPrice = gasPrice > minGasPurchasePrice ? gasPrice : minGasPurchasePrice;
+  const boughtFor = receiptGasPrice(config, gasPrice);
   const burntAmount = gasPrice * burnt.gas;
-  const gasCost = burntAmount + receiptGasPrice * gasRemaining;
+  const gasCost = burntAmount + boughtFor * gasRemaining;
   const depositCost = totalDeposit(actions);
   const totalCost = gasCost + depositCost;
   // No part is larger than its sum, so the sums are all that needs a look.
@@ -64,7 +64,15 @@ export function transactionCost(
     gasRemaining > U64_MAX ||
     totalCost > U128_MAX;
   if (isOverflow) return null;
-  return { burnt, gasRemaining, receiptGasPrice, burntAmount, gasCost, depositCost, totalCost };
+  return {
+    burnt,
+    gasRemaining,
+    receiptGasPrice: boughtFor,
+    burntAmount,
+    gasCost,
+    depositCost,
+    totalCost,
+  };
 }
 
 /** Verifying long signatures costs extra: the signer's own, and those of delegate actions. */

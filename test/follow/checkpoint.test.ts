@@ -75,7 +75,8 @@ async function startAt(store: MemoryStore, start: Start): Promise<Follower> {
   const checkpoint = start.checkpoint ?? (await askCheckpoint(askOriginal, start.height));
   const source = start.source ?? createRpcProducers(askOriginal);
   const guide = openFromCheckpoint(store, { checkpoint, source, dump: start.dump ?? null });
-  return new Follower({ store, guide, mayLackApprovals: false });
+  const validityPeriod = checkpoint.genesisConfig.transactionValidityPeriod;
+  return new Follower({ store, guide, validityPeriod, mayLackApprovals: false });
 }
 
 async function takeAll(follower: Follower): Promise<void> {

@@ -32,7 +32,9 @@ export function createFollower(
   store: Store = new MemoryStore(),
   mayLackApprovals = false,
 ): Follower {
-  return new Follower({ store, guide: openFromGenesis(store, genesis), mayLackApprovals });
+  const guide = openFromGenesis(store, genesis);
+  const validityPeriod = genesis.config.transactionValidityPeriod;
+  return new Follower({ store, guide, validityPeriod, mayLackApprovals });
 }
 
 /** The RPC of a chain in this process, as a follower asks it. */

@@ -65,7 +65,8 @@ test('stakes: all blocks after a checkpoint pass', async () => {
   const checkpoint = await askCheckpoint(ask, FIRST_HEIGHT);
   const source = createRpcProducers(ask);
   const guide = openFromCheckpoint(store, { checkpoint, source, dump: null });
-  const follower = new Follower({ store, guide, mayLackApprovals: false });
+  const validityPeriod = checkpoint.genesisConfig.transactionValidityPeriod;
+  const follower = new Follower({ store, guide, validityPeriod, mayLackApprovals: false });
   let withNext = 0;
   for (const message of listMessages(chain)) {
     const { header } = message.block;

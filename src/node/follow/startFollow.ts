@@ -188,7 +188,7 @@ class FollowWork {
 
   constructor(
     options: FollowOptions,
-    { guide }: FollowedChain,
+    { guide, genesis }: FollowedChain,
     source: BlockSource,
     store: LmdbStore,
   ) {
@@ -198,6 +198,7 @@ class FollowWork {
     this.follower = new Follower({
       store,
       guide,
+      validityPeriod: genesis.transactionValidityPeriod,
       mayLackApprovals: options.allowUnapproved,
       onBlock: ({ header }) => {
         this.#progress?.step(header.lite.height);
