@@ -1,8 +1,7 @@
-// Maps on the wire: a count and the entries sorted by the bytes of their encoded keys' values, as
-// the reference's ordered maps are. In code a map is a list of entries that is already in that
-// order.
+// Maps on the wire: a count and the entries, sorted by key as the reference's ordered maps are. In
+// code a map is a list of entries in that order, each key once. Bytes may have the entries in any
+// order, and a key more than once: then the last one counts.
 
-import { compareBytes, utf8ToBytes } from '../base/bytes.ts';
 import { formatJsonString } from '../base/exactJson.ts';
 import { type Codec, invalidType } from './codec.ts';
 import { pair, vec } from './primitives.ts';
@@ -17,16 +16,37 @@ export interface MapKey<K> {
   parse(text: string): K;
 }
 
+/** In the order of the UTF-8 bytes, which is that of code points, without encoding either text. */
 export function compareText(a: string, b: string): number {
-  return compareBytes(utf8ToBytes(a), utf8ToBytes(b));
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const left = a.charCodeAt(i);
+    const right = b.charCodeAt(i);
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Surrogates stand for code points above all others, though their numbers are not the largest. */
+function rank(codeUnit: number): number {
+  const isSurrogate = codeUnit >= 0xd800 && codeUnit < 0xe000;
+  return isSurrogate ? codeUnit + 0x10000 : codeUnit;
 }
 
 export function sortedMap<K, V>(key: MapKey<K>, value: Codec<V>): Codec<Entries<K, V>> {
   const entries = vec(pair(key.codec, value));
   const sort = (items: Entries<K, V>) => [...items].sort(([a], [b]) => key.compare(a, b));
+  const isNext = (items: Entries<K, V>, at: number) =>
+    at === 0 || key.compare(items[at - 1]![0], items[at]![0]) < 0;
   return {
     write: (writer, items) => entries.write(writer, sort(items)),
-    read: (reader) => entries.read(reader),
+    read: (reader) => {
+      const items = entries.read(reader);
+      if (items.every((_, at) => isNext(items, at))) return items;
+      // Sorting is stable, so the last of equal keys is the one before a greater key.
+      const sorted = sort(items);
+      return sorted.filter((_, at) => at + 1 === sorted.length || isNext(sorted, at + 1));
+    },
     json: (items) => {
       const texts = items.map(([k, v]) => [key.format(k), value.json(v)] as const);
       texts.sort(([a], [b]) => compareText(a, b));

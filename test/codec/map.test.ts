@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { encode, JsonError } from '../../src/codec/codec.ts';
+import { decode, encode, JsonError } from '../../src/codec/codec.ts';
 import { compareText, type MapKey, sortedMap } from '../../src/codec/map.ts';
-import { string, u8, u64Number } from '../../src/codec/primitives.ts';
+import { pair, string, u8, u64Number, vec } from '../../src/codec/primitives.ts';
 import { checkForms } from './roundTrip.ts';
 
 const numberKey: MapKey<number> = {
@@ -47,6 +47,23 @@ describe('a map', () => {
     ] as const;
     assert.deepEqual(encode(codec, mixed), encode(codec, sorted));
     assert.deepEqual(codec.parse({ 3: 3, 1: 1, 2: 2 }), sorted);
+  });
+
+  it('is read in any order, and the last of equal keys counts', () => {
+    const codec = sortedMap(numberKey, u8);
+    const entries = vec(pair(u64Number, u8));
+    const mixed = [
+      [3, 3],
+      [1, 1],
+      [3, 4],
+      [2, 2],
+      [1, 5],
+    ] as const;
+    assert.deepEqual(decode(codec, encode(entries, mixed)), [
+      [1, 5],
+      [2, 2],
+      [3, 4],
+    ]);
   });
 
   it('of texts is ordered by their bytes', () => {
