@@ -1,7 +1,7 @@
 // The connections of the HTTP server: how many there may be, how long a client may take, and what
 // happens to those that do not speak HTTP. Whoever is turned away here is counted.
 
-import { type Server, type ServerOptions, STATUS_CODES } from 'node:http';
+import { type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RpcLimits, RpcMetrics } from './context.ts';
 
@@ -42,6 +42,18 @@ export function watchConnections(server: Server, limits: RpcLimits, metrics: Rpc
     metrics.countRefusal(status === 408 ? 'slow' : 'malformed');
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n\r\n`);
   });
+}
+
+/**
+ * Says "100 Continue" when the earlier responses on the connection are complete: Node would put it
+ * between the head and the body of this one.
+ */
+export function continueInTurn(response: ServerResponse): void {
+  const sayContinue = () => {
+    if (!response.headersSent) response.writeContinue();
+  };
+  if (response.socket === null) response.once('socket', sayContinue);
+  else sayContinue();
 }
 
 /** Null for a connection that broke, to which nothing can be said. */

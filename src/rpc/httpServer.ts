@@ -18,7 +18,12 @@ import {
   sendRawAnswer,
   targetOf,
 } from './httpAnswer.ts';
-import { describeTimeouts, FedConnections, watchConnections } from './httpConnections.ts';
+import {
+  continueInTurn,
+  describeTimeouts,
+  FedConnections,
+  watchConnections,
+} from './httpConnections.ts';
 import { type Address, HttpEntrance } from './httpEntrance.ts';
 import { isJson } from './httpHead.ts';
 import { HttpLane, type LaneAnswer, type LaneRequest } from './httpLane.ts';
@@ -72,7 +77,7 @@ export async function startHttpServer(
   watchConnections(server, limits, metrics);
   // Whoever asks before sending a large body is told at once that it is too large.
   server.on('checkContinue', (request, response) => {
-    if (!handler.isTooLong(request)) response.writeContinue();
+    if (!handler.isTooLong(request)) continueInTurn(response);
     handler.answer(request, response);
   });
   server.on('upgrade', (request, socket, head) => {
