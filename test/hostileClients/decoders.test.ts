@@ -3,15 +3,15 @@
 // input explains, whatever lengths the input claims.
 
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { equalBytes } from '../../src/base/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { type Codec, decode, encode } from '../../src/codec/codec.ts';
+import { decode, encode } from '../../src/codec/codec.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { listCodecs, type NamedCodec } from '../support/codecs.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { countRounds } from '../support/testForm.ts';
 
@@ -22,51 +22,6 @@ const CONTRACTS_ROUNDS = { short: 1, long: 134 };
 const CONTRACTS_PER_ROUND = 150;
 /** A decoder that believed a length of 2^32 would take far more. */
 const HEAP_BYTES_MAX = 64 * 1024 * 1024;
-
-const SOURCES = [
-  { folder: '../../src/types/', files: listModules('../../src/types/') },
-  { folder: '../../src/chain/', files: ['storedRecords.js', 'chunkExtra.js'] },
-];
-
-function listModules(folder: string): string[] {
-  const names = readdirSync(new URL(folder, import.meta.url));
-  // A genesis is a file of JSON.
-  return names.filter((name) => name.endsWith('.js') && name !== 'genesis.js');
-}
-
-interface NamedCodec {
-  readonly name: string;
-  readonly codec: Codec<unknown>;
-}
-
-async function listCodecs(): Promise<NamedCodec[]> {
-  const found: NamedCodec[] = [];
-  for (const { folder, files } of SOURCES) {
-    for (const file of files) {
-      const exports = await import(new URL(folder + file, import.meta.url).href);
-      for (const [name, value] of Object.entries(exports)) {
-        if (isCodec(value) && hasBytes(value))
-          found.push({ name: `${file} ${name}`, codec: value });
-      }
-    }
-  }
-  return found;
-}
-
-function isCodec(value: unknown): value is Codec<unknown> {
-  const { read, write } = (value ?? {}) as Partial<Codec<unknown>>;
-  return typeof read === 'function' && typeof write === 'function';
-}
-
-/** Views have JSON only, and say so whatever they are given. */
-function hasBytes(codec: Codec<unknown>): boolean {
-  try {
-    decode(codec, new Uint8Array(0));
-    return true;
-  } catch (error) {
-    return error instanceof PerigeeError;
-  }
-}
 
 /** Small bytes are short lengths and known variants; large ones are lengths that cannot be. */
 const byte = fc.oneof(

@@ -19,6 +19,7 @@ const SHARES = {
   'full disks': 0.1,
   'power cuts': 0.26,
   kills: 0.36,
+  'rounds of fuzzing': 0.08,
   'rounds of bytes': 0.03,
   'rounds of contracts': 0.02,
   'hundreds of waits': 0.05,

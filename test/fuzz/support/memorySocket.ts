@@ -1,0 +1,80 @@
+// A connection without a network: the server's end of it, to which a test pushes bytes and of which
+// it sees what was written. It has what the HTTP server uses of a socket.
+
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+
+class MemorySocket extends Duplex {
+  /** A documentation address: the caller is a stranger. */
+  readonly remoteAddress = '192.0.2.1';
+  readonly remotePort = 40_000;
+  bytesRead = 0;
+  readonly #written: Buffer[] = [];
+
+  constructor() {
+    super({ allowHalfOpen: true });
+  }
+
+  get written(): string {
+    return Buffer.concat(this.#written).toString('latin1');
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer | string, encoding: BufferEncoding, done: () => void): void {
+    this.#written.push(Buffer.from(chunk as string, encoding));
+    done();
+  }
+
+  setNoDelay(): this {
+    return this;
+  }
+
+  setKeepAlive(): this {
+    return this;
+  }
+
+  setTimeout(): this {
+    return this;
+  }
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+}
+
+/** So many turns of the event loop answer any request that does not wait for a thread. */
+const QUIET_TURNS = 12;
+
+/** Sends the pieces one after the other, then the end, and gives everything that came back. */
+export async function talk(
+  accept: (socket: Socket) => void,
+  pieces: readonly Uint8Array[],
+): Promise<string> {
+  const socket = new MemorySocket();
+  socket.on('error', () => {});
+  accept(socket as unknown as Socket);
+  for (const piece of pieces) {
+    if (socket.destroyed) break;
+    socket.bytesRead += piece.length;
+    socket.push(piece);
+    await nextTurn();
+  }
+  if (!socket.destroyed) socket.push(null);
+  let length = -1;
+  for (let quiet = 0; quiet < QUIET_TURNS && !socket.destroyed; quiet++) {
+    await nextTurn();
+    if (socket.written.length !== length) quiet = 0;
+    length = socket.written.length;
+  }
+  socket.destroy();
+  return socket.written;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,39 @@
+// Fuzzes the preparation of contracts with random modules, real contracts and changed bytes. What
+// is accepted is a module to V8 too, and so is what is made of it; the same code prepares to the
+// same bytes again.
+
+import assert from 'node:assert/strict';
+import { equalBytes } from '../../src/base/bytes.ts';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { recordedContract } from '../support/recordedContracts.ts';
+import { randomModule } from '../vm/support/randomModule.ts';
+import { encodeTestModule } from '../vm/support/testModule.ts';
+import { testFuzzer } from './support/runFuzzer.ts';
+
+const config = runtimeConfig(PROTOCOL_VERSION);
+/** LEB128 numbers at their edges, section numbers with a length, and opcodes with prefixes. */
+const WORDS = ['\xff\xff\xff\xff\x0f', '\x80\x80\x80\x80\x00', '\x0a\x04', '\x7f', '\xfc\x0a\0\0'];
+
+testFuzzer(
+  'the preparation of contracts',
+  () => ({
+    name: 'wasm',
+    watched: /\/src\/vm\//,
+    seeds: [recordedContract('compute'), encodeTestModule(randomModule(1))],
+    dictionary: WORDS,
+    generate: (random) => encodeTestModule(randomModule(random.u32(), random.chance(5))),
+    run: checkPreparation,
+  }),
+  400,
+);
+
+function checkPreparation(code: Uint8Array): void {
+  const prepared = prepareContract(code, config);
+  if (!('wasm' in prepared)) return;
+  assert.ok(WebAssembly.validate(Uint8Array.from(code)), 'accepted what V8 refuses');
+  assert.ok(WebAssembly.validate(Uint8Array.from(prepared.wasm)), 'made what V8 refuses');
+  const again = prepareContract(code, config);
+  assert.ok('wasm' in again && equalBytes(again.wasm, prepared.wasm), 'prepared in another way');
+}

@@ -1,0 +1,50 @@
+// Every type of the sources that has a Borsh encoding, found among the exports of their modules.
+
+import { readdirSync } from 'node:fs';
+import { PerigeeError } from '../../src/base/errors.ts';
+import { type Codec, decode } from '../../src/codec/codec.ts';
+
+const SOURCES = [
+  { folder: '../../src/types/', files: listModules('../../src/types/') },
+  { folder: '../../src/chain/', files: ['storedRecords.js', 'chunkExtra.js'] },
+];
+
+function listModules(folder: string): string[] {
+  const names = readdirSync(new URL(folder, import.meta.url));
+  // A genesis is a file of JSON.
+  return names.filter((name) => name.endsWith('.js') && name !== 'genesis.js');
+}
+
+export interface NamedCodec {
+  readonly name: string;
+  readonly codec: Codec<unknown>;
+}
+
+export async function listCodecs(): Promise<NamedCodec[]> {
+  const found: NamedCodec[] = [];
+  for (const { folder, files } of SOURCES) {
+    for (const file of files) {
+      const exports = await import(new URL(folder + file, import.meta.url).href);
+      for (const [name, value] of Object.entries(exports)) {
+        if (isCodec(value) && hasBytes(value))
+          found.push({ name: `${file} ${name}`, codec: value });
+      }
+    }
+  }
+  return found;
+}
+
+function isCodec(value: unknown): value is Codec<unknown> {
+  const { read, write } = (value ?? {}) as Partial<Codec<unknown>>;
+  return typeof read === 'function' && typeof write === 'function';
+}
+
+/** Views have JSON only, and say so whatever they are given. */
+function hasBytes(codec: Codec<unknown>): boolean {
+  try {
+    decode(codec, new Uint8Array(0));
+    return true;
+  } catch (error) {
+    return error instanceof PerigeeError;
+  }
+}
