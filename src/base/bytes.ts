@@ -60,6 +60,7 @@ export function bytesKey(bytes: Uint8Array): string {
 }
 
 export function keyToBytes(key: string): Uint8Array {
+  if (key.length > SHORT_LENGTH) return new Uint8Array(Buffer.from(key, 'latin1'));
   const bytes = new Uint8Array(key.length);
   for (let i = 0; i < key.length; i++) bytes[i] = key.charCodeAt(i);
   return bytes;

@@ -54,10 +54,11 @@ function narrowInteger(value: bigint): number | bigint {
 /** Appends digits up to the first that would not fit into a u64. */
 function appendDigits(start: bigint, digits: string): { significand: bigint; dropped: number } {
   let significand = start;
-  for (let i = 0; i < digits.length; i++) {
+  // Zeros in front cost next to nothing, however many a text may have.
+  const first = start === 0n ? digits.search(/[1-9]/) : 0;
+  if (first === -1) return { significand, dropped: 0 };
+  for (let i = first; i < digits.length; i++) {
     const digit = digits.charCodeAt(i) - 0x30;
-    // Zeros in front cost nothing, however many a text may have.
-    if (digit === 0 && significand === 0n) continue;
     const next = significand * 10n + BigInt(digit);
     if (next > U64_MAX) return { significand, dropped: digits.length - i };
     significand = next;

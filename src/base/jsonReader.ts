@@ -28,14 +28,26 @@ export type JsonRead = {
   readonly end: number;
   /** Whether the value is an object that has a key twice at its top level; the last one counts. */
   readonly hasDuplicateKeys: boolean;
+  /** How many values it consists of, itself included. */
+  readonly values: number;
 };
 
 const DEPTH_MAX = 127;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const WRITABLE = { enumerable: true, configurable: true, writable: true };
 /** The longest integers that are surely safe. */
 const SAFE_DIGITS = 15;
+/** Larger ones make every number infinite or zero. */
+const EXPONENT_MAX = 2 ** 31;
 /** A quote, a backslash or a control character: all that is not in these ranges. */
 const STRING_STOP = /[^ !#-[\]-\xff]/g;
+/** Runs that may be megabytes long. */
+const SPACES = /[ \n\t\r]*/y;
+const DIGITS = /[0-9]*/y;
+const ZEROS = /0*/y;
+/** With the flag `u` a surrogate matches only where it is not part of a pair. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * Works on the latin1 text of the bytes, so that offsets count bytes and bad UTF-8 is noticed
@@ -46,20 +58,28 @@ export class JsonReader {
   readonly #text: string;
   readonly #isAscii: boolean;
   readonly #hasPlainFloats: boolean;
+  readonly #valuesMax: number;
   /** Keys and indexes that lead to the current value; null stands for a key not yet read. */
   readonly #path: (string | number | null)[] = [];
   #at = 0;
+  #values = 0;
   #hasDuplicateKeys = false;
 
-  constructor(bytes: Uint8Array, hasPlainFloats: boolean) {
+  constructor(
+    bytes: Uint8Array,
+    hasPlainFloats: boolean,
+    valuesMax: number = Number.POSITIVE_INFINITY,
+  ) {
     this.#text = bytesKey(bytes);
     this.#isAscii = isAscii(bytes);
     this.#hasPlainFloats = hasPlainFloats;
+    this.#valuesMax = valuesMax;
   }
 
   readFirst(): JsonRead {
     const value = this.#readValue();
-    return { value, end: this.#at, hasDuplicateKeys: this.#hasDuplicateKeys };
+    const hasDuplicateKeys = this.#hasDuplicateKeys;
+    return { value, end: this.#at, hasDuplicateKeys, values: this.#values };
   }
 
   readWhole(): JsonValue {
@@ -71,6 +91,7 @@ export class JsonReader {
   #readValue(): JsonValue {
     const next = this.#skipSpace();
     if (next === '') this.#failNext('EOF while parsing a value');
+    if (++this.#values > this.#valuesMax) this.#failNext(`more than ${this.#valuesMax} values`);
     if (next === '"') return this.#readString();
     if (next === '{') return this.#readObject();
     if (next === '[') return this.#readArray();
@@ -141,9 +162,37 @@ export class JsonReader {
   }
 
   #readString(): string {
-    let text = '';
+    const start = this.#at + 1;
+    STRING_STOP.lastIndex = start;
+    if (STRING_STOP.test(this.#text) && this.#text[STRING_STOP.lastIndex - 1] === '\\') {
+      const text = this.#readEscapedString(start);
+      if (text !== undefined) return text;
+    }
+    return this.#readStringExactly(start);
+  }
+
+  /** Natively, as a text may be all escapes; undefined if anything is wrong with the string. */
+  #readEscapedString(start: number): string | undefined {
+    const end = findStringEnd(this.#text, start);
+    if (end === -1) return undefined;
+    const escaped = this.#text.slice(start, end);
+    const content = this.#isAscii ? escaped : decodePiece(escaped);
+    if (content === undefined) return undefined;
+    try {
+      const text = JSON.parse(`"${content}"`) as string;
+      if (LONE_SURROGATE.test(text)) return undefined;
+      this.#at = end + 1;
+      return text;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Piece by piece, with the error of the first fault. */
+  #readStringExactly(from: number): string {
+    const pieces: string[] = [];
     let isValid = true;
-    for (let start = this.#at + 1; ; start = this.#at) {
+    for (let start = from; ; start = this.#at) {
       STRING_STOP.lastIndex = start;
       const hasStop = STRING_STOP.test(this.#text);
       this.#at = hasStop ? STRING_STOP.lastIndex : this.#text.length;
@@ -151,16 +200,16 @@ export class JsonReader {
       const latin1 = this.#text.slice(start, this.#at - 1);
       const piece = this.#isAscii ? latin1 : decodePiece(latin1);
       isValid &&= piece !== undefined;
-      text += piece ?? '';
+      pieces.push(piece ?? '');
       const last = this.#text[this.#at - 1];
       if (last === '"') break;
       if (last !== '\\') {
         this.#fail('control character (\\u0000-\\u001F) found while parsing a string');
       }
-      text += this.#readEscape();
+      pieces.push(this.#readEscape());
     }
     if (!isValid) this.#fail('invalid unicode code point');
-    return text;
+    return pieces.length === 1 ? (pieces[0] as string) : pieces.join('');
   }
 
   /** Reads what follows a backslash. */
@@ -231,10 +280,12 @@ export class JsonReader {
     const first = this.#take('EOF while parsing a value');
     if (!isDigit(first)) this.#fail('invalid number');
     let exponent = Number(first);
-    while (isDigit(this.#peek())) {
-      exponent = Math.min(exponent * 10 + Number(this.#text[this.#at++]), 2 ** 31);
-      if (exponent === 2 ** 31 && sign !== '-' && !isZero) this.#fail('number out of range');
+    if (exponent === 0) this.#skip(ZEROS);
+    while (isDigit(this.#peek()) && exponent < EXPONENT_MAX) {
+      exponent = Math.min(exponent * 10 + Number(this.#text[this.#at++]), EXPONENT_MAX);
+      if (exponent === EXPONENT_MAX && sign !== '-' && !isZero) this.#fail('number out of range');
     }
+    this.#skipDigits();
     return sign === '-' ? -exponent : exponent;
   }
 
@@ -253,12 +304,18 @@ export class JsonReader {
 
   /** The next character that is no white space, or '' at the end. */
   #skipSpace(): string {
-    while (' \n\t\r'.includes(this.#text[this.#at] ?? '-')) this.#at++;
+    if (' \n\t\r'.includes(this.#text[this.#at] ?? '-')) this.#skip(SPACES);
     return this.#peek();
   }
 
   #skipDigits(): void {
-    while (isDigit(this.#peek())) this.#at++;
+    if (isDigit(this.#peek())) this.#skip(DIGITS);
+  }
+
+  #skip(run: RegExp): void {
+    run.lastIndex = this.#at;
+    run.test(this.#text);
+    this.#at = run.lastIndex;
   }
 
   #peek(): string {
@@ -277,11 +334,32 @@ export class JsonReader {
   }
 
   #fail(text: string): never {
-    const lines = this.#text.slice(0, this.#at).split('\n');
-    const where = `at line ${lines.length} column ${lines.at(-1)!.length}`;
+    let line = 1;
+    let start = 0;
+    for (let end = this.#findLineEnd(0); end !== -1; end = this.#findLineEnd(start)) {
+      line++;
+      start = end + 1;
+    }
+    const where = `at line ${line} column ${this.#at - start}`;
     const prefix = this.#path.some((step) => step !== null) ? `${formatPath(this.#path)}: ` : '';
     throw new PerigeeError<JsonError>({ code: 'json' }, `${prefix}${text} ${where}`);
   }
+
+  /** The next line feed before the current place, or -1. */
+  #findLineEnd(from: number): number {
+    const end = this.#text.indexOf('\n', from);
+    return end < this.#at ? end : -1;
+  }
+}
+
+/** The offset of the quote that ends a string, or -1. */
+function findStringEnd(text: string, start: number): number {
+  for (let at = start; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) return at;
+    if (unit === BACKSLASH) at++;
+  }
+  return -1;
 }
 
 function isDigit(character: string): boolean {

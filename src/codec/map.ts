@@ -3,6 +3,7 @@
 // order, and a key more than once: then the last one counts.
 
 import { formatJsonString } from '../base/exactJson.ts';
+import { compareUtf8 } from '../base/utf8Order.ts';
 import { type Codec, invalidType } from './codec.ts';
 import { pair, vec } from './primitives.ts';
 
@@ -14,23 +15,6 @@ export interface MapKey<K> {
   compare(a: K, b: K): number;
   format(key: K): string;
   parse(text: string): K;
-}
-
-/** In the order of the UTF-8 bytes, which is that of code points, without encoding either text. */
-export function compareText(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let i = 0; i < length; i++) {
-    const left = a.charCodeAt(i);
-    const right = b.charCodeAt(i);
-    if (left !== right) return rank(left) - rank(right);
-  }
-  return a.length - b.length;
-}
-
-/** Surrogates stand for code points above all others, though their numbers are not the largest. */
-function rank(codeUnit: number): number {
-  const isSurrogate = codeUnit >= 0xd800 && codeUnit < 0xe000;
-  return isSurrogate ? codeUnit + 0x10000 : codeUnit;
 }
 
 export function sortedMap<K, V>(key: MapKey<K>, value: Codec<V>): Codec<Entries<K, V>> {
@@ -49,7 +33,7 @@ export function sortedMap<K, V>(key: MapKey<K>, value: Codec<V>): Codec<Entries<
     },
     json: (items) => {
       const texts = items.map(([k, v]) => [key.format(k), value.json(v)] as const);
-      texts.sort(([a], [b]) => compareText(a, b));
+      texts.sort(([a], [b]) => compareUtf8(a, b));
       return `{${texts.map(([k, v]) => `${formatJsonString(k)}:${v}`).join(',')}}`;
     },
     parse: (json) => {

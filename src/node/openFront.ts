@@ -7,6 +7,7 @@ import { createEpochStore } from '../chain/storedEpochs.ts';
 import type { HttpServerOptions } from '../rpc/httpServer.ts';
 import { resolveLimits } from '../rpc/limits.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
+import { openBodyThread } from './bodies/bodyThread.ts';
 import type { ChainLink } from './chainLink.ts';
 import { GasReport } from './gasReport.ts';
 import { fundedAccounts, type Home, type KeyFile } from './homeFolder.ts';
@@ -23,7 +24,7 @@ export function knownAccounts({ validatorKey, genesis }: Home): KeyFile[] {
 }
 
 /** What this thread answers from, beside the chain's own. */
-type Front = Pick<RpcParts, 'store' | 'chain' | 'epochs' | 'views' | 'controls'> & {
+type Front = Pick<RpcParts, 'store' | 'chain' | 'epochs' | 'views' | 'controls' | 'scanBody'> & {
   readonly pool: ViewPool;
 };
 
@@ -63,6 +64,7 @@ export async function openFront(
     epochs: new Epochs(createEpochStore(store), genesis.config),
     views,
     pool,
+    scanBody: openBodyThread(releases),
     controls: new NodeControls({
       thread,
       report,

@@ -8,6 +8,7 @@ import type { Admission } from '../chain/producer.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
 import { createTrieStates } from '../chain/trieStates.ts';
 import { AnswerCache } from '../rpc/answerCache.ts';
+import type { ScanBody } from '../rpc/bodies/scanBody.ts';
 import type { RpcContext, RpcMetrics } from '../rpc/context.ts';
 import { resolveLimits } from '../rpc/limits.ts';
 import { RequestLog } from '../rpc/requestLog.ts';
@@ -38,6 +39,7 @@ export interface RpcParts {
   readonly thread: ChainLink;
   readonly views: Pick<ViewPool, 'callFunction'>;
   readonly controls: NodeControls;
+  readonly scanBody: ScanBody;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
   /** Where the service listens; asked for when requests come in. */
@@ -74,6 +76,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       check: (transaction) => thread.check(transaction),
       ...(hasPacedFinality(options.mining) && { awaitFinality: () => thread.awaitFinality() }),
     },
+    scanBody: parts.scanBody,
     answers: new AnswerCache({
       onBlock: (listener) => thread.onBlock(listener),
       onRevert: (listener) => thread.onRevert(listener),

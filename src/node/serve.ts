@@ -13,6 +13,7 @@ import {
 import { Ring } from '../store/ring.ts';
 import { RingReader } from '../store/ringReader.ts';
 import { GenesisConfig } from '../types/genesis.ts';
+import { openBodyThread } from './bodies/bodyThread.ts';
 import { createExplorerPages } from './explorerPages.ts';
 import { formatNodeUrl } from './formatNodeUrl.ts';
 import { createLogger, type Logger } from './logger.ts';
@@ -81,7 +82,7 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
     onBlock: (listener) => follower.onBlock(listener),
     rpcAddress: () => `${options.host}:${port}`,
   });
-  const server = await listen(context, note, options);
+  const server = await listen({ ...context, scanBody: openBodyThread(releases) }, note, options);
   releases.push(() => server.close());
   port = server.port;
   const url = formatNodeUrl(options.host, port);

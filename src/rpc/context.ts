@@ -16,6 +16,7 @@ import type { GenesisConfig } from '../types/genesis.ts';
 import type { Receipt } from '../types/receipt.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { AnswerCache } from './answerCache.ts';
+import type { ScanBody } from './bodies/scanBody.ts';
 import type { ClientConfig } from './clientConfig.ts';
 import type { RpcAnswer } from './envelope.ts';
 import type { GasReportView } from './gasReportView.ts';
@@ -136,6 +137,8 @@ export interface RpcContext {
   readonly controls?: ControlsPort;
   /** Absent where nobody looks at what clients ask. */
   readonly requests?: RequestLog;
+  /** Scans large bodies on another thread; absent where that is done on this one. */
+  readonly scanBody?: ScanBody;
   /** Absent where every request is answered anew. */
   readonly answers?: AnswerCache;
   /** Absent where contracts cannot be called. */

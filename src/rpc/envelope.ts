@@ -3,7 +3,7 @@
 
 import { utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { formatJsonValue, type JsonValue, readExactJson } from '../base/exactJson.ts';
+import { formatJsonWithin, type JsonValue, readExactJson } from '../base/exactJson.ts';
 import { isJsonObject } from '../codec/codec.ts';
 import { parseError, type RpcError } from './errors.ts';
 import type { JsonRecord } from './params.ts';
@@ -24,6 +24,9 @@ export interface RpcRequest {
 
 export const NO_ID = 'null';
 const DEFAULT_ID = '"dontcare"';
+/** Every answer repeats the id, and may write it longer than the request did. */
+const ID_LENGTH_MAX = 4 * 1024;
+const ID_TOO_LONG = `the id takes more than ${ID_LENGTH_MAX} characters`;
 const FORMAT_EXPECTED = 'JSON RPC Request format was expected';
 
 export function jsonAnswer(status: number, text: string): RpcAnswer {
@@ -45,14 +48,20 @@ export function formatError(error: RpcError, id: string): string {
 /**
  * A body as JSON; `fault` is the reader's text where it is none. Bytes after the value are ignored.
  */
-type ReadBody =
+export type ReadBody =
   | { readonly fault: string }
-  | { readonly fault: null; readonly value: JsonValue; readonly hasDuplicateKeys: boolean };
+  | {
+      readonly fault: null;
+      readonly value: JsonValue;
+      readonly hasDuplicateKeys: boolean;
+      readonly values: number;
+    };
 
-export function readBody(body: Uint8Array): ReadBody {
+/** At most `valuesMax` values are read. */
+export function readBody(body: Uint8Array, valuesMax?: number): ReadBody {
   try {
-    const { value, hasDuplicateKeys } = readExactJson(body);
-    return { fault: null, value, hasDuplicateKeys };
+    const { value, hasDuplicateKeys, values } = readExactJson(body, valuesMax);
+    return { fault: null, value, hasDuplicateKeys, values };
   } catch (error) {
     if (error instanceof PerigeeError) return { fault: error.message };
     throw error;
@@ -77,11 +86,17 @@ export function isPositionalRequest(value: readonly JsonValue[]): boolean {
 export function readRootRequest(value: JsonValue, hasDuplicateKeys: boolean): RpcRequest {
   if (Array.isArray(value) && isPositionalRequest(value)) {
     const [, method, params, id] = value;
-    return toRequest({ method, params }, formatJsonValue(id ?? null));
+    return toRequest({ method, params }, formatId(id ?? null));
   }
   const request = hasDuplicateKeys ? null : readStrict(value);
   if (request === null || !Object.hasOwn(request, 'id')) throw parseError(FORMAT_EXPECTED);
-  return toRequest(request, formatJsonValue(request.id as JsonValue));
+  return toRequest(request, formatId(request.id as JsonValue));
+}
+
+function formatId(id: JsonValue): string {
+  const text = formatJsonWithin(id, ID_LENGTH_MAX);
+  if (text === null) throw parseError(ID_TOO_LONG);
+  return text;
 }
 
 export function emptyBatch(): RpcError {
@@ -97,8 +112,9 @@ export function readBatchEntry(value: JsonValue): BatchEntry | null {
   const { params } = request;
   const isParams = params === undefined || typeof params === 'object';
   if (!isParams) return null;
-  const hasId = Object.hasOwn(request, 'id');
-  return { ...toRequest(request, ''), id: hasId ? formatJsonValue(request.id as JsonValue) : null };
+  if (!Object.hasOwn(request, 'id')) return { ...toRequest(request, ''), id: null };
+  const id = formatJsonWithin(request.id as JsonValue, ID_LENGTH_MAX);
+  return id === null ? null : toRequest(request, id);
 }
 
 /** Only strings, numbers and null can be told apart by every client. */
@@ -122,7 +138,8 @@ export function readDoorRequest(method: string, body: ReadBody): RpcRequest | Do
   if (!isJsonObject(body.value)) return { id: DEFAULT_ID, error: parseError(FORMAT_EXPECTED) };
   const request: JsonRecord = body.value;
   const hasId = Object.hasOwn(request, 'id');
-  const id = hasId ? formatJsonValue(request.id as JsonValue) : DEFAULT_ID;
+  const id = hasId ? formatJsonWithin(request.id as JsonValue, ID_LENGTH_MAX) : DEFAULT_ID;
+  if (id === null) return { id: DEFAULT_ID, error: parseError(ID_TOO_LONG) };
   const fault = findDoorFault(method, request);
   if (fault !== null) return { id, error: parseError(fault) };
   return { id, method, params: request.params ?? null };

@@ -48,8 +48,17 @@ interface Refusal {
   readonly message: string;
 }
 
+/** Texts repeat what was sent, and escapes make it longer. */
+const TEXT_LENGTH_MAX = 16 * 1024;
+
+function formatText(text: string): string {
+  return formatJsonString(
+    text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}…`,
+  );
+}
+
 function refuse({ cause, key, code, message }: Refusal, text: string): RpcError {
-  const data = formatJsonString(text);
+  const data = formatText(text);
   const name = 'REQUEST_VALIDATION_ERROR';
   return new RpcError({
     name,
@@ -161,18 +170,18 @@ function createMaker<T>(name: string, kind: ErrorKind<T>): ErrorMaker<T> {
 }
 
 function formatData<T>(kind: ErrorKind<T>, payload: T): string | null {
-  if (kind.text !== undefined) return formatJsonString(kind.text(payload));
+  if (kind.text !== undefined) return formatText(kind.text(payload));
   return kind.json?.(payload) ?? null;
 }
 
 function createInternalMaker(internal: InternalText): ErrorMaker<string> {
   const make = (errorMessage: string) => {
     const name = 'INTERNAL_ERROR';
-    const cause = { name, info: `{"error_message":${formatJsonString(errorMessage)}}` };
+    const cause = { name, info: `{"error_message":${formatText(errorMessage)}}` };
     const data =
       internal === 'cause'
         ? formatCause(cause)
-        : formatJsonString(INTERNAL_PREFIX[internal] + errorMessage);
+        : formatText(INTERNAL_PREFIX[internal] + errorMessage);
     return new RpcError({ name, cause, ...SERVER_ERROR, data });
   };
   return Object.assign(make, { when: 'The node failed; the message says how.' });

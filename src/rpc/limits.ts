@@ -62,6 +62,15 @@ export const LIMITS = {
         inRpc(file, (rpc) => ({ ...rpc, limitsConfig: { jsonPayloadMaxSize } })),
     },
   }),
+  requestValuesMax: define({
+    flag: 'max-values',
+    value: 'N',
+    // Of the bodies that are not scanned first, none has more.
+    default: 50_000,
+    min: 33_000,
+    max: 10_000_000,
+    description: 'the most JSON values in a request or batch that does not control the chain',
+  }),
   batchEntriesMax: define({
     flag: 'max-batch',
     value: 'N',

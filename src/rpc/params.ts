@@ -2,8 +2,8 @@
 // accepted, in which order faults are found, and the text of each. A parser also describes what it
 // accepts as a JSON schema, which the reference page and the OpenAPI description are made from.
 
-import { compareBytes, utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
+import { sortUtf8 } from '../base/utf8Order.ts';
 import { type Codec, invalidType, isJsonObject, JsonError } from '../codec/codec.ts';
 import { camelToSnake } from '../codec/struct.ts';
 import { parseError, type RpcError } from './errors.ts';
@@ -157,7 +157,7 @@ export function arraySchema(items: readonly Schema[]): Schema {
 
 /** The reference keeps objects sorted, so faults are found in the order of the keys. */
 export function sortedKeys(json: JsonRecord): string[] {
-  return Object.keys(json).sort((a, b) => compareBytes(utf8ToBytes(a), utf8ToBytes(b)));
+  return sortUtf8(Object.keys(json));
 }
 
 interface Key {

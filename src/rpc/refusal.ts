@@ -4,6 +4,7 @@
 export const REFUSALS = {
   answer: 'the answer would be too long',
   batch: 'a batch had too many entries, or its answer was too long',
+  bodies: 'a large body came when too many were being received or read',
   body: 'a body was too long',
   connections: 'a connection came when there were too many',
   invalid_transaction: 'a transaction cannot be executed',

@@ -4,10 +4,12 @@
 
 import { bytesKey } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { formatJsonValue, type JsonValue } from '../base/exactJson.ts';
+import { formatJsonWithin, type JsonValue } from '../base/exactJson.ts';
 import { isJsonObject } from '../codec/codec.ts';
 import type { KeptResult } from './answerCache.ts';
 import { answerBatch } from './batch.ts';
+import { BodiesBusyError, LargeBodies } from './bodies/largeBodies.ts';
+import { LARGE_BODY_BYTES } from './bodies/scanBody.ts';
 import type { MethodContext, RpcContext, Upstream } from './context.ts';
 import {
   formatError,
@@ -16,6 +18,7 @@ import {
   isPositionalRequest,
   jsonAnswer,
   NO_ID,
+  type ReadBody,
   type RpcAnswer,
   type RpcRequest,
   readBody,
@@ -72,8 +75,10 @@ const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
 
 export class RpcService {
   readonly #context: MethodContext;
+  readonly #largeBodies: LargeBodies;
 
   constructor(context: RpcContext) {
+    this.#largeBodies = new LargeBodies(context);
     this.#context = { ...context, parking: new Parking(context) };
   }
 
@@ -94,12 +99,26 @@ export class RpcService {
   }
 
   async handle(door: Door, body: Uint8Array, caller: Caller = STRANGER): Promise<RpcAnswer> {
-    if (door.kind === 'root') return this.#handleRoot(body, caller);
-    return this.#handleMethod(door.name, body, caller);
+    const isLarge = body.length > LARGE_BODY_BYTES;
+    const read = isLarge ? await this.#readLarge(door, body, caller) : readBody(body);
+    if ('status' in read) return read;
+    if (door.kind === 'root') return this.#handleRoot(body, read, caller);
+    return this.#handleMethod(door.name, body, read, caller);
   }
 
-  async #handleRoot(body: Uint8Array, caller: Caller): Promise<RpcAnswer> {
-    const read = readBody(body);
+  /** Or the answer where it cannot be read now. */
+  async #readLarge(door: Door, body: Uint8Array, caller: Caller): Promise<ReadBody | RpcAnswer> {
+    const name = door.kind === 'root' ? null : door.name;
+    try {
+      return await this.#largeBodies.read(body, name, this.#mayControl(caller));
+    } catch (error) {
+      if (!(error instanceof BodiesBusyError)) throw error;
+      this.#context.metrics.countRefusal('bodies');
+      return textAnswer(503, error.message);
+    }
+  }
+
+  async #handleRoot(body: Uint8Array, read: ReadBody, caller: Caller): Promise<RpcAnswer> {
     if (read.fault !== null) {
       return textAnswer(400, `Failed to parse the request body as JSON: ${read.fault}`);
     }
@@ -144,9 +163,12 @@ export class RpcService {
   }
 
   /** Controls exist for clients on the same machine only. */
-  #isHidden(name: string, { isLocal }: Caller): boolean {
-    const isAllowed = isLocal && this.#context.controls !== undefined;
-    return REGISTRY.get(name)?.method.isControl === true && !isAllowed;
+  #isHidden(name: string, caller: Caller): boolean {
+    return REGISTRY.get(name)?.method.isControl === true && !this.#mayControl(caller);
+  }
+
+  #mayControl({ isLocal }: Caller): boolean {
+    return isLocal && this.#context.controls !== undefined;
   }
 
   /** Batches only read: what sends a transaction or controls the chain is not found there. */
@@ -171,9 +193,14 @@ export class RpcService {
     }
   }
 
-  async #handleMethod(name: string, body: Uint8Array, caller: Caller): Promise<RpcAnswer> {
+  async #handleMethod(
+    name: string,
+    body: Uint8Array,
+    read: ReadBody,
+    caller: Caller,
+  ): Promise<RpcAnswer> {
     const named = this.#find(name, caller);
-    const request = readDoorRequest(name, readBody(body));
+    const request = readDoorRequest(name, read);
     if (named === undefined) return jsonAnswer(200, formatError(methodNotFound(name), request.id));
     if (isDoorFault(request)) return jsonAnswer(200, formatError(request.error, request.id));
     const params = renameKeys(named.method, request.params);
@@ -268,9 +295,13 @@ function requestKey(door: Door, body: Uint8Array): string {
   return `${door.kind === 'root' ? '' : door.name} ${bytesKey(body)}`;
 }
 
-/** Params that mean the same may still be two questions; one question has one meaning. */
-function questionKey({ method, params }: RpcRequest): string {
-  return `${method} ${formatJsonValue(params as JsonValue)}`;
+/**
+ * Params that mean the same may still be two questions; one question has one meaning. Null for long
+ * ones.
+ */
+function questionKey({ method, params }: RpcRequest): string | null {
+  const text = formatJsonWithin(params as JsonValue, KEPT_REQUEST_BYTES_MAX);
+  return text === null ? null : `${method} ${text}`;
 }
 
 function formatOutcome(outcome: Outcome, id: string): string {

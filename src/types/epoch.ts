@@ -1,8 +1,9 @@
 // What the epoch manager keeps for each block and each epoch. These encodings are consensus: a
 // header commits to them at every epoch start (epoch_sync_data_hash).
 
+import { compareUtf8 } from '../base/utf8Order.ts';
 import type { TypeOf } from '../codec/codec.ts';
-import { compareText, type MapKey, sortedMap } from '../codec/map.ts';
+import { type MapKey, sortedMap } from '../codec/map.ts';
 import {
   bool,
   bytes,
@@ -23,7 +24,7 @@ import { ValidatorStake } from './validatorStake.ts';
 
 export const accountKey: MapKey<AccountId> = {
   codec: accountId,
-  compare: compareText,
+  compare: compareUtf8,
   format: (id) => id,
   parse: (id) => id,
 };

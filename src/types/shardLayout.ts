@@ -4,8 +4,9 @@
 import { assert } from '../base/assert.ts';
 import { readU64Le, utf8ToBytes } from '../base/bytes.ts';
 import { sha256 } from '../base/hash.ts';
+import { compareUtf8 } from '../base/utf8Order.ts';
 import type { TypeOf } from '../codec/codec.ts';
-import { compareText, type MapKey, sortedMap } from '../codec/map.ts';
+import { type MapKey, sortedMap } from '../codec/map.ts';
 import { option, u32, u64Number, vec } from '../codec/primitives.ts';
 import { defaulted, struct } from '../codec/struct.ts';
 import { union } from '../codec/union.ts';
@@ -100,7 +101,7 @@ export function createShardLayout(
 ): ShardLayout {
   assert(ids.length === boundaries.length + 1, 'one shard more than boundaries');
   assert(
-    boundaries.every((b, i) => i === 0 || compareText(boundaries[i - 1] as string, b) < 0),
+    boundaries.every((b, i) => i === 0 || compareUtf8(boundaries[i - 1] as string, b) < 0),
     'boundary accounts ascend',
   );
   return {

@@ -11,6 +11,7 @@ import { PerigeeError } from '../../src/base/errors.ts';
 import {
   formatJsonString,
   formatJsonValue,
+  formatJsonWithin,
   type JsonValue,
   parseExactJson,
   parseJson,
@@ -195,7 +196,12 @@ test('127 levels pass, 128 do not', () => {
 
 test('one value is read, and the caller learns where it ended', () => {
   const read = (text: string) => readExactJson(utf8ToBytes(text));
-  assert.deepEqual(read(' {"a":1}garbage'), { value: { a: 1 }, end: 8, hasDuplicateKeys: false });
+  assert.deepEqual(read(' {"a":1}garbage'), {
+    value: { a: 1 },
+    end: 8,
+    hasDuplicateKeys: false,
+    values: 2,
+  });
   assert.equal(read('"é" ').end, 4);
   assert.equal(read('1 2').end, 1);
   assert.equal(read('{"a":1,"a":2}').hasDuplicateKeys, true);
@@ -281,3 +287,46 @@ function isError(message: string): (error: unknown) => boolean {
     return true;
   };
 }
+
+test('sorting the keys of an object encodes none of them more than once', (context) => {
+  const encode = context.mock.method(TextEncoder.prototype, 'encode');
+  const keys = Array.from({ length: 1000 }, (_, index) => `${(index * 7919) % 1000}é`);
+  formatJsonValue(Object.fromEntries(keys.map((key) => [key, 0])));
+  assert.ok(encode.mock.callCount() <= keys.length, `${encode.mock.callCount()} times`);
+});
+
+test('a value is written only if there is room for it', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(60), (json, lengthMax) => {
+      const text = formatJsonValue(json as JsonValue);
+      const expected = text.length <= lengthMax ? text : null;
+      assert.equal(formatJsonWithin(json as JsonValue, lengthMax), expected);
+    }),
+  );
+});
+
+test('values are counted, and bounded', () => {
+  const cases: [text: string, values: number][] = [
+    ['1', 1],
+    ['[]', 1],
+    ['[1,[2,"a"],{}]', 6],
+    ['{"a":null,"b":{"c":[true]}}', 5],
+  ];
+  for (const [text, values] of cases) {
+    const bytes = utf8ToBytes(text);
+    assert.equal(readExactJson(bytes).values, values, text);
+    assert.deepEqual(readExactJson(bytes, values), readExactJson(bytes), text);
+    const refused = { info: { code: 'json' }, message: /more than \d+ values at line 1 column/ };
+    assert.throws(() => readExactJson(bytes, values - 1), refused, text);
+  }
+});
+
+test('strings full of escapes are what the native parser makes of them', () => {
+  const escapes = ['\\n', '\\"', '\\\\', '\\u00e9', '\\ud83d\\ude00', 'é', 'a', '/', '\\/'];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...escapes)), (pieces) => {
+      const text = `"${pieces.join('')}"`;
+      assert.equal(parseExactJson(text), JSON.parse(text));
+    }),
+  );
+});

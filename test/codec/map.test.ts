@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { compareUtf8 } from '../../src/base/utf8Order.ts';
 import { decode, encode, JsonError } from '../../src/codec/codec.ts';
-import { compareText, type MapKey, sortedMap } from '../../src/codec/map.ts';
+import { type MapKey, sortedMap } from '../../src/codec/map.ts';
 import { pair, string, u8, u64Number, vec } from '../../src/codec/primitives.ts';
 import { checkForms } from './roundTrip.ts';
 
@@ -15,7 +16,7 @@ const numberKey: MapKey<number> = {
 };
 const textKey: MapKey<string> = {
   codec: string,
-  compare: compareText,
+  compare: compareUtf8,
   format: String,
   parse: String,
 };

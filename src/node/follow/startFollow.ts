@@ -13,6 +13,7 @@ import type { RpcContext } from '../../rpc/context.ts';
 import { type HttpServer, startHttpServer } from '../../rpc/httpServer.ts';
 import { applyLimits, resolveLimits } from '../../rpc/limits.ts';
 import { LmdbStore } from '../../store/lmdbStore.ts';
+import { openBodyThread } from '../bodies/bodyThread.ts';
 import { createExplorerPages } from '../explorerPages.ts';
 import { formatNodeUrl } from '../formatNodeUrl.ts';
 import { lockHome } from '../lockFile.ts';
@@ -118,7 +119,7 @@ async function run(
     onBlock,
     rpcAddress: () => `${options.host}:${port}`,
   });
-  const server = await listen(context, options);
+  const server = await listen({ ...context, scanBody: openBodyThread(releases) }, options);
   releases.push(() => server.close());
   port = server.port;
   const url = formatNodeUrl(options.host, port);

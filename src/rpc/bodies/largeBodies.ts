@@ -1,0 +1,42 @@
+// Reading large bodies without holding up other callers: another thread scans them, and only those
+// with a bounded number of values are read here. A control may have more, since only callers who
+// control the chain can send one.
+
+import { PerigeeError } from '../../base/errors.ts';
+import type { RpcContext } from '../context.ts';
+import { type ReadBody, readBody } from '../envelope.ts';
+import { REGISTRY } from '../registry.ts';
+import { type ScanBody, scanBody } from './scanBody.ts';
+
+/** A state that is loaded or patched has this many. */
+const CONTROL_VALUES_MAX = 4_000_000;
+
+export class BodiesBusyError extends PerigeeError<{ readonly code: 'bodies_busy' }> {
+  constructor() {
+    super({ code: 'bodies_busy' }, 'too many large requests are being read; try again later');
+  }
+}
+
+type Source = Pick<RpcContext, 'limits' | 'scanBody'>;
+
+export class LargeBodies {
+  readonly #valuesMax: number;
+  readonly #scan: ScanBody;
+
+  constructor({ limits, scanBody: scanElsewhere }: Source) {
+    this.#valuesMax = limits.requestValuesMax;
+    this.#scan = scanElsewhere ?? (async (body, valuesMax) => scanBody(body, valuesMax));
+  }
+
+  /**
+   * Reads as `readBody` does; the path names the method, or the body itself. Rejects with a
+   * BodiesBusyError.
+   */
+  async read(body: Uint8Array, name: string | null, mayControl: boolean): Promise<ReadBody> {
+    const valuesMax = mayControl ? CONTROL_VALUES_MAX : this.#valuesMax;
+    const scan = await this.#scan(body, valuesMax);
+    if (scan.fault !== null) return scan;
+    const isControl = REGISTRY.get(name ?? scan.method ?? '')?.method.isControl === true;
+    return readBody(body, isControl ? valuesMax : this.#valuesMax);
+  }
+}

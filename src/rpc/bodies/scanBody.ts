@@ -1,0 +1,30 @@
+// What is found out about a large body before it is read on the thread that serves everybody: that
+// it is JSON, how many values it has, and which method it names. A body with few values is read
+// quickly however long its texts are; one with a million values is not.
+
+import { isJsonObject } from '../../codec/codec.ts';
+import { isPositionalRequest, readBody } from '../envelope.ts';
+
+/** Longer bodies are scanned first. Shorter ones cannot have more than half as many values. */
+export const LARGE_BODY_BYTES = 64 * 1024;
+
+export type BodyScan =
+  | { readonly fault: string }
+  | {
+      readonly fault: null;
+      readonly values: number;
+      /** Null where the body names none itself. */
+      readonly method: string | null;
+    };
+
+/** Scans a body on another thread; rejects with a PerigeeError when that has too much to do. */
+export type ScanBody = (body: Uint8Array, valuesMax: number) => Promise<BodyScan>;
+
+export function scanBody(body: Uint8Array, valuesMax: number): BodyScan {
+  const read = readBody(body, valuesMax);
+  if (read.fault !== null) return read;
+  const { value, values } = read;
+  const isList = Array.isArray(value) && isPositionalRequest(value);
+  const method = isList ? value[1] : isJsonObject(value) && value.method;
+  return { fault: null, values, method: typeof method === 'string' ? method : null };
+}
