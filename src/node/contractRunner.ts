@@ -2,20 +2,23 @@
 
 import { runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
-import type { Prepare } from '../vm/moduleCache.ts';
-import { prepareContract } from '../vm/prepareContract.ts';
+import { createPrepare } from '../vm/prepareContract.ts';
 import { createContractVm, runContract } from '../vm/runContract.ts';
 import { MemoryKeeper } from './memoryKeeper.ts';
 import { PreparationAhead } from './preparationAhead.ts';
-import { keepPrepared } from './preparedContracts.ts';
+import { keepPrepared, preparedName } from './preparedContracts.ts';
 
-/** Compiled contracts that stay in memory, by the size of their code. */
-const MODULE_BYTES_MAX = 64 * 1024 * 1024;
+/**
+ * Compiled contracts that stay in memory, by the estimate of the cache. Several of the largest must
+ * fit: a transaction that calls them in turn would otherwise compile one at each call.
+ */
+const MODULE_BYTES_MAX = 256 * 1024 * 1024;
 
 interface ContractRunnerOptions {
   readonly onFunctionCall?: ContractRunner['onFunctionCall'];
   /** Where prepared contracts are kept; without it every thread prepares what it calls. */
   readonly folder?: string;
+  readonly moduleBytesMax?: number;
 }
 
 interface NodeContractRunner extends ContractRunner {
@@ -25,14 +28,15 @@ interface NodeContractRunner extends ContractRunner {
 
 export function createContractRunner(
   protocolVersion: number,
-  { onFunctionCall, folder }: ContractRunnerOptions = {},
+  { onFunctionCall, folder, moduleBytesMax = MODULE_BYTES_MAX }: ContractRunnerOptions = {},
 ): NodeContractRunner {
   const config = runtimeConfig(protocolVersion);
-  const prepare: Prepare = (code) => prepareContract(code, config);
+  const prepare = createPrepare(config);
+  const name = preparedName(protocolVersion);
   const vm = createContractVm({
     config,
-    prepare: folder === undefined ? prepare : keepPrepared(prepare, folder),
-    moduleBytesMax: MODULE_BYTES_MAX,
+    prepare: folder === undefined ? prepare : keepPrepared(prepare, folder, name),
+    moduleBytesMax,
   });
   const ahead = new PreparationAhead(vm.modules);
   const memory = new MemoryKeeper();

@@ -24,6 +24,8 @@ import { BlockingOrigin, type OriginData } from './fork/origin.ts';
 
 const NODE_CACHE_BYTES = 8 * 1024 * 1024;
 const EPOCHS_KEPT = 4;
+/** Less than the chain has, as there are several threads and none of them holds up blocks. */
+const MODULE_BYTES_MAX = 64 * 1024 * 1024;
 
 interface ViewedChain {
   /** Where prepared contracts are kept. */
@@ -53,7 +55,10 @@ export class ViewCaller {
     const nodes = new CachedNodeReader(new StoreNodeReader(store, beneath), NODE_CACHE_BYTES);
     const isFlat = viewed.isFlat === true;
     this.#states = isFlat ? createFlatStates(store) : createTrieStates(this.#chain, nodes);
-    this.#contracts = createContractRunner(protocolVersion, folder === undefined ? {} : { folder });
+    this.#contracts = createContractRunner(protocolVersion, {
+      moduleBytesMax: MODULE_BYTES_MAX,
+      ...(folder !== undefined && { folder }),
+    });
   }
 
   /** The account exists: whoever asks has looked. */

@@ -12,6 +12,11 @@ import { EXPORT_FUNCTION } from './wasm/wasmModule.ts';
 const NAME_SECTION = 'name';
 const FUNCTION_NAMES = 1;
 const NAME_CHARS_MAX = 200;
+/**
+ * Sections, exports and names that are looked at. Contracts have at most 10,000 functions; one that
+ * traps pays by the length of its code, which could hold millions of names.
+ */
+const ENTRIES_MAX = 25_000;
 
 type Names = Map<number, string>;
 
@@ -26,18 +31,34 @@ export function nameFunctions(
   return indexes.map((index) => names.get(index) ?? `wasm-function[${index}]`);
 }
 
+/** Counts down what may still be looked at. */
+class Budget {
+  #left = ENTRIES_MAX;
+
+  take(): boolean {
+    return this.#left-- > 0;
+  }
+}
+
+interface Search {
+  readonly wanted: ReadonlySet<number>;
+  readonly budget: Budget;
+  readonly names: Names;
+}
+
 function readFunctionNames(code: Uint8Array, wanted: ReadonlySet<number>): Names {
-  const exported: Names = new Map();
-  const named: Names = new Map();
+  const budget = new Budget();
+  const exported: Search = { wanted, budget, names: new Map() };
+  const named: Search = { wanted, budget, names: new Map() };
   const reader = new ByteReader(code, MODULE_HEADER.length);
-  while (!reader.isAtEnd()) {
+  while (!reader.isAtEnd() && budget.take()) {
     const section = readSection(reader);
     ignoreMalformed(() => {
-      if (section.id === SECTION_EXPORT) readExportNames(section.content, wanted, exported);
-      if (section.id === SECTION_CUSTOM) readNameSection(section.content, wanted, named);
+      if (section.id === SECTION_EXPORT) readExportNames(section.content, exported);
+      if (section.id === SECTION_CUSTOM) readNameSection(section.content, named);
     });
   }
-  return new Map([...exported, ...named]);
+  return new Map([...exported.names, ...named.names]);
 }
 
 /** Sections of the module, and those inside its name section. */
@@ -49,8 +70,8 @@ function readSection(reader: ByteReader): { id: number; content: ByteReader } {
   return { id, content: new ByteReader(reader.bytes, start, reader.offset) };
 }
 
-function readExportNames(reader: ByteReader, wanted: ReadonlySet<number>, names: Names): void {
-  for (let count = reader.u32(); count > 0; count--) {
+function readExportNames(reader: ByteReader, { wanted, budget, names }: Search): void {
+  for (let count = reader.u32(); count > 0 && budget.take(); count--) {
     const name = reader.name();
     const kind = reader.u8();
     const index = reader.u32();
@@ -58,12 +79,12 @@ function readExportNames(reader: ByteReader, wanted: ReadonlySet<number>, names:
   }
 }
 
-function readNameSection(reader: ByteReader, wanted: ReadonlySet<number>, names: Names): void {
+function readNameSection(reader: ByteReader, { wanted, budget, names }: Search): void {
   if (bytesToUtf8(reader.name()) !== NAME_SECTION) return;
-  while (!reader.isAtEnd()) {
+  while (!reader.isAtEnd() && budget.take()) {
     const { id, content } = readSection(reader);
     if (id !== FUNCTION_NAMES) continue;
-    for (let count = content.u32(); count > 0; count--) {
+    for (let count = content.u32(); count > 0 && budget.take(); count--) {
       const index = content.u32();
       const name = content.name();
       if (wanted.has(index)) names.set(index, formatName(name));

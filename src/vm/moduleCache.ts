@@ -1,5 +1,6 @@
-// Compiled contracts by the hash of their code, least recently used ones dropped first. What a
-// contract is refused for is kept too. Bounded by an estimate of the bytes in use.
+// Compiled contracts by the hash of their code; the least recently used are dropped first. Bounded
+// by an estimate of the bytes in use. Refusals have a cache of their own, so that large modules
+// cannot push them out: finding out again why a code is refused may cost a whole preparation.
 
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey } from '../base/bytes.ts';
@@ -11,6 +12,9 @@ import type { CompilationFailure } from './vmErrors.ts';
 /** V8 keeps the module's bytes, and compiles what is called to about twice as many. */
 const BYTES_PER_WASM_BYTE = 3;
 const BYTES_PER_ENTRY = 4_096;
+const REFUSALS_BYTES_MAX = 8 * 1024 * 1024;
+/** A key, a name or a short message, and their objects. */
+const BYTES_PER_REFUSAL = 512;
 
 export type CompiledContract = {
   readonly codeLength: number;
@@ -22,7 +26,7 @@ export type CompiledContract = {
   readonly isLoadable: boolean;
 };
 
-type CompileResult = CompiledContract | { readonly failure: CompilationFailure };
+type RefusedContract = { readonly failure: CompilationFailure };
 
 export type ContractCode = {
   readonly hash: Hash;
@@ -30,12 +34,13 @@ export type ContractCode = {
   read(): Uint8Array | null;
 };
 
-/** Prepares deployed bytes; may keep what it makes in a store of its own, by the hash. */
-export type Prepare = (code: Uint8Array, hash: Hash) => PrepareResult;
+/** Reads a code and prepares it, or finds what was made of it before. Null if it is absent. */
+export type Prepare = (code: ContractCode) => PrepareResult | null;
 
 export class ModuleCache {
   readonly #prepare: Prepare;
-  readonly #compiled: BoundedCache<CompileResult>;
+  readonly #compiled: BoundedCache<CompiledContract>;
+  readonly #refused = new BoundedCache<RefusedContract>(REFUSALS_BYTES_MAX);
 
   constructor(prepare: Prepare, bytesMax: number) {
     this.#prepare = prepare;
@@ -43,28 +48,32 @@ export class ModuleCache {
   }
 
   /** Null if the code is absent. */
-  get(code: ContractCode): CompileResult | null {
+  get(code: ContractCode): CompiledContract | RefusedContract | null {
     const key = bytesKey(code.hash);
-    const known = this.#compiled.get(key);
+    const known = this.#compiled.get(key) ?? this.#refused.get(key);
     if (known !== undefined) return known;
-    const bytes = code.read();
-    if (bytes === null) return null;
-    const prepared = this.#prepare(bytes, code.hash);
-    const result = compile(prepared, bytes.length);
-    const wasmBytes = 'wasm' in prepared ? prepared.wasm.length : 0;
-    this.#compiled.set(key, result, BYTES_PER_ENTRY + wasmBytes * BYTES_PER_WASM_BYTE);
-    return result;
+    const prepared = this.#prepare(code);
+    if (prepared === null) return null;
+    if (!('wasm' in prepared)) return this.#refuse(key, failureOf(prepared));
+    const compiled = compile(prepared);
+    const bytes = BYTES_PER_ENTRY + prepared.wasm.length * BYTES_PER_WASM_BYTE;
+    this.#compiled.set(key, compiled, bytes);
+    return compiled;
+  }
+
+  #refuse(key: string, failure: CompilationFailure): RefusedContract {
+    const refused = { failure };
+    this.#refused.set(key, refused, BYTES_PER_REFUSAL);
+    return refused;
   }
 }
 
-function compile(prepared: PrepareResult, codeLength: number): CompileResult {
-  if ('error' in prepared) {
-    return { failure: { kind: 'PrepareError', error: prepared.error } };
-  }
-  if ('compileError' in prepared) {
-    return { failure: { kind: 'WasmtimeCompileError', msg: prepared.compileError } };
-  }
-  const { wasm, imports, ...rest }: PreparedContract = prepared;
-  const module = new WebAssembly.Module(wasm);
-  return { ...rest, codeLength, module, link: linkContract(imports) };
+function failureOf(refused: Exclude<PrepareResult, PreparedContract>): CompilationFailure {
+  return 'error' in refused
+    ? { kind: 'PrepareError', error: refused.error }
+    : { kind: 'WasmtimeCompileError', msg: refused.compileError };
+}
+
+function compile({ wasm, imports, ...rest }: PreparedContract): CompiledContract {
+  return { ...rest, module: new WebAssembly.Module(wasm), link: linkContract(imports) };
 }

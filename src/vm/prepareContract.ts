@@ -3,6 +3,7 @@
 // Deploying never fails on this: it happens when a contract is called.
 
 import { bytesToUtf8 } from '../base/bytes.ts';
+import type { Prepare } from './moduleCache.ts';
 import type { ContractExport, FunctionType, PrepareResult } from './preparedContract.ts';
 import { BodyInstrumenter } from './wasm/bodyInstrumenter.ts';
 import { encodeModule, wasmNameOf } from './wasm/encodeModule.ts';
@@ -16,7 +17,15 @@ import { EXPORT_FUNCTION } from './wasm/wasmModule.ts';
 import { signatureToFunctionType } from './wasm/wasmTypes.ts';
 
 /** Goes up with every change of what is made of the same code: what was kept is of no use then. */
-export const PREPARATION = 3;
+export const PREPARATION = 4;
+
+/** Prepares every code that it is given. */
+export function createPrepare(config: PrepareConfig): Prepare {
+  return (code) => {
+    const bytes = code.read();
+    return bytes === null ? null : prepareContract(bytes, config);
+  };
+}
 
 export function prepareContract(code: Uint8Array, config: PrepareConfig): PrepareResult {
   try {
@@ -42,6 +51,7 @@ function prepare(code: Uint8Array, config: PrepareConfig): PrepareResult {
   const types = module.types.map(signatureToFunctionType);
   const { layout, spilled } = visitor;
   return {
+    codeLength: code.length,
     wasm: encodeModule({ module, layout, limits, bodies: visitor.bodies(), spilled }),
     imports: module.imports.map(({ name, typeIndex }) => ({ name, type: types[typeIndex]! })),
     exports: exportsByName(module, types),

@@ -22,6 +22,8 @@ export type ContractImport = { readonly name: string; readonly type: FunctionTyp
 export type ContractExport = { readonly wasmName: string; readonly type: FunctionType };
 
 export type PreparedContract = {
+  /** Of the deployed bytes: loading is paid by their number. */
+  readonly codeLength: number;
   /** The instrumented module, ready for `new WebAssembly.Module`. */
   readonly wasm: Uint8Array;
   readonly imports: readonly ContractImport[];

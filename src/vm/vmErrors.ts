@@ -36,6 +36,13 @@ export type FunctionCallFailure =
   | { readonly kind: 'HostError'; readonly error: HostError }
   | { readonly kind: 'LoadingError'; readonly msg: string };
 
+/** Whether the call might have ended otherwise with more gas. */
+export function isOutOfGas(failure: FunctionCallFailure): boolean {
+  if (failure.kind !== 'HostError') return false;
+  const { errorName } = failure.error;
+  return errorName === 'GasExceeded' || errorName === 'GasLimitExceeded';
+}
+
 /** The failure as an outcome shows it: all that happens after loading is a plain text. */
 export function failureToError(failure: FunctionCallFailure): FunctionCallError {
   switch (failure.kind) {

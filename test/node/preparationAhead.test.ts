@@ -7,22 +7,23 @@ import { test } from 'node:test';
 import { bytesToHex } from '../../src/base/bytes.ts';
 import { sha256 } from '../../src/base/hash.ts';
 import { PreparationAhead } from '../../src/node/preparationAhead.ts';
-import { PREPARED_NAME, preparedFolder } from '../../src/node/preparedContracts.ts';
+import { preparedFolder, preparedName } from '../../src/node/preparedContracts.ts';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { ModuleCache, type Prepare } from '../../src/vm/moduleCache.ts';
-import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { createPrepare } from '../../src/vm/prepareContract.ts';
 import { eventually } from '../support/eventually.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { ALICE, startTestNode } from '../support/runningNode.ts';
 import { deploy, Sender } from '../support/sender.ts';
 
-const config = runtimeConfig(87);
+const prepareNow = createPrepare(runtimeConfig(87));
 
 function createAhead() {
   const prepared: number[] = [];
   const prepare: Prepare = (code) => {
-    prepared.push(code.length);
-    return prepareContract(code, config);
+    prepared.push(code.read()?.length ?? 0);
+    return prepareNow(code);
   };
   const modules = new ModuleCache(prepare, 64_000_000);
   const ahead = new PreparationAhead(modules);
@@ -67,8 +68,8 @@ test('a running node prepares what was deployed before anybody calls it', async 
   const { home, rpc } = await startTestNode();
   const code = recordedContract('compute');
   await new Sender(rpc, ALICE).send(ALICE, [deploy(code)]);
-  const name = `${bytesToHex(sha256(code))}.prepared`;
-  const path = join(preparedFolder(join(home, 'data')), PREPARED_NAME, name);
+  const folder = join(preparedFolder(join(home, 'data')), preparedName(PROTOCOL_VERSION));
+  const path = join(folder, 'prepared', bytesToHex(sha256(code)));
   // It is done as soon as the chain has nothing else to do.
   await eventually('it is prepared', () => existsSync(path));
 });

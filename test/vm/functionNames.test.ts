@@ -56,6 +56,13 @@ test('a malformed section is ignored', () => {
   }
 });
 
+test('names beyond those that a contract can have are not looked at', () => {
+  const last = 25_000;
+  const names = Array.from({ length: last + 1 }, (_, index): [number, string] => [index, 'n']);
+  const code = moduleWith(w.custom('name', nameMap(...names)));
+  assert.deepEqual(nameFunctions(code, [10_000, last]), ['n', `wasm-function[${last}]`]);
+});
+
 test('nothing is read without need', () => {
   const read = () => assert.fail('the code is read');
   assert.deepEqual(nameFunctions({ hash: HASH_ZERO, read }, []), []);

@@ -6,18 +6,19 @@ import { type Hash, sha256 } from '../../src/base/hash.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { ModuleCache } from '../../src/vm/moduleCache.ts';
-import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { createPrepare } from '../../src/vm/prepareContract.ts';
 import { encodeSmallModule } from './support/smallModule.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const prepareNow = createPrepare(runtimeConfig(PROTOCOL_VERSION));
 /** Room for two of the small modules below. */
 const TWO_MODULES = 12_000;
+const REFUSALS_MAX = 16_384;
 
 function createCache(bytesMax: number): { cache: ModuleCache; prepared: Hash[] } {
   const prepared: Hash[] = [];
-  const cache = new ModuleCache((code, hash) => {
-    prepared.push(hash);
-    return prepareContract(code, config);
+  const cache = new ModuleCache((code) => {
+    prepared.push(code.hash);
+    return prepareNow(code);
   }, bytesMax);
   return { cache, prepared };
 }
@@ -47,6 +48,26 @@ describe('module cache', () => {
     assert.deepEqual(cache.get(bad), { failure });
     assert.deepEqual(cache.get(bad), { failure });
     assert.equal(prepared.length, 1);
+  });
+
+  it('keeps the failure of a code, however large the modules beside it are', () => {
+    const { cache, prepared } = createCache(TWO_MODULES);
+    const bad = codeOf(Uint8Array.of(1));
+    for (const code of [bad, first, second, third, bad, first, second, third, bad]) cache.get(code);
+    assert.equal(prepared.filter((hash) => hash === bad.hash).length, 1);
+  });
+
+  it('bounds the failures, and drops those that were not used for longest', () => {
+    const { cache, prepared } = createCache(TWO_MODULES);
+    const bad = (index: number) => codeOf(Uint8Array.of(index, index >> 8));
+    const used = bad(0);
+    for (let index = 0; index <= REFUSALS_MAX; index++) {
+      cache.get(bad(index));
+      cache.get(used);
+    }
+    assert.equal(prepared.length, REFUSALS_MAX + 1);
+    cache.get(bad(1));
+    assert.equal(prepared.length, REFUSALS_MAX + 2);
   });
 
   it('says that a code is absent, and asks again', () => {

@@ -11,7 +11,7 @@ import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import type { AccountContract } from '../../../src/types/account.ts';
 import { Action } from '../../../src/types/action.ts';
 import { FunctionCallError } from '../../../src/types/actionErrors.ts';
-import { prepareContract } from '../../../src/vm/prepareContract.ts';
+import { createPrepare } from '../../../src/vm/prepareContract.ts';
 import { type ContractVm, createContractVm, runContract } from '../../../src/vm/runContract.ts';
 import { failureToError } from '../../../src/vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../../../src/vm/vmTypes.ts';
@@ -96,7 +96,7 @@ export class RecordedCalls {
   constructor(head: RecordingHead) {
     this.#head = head;
     const config = runtimeConfig(PROTOCOL_VERSION);
-    const prepare = (code: Uint8Array) => prepareContract(code, config);
+    const prepare = createPrepare(config);
     this.vm = createContractVm({ config, prepare, moduleBytesMax: 64_000_000 });
   }
 

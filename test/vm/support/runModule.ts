@@ -3,7 +3,7 @@
 import { sha256 } from '../../../src/base/hash.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
-import { prepareContract } from '../../../src/vm/prepareContract.ts';
+import { createPrepare } from '../../../src/vm/prepareContract.ts';
 import { createContractVm, runContract } from '../../../src/vm/runContract.ts';
 import type { VmContext, VmOutcome } from '../../../src/vm/vmTypes.ts';
 import { MemoryExternal } from './memoryExternal.ts';
@@ -14,7 +14,7 @@ const config = runtimeConfig(PROTOCOL_VERSION);
 
 export const vm = createContractVm({
   config,
-  prepare: (code) => prepareContract(code, config),
+  prepare: createPrepare(config),
   moduleBytesMax: 16_000_000,
 });
 
