@@ -33,11 +33,16 @@ export class MemoryKeeper {
   }
 }
 
-/** V8 hands out its collector to contexts that are made while the flag is set. */
+/**
+ * V8 hands out its collector to contexts that are made while the flag is set. All threads of the
+ * process share the flag, and another one may take it back in between: then it is set again.
+ */
 function findCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  // What V8 has compiled can be kept for those only who run with the same flags.
-  setFlagsFromString('--no-expose-gc');
-  return collect;
+  for (;;) {
+    setFlagsFromString('--expose-gc');
+    const collect: unknown = runInNewContext('globalThis.gc');
+    // What V8 has compiled can be kept for those only who run with the same flags.
+    setFlagsFromString('--no-expose-gc');
+    if (typeof collect === 'function') return collect as () => void;
+  }
 }

@@ -35,7 +35,6 @@ export async function openFront(
   releases: Releases,
 ): Promise<Front> {
   const { config, genesis, storePath } = home;
-  const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config, options.limits);
   const store = await LmdbStore.open({ path: storePath, readOnly: true });
   releases.push(() => {
     // Blocks may still come until the chain's thread has stopped.
@@ -52,8 +51,7 @@ export async function openFront(
     protocolVersion,
     origin: home.origin,
     threads: config.viewClientThreads,
-    timeoutMs: viewTimeoutMs,
-    waitingMax: viewsWaitingMax,
+    limits: resolveLimits(config, options.limits),
   });
   releases.push(() => pool.close());
   const views = new ViewAnswers((call) => pool.callFunction(call));

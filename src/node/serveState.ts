@@ -56,14 +56,12 @@ export class StateCopy {
     this.#source = new RingView(
       new RingReader(ring, { cacheBytesMax: CACHE_BYTES, verify: verifyRow }),
     );
-    const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config, limits);
     this.#pool = new ViewPool({
       storePath: folder,
       chainId: genesis.chainId,
       protocolVersion: genesis.protocolVersion,
       threads: config.viewClientThreads,
-      timeoutMs: viewTimeoutMs,
-      waitingMax: viewsWaitingMax,
+      limits: resolveLimits(config, limits),
     });
     this.#views = new ViewAnswers((call) => this.#pool.callFunction(call));
   }

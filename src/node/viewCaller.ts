@@ -66,6 +66,17 @@ export class ViewCaller {
     return callView(this.#stateAfter(call), this.#contracts, call);
   }
 
+  /**
+   * Null if the call needs more gas than that. How much there is shows to a contract in no other
+   * way, so a result is the same with all its gas.
+   */
+  try(call: ViewCall, trialGas: bigint): ViewCallResult | null {
+    const isBounded = call.gasLimit !== null && call.gasLimit <= trialGas;
+    if (isBounded) return this.call(call);
+    const result = this.call({ ...call, gasLimit: trialGas });
+    return result.kind === 'failed' && result.isOutOfGas ? null : result;
+  }
+
   #stateAfter({ blockHash, shardId }: ViewCall): ViewState {
     const block = this.#chain.block(blockHash);
     assert(block !== null, 'contracts are called on stored blocks');

@@ -16,14 +16,16 @@ export interface ViewThreadData {
   readonly isFlat?: boolean | undefined;
 }
 
-export type ViewTask = { readonly kind: 'callFunction'; readonly call: ViewCall };
-
-export type ViewAnswer = { readonly kind: 'callFunction'; readonly result: ViewCallResult };
+export interface ViewTask {
+  readonly call: ViewCall;
+  /** The gas of a trial; null for all that the call may have. */
+  readonly trialGas: bigint | null;
+}
 
 export type FromViewThread =
   | { readonly kind: 'ready' }
-  /** `durationMs` is the time of the task alone. */
-  | { readonly kind: 'done'; readonly answer: ViewAnswer; readonly durationMs: number }
+  /** Without a result if the gas of a trial was too little. `durationMs` is of the task alone. */
+  | { readonly kind: 'done'; readonly result: ViewCallResult | null; readonly durationMs: number }
   /** A fault of the node; the thread goes on. */
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -31,14 +33,13 @@ export type FromViewThread =
  * A message carries the whole memory behind its arrays, and rows of the store share theirs with
  * many others: what is sent has memory of its own.
  */
-export function detachTask({ kind, call }: ViewTask): ViewTask {
+export function detachTask({ call, trialGas }: ViewTask): ViewTask {
   const { args, blockHash } = call;
-  return { kind, call: { ...call, args: detach(args), blockHash: detach(blockHash) } };
+  return { call: { ...call, args: detach(args), blockHash: detach(blockHash) }, trialGas };
 }
 
-export function detachAnswer({ kind, result }: ViewAnswer): ViewAnswer {
-  if (result.kind !== 'returned') return { kind, result };
-  return { kind, result: { ...result, value: detach(result.value) } };
+export function detachResult(result: ViewCallResult): ViewCallResult {
+  return result.kind === 'returned' ? { ...result, value: detach(result.value) } : result;
 }
 
 function detach(bytes: Uint8Array): Uint8Array {

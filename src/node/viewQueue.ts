@@ -1,97 +1,84 @@
-// Which view task runs next. Methods that have lately been quick may run on any thread. Slow ones
-// share some of the threads, and one that was never seen runs alone of its account. So a contract
-// that takes its time delays itself and its like, and nobody else. The first that may run is the
-// next.
+// Which view task runs next. Nobody can tell beforehand how long a call takes, so every task is
+// first tried with little gas and time. What does not end by then is slow: it begins again later,
+// with all its gas, on some of the threads. Both lanes are fair to accounts. So with any number of
+// slow tasks, a task of an account that was quiet waits for the trials under way, and no longer.
 
-/** A task that holds a thread for longer is slow. */
-const QUICK_MS = 100;
-/** What a quick task leaves of the memory of a slow one: trust comes back step by step. */
-const REMEMBERED = 0.5;
-const METHODS_REMEMBERED = 10_000;
-
-export interface ViewedAccount {
-  readonly accountId: string;
-  /** What is asked of the account. */
-  readonly methodName: string;
-}
+import { FairQueue, type ViewedAccount } from './fairQueue.ts';
 
 interface ViewQueueLimits {
-  /** Half of them may wait for a thread that takes slow and new ones. */
+  /** Half of them may be slow. */
   readonly waitingMax: number;
+  /** For each lane. */
+  readonly waitingBytesMax: number;
   readonly slowRunningMax: number;
 }
 
-type Pace = 'quick' | 'slow' | 'unknown';
+export interface TakenTask<Job> {
+  readonly job: Job;
+  /** Whether it is only tried. */
+  readonly isTrial: boolean;
+}
 
 export class ViewQueue<Job extends ViewedAccount> {
   readonly #limits: ViewQueueLimits;
-  readonly #waiting: Job[] = [];
-  /** Each with the pace that it was thought to have when it began. */
-  readonly #running = new Map<Job, Pace>();
-  /** How long a method has taken lately, in milliseconds; the one that ran last stands last. */
-  readonly #durations = new Map<string, number>();
+  readonly #trials = new FairQueue<Job>();
+  readonly #slow = new FairQueue<Job>();
 
   constructor(limits: ViewQueueLimits) {
     this.#limits = limits;
   }
 
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#trials.waiting + this.#slow.waiting;
   }
 
   get running(): number {
-    return this.#running.size;
+    return this.#trials.running + this.#slow.running;
   }
 
-  /** False if there is no room. */
-  add(job: Job): boolean {
-    const { waitingMax } = this.#limits;
-    const roomForJob = this.#paceOf(job) === 'quick' ? waitingMax : waitingMax / 2;
-    if (this.#waiting.length >= roomForJob) return false;
-    this.#waiting.push(job);
-    return true;
+  /** Returns those for which there is no room: the new one, or others of greedier accounts. */
+  add(job: Job): Job[] {
+    this.#trials.add(job);
+    return this.#makeRoom(this.#trials, this.#limits.waitingMax - this.#slow.waiting);
   }
 
-  /** The next task; it runs until it is finished. Null if none may run now. */
-  take(): Job | null {
-    const place = this.#waiting.findIndex((job) => this.#mayRun(job));
-    const [job] = place === -1 ? [] : this.#waiting.splice(place, 1);
-    if (job === undefined) return null;
-    this.#running.set(job, this.#paceOf(job));
-    return job;
+  /** The same for a task whose trial has ended without a result. */
+  addSlow(job: Job): Job[] {
+    this.#slow.add(job);
+    return this.#makeRoom(this.#slow, Math.floor(this.#limits.waitingMax / 2));
   }
 
-  finish(job: Job, durationMs: number): void {
-    this.#running.delete(job);
-    const method = methodOf(job);
-    const before = this.#durations.get(method) ?? 0;
-    this.#durations.delete(method);
-    this.#durations.set(method, Math.max(durationMs, before * REMEMBERED));
-    if (this.#durations.size <= METHODS_REMEMBERED) return;
-    const [oldest] = this.#durations.keys();
-    this.#durations.delete(oldest as string);
+  /**
+   * The next task; it runs until it is finished. Null if none may run now. Slow ones come first:
+   * their number is bounded, so trials always have the other threads.
+   */
+  take(): TakenTask<Job> | null {
+    const mayBeSlow = this.#slow.running < this.#limits.slowRunningMax;
+    const slow = mayBeSlow ? this.#slow.take() : null;
+    if (slow !== null) return { job: slow, isTrial: false };
+    const trial = this.#trials.take();
+    return trial && { job: trial, isTrial: true };
+  }
+
+  finish({ job, isTrial }: TakenTask<Job>, durationMs: number): void {
+    (isTrial ? this.#trials : this.#slow).finish(job, durationMs);
+  }
+
+  /** False if it does not wait. */
+  remove(job: Job): boolean {
+    return this.#trials.remove(job) || this.#slow.remove(job);
   }
 
   /** Takes out everything that waits. */
   drain(): Job[] {
-    return this.#waiting.splice(0);
+    return [...this.#trials.drain(), ...this.#slow.drain()];
   }
 
-  #paceOf(job: Job): Pace {
-    const durationMs = this.#durations.get(methodOf(job));
-    if (durationMs === undefined) return 'unknown';
-    return durationMs <= QUICK_MS ? 'quick' : 'slow';
+  #makeRoom(lane: FairQueue<Job>, waitingMax: number): Job[] {
+    const { waitingBytesMax } = this.#limits;
+    const dropped: (Job | null)[] = [];
+    while (lane.waiting > waitingMax) dropped.push(lane.dropGreediest('waiting'));
+    while (lane.bytes > waitingBytesMax) dropped.push(lane.dropGreediest('bytes'));
+    return dropped.filter((job) => job !== null);
   }
-
-  #mayRun(job: Job): boolean {
-    const pace = this.#paceOf(job);
-    if (pace === 'quick') return true;
-    const others = [...this.#running].filter(([, other]) => other === pace);
-    if (pace === 'slow') return others.length < this.#limits.slowRunningMax;
-    return others.every(([other]) => other.accountId !== job.accountId);
-  }
-}
-
-function methodOf({ accountId, methodName }: ViewedAccount): string {
-  return `${accountId} ${methodName}`;
 }

@@ -29,7 +29,7 @@ type ViewFault =
 
 export class ViewError extends PerigeeError<ViewFault> {}
 
-export type FinishedTask = Extract<FromViewThread, { kind: 'done' }>;
+type FinishedTask = Extract<FromViewThread, { kind: 'done' }>;
 
 interface RunningTask {
   readonly timeoutMs: number;

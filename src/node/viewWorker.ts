@@ -7,7 +7,7 @@ import { LmdbStore } from '../store/lmdbStore.ts';
 import { preparedFolder } from './preparedContracts.ts';
 import { ViewCaller } from './viewCaller.ts';
 import {
-  detachAnswer,
+  detachResult,
   type FromViewThread,
   type ViewTask,
   type ViewThreadData,
@@ -27,11 +27,12 @@ async function run(data: ViewThreadData): Promise<void> {
   say({ kind: 'ready' });
 }
 
-function perform(caller: ViewCaller, { kind, call }: ViewTask): FromViewThread {
+function perform(caller: ViewCaller, { call, trialGas }: ViewTask): FromViewThread {
   const startMs = performance.now();
   try {
-    const answer = detachAnswer({ kind, result: caller.call(call) });
-    return { kind: 'done', answer, durationMs: performance.now() - startMs };
+    const found = trialGas === null ? caller.call(call) : caller.try(call, trialGas);
+    const result = found && detachResult(found);
+    return { kind: 'done', result, durationMs: performance.now() - startMs };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

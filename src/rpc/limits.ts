@@ -229,6 +229,14 @@ export const LIMITS = {
     max: 600_000,
     description: 'the time of a view call',
   }),
+  viewWaitTimeoutMs: define({
+    flag: 'view-wait-timeout',
+    value: 'MS',
+    default: 30_000,
+    min: 1,
+    max: 600_000,
+    description: 'how long a view call may wait for a thread',
+  }),
   viewsWaitingMax: define({
     flag: 'max-views',
     value: 'N',

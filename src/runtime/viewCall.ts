@@ -14,7 +14,7 @@ import type { Account } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { FunctionCallError } from '../types/actionErrors.ts';
 import { nameFunctions } from '../vm/functionNames.ts';
-import { failureToError, formatFailureDebug } from '../vm/vmErrors.ts';
+import { failureToError, formatFailureDebug, isOutOfGas } from '../vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../vm/vmTypes.ts';
 import type { BlockContext, ContractRunner, EpochView } from './chunkContext.ts';
 import { resolveContract } from './contractCode.ts';
@@ -50,6 +50,8 @@ export type ViewCallResult =
   | {
       readonly kind: 'failed';
       readonly error: FunctionCallError;
+      /** Whether the gas was too little. */
+      readonly isOutOfGas: boolean;
       /** Rust's Debug form of the failure inside the VM. */
       readonly debug: string;
       /** The functions that were active when the call trapped or panicked, innermost first. */
@@ -91,6 +93,7 @@ function runView(view: ViewState, contracts: ContractRunner, method: ViewedMetho
   return {
     kind: 'failed',
     error: failureToError(aborted),
+    isOutOfGas: isOutOfGas(aborted),
     debug: formatFailureDebug(aborted),
     wasmStack: nameFunctions(code, wasmStack),
   };

@@ -27,6 +27,7 @@ import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const HOST = 'host.near';
 const COMPUTE = 'compute.near';
+const COMPUTE_TOO = 'compute2.near';
 const rootKey = keyFromSeed('ed25519', ROOT_ACCOUNT);
 
 function createGenesis(): Genesis {
@@ -39,6 +40,7 @@ function createGenesis(): Genesis {
   const contracts = [
     ...createContractRecords(HOST, recordedContract('hostcall')),
     ...createContractRecords(COMPUTE, recordedContract('compute')),
+    ...createContractRecords(COMPUTE_TOO, recordedContract('compute')),
   ];
   return { ...genesis, records: [...genesis.records, ...contracts] };
 }
@@ -85,11 +87,17 @@ class TestNode {
 }
 
 /** No test takes that long, on any machine. */
-const VIEW_LIMITS = { timeoutMs: 2 ** 31 - 1, waitingMax: 1_000 };
+const FOREVER_MS = 2 ** 31 - 1;
+const LIMITS = {
+  viewTimeoutMs: FOREVER_MS,
+  viewWaitTimeoutMs: FOREVER_MS,
+  viewsWaitingMax: 1_000,
+};
 
-function createPool(storePath: string, options: Partial<ViewPoolOptions> = {}): ViewPool {
+function createPool(storePath: string, changes: Partial<ViewPoolOptions['limits']> = {}): ViewPool {
   const chain = { chainId: 'localnet', protocolVersion: PROTOCOL_VERSION };
-  const pool = new ViewPool({ storePath, ...chain, threads: 2, ...VIEW_LIMITS, ...options });
+  const limits = { ...LIMITS, ...changes };
+  const pool = new ViewPool({ storePath, ...chain, threads: 2, limits });
   after(() => pool.close());
   return pool;
 }
@@ -116,7 +124,9 @@ function createCalls(pool: ViewPool, blockHash: () => Hash) {
     echo: (text: string) => call(HOST, 'echo', utf8ToBytes(text)),
     height: () => call(HOST, 'results', hostCalls(['block_index'])),
     fib: (n: number) => call(COMPUTE, 'fib', u64Le(n)),
-    spin: () => call(COMPUTE, 'spin', u64Le(0), ALL_GAS),
+    spin: (accountId = COMPUTE) => call(accountId, 'spin', u64Le(0), ALL_GAS),
+    /** Ends with this gas, which is more than that of a trial. */
+    spinFor: (tgas: bigint) => call(COMPUTE, 'spin', u64Le(0), tgas * 10n ** 12n),
   };
 }
 
@@ -143,23 +153,34 @@ test('a block can be asked about as soon as it is committed', async () => {
   }
 });
 
-test('contracts that take all their gas do not delay quick ones', async () => {
+test('contracts on several accounts that take all their gas delay no quick one', async () => {
   const node = await TestNode.start();
   const pool = createPool(node.path);
   const { echo, spin } = createCalls(pool, () => node.headHash);
-  for (let i = 0; i < 8; i++) await echo('warm');
   let ended = 0;
   const end = () => void ended++;
-  const spins = [1, 2, 3, 4].map(() => spin().then(end, end));
+  const accounts = [COMPUTE, COMPUTE_TOO, COMPUTE, COMPUTE_TOO];
+  const spins = accounts.map((account) => spin(account).then(end, end));
+  // Nobody has called this one before, and each of the others takes seconds.
   for (const text of ['1', '2', '3']) await echo(text);
-  // In one line, each would have waited for all four, and each of those takes seconds.
   assert.ok(ended < spins.length, `${ended} had ended`);
   await Promise.all([pool.close(), ...spins]);
 });
 
+test('what a trial does not answer is answered with all its gas', async () => {
+  const node = await TestNode.start();
+  const { fib, spinFor } = createCalls(createPool(node.path), () => node.headHash);
+  // It takes about 100 Tgas.
+  assert.deepEqual(await fib(27), returned(u64Le(196_418)));
+  for (const tgas of [1n, 40n]) {
+    const result = await spinFor(tgas);
+    assert.ok(result.kind === 'failed' && result.isOutOfGas, `${tgas} Tgas: ${result.kind}`);
+  }
+});
+
 test('a call that takes too long is stopped, and the next one gets a new thread', async () => {
   const node = await TestNode.start();
-  const pool = createPool(node.path, { timeoutMs: 1 });
+  const pool = createPool(node.path, { viewTimeoutMs: 1 });
   const { spin } = createCalls(pool, () => node.headHash);
   await assert.rejects(spin(), hasCode('view_timeout'));
   await assert.rejects(spin(), hasCode('view_timeout'));
@@ -167,14 +188,25 @@ test('a call that takes too long is stopped, and the next one gets a new thread'
   node.produce();
 });
 
-test('a queue that is full refuses', async () => {
+test('a call that waits too long is refused', async () => {
   const node = await TestNode.start();
-  const pool = createPool(node.path, { waitingMax: 4 });
-  const { echo } = createCalls(pool, () => node.headHash);
-  // One runs, and half of the room is for calls of unknown methods.
-  const accepted = ['1', '2', '3'].map(echo);
-  for (const text of ['4', '5']) await assert.rejects(echo(text), hasCode('view_busy'));
-  await Promise.all(accepted);
+  const pool = createPool(node.path, { viewWaitTimeoutMs: 1 });
+  const { spin } = createCalls(pool, () => node.headHash);
+  const spins = [1, 2, 3].map(() => assert.rejects(spin(), hasCode('view_busy')));
+  await Promise.all(spins);
+  assert.equal(pool.waiting, 0);
+});
+
+test('a queue that is full refuses those of the account that fills it', async () => {
+  const node = await TestNode.start();
+  const pool = createPool(node.path, { viewsWaitingMax: 2 });
+  const { echo, fib } = createCalls(pool, () => node.headHash);
+  // Two run, and two wait.
+  const echoes = ['1', '2', '3', '4'].map(echo);
+  await assert.rejects(echo('5'), hasCode('view_busy'));
+  const displaced = assert.rejects(echoes[3] as Promise<unknown>, hasCode('view_busy'));
+  assert.deepEqual(await fib(10), returned(u64Le(55)));
+  await Promise.all([displaced, ...echoes.slice(0, 3)]);
   assert.deepEqual(await echo('again'), returned(utf8ToBytes('again')));
 });
 

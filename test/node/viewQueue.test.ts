@@ -1,103 +1,164 @@
-// The order of view tasks, decided from durations that the test states.
+// Which view task runs next, and who is refused: trials and slow tasks, decided from durations that
+// the test states. Threads are counted, and time is simulated.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ViewQueue } from '../../src/node/viewQueue.ts';
+import type { ViewedAccount } from '../../src/node/fairQueue.ts';
+import { type TakenTask, ViewQueue } from '../../src/node/viewQueue.ts';
 
-const SLOW_MS = 1_000;
-const QUICK_MS = 1;
-
-type Job = { readonly accountId: string; readonly methodName: string; readonly name: string };
-
-function createQueue(limits: { waitingMax?: number; slowRunningMax?: number } = {}) {
-  const queue = new ViewQueue<Job>({ waitingMax: 100, slowRunningMax: 1, ...limits });
-  const add = (accountId: string, name = accountId, methodName = 'method') =>
-    queue.add({ accountId, methodName, name });
-  /** Lets a method be known for its duration. */
-  const learn = (accountId: string, durationMs: number) => {
-    add(accountId);
-    queue.finish(take(), durationMs);
-  };
-  const take = (): Job => {
-    const job = queue.take();
-    assert.ok(job !== null);
-    return job;
-  };
-  return { queue, add, learn, take };
+interface Job extends ViewedAccount {
+  /** How long it takes with all its gas. */
+  readonly totalMs: number;
 }
 
-test('quick tasks run in their order, as many as there are', () => {
-  const { queue, add, learn, take } = createQueue();
-  learn('a', QUICK_MS);
-  learn('b', QUICK_MS);
-  for (const [account, name] of [
-    ['a', '1'],
-    ['b', '2'],
-    ['a', '3'],
-  ] as const)
-    add(account, name);
-  assert.deepEqual([take().name, take().name, take().name], ['1', '2', '3']);
-  assert.equal(queue.take(), null);
+const TRIAL_MS = 50;
+const SLOW_MS = 10_000;
+const THREADS = 2;
+
+function createJob(accountId: string, totalMs: number, bytes = 1): Job {
+  return { accountId, methodName: 'method', bytes, totalMs };
+}
+
+function createQueue(changes: { waitingMax?: number; waitingBytesMax?: number } = {}) {
+  const limits = { waitingMax: 1_000, waitingBytesMax: 1_000, slowRunningMax: 1, ...changes };
+  return new ViewQueue<Job>(limits);
+}
+
+interface RunningTask {
+  readonly task: TakenTask<Job>;
+  readonly endMs: number;
+}
+
+/** Threads that run what the queue gives them, over simulated time. */
+class Threads {
+  readonly #queue: ViewQueue<Job>;
+  #running: RunningTask[] = [];
+  nowMs = 0;
+
+  constructor(queue: ViewQueue<Job>) {
+    this.#queue = queue;
+  }
+
+  /** Goes on until a job has ended; returns when. */
+  runUntilEnded(wanted: Job): number {
+    for (;;) {
+      this.#fill();
+      const next = this.#running.reduce((a, b) => (b.endMs < a.endMs ? b : a));
+      if (this.#end(next) === wanted) return this.nowMs;
+    }
+  }
+
+  runFor(ms: number): void {
+    const untilMs = this.nowMs + ms;
+    for (;;) {
+      this.#fill();
+      const next = this.#running.reduce((a, b) => (b.endMs < a.endMs ? b : a));
+      if (next.endMs > untilMs) break;
+      this.#end(next);
+    }
+    this.nowMs = untilMs;
+  }
+
+  #fill(): void {
+    while (this.#running.length < THREADS) {
+      const task = this.#queue.take();
+      if (task === null) return;
+      const { job, isTrial } = task;
+      const durationMs = isTrial ? Math.min(job.totalMs, TRIAL_MS) : job.totalMs;
+      this.#running.push({ task, endMs: this.nowMs + durationMs });
+    }
+  }
+
+  /** Returns the job if it has been answered. */
+  #end(ended: RunningTask): Job | null {
+    const { task, endMs } = ended;
+    const { job, isTrial } = task;
+    const isUnanswered = isTrial && job.totalMs > TRIAL_MS;
+    this.nowMs = endMs;
+    this.#running = this.#running.filter((other) => other !== ended);
+    this.#queue.finish(task, isTrial ? Math.min(job.totalMs, TRIAL_MS) : job.totalMs);
+    if (isUnanswered) this.#queue.addSlow(job);
+    return isUnanswered ? null : job;
+  }
+}
+
+for (const accounts of [1, 2, 50]) {
+  test(`118 slow tasks of ${accounts} accounts let a quick one of another pass`, () => {
+    const queue = createQueue();
+    const threads = new Threads(queue);
+    for (let i = 0; i < 118; i++) queue.add(createJob(`slow${i % accounts}`, SLOW_MS));
+    // Every account has had a trial by then; nobody is known before.
+    threads.runFor(accounts * TRIAL_MS);
+    for (let round = 0; round < 5; round++) {
+      const startMs = threads.nowMs;
+      const quick = createJob(`quick${round}`, 1);
+      queue.add(quick);
+      const waitedMs = threads.runUntilEnded(quick) - startMs;
+      assert.ok(waitedMs <= TRIAL_MS + quick.totalMs, `round ${round}: ${waitedMs} ms`);
+    }
+  });
+}
+
+test('a quick task passes the slow ones of its own account after their trials', () => {
+  const queue = createQueue();
+  const threads = new Threads(queue);
+  for (let i = 0; i < 20; i++) queue.add(createJob('same', SLOW_MS));
+  const quick = createJob('same', 1);
+  queue.add(quick);
+  const endMs = threads.runUntilEnded(quick);
+  assert.ok(endMs <= 21 * TRIAL_MS, `${endMs} ms`);
 });
 
-test('slow tasks share their threads and let quick ones pass', () => {
-  const { queue, add, learn, take } = createQueue({ slowRunningMax: 2 });
-  learn('slow', SLOW_MS);
-  learn('quick', QUICK_MS);
-  for (const name of ['s1', 's2', 's3']) add('slow', name);
-  add('quick', 'q1');
-  const first = take();
-  assert.deepEqual([first.name, take().name, take().name], ['s1', 's2', 'q1']);
-  assert.equal(queue.take(), null);
-  queue.finish(first, SLOW_MS);
-  assert.equal(take().name, 's3');
+test('slow tasks have their threads, however many quick ones come', () => {
+  const queue = createQueue();
+  const threads = new Threads(queue);
+  const slow = createJob('slow', 100);
+  queue.add(slow);
+  for (let i = 0; i < 500; i++) queue.add(createJob(`quick${i % 10}`, 40));
+  assert.ok(threads.runUntilEnded(slow) < 250);
 });
 
-test('unknown methods of an account run one after the other, beside slow ones', () => {
-  const { queue, add, learn, take } = createQueue();
-  learn('slow', SLOW_MS);
-  add('slow');
-  add('new', 'n1', 'first');
-  add('new', 'n2', 'second');
-  add('other', 'o1');
-  take();
-  const unknown = take();
-  assert.deepEqual([unknown.name, take().name], ['n1', 'o1']);
-  assert.equal(queue.take(), null);
-  queue.finish(unknown, QUICK_MS);
-  assert.equal(take().name, 'n2');
+test('a slow task of a quiet account is the next of the slow ones', () => {
+  const queue = createQueue();
+  const threads = new Threads(queue);
+  for (let i = 0; i < 50; i++) queue.add(createJob('busy', SLOW_MS));
+  threads.runFor(3 * SLOW_MS);
+  const startMs = threads.nowMs;
+  const late = createJob('late', SLOW_MS);
+  queue.add(late);
+  assert.ok(threads.runUntilEnded(late) - startMs <= 2 * SLOW_MS + TRIAL_MS);
 });
 
-test('tasks that turn out to be slow while they wait are treated so', () => {
-  const { queue, add, learn, take } = createQueue();
-  learn('a', QUICK_MS);
-  for (const name of ['1', '2', '3']) add('a', name);
-  queue.finish(take(), SLOW_MS);
-  assert.equal(take().name, '2');
-  assert.equal(queue.take(), null);
+test('when there is no room, the account that has the most of it is refused', () => {
+  const queue = createQueue({ waitingMax: 4 });
+  const greedy = Array.from({ length: 4 }, () => createJob('greedy', 1));
+  for (const job of greedy) assert.deepEqual(queue.add(job), []);
+  const another = createJob('greedy', 1);
+  assert.deepEqual(queue.add(another), [another]);
+  assert.deepEqual(queue.add(createJob('other', 1)), [greedy[3]]);
+  assert.equal(queue.waiting, 4);
 });
 
-test('a slow method is trusted again after some quick calls', () => {
-  const { queue, add, learn, take } = createQueue();
-  for (const durationMs of [SLOW_MS, QUICK_MS]) learn('a', durationMs);
-  add('a');
-  add('a');
-  const only = take();
-  assert.equal(queue.take(), null);
-  queue.finish(only, QUICK_MS);
-  queue.finish(take(), QUICK_MS);
-  for (let i = 0; i < 3; i++) learn('a', QUICK_MS);
-  add('a');
-  add('a');
-  take();
-  take();
-});
-
-test('the queue is bounded, and half of it is kept for quick tasks', () => {
-  const { queue, add, learn } = createQueue({ waitingMax: 4 });
-  learn('quick', QUICK_MS);
-  assert.deepEqual([add('new'), add('new'), add('new')], [true, true, false]);
-  assert.deepEqual([add('quick'), add('quick'), add('quick')], [true, true, false]);
+test('half of the room is for slow tasks', () => {
+  const queue = createQueue({ waitingMax: 4 });
+  const jobs = Array.from({ length: 3 }, () => createJob('slow', SLOW_MS));
+  assert.deepEqual(
+    jobs.flatMap((job) => queue.addSlow(job)),
+    [jobs[2]],
+  );
+  const quick = [1, 2, 3].map((i) => createJob(`quick${i}`, 1));
+  assert.deepEqual(
+    quick.flatMap((job) => queue.add(job)),
+    [quick[2]],
+  );
   assert.equal(queue.drain().length, 4);
-  assert.equal(queue.take(), null);
+});
+
+test('arguments that wait are bounded in bytes', () => {
+  const queue = createQueue({ waitingBytesMax: 100 });
+  const large = [1, 2].map(() => createJob('large', 1, 45));
+  for (const job of large) assert.deepEqual(queue.add(job), []);
+  assert.deepEqual(queue.add(createJob('small', 1, 20)), [large[1]]);
+  const huge = createJob('huge', 1, 101);
+  assert.deepEqual(queue.add(huge), [huge]);
 });

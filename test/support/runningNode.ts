@@ -28,6 +28,7 @@ const PATIENCE_MS = 600_000;
 const PATIENT_LIMITS = [
   'pollingTimeoutMs',
   'viewTimeoutMs',
+  'viewWaitTimeoutMs',
   'headersTimeoutMs',
   'requestTimeoutMs',
 ] as const satisfies readonly LimitName[];

@@ -250,15 +250,13 @@ function createPool(
   { genesis, config }: Pick<FollowParts, 'genesis' | 'config'>,
   options: FollowOptions,
 ): ViewPool {
-  const { viewTimeoutMs, viewsWaitingMax } = resolveLimits(config, options.limits);
   return new ViewPool({
     storePath,
     chainId: genesis.chainId,
     protocolVersion: PROTOCOL_VERSION,
     isFlat: true,
     threads: config.viewClientThreads,
-    timeoutMs: viewTimeoutMs,
-    waitingMax: viewsWaitingMax,
+    limits: resolveLimits(config, options.limits),
   });
 }
 
