@@ -2,7 +2,6 @@
 // ring that is given them, a copy that takes them from there, and the collection of old blocks. It
 // reads any store. The states are not among them: their nodes are shared between blocks.
 
-import { assert } from '../base/assert.ts';
 import { bytesKey, equalBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import { type Codec, decode } from '../codec/codec.ts';
@@ -10,6 +9,7 @@ import { keyAccountKey } from '../state/keyAccounts.ts';
 import { Column } from '../store/columns.ts';
 import { getAll } from '../store/rowsMissing.ts';
 import type { ColumnRow, StoreReader } from '../store/store.ts';
+import { createMissingRow } from '../store/storeError.ts';
 import {
   accountHistoryKey,
   blockMerkleKey,
@@ -139,7 +139,7 @@ export class RowTaker {
 
   require<T>(codec: Codec<T>, column: Column, key: Uint8Array): T {
     const [value] = this.takeAll(column, [key]);
-    assert(value !== undefined, 'a stored block has all its rows');
+    if (value === undefined) throw createMissingRow(column, key);
     return decode(codec, value);
   }
 

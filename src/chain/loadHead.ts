@@ -1,7 +1,9 @@
 // The head of a stored chain with everything that the next block is built from.
 
-import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
+import { Column } from '../store/columns.ts';
+import { createMissingRow } from '../store/storeError.ts';
+import { blockShardKey, numberKey } from '../store/storeKeys.ts';
 import type { Block } from '../types/block.ts';
 import type { ChunkHeader } from '../types/chunk.ts';
 import { shardIds } from '../types/shardLayout.ts';
@@ -12,11 +14,11 @@ import type { StoredChain } from './storedChain.ts';
 export function loadHead(stored: StoredChain, epochs: Epochs): Head {
   const { hash } = stored.head();
   const block = stored.block(hash);
-  assert(block !== null, 'the head names a stored block');
+  if (block === null) throw createMissingRow(Column.block, hash);
   const layout = epochs.epoch(block.header.lite.epochId).shardLayout;
   const shards = shardIds(layout).map((shardId, shardIndex) => {
     const extra = stored.chunkExtra(hash, shardId);
-    assert(extra !== null, 'a stored block has its results on every shard');
+    if (extra === null) throw createMissingRow(Column.chunkExtra, blockShardKey(hash, shardId));
     const sentBy = includingBlock(stored, block, shardIndex);
     return { extra, outgoingReceipts: stored.outgoingReceipts(sentBy, shardId) };
   });
@@ -27,6 +29,6 @@ export function loadHead(stored: StoredChain, epochs: Epochs): Head {
 function includingBlock(stored: StoredChain, block: Block, shardIndex: number): Hash {
   const { heightIncluded } = block.body.chunks[shardIndex] as ChunkHeader;
   const hash = stored.hashAt(heightIncluded);
-  assert(hash !== null, 'chunks are included by blocks');
+  if (hash === null) throw createMissingRow(Column.blockAt, numberKey(heightIncluded));
   return hash;
 }

@@ -1,7 +1,6 @@
 // A chain as the store holds it. What was decoded is immutable, so what is asked for again and
 // again is kept for a while.
 
-import { assert } from '../base/assert.ts';
 import type { PartialMerkleTree } from '../base/blockMerkleTree.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey, bytesToUtf8, compareBytes } from '../base/bytes.ts';
@@ -13,6 +12,7 @@ import { type Codec, decode } from '../codec/codec.ts';
 import { readKeyAccounts } from '../state/keyAccounts.ts';
 import { Column } from '../store/columns.ts';
 import type { StoreReader } from '../store/store.ts';
+import { createMissingRow } from '../store/storeError.ts';
 import {
   blockMerkleKey,
   blockShardKey,
@@ -152,7 +152,7 @@ export class StoredChain implements ChainReader {
   /** The hashes of all blocks before this one, as the root of their tree needs them. */
   ancestors(hash: Hash): PartialMerkleTree {
     const record = this.#read(BlockExtraRecord, Column.blockExtra, hash);
-    assert(record !== null, 'every block is stored with its place in the tree');
+    if (record === null) throw createMissingRow(Column.blockExtra, hash);
     return record.ancestors;
   }
 
@@ -248,7 +248,7 @@ export class StoredChain implements ChainReader {
 
   stateNode(hash: Hash): Uint8Array {
     const bytes = this.#store.get(Column.stateNode, hash);
-    assert(bytes !== undefined, 'the nodes of a stored state root are stored');
+    if (bytes === undefined) throw createMissingRow(Column.stateNode, hash);
     return bytes;
   }
 
@@ -270,12 +270,12 @@ export class StoredChain implements ChainReader {
       header: shown.header,
       transactions: shown.transactions.map((id) => {
         const included = this.transaction(id);
-        assert(included !== null, 'the transactions of a chunk are stored with it');
+        if (included === null) throw createMissingRow(Column.transaction, id);
         return included.transaction;
       }),
       prevOutgoingReceipts: shown.receipts.map((id) => {
         const receipt = this.receipt(id);
-        assert(receipt !== null, 'the receipts of a chunk are stored with it');
+        if (receipt === null) throw createMissingRow(Column.receipt, id);
         return receipt;
       }),
     };
@@ -283,7 +283,7 @@ export class StoredChain implements ChainReader {
 
   #tip(name: MetaName): ChainTip {
     const tip = this.#read(TipRecord, Column.meta, metaKey(name));
-    assert(tip !== null, 'a store of a chain names its blocks');
+    if (tip === null) throw createMissingRow(Column.meta, metaKey(name));
     return tip;
   }
 

@@ -2,7 +2,6 @@
 // those of others. A first block brings the whole state that the chain began with, so rows come one
 // after the other.
 
-import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
 import { readBlockRows } from '../chain/blockRows.ts';
 import { ChunkExtra } from '../chain/chunkExtra.ts';
@@ -14,6 +13,7 @@ import { Column } from '../store/columns.ts';
 import { newStateRows } from '../store/ringNodes.ts';
 import { getAll } from '../store/rowsMissing.ts';
 import type { ColumnRow, StoreReader } from '../store/store.ts';
+import { createMissingRow } from '../store/storeError.ts';
 import { blockShardKey } from '../store/storeKeys.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { Block } from '../types/block.ts';
@@ -57,7 +57,7 @@ export function* listFirstKeys(store: StoreReader, roots: Iterable<Hash>): Gener
 /** The state after a block, shard by shard. */
 export function stateRootsAfter(store: StoreReader, hash: Hash): ReadonlyMap<number, Hash> {
   const row = store.get(Column.block, hash);
-  assert(row !== undefined, 'a block whose state is asked for is stored');
+  if (row === undefined) throw createMissingRow(Column.block, hash);
   const shards = decode(Block, row).body.chunks.map(({ inner }) => inner.value.shardId);
   const rows = getAll(
     store,
@@ -67,7 +67,9 @@ export function stateRootsAfter(store: StoreReader, hash: Hash): ReadonlyMap<num
   return new Map(
     shards.map((shardId, i) => {
       const extra = rows[i];
-      assert(extra !== undefined, 'a stored block has its results on every shard');
+      if (extra === undefined) {
+        throw createMissingRow(Column.chunkExtra, blockShardKey(hash, shardId));
+      }
       return [shardId, decode(ChunkExtra, extra).stateRoot];
     }),
   );

@@ -6,6 +6,7 @@ import { bytesKey } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatJsonWithin, type JsonValue } from '../base/exactJson.ts';
 import { isJsonObject } from '../codec/codec.ts';
+import { isStoreDamage } from '../store/storeError.ts';
 import type { KeptResult } from './answerCache.ts';
 import { answerBatch } from './batch.ts';
 import { BodiesBusyError, LargeBodies } from './bodies/largeBodies.ts';
@@ -278,7 +279,8 @@ export class RpcService {
   /** A fault of ours is told as it is, and the node goes on. */
   #explain(thrown: unknown, named: NamedMethod | undefined, request: RpcRequest): RpcError {
     const text = thrown instanceof Error ? thrown.message : String(thrown);
-    if (!(thrown instanceof PerigeeError)) this.#context.reportFailure(thrown, request.method);
+    const isExpected = thrown instanceof PerigeeError && !isStoreDamage(thrown);
+    if (!isExpected) this.#context.reportFailure(thrown, request.method);
     return named?.method.errors.INTERNAL_ERROR(text) ?? parseError(text);
   }
 

@@ -17,6 +17,9 @@ export const META_BYTES = 2 * PAGE_BYTES;
 const MARK = hexToBytes('dec0efbe02000000');
 const MARK_OFFSET = 24;
 const PAGE_SIZE_OFFSET = 48;
+const FREE_TREE_OFFSET = 48;
+const MAIN_TREE_OFFSET = 96;
+const NO_PAGE = 2n ** 64n - 1n;
 /** Where a meta page names its last page and its transaction. */
 export const LAST_PAGE_OFFSET = 144;
 export const TRANSACTION_OFFSET = 152;
@@ -41,16 +44,49 @@ export function findDataFile(folder: string): 'absent' | 'present' | 'foreign' {
  * the process, since the file is mapped.
  */
 export function isWhole(folder: string): boolean {
-  const pages = readMetaPages(folder);
-  const view = new DataView(pages.buffer);
-  const metas = [0, PAGE_BYTES].map((at) => ({
-    pages: view.getBigUint64(at + LAST_PAGE_OFFSET, true) + 1n,
-    transaction: view.getBigUint64(at + TRANSACTION_OFFSET, true),
-  }));
-  const [first, second] = metas as [(typeof metas)[number], (typeof metas)[number]];
-  const newer = first.transaction > second.transaction ? first : second;
   // The pages are looked at first: a writer makes the file longer before it counts them.
-  return BigInt(statSync(dataFilePath(folder)).size) >= newer.pages * BigInt(PAGE_BYTES);
+  const { lastPage } = newerMeta(readMetaPages(folder));
+  return statSync(dataFilePath(folder)).size >= (lastPage + 1) * PAGE_BYTES;
+}
+
+/** A tree of pages; one without rows has no root. */
+export interface TreeRoot {
+  readonly page: number | null;
+  readonly levels: number;
+  readonly entries: number;
+}
+
+interface MetaPage {
+  readonly free: TreeRoot;
+  readonly main: TreeRoot;
+  readonly lastPage: number;
+  readonly transaction: bigint;
+}
+
+/** The newest state of a file is the one of its later transaction. */
+export function newerMeta(pages: Uint8Array): MetaPage {
+  const view = new DataView(pages.buffer, pages.byteOffset);
+  const first = readMeta(view, 0);
+  const second = readMeta(view, PAGE_BYTES);
+  return first.transaction > second.transaction ? first : second;
+}
+
+function readMeta(view: DataView, at: number): MetaPage {
+  return {
+    free: readRoot(view, at + FREE_TREE_OFFSET),
+    main: readRoot(view, at + MAIN_TREE_OFFSET),
+    lastPage: Number(view.getBigUint64(at + LAST_PAGE_OFFSET, true)),
+    transaction: view.getBigUint64(at + TRANSACTION_OFFSET, true),
+  };
+}
+
+function readRoot(view: DataView, at: number): TreeRoot {
+  const page = view.getBigUint64(at + 40, true);
+  return {
+    page: page === NO_PAGE ? null : Number(page),
+    levels: view.getUint16(at + 6, true),
+    entries: Number(view.getBigUint64(at + 32, true)),
+  };
 }
 
 /** The meta pages as they are now; nobody may commit meanwhile. */

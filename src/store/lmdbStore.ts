@@ -8,10 +8,8 @@
  */
 
 import { mkdirSync } from 'node:fs';
-import { open, type RootDatabase, type Transaction } from 'lmdb';
-import { assert } from '../base/assert.ts';
+import type { Transaction } from 'lmdb';
 import { PerigeeError } from '../base/errors.ts';
-import { ByteSlab } from '../trie/byteSlab.ts';
 import {
   findPagesToRestore,
   forgetCheckpoint,
@@ -20,23 +18,21 @@ import {
   restoreCheckpoint,
   writeCheckpoint,
 } from './checkpoint.ts';
-import type { Column } from './columns.ts';
-import { findDataFile, isWhole, PAGE_BYTES, readMetaPages } from './dataFile.ts';
-import {
-  type Batch,
-  KEY_BYTES_MAX,
-  type RangeOptions,
-  type Row,
-  type Snapshot,
-  type Store,
-  type StoreReader,
-} from './store.ts';
-import type { StoreError } from './storeError.ts';
+import { findDataFile, isWhole, readMetaPages } from './dataFile.ts';
+import { type Database, openDatabase } from './lmdbDatabase.ts';
+import { LmdbReader, storedKey, storedValue } from './lmdbReader.ts';
+import { findPageFault } from './pageTree.ts';
+import { sealStore } from './rewriteStore.ts';
+import type { Batch, Snapshot, Store } from './store.ts';
+import { createDamagedError, createRefusedError, type StoreError } from './storeError.ts';
 import {
   createForeignError,
+  createVersionError,
   OLDEST_VERSION,
+  plainVersionOf,
   STORE_VERSION,
   stampStore,
+  VERSION_KEY,
   verifyStoreVersion,
 } from './storeVersion.ts';
 
@@ -51,16 +47,8 @@ type LmdbStoreOptions = {
   readonly readOnly?: boolean;
   /** Names this run of the machine; where the system tells none, every commit is durable. */
   readonly bootId?: string | null;
-};
-
-const READERS_MAX = 1024;
-
-const keyScratch = new Uint8Array(1 + KEY_BYTES_MAX);
-const slab = new ByteSlab();
-
-/** The library's own types leave out the options of `getBinaryFast`. */
-type Database = RootDatabase<Uint8Array, Uint8Array> & {
-  getBinaryFast(key: Uint8Array, options?: { transaction?: Transaction }): Buffer | undefined;
+  /** Is told of work that can take a while, in one line each time. */
+  readonly report?: (line: string) => void;
 };
 
 function verifyReadable(path: string, bootId: string | null): void {
@@ -88,25 +76,42 @@ function prepareFolder(path: string, bootId: string | null): void {
   }
   restoreCheckpoint(path, bootId);
   verifyWhole(path);
+  const fault = findPageFault(path);
+  if (fault !== null) throw createDamagedError(path, new Error(fault));
 }
 
 function verifyWhole(path: string): void {
   if (!isWhole(path)) throw createDamagedError(path);
 }
 
-function openDatabase(path: string, flags: { readOnly: boolean; noSync: boolean }): Database {
-  return open<Uint8Array, Uint8Array>({
-    ...flags,
-    path,
-    noSubdir: false,
-    encoding: 'binary',
-    keyEncoding: 'binary',
-    pageSize: PAGE_BYTES,
-    maxReaders: READERS_MAX,
-    overlappingSync: false,
-    // Pages are written whole; what was in the memory before is of no use to anybody.
-    noMemInit: true,
-  }) as Database;
+/** Rows without checksums get them from a writer; to a reader they are of an older version. */
+async function openSealed(
+  { path, report = () => {} }: LmdbStoreOptions,
+  flags: { readonly readOnly: boolean; readonly noSync: boolean },
+): Promise<Database> {
+  const database = openDatabase(path, flags);
+  const plainVersion = await explainDamage(path, database, async () =>
+    plainVersionOf(database.getBinary(VERSION_KEY)),
+  );
+  if (plainVersion === null) return database;
+  await database.close();
+  if (flags.readOnly) throw createVersionError(path, plainVersion);
+  await sealStore(path, plainVersion, report);
+  return openDatabase(path, flags);
+}
+
+/** What is opened is closed again if it cannot be read. */
+async function explainDamage<T>(
+  path: string,
+  opened: { close(): Promise<void> },
+  use: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    await opened.close().catch(() => {});
+    throw error instanceof PerigeeError ? error : createDamagedError(path, error);
+  }
 }
 
 function isEmpty(database: Database): boolean {
@@ -114,54 +119,12 @@ function isEmpty(database: Database): boolean {
   return true;
 }
 
-/** Reads of the newest state, or of the state that a transaction has seen first. */
-class LmdbReader implements StoreReader {
-  readonly #database: Database;
-  readonly #options: { transaction?: Transaction };
-
-  constructor(database: Database, transaction?: Transaction) {
-    this.#database = database;
-    this.#options = transaction === undefined ? {} : { transaction };
-  }
-
-  get(column: Column, key: Uint8Array): Uint8Array | undefined {
-    assert(key.length <= KEY_BYTES_MAX, 'a key is too long for the store');
-    keyScratch[0] = column;
-    keyScratch.set(key, 1);
-    const prefixed = keyScratch.subarray(0, 1 + key.length);
-    const value = this.#database.getBinaryFast(prefixed, this.#options);
-    return value === undefined ? undefined : copyValue(value);
-  }
-
-  *range(column: Column, options: RangeOptions = {}): Generator<Row> {
-    const low = options.start === undefined ? Uint8Array.of(column) : toKey(column, options.start);
-    const high = options.end === undefined ? Uint8Array.of(column + 1) : toKey(column, options.end);
-    const bounds =
-      options.reverse === true
-        ? { start: high, end: low, reverse: true, exclusiveStart: true, inclusiveEnd: true }
-        : { start: low, end: high };
-    const limit = options.limit === undefined ? {} : { limit: options.limit };
-    const rows = this.#database.getRange({ ...this.#options, ...bounds, ...limit });
-    for (const { key, value } of rows) {
-      yield [new Uint8Array(key.subarray(1)), new Uint8Array(value)];
-    }
-  }
-}
-
-/** The library reads into one buffer of its own, whose `length` alone is that of the value. */
-function copyValue(source: Buffer): Uint8Array {
-  const { length } = source;
-  const value = slab.allocate(length);
-  value.set(source.subarray(0, length));
-  return value;
-}
-
 class LmdbSnapshot extends LmdbReader implements Snapshot {
   readonly #transaction: Transaction;
 
-  constructor(database: Database) {
+  constructor(database: Database, path: string) {
     const transaction = useCurrentTransaction(database);
-    super(database, transaction);
+    super(database, path, transaction);
     this.#transaction = transaction;
   }
 
@@ -182,7 +145,7 @@ export class LmdbStore extends LmdbReader implements Store {
   #nextFlush: Promise<void> | null = null;
 
   private constructor(database: Database, path: string, bootId: string | null) {
-    super(database);
+    super(database, path);
     this.#database = database;
     this.#path = path;
     this.#bootId = bootId;
@@ -194,9 +157,9 @@ export class LmdbStore extends LmdbReader implements Store {
     const hasCheckpoints = !readOnly && !isDurable && !temporary;
     if (readOnly) verifyReadable(path, bootId);
     else prepareFolder(path, bootId);
-    const database = openDatabase(path, { readOnly, noSync: !readOnly && !isDurable });
+    const database = await openSealed(options, { readOnly, noSync: !readOnly && !isDurable });
     const store = new LmdbStore(database, path, hasCheckpoints ? bootId : null);
-    try {
+    return explainDamage(path, store, async () => {
       const oldest = readOnly ? STORE_VERSION : OLDEST_VERSION;
       const isStamped = verifyStoreVersion(store, path, oldest);
       if (!isStamped && (readOnly || !isEmpty(database))) throw createForeignError(path);
@@ -206,10 +169,7 @@ export class LmdbStore extends LmdbReader implements Store {
       else await removeCheckpoint(path);
       if (!isStamped) stampStore(store);
       return store;
-    } catch (error) {
-      await store.close().catch(() => {});
-      throw error instanceof PerigeeError ? error : createDamagedError(path, error);
-    }
+    });
   }
 
   commit(batch: Batch): void {
@@ -218,17 +178,18 @@ export class LmdbStore extends LmdbReader implements Store {
     try {
       database.transactionSync(() => {
         for (const { column, key, value } of batch.changes) {
-          if (value === null) database.removeSync(toKey(column, key));
-          else database.putSync(toKey(column, key), value);
+          const stored = storedKey(column, key);
+          if (value === null) database.removeSync(stored);
+          else database.putSync(stored, storedValue(stored, value));
         }
       });
     } catch (error) {
-      throw explainRefusal(this.#path, error);
+      throw createRefusedError(this.#path, error);
     }
   }
 
   snapshot(): Snapshot {
-    return new LmdbSnapshot(this.#database);
+    return new LmdbSnapshot(this.#database, this.#path);
   }
 
   refresh(): void {
@@ -267,38 +228,11 @@ export class LmdbStore extends LmdbReader implements Store {
     } catch (error) {
       this.#isFlushed = false;
       pin.done();
-      throw explainRefusal(this.#path, error);
+      throw createRefusedError(this.#path, error);
     }
     this.#pin?.done();
     this.#pin = pin;
   }
-}
-
-function createDamagedError(path: string, cause?: unknown): PerigeeError<StoreError> {
-  const message =
-    `the store ${path} is damaged: put a copy of it back, or remove the chain with --reset and ` +
-    'begin a new one';
-  return new PerigeeError<StoreError>({ code: 'storeDamaged', path }, message, { cause });
-}
-
-/**
- * What the system refuses has a code, and the library's words for it are of no use to anybody; any
- * other failure is our own.
- */
-function explainRefusal(path: string, cause: unknown): unknown {
-  if (!(cause instanceof Error && 'code' in cause)) return cause;
-  const message =
-    `the store ${path} cannot be written: the disk may be full; make room and start the node ` +
-    'again, nothing that was answered is lost';
-  return new PerigeeError<StoreError>({ code: 'storeFull', path }, message, { cause });
-}
-
-function toKey(column: Column, key: Uint8Array): Uint8Array {
-  assert(key.length <= KEY_BYTES_MAX, 'a key is too long for the store');
-  const prefixed = new Uint8Array(1 + key.length);
-  prefixed[0] = column;
-  prefixed.set(key, 1);
-  return prefixed;
 }
 
 function useCurrentTransaction(database: Database): Transaction {

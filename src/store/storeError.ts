@@ -1,4 +1,9 @@
-/** Why a store cannot be opened. */
+/** Why a store cannot be opened, read or written. */
+
+import { encodeBase58 } from '../base/base58.ts';
+import { bytesToHex, concatBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { Column } from './columns.ts';
 
 export type StoreError =
   /** A reader came before any writer had made the store. */
@@ -12,4 +17,80 @@ export type StoreError =
   /** The system refuses to write; the disk may be full. */
   | { readonly code: 'storeFull'; readonly path: string }
   /** The machine stopped while it was written; a writer repairs that, a reader cannot. */
-  | { readonly code: 'storeUnclean'; readonly path: string };
+  | { readonly code: 'storeUnclean'; readonly path: string }
+  | RowError;
+
+/** One row that cannot be trusted, or is not there though others refer to it. */
+export type RowError = {
+  readonly code: 'rowDamaged' | 'rowMissing';
+  /** Null where the reader does not know its folder. */
+  readonly path: string | null;
+  readonly column: string;
+  /** In hexadecimal. */
+  readonly key: string;
+};
+
+const FAULTS = {
+  rowDamaged: 'is damaged: its checksum or its place is wrong',
+  rowMissing: 'is missing, although others refer to it',
+};
+
+/** `key` is the stored one, which begins with its column. */
+export function createRowError(
+  code: RowError['code'],
+  path: string | null,
+  key: Uint8Array,
+): PerigeeError<RowError> {
+  const column = columnName(key[0] ?? -1);
+  const own = key.subarray(1);
+  const info = { code, path, column, key: bytesToHex(own) };
+  // Whoever sees an answer need not know where the store is.
+  return new PerigeeError<RowError>(
+    info,
+    `the row ${formatRowKey(own)} of column ${column} ${FAULTS[code]}; \`perigee verify\` shows ` +
+      'what is wrong with the store, and can restore it',
+  );
+}
+
+/** A row that must be there, since others that are refer to it. */
+export function createMissingRow(column: Column, key: Uint8Array): PerigeeError<RowError> {
+  return createRowError('rowMissing', null, concatBytes(Uint8Array.of(column), key));
+}
+
+function columnName(column: number): string {
+  const found = Object.entries(Column).find(([, number]) => number === column);
+  return found?.[0] ?? `number ${column}`;
+}
+
+/** Hashes as people write them; other keys in hexadecimal. */
+function formatRowKey(key: Uint8Array): string {
+  return key.length === 32 ? encodeBase58(key) : bytesToHex(key);
+}
+
+export function createDamagedError(path: string, cause?: unknown): PerigeeError<StoreError> {
+  const reason = cause instanceof Error ? ` (${cause.message})` : '';
+  const message =
+    `the store ${path} is damaged${reason}: \`perigee verify\` shows what is wrong and can ` +
+    'restore it; or put a copy back, or begin a new chain with --reset';
+  return new PerigeeError<StoreError>({ code: 'storeDamaged', path }, message, { cause });
+}
+
+/** Whether the store itself is at fault, and not who asks it. */
+export function isStoreDamage(error: unknown): boolean {
+  if (!(error instanceof PerigeeError)) return false;
+  return DAMAGE.has(error.code);
+}
+
+const DAMAGE: ReadonlySet<string> = new Set(['rowDamaged', 'rowMissing', 'storeDamaged']);
+
+/**
+ * What the system refuses has a code, and the library's words for it are of no use to anybody; any
+ * other failure is our own.
+ */
+export function createRefusedError(path: string, cause: unknown): unknown {
+  if (cause instanceof PerigeeError || !(cause instanceof Error && 'code' in cause)) return cause;
+  const message =
+    `the store ${path} cannot be written: the disk may be full; make room and start the node ` +
+    'again, nothing that was answered is lost';
+  return new PerigeeError<StoreError>({ code: 'storeFull', path }, message, { cause });
+}

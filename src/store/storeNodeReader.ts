@@ -1,10 +1,10 @@
 /** The state column as what a trie reads from. */
 
-import { assert } from '../base/assert.ts';
-import { formatHash, type Hash } from '../base/hash.ts';
+import type { Hash } from '../base/hash.ts';
 import type { NodeReader, RowSource } from '../trie/nodeReader.ts';
 import { Column } from './columns.ts';
 import type { StoreReader } from './store.ts';
+import { createMissingRow } from './storeError.ts';
 
 export class StoreNodeReader implements NodeReader {
   readonly beneath: RowSource | undefined;
@@ -17,7 +17,7 @@ export class StoreNodeReader implements NodeReader {
 
   read(hash: Hash): Uint8Array {
     const bytes = this.#store.get(Column.stateNode, hash);
-    assert(bytes !== undefined, `the state lacks ${formatHash(hash)}`);
+    if (bytes === undefined) throw createMissingRow(Column.stateNode, hash);
     return bytes;
   }
 }

@@ -1,32 +1,58 @@
 /** The stamp in the meta column by which a store is known as ours, and of which version. */
 
-import { bytesToUtf8, utf8ToBytes } from '../base/bytes.ts';
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { Column } from './columns.ts';
+import { CHECKSUM_BYTES, sealValue } from './rowChecksum.ts';
 import { Batch, type Store, type StoreReader } from './store.ts';
 import type { StoreError } from './storeError.ts';
 import { metaKey } from './storeKeys.ts';
 
 /**
- * Raised when a column is added or gets another form. Version 2 has the histories of
- * accounts and the accounts of keys.
+ * Raised when a column is added or rows get another form. Version 2 has the histories of accounts
+ * and the accounts of keys; version 3 has a checksum behind every value.
  */
-export const STORE_VERSION = 2;
+export const STORE_VERSION = 3;
 /** From here on a store can be brought to this version, by whoever writes to it. */
 export const OLDEST_VERSION = 1;
+/** The last version without checksums. */
+const PLAIN_VERSION = 2;
 
 const STAMP = /^perigee (\d{1,9})$/;
 
+/** The stamp's key as it is stored. */
+export const VERSION_KEY = concatBytes(Uint8Array.of(Column.meta), metaKey('version'));
+
 export function stampStore(store: Store): void {
   const batch = new Batch();
-  batch.put(Column.meta, metaKey('version'), utf8ToBytes(`perigee ${STORE_VERSION}`));
+  batch.put(Column.meta, metaKey('version'), formatStamp(STORE_VERSION));
   store.commit(batch);
+}
+
+function formatStamp(version: number): Uint8Array {
+  return utf8ToBytes(`perigee ${version}`);
+}
+
+/** The stamp as it is stored in a file whose rows have just got checksums. */
+export function sealedStamp(plainVersion: number): Uint8Array {
+  const stamp = formatStamp(plainVersion === PLAIN_VERSION ? STORE_VERSION : plainVersion);
+  return sealValue(VERSION_KEY, stamp, new Uint8Array(stamp.length + CHECKSUM_BYTES));
+}
+
+/** The version of a store without checksums, by its stored stamp; null for every other store. */
+export function plainVersionOf(stored: Uint8Array | undefined): number | null {
+  const version = stored === undefined ? NaN : parseStamp(stored);
+  return version >= OLDEST_VERSION && version <= PLAIN_VERSION ? version : null;
+}
+
+function parseStamp(stamp: Uint8Array): number {
+  return Number(STAMP.exec(bytesToUtf8(stamp))?.[1] ?? NaN);
 }
 
 /** The version of a stamped store; null without a stamp, NaN for a stamp that is not ours. */
 export function readStoreVersion(store: StoreReader): number | null {
   const stamp = store.get(Column.meta, metaKey('version'));
-  return stamp === undefined ? null : Number(STAMP.exec(bytesToUtf8(stamp))?.[1] ?? NaN);
+  return stamp === undefined ? null : parseStamp(stamp);
 }
 
 /**
@@ -42,9 +68,13 @@ export function verifyStoreVersion(
   if (found === null) return false;
   if (Number.isNaN(found)) throw createForeignError(path);
   if (found >= oldest && found <= STORE_VERSION) return true;
+  throw createVersionError(path, found);
+}
+
+export function createVersionError(path: string, found: number): PerigeeError<StoreError> {
   const age = found > STORE_VERSION ? 'a newer' : 'an older';
   const isConvertible = found >= OLDEST_VERSION && found < STORE_VERSION;
-  throw new PerigeeError<StoreError>(
+  return new PerigeeError<StoreError>(
     { code: 'storeVersion', path, found },
     `The store ${path} was written by ${age} version of Perigee (store version ${found}, ` +
       `this program has ${STORE_VERSION}).` +

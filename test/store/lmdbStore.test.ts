@@ -73,7 +73,7 @@ test('a reader needs a store', async () => {
 });
 
 const STAMPS: [stamp: string, code: string, message: RegExp][] = [
-  ['perigee 3', 'storeVersion', /newer version of Perigee \(store version 3, this program has 2\)/],
+  ['perigee 4', 'storeVersion', /newer version of Perigee \(store version 4, this program has 3\)/],
   ['perigee 0', 'storeVersion', /older version/],
   ['other 1', 'storeForeign', /is not a store of Perigee/],
 ];
@@ -133,7 +133,7 @@ test('a damaged store is refused with one sentence', async () => {
     for (const readOnly of [false, true]) {
       await assert.rejects(
         LmdbStore.open({ path, readOnly }),
-        (error) => hasCode('storeDamaged')(error) && /is damaged: /.test((error as Error).message),
+        (error) => hasCode('storeDamaged')(error) && /is damaged\b.*: /.test((error as Error).message),
         name,
       );
     }
@@ -147,9 +147,8 @@ test('a commit that fails half-way changes nothing', async () => {
   commitTexts(store, { a: '1' });
   const batch = new Batch();
   batch.put(Column.block, utf8ToBytes('a'), utf8ToBytes('2'));
-  batch.put(Column.block, utf8ToBytes('b'), 'no bytes' as unknown as Uint8Array);
-  batch.put(Column.block, utf8ToBytes('c'), 7 as unknown as Uint8Array);
-  assert.throws(() => store.commit(batch), /Invalid value/);
+  batch.put(Column.block, utf8ToBytes('b'), undefined as unknown as Uint8Array);
+  assert.throws(() => store.commit(batch), TypeError);
   assert.equal(getText(store, 'a'), '1');
   commitTexts(store, { b: '2' });
   assert.deepEqual([getText(store, 'a'), getText(store, 'b')], ['1', '2']);
