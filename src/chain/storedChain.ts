@@ -204,6 +204,17 @@ export class StoredChain implements ChainReader {
     return this.#readOnce(this.#kept.outcomes, Column.outcome, id, read);
   }
 
+  /**
+   * Before an id is called unknown: throws where the row of a transaction, a receipt or an outcome
+   * may be there and damaged. Whoever waits for one to come need not ask.
+   */
+  verifyUnknown(id: Hash): void {
+    for (const column of [Column.transaction, Column.receipt, Column.outcome]) {
+      // The reader checks what it finds, and what stands before.
+      take(this.#store.range(column, { start: id, limit: 1 }), 1);
+    }
+  }
+
   /** What was executed on a shard in a block with a new chunk of it, in its order. */
   outcomeIds(blockHash: Hash, shardId: number): readonly Hash[] {
     return this.#read(HashList, Column.outcomeIds, blockShardKey(blockHash, shardId)) ?? [];

@@ -32,7 +32,7 @@ function warn(message: string): void {
 
 async function run(data: ChainThreadData): Promise<void> {
   const { storePath: path, durable, temporary, origin } = data;
-  const store = await LmdbStore.open({ path, durable, temporary });
+  const store = await LmdbStore.open({ path, durable, temporary, report: warn });
   const service = new ChainService(data, {
     store,
     scheduler,

@@ -50,7 +50,10 @@ export async function standBy(options: StandbyOptions, signal: AbortSignal): Pro
   const unlock = lockHome(options.home);
   try {
     const { genesis, storePath } = readHome(options.home);
-    const store = await LmdbStore.open({ path: storePath });
+    const store = await LmdbStore.open({
+      path: storePath,
+      report: (line) => options.logger.warn(line),
+    });
     try {
       return await watch(new ChainCopy(store, genesisFingerprint(genesis)), options, signal);
     } finally {

@@ -27,6 +27,8 @@ import type { Refusal } from './refusal.ts';
 import type { RequestLog } from './requestLog.ts';
 
 export interface RpcChain extends ChainReader {
+  /** Before an id is called unknown: throws where the row of it may be damaged. */
+  verifyUnknown(id: Hash): void;
   /** What a shard sent when a block with a new chunk of it was applied. */
   outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[];
   /** What a shard executed when a block with a new chunk of it was applied, in that order. */

@@ -191,6 +191,7 @@ async function refuseHopeless(
     }
   }
   if (waitUntil === 'NONE') {
+    context.chain.verifyUnknown(transactionHash);
     throw txErrors.UNKNOWN_TRANSACTION({ requestedTransactionHash: transactionHash });
   }
 }

@@ -154,12 +154,7 @@ function verifyNodes(bytes: Uint8Array, page: number, kind: PageKind, pageCount:
   if (used !== BODY_BYTES - upper) throw new PageFault(page, 'has nodes of other lengths');
 }
 
-function nodeEnd(
-  bytes: Uint8Array,
-  at: number,
-  kind: PageKind,
-  pageCount: number,
-): number | null {
+function nodeEnd(bytes: Uint8Array, at: number, kind: PageKind, pageCount: number): number | null {
   const keyEnd = keyEndOf(bytes, at);
   if (kind === 'branch') return keyEnd <= PAGE_BYTES ? keyEnd : null;
   const length = u32(bytes, at);

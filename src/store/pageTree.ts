@@ -152,7 +152,8 @@ function verifyOrder(
   // Between the ends of a leaf a search that goes wrong ends beside what it looks for.
   for (let i = isQuick ? page.count - 1 : first + 1; i < page.count; i++) {
     const key = page.key(i);
-    if (compareBytes(before, key) >= 0 && i > first) throw new PageFault(number, `has key ${i} out of order`);
+    if (compareBytes(before, key) >= 0 && i > first)
+      throw new PageFault(number, `has key ${i} out of order`);
     before = key;
   }
   if (high !== null && compareBytes(before, high) >= 0) {

@@ -133,7 +133,8 @@ test('a damaged store is refused with one sentence', async () => {
     for (const readOnly of [false, true]) {
       await assert.rejects(
         LmdbStore.open({ path, readOnly }),
-        (error) => hasCode('storeDamaged')(error) && /is damaged\b.*: /.test((error as Error).message),
+        (error) =>
+          hasCode('storeDamaged')(error) && /is damaged\b.*: /.test((error as Error).message),
         name,
       );
     }

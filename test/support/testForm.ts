@@ -16,6 +16,7 @@ const RUN_MS = Number(PERIGEE_TEST_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000
  * hostile clients up to a fifth. The soak comes last, is soon alone, and has what is left.
  */
 const SHARES = {
+  'flipped bits': 0.05,
   'full disks': 0.1,
   'power cuts': 0.26,
   kills: 0.36,

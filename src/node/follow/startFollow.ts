@@ -64,7 +64,7 @@ async function run(
   const folder = join(options.home, FOLLOW_FOLDER);
   releases.push(lockHome(folder));
   const storePath = join(folder, STORE_FOLDER);
-  const store = await LmdbStore.open({ path: storePath });
+  const store = await LmdbStore.open({ path: storePath, report: (line) => logger.warn(line) });
   releases.push(() => store.close());
   const config = applyLimits(ConfigFile.parse({}), options.limits ?? {});
   const followed = { ...(await openFollowed(store, folder, options)), config };

@@ -16,6 +16,7 @@ export const lightClientExecutionOutcomeProof = defineMethod({
   handle: ({ chain }, { id }) => {
     const outcome = chain.outcome(id);
     if (outcome === null) {
+      chain.verifyUnknown(id);
       throw lightClientErrors.UNKNOWN_TRANSACTION_OR_RECEIPT({ transactionOrReceiptId: id });
     }
     const { blockHash, shardId } = outcome;

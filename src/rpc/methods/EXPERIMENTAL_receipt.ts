@@ -29,7 +29,10 @@ export const receipt = defineMethod({
   holds: untilNextBlock,
   handle: ({ chain }, { receiptId }) => {
     const found = chain.receipt(receiptId);
-    if (found === null) throw errors.UNKNOWN_RECEIPT({ receiptId });
+    if (found === null) {
+      chain.verifyUnknown(receiptId);
+      throw errors.UNKNOWN_RECEIPT({ receiptId });
+    }
     return receiptToView(found);
   },
 });

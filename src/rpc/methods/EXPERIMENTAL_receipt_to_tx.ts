@@ -99,7 +99,10 @@ function findOrigin({ chain }: MethodContext, receiptId: Hash): TypeOf<typeof Or
   let id = receiptId;
   for (let depth = 0; depth < DEPTH_MAX; depth++) {
     const parentId = chain.receiptParent(id);
-    if (parentId === null) throw errors.UNKNOWN_RECEIPT({ receiptId: id });
+    if (parentId === null) {
+      chain.verifyUnknown(id);
+      throw errors.UNKNOWN_RECEIPT({ receiptId: id });
+    }
     const found = chain.transaction(parentId);
     if (found !== null) {
       const { hash: transactionHash, transaction } = found.transaction;

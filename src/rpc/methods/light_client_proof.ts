@@ -43,6 +43,7 @@ function proveOutcome(context: MethodContext, request: OutcomeRequest): TypeOf<t
   const transactionOrReceiptId = request.id;
   const outcome = chain.outcome(request.id);
   if (outcome === null) {
+    chain.verifyUnknown(request.id);
     throw lightClientErrors.UNKNOWN_TRANSACTION_OR_RECEIPT({ transactionOrReceiptId });
   }
   const { epochId } = requireStored(context, outcome.blockHash).header.lite;

@@ -35,6 +35,7 @@ export const transactionGas = defineMethod({
   errors,
   handle: ({ chain }, { txHash }) => {
     if (chain.transaction(txHash) === null) {
+      chain.verifyUnknown(txHash);
       throw errors.UNKNOWN_TRANSACTION({ requestedTransactionHash: txHash });
     }
     const outcomes = collectOutcomes(chain, txHash);

@@ -33,6 +33,7 @@ export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
       return next !== null && isPast(next) ? next : null;
     },
     ordinal: (hash) => (isPast(hash) ? chain.ordinal(hash) : null),
+    verifyUnknown: (id) => chain.verifyUnknown(id),
     subtreeRoot: (level, index) => chain.subtreeRoot(level, index),
     chunk: (hash) => chain.chunk(hash),
     chunkExtra: (blockHash, shardId) => chain.chunkExtra(blockHash, shardId),
