@@ -3,7 +3,9 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { followChain } from './chain/feed.ts';
+import { findToken } from './chain/token.ts';
 
+findToken();
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 void followChain();

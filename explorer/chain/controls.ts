@@ -1,4 +1,4 @@
-// A developer's hold on a local chain: methods of the node that it offers only to its own machine.
+// A developer's hold on a local chain: methods for callers on its machine, or with its token.
 
 import { askNode, NodeRefusal } from './node.ts';
 import type { Tagged, TransactionStatus } from './wire.ts';
@@ -6,7 +6,8 @@ import type { Tagged, TransactionStatus } from './wire.ts';
 export interface NodeAccount {
   readonly account_id: string;
   readonly public_key: string;
-  readonly secret_key: string;
+  /** Absent where the node does not show it. */
+  readonly secret_key?: string;
 }
 
 /** Does something to the chain and tells how it went. */

@@ -1,6 +1,6 @@
 // The events of some blocks of the past: the event stream with an end, read as it comes.
 
-import { NodeUnreachable } from './node.ts';
+import { NodeUnreachable, tokenHeader } from './node.ts';
 import type { Outcome, Receipt, Transaction } from './wire.ts';
 
 export interface Placed {
@@ -67,7 +67,7 @@ export async function readEvents(
     ...(account !== undefined && { account }),
   });
   try {
-    const response = await fetch(`/events?${query}`, { signal });
+    const response = await fetch(`/events?${query}`, { signal, headers: tokenHeader() });
     if (!response.ok || response.body === null) throw new Error(await response.text());
     return await readMessages(response.body, countMax);
   } catch (error) {

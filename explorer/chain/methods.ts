@@ -1,7 +1,7 @@
 // The methods that the node describes.
 
 import { listForms, type ParamForm, type Schema } from '../format/paramForms.ts';
-import { NodeUnreachable } from './node.ts';
+import { NodeUnreachable, tokenHeader } from './node.ts';
 
 export interface MethodInfo {
   readonly name: string;
@@ -33,7 +33,7 @@ interface OpenApi {
 }
 
 export async function loadMethods(): Promise<MethodInfo[]> {
-  const response = await fetch('/openapi.json').catch(() => {
+  const response = await fetch('/openapi.json', { headers: tokenHeader() }).catch(() => {
     throw new NodeUnreachable();
   });
   const { paths } = (await response.json()) as OpenApi;

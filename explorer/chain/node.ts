@@ -38,6 +38,17 @@ export interface Question {
   readonly params: unknown;
 }
 
+/** What the node wants from its callers, if it was given; token.ts keeps it. */
+let token: string | null = null;
+
+export function sendToken(given: string): void {
+  token = given;
+}
+
+export function tokenHeader(): Record<string, string> {
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
 /** The codes of a batch that has too many questions, and of one whose answers are too long. */
 const TOO_MANY = -32010;
 const TOO_LONG = -32011;
@@ -101,7 +112,7 @@ export function formatCurl(origin: string, method: string, params: string): stri
 
 async function post(path: string, body: string): Promise<string> {
   try {
-    const headers = { 'content-type': 'application/json' };
+    const headers = { 'content-type': 'application/json', ...tokenHeader() };
     const response = await fetch(path, { method: 'POST', headers, body });
     return await response.text();
   } catch {

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { NodeRefusal, NodeUnreachable } from '../chain/node.ts';
 import type { Loaded } from '../chain/useLoaded.ts';
+import { TokenForm } from './tokenForm.tsx';
 
 export function Notice({ children }: { children: ComponentChildren }) {
   return <p class="notice">{children}</p>;
@@ -31,6 +32,7 @@ export function Answer<T>({ loaded, unknown, children }: AnswerProps<T>) {
   if (error instanceof NodeUnreachable) {
     return <Notice>The node does not answer. This goes on as soon as it is back.</Notice>;
   }
+  if (error instanceof NodeRefusal && error.kind === 'UNAUTHORIZED') return <TokenForm />;
   const isUnknown = error instanceof NodeRefusal && error.kind.startsWith('UNKNOWN');
   if (isUnknown && unknown !== undefined) return <Notice>{unknown}</Notice>;
   return <Failure>{error.message}</Failure>;

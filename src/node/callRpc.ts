@@ -1,9 +1,9 @@
-// A call of the RPC service inside the process, as a client on the same machine.
+// A call of the RPC service inside the process, by the program that has the node inside it.
 
 import { bytesToUtf8, utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
-import type { RpcService } from '../rpc/rpcService.ts';
+import { createInsider, type RpcService } from '../rpc/rpcService.ts';
 
 export interface RpcErrorJson {
   readonly name: string;
@@ -24,7 +24,7 @@ export class RpcCallError extends PerigeeError<{
   }
 }
 
-const LOCAL = { isLocal: true };
+const INSIDER = createInsider(true);
 
 /** What JavaScript has no JSON for: bigints go in as strings of digits. */
 export function formatParams(params: unknown): string {
@@ -37,7 +37,7 @@ export function formatParams(params: unknown): string {
 export async function callRpc<T>(service: RpcService, method: string, params: unknown): Promise<T> {
   const request = { jsonrpc: '2.0', id: 'in-process', method, params };
   const body = utf8ToBytes(formatParams(request));
-  const answer = await service.handle({ kind: 'root' }, body, LOCAL);
+  const answer = await service.handle({ kind: 'root' }, body, INSIDER);
   const json = parseJson(bytesToUtf8(answer.body)) as { result?: unknown; error?: unknown };
   if (json.error !== undefined) throw new RpcCallError(method, json.error as RpcErrorJson);
   return json.result as T;

@@ -29,12 +29,13 @@ export type ToFront =
 export type FromFront =
   | { readonly kind: 'ready' }
   | { readonly kind: 'chain'; readonly message: ToChain }
-  /** A request that only the process with the chain can answer, from a client on this machine. */
+  /** A request that only the process with the chain can answer; its caller may ask it. */
   | {
       readonly kind: 'request';
       readonly id: number;
       readonly path: string;
       readonly body: Uint8Array;
+      readonly showsSecrets: boolean;
     }
   /** The text of all metrics, in the form of Prometheus. */
   | { readonly kind: 'measured'; readonly id: number; readonly text: string };

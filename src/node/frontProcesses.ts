@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net';
 import { PerigeeError } from '../base/errors.ts';
 import { type RpcAnswer, textAnswer } from '../rpc/envelope.ts';
-import { doorOf, type RpcService } from '../rpc/rpcService.ts';
+import { createInsider, doorOf, type RpcService } from '../rpc/rpcService.ts';
 import { addMetrics } from './addMetrics.ts';
 import type { ChainLink } from './chainLink.ts';
 import type { DoorRequest, ToChain } from './chainMessages.ts';
@@ -113,15 +113,16 @@ export class FrontProcesses {
   }
 
   async #answer(
-    { id, path, body }: Extract<FromFront, { kind: 'request' }>,
+    { id, path, body, showsSecrets }: Extract<FromFront, { kind: 'request' }>,
     from: FrontProcess,
   ): Promise<void> {
-    from.tell({ kind: 'answer', id, answer: await this.#findAnswer(path, body) });
+    from.tell({ kind: 'answer', id, answer: await this.#findAnswer(path, body, showsSecrets) });
   }
 
-  async #findAnswer(path: string, body: Uint8Array): Promise<RpcAnswer> {
+  /** The other process has decided whether its caller may ask this. */
+  async #findAnswer(path: string, body: Uint8Array, showsSecrets: boolean): Promise<RpcAnswer> {
     if (path === METRICS_PATH) return textAnswer(200, await this.measure());
-    return this.#parts.service.handle(doorOf(path), body, { isLocal: true });
+    return this.#parts.service.handle(doorOf(path), body, createInsider(showsSecrets));
   }
 
   async #passOn(message: ToChain, from: FrontProcess): Promise<void> {

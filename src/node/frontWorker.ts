@@ -42,11 +42,11 @@ let server: HttpServer | null = null;
 let measure: () => Promise<string> = () => Promise.resolve('');
 
 /** Sends a request to the process with the chain. */
-function ask(path: string, body: Uint8Array): Promise<RpcAnswer> {
+function ask(path: string, body: Uint8Array, showsSecrets = false): Promise<RpcAnswer> {
   const id = ++lastId;
   return new Promise((resolve) => {
     asked.set(id, resolve);
-    say({ kind: 'request', id, path, body });
+    say({ kind: 'request', id, path, body, showsSecrets });
   });
 }
 

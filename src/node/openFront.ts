@@ -7,6 +7,7 @@ import { createEpochStore } from '../chain/storedEpochs.ts';
 import type { HttpServerOptions } from '../rpc/httpServer.ts';
 import { resolveLimits } from '../rpc/limits.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
+import { createPeerInspector } from './access/peerInspector.ts';
 import { openBodyThread } from './bodies/bodyThread.ts';
 import type { ChainLink } from './chainLink.ts';
 import { GasReport } from './gasReport.ts';
@@ -95,7 +96,8 @@ function followChain(
 export function describeDoor(
   { config }: Pick<Home, 'config'>,
   { host, port, token }: Pick<StartOptions, 'host' | 'port' | 'token'>,
-): Pick<HttpServerOptions, 'host' | 'port' | 'corsAllowedOrigins' | 'token'> {
+): Pick<HttpServerOptions, 'host' | 'port' | 'corsAllowedOrigins' | 'token' | 'inspectPeer'> {
   const cors = config.rpc === null ? {} : { corsAllowedOrigins: config.rpc.corsAllowedOrigins };
-  return { host, port, ...cors, ...(token !== undefined && { token }) };
+  const inspectPeer = createPeerInspector();
+  return { host, port, ...cors, ...(token !== undefined && { token }), inspectPeer };
 }

@@ -26,11 +26,11 @@ export type StartOptions = {
   readonly durable: boolean;
   /** Removes the chain in the home folder first. */
   readonly reset: boolean;
-  /** Lets clients on this machine control the chain. */
+  /** Lets callers control the chain: those on this machine, or those with the token. */
   readonly controls: boolean;
   /** Prints what contracts have burnt when the node stops. */
   readonly gasReport: boolean;
-  /** What callers from other machines must send; without it they need nothing. */
+  /** What callers from other machines must send, and whoever controls the chain. */
   readonly token?: string | undefined;
   /** Limits that stand above config.json and the defaults. */
   readonly limits?: GivenLimits | undefined;

@@ -82,7 +82,7 @@ export interface Upstream {
   /** Whether a request is for that node. */
   takes(method: string, params: unknown): boolean;
   /** Its answer to a body at a path, as it is. */
-  ask(path: string, body: Uint8Array): Promise<RpcAnswer>;
+  ask(path: string, body: Uint8Array, showsSecrets?: boolean): Promise<RpcAnswer>;
 }
 
 interface NodeFacts {
@@ -171,4 +171,6 @@ export interface RpcContext {
 /** What the service adds for its methods. */
 export interface MethodContext extends RpcContext {
   readonly parking: Parking;
+  /** Whether the caller of a control may be shown secret keys. */
+  readonly showsSecrets: boolean;
 }

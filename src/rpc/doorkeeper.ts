@@ -4,34 +4,46 @@
 import { equalSecrets } from '../base/constantTime.ts';
 import { MS_PER_SECOND } from '../base/units.ts';
 import type { RpcLimits, RpcMetrics } from './context.ts';
+import {
+  ALLOWED,
+  ALLOWED_WITH_SECRETS,
+  type ControlAccess,
+  denyControls,
+  HIDDEN,
+  TOKEN_MISSING,
+} from './controlAccess.ts';
 import type { Headers } from './cors.ts';
 import { formatError, jsonAnswer, NO_ID, type RpcAnswer } from './envelope.ts';
 import { callerRefused } from './errors.ts';
-import { isLocalRequest, type OriginHeaders } from './localRequest.ts';
+import {
+  findForeignSign,
+  type InspectPeer,
+  isLoopbackAddress,
+  isOwnPage,
+  type Peer,
+  type ReceivedRequest,
+} from './localRequest.ts';
 import { RateLimiter } from './rateLimit.ts';
 import type { Caller } from './rpcService.ts';
 
 interface DoorkeeperParts {
   readonly limits: Pick<RpcLimits, 'requestsPerSecond' | 'requestsBurst'>;
   readonly metrics: Pick<RpcMetrics, 'countRefusal'>;
-  /** What callers from elsewhere must know; null if nothing. */
+  /** What callers from elsewhere must know, and whoever uses controls; null if nothing. */
   readonly token: string | null;
+  readonly inspectPeer: InspectPeer;
   nowMs(): number;
-}
-
-export interface CallerHeaders extends OriginHeaders {
-  readonly authorization?: string | undefined;
 }
 
 interface RefusedCaller extends RpcAnswer {
   readonly headers: Headers;
 }
 
-const LOCAL: Caller = { isLocal: true };
-
 export class Doorkeeper {
   readonly #parts: DoorkeeperParts;
   readonly #rates: RateLimiter;
+  /** What was found about the processes at the other ends; one look for each connection. */
+  readonly #inspected = new WeakMap<Peer, Promise<string | null>>();
 
   constructor(parts: DoorkeeperParts) {
     this.#parts = parts;
@@ -39,28 +51,49 @@ export class Doorkeeper {
   }
 
   /** The caller, or the answer for one who may not ask. */
-  admit(remoteAddress: string | undefined, headers: CallerHeaders): Caller | RefusedCaller {
-    if (isLocalRequest(remoteAddress, headers)) return LOCAL;
-    const { nowMs, metrics } = this.#parts;
-    const address = remoteAddress ?? '';
-    if (!this.#knowsToken(headers.authorization)) {
+  admit(request: ReceivedRequest): Caller | RefusedCaller {
+    const { remoteAddress = '' } = request.socket;
+    const findControlAccess = () => this.#findControlAccess(request);
+    const isLocal = isLoopbackAddress(remoteAddress) && findForeignSign(request) === null;
+    if (isLocal) return { findControlAccess };
+    const { nowMs, metrics, token } = this.#parts;
+    if (token !== null && !this.#knowsToken(request)) {
       metrics.countRefusal('token');
       return UNAUTHORIZED;
     }
-    const waitMs = this.#rates.take(address, nowMs());
+    const waitMs = this.#rates.take(remoteAddress, nowMs());
     if (waitMs > 0) {
       metrics.countRefusal('rate');
       return tooManyRequests(waitMs);
     }
-    const spend = (requests: number) => this.#rates.charge(address, requests, nowMs());
-    return { isLocal: false, spend };
+    const spend = (requests: number) => this.#rates.charge(remoteAddress, requests, nowMs());
+    return { findControlAccess, spend };
   }
 
-  #knowsToken(authorization: string | undefined): boolean {
+  async #findControlAccess(request: ReceivedRequest): Promise<ControlAccess> {
+    const { socket, headers } = request;
+    if (this.#parts.token !== null) {
+      return this.#knowsToken(request) ? ALLOWED_WITH_SECRETS : TOKEN_MISSING;
+    }
+    if (!isLoopbackAddress(socket.remoteAddress)) return HIDDEN;
+    const sign = findForeignSign(request) ?? (await this.#inspect(socket));
+    if (sign !== null) return denyControls(sign);
+    return isOwnPage(headers) ? ALLOWED_WITH_SECRETS : ALLOWED;
+  }
+
+  #inspect(socket: Peer): Promise<string | null> {
+    let inspected = this.#inspected.get(socket);
+    if (inspected === undefined) {
+      inspected = this.#parts.inspectPeer(socket);
+      this.#inspected.set(socket, inspected);
+    }
+    return inspected;
+  }
+
+  #knowsToken({ headers }: ReceivedRequest): boolean {
     const { token } = this.#parts;
-    if (token === null) return true;
-    const given = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    return given !== undefined && equalSecrets(given, token);
+    const given = /^bearer +(\S+)$/i.exec(`${headers.authorization ?? ''}`)?.[1];
+    return token !== null && given !== undefined && equalSecrets(given, token);
   }
 }
 

@@ -98,6 +98,7 @@ export function callerRefused(reason: keyof typeof CALLER_CODES, text: string): 
 
 const CALLER_CODES = {
   UNAUTHORIZED: { code: -32001, message: 'Unauthorized' },
+  FORBIDDEN: { code: -32003, message: 'Forbidden' },
   TOO_MANY_REQUESTS: { code: -32005, message: 'Too many requests' },
 } as const;
 

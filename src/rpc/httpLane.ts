@@ -12,7 +12,8 @@ import { HeadReader, SIMPLE_HEAD_BYTES_MAX, type SimpleHead } from './httpHead.t
 import { HttpMessageBuffer } from './httpMessageBuffer.ts';
 
 export interface LaneRequest extends SimpleHead {
-  readonly remoteAddress: string | undefined;
+  readonly socket: Socket;
+  readonly httpVersionMinor: 1;
   readonly body: Uint8Array;
 }
 
@@ -171,8 +172,8 @@ class LaneConnection {
     if (end > bytes.length) return null;
     this.#waiting = end === bytes.length ? null : bytes.subarray(end);
     const { path, bodyBytes, headers } = head;
-    const { remoteAddress } = this.#socket;
-    return { path, bodyBytes, headers, remoteAddress, body: bytes.subarray(start, end) };
+    const body = bytes.subarray(start, end);
+    return { path, bodyBytes, headers, socket: this.#socket, httpVersionMinor: 1, body };
   }
 
   #send({ answer, headers }: LaneAnswer): void {

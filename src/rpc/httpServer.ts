@@ -28,6 +28,7 @@ import { type Address, HttpEntrance } from './httpEntrance.ts';
 import { isJson } from './httpHead.ts';
 import { HttpLane, type LaneAnswer, type LaneRequest } from './httpLane.ts';
 import { answerWithoutUpgrade, wantsWebSocket } from './httpUpgrade.ts';
+import { type InspectPeer, isOwnPage } from './localRequest.ts';
 import { NeardataRoutes } from './neardata/neardataRoutes.ts';
 import { REGISTRY } from './registry.ts';
 import { type Caller, doorOf, RpcService } from './rpcService.ts';
@@ -42,8 +43,10 @@ export interface HttpServerOptions extends Address {
   /** The place itself, if it is taken already. */
   readonly door?: HttpEntrance;
   readonly corsAllowedOrigins?: readonly string[];
-  /** What callers from other machines must know. */
+  /** What callers from other machines must know, and whoever uses controls. */
   readonly token?: string;
+  /** Looks at the processes that use controls without a token; not at all if it is left out. */
+  readonly inspectPeer?: InspectPeer;
   readonly page?: Page;
   /** Gives a new connection to another process, or leaves it here. */
   readonly pass?: (socket: Socket) => boolean;
@@ -188,6 +191,7 @@ class HttpHandler {
     this.#doorkeeper = new Doorkeeper({
       ...context,
       token: options.token ?? null,
+      inspectPeer: options.inspectPeer ?? (() => Promise.resolve(null)),
       nowMs: () => performance.now(),
     });
     this.#page = options.page ?? (() => null);
@@ -249,9 +253,9 @@ class HttpHandler {
   }
 
   #answerSimple(request: LaneRequest): LaneAnswer | Promise<LaneAnswer> {
-    const { path, headers, body, remoteAddress } = request;
+    const { path, headers, body } = request;
     const cors = this.#cors.answer(headers.origin);
-    const caller = this.#doorkeeper.admit(remoteAddress, headers);
+    const caller = this.#doorkeeper.admit(request);
     if (isRefused(caller)) return { answer: caller, headers: [...cors, ...caller.headers] };
     const door = doorOf(path);
     const finish = (answer: RpcAnswer) => {
@@ -281,7 +285,7 @@ class HttpHandler {
       );
       return;
     }
-    const caller = this.#doorkeeper.admit(socket.remoteAddress, request.headers);
+    const caller = this.#doorkeeper.admit(request);
     if (isRefused(caller)) sendRawAnswer(socket, caller);
     else if (this.#cors.allows(request.headers.origin)) route.upgrade(request, socket, head);
     else sendRawAnswer(socket, textAnswer(403, 'pages of this origin may not listen'));
@@ -303,7 +307,7 @@ class HttpHandler {
       return;
     }
     const cors = this.#cors.answer(headers.origin);
-    const caller = this.#doorkeeper.admit(request.socket.remoteAddress, headers);
+    const caller = this.#doorkeeper.admit(request);
     if (isRefused(caller)) {
       sendAnswer(response, caller, [...cors, ...caller.headers]);
       return;
@@ -370,11 +374,6 @@ class HttpHandler {
     if (!GET_ROUTES.has(path)) return isMethod ? 'POST' : null;
     return isMethod ? 'GET,HEAD,POST' : 'GET,HEAD';
   }
-}
-
-/** Whether the explorer asks; only browsers say so, and no page can say it falsely. */
-function isOwnPage(headers: { readonly 'sec-fetch-site'?: string | string[] | undefined }) {
-  return headers['sec-fetch-site'] === 'same-origin';
 }
 
 type ReadResult = Uint8Array | 'too long' | 'broken';

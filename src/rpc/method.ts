@@ -24,7 +24,7 @@ interface MethodDocs {
   readonly errors: ErrorSet;
   /** Whether it sends a transaction; batches only read. */
   readonly isSubmission?: boolean;
-  /** Whether it controls the chain: only clients on the same machine may. */
+  /** Whether it controls the chain: only callers with access to controls may (controlAccess.ts). */
   readonly isControl?: boolean;
   /**
    * Whether a result holds until the next block: that is so if it follows from the params, the

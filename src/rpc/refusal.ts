@@ -7,6 +7,7 @@ export const REFUSALS = {
   bodies: 'a large body came when too many were being received or read',
   body: 'a body was too long',
   connections: 'a connection came when there were too many',
+  control: 'a control was called without the token, or by somebody who is not local',
   invalid_transaction: 'a transaction cannot be executed',
   malformed: 'what was sent is not HTTP',
   pool: 'the pool of transactions had no room',

@@ -13,6 +13,13 @@ import { BodiesBusyError, LargeBodies } from './bodies/largeBodies.ts';
 import { LARGE_BODY_BYTES } from './bodies/scanBody.ts';
 import type { MethodContext, RpcContext, Upstream } from './context.ts';
 import {
+  ALLOWED,
+  ALLOWED_WITH_SECRETS,
+  type ControlAccess,
+  formatDenial,
+  HIDDEN,
+} from './controlAccess.ts';
+import {
   formatError,
   formatResult,
   isDoorFault,
@@ -45,8 +52,8 @@ export function doorOf(path: string): Door {
 
 /** Who asks. */
 export interface Caller {
-  /** Whether it is a program on this machine, and no page of another one in a browser. */
-  readonly isLocal: boolean;
+  /** Is asked only when a control is called: finding out may take a while. */
+  readonly findControlAccess: () => Promise<ControlAccess>;
   /** Is told of requests beyond the first that came as one. */
   readonly spend?: (requests: number) => void;
 }
@@ -62,7 +69,13 @@ class AnswerTooLong extends PerigeeError<{ readonly code: 'answer_too_long' }> {
   }
 }
 
-const STRANGER: Caller = { isLocal: false };
+const STRANGER: Caller = { findControlAccess: () => Promise.resolve(HIDDEN) };
+
+/** A caller inside the node, or one whose access was decided elsewhere. */
+export function createInsider(showsSecrets: boolean): Caller {
+  const access = showsSecrets ? ALLOWED_WITH_SECRETS : ALLOWED;
+  return { findControlAccess: () => Promise.resolve(access) };
+}
 
 const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
 
@@ -80,7 +93,7 @@ export class RpcService {
 
   constructor(context: RpcContext) {
     this.#largeBodies = new LargeBodies(context);
-    this.#context = { ...context, parking: new Parking(context) };
+    this.#context = { ...context, parking: new Parking(context), showsSecrets: false };
   }
 
   /** Ends the requests that wait for the chain, as if their time were over. */
@@ -111,7 +124,8 @@ export class RpcService {
   async #readLarge(door: Door, body: Uint8Array, caller: Caller): Promise<ReadBody | RpcAnswer> {
     const name = door.kind === 'root' ? null : door.name;
     try {
-      return await this.#largeBodies.read(body, name, this.#mayControl(caller));
+      const { kind } = await this.#controlAccess(caller);
+      return await this.#largeBodies.read(body, name, kind === 'allowed');
     } catch (error) {
       if (!(error instanceof BodiesBusyError)) throw error;
       this.#context.metrics.countRefusal('bodies');
@@ -138,10 +152,13 @@ export class RpcService {
       throw error;
     }
     const { upstream } = this.#context;
-    const isHidden = this.#isHidden(request.method, caller);
-    if (!isHidden && upstream?.takes(request.method, request.params))
-      return upstream.ask('/', body);
-    const outcome = await this.#call(this.#find(request.method, caller), request);
+    const access = isControl(request.method) ? await this.#controlAccess(caller) : ALLOWED;
+    if (access.kind === 'denied') return this.#deny(access, request.id);
+    const showsSecrets = access.kind === 'allowed' && access.showsSecrets;
+    if (access.kind === 'allowed' && upstream?.takes(request.method, request.params))
+      return upstream.ask('/', body, showsSecrets);
+    const named = access.kind === 'allowed' ? REGISTRY.get(request.method) : undefined;
+    const outcome = await this.#call(named, request, showsSecrets);
     const status =
       'error' in outcome
         ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
@@ -159,22 +176,18 @@ export class RpcService {
     return answer;
   }
 
-  #find(name: string, caller: Caller): NamedMethod | undefined {
-    return this.#isHidden(name, caller) ? undefined : REGISTRY.get(name);
+  async #controlAccess(caller: Caller): Promise<ControlAccess> {
+    return this.#context.controls === undefined ? HIDDEN : caller.findControlAccess();
   }
 
-  /** Controls exist for clients on the same machine only. */
-  #isHidden(name: string, caller: Caller): boolean {
-    return REGISTRY.get(name)?.method.isControl === true && !this.#mayControl(caller);
-  }
-
-  #mayControl({ isLocal }: Caller): boolean {
-    return isLocal && this.#context.controls !== undefined;
+  #deny(denied: Extract<ControlAccess, { kind: 'denied' }>, id: string): RpcAnswer {
+    this.#context.metrics.countRefusal('control');
+    return formatDenial(denied, id);
   }
 
   /** Batches only read: what sends a transaction or controls the chain is not found there. */
   async #answerEntry(request: RpcRequest): Promise<string> {
-    const named = this.#find(request.method, STRANGER);
+    const named = isControl(request.method) ? undefined : REGISTRY.get(request.method);
     const isRead = named !== undefined && named.method.isSubmission !== true;
     const { upstream } = this.#context;
     if (isRead && upstream?.takes(request.method, request.params)) {
@@ -200,19 +213,27 @@ export class RpcService {
     read: ReadBody,
     caller: Caller,
   ): Promise<RpcAnswer> {
-    const named = this.#find(name, caller);
     const request = readDoorRequest(name, read);
-    if (named === undefined) return jsonAnswer(200, formatError(methodNotFound(name), request.id));
+    const access = isControl(name) ? await this.#controlAccess(caller) : ALLOWED;
+    if (access.kind === 'denied') return this.#deny(access, request.id);
+    const named = access.kind === 'allowed' ? REGISTRY.get(name) : undefined;
+    if (named === undefined || access.kind === 'hidden')
+      return jsonAnswer(200, formatError(methodNotFound(name), request.id));
     if (isDoorFault(request)) return jsonAnswer(200, formatError(request.error, request.id));
     const params = renameKeys(named.method, request.params);
     const { upstream } = this.#context;
-    if (upstream?.takes(name, params)) return upstream.ask(`/${name}`, body);
-    const outcome = await this.#call(named, { ...request, params });
+    const { showsSecrets } = access;
+    if (upstream?.takes(name, params)) return upstream.ask(`/${name}`, body, showsSecrets);
+    const outcome = await this.#call(named, { ...request, params }, showsSecrets);
     const answer = jsonAnswer(200, formatOutcome(outcome, request.id));
     return this.#keep({ kind: 'method', name }, body, outcome, answer);
   }
 
-  async #call(named: NamedMethod | undefined, request: RpcRequest): Promise<Outcome> {
+  async #call(
+    named: NamedMethod | undefined,
+    request: RpcRequest,
+    showsSecrets = false,
+  ): Promise<Outcome> {
     const finish = this.#context.metrics.startRequest();
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
     try {
@@ -230,7 +251,8 @@ export class RpcService {
       label = call.label ?? label;
       call.count(this.#context);
       const { load } = this.#context;
-      const run = () => call.run(this.#context);
+      const context = showsSecrets ? { ...this.#context, showsSecrets } : this.#context;
+      const run = () => call.run(context);
       const result = await (load === undefined ? run() : load(run));
       if (named.method.isControl !== true) this.#checkLength(result);
       finish(label, null);
@@ -291,6 +313,10 @@ export class RpcService {
     const isHeight = typeof height === 'bigint' || typeof height === 'number';
     return isHeight && height >= 0 && height < this.#context.chain.head().height;
   }
+}
+
+function isControl(name: string): boolean {
+  return REGISTRY.get(name)?.method.isControl === true;
 }
 
 function requestKey(door: Door, body: Uint8Array): string {

@@ -195,7 +195,7 @@ test('controls answer over HTTP to this machine, but not to pages of others', as
   assert.ok((await ask(`${url}/perigee_mine`, 'perigee_mine', null)).result);
   assert.ok((await ask(url, 'perigee_mine', [], 'http://localhost:5173')).result);
   const refused = await ask(url, 'perigee_mine', [], 'https://example.com');
-  assert.equal(refused.error?.cause.name, 'METHOD_NOT_FOUND');
+  assert.equal(refused.error?.cause.name, 'FORBIDDEN');
   const batch = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -26,8 +26,9 @@ export const TOKEN: OptionDefinition = {
   name: 'token',
   value: 'TEXT',
   description:
-    'what callers from other machines must send as `Authorization: Bearer TEXT`; also read from ' +
-    'the environment, as PERIGEE_TOKEN, where other users of the machine do not see it',
+    'what callers from other machines must send as `Authorization: Bearer TEXT`, and every ' +
+    'caller who controls the chain; also read from the environment, as PERIGEE_TOKEN, where ' +
+    'other users of the machine do not see it',
 };
 
 export const UPSTREAM_TOKEN: OptionDefinition = {

@@ -9,11 +9,21 @@ import { ignored } from '../params.ts';
 
 export const accounts = defineMethod({
   name: 'perigee_accounts',
-  summary: 'The accounts that the node prints when it starts, with their keys, the root first.',
+  summary: 'The accounts that the node prints when it starts, the root first.',
   isControl: true,
   params: ignored,
   result: view({ accounts: vec(KnownAccountView) }),
-  returns: '`accounts`, each with `account_id`, `public_key` and `secret_key`.',
+  returns:
+    '`accounts`, each with `account_id` and `public_key`, and with `secret_key` if the request ' +
+    "has the token or comes from the explorer's own page.",
   errors: controlErrors,
-  handle: (context) => ({ accounts: controlsOf(context).accounts() }),
+  handle: (context) => {
+    const known = controlsOf(context).accounts();
+    const { showsSecrets } = context;
+    return { accounts: showsSecrets ? known : known.map(withoutSecret) };
+  },
 });
+
+function withoutSecret(account: KnownAccountView): KnownAccountView {
+  return { ...account, secretKey: null };
+}

@@ -1,0 +1,41 @@
+// Asks for the token of a node that wants one.
+
+import { useState } from 'preact/hooks';
+import { connection } from '../chain/connection.ts';
+import { hasToken, setToken } from '../chain/token.ts';
+import { Notice } from './notices.tsx';
+
+export function TokenForm() {
+  const [token, setTyped] = useState('');
+  return (
+    <section aria-labelledby="token">
+      <h2 id="token">Token</h2>
+      <Notice>
+        {hasToken()
+          ? 'The node does not accept this token.'
+          : 'The node wants the token that it was started with.'}
+      </Notice>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setToken(token);
+          // Everything on the page is asked again.
+          connection.value = { ...connection.value, reconnects: connection.value.reconnects + 1 };
+        }}
+      >
+        <label>
+          Token{' '}
+          <input
+            required
+            type="password"
+            autocomplete="off"
+            value={token}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value.trim())}
+          />
+        </label>
+        <button type="submit">Use it</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+// The explorer of a node that has a token: it asks for the token where the node wants one, keeps it
+// for the tab, and never puts it into an address.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { startTestNode, type TestNode } from '../support/runningNode.ts';
+import { assertQuiet, openExplorer } from './support/browser.ts';
+
+const TOKEN = 's3cret/with+signs';
+
+let node: TestNode;
+
+before(async () => {
+  node = await startTestNode({ token: TOKEN });
+});
+
+async function openLocalPage(route: string) {
+  const watched = await openExplorer(node.rpc.url, route);
+  const secrets = watched.page.getByRole('button', { name: 'Copy secret key' });
+  return { ...watched, watched, secrets };
+}
+
+test('the page asks for the token, and uses it for controls', async () => {
+  const { page, complaints, requests, secrets } = await openLocalPage('local');
+  const input = page.getByRole('textbox', { name: 'Token' });
+  await input.waitFor();
+  assert.equal(await secrets.count(), 0);
+  await input.fill('wrong');
+  await page.getByRole('button', { name: 'Use it' }).click();
+  await page.getByText('The node does not accept this token.').waitFor();
+  await input.fill(TOKEN);
+  await page.getByRole('button', { name: 'Use it' }).click();
+  await secrets.first().waitFor();
+  await page.getByRole('button', { name: 'Mine' }).click();
+  await page.getByText('Made 1 blocks.').waitFor();
+  // It is there for the tab, and nowhere that is shown or sent as an address.
+  await page.reload();
+  await secrets.first().waitFor();
+  const encoded = encodeURIComponent(TOKEN);
+  for (const address of [page.url(), ...requests]) {
+    assert.ok(!address.includes(TOKEN) && !address.includes(encoded), address);
+  }
+  for (const complaint of complaints) assert.match(complaint, /status of 401/);
+  await page.close();
+});
+
+test('an address may bring the token, which is taken out of it', async () => {
+  const { page } = await openLocalPage('');
+  const { watched, secrets } = await openLocalPage('local');
+  await page.close();
+  await watched.page.getByRole('textbox', { name: 'Token' }).waitFor();
+  await watched.page.goto('about:blank');
+  watched.complaints.length = 0;
+  watched.requests.length = 0;
+  await watched.page.goto(`${node.rpc.url}/#token=${encodeURIComponent(TOKEN)}`);
+  await watched.page.getByRole('link', { name: 'Local chain' }).click();
+  await secrets.first().waitFor();
+  assert.equal(watched.page.url(), `${node.rpc.url}/#/local`);
+  const typed = encodeURIComponent(TOKEN);
+  const { requests, ...rest } = watched;
+  // The browser reports the address as it was typed; nothing behind the `#` is sent.
+  assertQuiet(
+    { ...rest, requests: requests.filter((url) => !url.includes(`#token=${typed}`)) },
+    node.rpc.url,
+  );
+  await watched.page.close();
+});
