@@ -4,6 +4,7 @@
 // params.
 
 import { BoundedCache } from '../base/boundedCache.ts';
+import { flattenText } from '../base/flattenText.ts';
 import type { RpcContext } from './context.ts';
 import type { RpcAnswer } from './envelope.ts';
 
@@ -62,6 +63,7 @@ export class AnswerCache {
       this.#asked.set(question, true, ENTRY_BYTES + question.length);
       return false;
     }
+    flattenText(kept.result);
     this.#results.set(question, kept, ENTRY_BYTES + question.length + kept.result.length);
     return true;
   }

@@ -10,12 +10,23 @@ export type Database = RootDatabase<Uint8Array, Uint8Array> & {
   getBinaryFast(key: Uint8Array, options?: { transaction?: Transaction }): Buffer | undefined;
 };
 
-export function openDatabase(
-  path: string,
-  flags: { readonly readOnly: boolean; readonly noSync: boolean },
-): Database {
+/**
+ * Address space for a file that grows, of which only what is read takes memory. The library doubles
+ * a map that has become too small and never gives the smaller ones back, so that every page would
+ * be mapped, and counted as memory, two or three times.
+ */
+export const MAP_BYTES = 64 * 2 ** 30;
+
+interface DatabaseOptions {
+  readonly readOnly: boolean;
+  readonly noSync: boolean;
+  /** Without it the map ends with the file. */
+  readonly mapSize?: number;
+}
+
+export function openDatabase(path: string, options: DatabaseOptions): Database {
   return open<Uint8Array, Uint8Array>({
-    ...flags,
+    ...options,
     path,
     noSubdir: false,
     encoding: 'binary',

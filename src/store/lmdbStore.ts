@@ -19,7 +19,7 @@ import {
   writeCheckpoint,
 } from './checkpoint.ts';
 import { findDataFile, isWhole, readMetaPages } from './dataFile.ts';
-import { type Database, openDatabase } from './lmdbDatabase.ts';
+import { type Database, MAP_BYTES, openDatabase } from './lmdbDatabase.ts';
 import { LmdbReader, storedKey, storedValue } from './lmdbReader.ts';
 import { findPageFault } from './pageTree.ts';
 import { sealStore } from './rewriteStore.ts';
@@ -84,7 +84,11 @@ function verifyWhole(path: string): void {
   if (!isWhole(path)) throw createDamagedError(path);
 }
 
-/** Rows without checksums get them from a writer; to a reader they are of an older version. */
+/**
+ * Rows without checksums get them from a writer; to a reader they are of an older version. The
+ * first look is through a map that ends with the file: there, garbage that leads behind the end is
+ * an error, and in a larger map it would be a signal that ends the process.
+ */
 async function openSealed(
   { path, report = () => {} }: LmdbStoreOptions,
   flags: { readonly readOnly: boolean; readonly noSync: boolean },
@@ -93,11 +97,12 @@ async function openSealed(
   const plainVersion = await explainDamage(path, database, async () =>
     plainVersionOf(database.getBinary(VERSION_KEY)),
   );
-  if (plainVersion === null) return database;
   await database.close();
-  if (flags.readOnly) throw createVersionError(path, plainVersion);
-  await sealStore(path, plainVersion, report);
-  return openDatabase(path, flags);
+  if (plainVersion !== null) {
+    if (flags.readOnly) throw createVersionError(path, plainVersion);
+    await sealStore(path, plainVersion, report);
+  }
+  return openDatabase(path, { ...flags, mapSize: MAP_BYTES });
 }
 
 /** What is opened is closed again if it cannot be read. */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
@@ -154,4 +154,26 @@ test('a commit that fails half-way changes nothing', async () => {
   commitTexts(store, { b: '2' });
   assert.deepEqual([getText(store, 'a'), getText(store, 'b')], ['1', '2']);
   await store.close();
+});
+
+/** How often the system says that a file is mapped into this process; one where it does not say. */
+function countMappings(path: string): number {
+  if (!existsSync('/proc/self/maps')) return 1;
+  return readFileSync('/proc/self/maps', 'utf8')
+    .split('\n')
+    .filter((line) => line.endsWith(dataFilePath(path))).length;
+}
+
+test('a file that grows is mapped once, and no page of it counts twice as memory', async () => {
+  const path = createTemporaryFolder();
+  const writer = await LmdbStore.open({ path });
+  const reader = await LmdbStore.open({ path, readOnly: true });
+  for (let round = 0; round < 20; round++) {
+    commitTexts(writer, { [`round ${round}`]: 'x'.repeat(1_000_000) });
+    reader.refresh();
+    assert.equal(getText(reader, `round ${round}`)?.length, 1_000_000);
+  }
+  assert.equal(countMappings(path), 1);
+  await reader.close();
+  await writer.close();
 });

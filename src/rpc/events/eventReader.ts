@@ -5,6 +5,7 @@
 import { assert } from '../../base/assert.ts';
 import { BoundedCache } from '../../base/boundedCache.ts';
 import { bytesKey } from '../../base/bytes.ts';
+import { flattenText } from '../../base/flattenText.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { ChainTip, StoredOutcome } from '../../chain/chainReader.ts';
 import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
@@ -21,6 +22,8 @@ import {
 import { type EventFilter, looksIntoBlocks, passesFilter } from './eventQuery.ts';
 
 const CONTENT_BYTES_MAX = 16 * 1024 * 1024;
+/** What an entry, and each event in it, takes besides its text. */
+const ENTRY_BYTES = 300;
 
 /** The next place, or the end of what there is. */
 export type ReadStep = PlacedEvent | 'caught up';
@@ -106,7 +109,7 @@ export class EventReader {
     if (!facets.some((facet) => passesFilter(filter, facet))) return facets.map(() => null);
     const origin = this.#origins.find(id);
     const contents = describeOutcome({ where, outcome, executed, origin, facets });
-    this.#contents.set(key, contents, byteLength(contents));
+    this.#keep(key, contents);
     return contents.map(pass);
   }
 
@@ -115,8 +118,13 @@ export class EventReader {
     const [kept] = this.#contents.get(key) ?? [];
     if (kept !== undefined) return kept;
     const content = describeBlock(this.#chain, hash, block);
-    this.#contents.set(key, [content], content.json.length);
+    this.#keep(key, [content]);
     return content;
+  }
+
+  #keep(key: string, contents: readonly EventContent[]): void {
+    for (const { json } of contents) flattenText(json);
+    this.#contents.set(key, contents, byteLength(contents));
   }
 
   #findExecuted({ id }: StoredOutcome): Executed {
@@ -134,6 +142,7 @@ export class EventReader {
   }
 }
 
+/** A string takes two bytes a character if one of them is beyond Latin-1. */
 function byteLength(contents: readonly EventContent[]): number {
-  return contents.reduce((sum, { json }) => sum + json.length, 0);
+  return contents.reduce((sum, { json }) => sum + 2 * json.length + ENTRY_BYTES, ENTRY_BYTES);
 }
