@@ -1,8 +1,8 @@
 // What arrives at a shard: receipts with actions, which run or wait for data; data, which may be
 // the last that a receipt waits for; yielded receipts and what resumes them; global contracts.
 
-import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
+import { requireConsistent } from '../state/inconsistentState.ts';
 import {
   hasReceivedData,
   readPendingDataCount,
@@ -103,7 +103,7 @@ function receiveData(
   if (waitingId !== null) {
     removeWaitingReceiptId(state, receiverId, dataId);
     const count = readPendingDataCount(state, receiverId, waitingId);
-    assert(count !== null && count > 0, 'a waiting receipt counts what it lacks');
+    requireConsistent(count !== null && count > 0, 'a waiting receipt counts what it lacks');
     if (count === 1) return takePostponed(state, receiverId, waitingId);
     writePendingDataCount(state, receiverId, waitingId, count - 1);
   }
@@ -114,7 +114,7 @@ function receiveData(
 function takePostponed(state: StateUpdate, receiverId: string, receiptId: Hash): Receipt {
   removePendingDataCount(state, receiverId, receiptId);
   const waiting = readPostponedReceipt(state, receiverId, receiptId);
-  assert(waiting !== null, 'a waiting receipt is in the state');
+  requireConsistent(waiting !== null, 'a waiting receipt is in the state');
   removePostponedReceipt(state, receiverId, receiptId);
   return waiting;
 }

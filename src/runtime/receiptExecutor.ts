@@ -2,8 +2,8 @@
 // receipts that it leads to, and at last the timeouts of yields. Collects all that executing them
 // gives.
 
-import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
+import { requireConsistent } from '../state/inconsistentState.ts';
 import type { StateUpdate } from '../state/stateUpdate.ts';
 import type { OutcomeWithId } from '../types/outcome.ts';
 import type { Receipt } from '../types/receipt.ts';
@@ -70,14 +70,14 @@ export class ReceiptExecutor {
     for (;;) {
       const receipt = this.#delayed.pop(this.#hasRoom);
       if (receipt === null) return;
-      this.#assertValid(receipt);
+      this.#requireValid(receipt);
       this.#run(receipt);
     }
   }
 
   runIncoming(receipts: readonly Receipt[]): void {
     for (const receipt of receipts) {
-      this.#assertValid(receipt);
+      this.#requireValid(receipt);
       this.#runOrDelay(receipt);
     }
   }
@@ -156,8 +156,8 @@ export class ReceiptExecutor {
   }
 
   /** Receipts of the state and of other shards were validated when they were made. */
-  #assertValid(receipt: Receipt): void {
+  #requireValid(receipt: Receipt): void {
     const fault = validateReceipt(this.#chunk.config.limits, receipt, 'existing');
-    assert(fault === null, `a receipt of the chain is valid: ${fault?.kind}`);
+    requireConsistent(fault === null, `a receipt of the chain is valid: ${fault?.kind}`);
   }
 }

@@ -12,6 +12,7 @@ import type { StateRecord } from '../types/genesis.ts';
 import { shardIdOfAccount } from '../types/shardLayout.ts';
 import type { ChunkContext } from './chunkContext.ts';
 import { applyStateEdit, type StateEdit } from './stateEdit.ts';
+import { verifyStateRows } from './verifyStateRows.ts';
 
 /** The whole state of accounts and contracts. */
 type StateReplacement = { readonly kind: 'ReplaceState'; readonly value: ShardState };
@@ -20,6 +21,8 @@ export type StatePatch = StateRecord | StateEdit | StateReplacement;
 
 /** Sums of a few such balances are still balances. */
 const BALANCE_MAX = 1n << 120n;
+/** Whatever an account adds later, its usage is still a safe integer. */
+const STORAGE_USAGE_MAX = 2 ** 50;
 
 /**
  * Applies all patches of this shard or, if one does not fit the state, none; answers why, or null.
@@ -51,6 +54,7 @@ function applyPatch({ config }: ChunkContext, state: StateUpdate, patch: StatePa
   switch (patch.kind) {
     case 'ReplaceState':
       for (const record of patch.value.records) verifyBounds(config.limits, record);
+      verifyStateRows(config.limits, patch.value);
       replaceShardState(state, patch.value);
       break;
     case 'SetBalance':
@@ -68,7 +72,8 @@ function applyPatch({ config }: ChunkContext, state: StateUpdate, patch: StatePa
 }
 
 /**
- * What later blocks rely on: no sum of balances overflows, and no key is too long for the store.
+ * What later blocks rely on: no sum of balances or of storage overflows, and no key is too long for
+ * the store.
  */
 function verifyBounds(
   { maxLengthStorageKey }: ChunkContext['config']['limits'],
@@ -77,6 +82,9 @@ function verifyBounds(
   const { accountId } = patch.value;
   if (balancesOf(patch).some((balance) => balance > BALANCE_MAX)) {
     throw stateRecordError(`a balance of ${accountId} is above 2^120`);
+  }
+  if (patch.kind === 'Account' && patch.value.account.storageUsage > STORAGE_USAGE_MAX) {
+    throw stateRecordError(`the storage usage of ${accountId} is above 2^50`);
   }
   if ('dataKey' in patch.value && patch.value.dataKey.length > maxLengthStorageKey) {
     throw stateRecordError(

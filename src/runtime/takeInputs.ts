@@ -1,8 +1,8 @@
 // The data that a receipt waited for: it leaves the state when the receipt is executed, as the
 // results of promises that a contract sees.
 
-import { assert } from '../base/assert.ts';
 import type { Limits } from '../params/limits.ts';
+import { requireConsistent } from '../state/inconsistentState.ts';
 import {
   readReceivedData,
   receivedDataLength,
@@ -36,7 +36,7 @@ export function takeInputs(
   }
   const results = dataIds.map((dataId): PromiseResult => {
     const received = readReceivedData(state, accountId, dataId);
-    assert(received !== null, 'a receipt runs when all its inputs are there');
+    requireConsistent(received !== null, 'a receipt runs when all its inputs are there');
     removeReceivedData(state, accountId, dataId);
     const { data } = received;
     return data === null ? { kind: 'failed' } : { kind: 'successful', data };

@@ -1,7 +1,6 @@
 // Yielded receipts: the receipt itself, whether somebody has begun to resume it, the queue of their
 // timeouts, and the ids that contracts chose for them.
 
-import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { struct } from '../codec/struct.ts';
@@ -9,6 +8,7 @@ import { words } from '../codec/union.ts';
 import { type AccountId, accountId } from '../types/accountId.ts';
 import { hash, height } from '../types/primitives.ts';
 import { actionReceipt, Receipt } from '../types/receipt.ts';
+import { requireConsistent } from './inconsistentState.ts';
 import { readRow, writeRow } from './row.ts';
 import type { StateReader, StateUpdate } from './stateUpdate.ts';
 import {
@@ -28,7 +28,7 @@ import {
   readQueueFront,
 } from './trieQueue.ts';
 
-const PromiseYieldStatus = words('PromiseYieldStatus', ['Yielded', 'ResumeInitiated']);
+export const PromiseYieldStatus = words('PromiseYieldStatus', ['Yielded', 'ResumeInitiated']);
 type PromiseYieldStatus = TypeOf<typeof PromiseYieldStatus>;
 
 export const PromiseYieldTimeout = struct({ accountId, dataId: hash, expiresAt: height });
@@ -49,7 +49,7 @@ export function hasYieldedReceipt(state: StateReader, id: AccountId, dataId: Has
 /** A yielded receipt waits for exactly one datum, which names its row. */
 export function writeYieldedReceipt(state: StateUpdate, receipt: Receipt): void {
   const [dataId, ...others] = actionReceipt(receipt)?.inputDataIds ?? [];
-  assert(dataId !== undefined && others.length === 0, 'a yielded receipt has one input');
+  requireConsistent(dataId !== undefined && others.length === 0, 'a yielded receipt has one input');
   writeRow(state, promiseYieldReceiptTrieKey(receipt.receiverId, dataId), Receipt, receipt);
 }
 

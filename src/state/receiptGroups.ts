@@ -1,12 +1,12 @@
 // Sizes of buffered receipts in groups, so that a shard can ask for bandwidth without reading the
 // receipts themselves. Each buffer has a queue of groups beside it.
 
-import { assert } from '../base/assert.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { u64Number, u128 } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { versioned } from '../codec/union.ts';
 import { RECEIPT_GROUP_SIZE_UPPER_BOUND } from '../params/constants.ts';
+import { requireConsistent } from './inconsistentState.ts';
 import { readRow, writeRow } from './row.ts';
 import type { StateReader, StateUpdate } from './stateUpdate.ts';
 import { receiptGroupQueueTrieKey, receiptGroupTrieKey } from './trieKey.ts';
@@ -83,7 +83,7 @@ export function removeFromReceiptGroups(
   { congestionGas: gas, congestionSize: size }: ReceiptFigures,
 ): void {
   const queue = readReceiptGroupQueue(state, shardId);
-  assert(queue !== null && queue.first < queue.next, 'a buffered receipt has its group');
+  requireConsistent(queue !== null && queue.first < queue.next, 'a buffered receipt has its group');
   const first = readGroup(state, shardId, queue.first);
   // No receipt has size zero, so size zero means that none is left.
   const isEmptied = first.size === size;
@@ -100,7 +100,7 @@ export function removeFromReceiptGroups(
 
 function readGroup(state: StateReader, shardId: number, index: number): ReceiptGroup {
   const group = readRow(state, receiptGroupTrieKey(shardId, index), ReceiptGroup);
-  assert(group !== null, 'an index in use has its row');
+  requireConsistent(group !== null, 'an index in use has its row');
   return group;
 }
 

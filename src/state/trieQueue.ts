@@ -1,10 +1,10 @@
 // Queues in the state: rows by index, and one place that says which indices are in use. Indices
 // only grow, and an emptied queue keeps its own.
 
-import { assert } from '../base/assert.ts';
 import type { Codec, TypeOf } from '../codec/codec.ts';
 import { u64Number } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
+import { requireConsistent } from './inconsistentState.ts';
 import { readRow, writeRow } from './row.ts';
 import type { StateReader, StateUpdate } from './stateUpdate.ts';
 
@@ -38,7 +38,7 @@ export function readQueueFront<T>(state: StateReader, rows: QueueRows<T>): T | n
   const { first, next } = rows.readIndices(state);
   if (first === next) return null;
   const item = readRow(state, rows.trieKey(first), rows.item);
-  assert(item !== null, 'an index in use has its row');
+  requireConsistent(item !== null, 'an index in use has its row');
   return item;
 }
 

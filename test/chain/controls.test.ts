@@ -281,3 +281,34 @@ test('a stop ends what takes many blocks', async () => {
   local.controls.stop();
   await assert.rejects(mining, { message: 'the node stops' });
 });
+
+test('a contract can remove a row that a patch has added without counting it', async () => {
+  const local = createLocalChain();
+  await edit(local, { kind: 'SetCode', value: { accountId: ALICE, code: storageContract } });
+  const value = new Uint8Array(5_000);
+  await local.controls.run({
+    kind: 'patchState',
+    patches: [{ kind: 'Data', value: { accountId: ALICE, dataKey: STORAGE_KEY, value } }],
+  });
+  assert.ok((accountOf(local, ALICE)?.storageUsage ?? 0) < value.length, 'as the reference has it');
+  local.producer.submit(signTransaction(local, BOB, ALICE, [callAction('remove')]));
+  await local.controls.run({ kind: 'mine', blocks: 3 });
+  assert.equal(readContractData(stateAtHead(local.chain, ALICE), ALICE, STORAGE_KEY), null);
+  assert.equal(accountOf(local, ALICE)?.storageUsage, 0);
+});
+
+test('a patch that no later block could count with is refused', async () => {
+  const local = createLocalChain();
+  const account = accountOf(local, ALICE);
+  assert.ok(account !== null);
+  const wrong = [
+    { ...account, storageUsage: Number.MAX_SAFE_INTEGER },
+    { ...account, amount: (1n << 120n) + 1n },
+    { ...account, locked: (1n << 128n) - 1n },
+  ];
+  for (const one of wrong) {
+    const patch = { kind: 'Account', value: { accountId: ALICE, account: one } } as const;
+    await refuses(local, { kind: 'patchState', patches: [patch] }, 'patch_fault');
+  }
+  assert.deepEqual(accountOf(local, ALICE), account);
+});

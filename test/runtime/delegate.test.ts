@@ -36,6 +36,8 @@ import {
 
 const callKey = keyFromSeed('ed25519', 'call key');
 const gasKey = keyFromSeed('ed25519', 'gas key');
+/** As a patch of the state can write it: with more nonces than rows of them. */
+const hollowKey = keyFromSeed('ed25519', 'hollow key');
 const strangeKey = keyFromSeed('ed25519', 'strange key');
 
 const onlyCalls = { allowance: 1n, receiverId: 'shop', methodNames: ['buy'] };
@@ -53,6 +55,7 @@ function createChain(): TestChain {
         writeKey(state, callKey, { kind: 'FunctionCall', value: onlyCalls });
         const info = { balance: 0n, numNonces: 2 };
         writeKey(state, gasKey, { kind: 'GasKeyFullAccess', value: info });
+        writeKey(state, hollowKey, { kind: 'GasKeyFullAccess', value: info });
         const publicKey = publicKeyToHandle(secretToPublic(gasKey));
         for (const index of [0, 1]) {
           writeGasKeyNonce(state, { accountId: 'user', publicKey, index }, 0n);
@@ -162,6 +165,10 @@ const FAULTS: [Action, ActionErrorKind][] = [
   [
     delegateV2({ secret: gasKey, nonceIndex: 2 }),
     { kind: 'DelegateActionInvalidNonceIndex', value: { nonceIndex: 2, numNonces: 2 } },
+  ],
+  [
+    delegateV2({ secret: hollowKey, nonceIndex: 1 }),
+    { kind: 'DelegateActionInvalidNonceIndex', value: { nonceIndex: 1, numNonces: 2 } },
   ],
   [
     delegate({ nonce: 0n }),

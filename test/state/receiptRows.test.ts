@@ -170,7 +170,9 @@ test('the id that a contract chose leads to the data and back', () => {
 
 test('a receipt that waits for other than one datum cannot be yielded', () => {
   const state = new MemoryState().open();
-  assert.throws(() => yields.writeYieldedReceipt(state, queued.receipt), /assertion failed/);
+  assert.throws(() => yields.writeYieldedReceipt(state, queued.receipt), {
+    code: 'inconsistent_state',
+  });
 });
 
 test('received data may be the failure of its sender', () => {

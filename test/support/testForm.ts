@@ -22,6 +22,7 @@ const SHARES = {
   kills: 0.36,
   'rounds of fuzzing': 0.08,
   'rounds of bytes': 0.03,
+  'rounds of patches': 0.03,
   'rounds of contracts': 0.02,
   'hundreds of waits': 0.05,
   'invalid transactions': 0.04,

@@ -1,7 +1,6 @@
 // Delegate and DelegateV2: a receipt whose actions are signed by the receiver of this one, and paid
 // for by whoever sent it.
 
-import { assert } from '../../base/assert.ts';
 import { HASH_ZERO, type Hash } from '../../base/hash.ts';
 import { publicKeyToHandle, type Signature, verify } from '../../base/keys.ts';
 import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
@@ -138,8 +137,11 @@ function findKeyKindFault({ nonce }: DelegateActionV2, key: AccessKey): ActionEr
   if (info === null) return keyError({ kind: 'DelegateActionRequiresGasKey' });
   const { nonceIndex } = nonce.value;
   if (nonceIndex < info.numNonces) return null;
-  const value = { nonceIndex, numNonces: info.numNonces };
-  return { kind: 'DelegateActionInvalidNonceIndex', value };
+  return invalidNonceIndex(nonceIndex, info.numNonces);
+}
+
+function invalidNonceIndex(nonceIndex: number, numNonces: number): ActionErrorKind {
+  return { kind: 'DelegateActionInvalidNonceIndex', value: { nonceIndex, numNonces } };
 }
 
 function findNonceFault(
@@ -149,6 +151,7 @@ function findNonceFault(
 ): ActionErrorKind | null {
   const delegateNonce = action.nonce.value.nonce;
   const akNonce = currentNonce(context, action, key);
+  if (typeof akNonce !== 'bigint') return akNonce;
   if (delegateNonce <= akNonce) {
     return { kind: 'DelegateActionInvalidNonce', value: { delegateNonce, akNonce } };
   }
@@ -157,11 +160,17 @@ function findNonceFault(
   return { kind: 'DelegateActionNonceTooLarge', value: { delegateNonce, upperBound } };
 }
 
-function currentNonce(context: ActionContext, action: DelegateActionV2, key: AccessKey): bigint {
+function currentNonce(
+  context: ActionContext,
+  action: DelegateActionV2,
+  key: AccessKey,
+): bigint | ActionErrorKind {
   if (action.nonce.kind === 'Nonce') return key.nonce;
-  const nonce = readGasKeyNonce(context.state, nonceRow(action, action.nonce.value.nonceIndex));
-  assert(nonce !== null, 'a gas key has a row for each of its nonces');
-  return nonce;
+  const { nonceIndex } = action.nonce.value;
+  const nonce = readGasKeyNonce(context.state, nonceRow(action, nonceIndex));
+  // A patch of the state can write a gas key without its nonces; a transaction is refused so too.
+  const numNonces = gasKeyInfo(key.permission)?.numNonces ?? 0;
+  return nonce ?? invalidNonceIndex(nonceIndex, numNonces);
 }
 
 function nonceRow({ senderId, publicKey }: DelegateActionV2, index: number): GasKeyNonceId {

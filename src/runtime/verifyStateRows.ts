@@ -1,0 +1,165 @@
+// The rows of a dump that are no records: receipts that wait for data, yields and global contracts.
+// Execution relies on them fitting together, so a dump that was edited or damaged is refused here,
+// before its rows are anybody's state.
+
+import { bytesKey, equalBytes } from '../base/bytes.ts';
+import { type Hash, sha256 } from '../base/hash.ts';
+import { decode } from '../codec/codec.ts';
+import { u32, u64 } from '../codec/primitives.ts';
+import type { Limits } from '../params/limits.ts';
+import { parseTrieKey, type TrieKey } from '../state/parseTrieKey.ts';
+import { PromiseYieldStatus, PromiseYieldTimeout } from '../state/promiseYields.ts';
+import type { ShardState } from '../state/shardState.ts';
+import { stateRecordError } from '../state/stateRecords.ts';
+import {
+  pendingDataCountTrieKey,
+  postponedReceiptIdTrieKey,
+  postponedReceiptTrieKey,
+  promiseYieldIndicesTrieKey,
+  receivedDataTrieKey,
+} from '../state/trieKey.ts';
+import { QueueIndices } from '../state/trieQueue.ts';
+import type { AccountId } from '../types/accountId.ts';
+import { hash } from '../types/primitives.ts';
+import { actionReceipt, isPromiseYield, Receipt } from '../types/receipt.ts';
+import { validateReceipt } from './validateReceipt.ts';
+
+/** Throws a PerigeeError for rows that are no values, or that contradict each other. */
+export function verifyStateRows(limits: Limits, { records, rows }: ShardState): void {
+  const values = new Map(rows.map(({ key, value }) => [bytesKey(key), value]));
+  for (const record of records) {
+    if (record.kind !== 'ReceivedData') continue;
+    const { accountId, dataId } = record.value;
+    values.set(bytesKey(receivedDataTrieKey(accountId, dataId)), new Uint8Array(0));
+  }
+  const verifier = new RowVerifier(limits, values);
+  for (const { key, value } of rows) verifier.verify(parseTrieKey(key), value);
+  verifier.verifyTimeouts();
+}
+
+/** Rows that say nothing of others. Kinds that no dump may have are refused when written. */
+const PLAIN_ROWS: { readonly [K in TrieKey['kind']]?: (value: Uint8Array) => unknown } = {
+  PromiseYieldStatus: (value) => decode(PromiseYieldStatus, value),
+  PromiseYieldIndices: (value) => decode(QueueIndices, value),
+  YieldIdToDataId: (value) => decode(hash, value),
+  GlobalContractNonce: (value) => decode(u64, value),
+};
+
+class RowVerifier {
+  readonly #limits: Limits;
+  /** All rows by the text of their keys. */
+  readonly #values: ReadonlyMap<string, Uint8Array>;
+  readonly #timeouts = new Set<bigint>();
+
+  constructor(limits: Limits, values: ReadonlyMap<string, Uint8Array>) {
+    this.#limits = limits;
+    this.#values = values;
+  }
+
+  verify(key: TrieKey, value: Uint8Array): void {
+    switch (key.kind) {
+      case 'PostponedReceipt':
+        this.#verifyPostponed(key, value);
+        break;
+      case 'PostponedReceiptId':
+        this.#verifyWaiting(key, decode(hash, value));
+        break;
+      case 'PendingDataCount': {
+        decode(u32, value);
+        const isKnown = this.#has(postponedReceiptTrieKey(key.accountId, key.receiptId));
+        require(isKnown, 'a count of missing data has no receipt');
+        break;
+      }
+      case 'PromiseYieldReceipt':
+        this.#verifyYielded(key, value);
+        break;
+      case 'PromiseYieldTimeout':
+        decode(PromiseYieldTimeout, value);
+        this.#timeouts.add(key.index);
+        break;
+      case 'DataIdToYieldId':
+        require(value.length <= this.#limits.maxLengthStorageKey, 'the id of a yield is too long');
+        break;
+      case 'GlobalContractCode': {
+        const { identifier } = key;
+        const isNamed = identifier.kind !== 'CodeHash' || isHashOf(identifier.value, value);
+        require(isNamed, 'global code does not have the hash that names it');
+        break;
+      }
+      default:
+        PLAIN_ROWS[key.kind]?.(value);
+    }
+  }
+
+  /** Every index of the queue has its row, and there are no others. */
+  verifyTimeouts(): void {
+    const row = this.#values.get(bytesKey(promiseYieldIndicesTrieKey()));
+    const { first, next } = row === undefined ? { first: 0, next: 0 } : decode(QueueIndices, row);
+    const isWhole =
+      next - first === this.#timeouts.size &&
+      [...this.#timeouts].every((index) => index >= BigInt(first) && index < BigInt(next));
+    require(isWhole, 'the queue of timeouts of yields has gaps');
+  }
+
+  #verifyPostponed(
+    { accountId, receiptId }: { accountId: AccountId; receiptId: Hash },
+    value: Uint8Array,
+  ): void {
+    const receipt = this.#readReceipt(accountId, value);
+    const inputs = isPromiseYield(receipt) ? null : actionReceipt(receipt)?.inputDataIds;
+    require(inputs && equalBytes(receipt.receiptId, receiptId), 'a receipt that waits is another');
+    const missing = (inputs ?? []).filter(
+      (dataId) => !this.#has(receivedDataTrieKey(accountId, dataId)),
+    );
+    const isAwaited = missing.every((dataId) => {
+      const waiting = this.#values.get(bytesKey(postponedReceiptIdTrieKey(accountId, dataId)));
+      return waiting !== undefined && equalBytes(waiting, receiptId);
+    });
+    const count = this.#values.get(bytesKey(pendingDataCountTrieKey(accountId, receiptId)));
+    const isCounted =
+      missing.length > 0 && count !== undefined && decode(u32, count) === missing.length;
+    require(isAwaited && isCounted, 'a receipt that waits does not say what it waits for');
+  }
+
+  #verifyWaiting(
+    { accountId, dataId }: { accountId: AccountId; dataId: Hash },
+    receiptId: Hash,
+  ): void {
+    const value = this.#values.get(bytesKey(postponedReceiptTrieKey(accountId, receiptId)));
+    const receipt = value && decode(Receipt, value);
+    const inputs = (receipt && actionReceipt(receipt)?.inputDataIds) ?? [];
+    const isKnown = inputs.some((input) => equalBytes(input, dataId));
+    const isThere = this.#has(receivedDataTrieKey(accountId, dataId));
+    require(isKnown && !isThere, 'no receipt waits for data that is said to be waited for');
+  }
+
+  #verifyYielded(
+    { accountId, dataId }: { accountId: AccountId; dataId: Hash },
+    value: Uint8Array,
+  ): void {
+    const receipt = this.#readReceipt(accountId, value);
+    const [input, ...others] = actionReceipt(receipt)?.inputDataIds ?? [];
+    const hasInput = input !== undefined && others.length === 0 && equalBytes(input, dataId);
+    require(isPromiseYield(receipt) && hasInput, 'a yielded receipt has another input');
+  }
+
+  #readReceipt(accountId: AccountId, value: Uint8Array): Receipt {
+    const receipt = decode(Receipt, value);
+    const fault = validateReceipt(this.#limits, receipt, 'existing');
+    require(fault === null, `a receipt is not valid: ${fault?.kind}`);
+    require(receipt.receiverId === accountId, 'a receipt is that of another account');
+    return receipt;
+  }
+
+  #has(key: Uint8Array): boolean {
+    return this.#values.has(bytesKey(key));
+  }
+}
+
+function isHashOf(expected: Hash, bytes: Uint8Array): boolean {
+  return equalBytes(expected, sha256(bytes));
+}
+
+function require(condition: unknown, fault: string): void {
+  if (!condition) throw stateRecordError(fault);
+}
