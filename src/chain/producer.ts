@@ -17,11 +17,32 @@ import { findChunks, findHeight } from './duties.ts';
 import { selectTransactions } from './selectTransactions.ts';
 import { PoolFull, type TransactionPool } from './transactionPool.ts';
 
+/** Why a transaction that may be valid was not taken. */
+type DropCause =
+  /** The pool has no room. */
+  | 'pool'
+  /** Too much waits for the chain's thread. */
+  | 'queue'
+  /** Too many signatures wait to be verified. */
+  | 'signatures'
+  /** The chain does not take transactions, or cannot read what it needs. */
+  | 'unavailable';
+
 /** What became of a transaction at the door. */
 export type Admission =
   | { readonly kind: 'admitted' }
   | { readonly kind: 'invalid'; readonly error: InvalidTxError }
-  | { readonly kind: 'dropped'; readonly reason: string };
+  | DroppedTransaction;
+
+interface DroppedTransaction {
+  readonly kind: 'dropped';
+  readonly cause: DropCause;
+  readonly reason: string;
+}
+
+export function dropTransaction(cause: DropCause, reason: string): DroppedTransaction {
+  return { kind: 'dropped', cause, reason };
+}
 
 export interface ProducerParts {
   readonly chain: Chain;
@@ -91,7 +112,7 @@ export class Producer {
       this.#isPoolStuck = false;
       return admission;
     } catch (error) {
-      if (error instanceof PoolFull) return { kind: 'dropped', reason: error.message };
+      if (error instanceof PoolFull) return dropTransaction('pool', error.message);
       throw error;
     }
   }

@@ -1,27 +1,63 @@
 // The chain as the threads and processes that answer requests see it: transactions go in,
 // admissions and blocks come out. How messages travel is left to those who extend it.
 
+import { Budget } from '../base/budget.ts';
 import { PerigeeError } from '../base/errors.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { MiningMode } from '../chain/mining.ts';
-import type { Admission } from '../chain/producer.ts';
+import { type Admission, dropTransaction } from '../chain/producer.ts';
 import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { ControlAnswer, DoorRequest, FromChain, ToChain } from './chainMessages.ts';
 import { DoorQueue } from './doorQueue.ts';
+import { estimateBytes } from './estimateBytes.ts';
+import {
+  isExpensive,
+  SignatureChecks,
+  type TransactionOrigin,
+} from './signatures/signatureChecks.ts';
+
+/** Transactions that wait for the chain's thread, and signatures that wait to be verified. */
+export interface ChainBacklog {
+  readonly transactions: number;
+  readonly bytes: number;
+  readonly signatures: number;
+}
 
 export type BlockNotice = Extract<FromChain, { kind: 'block' }>;
 
+const MIB = 1024 * 1024;
 /** Transactions that may wait for the chain's word at once. */
-const WAITING_MAX = 65_536;
+const WAITING_LIMITS = { countMax: 65_536, bytesMax: 64 * MIB };
+/** Controls that may wait; one of them may be a whole state. */
+const CONTROL_LIMITS = { countMax: 1_024, bytesMax: 64 * MIB };
+
+const QUEUE_FULL = 'too many transactions wait to be looked at; try again later';
+const SIGNATURES_FULL = 'too many signatures wait to be verified; try again later';
+
+class ControlsBusy extends PerigeeError<{ readonly code: 'controls_busy' }> {
+  constructor() {
+    super({ code: 'controls_busy' }, 'too many controls wait for the chain; try again later');
+  }
+}
+
+/** Of transactions that come from within the program. */
+const OWN: TransactionOrigin = { source: '', hasUsableSigner: () => true };
 
 export abstract class ChainLink {
   readonly #waiting = new Map<number, (admission: Admission) => void>();
+  readonly #waitingBudget = new Budget(WAITING_LIMITS);
   readonly #controlled = new Map<number, (answer: ControlAnswer) => void>();
+  readonly #controlBudget = new Budget(CONTROL_LIMITS);
+  readonly #signatures = new SignatureChecks();
   readonly #listeners = new Set<(notice: BlockNotice) => void>();
   readonly #callListeners = new Set<(report: FunctionCallReport) => void>();
   readonly #revertListeners = new Set<(height: number) => void>();
-  readonly #door = new DoorQueue((message) => this.say(message));
+  readonly #door = new DoorQueue({
+    signatures: this.#signatures,
+    say: (message) => this.say(message),
+    onRefused: (id) => this.#answer(id, dropTransaction('signatures', SIGNATURES_FULL)),
+  });
   readonly #miningListeners = new Set<(mode: MiningMode) => void>();
   #mining: MiningMode | null = null;
   /** For blocks that only make others final. */
@@ -30,30 +66,40 @@ export abstract class ChainLink {
 
   protected abstract say(message: ToChain): void;
 
-  submit(transaction: HashedTransaction): Promise<Admission> {
-    return this.#ask('submit', transaction);
+  submit(transaction: HashedTransaction, origin = OWN): Promise<Admission> {
+    return this.#ask('submit', transaction, origin);
   }
 
-  check(transaction: HashedTransaction): Promise<Admission> {
-    return this.#ask('check', transaction);
+  check(transaction: HashedTransaction, origin = OWN): Promise<Admission> {
+    return this.#ask('check', transaction, origin);
   }
 
   /** Passes on what another process asks, which has looked at the signature. */
   pass({ kind, transaction, isSigned }: DoorRequest): Promise<Admission> {
-    return this.#expect((id) => this.#door.add({ id, kind, transaction, isSigned }));
+    return this.#expect(transaction.length, (id) => {
+      this.#door.add({ id, kind, transaction, isSigned });
+    });
+  }
+
+  /** What waits for the chain's thread. */
+  get backlog(): ChainBacklog {
+    const { count, bytes } = this.#waitingBudget;
+    return { transactions: count, bytes, signatures: this.#signatures.waiting };
   }
 
   /** Rejects with a PerigeeError when the action cannot be done. */
-  control<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
+  async control<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
+    const bytes = estimateBytes(action);
+    if (!this.#controlBudget.reserve(bytes)) throw new ControlsBusy();
     const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#controlled.set(id, (answer) => {
-        if ('result' in answer) return resolve(answer.result as ControlResult<A>);
-        const { code, message } = answer.error;
-        reject(new PerigeeError({ code }, message));
-      });
-      this.#door.add({ kind: 'control', id, action });
+    const answer = await new Promise<ControlAnswer>((resolve) => {
+      this.#controlled.set(id, resolve);
+      this.#door.addControl({ kind: 'control', id, action });
     });
+    this.#controlBudget.release(bytes);
+    if ('result' in answer) return answer.result as ControlResult<A>;
+    const { code, message } = answer.error;
+    throw new PerigeeError({ code }, message);
   }
 
   /** Somebody waits for blocks that only make others final; the returned function ends it. */
@@ -101,33 +147,48 @@ export abstract class ChainLink {
     this.#miningListeners.clear();
   }
 
-  #ask(kind: DoorRequest['kind'], signed: HashedTransaction): Promise<Admission> {
-    return this.#expect((id) => {
+  async #ask(
+    kind: DoorRequest['kind'],
+    signed: HashedTransaction,
+    origin: TransactionOrigin,
+  ): Promise<Admission> {
+    const isCostly = isExpensive(signed);
+    const admission = await this.#expect(signed.bytes.length, (id) => {
       // A chain that nobody else asks verifies one signature sooner than another thread wakes up.
-      const isAlone = this.#waiting.size === 1;
+      const isAlone = this.#waiting.size === 1 && !isCostly;
       if (isAlone) this.#door.addAlone({ id, kind, transaction: signed.bytes, isSigned: null });
-      else this.#door.verifyAndAdd(id, kind, signed);
+      else this.#door.verifyAndAdd({ id, kind, signed, origin });
     });
+    if (isCostly && admission.kind === 'invalid') this.#signatures.charge(signed, origin);
+    return admission;
   }
 
-  #expect(ask: (id: number) => void): Promise<Admission> {
-    if (this.#waiting.size >= WAITING_MAX) {
-      const reason = `${WAITING_MAX} transactions wait to be looked at; try again later`;
-      return Promise.resolve({ kind: 'dropped', reason });
+  #expect(bytes: number, ask: (id: number) => void): Promise<Admission> {
+    if (!this.#waitingBudget.reserve(bytes)) {
+      return Promise.resolve(dropTransaction('queue', QUEUE_FULL));
     }
     const id = ++this.#lastId;
     return new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
+      this.#waiting.set(id, (admission) => {
+        this.#waitingBudget.release(bytes);
+        resolve(admission);
+      });
       ask(id);
     });
+  }
+
+  #answer(id: number, admission: Admission): void {
+    this.#waiting.get(id)?.(admission);
+    this.#waiting.delete(id);
   }
 
   /** Answers those who wait for a chain that will not answer any more. */
   protected abandon(): void {
     const reason = 'the chain has stopped';
-    for (const admit of this.#waiting.values()) admit({ kind: 'dropped', reason });
+    for (const admit of this.#waiting.values()) admit(dropTransaction('unavailable', reason));
     const answer = { error: { code: 'chain_failed', message: reason } };
     for (const finish of this.#controlled.values()) finish(answer);
+    this.#signatures.close();
     this.#door.clear();
     this.#waiting.clear();
     this.#controlled.clear();
@@ -136,10 +197,7 @@ export abstract class ChainLink {
   protected hear(message: FromChain): void {
     switch (message.kind) {
       case 'admitted':
-        for (const { id, admission } of message.answers) {
-          this.#waiting.get(id)?.(admission);
-          this.#waiting.delete(id);
-        }
+        for (const { id, admission } of message.answers) this.#answer(id, admission);
         return;
       case 'controlled':
         this.#controlled.get(message.id)?.(message.answer);

@@ -13,7 +13,7 @@ import { Controls } from '../chain/controls.ts';
 import { GarbageCollector } from '../chain/garbage/garbageCollector.ts';
 import { Miner, type Scheduler } from '../chain/mining.ts';
 import { openChain } from '../chain/openChain.ts';
-import type { Admission, ProducerParts } from '../chain/producer.ts';
+import { type Admission, dropTransaction, type ProducerParts } from '../chain/producer.ts';
 import { RandomnessAhead } from '../chain/randomnessAhead.ts';
 import { TransactionPool } from '../chain/transactionPool.ts';
 import { createValidatorSigner } from '../chain/validatorSigner.ts';
@@ -184,7 +184,7 @@ export class ChainService {
       return this.#producer[kind](signed);
     } catch (error) {
       if (error instanceof BorshError || error instanceof RowUnavailable) {
-        return { kind: 'dropped', reason: error.message };
+        return dropTransaction('unavailable', error.message);
       }
       throw error;
     }

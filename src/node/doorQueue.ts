@@ -1,18 +1,27 @@
 // Messages to the chain's thread, in the order in which they were made. Signatures are verified on
-// the way by node's own threads, so that blocks are made meanwhile; what is ready in one turn of
-// the event loop goes as one message. Whoever adds to it bounds its length.
+// the way, so that blocks are made meanwhile: ed25519 by node's own threads, the expensive schemes
+// by `SignatureChecks`. Transactions with an expensive signature hold nobody up but the controls
+// behind them. What is ready in one turn of the event loop goes as one message. Whoever adds to the
+// queue bounds its length.
 
+import { Fifo } from '../base/fifo.ts';
 import { verifyAside } from '../base/keys.ts';
 import { knownSignature, rememberSignature } from '../runtime/transactionSignature.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { DoorRequest, ToChain } from './chainMessages.ts';
+import {
+  isExpensive,
+  type SignatureChecks,
+  type TransactionOrigin,
+} from './signatures/signatureChecks.ts';
 
 /** Signatures under way at once: the threads serve files as well, which must not wait for long. */
 const VERIFYING_MAX = 64;
 /** Signatures that this thread itself verifies before it looks after others. */
 const VERIFIED_HERE_MAX = 64;
 
-type Outgoing = DoorRequest | Extract<ToChain, { kind: 'control' }>;
+type ControlRequest = Extract<ToChain, { kind: 'control' }>;
+type Outgoing = DoorRequest | ControlRequest;
 
 /** A place in the order. */
 interface Place {
@@ -20,46 +29,101 @@ interface Place {
   outgoing: Outgoing | null;
 }
 
+/** What begins with a control that waits for signatures, up to the next such control. */
+interface Segment {
+  readonly places: Fifo<Place>;
+  /** Whether all signatures that its control waits for have a verdict. */
+  isOpen: boolean;
+  /** Whether the next one has begun, and nothing is taken from here any more. */
+  isOver: boolean;
+  next: Segment | null;
+}
+
 interface Unverified {
   readonly place: Place;
-  readonly id: number;
-  readonly kind: DoorRequest['kind'];
+  readonly request: VerifiedRequest;
+}
+
+/** A transaction whose signature is to be verified. */
+interface VerifiedRequest extends Pick<DoorRequest, 'id' | 'kind'> {
   readonly signed: HashedTransaction;
+  readonly origin: TransactionOrigin;
+}
+
+interface DoorQueueParts {
+  readonly signatures: SignatureChecks;
+  say(message: ToChain): void;
+  /** Is told of requests whose signatures nobody has the time to verify. */
+  onRefused(id: number): void;
 }
 
 export class DoorQueue {
-  readonly #say: (message: ToChain) => void;
-  readonly #places: Place[] = [];
-  readonly #unverified: Unverified[] = [];
+  readonly #parts: DoorQueueParts;
+  /** Open: from here it is sent. */
+  #first = createSegment(true);
+  /** Where what comes next is added. */
+  #last = this.#first;
+  readonly #unverified = new Fifo<Unverified>();
   #verifying = 0;
   #isSending = false;
 
-  constructor(say: (message: ToChain) => void) {
-    this.#say = say;
+  constructor(parts: DoorQueueParts) {
+    this.#parts = parts;
   }
 
   /** What needs no verifying. */
-  add(outgoing: Outgoing): void {
-    this.#places.push({ outgoing });
+  add(request: DoorRequest): void {
+    this.#last.places.push({ outgoing: request });
     this.#sendSoon();
   }
 
   /** As `add`, for a request that nothing else comes with: it need not wait for company. */
-  addAlone(outgoing: Outgoing): void {
-    this.#places.push({ outgoing });
+  addAlone(request: DoorRequest): void {
+    this.#last.places.push({ outgoing: request });
     this.#send();
   }
 
-  verifyAndAdd(id: number, kind: DoorRequest['kind'], signed: HashedTransaction): void {
+  /** A control follows the transactions that were sent before it, unless they are suspect. */
+  addControl(control: ControlRequest): void {
+    if (this.#parts.signatures.hasUrgent) this.#beginSegment();
+    this.#last.places.push({ outgoing: control });
+    this.#sendSoon();
+  }
+
+  verifyAndAdd(request: VerifiedRequest): void {
+    if (isExpensive(request.signed)) {
+      void this.#verifyElsewhere(request, this.#last);
+      return;
+    }
     const place: Place = { outgoing: null };
-    this.#places.push(place);
-    this.#unverified.push({ place, id, kind, signed });
+    this.#last.places.push(place);
+    this.#unverified.push({ place, request });
     this.#verifyNext();
   }
 
   clear(): void {
-    this.#places.length = 0;
-    this.#unverified.length = 0;
+    this.#first = createSegment(true);
+    this.#last = this.#first;
+    this.#unverified.drain();
+  }
+
+  #beginSegment(): void {
+    const segment = createSegment(false);
+    this.#last.next = segment;
+    this.#last = segment;
+    this.#parts.signatures.afterUrgent(() => {
+      segment.isOpen = true;
+      this.#sendSoon();
+    });
+  }
+
+  async #verifyElsewhere(request: VerifiedRequest, segment: Segment): Promise<void> {
+    const { signatures, onRefused } = this.#parts;
+    const verdict = await signatures.verify(request.signed, request.origin);
+    if (verdict === 'refused') return onRefused(request.id);
+    const { places } = segment.isOver ? this.#first : segment;
+    places.push({ outgoing: describeRequest(request, verdict) });
+    this.#sendSoon();
   }
 
   #verifyNext(): void {
@@ -70,8 +134,8 @@ export class DoorQueue {
       }
       const next = this.#unverified.shift();
       if (next === undefined) return;
-      const { transaction, hash, signature } = next.signed;
-      const known = knownSignature(next.signed);
+      const { transaction, hash, signature } = next.request.signed;
+      const known = knownSignature(next.request.signed);
       const verdict = known ?? verifyAside(transaction.publicKey, hash, signature);
       if (verdict instanceof Promise) {
         this.#verifying++;
@@ -87,9 +151,9 @@ export class DoorQueue {
     }
   }
 
-  #finish({ place, id, kind, signed }: Unverified, isSigned: boolean | null): void {
-    if (isSigned !== null) rememberSignature(signed, isSigned);
-    place.outgoing = { id, kind, transaction: signed.bytes, isSigned };
+  #finish({ place, request }: Unverified, isSigned: boolean | null): void {
+    if (isSigned !== null) rememberSignature(request.signed, isSigned);
+    place.outgoing = describeRequest(request, isSigned);
     this.#sendSoon();
   }
 
@@ -103,26 +167,47 @@ export class DoorQueue {
   }
 
   #send(): void {
+    const { say } = this.#parts;
     let requests: DoorRequest[] = [];
     const sendRequests = () => {
-      if (requests.length > 0) this.#say({ kind: 'admit', requests });
+      if (requests.length > 0) say({ kind: 'admit', requests });
       requests = [];
     };
-    for (const outgoing of this.#takeReady()) {
-      if (outgoing.kind !== 'control') {
-        requests.push(outgoing);
+    for (let next = this.#takeReady(); next !== null; next = this.#takeReady()) {
+      if (next.kind !== 'control') {
+        requests.push(next);
         continue;
       }
       sendRequests();
-      this.#say(outgoing);
+      say(next);
     }
     sendRequests();
   }
 
-  /** Everything before the first place that is not ready. */
-  #takeReady(): Outgoing[] {
-    const at = this.#places.findIndex(({ outgoing }) => outgoing === null);
-    const ready = this.#places.splice(0, at === -1 ? this.#places.length : at);
-    return ready.map(({ outgoing }) => outgoing).filter((outgoing) => outgoing !== null);
+  /** The next one; null if there is none, or if it is not ready. */
+  #takeReady(): Outgoing | null {
+    this.#first = passOver(this.#first);
+    const { places } = this.#first;
+    const outgoing = places.peek()?.outgoing ?? null;
+    if (outgoing !== null) places.shift();
+    return outgoing;
   }
+}
+
+/** The segment from which to send: a later one where nothing is left in those before. */
+function passOver(first: Segment): Segment {
+  let segment = first;
+  while (segment.places.length === 0 && segment.next?.isOpen === true) {
+    segment.isOver = true;
+    segment = segment.next;
+  }
+  return segment;
+}
+
+function createSegment(isOpen: boolean): Segment {
+  return { places: new Fifo(), isOpen, isOver: false, next: null };
+}
+
+function describeRequest({ id, kind, signed }: VerifiedRequest, isSigned: boolean | null) {
+  return { id, kind, transaction: signed.bytes, isSigned } as const;
 }

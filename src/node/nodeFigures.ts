@@ -7,7 +7,7 @@ import type { StoredChain } from '../chain/storedChain.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { dataFilePath } from '../store/dataFile.ts';
 import { STORE_VERSION } from '../store/storeVersion.ts';
-import type { ChainLink } from './chainLink.ts';
+import type { ChainBacklog, ChainLink } from './chainLink.ts';
 import type { Home } from './homeFolder.ts';
 import type { Figures, NodeMetrics } from './metrics.ts';
 import { NODE_VERSION } from './version.ts';
@@ -18,7 +18,7 @@ interface FigureSources {
   readonly chain: StoredChain;
   readonly epochs: Epochs;
   readonly pool: Pick<ViewPool, 'waiting' | 'running'>;
-  readonly thread: Pick<ChainLink, 'onBlock'>;
+  readonly thread: Pick<ChainLink, 'onBlock' | 'backlog'>;
 }
 
 export function measureNode(metrics: NodeMetrics, sources: FigureSources): void {
@@ -31,6 +31,7 @@ export function measureNode(metrics: NodeMetrics, sources: FigureSources): void 
   });
   metrics.observe(() => ({
     ...describeHead(sources),
+    ...describeBacklog(thread.backlog),
     near_sync_status: 0,
     near_is_validator: 1,
     near_is_block_producer: 1,
@@ -44,6 +45,14 @@ export function measureNode(metrics: NodeMetrics, sources: FigureSources): void 
     perigee_views_running: pool.running,
     perigee_store_bytes: statSync(dataFilePath(home.storePath)).size,
   }));
+}
+
+function describeBacklog({ transactions, bytes, signatures }: ChainBacklog): Figures {
+  return {
+    perigee_queued_transactions: transactions,
+    perigee_queued_bytes: bytes,
+    perigee_signatures_waiting: signatures,
+  };
 }
 
 function describeHead({ chain, epochs }: FigureSources): Figures {

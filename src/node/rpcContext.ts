@@ -15,6 +15,7 @@ import { RequestLog } from '../rpc/requestLog.ts';
 import type { LmdbStore } from '../store/lmdbStore.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
+import type { HashedTransaction } from '../types/transaction.ts';
 import { logFailedView } from './callLog.ts';
 import type { ChainLink } from './chainLink.ts';
 import { describeClient, type LiveConfig } from './describeClient.ts';
@@ -25,6 +26,8 @@ import type { NodeMetrics } from './metrics.ts';
 import type { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
 import { realTime, startUptime } from './realTime.ts';
+import type { TransactionOrigin } from './signatures/signatureChecks.ts';
+import { hasUsableSigner } from './signatures/signerLookup.ts';
 import type { ViewPool } from './viewPool.ts';
 import { ViewError } from './viewThread.ts';
 
@@ -50,13 +53,16 @@ export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, chain, epochs, store, thread, views, controls, metrics, logger, options } = parts;
   const origin = home.origin && new WaitingOrigin(home.origin);
   const { accountId, secretKey } = home.validatorKey;
+  const nodes = new CachedNodeReader(new StoreNodeReader(store, origin), NODE_CACHE_BYTES);
+  const states = createTrieStates(chain, nodes);
+  const originOf = ({ transaction }: HashedTransaction, source: string): TransactionOrigin => ({
+    source,
+    hasUsableSigner: () => hasUsableSigner({ chain, epochs, states }, transaction),
+  });
   return {
     chain,
     epochs,
-    states: createTrieStates(
-      chain,
-      new CachedNodeReader(new StoreNodeReader(store, origin), NODE_CACHE_BYTES),
-    ),
+    states,
     ...(origin && { load: (read) => origin.load(read) }),
     genesis: home.genesis.config,
     clientConfig: describeClient(home.config, home.genesis.config, describeLive(parts)),
@@ -69,11 +75,12 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       expectsBlocks: () => controls.makesBlocks,
     },
     port: {
-      submit: async (transaction) => {
+      submit: async (transaction, source) => {
         metrics.countTransaction();
-        return countAdmission(await thread.submit(transaction), metrics);
+        const admission = await thread.submit(transaction, originOf(transaction, source));
+        return countAdmission(admission, metrics);
       },
-      check: (transaction) => thread.check(transaction),
+      check: (transaction, source) => thread.check(transaction, originOf(transaction, source)),
       ...(hasPacedFinality(options.mining) && { awaitFinality: () => thread.awaitFinality() }),
     },
     scanBody: parts.scanBody,
@@ -120,7 +127,7 @@ function heartbeatOf(mining: MiningMode): bigint {
 }
 
 function countAdmission(admission: Admission, metrics: RpcMetrics): Admission {
-  if (admission.kind === 'dropped') metrics.countRefusal('pool');
+  if (admission.kind === 'dropped') metrics.countRefusal(admission.cause);
   if (admission.kind === 'invalid') metrics.countRefusal('invalid_transaction');
   return admission;
 }

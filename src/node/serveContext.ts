@@ -1,6 +1,7 @@
 // What the methods of a front end answer from: the ring, and what its writer has noted there.
 
 import { Epochs } from '../chain/epoch/epochs.ts';
+import { dropTransaction } from '../chain/producer.ts';
 import { createEpochStore } from '../chain/storedEpochs.ts';
 import { createTrieStates } from '../chain/trieStates.ts';
 import { FollowedEpochs } from '../follow/followedEpochs.ts';
@@ -54,7 +55,7 @@ export function createServeContext(parts: ServeParts): RpcContext {
     clientConfig: describeClient(note.config, genesis, describeLive(parts)),
     node: describeNode(note),
     port: {
-      submit: async () => ({ kind: 'dropped', reason: NO_UPSTREAM }),
+      submit: async () => dropTransaction('unavailable', NO_UPSTREAM),
       // Without a trie, whether a transaction is valid is for its chain to say.
       check: async (transaction) =>
         note.keepsTrie

@@ -47,9 +47,10 @@ export interface RpcChain extends ChainReader {
 
 /** The way into the chain. */
 interface TransactionPort {
-  submit(transaction: HashedTransaction): Promise<Admission>;
+  /** `source` is the address of the client; empty for programs on this machine. */
+  submit(transaction: HashedTransaction, source: string): Promise<Admission>;
   /** Says what `submit` would, and submits nothing. */
-  check(transaction: HashedTransaction): Promise<Admission>;
+  check(transaction: HashedTransaction, source: string): Promise<Admission>;
   /**
    * Tells that somebody waits for blocks that only make others final; the returned function ends
    * it. Absent where such blocks do not wait.
@@ -173,4 +174,6 @@ export interface MethodContext extends RpcContext {
   readonly parking: Parking;
   /** Whether the caller of a control may be shown secret keys. */
   readonly showsSecrets: boolean;
+  /** The address of the client; empty for programs on this machine. */
+  readonly source: string;
 }

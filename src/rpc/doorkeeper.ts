@@ -23,7 +23,7 @@ import {
   type Peer,
   type ReceivedRequest,
 } from './localRequest.ts';
-import { RateLimiter } from './rateLimit.ts';
+import { clientKey, RateLimiter } from './rateLimit.ts';
 import type { Caller } from './rpcService.ts';
 
 interface DoorkeeperParts {
@@ -67,7 +67,7 @@ export class Doorkeeper {
       return tooManyRequests(waitMs);
     }
     const spend = (requests: number) => this.#rates.charge(remoteAddress, requests, nowMs());
-    return { findControlAccess, spend };
+    return { findControlAccess, source: clientKey(remoteAddress), spend };
   }
 
   async #findControlAccess(request: ReceivedRequest): Promise<ControlAccess> {

@@ -47,6 +47,13 @@ export class RateLimiter {
     bucket.savedMs -= (requests * MS_PER_SECOND) / requestsPerSecond;
   }
 
+  /** Whether an address has no token now; takes none. */
+  isSpent(address: string, nowMs: number): boolean {
+    const bucket = this.#buckets.get(clientKey(address));
+    if (bucket === undefined) return false;
+    return bucket.savedMs + nowMs - bucket.atMs < MS_PER_SECOND / this.#limits.requestsPerSecond;
+  }
+
   get size(): number {
     return this.#buckets.size;
   }

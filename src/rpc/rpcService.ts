@@ -54,6 +54,8 @@ export function doorOf(path: string): Door {
 export interface Caller {
   /** Is asked only when a control is called: finding out may take a while. */
   readonly findControlAccess: () => Promise<ControlAccess>;
+  /** The address that it asks from; absent for programs on this machine. */
+  readonly source?: string;
   /** Is told of requests beyond the first that came as one. */
   readonly spend?: (requests: number) => void;
 }
@@ -79,6 +81,12 @@ export function createInsider(showsSecrets: boolean): Caller {
 
 const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
 
+/** What a method may know of its caller. */
+interface CallerFacts {
+  readonly showsSecrets?: boolean;
+  readonly source?: string | undefined;
+}
+
 /** A result that holds for a while is kept. */
 type Outcome =
   | { readonly result: string; readonly kept: KeptResult | null }
@@ -93,7 +101,7 @@ export class RpcService {
 
   constructor(context: RpcContext) {
     this.#largeBodies = new LargeBodies(context);
-    this.#context = { ...context, parking: new Parking(context), showsSecrets: false };
+    this.#context = { ...context, parking: new Parking(context), showsSecrets: false, source: '' };
   }
 
   /** Ends the requests that wait for the chain, as if their time were over. */
@@ -140,7 +148,9 @@ export class RpcService {
     const { limits } = this.#context;
     if (Array.isArray(read.value) && !isPositionalRequest(read.value)) {
       caller.spend?.(Math.min(read.value.length, limits.batchEntriesMax) - 1);
-      const answer = await answerBatch(read.value, limits, (request) => this.#answerEntry(request));
+      const answer = await answerBatch(read.value, limits, (request) =>
+        this.#answerEntry(request, caller),
+      );
       if (answer.isRefused) this.#context.metrics.countRefusal('batch');
       return answer;
     }
@@ -158,7 +168,8 @@ export class RpcService {
     if (access.kind === 'allowed' && upstream?.takes(request.method, request.params))
       return upstream.ask('/', body, showsSecrets);
     const named = access.kind === 'allowed' ? REGISTRY.get(request.method) : undefined;
-    const outcome = await this.#call(named, request, showsSecrets);
+    const { source } = caller;
+    const outcome = await this.#call(named, request, { showsSecrets, source });
     const status =
       'error' in outcome
         ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
@@ -186,14 +197,15 @@ export class RpcService {
   }
 
   /** Batches only read: what sends a transaction or controls the chain is not found there. */
-  async #answerEntry(request: RpcRequest): Promise<string> {
+  async #answerEntry(request: RpcRequest, { source }: Caller): Promise<string> {
     const named = isControl(request.method) ? undefined : REGISTRY.get(request.method);
     const isRead = named !== undefined && named.method.isSubmission !== true;
     const { upstream } = this.#context;
     if (isRead && upstream?.takes(request.method, request.params)) {
       return this.#passEntryOn(upstream, named, request);
     }
-    return formatOutcome(await this.#call(isRead ? named : undefined, request), request.id);
+    const outcome = await this.#call(isRead ? named : undefined, request, { source });
+    return formatOutcome(outcome, request.id);
   }
 
   /** Entries that are passed on are bounded as others are: a batch holds them all at once. */
@@ -224,7 +236,8 @@ export class RpcService {
     const { upstream } = this.#context;
     const { showsSecrets } = access;
     if (upstream?.takes(name, params)) return upstream.ask(`/${name}`, body, showsSecrets);
-    const outcome = await this.#call(named, { ...request, params }, showsSecrets);
+    const { source } = caller;
+    const outcome = await this.#call(named, { ...request, params }, { showsSecrets, source });
     const answer = jsonAnswer(200, formatOutcome(outcome, request.id));
     return this.#keep({ kind: 'method', name }, body, outcome, answer);
   }
@@ -232,7 +245,7 @@ export class RpcService {
   async #call(
     named: NamedMethod | undefined,
     request: RpcRequest,
-    showsSecrets = false,
+    { showsSecrets = false, source = '' }: CallerFacts,
   ): Promise<Outcome> {
     const finish = this.#context.metrics.startRequest();
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
@@ -251,7 +264,8 @@ export class RpcService {
       label = call.label ?? label;
       call.count(this.#context);
       const { load } = this.#context;
-      const context = showsSecrets ? { ...this.#context, showsSecrets } : this.#context;
+      const isNobody = !showsSecrets && source === '';
+      const context = isNobody ? this.#context : { ...this.#context, showsSecrets, source };
       const run = () => call.run(context);
       const result = await (load === undefined ? run() : load(run));
       if (named.method.isControl !== true) this.#checkLength(result);

@@ -183,7 +183,7 @@ async function refuseHopeless(
   waitUntil: TxLevel,
 ): Promise<void> {
   if (signed !== null) {
-    const admission = await context.port.check(signed);
+    const admission = await context.port.check(signed, context.source);
     // Meanwhile a block may have taken it, and with it its nonce, its key or its signer.
     if (context.chain.transaction(transactionHash) !== null) return;
     if (admission.kind === 'invalid') {
@@ -218,7 +218,7 @@ export async function sendTransaction(
   }
   const isNew = context.chain.transaction(transaction.hash) === null;
   const { height } = context.chain.head();
-  const admission = await context.port.submit(transaction);
+  const admission = await context.port.submit(transaction, context.source);
   if (admission.kind !== 'admitted' && !isRepeated(context, admission, transaction.hash)) {
     throw refusal(admission);
   }
@@ -236,7 +236,7 @@ export function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): Rp
 
 /** Nobody is told whether the transaction was taken. */
 export function sendAndForget(context: MethodContext, transaction: HashedTransaction): void {
-  context.port.submit(transaction).catch((error: unknown) => {
+  context.port.submit(transaction, context.source).catch((error: unknown) => {
     context.reportFailure(error, 'broadcast_tx_async');
   });
 }

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bytesToBase64, u64Le } from '../../src/base/bytes.ts';
 import { formatHash } from '../../src/base/hash.ts';
+import { type KeyType, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
 import { eventually } from '../support/eventually.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
@@ -14,12 +15,16 @@ import { ALICE, BOB, CAROL, type NodeProcess, startNodeProcess } from '../suppor
 import { deploy, Sender, transfer } from '../support/sender.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm, countRounds } from '../support/testForm.ts';
+import { createTransaction } from '../support/transactions.ts';
 import { Bystander, countRefused, metricOf, readMetrics } from './support/figures.ts';
 import { forEachParallel, KeptConnections } from './support/keptConnections.ts';
 
 const HUNDREDS_OF_WAITS = { short: 3, long: 50 };
 const WAITS_MAX = byForm(HUNDREDS_OF_WAITS) * 100 - 50;
 const INVALID = { short: 300, long: 20_000 };
+/** More than may wait to be verified at once. */
+const EXPENSIVE = 400;
+const EXPENSIVE_MAX = 256;
 const POOLED_MAX = 20;
 const VIEWS = byForm({ short: 40, long: 1_000 });
 /** Few enough for all of them to be burnt in short time. */
@@ -122,6 +127,48 @@ test('transactions that cannot be executed', async (context) => {
   assert.ok((await countRefused(rpc, 'invalid_transaction')) > 0);
   context.diagnostic(times);
 });
+
+/** Transactions of a signer that does not exist, each with a wrong signature of its own. */
+async function forgeExpensive(type: KeyType, count: number): Promise<Uint8Array[]> {
+  const alice = new Sender(rpc, ALICE);
+  const { transaction } = await alice.sign(BOB, [transfer(1n)]);
+  const secret = keyFromSeed(type, 'nobody');
+  const parts = { ...transaction, signerId: 'nobody.near', publicKey: secretToPublic(secret) };
+  const { bytes, signature } = createTransaction(parts, secret);
+  return Array.from({ length: count }, (_, i) => {
+    const copy = Uint8Array.from(bytes);
+    // At the start of the signature, so that all of it has to be verified to find it wrong.
+    new DataView(copy.buffer).setUint32(copy.length - signature.data.length + 8, i);
+    return copy;
+  });
+}
+
+for (const type of ['ml-dsa-65', 'secp256k1'] satisfies KeyType[]) {
+  test(`an honest transfer does not wait for a flood of ${type} signatures`, async (context) => {
+    const alice = new Sender(rpc, ALICE);
+    await alice.send(BOB, [transfer(1n)], 'EXECUTED_OPTIMISTIC');
+    const before = await countRefused(rpc, 'signatures');
+    const forged = await forgeExpensive(type, EXPENSIVE);
+    const connections = new KeptConnections(rpc.url, EXPENSIVE);
+    const answers = { invalid: 0, shed: 0 };
+    const flood = forged.map(async (transaction) => {
+      const params = { signed_tx_base64: bytesToBase64(transaction), wait_until: 'INCLUDED' };
+      const { text } = await connections.post(formatCall('send_tx', params));
+      if (/InvalidSignature/.test(text)) answers.invalid++;
+      else if (/too many signatures wait/.test(text)) answers.shed++;
+      else assert.fail(text);
+    });
+    await eventually('the flood has begun', () => answers.invalid > 0);
+    const { invalid: earlier } = answers;
+    await alice.send(BOB, [transfer(1n)], 'EXECUTED_OPTIMISTIC');
+    const { invalid, shed } = answers;
+    assert.ok(invalid - earlier <= EXPENSIVE_MAX, `${invalid - earlier} verified before it`);
+    await Promise.all(flood);
+    connections.close();
+    assert.equal((await countRefused(rpc, 'signatures')) - before, answers.shed);
+    context.diagnostic(`${invalid} of ${answers.invalid} verified before it, ${shed} shed`);
+  });
+}
 
 test('more transactions of one account than the pool takes', async () => {
   const quiet = startNodeProcess(

@@ -59,3 +59,14 @@ test('who is one client', () => {
   ];
   for (const [address, key] of table) assert.equal(clientKey(address), key, address);
 });
+
+test('whether an address has a token is seen without taking one', () => {
+  const limiter = new RateLimiter({ requestsPerSecond: 10, requestsBurst: 2 });
+  assert.equal(limiter.isSpent('198.51.100.1', 0), false, 'never seen');
+  limiter.charge('198.51.100.1', 2, 0);
+  assert.equal(limiter.isSpent('198.51.100.1', 0), true);
+  assert.equal(limiter.isSpent('198.51.100.1', 99), true);
+  assert.equal(limiter.isSpent('198.51.100.1', 100), false);
+  assert.equal(limiter.isSpent('198.51.100.2', 0), false);
+  assert.equal(limiter.size, 1, 'nobody is remembered for being asked about');
+});

@@ -292,7 +292,7 @@ test('sending again what was executed gives its result', async () => {
 
 test('a dropped transaction is an internal error with its reason', async () => {
   const chain = new GrowingChain();
-  chain.admission = { kind: 'dropped', reason: 'the pool is full' };
+  chain.admission = { kind: 'dropped', cause: 'pool', reason: 'the pool is full' };
   const { status, error } = await answer(chain.createContext(), 'send_tx', [signed]);
   assert.equal(status, 500);
   assert.equal(error.cause.info.error_message, 'the pool is full');

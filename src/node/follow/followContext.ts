@@ -2,6 +2,7 @@
 // writes.
 
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/keys.ts';
+import { dropTransaction } from '../../chain/producer.ts';
 import type { StoredChain } from '../../chain/storedChain.ts';
 import type { ConfigFile } from '../../rpc/configFile.ts';
 import type { RpcContext, Upstream } from '../../rpc/context.ts';
@@ -54,7 +55,7 @@ export function createFollowContext(parts: FollowParts): RpcContext {
     },
     // Whether a transaction that is nowhere yet is valid is for its chain to say.
     port: {
-      submit: async () => ({ kind: 'dropped', reason: NO_UPSTREAM }),
+      submit: async () => dropTransaction('unavailable', NO_UPSTREAM),
       check: async () => ({ kind: 'admitted' }),
     },
     callFunction,

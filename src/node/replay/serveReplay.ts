@@ -4,7 +4,7 @@
 import { keyFromSeed, secretToPublic } from '../../base/keys.ts';
 import { refuseTransaction } from '../../chain/admission.ts';
 import type { Chain } from '../../chain/chain.ts';
-import type { Admission } from '../../chain/producer.ts';
+import { type Admission, dropTransaction } from '../../chain/producer.ts';
 import { createTrieStates } from '../../chain/trieStates.ts';
 import { createClientConfig } from '../../rpc/configFile.ts';
 import type { RpcContext } from '../../rpc/context.ts';
@@ -32,7 +32,7 @@ export function createReplayContext(
   };
   const submit = async (signed: HashedTransaction): Promise<Admission> => {
     const admission = await check(signed);
-    return admission.kind === 'admitted' ? { kind: 'dropped', reason: REFUSAL } : admission;
+    return admission.kind === 'admitted' ? dropTransaction('unavailable', REFUSAL) : admission;
   };
   return {
     chain: chain.stored,

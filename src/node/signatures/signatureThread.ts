@@ -1,0 +1,37 @@
+// One signature thread, as its owner sees it. It never keeps the process alive.
+
+import { Worker } from 'node:worker_threads';
+import type { SignatureAnswer, SignatureQuestion } from './signatureMessages.ts';
+
+export interface SignatureThreadHandlers {
+  onAnswer(answer: SignatureAnswer): void;
+  /** The thread has ended, whatever the reason; what it was asked has no answer. */
+  onEnd(): void;
+}
+
+/** What the scheduler needs of a thread; tests pass their own. */
+export interface SignatureThread {
+  ask(question: SignatureQuestion): void;
+  stop(): void;
+}
+
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128 };
+
+export function startSignatureThread({
+  onAnswer,
+  onEnd,
+}: SignatureThreadHandlers): SignatureThread {
+  const worker = new Worker(new URL('./signatureWorker.js', import.meta.url), {
+    execArgv: [],
+    resourceLimits: RESOURCE_LIMITS,
+  });
+  worker.unref();
+  worker.on('message', onAnswer);
+  // `exit` follows.
+  worker.on('error', () => {});
+  worker.once('exit', onEnd);
+  return {
+    ask: (question) => worker.postMessage(question),
+    stop: () => void worker.terminate(),
+  };
+}
