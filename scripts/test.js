@@ -16,7 +16,7 @@ import { compile, doStep, ROOT, run, setUp } from './setup.js';
 import { WITHOUT_CERTIFICATES } from './withoutCertificates.js';
 
 const SLOW_SUITES = ['soak', 'following'];
-const LONG_SUITES = ['crash', 'fuzz', 'hostileClients', 'soak'];
+const LONG_SUITES = ['crash', 'fuzz', 'hostileClients', 'simulation', 'soak'];
 const RING_SUITE = 'ring';
 const CONCURRENCY = 2;
 const BUILD = join(ROOT, '.build');

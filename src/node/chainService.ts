@@ -4,8 +4,7 @@
 
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
-import { parseSecretKey } from '../base/keys.ts';
-import { type Authority, createLocalAuthority } from '../chain/authority.ts';
+import type { Authority } from '../chain/authority.ts';
 import type { Chain, ExtendedBlock } from '../chain/chain.ts';
 import { MovableClock } from '../chain/clock.ts';
 import type { ControlAction } from '../chain/controlActions.ts';
@@ -16,7 +15,6 @@ import { openChain } from '../chain/openChain.ts';
 import { type Admission, dropTransaction, type ProducerParts } from '../chain/producer.ts';
 import { RandomnessAhead } from '../chain/randomnessAhead.ts';
 import { TransactionPool } from '../chain/transactionPool.ts';
-import { createValidatorSigner } from '../chain/validatorSigner.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { rememberSignature } from '../runtime/transactionSignature.ts';
 import type { Store } from '../store/store.ts';
@@ -33,11 +31,15 @@ const FLUSH_MS = 100;
 /** How long the other threads need to start; work ahead would only delay them. */
 const START_MS = 200;
 
-/** What the chain is told, besides where its store is and how that is written. */
-type ChainServiceData = Omit<ChainThreadData, 'storePath' | 'durable' | 'temporary' | 'origin'>;
+/** What the chain is told, besides what comes as a part. */
+type ChainServiceData = Omit<
+  ChainThreadData,
+  'storePath' | 'durable' | 'temporary' | 'origin' | 'validatorKeys'
+>;
 
 interface ChainServiceParts {
   readonly store: Store;
+  readonly authority: Authority;
   readonly scheduler: Scheduler;
   /** Milliseconds since 1970, and milliseconds that only grow. */
   readonly time: { now(): number; elapsed(): number };
@@ -66,12 +68,11 @@ export class ChainService {
   #isStopped = false;
 
   constructor(data: ChainServiceData, parts: ChainServiceParts) {
-    const { store, scheduler, time, say } = parts;
+    const { store, authority, scheduler, time, say } = parts;
     this.#parts = parts;
     const genesis = Genesis.parse(parseJson(data.genesis));
     const { chain, contracts } = openStored(genesis, parts);
     this.chain = chain;
-    const authority = createAuthority(data);
     const clock = new MovableClock(time.now);
     clock.beginAt(chain.head.block.header.lite.timestamp);
     this.#pool = new TransactionPool(data.poolBytesMax, data.poolAccountMax);
@@ -249,11 +250,4 @@ function createProducer(
       return () => elapsed() > endMs;
     },
   });
-}
-
-function createAuthority({ validatorKeys }: ChainServiceData): Authority {
-  const signers = validatorKeys.map(({ accountId, secretKey }) =>
-    createValidatorSigner(accountId, parseSecretKey(secretKey)),
-  );
-  return createLocalAuthority(signers);
 }

@@ -4,7 +4,10 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { PerigeeError } from '../base/errors.ts';
+import { parseSecretKey } from '../base/keys.ts';
+import { type Authority, createLocalAuthority } from '../chain/authority.ts';
 import type { Scheduler } from '../chain/mining.ts';
+import { createValidatorSigner } from '../chain/validatorSigner.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { ChainService } from './chainService.ts';
@@ -35,6 +38,7 @@ async function run(data: ChainThreadData): Promise<void> {
   const store = await LmdbStore.open({ path, durable, temporary, report: warn });
   const service = new ChainService(data, {
     store,
+    authority: createAuthority(data),
     scheduler,
     time,
     say,
@@ -48,6 +52,13 @@ async function run(data: ChainThreadData): Promise<void> {
     void store.close().then(() => parentPort?.close());
   });
   service.start();
+}
+
+function createAuthority({ validatorKeys }: ChainThreadData): Authority {
+  const signers = validatorKeys.map(({ accountId, secretKey }) =>
+    createValidatorSigner(accountId, parseSecretKey(secretKey)),
+  );
+  return createLocalAuthority(signers);
 }
 
 /** Ends the thread when it is told to stop before it has opened anything. */

@@ -9,12 +9,13 @@ import { runInNewContext } from 'node:vm';
 const GROWTH_BYTES_MAX = 256 * 1024 * 1024;
 
 export class MemoryKeeper {
-  readonly #collect: () => void;
+  /** Null until it is needed: finding it takes some milliseconds. */
+  #collect: (() => void) | null;
   readonly #residentBytes: () => number;
   #bytesAfterLast: number;
 
   constructor(
-    collect: () => void = findCollector(),
+    collect: (() => void) | null = null,
     residentBytes: () => number = () => process.memoryUsage.rss(),
   ) {
     this.#collect = collect;
@@ -28,6 +29,7 @@ export class MemoryKeeper {
     // Others give memory back too; growth counts from the lowest point.
     if (bytes < this.#bytesAfterLast) this.#bytesAfterLast = bytes;
     if (bytes - this.#bytesAfterLast < GROWTH_BYTES_MAX) return;
+    this.#collect ??= findCollector();
     this.#collect();
     this.#bytesAfterLast = this.#residentBytes();
   }

@@ -10,6 +10,7 @@ import { LmdbStore } from '../store/lmdbStore.ts';
 import { createPeerInspector } from './access/peerInspector.ts';
 import { openBodyThread } from './bodies/bodyThread.ts';
 import type { ChainLink } from './chainLink.ts';
+import { followChain } from './followChain.ts';
 import { GasReport } from './gasReport.ts';
 import { fundedAccounts, type Home, type KeyFile } from './homeFolder.ts';
 import { NodeControls } from './nodeControls.ts';
@@ -44,7 +45,7 @@ export async function openFront(
   });
   const chain = new StoredChain(store);
   const report = new GasReport(chain);
-  followChain(thread, store, chain, report);
+  followChain(thread, { store, chain, report });
   const { chainId, protocolVersion } = genesis.config;
   const pool = new ViewPool({
     storePath,
@@ -72,24 +73,6 @@ export async function openFront(
       isShared: options.ring !== undefined,
     }),
   };
-}
-
-/** First of all listeners: what the others read must be the store as it is now. */
-function followChain(
-  thread: ChainLink,
-  store: LmdbStore,
-  chain: StoredChain,
-  report: GasReport,
-): void {
-  thread.onBlock(() => {
-    store.refresh();
-    chain.forgetCollected();
-  });
-  thread.onRevert(() => {
-    store.refresh();
-    chain.forgetBlocks();
-    report.restart();
-  });
 }
 
 /** Where the service listens, and to whom. */

@@ -12,16 +12,21 @@ export type StatusSource = Pick<
   'block' | 'finalHead' | 'outcome' | 'outgoingReceipts' | 'receipt' | 'transaction'
 >;
 
-/** Null for a height without a block. */
+/** Null for a height without a block, and for one whose block was collected. */
 export function chainAsOf(chain: RpcChain, height: number): StatusSource | null {
   const hash = chain.hashAt(height);
-  if (hash === null) return null;
-  const { lastFinalBlock } = requireBlock(chain, hash).header.rest;
+  const block = hash === null ? null : chain.block(hash);
+  if (block === null) return null;
+  const { lastFinalBlock } = block.header.rest;
   // The header of a chain's first blocks names no final block.
   const finalHeight = chain.block(lastFinalBlock)?.header.lite.height;
   const finalHead =
     finalHeight === undefined ? chain.genesis() : { hash: lastFinalBlock, height: finalHeight };
-  const isThere = (blockHash: Hash) => requireBlock(chain, blockHash).header.lite.height <= height;
+  const isThere = (blockHash: Hash) => {
+    const including = chain.block(blockHash);
+    assert(including !== null, 'a block is collected with what it executed');
+    return including.header.lite.height <= height;
+  };
   return {
     block: (blockHash) => chain.block(blockHash),
     finalHead: () => finalHead,
@@ -36,10 +41,4 @@ export function chainAsOf(chain: RpcChain, height: number): StatusSource | null 
       return included !== null && isThere(included.blockHash) ? included : null;
     },
   };
-}
-
-function requireBlock(chain: RpcChain, hash: Hash) {
-  const block = chain.block(hash);
-  assert(block !== null, 'what the chain names is stored');
-  return block;
 }

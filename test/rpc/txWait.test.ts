@@ -149,6 +149,17 @@ test('a wait is told of the block it waited for, also when more have come since'
   }
 });
 
+test('a wait looks back over blocks that were collected meanwhile', async () => {
+  const chain = new GrowingChain();
+  const params = { signed_tx_base64: signed, wait_until: 'INCLUDED_FINAL' };
+  const waiting = answer(chain.createContext(), 'send_tx', params);
+  chain.addBlock();
+  for (const step of STEPS) step(chain);
+  chain.collect(1);
+  const { result } = await waiting;
+  assert.equal(result.transaction_outcome.outcome.executor_id, 'alice.near');
+});
+
 test('the result follows the receipts that were returned', async () => {
   const chain = new GrowingChain();
   const started = async () => {

@@ -49,6 +49,11 @@ export class GrowingChain {
     this.#finalHeight = height;
   }
 
+  /** Removes a block; its hash stays under its height. */
+  collect(height: number): void {
+    this.#blocks.delete(bytesKey(id(`block ${height}`)));
+  }
+
   include(transaction: HashedTransaction, blockHash: Hash): void {
     this.#included = { transaction, blockHash };
   }

@@ -1,0 +1,251 @@
+// A node on a simulated disk: the chain's thread and the front with the RPC service, as the program
+// puts them together, with messages between them that take their time. It can be killed at any
+// moment and started again from what the disk has.
+
+import { utf8ToBytes } from '../../../src/base/bytes.ts';
+import { PerigeeError } from '../../../src/base/errors.ts';
+import { Epochs } from '../../../src/chain/epoch/epochs.ts';
+import type { CollectorOptions } from '../../../src/chain/garbage/garbageCollector.ts';
+import type { MiningMode } from '../../../src/chain/mining.ts';
+import { StoredChain } from '../../../src/chain/storedChain.ts';
+import { createEpochStore } from '../../../src/chain/storedEpochs.ts';
+import { createTrieStates } from '../../../src/chain/trieStates.ts';
+import { ChainLink } from '../../../src/node/chainLink.ts';
+import type { FromChain, ToChain } from '../../../src/node/chainMessages.ts';
+import { ChainService } from '../../../src/node/chainService.ts';
+import { followChain } from '../../../src/node/followChain.ts';
+import { GasReport } from '../../../src/node/gasReport.ts';
+import { NodeControls } from '../../../src/node/nodeControls.ts';
+import { realTime } from '../../../src/node/realTime.ts';
+import { AnswerCache } from '../../../src/rpc/answerCache.ts';
+import type { RpcAnswer } from '../../../src/rpc/envelope.ts';
+import { createInsider, RpcService } from '../../../src/rpc/rpcService.ts';
+import { StoreNodeReader } from '../../../src/store/storeNodeReader.ts';
+import { CachedNodeReader } from '../../../src/trie/cachedNodeReader.ts';
+import type { HashedTransaction } from '../../../src/types/transaction.ts';
+import { createFakeContext } from '../../rpc/support/fakeContext.ts';
+import type { CrashKind, SimulatedDisk, SimulatedStore, StandingReader } from '../simulatedDisk.ts';
+import { START_MS } from '../simulatedGlobals.ts';
+import { Channel, SimulatedProcess, type World } from '../world.ts';
+import type { ChainTemplate } from './chainTemplate.ts';
+
+export interface NodeOptions {
+  readonly template: ChainTemplate;
+  readonly mining: MiningMode;
+  readonly collection: CollectorOptions | null;
+  readonly selectionMsMax: number | null;
+  readonly poolAccountMax: number;
+  /** How long a message between the threads takes at most. */
+  readonly threadUsMax: number;
+  /** How far the time of day may be wrong. */
+  readonly clockErrorMsMax: number;
+}
+
+const NODE_CACHE_BYTES = 1024 * 1024;
+/** With these a node ends, says why, and goes on when it is started again. */
+const FATAL_CODES: ReadonlySet<string> = new Set(['storeFull']);
+const fakeContext = createFakeContext();
+const developer = createInsider(false);
+
+/** The chain as the front sees it, with a thread in between. */
+class SimulatedLink extends ChainLink {
+  readonly #send: (message: ToChain) => void;
+
+  constructor(send: (message: ToChain) => void) {
+    super();
+    this.#send = send;
+  }
+
+  protected override say(message: ToChain): void {
+    this.#send(message);
+  }
+
+  override hear(message: FromChain): void {
+    super.hear(message);
+  }
+}
+
+/** What exists while a node runs. */
+interface Running {
+  readonly process: SimulatedProcess;
+  readonly chain: ChainService;
+  readonly service: RpcService;
+  readonly reader: StandingReader;
+}
+
+export class SimulatedNode {
+  /** Is told of each message of the chain when it is sent. */
+  onSay: (message: FromChain) => void = () => {};
+  /** Is told when the node has ended, whatever the reason. */
+  onEnd: (kind: CrashKind | 'error') => void = () => {};
+  /** Is given each new chain before it does anything. */
+  onOpen: (chain: ChainService['chain']) => void = () => {};
+  readonly #world: World;
+  readonly #disk: SimulatedDisk;
+  readonly #options: NodeOptions;
+  #running: Running | null = null;
+  #starts = 0;
+  #clockErrorMs = 0;
+
+  constructor(world: World, disk: SimulatedDisk, options: NodeOptions) {
+    this.#world = world;
+    this.#disk = disk;
+    this.#options = options;
+    disk.onCrash = (kind) => this.crash(kind);
+  }
+
+  get isUp(): boolean {
+    return this.#running !== null;
+  }
+
+  /** How many commits the answers of the front show. */
+  get shownCommits(): number {
+    return this.#running?.reader.index ?? 0;
+  }
+
+  /** False if the node cannot start now. */
+  start(): boolean {
+    const process = new SimulatedProcess(`node ${++this.#starts}`);
+    process.onError = (error) => this.#endWith(error);
+    this.#world.current = process;
+    try {
+      this.#running = this.#open(process);
+      return true;
+    } catch (error) {
+      if (!isFatal(error)) throw error;
+      process.isAlive = false;
+      this.#disk.crash('kill');
+      return false;
+    } finally {
+      this.#world.current = null;
+    }
+  }
+
+  crash(kind: CrashKind): void {
+    this.#end(kind);
+  }
+
+  /** The time of day jumps, as when it is set. */
+  setClockError(): void {
+    const { clockErrorMsMax } = this.#options;
+    this.#clockErrorMs = this.#world.random.between(-clockErrorMsMax, clockErrorMsMax);
+  }
+
+  /** Null when nobody is there to answer. The promise may never end: nodes die. */
+  ask(body: string): Promise<RpcAnswer> | null {
+    const running = this.#running;
+    if (running === null) return null;
+    const { world, service } = { world: this.#world, ...running };
+    world.current = running.process;
+    const bytes = utf8ToBytes(body);
+    const known = service.recall({ kind: 'root' }, bytes);
+    if (known !== null) return Promise.resolve(known);
+    return service.handle({ kind: 'root' }, bytes, developer);
+  }
+
+  #open(process: SimulatedProcess): Running {
+    const store = this.#disk.mount(process);
+    const { threadUsMax } = this.#options;
+    const toFront = new Channel(this.#world, threadUsMax);
+    const toChain = new Channel(this.#world, threadUsMax);
+    const say = (message: FromChain) => {
+      if (!process.isAlive) return;
+      this.onSay(message);
+      toFront.send(() => link.hear(message), process);
+    };
+    const chain = this.#createChain(store, process, say);
+    const link = new SimulatedLink((message) => {
+      toChain.send(() => chain.hear(message), process);
+    });
+    const reader = store.openReader();
+    const service = this.#createService(link, reader);
+    this.onOpen(chain.chain);
+    chain.start();
+    return { process, chain, service, reader };
+  }
+
+  #createChain(
+    store: SimulatedStore,
+    process: SimulatedProcess,
+    say: (message: FromChain) => void,
+  ): ChainService {
+    const world = this.#world;
+    const { template, mining, collection, selectionMsMax, poolAccountMax } = this.#options;
+    const data = {
+      genesis: template.genesisText,
+      mining,
+      poolBytesMax: 1_000_000,
+      poolAccountMax,
+      collection,
+      strictNonceTtlBlocks: 10,
+      selectionMsMax,
+      skippedHeightNs: 1_300_000_000n,
+    };
+    return new ChainService(data, {
+      store,
+      authority: template.authority,
+      scheduler: {
+        soon: (task) => void world.after(0, task, process),
+        after: (ms, task) => world.after(ms * 1_000, task, process),
+      },
+      time: {
+        now: () => START_MS + world.nowUs / 1_000 + this.#clockErrorMs,
+        elapsed: () => world.nowUs / 1_000,
+      },
+      say,
+      warn: () => {},
+    });
+  }
+
+  #createService(link: ChainLink, reader: StandingReader): RpcService {
+    const { template, mining } = this.#options;
+    const chain = new StoredChain(reader);
+    const report = new GasReport(chain);
+    followChain(link, { store: reader, chain, report });
+    const nodes = new CachedNodeReader(new StoreNodeReader(reader), NODE_CACHE_BYTES);
+    const pass = (kind: 'submit' | 'check') => (signed: HashedTransaction) =>
+      link.pass({ id: 0, kind, transaction: signed.bytes, isSigned: null });
+    return new RpcService({
+      ...fakeContext,
+      chain,
+      epochs: new Epochs(createEpochStore(reader), template.genesis.config),
+      states: createTrieStates(chain, nodes),
+      genesis: template.genesis.config,
+      // Signatures are verified by the chain: threads of the system would bring their own order.
+      port: {
+        submit: pass('submit'),
+        check: pass('check'),
+        awaitFinality: () => link.awaitFinality(),
+      },
+      controls: new NodeControls({ thread: link, report, accounts: [], mining, isShared: false }),
+      answers: new AnswerCache({
+        onBlock: (listener) => link.onBlock(listener),
+        onRevert: (listener) => link.onRevert(listener),
+      }),
+      onBlock: (listener) => link.onBlock(listener),
+      onRevert: (listener) => link.onRevert(listener),
+      ...realTime,
+      reportFailure: (error) => this.#world.fail(error),
+    });
+  }
+
+  /** Whether an error is one that ends a node on purpose. */
+  #endWith(error: unknown): boolean {
+    if (!isFatal(error)) return false;
+    this.#end('error');
+    return true;
+  }
+
+  #end(kind: CrashKind | 'error'): void {
+    const running = this.#running;
+    if (running === null) return;
+    running.process.isAlive = false;
+    this.#running = null;
+    this.#disk.crash(kind === 'error' ? 'kill' : kind);
+    this.onEnd(kind);
+  }
+}
+
+function isFatal(error: unknown): boolean {
+  return error instanceof PerigeeError && FATAL_CODES.has(error.code);
+}

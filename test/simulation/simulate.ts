@@ -1,0 +1,72 @@
+// Runs a world with many seeds: some that are always the same, then others. PERIGEE_SEED=world:seed
+// runs one of them with everything that happens printed.
+
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { countRounds } from '../support/testForm.ts';
+import { runWorld, SimulationFailure, type WorldRun } from './runWorld.ts';
+
+const { PERIGEE_SEED } = process.env;
+/** Of each run of the tests, the first ones are the same. */
+const FIXED_SEEDS = 50;
+const TWICE_SEEDS = 10;
+const SEED_MAX = 2 ** 31;
+const MS_PER_MINUTE = 60_000;
+
+type WorldName = 'producer' | 'follower' | 'cluster' | 'files';
+
+interface Simulation {
+  readonly name: WorldName;
+  readonly run: WorldRun;
+  /** How many runs there are in the short form. */
+  readonly short: number;
+}
+
+export async function simulate(
+  context: TestContext,
+  { name, run, short }: Simulation,
+): Promise<void> {
+  if (PERIGEE_SEED !== undefined) return replay(context, name, run);
+  const firstSeed = Math.floor(Math.random() * SEED_MAX);
+  const startMs = performance.now();
+  let runs = 0;
+  for (const round of countRounds(context, `${name} runs`, { short, long: 1_000_000 })) {
+    const seed = round < FIXED_SEEDS ? round : firstSeed + round;
+    await runWorld({ name, seed, run });
+    runs++;
+  }
+  const minutes = (performance.now() - startMs) / MS_PER_MINUTE;
+  context.diagnostic(`${Math.round(runs / minutes)} runs a minute, new seeds from ${firstSeed}`);
+}
+
+async function replay(context: TestContext, name: WorldName, run: WorldRun): Promise<void> {
+  const [world, seed] = (PERIGEE_SEED ?? '').split(':');
+  if (world !== name) return;
+  const print = (line: string) => void process.stderr.write(`${line}\n`);
+  const hash = await runWorld({ name, seed: Number(seed), run, print });
+  context.diagnostic(`${name}:${seed} passes, with the trace ${hash}`);
+}
+
+/** The same seed gives the same run. */
+export async function verifyReplay({ name, run }: Omit<Simulation, 'short'>): Promise<void> {
+  for (let seed = 0; seed < TWICE_SEEDS; seed++) {
+    const first = await runWorld({ name, seed, run });
+    assert.equal(await runWorld({ name, seed, run }), first, `seed ${seed}`);
+  }
+}
+
+/** A world in which something is wrong is noticed soon; gives the number of runs it took. */
+export async function verifyNotices(
+  { name, run }: Omit<Simulation, 'short'>,
+  runsMax: number,
+): Promise<number> {
+  for (let seed = 0; seed < runsMax; seed++) {
+    try {
+      await runWorld({ name, seed, run });
+    } catch (error) {
+      if (error instanceof SimulationFailure) return seed + 1;
+      throw error;
+    }
+  }
+  return assert.fail(`${runsMax} runs notice nothing`);
+}
