@@ -48,6 +48,8 @@ const IMPORTERS: Record<string, readonly string[]> = {
   '@noble/curves': ['src/base/', 'src/vm/'],
   '@noble/hashes': ['src/base/', 'src/vm/'],
   '@noble/post-quantum': ['src/base/', 'src/vm/'],
+  // Required by name in src/node/lockFile.ts: only its prebuilt file is loaded.
+  'fs-native-extensions': [],
   lmdb: ['src/store/lmdb'],
   pino: ['src/node/'],
   'prom-client': ['src/node/'],

@@ -8,7 +8,7 @@ import { crc32 as crc32Native } from 'node:zlib';
 
 const POLYNOMIAL = 0xedb88320;
 /** Longer input is faster in zlib. */
-const TABLE_BYTES_MAX = 192;
+const TABLE_BYTES_MAX = 512;
 
 /** Eight tables of 256: table n advances a byte over n further zero bytes. */
 const TABLES = createTables();

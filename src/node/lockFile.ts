@@ -1,50 +1,91 @@
-// One node at a time for a home folder. The lock is a file with the number of the process that
-// holds it; one left by a process that is gone does not count.
+// One node at a time for a home folder, by a lock of the operating system on a file in it. The
+// system gives it up when its holder ends, however that happens, and it holds between containers
+// that share a folder, where process numbers mean nothing. The file itself stays; its text says who
+// holds the lock, for people.
 
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { requireOptional } from '../base/optionalModule.ts';
 import { explainFailure, HomeError } from './homeFolder.ts';
 
 const LOCK_FILE = 'node.lock';
+/** Behind the text: where locks are mandatory, as on Windows, others can still read it. */
+const LOCKED_BYTE = 2 ** 20;
 
-/** The locks of this process. A file that was left behind may carry its number by chance. */
-const held = new Set<string>();
+/** The native part of fs-native-extensions; its own loader takes ten times as long as this one. */
+interface NativeLocks {
+  /** Throws an error with code EAGAIN if somebody else has the lock. */
+  tryLock(file: number, offset: number, length: number, isExclusive: boolean): void;
+}
 
 /** Takes the lock, in a folder that is made if it is missing, and answers how to give it back. */
 export function lockHome(directory: string): () => void {
-  const path = resolve(directory, LOCK_FILE);
-  explainFailure(directory, () => {
+  return explainFailure(directory, () => {
     mkdirSync(directory, { recursive: true });
-    takeLock(directory, path);
+    const path = resolve(directory, LOCK_FILE);
+    const file = openSync(path, 'a+');
+    try {
+      if (!takeLock(file, path)) throw createLockedError(directory, path);
+      ftruncateSync(file);
+      writeSync(file, `${process.pid} ${hostname()}\n`);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+    held.add(path);
+    return () => {
+      held.delete(path);
+      ftruncateSync(file);
+      // The system gives the lock up with its file.
+      closeSync(file);
+    };
   });
-  held.add(path);
-  return () => {
-    held.delete(path);
-    rmSync(path, { force: true });
-  };
 }
 
-function takeLock(directory: string, path: string): void {
+function takeLock(file: number, path: string): boolean {
+  const locks = loadLocks();
+  if (locks === null) return !isHeld(path);
   try {
-    writeLock(path);
+    locks.tryLock(file, LOCKED_BYTE, 1, true);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const holder = Number(readFileSync(path, 'utf8'));
-    if (holder === process.pid ? held.has(path) : isRunning(holder)) {
-      throw new HomeError(
-        `another node (process ${holder}) uses ${directory}; stop it or choose another --home`,
-        error,
-      );
-    }
-    rmSync(path, { force: true });
-    writeLock(path);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EAGAIN' || code === 'EACCES' || code === 'EBUSY') return false;
+    throw error;
   }
 }
 
-function writeLock(path: string): void {
-  const file = openSync(path, 'wx');
-  writeSync(file, String(process.pid));
-  closeSync(file);
+function createLockedError(directory: string, path: string): HomeError {
+  const [, holder = 'unknown', host = ''] = /^(\d+) ?(\S*)/.exec(readFileSync(path, 'utf8')) ?? [];
+  const where = host === '' || host === hostname() ? '' : ` on ${host}`;
+  return new HomeError(
+    `another node (process ${holder}${where}) uses ${directory}; stop it or choose another --home`,
+  );
+}
+
+/** Null on a platform without the native part, such as Linux with musl. */
+function loadLocks(): NativeLocks | null {
+  const name = `fs-native-extensions/prebuilds/${process.platform}-${process.arch}`;
+  try {
+    return requireOptional<NativeLocks>(`${name}/fs-native-extensions.node`, 'the lock of a home');
+  } catch {
+    if (!isWarned) process.stderr.write(`perigee: ${NO_LOCKS}\n`);
+    isWarned = true;
+    return null;
+  }
+}
+
+const NO_LOCKS =
+  'this platform has no file locks for Node: do not let two containers use one home folder';
+let isWarned = false;
+
+/** The locks of this process, for platforms where only their text tells whether they are held. */
+const held = new Set<string>();
+
+function isHeld(path: string): boolean {
+  const holder = Number.parseInt(readFileSync(path, 'utf8'), 10);
+  return holder === process.pid ? held.has(path) : isRunning(holder);
 }
 
 function isRunning(processId: number): boolean {

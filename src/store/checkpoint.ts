@@ -49,15 +49,20 @@ export function forgetCheckpoint(folder: string): void {
   rmSync(checkpointPath(folder), { force: true });
 }
 
-/** The copied pages if the machine has restarted and the file has others, else null. */
-export function findPagesToRestore(folder: string, bootId: string | null): Uint8Array | null {
+/** The copied pages, if there are any. */
+export function readCheckpointPages(folder: string): Uint8Array | null {
   const path = checkpointPath(folder);
   if (!existsSync(path)) return null;
-  const checkpoint = readFileSync(path);
-  const isOfThisRun =
-    bootId !== null && equalBytes(checkpoint.subarray(META_BYTES), utf8ToBytes(bootId));
-  if (isOfThisRun) return null;
-  const pages = checkpoint.subarray(0, META_BYTES);
+  const pages = readFileSync(path).subarray(0, META_BYTES);
+  return pages.length === META_BYTES ? pages : null;
+}
+
+/** The copied pages if the machine has restarted and the file has others, else null. */
+export function findPagesToRestore(folder: string, bootId: string | null): Uint8Array | null {
+  const pages = readCheckpointPages(folder);
+  if (pages === null) return null;
+  const ofBoot = readFileSync(checkpointPath(folder)).subarray(META_BYTES);
+  if (bootId !== null && equalBytes(ofBoot, utf8ToBytes(bootId))) return null;
   return equalBytes(pages, readMetaPages(folder)) ? null : pages;
 }
 

@@ -23,8 +23,14 @@ import { type Database, MAP_BYTES, openDatabase } from './lmdbDatabase.ts';
 import { LmdbReader, storedKey, storedValue } from './lmdbReader.ts';
 import { findPageFault } from './pageTree.ts';
 import { sealStore } from './rewriteStore.ts';
+import { verifyNotLost, wasKept, writeStampFile } from './stampFile.ts';
 import type { Batch, Snapshot, Store } from './store.ts';
-import { createDamagedError, createRefusedError, type StoreError } from './storeError.ts';
+import {
+  createDamagedError,
+  createRefusedError,
+  createUnreadableError,
+  type StoreError,
+} from './storeError.ts';
 import {
   createForeignError,
   createVersionError,
@@ -53,8 +59,9 @@ type LmdbStoreOptions = {
 
 function verifyReadable(path: string, bootId: string | null): void {
   const found = findDataFile(path);
-  if (found === 'foreign') throw createForeignError(path);
+  if (found === 'foreign') throw refuseOther(path);
   if (found === 'absent') {
+    verifyNotLost(path);
     const info: StoreError = { code: 'storeMissing', path };
     throw new PerigeeError(info, `There is no store at ${path}.`);
   }
@@ -69,8 +76,9 @@ function verifyReadable(path: string, bootId: string | null): void {
 function prepareFolder(path: string, bootId: string | null): void {
   mkdirSync(path, { recursive: true });
   const found = findDataFile(path);
-  if (found === 'foreign') throw createForeignError(path);
+  if (found === 'foreign') throw refuseOther(path);
   if (found === 'absent') {
+    verifyNotLost(path);
     forgetCheckpoint(path);
     return;
   }
@@ -78,6 +86,12 @@ function prepareFolder(path: string, bootId: string | null): void {
   verifyWhole(path);
   const fault = findPageFault(path);
   if (fault !== null) throw createDamagedError(path, new Error(fault));
+}
+
+/** Something else than a data file: what is left of one, or what was never ours. */
+function refuseOther(path: string): Error {
+  if (!wasKept(path)) return createForeignError(path);
+  return createDamagedError(path, new Error('data.mdb does not begin as such a file does'));
 }
 
 function verifyWhole(path: string): void {
@@ -160,8 +174,12 @@ export class LmdbStore extends LmdbReader implements Store {
     const { path, readOnly = false, temporary = false, bootId = readBootId() } = options;
     const isDurable = options.durable === true || (bootId === null && !temporary);
     const hasCheckpoints = !readOnly && !isDurable && !temporary;
-    if (readOnly) verifyReadable(path, bootId);
-    else prepareFolder(path, bootId);
+    try {
+      if (readOnly) verifyReadable(path, bootId);
+      else prepareFolder(path, bootId);
+    } catch (error) {
+      throw createUnreadableError(path, error);
+    }
     const database = await openSealed(options, { readOnly, noSync: !readOnly && !isDurable });
     const store = new LmdbStore(database, path, hasCheckpoints ? bootId : null);
     return explainDamage(path, store, async () => {
@@ -173,6 +191,7 @@ export class LmdbStore extends LmdbReader implements Store {
       if (hasCheckpoints) await store.#makeCheckpoint();
       else await removeCheckpoint(path);
       if (!isStamped) stampStore(store);
+      if (!temporary) await writeStampFile(path);
       return store;
     });
   }

@@ -12,6 +12,10 @@ export type StoreError =
   | { readonly code: 'storeForeign'; readonly path: string }
   /** Another version of Perigee wrote it. */
   | { readonly code: 'storeVersion'; readonly path: string; readonly found: number }
+  /** Its file is empty or gone, though there was a store. */
+  | { readonly code: 'storeLost'; readonly path: string }
+  /** The system does not let it be read. */
+  | { readonly code: 'storeUnreadable'; readonly path: string }
   /** Its file was cut, or pages of it were changed. */
   | { readonly code: 'storeDamaged'; readonly path: string }
   /** The system refuses to write; the disk may be full. */
@@ -73,6 +77,13 @@ export function createDamagedError(path: string, cause?: unknown): PerigeeError<
     `the store ${path} is damaged${reason}: \`perigee verify\` shows what is wrong and can ` +
     'restore it; or put a copy back, or begin a new chain with --reset';
   return new PerigeeError<StoreError>({ code: 'storeDamaged', path }, message, { cause });
+}
+
+/** What the system says when it refuses to read; any other failure is our own. */
+export function createUnreadableError(path: string, cause: unknown): unknown {
+  if (cause instanceof PerigeeError || !(cause instanceof Error && 'code' in cause)) return cause;
+  const message = `the store ${path} cannot be read: ${cause.message}`;
+  return new PerigeeError<StoreError>({ code: 'storeUnreadable', path }, message, { cause });
 }
 
 /** Whether the store itself is at fault, and not who asks it. */
