@@ -13,7 +13,7 @@ import { Column } from '../store/columns.ts';
 import type { Batch, StoreReader } from '../store/store.ts';
 import { ChunkHeader } from '../types/chunk.ts';
 import { hash } from '../types/primitives.ts';
-import type { Receipt } from '../types/receipt.ts';
+import { Receipt } from '../types/receipt.ts';
 import { ReceiptView, receiptFromView } from '../types/views/receiptView.ts';
 import { standInForCode } from '../types/views/standInCode.ts';
 import { SignedTransactionView, transactionFromView } from '../types/views/transactionView.ts';
@@ -25,12 +25,30 @@ const records = {
   Receipt: struct({ parentId: hash, json: bytes }),
   /** The content stands in rows of its own. */
   Chunk: struct({ header: ChunkHeader, transactions: vec(hash), receipts: vec(hash) }),
+  /** One whose receipts are bound, and some transactions are not. */
+  ChunkOfShownTransactions: struct({
+    header: ChunkHeader,
+    transactions: vec(hash),
+    receipts: vec(Receipt),
+  }),
 } as const;
 const ShownRecord = union('Shown', records);
 type ShownRecord = UnionOf<typeof records>;
 type Kind = ShownRecord['kind'];
 type ValueOf<K extends Kind> = TypeOf<(typeof records)[K]>;
-type ShownChunk = ValueOf<'Chunk'>;
+
+/** What nothing binds of something that is shown. */
+export type UnboundPart = 'transactions' | 'receipts';
+
+interface ShownChunk {
+  readonly header: ChunkHeader;
+  /** The hashes of its transactions. */
+  readonly transactions: readonly Hash[];
+  /** The ids of what it carries. */
+  readonly receipts: readonly Hash[];
+  /** What it carries, if that is bound. */
+  readonly bound: readonly Receipt[] | null;
+}
 
 function read<K extends Kind>(store: StoreReader, id: Hash, kind: K): ValueOf<K> | null {
   const row = store.get(Column.shown, id);
@@ -96,9 +114,38 @@ export function knownParent(parentId: Hash): Hash | null {
 }
 
 export function writeShownChunk(batch: Batch, id: Hash, chunk: ShownChunk): void {
-  write(batch, id, { kind: 'Chunk', value: chunk });
+  const { header, transactions, receipts, bound } = chunk;
+  if (bound === null)
+    write(batch, id, { kind: 'Chunk', value: { header, transactions, receipts } });
+  else {
+    const value = { header, transactions, receipts: bound };
+    write(batch, id, { kind: 'ChunkOfShownTransactions', value });
+  }
 }
 
 export function readShownChunk(store: StoreReader, id: Hash): ShownChunk | null {
-  return read(store, id, 'Chunk');
+  const unbound = read(store, id, 'Chunk');
+  if (unbound !== null) return { ...unbound, bound: null };
+  const chunk = read(store, id, 'ChunkOfShownTransactions');
+  if (chunk === null) return null;
+  const { receipts: bound, ...others } = chunk;
+  return { ...others, bound, receipts: bound.map(({ receiptId }) => receiptId) };
+}
+
+/** Of a transaction, a receipt or a chunk; a later block may have bound what was shown earlier. */
+export function readUnboundParts(store: StoreReader, id: Hash): readonly UnboundPart[] {
+  const row = store.get(Column.shown, id);
+  if (row === undefined) return [];
+  switch (decode(ShownRecord, row).kind) {
+    case 'Transaction':
+      return store.get(Column.transaction, id) === undefined ? ['transactions'] : [];
+    case 'Receipt':
+      return store.get(Column.receipt, id) === undefined ? ['receipts'] : [];
+    default: {
+      const { transactions = [], bound = null } = readShownChunk(store, id) ?? {};
+      const parts = transactions.flatMap((hash) => readUnboundParts(store, hash));
+      const part = parts[0] === undefined ? [] : [parts[0]];
+      return bound === null ? ['receipts', ...part] : part;
+    }
+  }
 }

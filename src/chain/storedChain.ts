@@ -40,6 +40,8 @@ import {
   readShownChunk,
   readShownReceipt,
   readShownTransaction,
+  readUnboundParts,
+  type UnboundPart,
 } from './shownRecords.ts';
 import {
   BlockExtraRecord,
@@ -215,6 +217,11 @@ export class StoredChain implements ChainReader {
     }
   }
 
+  /** What of a transaction, a receipt or a chunk is kept as it was shown, and nothing binds it. */
+  unboundParts(id: Hash): readonly UnboundPart[] {
+    return readUnboundParts(this.#store, id);
+  }
+
   /** What was executed on a shard in a block with a new chunk of it, in its order. */
   outcomeIds(blockHash: Hash, shardId: number): readonly Hash[] {
     return this.#read(HashList, Column.outcomeIds, blockShardKey(blockHash, shardId)) ?? [];
@@ -284,11 +291,13 @@ export class StoredChain implements ChainReader {
         if (included === null) throw createMissingRow(Column.transaction, id);
         return included.transaction;
       }),
-      prevOutgoingReceipts: shown.receipts.map((id) => {
-        const receipt = this.receipt(id);
-        if (receipt === null) throw createMissingRow(Column.receipt, id);
-        return receipt;
-      }),
+      prevOutgoingReceipts:
+        shown.bound ??
+        shown.receipts.map((id) => {
+          const receipt = this.receipt(id);
+          if (receipt === null) throw createMissingRow(Column.receipt, id);
+          return receipt;
+        }),
     };
   }
 

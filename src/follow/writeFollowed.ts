@@ -118,6 +118,7 @@ function writeChunkContent(
     header,
     transactions: chunk.transactions.map(({ transaction }) => transaction.hash),
     receipts: listCarried(chunk).map(({ receiptId }) => receiptId),
+    bound: receipts,
   });
 }
 

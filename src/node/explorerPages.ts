@@ -9,7 +9,8 @@ import { gzipSync } from 'node:zlib';
 import { bytesToBase64, bytesToUtf8, utf8ToBytes } from '../base/bytes.ts';
 import { sha256 } from '../base/hash.ts';
 import type { Headers } from '../rpc/cors.ts';
-import type { Page, PageAnswer } from '../rpc/httpAnswer.ts';
+import type { RpcAnswer } from '../rpc/envelope.ts';
+import type { Page } from '../rpc/httpAnswer.ts';
 
 const ROOT_FILE = 'index.html';
 const PREFIX = '/explorer/';
@@ -95,7 +96,7 @@ function pageHeaders(page: string): Headers {
   return [['content-security-policy', policy.join('; ')]];
 }
 
-function answerFile(file: ExplorerFile, headers: IncomingHttpHeaders): PageAnswer {
+function answerFile(file: ExplorerFile, headers: IncomingHttpHeaders): RpcAnswer {
   const { contentType, etag } = file;
   if (headers['if-none-match'] === etag) {
     return { status: 304, contentType: null, body: new Uint8Array(0), headers: file.headers };

@@ -104,6 +104,8 @@ export type FollowOptions = {
   readonly ring?: string | undefined;
   /** Takes blocks without the approvals of two thirds, as development tools make them. */
   readonly allowUnapproved: boolean;
+  /** Refuses requests whose answers would hold what nothing on the chain binds. */
+  readonly verifiedOnly: boolean;
   readonly apiKey?: string | undefined;
   readonly requestsPerMinute?: number | undefined;
   readonly endpoint?: string | undefined;

@@ -211,6 +211,10 @@ class RingChain implements RpcChain {
     return this.#stored.receipt(id);
   }
 
+  unboundParts(id: Hash) {
+    return this.#stored.unboundParts(id);
+  }
+
   receiptParent(id: Hash): Hash | null {
     return this.#stored.receiptParent(id);
   }

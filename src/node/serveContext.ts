@@ -51,6 +51,10 @@ export function createServeContext(parts: ServeParts): RpcContext {
     chain: view.chain,
     epochs,
     states: note.keepsTrie ? createTrieStates(view.chain, nodes) : createFlatStates(view.reader),
+    // Blocks that were followed without being executed.
+    ...(!note.keepsTrie && {
+      verification: { isRequired: false, computesEpochs: note.computesEpochs },
+    }),
     genesis,
     clientConfig: describeClient(note.config, genesis, describeLive(parts)),
     node: describeNode(note),

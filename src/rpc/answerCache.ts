@@ -7,6 +7,7 @@ import { BoundedCache } from '../base/boundedCache.ts';
 import { flattenText } from '../base/flattenText.ts';
 import type { RpcContext } from './context.ts';
 import type { RpcAnswer } from './envelope.ts';
+import type { UnverifiedKind } from './verification/unverifiedKind.ts';
 
 const BYTES_MAX = 4 * 1024 * 1024;
 /** What an entry takes besides its key and its answer. */
@@ -19,6 +20,7 @@ export interface KeptResult {
   readonly label: string;
   /** The JSON text. */
   readonly result: string;
+  readonly unverified: readonly UnverifiedKind[];
   /** Whether that which the method varies with, besides blocks, is still the same. */
   isCurrent(): boolean;
   count(): void;

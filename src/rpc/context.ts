@@ -8,6 +8,7 @@ import type { ChainReader } from '../chain/chainReader.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { EpochReader } from '../chain/epoch/epochReader.ts';
 import type { Admission } from '../chain/producer.ts';
+import type { UnboundPart } from '../chain/shownRecords.ts';
 import type { PlacedOutcomeId } from '../chain/storedChain.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
 import type { KeptStates } from '../state/stateView.ts';
@@ -25,10 +26,13 @@ import type { Limits } from './limits.ts';
 import type { Parking } from './parking.ts';
 import type { Refusal } from './refusal.ts';
 import type { RequestLog } from './requestLog.ts';
+import type { Verification } from './verification/watchedContext.ts';
 
 export interface RpcChain extends ChainReader {
   /** Before an id is called unknown: throws where the row of it may be damaged. */
   verifyUnknown(id: Hash): void;
+  /** What of a transaction, a receipt or a chunk is kept as it was shown, and nothing binds it. */
+  unboundParts(id: Hash): readonly UnboundPart[];
   /** What a shard sent when a block with a new chunk of it was applied. */
   outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[];
   /** What a shard executed when a block with a new chunk of it was applied, in that order. */
@@ -132,6 +136,8 @@ export interface RpcContext {
   readonly epochs: EpochReader;
   /** Every kept state. */
   readonly states: KeptStates;
+  /** How much of all this nothing binds; absent where it was made or executed here. */
+  readonly verification?: Verification;
   readonly genesis: GenesisConfig;
   readonly clientConfig: ClientConfig;
   readonly node: NodeFacts;

@@ -5,6 +5,7 @@ import { utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatJsonWithin, type JsonValue, readExactJson } from '../base/exactJson.ts';
 import { isJsonObject } from '../codec/codec.ts';
+import type { Headers } from './cors.ts';
 import { parseError, type RpcError } from './errors.ts';
 import type { JsonRecord } from './params.ts';
 
@@ -13,6 +14,8 @@ export interface RpcAnswer {
   readonly status: number;
   readonly contentType: string | null;
   readonly body: Uint8Array;
+  /** Besides those of every answer. */
+  readonly headers?: Headers;
 }
 
 export interface RpcRequest {

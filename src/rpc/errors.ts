@@ -96,6 +96,18 @@ export function callerRefused(reason: keyof typeof CALLER_CODES, text: string): 
   });
 }
 
+/** An answer that a follower may only give verified. */
+export function notVerified(kinds: readonly string[], text: string): RpcError {
+  const data = formatJsonString(text);
+  const named = kinds.map(formatJsonString).join(',');
+  return new RpcError({
+    name: 'HANDLER_ERROR',
+    cause: { name: 'NOT_VERIFIED', info: `{"unverified":[${named}],"error_message":${data}}` },
+    ...SERVER_ERROR,
+    data,
+  });
+}
+
 const CALLER_CODES = {
   UNAUTHORIZED: { code: -32001, message: 'Unauthorized' },
   FORBIDDEN: { code: -32003, message: 'Forbidden' },

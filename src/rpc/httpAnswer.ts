@@ -10,13 +10,8 @@ import type { Duplex } from 'node:stream';
 import type { Headers } from './cors.ts';
 import type { RpcAnswer } from './envelope.ts';
 
-/** An answer with headers of its own. */
-export interface PageAnswer extends RpcAnswer {
-  readonly headers?: Headers;
-}
-
 /** Answers GET of paths that are nobody else's; null leaves them unknown. */
-export type Page = (path: string, headers: IncomingHttpHeaders) => PageAnswer | null;
+export type Page = (path: string, headers: IncomingHttpHeaders) => RpcAnswer | null;
 
 /** What has no body has no length either. */
 export function lacksBody(status: number): boolean {
@@ -25,10 +20,11 @@ export function lacksBody(status: number): boolean {
 
 /** Headers in the reference's order; `date` is added behind them. */
 export function sendAnswer(response: ServerResponse, answer: RpcAnswer, headers: Headers): void {
-  const { status, contentType, body } = answer;
+  const { status, contentType, body, headers: own = [] } = answer;
   const lines: string[] = [];
   if (contentType !== null) lines.push('content-type', contentType);
   for (const [name, value] of headers) lines.push(name, value);
+  for (const [name, value] of own) lines.push(name, value);
   if (!lacksBody(status)) lines.push('content-length', `${body.length}`);
   if (response.shouldKeepAlive) response.removeHeader('connection');
   else lines.push('connection', 'close');

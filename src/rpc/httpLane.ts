@@ -232,10 +232,12 @@ function formatDate(): string {
 }
 
 /** As node:http would write what `sendAnswer` gives it. */
-function formatHead({ status, contentType, body }: RpcAnswer, headers: Headers, isLast: boolean) {
+function formatHead(answer: RpcAnswer, headers: Headers, isLast: boolean) {
+  const { status, contentType, body, headers: own = [] } = answer;
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
   if (contentType !== null) head += `content-type: ${contentType}\r\n`;
   for (const [name, value] of headers) head += `${name}: ${value}\r\n`;
+  for (const [name, value] of own) head += `${name}: ${value}\r\n`;
   if (!lacksBody(status)) head += `content-length: ${body.length}\r\n`;
   if (isLast) head += 'connection: close\r\n';
   return `${head}${formatDate()}\r\n`;

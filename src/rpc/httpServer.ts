@@ -10,14 +10,7 @@ import { Doorkeeper, isRefused } from './doorkeeper.ts';
 import { type RpcAnswer, textAnswer } from './envelope.ts';
 import { EventStreams } from './events/eventStreams.ts';
 import { GET_ROUTES } from './getRoutes.ts';
-import {
-  type Page,
-  type PageAnswer,
-  pathOf,
-  sendAnswer,
-  sendRawAnswer,
-  targetOf,
-} from './httpAnswer.ts';
+import { type Page, pathOf, sendAnswer, sendRawAnswer, targetOf } from './httpAnswer.ts';
 import {
   continueInTurn,
   describeTimeouts,
@@ -256,7 +249,7 @@ class HttpHandler {
     const { path, headers, body } = request;
     const cors = this.#cors.answer(headers.origin);
     const caller = this.#doorkeeper.admit(request);
-    if (isRefused(caller)) return { answer: caller, headers: [...cors, ...caller.headers] };
+    if (isRefused(caller)) return { answer: caller, headers: cors };
     const door = doorOf(path);
     const finish = (answer: RpcAnswer) => {
       if (!isOwnPage(headers)) this.#context.requests?.add(path, body, answer);
@@ -309,7 +302,7 @@ class HttpHandler {
     const cors = this.#cors.answer(headers.origin);
     const caller = this.#doorkeeper.admit(request);
     if (isRefused(caller)) {
-      sendAnswer(response, caller, [...cors, ...caller.headers]);
+      sendAnswer(response, caller, cors);
       return;
     }
     if (method === 'POST') {
@@ -323,7 +316,7 @@ class HttpHandler {
     }
     const answer = method === 'GET' || method === 'HEAD' ? await this.#answerGet(request) : null;
     if (answer !== null) {
-      sendAnswer(response, answer, [...cors, ...(answer.headers ?? [])]);
+      sendAnswer(response, answer, cors);
       return;
     }
     const allowed = this.#allowedVerbs(path);
@@ -356,7 +349,7 @@ class HttpHandler {
     sendAnswer(response, answer, cors);
   }
 
-  async #answerGet(request: IncomingMessage): Promise<PageAnswer | null> {
+  async #answerGet(request: IncomingMessage): Promise<RpcAnswer | null> {
     const path = pathOf(request);
     const route = GET_ROUTES.get(path);
     if (route !== undefined) return route(this.#context);

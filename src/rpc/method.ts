@@ -51,7 +51,7 @@ interface MethodDefinition<P, R> extends MethodDocs {
 export const untilNextBlock = (): boolean => true;
 
 /** A call with its params read. */
-interface PreparedCall {
+export interface PreparedCall {
   /** The name in metrics; null for the name by which the method was called. */
   readonly label: string | null;
   /** To be called once for each request. */

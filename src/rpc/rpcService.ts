@@ -34,11 +34,17 @@ import {
   readRootRequest,
   textAnswer,
 } from './envelope.ts';
-import { httpStatusOf, methodNotFound, parseError, RpcError } from './errors.ts';
-import type { Method } from './method.ts';
+import { httpStatusOf, methodNotFound, notVerified, parseError, RpcError } from './errors.ts';
+import type { Method, PreparedCall } from './method.ts';
 import { Parking } from './parking.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
 import { type NamedMethod, REGISTRY } from './registry.ts';
+import {
+  explainUnverified,
+  markAnswer,
+  type UnverifiedKind,
+} from './verification/unverifiedKind.ts';
+import { UnverifiedMarks, watchContext } from './verification/watchedContext.ts';
 
 /** The path of a method without its slash, or the root. */
 export type Door = { readonly kind: 'root' } | { readonly kind: 'method'; readonly name: string };
@@ -88,9 +94,16 @@ interface CallerFacts {
 }
 
 /** A result that holds for a while is kept. */
-type Outcome =
+type Outcome = { readonly unverified: readonly UnverifiedKind[] } & (
   | { readonly result: string; readonly kept: KeptResult | null }
-  | { readonly error: RpcError };
+  | { readonly error: RpcError }
+);
+
+/** The answer to an entry of a batch. */
+interface MarkedEntry {
+  readonly text: string;
+  readonly unverified: readonly UnverifiedKind[];
+}
 
 /** A longer request is not looked up. */
 const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
@@ -148,11 +161,14 @@ export class RpcService {
     const { limits } = this.#context;
     if (Array.isArray(read.value) && !isPositionalRequest(read.value)) {
       caller.spend?.(Math.min(read.value.length, limits.batchEntriesMax) - 1);
-      const answer = await answerBatch(read.value, limits, (request) =>
-        this.#answerEntry(request, caller),
-      );
+      const marks = new UnverifiedMarks();
+      const answer = await answerBatch(read.value, limits, async (request) => {
+        const { text, unverified } = await this.#answerEntry(request, caller);
+        marks.add(...unverified);
+        return text;
+      });
       if (answer.isRefused) this.#context.metrics.countRefusal('batch');
-      return answer;
+      return markAnswer(answer, marks.list());
     }
     let request: RpcRequest;
     try {
@@ -175,7 +191,7 @@ export class RpcService {
         ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
         : 200;
     const answer = jsonAnswer(status, formatOutcome(outcome, request.id));
-    return this.#keep({ kind: 'root' }, body, outcome, answer);
+    return this.#keep({ kind: 'root' }, body, outcome, markAnswer(answer, outcome.unverified));
   }
 
   /** Gives the answer, and keeps it if its result holds. */
@@ -197,15 +213,15 @@ export class RpcService {
   }
 
   /** Batches only read: what sends a transaction or controls the chain is not found there. */
-  async #answerEntry(request: RpcRequest, { source }: Caller): Promise<string> {
+  async #answerEntry(request: RpcRequest, { source }: Caller): Promise<MarkedEntry> {
     const named = isControl(request.method) ? undefined : REGISTRY.get(request.method);
     const isRead = named !== undefined && named.method.isSubmission !== true;
     const { upstream } = this.#context;
     if (isRead && upstream?.takes(request.method, request.params)) {
-      return this.#passEntryOn(upstream, named, request);
+      return { text: await this.#passEntryOn(upstream, named, request), unverified: [] };
     }
     const outcome = await this.#call(isRead ? named : undefined, request, { source });
-    return formatOutcome(outcome, request.id);
+    return { text: formatOutcome(outcome, request.id), unverified: outcome.unverified };
   }
 
   /** Entries that are passed on are bounded as others are: a batch holds them all at once. */
@@ -239,7 +255,8 @@ export class RpcService {
     const { source } = caller;
     const outcome = await this.#call(named, { ...request, params }, { showsSecrets, source });
     const answer = jsonAnswer(200, formatOutcome(outcome, request.id));
-    return this.#keep({ kind: 'method', name }, body, outcome, answer);
+    const marked = markAnswer(answer, outcome.unverified);
+    return this.#keep({ kind: 'method', name }, body, outcome, marked);
   }
 
   async #call(
@@ -249,6 +266,7 @@ export class RpcService {
   ): Promise<Outcome> {
     const finish = this.#context.metrics.startRequest();
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
+    const marks = new UnverifiedMarks();
     try {
       if (named === undefined) throw methodNotFound(request.method);
       const question = this.#questionOf(named.method, request);
@@ -256,28 +274,35 @@ export class RpcService {
       if (known?.isCurrent()) {
         known.count();
         finish(known.label, null);
-        return { result: known.result, kept: known };
+        return { result: known.result, kept: known, unverified: known.unverified };
       }
       const age = this.#context.answers?.age;
       const isCurrent = this.#watchVariance(named.method);
       const call = named.method.prepare(request.params);
       label = call.label ?? label;
       call.count(this.#context);
-      const { load } = this.#context;
       const isNobody = !showsSecrets && source === '';
       const context = isNobody ? this.#context : { ...this.#context, showsSecrets, source };
-      const run = () => call.run(context);
-      const result = await (load === undefined ? run() : load(run));
+      const result = await this.#run(call, context, marks);
       if (named.method.isControl !== true) this.#checkLength(result);
       finish(label, null);
       const count = () => call.count(this.#context);
-      const kept = { label, result, count, isCurrent };
-      return { result, kept: this.#keepResult(named.method, question, age, kept) };
+      const unverified = marks.list();
+      const kept = { label, result, count, isCurrent, unverified };
+      return { result, kept: this.#keepResult(named.method, question, age, kept), unverified };
     } catch (thrown) {
       const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);
       finish(label, error.fields.code);
-      return { error };
+      return { error, unverified: marks.list() };
     }
+  }
+
+  #run(call: PreparedCall, context: MethodContext, marks: UnverifiedMarks): Promise<string> {
+    const { load, verification } = context;
+    const watched = watchContext(context, marks);
+    const run = () => call.run(watched);
+    const running = load === undefined ? run() : load(run);
+    return verification?.isRequired === true ? requireVerified(running, marks) : running;
   }
 
   /** By what a result is found again; null if none of the method's is kept. */
@@ -331,6 +356,15 @@ export class RpcService {
 
 function isControl(name: string): boolean {
   return REGISTRY.get(name)?.method.isControl === true;
+}
+
+/** A failure may tell of what nothing binds as well, such as an account that does not exist. */
+async function requireVerified(running: Promise<string>, marks: UnverifiedMarks): Promise<string> {
+  const [ended] = await Promise.allSettled([running]);
+  const kinds = marks.take();
+  if (kinds.length > 0) throw notVerified(kinds, explainUnverified(kinds));
+  if (ended.status === 'rejected') throw ended.reason;
+  return ended.value;
 }
 
 function requestKey(door: Door, body: Uint8Array): string {

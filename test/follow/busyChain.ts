@@ -42,10 +42,14 @@ function call(methodName: string, args: Uint8Array): Action {
 /** Sixteen zero bytes in the contract's memory: an amount of nothing. */
 const ZERO_AT = 0x40000;
 const CALL_GAS = 5n * TGAS;
-/** The result of `echo` travels to `collect` as a data receipt. */
+/**
+ * The result of `echo` travels to `collect` as a data receipt. The yielded receipt is processed in
+ * the chunk that makes it, so nothing but its id is bound.
+ */
 const promises = hostCalls(
   ['promise_create', HOST, 'echo', 'something', ZERO_AT, CALL_GAS],
   ['promise_then', 0, BOB, 'collect', '', ZERO_AT, CALL_GAS],
+  ['promise_yield_create', 'collect', '', CALL_GAS, 0, 0],
   ['promise_return', 1],
 );
 const storing = hostCalls(

@@ -30,6 +30,7 @@ async function follow(test: TestContext, options: Partial<FollowOptions>) {
   const follower = await startFollow({
     from: `neardata:${node.rpc.url}`,
     allowUnapproved: false,
+    verifiedOnly: false,
     host: '127.0.0.1',
     port: 0,
     home: options.home ?? createTemporaryFolder(),

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FollowProgress } from '../../src/node/follow/followProgress.ts';
 
+const CHECKS = { isExecuting: false, computesEpochs: true };
+
 function createProgress(isTTY: boolean) {
   const lines: string[] = [];
   const clock = { ms: 0 };
   const output = { isTTY, write: (text: string) => lines.push(text) };
-  return { lines, clock, progress: new FollowProgress(output, () => clock.ms) };
+  return { lines, clock, progress: new FollowProgress(output, () => clock.ms, CHECKS) };
 }
 
 test('height, pace and the time that is left, now and then', () => {
@@ -18,7 +20,7 @@ test('height, pace and the time that is left, now and then', () => {
     clock.ms += 100;
     progress.step(height);
   }
-  assert.deepEqual(lines, ['following: height 50 of 1000, 10 blocks a second, 95 s left\n']);
+  assert.deepEqual(lines, ['checking: height 50 of 1000, 10 blocks a second, 95 s left\n']);
 });
 
 test('one line when it has caught up, and none after it', () => {
@@ -41,11 +43,13 @@ test('a terminal has one line that is rewritten', () => {
   }
   progress.end();
   assert.deepEqual(lines, [
-    '\r\x1b[Kfollowing: height 1, 4.0 blocks a second',
-    '\r\x1b[Kfollowing: height 2, 4.0 blocks a second',
-    '\r\x1b[Kfollowing: height 3, 4.0 blocks a second',
-    '\r\x1b[Kfollowing: height 4, 4.0 blocks a second',
+    '\r\x1b[Kchecking: height 1, 4.0 blocks a second',
+    '\r\x1b[Kchecking: height 2, 4.0 blocks a second',
+    '\r\x1b[Kchecking: height 3, 4.0 blocks a second',
+    '\r\x1b[Kchecking: height 4, 4.0 blocks a second',
     '\r\x1b[K',
+    'stored 4 blocks up to height 4: checked headers, signatures, approvals, roots, transactions ' +
+      'and receipts; not checked: failure reasons, gas profiles, state values\n',
   ]);
 });
 

@@ -57,6 +57,7 @@ async function follow(
   const follower = await startFollow({
     from: `neardata:${node.rpc.url}`,
     allowUnapproved: false,
+    verifiedOnly: false,
     host: '127.0.0.1',
     port: 0,
     home: createTemporaryFolder(),

@@ -26,7 +26,7 @@ const EVERYTHING = parseEventQuery(new URLSearchParams(), null).filter;
 /** Everything that a reader has from a height on. */
 function readAll({ context }: HeardChain, height = 0): Heard[] {
   const heard: Heard[] = [];
-  for (const step of new EventReader(context.chain).read({ height, index: 0 }, EVERYTHING)) {
+  for (const step of new EventReader(context).read({ height, index: 0 }, EVERYTHING)) {
     if (step === 'caught up') break;
     if (step.content === null) continue;
     const { kind, json } = step.content;
@@ -175,7 +175,7 @@ async function settle(): Promise<void> {
 
 function listen({ context }: Pick<HeardChain, 'context'>, query: string, sink: HandSink) {
   const parsed = parseEventQuery(new URLSearchParams(query), null);
-  const stream = new EventStream(context, new EventReader(context.chain), parsed);
+  const stream = new EventStream(context, new EventReader(context), parsed);
   context.onBlock(() => stream.onBlock());
   context.onRevert?.((height) => stream.onRevert(height));
   const ended = stream.run(sink);

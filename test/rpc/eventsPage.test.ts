@@ -26,10 +26,7 @@ test('fields', () => {
   chain.say(announce('nep141', 'ft_transfer', []));
   chain.settle();
   const kinds = new Set<string>();
-  for (const step of new EventReader(chain.context.chain).read(
-    { height: 0, index: 0 },
-    EVERYTHING,
-  )) {
+  for (const step of new EventReader(chain.context).read({ height: 0, index: 0 }, EVERYTHING)) {
     if (step === 'caught up') break;
     if (step.content === null) continue;
     kinds.add(step.content.kind);

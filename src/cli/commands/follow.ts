@@ -54,6 +54,7 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
     upstream: parseUpstream(line),
     ring,
     allowUnapproved: hasSwitch(line, 'allow-unapproved'),
+    verifiedOnly: hasSwitch(line, 'verified-only'),
     apiKey: optionText(line, 'api-key') ?? process.env.PERIGEE_API_KEY,
     requestsPerMinute: number('requests-per-minute', REQUESTS_BOUNDS),
     endpoint: optionText(line, 'endpoint'),

@@ -53,6 +53,11 @@ export const FOLLOW: CommandDefinition = {
         'make when they skip heights',
     },
     {
+      name: 'verified-only',
+      description:
+        'refuse requests whose answers would hold anything that nothing on the chain binds',
+    },
+    {
       name: 'api-key',
       value: 'TEXT',
       description: 'for servers of neardata; also read from the environment, as PERIGEE_API_KEY',

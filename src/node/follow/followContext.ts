@@ -2,12 +2,14 @@
 // writes.
 
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/keys.ts';
+import { Epochs } from '../../chain/epoch/epochs.ts';
 import { dropTransaction } from '../../chain/producer.ts';
 import type { StoredChain } from '../../chain/storedChain.ts';
 import type { ConfigFile } from '../../rpc/configFile.ts';
 import type { RpcContext, Upstream } from '../../rpc/context.ts';
 import { resolveLimits } from '../../rpc/limits.ts';
 import { REGISTRY } from '../../rpc/registry.ts';
+import { markAnswer } from '../../rpc/verification/unverifiedKind.ts';
 import { createFlatStates } from '../../state/flatState.ts';
 import type { Store } from '../../store/store.ts';
 import { describeClient } from '../describeClient.ts';
@@ -43,6 +45,10 @@ export function createFollowContext(parts: FollowParts): RpcContext {
     chain,
     epochs,
     states: createFlatStates(store),
+    verification: {
+      isRequired: options.verifiedOnly,
+      computesEpochs: epochs instanceof Epochs,
+    },
     genesis,
     clientConfig: describeClient(config, genesis, { rpcAddr: () => parts.rpcAddress() }),
     node: {
@@ -73,10 +79,11 @@ export function followerKey(chainId: string): PublicKey {
   return secretToPublic(keyFromSeed('ed25519', `follower of ${chainId}`));
 }
 
-/** Everything else is answered here. */
+/** Everything else is answered here. What that node says is its own word. */
 function takeSubmissions(address: UpstreamAddress): Upstream {
+  const upstream = createUpstream(address, true);
   return {
-    ...createUpstream(address, true),
     takes: (name) => REGISTRY.get(name)?.method.isSubmission === true,
+    ask: async (path, body) => markAnswer(await upstream.ask(path, body), ['upstream']),
   };
 }

@@ -1,6 +1,8 @@
 // How far a follower has come: height, blocks a second, and the time until it has caught up with
 // its source. A line on standard error, rewritten in place on a terminal, now and then elsewhere.
 
+import { describeChecks, type FollowChecks } from './followChecks.ts';
+
 const TERMINAL_EVERY_MS = 200;
 const PLAIN_EVERY_MS = 5_000;
 /** The pace is measured over about this time. */
@@ -16,6 +18,9 @@ interface ProgressOutput {
 export class FollowProgress {
   readonly #output: ProgressOutput;
   readonly #now: () => number;
+  readonly #checks: FollowChecks;
+  #blocks = 0;
+  #lastHeight = 0;
   #windowStartMs: number;
   #windowBlocks = 0;
   #pace = 0;
@@ -23,8 +28,9 @@ export class FollowProgress {
   #target: number | null = null;
   #isCaughtUp = false;
 
-  constructor(output: ProgressOutput, now: () => number) {
+  constructor(output: ProgressOutput, now: () => number, checks: FollowChecks) {
     this.#output = output;
+    this.#checks = checks;
     this.#now = now;
     this.#windowStartMs = now();
     this.#shownMs = now();
@@ -37,6 +43,8 @@ export class FollowProgress {
 
   step(height: number): void {
     const nowMs = this.#now();
+    this.#blocks += 1;
+    this.#lastHeight = height;
     this.#windowBlocks += 1;
     const windowMs = nowMs - this.#windowStartMs;
     if (windowMs > 0) this.#pace = (this.#windowBlocks * 1000) / windowMs;
@@ -53,14 +61,23 @@ export class FollowProgress {
     this.#show(this.#describe(height));
   }
 
+  /** What was done, and how far it was verified. */
   end(): void {
+    this.#clearLine();
+    if (this.#blocks === 0) return;
+    const blocks = this.#blocks === 1 ? '1 block' : `${this.#blocks} blocks`;
+    const checks = describeChecks(this.#checks);
+    this.#output.write(`stored ${blocks} up to height ${this.#lastHeight}: ${checks}\n`);
+  }
+
+  #clearLine(): void {
     if (this.#output.isTTY === true) this.#output.write('\r\x1b[K');
   }
 
   #noteCaughtUp(height: number): void {
     if (this.#isCaughtUp || this.#target === null || height + NEAR_BLOCKS < this.#target) return;
     this.#isCaughtUp = true;
-    this.end();
+    this.#clearLine();
     this.#output.write(`caught up at height ${height}\n`);
   }
 
@@ -69,7 +86,8 @@ export class FollowProgress {
     const goal = target !== null && target > height ? ` of ${target}` : '';
     const blocks = target === null ? 0 : Math.max(0, target - height);
     const left = this.#isCaughtUp || goal === '' ? '' : `, ${formatTime(blocks / this.#pace)} left`;
-    return `following: height ${height}${goal}, ${formatPace(this.#pace)} blocks a second${left}`;
+    const does = this.#checks.isExecuting ? 'executing' : 'checking';
+    return `${does}: height ${height}${goal}, ${formatPace(this.#pace)} blocks a second${left}`;
   }
 
   #show(line: string): void {

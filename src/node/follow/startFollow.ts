@@ -28,6 +28,7 @@ import { CannotListen } from '../startNode.ts';
 import { NODE_VERSION } from '../version.ts';
 import { ViewAnswers } from '../viewAnswers.ts';
 import { ViewPool } from '../viewPool.ts';
+import { describeChecks, describeMarks, type FollowChecks } from './followChecks.ts';
 import { createFollowContext, type FollowParts, followerKey } from './followContext.ts';
 import { FollowProgress } from './followProgress.ts';
 import { type FollowedChain, openFollowed } from './openFollowed.ts';
@@ -148,13 +149,22 @@ function describeFollower({
 
 function announce(
   { from, logLevel }: FollowOptions,
-  { genesis }: FollowedChain,
+  followed: FollowedChain,
   chain: StoredChain,
   url: string,
 ): void {
   if (logLevel === 'silent') return;
   const at = `from height ${chain.head().height}`;
-  process.stdout.write(`Perigee follows ${genesis.chainId} ${at}, by ${from}\nRPC  ${url}\n`);
+  const checks = checksOf(followed);
+  process.stdout.write(
+    `Perigee follows ${followed.genesis.chainId} ${at}, by ${from}\n` +
+      `Verification: ${describeChecks(checks)}${describeMarks(checks)}\n` +
+      `RPC  ${url}\n`,
+  );
+}
+
+function checksOf({ epochs }: FollowedChain): FollowChecks {
+  return { isExecuting: false, computesEpochs: epochs instanceof Epochs };
 }
 
 /** Runs until it fails or is stopped; in both cases everything is given back. */
@@ -189,13 +199,16 @@ class FollowWork {
 
   constructor(
     options: FollowOptions,
-    { guide, genesis }: FollowedChain,
+    followed: FollowedChain,
     source: BlockSource,
     store: LmdbStore,
   ) {
+    const { guide, genesis } = followed;
     this.#source = source;
     const isQuiet = options.logLevel === 'silent' || options.logLevel === 'error';
-    this.#progress = isQuiet ? null : new FollowProgress(process.stderr, () => performance.now());
+    this.#progress = isQuiet
+      ? null
+      : new FollowProgress(process.stderr, () => performance.now(), checksOf(followed));
     this.follower = new Follower({
       store,
       guide,

@@ -11,6 +11,7 @@ import { outcomeToView } from '../../types/views/outcomeView.ts';
 import { receiptToView } from '../../types/views/receiptView.ts';
 import { transactionToView } from '../../types/views/transactionView.ts';
 import type { RpcChain } from '../context.ts';
+import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
 import {
   BlockEvent,
   type EventContent,
@@ -40,6 +41,8 @@ interface DescribedOutcome {
   /** The transaction that it came from. */
   readonly origin: Hash | null;
   readonly facets: readonly EventFacets[];
+  /** What nothing binds of what was executed; logs are always bound. */
+  readonly unverified: readonly UnverifiedKind[];
 }
 
 export function describeBlock(chain: RpcChain, hash: Hash, block: Block): EventContent {
@@ -100,7 +103,7 @@ export function describeOutcome(described: DescribedOutcome): EventContent[] {
   const { logs, executorId } = outcome.outcome;
   const [first, ...announcements] = facets as [EventFacets, ...EventFacets[]];
   return [
-    { ...first, json: formatExecution(described) },
+    { ...first, json: addUnverified(formatExecution(described), described.unverified) },
     ...announcements.map((facet, index) => {
       const value: LogEvent = {
         ...where,
@@ -114,6 +117,12 @@ export function describeOutcome(described: DescribedOutcome): EventContent[] {
       return { ...facet, json: LogEvent.json(value) };
     }),
   ];
+}
+
+/** A listener sees no header with an event, so the event says it. */
+function addUnverified(json: string, kinds: readonly UnverifiedKind[]): string {
+  if (kinds.length === 0) return json;
+  return `${json.slice(0, -1)},"unverified":${JSON.stringify(kinds)}}`;
 }
 
 function formatExecution({ where, outcome: stored, executed, origin }: DescribedOutcome): string {

@@ -10,7 +10,8 @@ import type { Hash } from '../../base/hash.ts';
 import type { ChainTip, StoredOutcome } from '../../chain/chainReader.ts';
 import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
 import { type Block, newChunks } from '../../types/block.ts';
-import type { RpcChain } from '../context.ts';
+import type { RpcChain, RpcContext } from '../context.ts';
+import { UnverifiedMarks, watchChain } from '../verification/watchedContext.ts';
 import type { EventContent, EventPlace, PlacedEvent } from './chainEvent.ts';
 import {
   describeBlock,
@@ -30,11 +31,14 @@ export type ReadStep = PlacedEvent | 'caught up';
 
 export class EventReader {
   readonly #chain: RpcChain;
+  /** Whether everything of the chain was made or executed here. */
+  readonly #isVerified: boolean;
   readonly #contents = new BoundedCache<readonly EventContent[]>(CONTENT_BYTES_MAX);
   readonly #origins: ReceiptOrigins;
 
-  constructor(chain: RpcChain) {
+  constructor({ chain, verification }: Pick<RpcContext, 'chain' | 'verification'>) {
     this.#chain = chain;
+    this.#isVerified = verification === undefined;
     this.#origins = new ReceiptOrigins(chain);
   }
 
@@ -101,14 +105,17 @@ export class EventReader {
     const key = bytesKey(where.blockHash) + bytesKey(id);
     const kept = this.#contents.get(key);
     if (kept !== undefined) return kept.map(pass);
-    const outcome = this.#chain.outcome(id);
+    const marks = new UnverifiedMarks();
+    const chain = this.#isVerified ? this.#chain : watchChain(this.#chain, marks);
+    const outcome = chain.outcome(id);
     // The block was taken back while it was read; the listeners hear of that next.
     if (outcome === null) return [];
-    const executed = this.#findExecuted(outcome);
+    const executed = findExecuted(chain, outcome);
     const facets = listFacets(outcome, executed);
     if (!facets.some((facet) => passesFilter(filter, facet))) return facets.map(() => null);
     const origin = this.#origins.find(id);
-    const contents = describeOutcome({ where, outcome, executed, origin, facets });
+    const unverified = marks.list();
+    const contents = describeOutcome({ where, outcome, executed, origin, facets, unverified });
     this.#keep(key, contents);
     return contents.map(pass);
   }
@@ -127,19 +134,19 @@ export class EventReader {
     this.#contents.set(key, contents, byteLength(contents));
   }
 
-  #findExecuted({ id }: StoredOutcome): Executed {
-    const receipt = this.#chain.receipt(id);
-    if (receipt !== null) return { kind: 'receipt', receipt };
-    const included = this.#chain.transaction(id);
-    assert(included !== null, 'an outcome is that of a receipt or of a transaction');
-    return { kind: 'transaction', transaction: included.transaction };
-  }
-
   #block(hash: Hash): Block {
     const block = this.#chain.block(hash);
     assert(block !== null, 'the blocks of the chain are stored');
     return block;
   }
+}
+
+function findExecuted(chain: RpcChain, { id }: StoredOutcome): Executed {
+  const receipt = chain.receipt(id);
+  if (receipt !== null) return { kind: 'receipt', receipt };
+  const included = chain.transaction(id);
+  assert(included !== null, 'an outcome is that of a receipt or of a transaction');
+  return { kind: 'transaction', transaction: included.transaction };
 }
 
 /** A string takes two bytes a character if one of them is beyond Latin-1. */

@@ -8,7 +8,8 @@ import type { Headers } from '../cors.ts';
 import { textAnswer } from '../envelope.ts';
 import { sendAnswer, sendRawAnswer, targetOf } from '../httpAnswer.ts';
 import type { StreamRoute } from '../streamRoute.ts';
-import { EventQueryError, parseEventQuery } from './eventQuery.ts';
+import { explainUnverified } from '../verification/unverifiedKind.ts';
+import { type EventQuery, EventQueryError, parseEventQuery } from './eventQuery.ts';
 import { EventReader } from './eventReader.ts';
 import type { EventSink } from './eventSink.ts';
 import { type EventSource, EventStream } from './eventStream.ts';
@@ -21,7 +22,8 @@ const MESSAGE_BYTES_MAX = 1_024;
 /** What failures are reported of. */
 const NAME = 'GET /events';
 
-type Source = EventSource & Pick<RpcContext, 'onBlock' | 'onRevert' | 'reportFailure'>;
+type Source = EventSource &
+  Pick<RpcContext, 'onBlock' | 'onRevert' | 'reportFailure' | 'verification'>;
 
 interface Refusal {
   readonly status: number;
@@ -40,7 +42,7 @@ export class EventStreams implements StreamRoute {
   constructor(source: Source, streamsMax: number = STREAMS_MAX) {
     this.#source = source;
     this.#streamsMax = streamsMax;
-    this.#reader = new EventReader(source.chain);
+    this.#reader = new EventReader(source);
     this.#unsubscribe = [
       source.onBlock(() => this.#tellAll((stream) => stream.onBlock())),
       source.onRevert?.((height) => this.#tellAll((stream) => stream.onRevert(height))) ?? nothing,
@@ -104,12 +106,20 @@ export class EventStreams implements StreamRoute {
     try {
       const { searchParams } = new URL(targetOf(request), 'http://node');
       const query = parseEventQuery(searchParams, lastEventId);
-      return new EventStream(this.#source, this.#reader, query);
+      return this.#refuseUnverified(query) ?? new EventStream(this.#source, this.#reader, query);
     } catch (error) {
       if (error instanceof EventQueryError) return { status: 400, text: error.message };
       this.#source.reportFailure(error, NAME);
       return { status: 503, text: `the stream cannot begin: ${(error as Error).message}` };
     }
+  }
+
+  /** Blocks and logs are bound whole; whatever was executed shows something that is not. */
+  #refuseUnverified({ filter }: EventQuery): Refusal | null {
+    const isRefused = filter.kinds.has('transaction') || filter.kinds.has('receipt');
+    if (!this.#source.verification?.isRequired || !isRefused) return null;
+    const text = explainUnverified(['failure-reasons', 'gas-profiles']);
+    return { status: 403, text: `${text}, or ask for kinds=block,log` };
   }
 
   #start(stream: EventStream, sink: EventSink): void {

@@ -8,16 +8,17 @@ import type { Hash } from '../../base/hash.ts';
 import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
 import { option } from '../../codec/primitives.ts';
 import { BlockMessage, ChunkMessage, ShardMessage } from '../../follow/blockMessage.ts';
-import {
-  buildBlockMessage,
-  firstMessageHeight,
-  type MessageParts,
-} from '../../follow/buildMessage.ts';
+import { buildBlockMessage, firstMessageHeight } from '../../follow/buildMessage.ts';
 import { BlockView } from '../../types/views/blockView.ts';
 import type { RpcContext } from '../context.ts';
-import { jsonAnswer, textAnswer } from '../envelope.ts';
-import type { PageAnswer } from '../httpAnswer.ts';
+import { jsonAnswer, type RpcAnswer, textAnswer } from '../envelope.ts';
 import { Parking, ParkingFullError } from '../parking.ts';
+import {
+  explainUnverified,
+  markAnswer,
+  type UnverifiedKind,
+} from '../verification/unverifiedKind.ts';
+import { UnverifiedMarks, watchContext } from '../verification/watchedContext.ts';
 import {
   type BlockPart,
   type Finality,
@@ -39,27 +40,44 @@ const YEAR = 'public, max-age=31536000';
 /** For what may be taken back. */
 const NEVER = 'no-store';
 
+/** A part of a block as it is sent, and what of it nothing binds. */
+interface WrittenPart {
+  readonly body: Uint8Array;
+  readonly unverified: readonly UnverifiedKind[];
+}
+
+const NO_BLOCK: WrittenPart = { body: utf8ToBytes('null'), unverified: [] };
+
 type BlockPath = Extract<NeardataPath, { kind: 'block' }>;
 type Source = Pick<
   RpcContext,
-  'chain' | 'controls' | 'epochs' | 'load' | 'onBlock' | 'timer' | 'limits' | 'metrics'
+  | 'callFunction'
+  | 'chain'
+  | 'controls'
+  | 'epochs'
+  | 'limits'
+  | 'load'
+  | 'metrics'
+  | 'onBlock'
+  | 'states'
+  | 'timer'
+  | 'verification'
 >;
 
 export class NeardataRoutes {
   readonly #source: Source;
   readonly #parking: Parking;
-  readonly #parts: MessageParts;
-  readonly #written = new BoundedCache<Uint8Array>(CACHE_BYTES);
+  readonly #origins: ReceiptOrigins;
+  readonly #written = new BoundedCache<WrittenPart>(CACHE_BYTES);
 
   constructor(source: Source) {
     this.#source = source;
     this.#parking = new Parking(source);
-    const { chain, epochs } = source;
-    this.#parts = { chain, epochs, origins: new ReceiptOrigins(chain) };
+    this.#origins = new ReceiptOrigins(source.chain);
   }
 
   /** Null for paths that are nobody's here; `search` is the question with its mark, or empty. */
-  async answer(path: string, search: string): Promise<PageAnswer | null> {
+  async answer(path: string, search: string): Promise<RpcAnswer | null> {
     const asked = parseNeardataPath(path);
     if (asked === null) return null;
     const { load } = this.#source;
@@ -67,7 +85,7 @@ export class NeardataRoutes {
     return load === undefined ? answer() : load(answer);
   }
 
-  async #answerPath(asked: NeardataPath, search: string): Promise<PageAnswer> {
+  async #answerPath(asked: NeardataPath, search: string): Promise<RpcAnswer> {
     const { chain } = this.#source;
     switch (asked.kind) {
       case 'invalid':
@@ -89,13 +107,13 @@ export class NeardataRoutes {
     this.#parking.close();
   }
 
-  #refuse(height: number): PageAnswer | null {
+  #refuse(height: number): RpcAnswer | null {
     if (height > HEIGHT_MAX) return notFound('BLOCK_HEIGHT_TOO_HIGH', 'Block height is too high');
     if (height >= firstMessageHeight(this.#source.chain)) return null;
     return notFound('BLOCK_HEIGHT_TOO_LOW', 'Block height is before the first block that is kept');
   }
 
-  async #answerBlock(asked: BlockPath, search: string): Promise<PageAnswer> {
+  async #answerBlock(asked: BlockPath, search: string): Promise<RpcAnswer> {
     const { finality, height } = asked;
     const newestFinal = this.#newestHeight('final');
     if (finality === 'optimistic' && height <= newestFinal - OPTIMISTIC_HEIGHTS_KEPT) {
@@ -120,20 +138,22 @@ export class NeardataRoutes {
     return (finality === 'final' ? chain.finalHead() : chain.head()).height;
   }
 
-  #showBlock({ height, part }: BlockPath): PageAnswer {
+  #showBlock({ height, part }: BlockPath): RpcAnswer {
     const hash = this.#source.chain.hashAt(height);
-    const body = hash === null ? utf8ToBytes('null') : this.#writePart(hash, part);
-    const { limits, metrics } = this.#source;
+    const { body, unverified } = hash === null ? NO_BLOCK : this.#writePart(hash, part);
+    const { limits, metrics, verification } = this.#source;
+    if (verification?.isRequired && unverified.length > 0) return notVerified(unverified);
     if (body.length > limits.answerBytesMax) {
       metrics.countRefusal('answer');
       return tooLong(body.length, limits.answerBytesMax);
     }
-    return {
+    const answer: RpcAnswer = {
       status: 200,
       contentType: 'application/json; charset=utf-8',
       body,
       headers: [['cache-control', this.#cacheTime(height, hash !== null)]],
     };
+    return markAnswer(answer, unverified);
   }
 
   /** A chain that is controlled may give a height another block. */
@@ -143,14 +163,18 @@ export class NeardataRoutes {
     return isBlock ? YEAR : DAY;
   }
 
-  #writePart(hash: Hash, part: BlockPart): Uint8Array {
+  #writePart(hash: Hash, part: BlockPart): WrittenPart {
     const key = `${bytesKey(hash)}${formatPart(part)}`;
     const kept = this.#written.get(key);
     if (kept !== undefined) return kept;
-    const message = buildBlockMessage(this.#parts, hash);
+    const marks = new UnverifiedMarks();
+    const { chain, epochs } = watchContext(this.#source, marks);
+    const parts = { chain, epochs, origins: this.#origins };
+    const message = buildBlockMessage(parts, hash);
     const body = utf8ToBytes(message === null ? 'null' : partToJson(message, part));
-    this.#written.set(key, body, body.length);
-    return body;
+    const written = { body, unverified: unverifiedOf(part, marks.list()) };
+    this.#written.set(key, written, body.length);
+    return written;
   }
 }
 
@@ -168,12 +192,18 @@ function partToJson(message: BlockMessage, part: BlockPart): string {
   }
 }
 
+/** A block is bound by its hash, and a chunk has no changes of the state. */
+function unverifiedOf(part: BlockPart, met: readonly UnverifiedKind[]): readonly UnverifiedKind[] {
+  if (part.kind === 'headers') return [];
+  return part.kind === 'chunk' ? met.filter((kind) => kind !== 'state-changes') : met;
+}
+
 function formatPart(part: BlockPart): string {
   if (part.kind === 'all') return '';
   return part.kind === 'headers' ? '/headers' : `/${part.kind}/${part.shardId}`;
 }
 
-function redirect(location: string, cacheControl: string): PageAnswer {
+function redirect(location: string, cacheControl: string): RpcAnswer {
   const headers = [
     ['location', location],
     ['cache-control', cacheControl],
@@ -182,7 +212,7 @@ function redirect(location: string, cacheControl: string): PageAnswer {
 }
 
 /** Nobody who asks again gets more. */
-function tooLong(length: number, bytesMax: number): PageAnswer {
+function tooLong(length: number, bytesMax: number): RpcAnswer {
   const error =
     `The answer would have ${length} bytes, and this node gives ${bytesMax} at most: ask for a ` +
     'shard of the block, or start the node with a larger --max-answer';
@@ -190,12 +220,18 @@ function tooLong(length: number, bytesMax: number): PageAnswer {
   return { ...answer, headers: [['cache-control', NEVER]] };
 }
 
-function notYet(): PageAnswer {
+function notVerified(unverified: readonly UnverifiedKind[]): RpcAnswer {
+  const error = explainUnverified(unverified);
+  const answer = jsonAnswer(403, JSON.stringify({ error, type: 'NOT_VERIFIED', unverified }));
+  return { ...answer, headers: [['cache-control', NEVER]] };
+}
+
+function notYet(): RpcAnswer {
   const answer = notFound('BLOCK_DOES_NOT_EXIST', 'The block is too far in the future');
   return { ...answer, headers: [['cache-control', NEVER]] };
 }
 
-function notFound(type: string, error: string): PageAnswer {
+function notFound(type: string, error: string): RpcAnswer {
   const answer = jsonAnswer(404, JSON.stringify({ error, type }));
   return { ...answer, headers: [['cache-control', DAY]] };
 }

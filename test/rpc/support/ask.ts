@@ -2,12 +2,14 @@
 
 import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes.ts';
 import type { RpcContext } from '../../../src/rpc/context.ts';
+import type { Headers } from '../../../src/rpc/cors.ts';
 import { type Door, RpcService } from '../../../src/rpc/rpcService.ts';
 
 export interface Asked {
   readonly status: number;
   readonly contentType: string | null;
   readonly body: string;
+  readonly headers?: Headers;
 }
 
 export async function ask(context: RpcContext, door: string, body: string): Promise<Asked> {

@@ -39,6 +39,7 @@ export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
     chunkExtra: (blockHash, shardId) => chain.chunkExtra(blockHash, shardId),
     transaction: (hash) => keepPast(chain.transaction(hash)),
     receipt: (id) => chain.receipt(id),
+    unboundParts: (id) => chain.unboundParts(id),
     receiptParent: (id) => chain.receiptParent(id),
     outcome: (id) => keepPast(chain.outcome(id)),
     outgoingReceipts: (blockHash, shardId) => chain.outgoingReceipts(blockHash, shardId),

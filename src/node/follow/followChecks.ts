@@ -1,0 +1,31 @@
+// What a follower has verified of the blocks that it stores, and what nothing binds, in words for
+// the terminal.
+
+import { UNVERIFIED_HEADER, type UnverifiedKind } from '../../rpc/verification/unverifiedKind.ts';
+
+export interface FollowChecks {
+  /** Whether blocks are executed here as well. */
+  readonly isExecuting: boolean;
+  /** False where epochs are told by others: from a checkpoint on. */
+  readonly computesEpochs: boolean;
+}
+
+/** Of every block; single transactions and receipts may be unverified as well. */
+const NEVER_BOUND: readonly UnverifiedKind[] = ['failure-reasons', 'gas-profiles', 'state-values'];
+const TOLD: readonly UnverifiedKind[] = ['chunk-authors', 'epoch-facts'];
+
+export function describeChecks({ isExecuting, computesEpochs }: FollowChecks): string {
+  if (isExecuting) return 'executed, with the same results as the chain; nothing is unverified';
+  const kinds = computesEpochs ? NEVER_BOUND : [...NEVER_BOUND, ...TOLD];
+  const words = kinds.map((kind) => kind.replace('-', ' '));
+  return (
+    'checked headers, signatures, approvals, roots, transactions and receipts; ' +
+    `not checked: ${words.join(', ')}`
+  );
+}
+
+/** Where to see it, and what to do about it. */
+export function describeMarks({ isExecuting }: FollowChecks): string {
+  if (isExecuting) return '';
+  return ` (answers say so in the header ${UNVERIFIED_HEADER}; --execute verifies all)`;
+}

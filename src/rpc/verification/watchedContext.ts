@@ -1,0 +1,139 @@
+// The context of one request at a follower: it notes what is read that nothing binds. Methods need
+// not know of it, and none can forget to say so.
+
+import type { Epoch } from '../../chain/epoch/epoch.ts';
+import type { EpochReader } from '../../chain/epoch/epochReader.ts';
+import type { RpcChain, RpcContext } from '../context.ts';
+import { sortKinds, type UnverifiedKind } from './unverifiedKind.ts';
+
+/** How much of a chain is verified; a node that executes its blocks has none of this. */
+export interface Verification {
+  /** Whether answers that hold something unverified are refused. */
+  readonly isRequired: boolean;
+  /** False where epochs are told by others: from a checkpoint on. */
+  readonly computesEpochs: boolean;
+}
+
+/** The kinds that were met so far; a node that verifies everything makes many of these. */
+export class UnverifiedMarks {
+  #kinds: Set<UnverifiedKind> | null = null;
+
+  add(...kinds: readonly UnverifiedKind[]): void {
+    for (const kind of kinds) {
+      this.#kinds ??= new Set();
+      this.#kinds.add(kind);
+    }
+  }
+
+  /** Those so far, which are forgotten. */
+  take(): readonly UnverifiedKind[] {
+    const kinds = this.list();
+    this.#kinds = null;
+    return kinds;
+  }
+
+  list(): readonly UnverifiedKind[] {
+    return this.#kinds === null ? NO_KINDS : sortKinds(this.#kinds);
+  }
+}
+
+const NO_KINDS: readonly UnverifiedKind[] = [];
+
+type Watched = Pick<RpcContext, 'verification' | 'chain' | 'epochs' | 'states' | 'callFunction'>;
+
+/** The context itself where everything is verified. */
+export function watchContext<C extends Watched>(context: C, marks: UnverifiedMarks): C {
+  const { verification, chain, epochs, states, callFunction } = context;
+  if (verification === undefined) return context;
+  return {
+    ...context,
+    chain: watchChain(chain, marks),
+    epochs: verification.computesEpochs ? epochs : watchEpochs(epochs, marks),
+    states: {
+      after: (block, shardId) => {
+        marks.add('state-values');
+        return states.after(block, shardId);
+      },
+    },
+    ...(callFunction !== undefined && {
+      callFunction: (call) => {
+        marks.add('state-values');
+        return callFunction(call);
+      },
+    }),
+  };
+}
+
+export function watchChain(chain: RpcChain, marks: UnverifiedMarks): RpcChain {
+  return override(chain, {
+    transaction: (hash) => {
+      marks.add(...chain.unboundParts(hash));
+      return chain.transaction(hash);
+    },
+    receipt: (id) => {
+      marks.add(...chain.unboundParts(id));
+      return chain.receipt(id);
+    },
+    // What made a receipt of data is known from the receipt that sent it.
+    receiptParent: (id) => {
+      const parentId = chain.receiptParent(id);
+      if (parentId !== null) marks.add(...chain.unboundParts(parentId));
+      return parentId;
+    },
+    chunk: (hash) => {
+      marks.add(...chain.unboundParts(hash));
+      return chain.chunk(hash);
+    },
+    outcome: (id) => {
+      const outcome = chain.outcome(id);
+      if (outcome !== null) marks.add('gas-profiles');
+      if (outcome?.outcome.status.kind === 'Failure') marks.add('failure-reasons');
+      return outcome;
+    },
+    stateChanges: (blockHash, keyPrefix) => {
+      marks.add('state-changes');
+      return chain.stateChanges(blockHash, keyPrefix);
+    },
+    keyAccounts: (key, after, limit) => {
+      marks.add('state-values');
+      return chain.keyAccounts(key, after, limit);
+    },
+  });
+}
+
+function watchEpochs(epochs: EpochReader, marks: UnverifiedMarks): EpochReader {
+  return override(epochs, {
+    epoch: (id) => {
+      const epoch = epochs.epoch(id);
+      return override<Epoch>(epoch, {
+        get info() {
+          marks.add('epoch-facts');
+          return epoch.info;
+        },
+      });
+    },
+    epochStartHeight: (hash) => {
+      marks.add('epoch-facts');
+      return epochs.epochStartHeight(hash);
+    },
+    // A producer of blocks is known with its key, so its signature was verified.
+    chunkProducerAfter: (prevHash, shardId) => {
+      const author = epochs.chunkProducerAfter(prevHash, shardId);
+      const { blockProducers } = epochs.epoch(epochs.epochIdAfter(prevHash));
+      const isKnown = blockProducers.some(({ accountId }) => accountId === author);
+      if (!isKnown) marks.add('chunk-authors');
+      return author;
+    },
+  });
+}
+
+/** The same object but for some members; its own methods keep calling its own. */
+function override<T extends object>(target: T, members: Partial<T>): T {
+  return new Proxy(target, {
+    get: (_, name) => {
+      if (name in members) return Reflect.get(members, name);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,155 @@
+// One thing is changed in the message of a block, anywhere: a value, or the length of a list.
+// Either the follower refuses the block, or every answer that it gives is the one that an honest
+// source leads to, or the answer says that something in it is not verified. The short form tries a
+// random part of all changes, which its seed tells; the long form tries all of them.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import fc from 'fast-check';
+import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { PerigeeError } from '../../src/base/errors.ts';
+import { formatJsonValue, type JsonValue, parseJson } from '../../src/base/exactJson.ts';
+import { Epochs } from '../../src/chain/epoch/epochs.ts';
+import { createEpochStore } from '../../src/chain/storedEpochs.ts';
+import { BlockMessage, parseBlockMessage } from '../../src/follow/blockMessage.ts';
+import { BlockRefused } from '../../src/follow/blockRefused.ts';
+import { ViewCaller } from '../../src/node/viewCaller.ts';
+import type { RpcContext } from '../../src/rpc/context.ts';
+import { createFlatStates } from '../../src/state/flatState.ts';
+import { Column } from '../../src/store/columns.ts';
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { Batch } from '../../src/store/store.ts';
+import type { LocalChain } from '../chain/localChain.ts';
+import { createFakeContext } from '../rpc/support/fakeContext.ts';
+import { byForm } from '../support/testForm.ts';
+import { createBusyChain } from './busyChain.ts';
+import { type Change, listChanges } from './changedJson.ts';
+import { createFollower, listMessages } from './followedChain.ts';
+import { askEverything, type MarkedAnswer } from './followerQuestions.ts';
+
+/** Blocks that are taken after the changed one; the last of all is held back. */
+const LATER = 3;
+const STAGES = byForm({ short: 3, long: 12 });
+const RUNS = 60;
+
+interface Stage {
+  readonly index: number;
+  /** Before the block that is changed. */
+  readonly store: MemoryStore;
+  readonly document: JsonValue;
+  readonly changes: readonly Change[];
+  readonly answers: ReadonlyMap<string, MarkedAnswer>;
+}
+
+let local: LocalChain;
+let messages: readonly BlockMessage[];
+const stages: Stage[] = [];
+
+function copyStore(store: MemoryStore): MemoryStore {
+  const batch = new Batch();
+  for (const column of Object.values(Column)) {
+    for (const [key, value] of store.range(column)) batch.put(column, key, value);
+  }
+  const copy = new MemoryStore();
+  copy.commit(batch);
+  return copy;
+}
+
+function describeContext(store: MemoryStore): RpcContext {
+  const { config } = local.genesis;
+  const viewer = new ViewCaller(store, { ...config, isFlat: true });
+  return createFakeContext({
+    chain: createFollower(local.genesis, store).chain,
+    epochs: new Epochs(createEpochStore(store), config),
+    states: createFlatStates(store),
+    verification: { isRequired: false, computesEpochs: true },
+    genesis: config,
+    callFunction: async (call) => viewer.call(call),
+  });
+}
+
+/** The answers about the blocks that a stage stores. */
+async function answersOf(
+  { store, index }: Pick<Stage, 'store' | 'index'>,
+  changed: BlockMessage,
+): Promise<ReadonlyMap<string, MarkedAnswer>> {
+  const own = copyStore(store);
+  const follower = createFollower(local.genesis, own);
+  await follower.take(changed);
+  const later = messages.slice(index + 1, index + 1 + LATER);
+  for (const message of later) await follower.take(message);
+  // Asked by what is really there, whatever the changed message said of it.
+  return askEverything(describeContext(own), messages.slice(index, index + LATER));
+}
+
+/** By how much is going on in them. */
+function listBusiest(): number[] {
+  const weightOf = ({ shards }: BlockMessage) =>
+    shards.reduce(
+      (sum, { chunk, receiptExecutionOutcomes, stateChanges }) =>
+        sum +
+        receiptExecutionOutcomes.length +
+        stateChanges.length +
+        (chunk === null
+          ? 0
+          : chunk.transactions.length +
+            2 * chunk.receipts.length +
+            9 * chunk.instantReceipts.length),
+      0,
+    );
+  return messages
+    .map((message, index) => ({ index, weight: weightOf(message) }))
+    .filter(({ index }) => index > 1 && index < messages.length - LATER)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ index }) => index);
+}
+
+before(async () => {
+  local = createBusyChain();
+  messages = [...listMessages(local.chain)];
+  for (const index of listBusiest().slice(0, STAGES)) {
+    const store = new MemoryStore();
+    const follower = createFollower(local.genesis, store);
+    // The last of these stays held back, so the store ends before it.
+    for (const message of messages.slice(0, index + 1)) await follower.take(message);
+    const message = messages[index] as BlockMessage;
+    const document = parseJson(BlockMessage.json(message));
+    const changes = listChanges(document);
+    const answers = await answersOf({ store, index }, message);
+    stages.push({ index, store, document, changes, answers });
+  }
+});
+
+async function tryChange(stage: Stage, { path, apply }: Change): Promise<string> {
+  let found: ReadonlyMap<string, MarkedAnswer>;
+  try {
+    const text = formatJsonValue(apply(stage.document));
+    found = await answersOf(stage, parseBlockMessage(utf8ToBytes(text)));
+  } catch (error) {
+    // A source whose message cannot be read, or a block that fails a check.
+    assert.ok(error instanceof PerigeeError, `${path} of message ${stage.index}: ${error}`);
+    return error instanceof BlockRefused ? 'refused' : 'unreadable';
+  }
+  let differing = 0;
+  for (const [question, { body }] of stage.answers) {
+    const answer = found.get(question);
+    if (answer?.body === body) continue;
+    differing += 1;
+    assert.ok(answer?.isMarked, `${path} of message ${stage.index}: ${question}\n${answer?.body}`);
+  }
+  return differing === 0 ? 'ignored' : 'marked';
+}
+
+test('a changed message is refused, or every answer that shows the change is marked', async (t) => {
+  const every = stages.flatMap((stage) => stage.changes.map((change) => ({ stage, change })));
+  const ends = new Map<string, number>();
+  const run = async ({ stage, change }: (typeof every)[number]) => {
+    const end = await tryChange(stage, change);
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  };
+  if (byForm({ short: true, long: false })) {
+    const some = fc.constantFrom(...every);
+    await fc.assert(fc.asyncProperty(some, run), { numRuns: RUNS });
+  } else for (const one of every) await run(one);
+  t.diagnostic(`${every.length} changes: ${JSON.stringify(Object.fromEntries(ends))}`);
+});
