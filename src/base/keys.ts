@@ -14,6 +14,8 @@ import { createEd25519Signer } from './ed25519Tables.ts';
 import { decodeEdwards } from './edwardsMultiples.ts';
 import { PerigeeError } from './errors.ts';
 import { sha3_256 } from './hash.ts';
+import { verifyMlDsa65 } from './mlDsa65.ts';
+import { verifySecp256k1 } from './secp256k1.ts';
 
 export type KeyType = 'ed25519' | 'secp256k1' | 'ml-dsa-65';
 
@@ -157,12 +159,8 @@ export function createSigner(secret: SecretKey): (message: Uint8Array) => Signat
 export function verify(key: PublicKey, message: Uint8Array, signature: Signature): boolean {
   if (key.type !== signature.type) return false;
   if (key.type === 'ed25519') return verifyEd25519(key.data, message, signature.data);
-  try {
-    if (key.type === 'ml-dsa-65') return ml_dsa65.verify(signature.data, message, key.data);
-    return verifySecp256k1(key.data, message, signature.data);
-  } catch {
-    return false;
-  }
+  if (key.type === 'ml-dsa-65') return verifyMlDsa65(key.data, message, signature.data);
+  return verifyRecoverable(key.data, message, signature.data);
 }
 
 /**
@@ -177,15 +175,10 @@ export function verifyAside(
   return verifyEd25519Aside(key.data, message, signature.data);
 }
 
-/** A high s is refused; the recovery id only has to be in range, nothing is recovered. */
-function verifySecp256k1(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  if (message.length !== 32 || key.length !== 64 || signature.length !== 65) return false;
-  if (signature[64]! > 3) return false;
-  const point = concatBytes(Uint8Array.of(4), key);
-  return secp256k1.verify(signature.subarray(0, 64), message, point, {
-    prehash: false,
-    lowS: true,
-  });
+/** The recovery id only has to be in range, nothing is recovered. */
+function verifyRecoverable(key: Uint8Array, hash: Uint8Array, signature: Uint8Array): boolean {
+  if (signature.length !== SIGNATURE_LENGTHS.secp256k1 || signature[64]! > 3) return false;
+  return verifySecp256k1(key, hash, signature.subarray(0, 64));
 }
 
 /** Whether the key can stake: an ed25519 point without a torsion component. */

@@ -3,6 +3,7 @@
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { concatBytes } from '../../base/bytes.ts';
+import { recoverSecp256k1Key } from '../../base/secp256k1.ts';
 import { bytesToNumberBe } from './numbers.ts';
 
 const SCALAR_BYTES = 32;
@@ -12,6 +13,8 @@ const TAG_EVEN = 2;
 const TAG_ODD = 3;
 /** Only x is known; the smaller y is meant. */
 const TAG_COMPACT = 5;
+
+const SECP256K1_HALF_ORDER = secp256k1.Point.Fn.ORDER / 2n;
 
 type Scalars = { readonly r: bigint; readonly s: bigint };
 
@@ -31,16 +34,9 @@ type Recovery = {
 
 /** Both coordinates of the key that signed, or null if there is none. */
 export function recoverSecp256k1(recovery: Recovery): Uint8Array | null {
-  const { r, s } = splitSignature(recovery.signature);
-  const order = secp256k1.Point.Fn.ORDER;
-  const bound = recovery.refuseHighS ? order / 2n + 1n : order;
-  if (r === 0n || s === 0n || r >= order || s >= bound) return null;
-  try {
-    const signature = new secp256k1.Signature(r, s, recovery.recoveryId);
-    return signature.recoverPublicKey(recovery.hash).toBytes(false).subarray(1);
-  } catch {
-    return null;
-  }
+  const { hash, signature, recoveryId, refuseHighS } = recovery;
+  const isHigh = splitSignature(signature).s > SECP256K1_HALF_ORDER;
+  return isHigh && refuseHighS ? null : recoverSecp256k1Key(hash, signature, recoveryId);
 }
 
 export function isP256SignatureInRange(signature: Uint8Array): boolean {
