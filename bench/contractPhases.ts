@@ -5,10 +5,12 @@
 import { readFileSync } from 'node:fs';
 import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../src/params/runtimeConfig.ts';
+import { findMethod } from '../src/vm/contractMethods.ts';
 import { linkContract } from '../src/vm/linkContract.ts';
 import { prepareContract } from '../src/vm/prepareContract.ts';
 import type { MeterExports } from '../src/vm/preparedContract.ts';
 import { FunctionState } from '../src/vm/wasm/functionState.ts';
+import { findMethodPlace } from '../src/vm/wasm/methodGroups.ts';
 import { readModule } from '../src/vm/wasm/readModule.ts';
 import { walkFunction } from '../src/vm/wasm/walkFunction.ts';
 
@@ -49,7 +51,9 @@ function measure(path: string, isValidation: boolean): Phases {
   const instantiate = lap();
   const methods = exports as MeterExports & Record<string, () => void>;
   methods.set_gas(GAS);
-  methods[prepared.exports.get('main')?.wasmName as string]?.();
+  const main = findMethod(prepared.methods, 'main');
+  if ('error' in main) throw new Error('the contract has no method');
+  methods[findMethodPlace(main.place, prepared.isGrouped).wasmName]?.();
   return { read, validate: validateMs, prepare, compile, instantiate, run: lap() };
 }
 

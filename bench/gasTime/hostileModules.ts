@@ -132,6 +132,8 @@ export const LOADED_MODULES: Readonly<Record<string, () => Uint8Array>> = {
   '9,998 functions': () => manyFunctions(9_998),
   '10,000 elements': () => manyElements(10_000, 1),
   'a megabyte of elements': () => manyElements(10_000, 50),
+  'a megabyte of passive elements': () => manyElements(10_000, 50, 1),
+  '9,998 imports': () => manyImports(9_998),
   '200,000 globals': () => manyGlobals(200_000),
   '100,000 data segments': () => manyData(100_000, 1),
   'a data segment of 4 MB': () => manyData(1, 4_000_000),
@@ -177,8 +179,20 @@ function manyFunctions(functions: number): Uint8Array {
   );
 }
 
-function manyElements(entries: number, segments: number): Uint8Array {
-  const segment = [0, ...i32(0), END, ...w.list(new Array<Bytes>(entries).fill([1]))];
+function manyImports(count: number): Uint8Array {
+  const imported = w.importFunction('block_index', 1);
+  return w.wasm(
+    w.types(w.type(), w.type([], [w.I64])),
+    w.imports(...new Array<Bytes>(count).fill(imported)),
+    w.functions(0),
+    w.exports(w.exportFunction('main', count)),
+    w.bodies(w.body([])),
+  );
+}
+
+function manyElements(entries: number, segments: number, flags = 0): Uint8Array {
+  const head = flags === 0 ? [0, ...i32(0), END] : [flags, 0];
+  const segment = [...head, ...w.list(new Array<Bytes>(entries).fill([1]))];
   return w.wasm(
     w.types(w.type()),
     w.functions(0, 0),

@@ -78,8 +78,9 @@ function encodeResult(result: PrepareResult): Uint8Array {
   return concatBytes(sha256(content), content);
 }
 
-function splitPrepared({ wasm, exports, ...rest }: PreparedContract): [object, Uint8Array] {
-  return [{ ...rest, exports: [...exports] }, wasm];
+/** The methods stand before the module. */
+function splitPrepared({ wasm, methods, ...rest }: PreparedContract): [object, Uint8Array] {
+  return [{ ...rest, methodsLength: methods.length }, concatBytes(methods, wasm)];
 }
 
 /** Null for a file that is absent or damaged. */
@@ -88,8 +89,13 @@ function decodeResult(bytes: Uint8Array | null): PrepareResult | null {
   const content = bytes.subarray(CHECKSUM_BYTES);
   if (!equalBytes(sha256(content), bytes.subarray(0, CHECKSUM_BYTES))) return null;
   const headerLength = new DataView(content.buffer, content.byteOffset).getUint32(0, true);
-  const wasmStart = LENGTH_BYTES + headerLength;
-  const header = JSON.parse(bytesToUtf8(content.subarray(LENGTH_BYTES, wasmStart)));
-  if (header.exports === undefined) return header;
-  return { ...header, exports: new Map(header.exports), wasm: content.subarray(wasmStart) };
+  const start = LENGTH_BYTES + headerLength;
+  const { methodsLength, ...rest } = JSON.parse(bytesToUtf8(content.subarray(LENGTH_BYTES, start)));
+  if (methodsLength === undefined) return rest;
+  const wasmStart = start + methodsLength;
+  return {
+    ...rest,
+    methods: content.subarray(start, wasmStart),
+    wasm: content.subarray(wasmStart),
+  };
 }

@@ -6,7 +6,7 @@ import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import { type LinkResult, linkContract } from './linkContract.ts';
-import type { ContractExport, PreparedContract, PrepareResult } from './preparedContract.ts';
+import type { PreparedContract, PrepareResult } from './preparedContract.ts';
 import type { CompilationFailure } from './vmErrors.ts';
 
 /** V8 keeps the module's bytes, and compiles what is called to about twice as many. */
@@ -20,7 +20,8 @@ export type CompiledContract = {
   readonly codeLength: number;
   readonly module: WebAssembly.Module;
   readonly link: LinkResult;
-  readonly exports: ReadonlyMap<string, ContractExport>;
+  readonly methods: Uint8Array;
+  readonly isGrouped: boolean;
   readonly functionCount: number;
   readonly hasStart: boolean;
   readonly isLoadable: boolean;
@@ -56,8 +57,7 @@ export class ModuleCache {
     if (prepared === null) return null;
     if (!('wasm' in prepared)) return this.#refuse(key, failureOf(prepared));
     const compiled = compile(prepared);
-    const bytes = BYTES_PER_ENTRY + prepared.wasm.length * BYTES_PER_WASM_BYTE;
-    this.#compiled.set(key, compiled, bytes);
+    this.#compiled.set(key, compiled, bytesOf(prepared));
     return compiled;
   }
 
@@ -68,6 +68,10 @@ export class ModuleCache {
   }
 }
 
+function bytesOf({ wasm, methods }: PreparedContract): number {
+  return BYTES_PER_ENTRY + methods.length + wasm.length * BYTES_PER_WASM_BYTE;
+}
+
 function failureOf(refused: Exclude<PrepareResult, PreparedContract>): CompilationFailure {
   return 'error' in refused
     ? { kind: 'PrepareError', error: refused.error }
@@ -75,5 +79,7 @@ function failureOf(refused: Exclude<PrepareResult, PreparedContract>): Compilati
 }
 
 function compile({ wasm, imports, ...rest }: PreparedContract): CompiledContract {
-  return { ...rest, module: new WebAssembly.Module(wasm), link: linkContract(imports) };
+  // What was read from a file shares its memory.
+  const methods = rest.methods.slice();
+  return { ...rest, methods, module: new WebAssembly.Module(wasm), link: linkContract(imports) };
 }

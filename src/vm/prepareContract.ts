@@ -2,12 +2,14 @@
 // protocol's gas. The result depends on nothing but the code and the parameters, and may be kept.
 // Deploying never fails on this: it happens when a contract is called.
 
-import { bytesToUtf8 } from '../base/bytes.ts';
+import { encodeMethods, type MethodEntry } from './contractMethods.ts';
 import type { Prepare } from './moduleCache.ts';
-import type { ContractExport, FunctionType, PrepareResult } from './preparedContract.ts';
+import type { PrepareResult } from './preparedContract.ts';
 import { BodyInstrumenter } from './wasm/bodyInstrumenter.ts';
-import { encodeModule, wasmNameOf } from './wasm/encodeModule.ts';
+import { encodeModule } from './wasm/encodeModule.ts';
 import { isInstanceLoadable } from './wasm/instanceSize.ts';
+import type { Methods } from './wasm/methodGroups.ts';
+import { arrangeMethods } from './wasm/methodGroups.ts';
 import type { PrepareConfig } from './wasm/prepareConfig.ts';
 import { readModule } from './wasm/readModule.ts';
 import { referenceModuleLength } from './wasm/referenceLength.ts';
@@ -17,7 +19,7 @@ import { EXPORT_FUNCTION } from './wasm/wasmModule.ts';
 import { signatureToFunctionType } from './wasm/wasmTypes.ts';
 
 /** Goes up with every change of what is made of the same code: what was kept is of no use then. */
-export const PREPARATION = 4;
+export const PREPARATION = 5;
 
 /** Prepares every code that it is given. */
 export function createPrepare(config: PrepareConfig): Prepare {
@@ -50,26 +52,21 @@ function prepare(code: Uint8Array, config: PrepareConfig): PrepareResult {
   if (visitor.compileError !== null) return { compileError: visitor.compileError };
   const types = module.types.map(signatureToFunctionType);
   const { layout, spilled } = visitor;
+  const methods = arrangeMethods(module);
   return {
     codeLength: code.length,
-    wasm: encodeModule({ module, layout, limits, bodies: visitor.bodies(), spilled }),
+    wasm: encodeModule({ module, layout, limits, bodies: visitor.bodies(), spilled, methods }),
     imports: module.imports.map(({ name, typeIndex }) => ({ name, type: types[typeIndex]! })),
-    exports: exportsByName(module, types),
+    methods: encodeMethods(listMethods(module, methods)),
+    isGrouped: methods.isGrouped,
     functionCount: module.functionTypes.length,
     hasStart: module.start !== null,
     isLoadable: isInstanceLoadable(module),
   };
 }
 
-function exportsByName(
-  module: WasmModule,
-  types: readonly FunctionType[],
-): ReadonlyMap<string, ContractExport> {
-  const exports = new Map<string, ContractExport>();
-  for (const { name, kind, index } of module.exports) {
-    if (kind !== EXPORT_FUNCTION) continue;
-    const type = types[module.functionTypes[index]!]!;
-    exports.set(bytesToUtf8(name), { wasmName: wasmNameOf(index), type });
-  }
-  return exports;
+function listMethods({ exports }: WasmModule, methods: Methods): MethodEntry[] {
+  return exports
+    .filter(({ kind }) => kind === EXPORT_FUNCTION)
+    .map(({ name, index }) => ({ name, place: methods.placeOf(index) }));
 }

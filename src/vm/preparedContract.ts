@@ -18,17 +18,16 @@ export type FunctionType = {
 /** An import of module `env`, in the contract's order. A name may occur more than once. */
 export type ContractImport = { readonly name: string; readonly type: FunctionType };
 
-/** An exported function; it stands in the instance's exports under `wasmName`. */
-export type ContractExport = { readonly wasmName: string; readonly type: FunctionType };
-
 export type PreparedContract = {
   /** Of the deployed bytes: loading is paid by their number. */
   readonly codeLength: number;
   /** The instrumented module, ready for `new WebAssembly.Module`. */
   readonly wasm: Uint8Array;
   readonly imports: readonly ContractImport[];
-  /** By the name in the contract; a method is called under its `wasmName`. */
-  readonly exports: ReadonlyMap<string, ContractExport>;
+  /** The exported functions, as `encodeMethods` writes them. */
+  readonly methods: Uint8Array;
+  /** What their places mean: see `findMethodPlace`. */
+  readonly isGrouped: boolean;
   /** Imported and defined ones; functions behind them are injected. */
   readonly functionCount: number;
   /** The instance then exports the start function as `start`; nothing runs it by itself. */
@@ -57,7 +56,7 @@ export type MeterImports = {
   readonly stack_overflow: () => never;
 };
 
-/** What every instance exports, besides the `wasmName` of each exported function. */
+/** What every instance exports, besides its methods. */
 export type MeterExports = {
   readonly memory: WebAssembly.Memory;
   /** Remaining gas. */

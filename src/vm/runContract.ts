@@ -4,6 +4,7 @@
 
 import { assert } from '../base/assert.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
+import { findMethod, type MethodPlace } from './contractMethods.ts';
 import type { External } from './external.ts';
 import {
   computeUsage,
@@ -22,8 +23,9 @@ import {
 } from './moduleCache.ts';
 import type { MeterExports } from './preparedContract.ts';
 import { classifyThrown, wasmStackOf } from './traps.ts';
-import type { FunctionCallFailure, MethodResolveErrorName } from './vmErrors.ts';
+import type { FunctionCallFailure } from './vmErrors.ts';
 import type { VmContext, VmOutcome } from './vmTypes.ts';
+import { findMethodPlace } from './wasm/methodGroups.ts';
 
 /** What the reference says of a module whose instance is too large for its allocator. */
 const NOT_LOADABLE = 'module instance size does not fit in pooling allocator requirements';
@@ -74,13 +76,14 @@ export function runContract(vm: ContractVm, call: ContractCall): VmOutcome {
 
   const loadFailure = loadContract(compiled, gas);
   if (loadFailure !== null) return fail(loadFailure);
-  const methodError = findMethodError(compiled, method);
-  if (methodError !== null) {
+  const found = findMethod(compiled.methods, method);
+  if ('error' in found) {
     // The fee that was just charged is forgotten.
-    const failure = { kind: 'MethodResolveError', error: methodError } as const;
+    const failure = { kind: 'MethodResolveError', error: found.error } as const;
     return createOutcome(vm, { context, gas: createGasCounter(vm, context), failure });
   }
-  return execute(vm, call, { compiled, gas });
+  const place = findMethodPlace(found.place, compiled.isGrouped);
+  return execute(vm, call, { compiled, gas, place });
 }
 
 function createGasCounter({ config, schedule }: ContractVm, context: VmContext): GasCounter {
@@ -103,21 +106,15 @@ function loadContract(compiled: CompiledContract, gas: GasCounter): FunctionCall
   return 'linkError' in link ? { kind: 'LinkError', msg: link.linkError } : null;
 }
 
-function findMethodError(
-  { exports }: CompiledContract,
-  method: string,
-): MethodResolveErrorName | null {
-  const type = exports.get(method)?.type;
-  if (type === undefined) return 'MethodNotFound';
-  const isPlain = type.params.length === 0 && type.results.length === 0;
-  return isPlain ? null : 'MethodInvalidSignature';
-}
+type Loaded = {
+  readonly compiled: CompiledContract;
+  readonly gas: GasCounter;
+  readonly place: MethodPlace;
+};
 
-type Loaded = { readonly compiled: CompiledContract; readonly gas: GasCounter };
-
-function execute(vm: ContractVm, call: ContractCall, { compiled, gas }: Loaded): VmOutcome {
-  const { context, external, method } = call;
-  const { link, exports, module, hasStart } = compiled;
+function execute(vm: ContractVm, call: ContractCall, { compiled, gas, place }: Loaded): VmOutcome {
+  const { context, external } = call;
+  const { link, module, hasStart } = compiled;
   assert(!('linkError' in link), 'only linked contracts are executed');
   const meter = instantiate(module, link.imports);
   if (meter === null) {
@@ -125,7 +122,6 @@ function execute(vm: ContractVm, call: ContractCall, { compiled, gas }: Loaded):
     return createOutcome(vm, { context, gas, failure });
   }
   const host = new Host({ config: vm.config, context, external, gas, meter });
-  const methodName = exports.get(method)?.wasmName as string;
   let thrown: unknown = null;
   link.slot.host = host;
   const { stackTraceLimit } = Error;
@@ -133,7 +129,7 @@ function execute(vm: ContractVm, call: ContractCall, { compiled, gas }: Loaded):
   host.enterWasm();
   try {
     if (hasStart) (meter as Methods).start?.();
-    (meter as Methods)[methodName]?.();
+    (meter as Methods)[place.wasmName]?.(place.argument);
   } catch (error) {
     thrown = error;
   } finally {
@@ -147,7 +143,7 @@ function execute(vm: ContractVm, call: ContractCall, { compiled, gas }: Loaded):
   return createOutcome(vm, { context, gas, host, failure, wasmStack });
 }
 
-type Methods = { readonly [wasmName: string]: (() => void) | undefined };
+type Methods = { readonly [wasmName: string]: ((argument?: number) => void) | undefined };
 
 /** Null if a segment does not fit in its memory or table. */
 function instantiate(

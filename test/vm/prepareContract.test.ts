@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import { findMethod } from '../../src/vm/contractMethods.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
 import * as w from './support/wasmBytes.ts';
 
@@ -356,13 +357,12 @@ describe('what a prepared contract tells', () => {
       { name: 'first', type: typed },
       { name: 'second', type: plain },
     ]);
+    const names = ['main', 'alias', 'imported', 'typed', 'memory', 'mai', 'mains', ''];
     assert.deepEqual(
-      [...result.exports],
+      names.map((name) => findMethod(result.methods, name)),
       [
-        ['main', { wasmName: 'f2', type: plain }],
-        ['alias', { wasmName: 'f2', type: plain }],
-        ['imported', { wasmName: 'f1', type: plain }],
-        ['typed', { wasmName: 'f3', type: typed }],
+        ...[{ place: 2 }, { place: 2 }, { place: 1 }, { error: 'MethodInvalidSignature' }],
+        ...new Array(4).fill({ error: 'MethodNotFound' }),
       ],
     );
     assert.equal(result.hasStart, true);

@@ -8,6 +8,8 @@ import type { Limits } from '../../params/limits.ts';
 import { METER_MODULE } from '../preparedContract.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { createInjectedFunctions } from './injectedFunctions.ts';
+import type { WrittenExpression, WrittenSegment } from './mergeElements.ts';
+import { mergeElements } from './mergeElements.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import {
   INJECTED_FUNCTIONS,
@@ -15,14 +17,17 @@ import {
   injectedTypeIndex,
   placeFunction,
 } from './meterLayout.ts';
+import type { Methods } from './methodGroups.ts';
+import { exportedName, groupName, writeGroups } from './methodGroups.ts';
 import { isWide, readHalves } from './narrowGlobals.ts';
 import * as section from './sectionIds.ts';
 import type { SpilledLocals } from './spilledLocals.ts';
 import { writeZero } from './spilledLocals.ts';
-import type { ConstantExpression, ElementSegment, WasmModule } from './wasmModule.ts';
+import type { WasmModule } from './wasmModule.ts';
 import { EXPORT_FUNCTION, EXPORT_MEMORY, NULL_FUNCTION } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F64, FUNCREF, I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
+import { writeI32 } from './writeOperator.ts';
 
 const FUNCTION_FORM = 0x60;
 const HAS_MAX = 1;
@@ -32,11 +37,6 @@ const MUTABLE = 1;
 const FUNCTION_KIND = 0;
 const MEMORY_0 = 0;
 
-/** The name under which an exported function of the contract stands in the instance. */
-export function wasmNameOf(functionIndex: number): string {
-  return `f${functionIndex}`;
-}
-
 type ModuleParts = {
   readonly module: WasmModule;
   readonly layout: MeterLayout;
@@ -44,10 +44,19 @@ type ModuleParts = {
   /** The instrumented bodies of the contract's functions. */
   readonly bodies: Uint8Array;
   readonly spilled: SpilledLocals;
+  readonly methods: Methods;
 };
 
-export function encodeModule(parts: ModuleParts): Uint8Array {
-  const { module, bodies } = parts;
+/** What is made of the parts before anything is written. */
+type AllParts = ModuleParts & {
+  readonly elements: readonly WrittenSegment[];
+  readonly groups: readonly Uint8Array[];
+};
+
+export function encodeModule(given: ModuleParts): Uint8Array {
+  const { module, bodies, layout, methods } = given;
+  const elements = mergeElements(module);
+  const parts = { ...given, elements, groups: writeGroups(methods, layout) };
   const out = new ByteWriter(bodies.length + module.code.length + 4096);
   out.all(section.MODULE_HEADER);
   writeSection(out, section.SECTION_TYPE, typeSection(parts));
@@ -57,7 +66,8 @@ export function encodeModule(parts: ModuleParts): Uint8Array {
   writeSection(out, section.SECTION_MEMORY, memorySection(parts));
   writeSection(out, section.SECTION_GLOBAL, globalSection(parts));
   writeSection(out, section.SECTION_EXPORT, exportSection(parts));
-  if (module.elements.length > 0) writeSection(out, section.SECTION_ELEMENT, elementSection(parts));
+  const element = elementSection(parts);
+  if (element !== null) writeSection(out, section.SECTION_ELEMENT, element);
   if (module.dataCount !== null) {
     const count = new ByteWriter();
     count.u32(module.dataCount);
@@ -118,17 +128,19 @@ function importSection({ module, layout }: ModuleParts): ByteWriter {
   return out;
 }
 
-function functionSection({ module, layout, spilled }: ModuleParts): ByteWriter {
+function functionSection({ module, layout, spilled, groups }: AllParts): ByteWriter {
   const out = new ByteWriter();
   const injected = createInjectedFunctions(layout, module.table !== null);
   const defined = module.functionTypes.slice(module.imports.length);
-  out.u32(defined.length + INJECTED_FUNCTIONS.length + spilled.innerTypes.length);
+  const added = INJECTED_FUNCTIONS.length + spilled.innerTypes.length + groups.length;
+  out.u32(defined.length + added);
   for (const typeIndex of defined) out.u32(typeIndex);
   for (const name of INJECTED_FUNCTIONS) {
     const { param, result } = injected[name];
     out.u32(injectedTypeIndex(layout, param, result));
   }
   for (const typeIndex of spilled.innerTypes) out.u32(typeIndex);
+  for (const _ of groups) out.u32(injectedTypeIndex(layout, I32, NONE));
   return out;
 }
 
@@ -194,11 +206,13 @@ function writeExpression(
   out: ByteWriter,
   module: WasmModule,
   layout: MeterLayout,
-  expression: ConstantExpression,
+  expression: WrittenExpression,
 ): void {
   if (expression.kind === 'function') {
     out.u8(op.REF_FUNC);
     out.u32(placeFunction(layout, expression.index));
+  } else if (expression.kind === 'number') {
+    writeI32(out, expression.value);
   } else {
     out.all(module.code.subarray(expression.start, expression.end));
   }
@@ -206,7 +220,7 @@ function writeExpression(
 }
 
 /** Only functions can be asked for, each once: a contract may have more names than V8 takes. */
-function exportSection({ module, layout }: ModuleParts): ByteWriter {
+function exportSection({ module, layout, methods, groups, spilled }: AllParts): ByteWriter {
   const entries: (readonly [string, number, number])[] = [['memory', EXPORT_MEMORY, MEMORY_0]];
   const addFunction = (name: string, index: number): void => {
     entries.push([name, EXPORT_FUNCTION, index]);
@@ -215,9 +229,10 @@ function exportSection({ module, layout }: ModuleParts): ByteWriter {
   addFunction('set_gas', layout.functions.setGas);
   if (module.table !== null) addFunction('is_last_callee_null', layout.functions.isLastCalleeNull);
   if (module.start !== null) addFunction('start', placeFunction(layout, module.start));
-  for (const index of exportedFunctions(module)) {
-    addFunction(wasmNameOf(index), placeFunction(layout, index));
-  }
+  const exported = methods.isGrouped ? [] : methods.functions;
+  for (const index of exported) addFunction(exportedName(index), placeFunction(layout, index));
+  const firstGroup = layout.innerBase + spilled.innerBodies.length;
+  for (const group of groups.keys()) addFunction(groupName(group), firstGroup + group);
   const out = new ByteWriter();
   out.u32(entries.length);
   for (const [name, kind, index] of entries) {
@@ -228,21 +243,34 @@ function exportSection({ module, layout }: ModuleParts): ByteWriter {
   return out;
 }
 
-function exportedFunctions(module: WasmModule): ReadonlySet<number> {
-  const functions = module.exports.filter(({ kind }) => kind === EXPORT_FUNCTION);
-  return new Set(functions.map(({ index }) => index));
+/**
+ * A function may be named by `ref.func` only if an export, an element or a global names it as well:
+ * where those are left out, a declarative segment behind the others does. Null for no segments.
+ */
+function elementSection(parts: AllParts): ByteWriter | null {
+  const { module, elements, methods } = parts;
+  const isComplete = elements === module.elements && !methods.isGrouped;
+  const segments = isComplete ? elements : [...elements, declareAll(module)];
+  if (segments.length === 0) return null;
+  const out = new ByteWriter();
+  out.u32(segments.length);
+  for (const segment of segments) writeElement(out, segment, parts);
+  return out;
 }
 
-function elementSection(parts: ModuleParts): ByteWriter {
-  const out = new ByteWriter();
-  out.u32(parts.module.elements.length);
-  for (const segment of parts.module.elements) writeElement(out, segment, parts);
-  return out;
+function declareAll({ referenced }: WasmModule): WrittenSegment {
+  return {
+    mode: 'declarative',
+    tableOffset: null,
+    hasIndex: false,
+    isExpressions: false,
+    functions: Int32Array.from(referenced),
+  };
 }
 
 function writeElement(
   out: ByteWriter,
-  segment: ElementSegment,
+  segment: WrittenSegment,
   { module, layout }: ModuleParts,
 ): void {
   const modeBits = { active: 0, passive: 1, declarative: 3 }[segment.mode];
@@ -261,11 +289,12 @@ function writeElement(
   }
 }
 
-function codeSection({ module, layout, bodies, spilled }: ModuleParts): ByteWriter {
+function codeSection({ module, layout, bodies, spilled, groups }: AllParts): ByteWriter {
   const out = new ByteWriter(bodies.length + 1024);
   const injected = createInjectedFunctions(layout, module.table !== null);
   const ownCount = module.functionTypes.length - module.imports.length;
-  out.u32(ownCount + INJECTED_FUNCTIONS.length + spilled.innerBodies.length);
+  const added = INJECTED_FUNCTIONS.length + spilled.innerBodies.length + groups.length;
+  out.u32(ownCount + added);
   out.all(bodies);
   for (const name of INJECTED_FUNCTIONS) {
     const { local, operators } = injected[name];
@@ -277,6 +306,7 @@ function codeSection({ module, layout, bodies, spilled }: ModuleParts): ByteWrit
     out.sized(body.written());
   }
   for (const body of spilled.innerBodies) out.all(body);
+  for (const body of groups) out.sized(body);
   return out;
 }
 

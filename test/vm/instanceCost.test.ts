@@ -1,0 +1,222 @@
+// What would make every call of a contract slow is written otherwise by preparation: thousands of
+// exports, and elements that are written again and again. Calls do the same as before; what V8
+// has to do for an instance is counted.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { ByteReader } from '../../src/vm/wasm/byteReader.ts';
+import { readElements } from '../../src/vm/wasm/readSegments.ts';
+import { MODULE_HEADER, SECTION_ELEMENT } from '../../src/vm/wasm/sectionIds.ts';
+import { createModule } from '../../src/vm/wasm/wasmModule.ts';
+import { loadingFee, runModule } from './support/runModule.ts';
+import * as w from './support/wasmBytes.ts';
+
+const config = runtimeConfig(PROTOCOL_VERSION);
+
+const VALUE_RETURN = 0;
+const UNREACHABLE = 0x00;
+const CALL_INDIRECT = 0x11;
+const i32 = (value: number): number[] => [0x41, ...w.signed(value)];
+const i64 = (value: number): number[] => [0x42, ...w.signed(value)];
+const END = 0x0b;
+
+/** A method that returns two bytes of its number. */
+const store = (value: number): number[] => [...i32(0), ...i32(value), 0x3b, 1, 0];
+const answer: number[] = [...i64(2), ...i64(0), 0x10, VALUE_RETURN];
+const tell = (value: number): number[] => w.body([...store(value), ...answer]);
+
+const NO_TYPE = 0;
+const RETURN_TYPE = 1;
+const TAKING_TYPE = 2;
+const types = w.types(w.type(), w.type([w.I64, w.I64]), w.type([w.I32]));
+const imports = w.imports(w.importFunction('value_return', RETURN_TYPE));
+
+/** Not among the types of the program, which does not need it. */
+const { exports: listExports } = WebAssembly.Module as unknown as {
+  exports(module: WebAssembly.Module): readonly unknown[];
+};
+
+function returnOf(code: Uint8Array, method: string): unknown {
+  const { outcome } = runModule(code, method);
+  if (outcome.aborted !== null) return outcome.aborted;
+  const { returnData } = outcome;
+  return returnData.kind === 'value' ? Buffer.from(returnData.value).readUInt16LE() : null;
+}
+
+describe('thousands of exports', () => {
+  /** Methods `m1` and so on tell their numbers; there are some more. */
+  function manyMethods(count: number): Uint8Array {
+    const numbers = Array.from({ length: count }, (_, index) => index + 1);
+    return w.wasm(
+      types,
+      imports,
+      w.functions(...numbers.map(() => NO_TYPE), NO_TYPE, TAKING_TYPE, NO_TYPE),
+      w.tables([w.FUNCREF, 0, 1]),
+      w.memories([0, 1]),
+      w.exports(
+        ...numbers.map((number) => w.exportFunction(`m${number}`, number)),
+        w.exportFunction('again', 1),
+        w.exportFunction('trap', count + 1),
+        w.exportFunction('taking', count + 2),
+        w.exportFunction('refer', count + 3),
+      ),
+      w.bodies(
+        ...numbers.map(tell),
+        w.body([UNREACHABLE]),
+        w.body([]),
+        // Only the export allows this function to be named.
+        w.body([...i32(0), 0xd2, 2, 0x26, 0, ...i32(0), CALL_INDIRECT, NO_TYPE, 0]),
+      ),
+    );
+  }
+
+  function exportsOf(code: Uint8Array): number {
+    const prepared = prepareContract(code, config);
+    assert.ok('wasm' in prepared);
+    return listExports(new WebAssembly.Module(prepared.wasm)).length;
+  }
+
+  it('are few in the instance', () => {
+    assert.ok(exportsOf(manyMethods(5_000)) < 70);
+    assert.ok(exportsOf(manyMethods(50)) > 50, 'a few are exported themselves');
+  });
+
+  for (const count of [50, 97, 98, 250, 9_000]) {
+    it(`${count} methods are all there, and cost what they cost`, () => {
+      const code = manyMethods(count);
+      const middle = count >> 1;
+      for (const number of [1, 2, middle, count - 1, count]) {
+        assert.equal(returnOf(code, `m${number}`), number);
+      }
+      assert.equal(returnOf(code, 'again'), 1);
+      assert.equal(returnOf(code, 'refer'), 2);
+      const alone = runModule(manyMethods(1), 'm1').outcome.burntGas;
+      const beside = runModule(code, 'm1').outcome.burntGas;
+      assert.equal(beside - loadingFee(code.length), alone - loadingFee(manyMethods(1).length));
+    });
+
+    it(`of ${count} methods those that fail do so as ever`, () => {
+      const code = manyMethods(count);
+      const error = (name: string) => ({ kind: 'MethodResolveError', error: name });
+      assert.deepEqual(returnOf(code, 'taking'), error('MethodInvalidSignature'));
+      assert.deepEqual(returnOf(code, 'm0'), error('MethodNotFound'));
+      const { outcome } = runModule(code, 'trap');
+      assert.deepEqual(outcome.aborted, { kind: 'WasmTrap', trap: 'Unreachable' });
+      assert.deepEqual(outcome.wasmStack, [count + 1]);
+    });
+  }
+});
+
+describe('elements that are written again', () => {
+  const TABLE = 4;
+  const segment = (offset: number, ...functions: number[]): number[] => [
+    ...[0, ...i32(offset), END],
+    ...w.list(functions.map(w.unsigned)),
+  ];
+  const withNull = (offset: number): number[] => [
+    ...[4, ...i32(offset), END],
+    ...w.list([[0xd0, 0x70, END]]),
+  ];
+  const passive = (...functions: number[]): number[] => [
+    ...[1, 0],
+    ...w.list(functions.map(w.unsigned)),
+  ];
+
+  /** Functions 1 to 4 store their numbers; `slot0` and so on call what stands in the table. */
+  function withSegments(...segments: number[][]): Uint8Array {
+    const slots = Array.from({ length: TABLE }, (_, slot) => slot);
+    const initialise = [...i32(0), ...i32(0), ...i32(1), 0xfc, 12, 0, 0];
+    return w.wasm(
+      types,
+      imports,
+      w.functions(...new Array<number>(TABLE * 2 + 2).fill(NO_TYPE)),
+      w.tables([w.FUNCREF, 0, TABLE]),
+      w.memories([0, 1]),
+      w.exports(
+        ...slots.map((slot) => w.exportFunction(`slot${slot}`, 1 + TABLE + slot)),
+        w.exportFunction('initialise', 1 + 2 * TABLE),
+        w.exportFunction('refer', 2 + 2 * TABLE),
+      ),
+      w.elements(...segments),
+      w.bodies(
+        ...slots.map((slot) => w.body(store(slot + 1))),
+        ...slots.map((slot) => w.body([...i32(slot), CALL_INDIRECT, NO_TYPE, 0, ...answer])),
+        w.body(initialise),
+        w.body([0xd2, 4, 0x1a]),
+      ),
+    );
+  }
+
+  function entriesOf(code: Uint8Array): number {
+    const prepared = prepareContract(code, config);
+    assert.ok('wasm' in prepared);
+    const reader = new ByteReader(prepared.wasm, MODULE_HEADER.length);
+    while (reader.u8() !== SECTION_ELEMENT) reader.skip(reader.u32());
+    reader.u32();
+    const module = createModule(prepared.wasm);
+    module.table = { min: TABLE, max: null };
+    module.functionTypes.push(...new Array<number>(1_000).fill(0));
+    readElements(reader, module, reader.u32());
+    const active = module.elements.filter(({ mode }) => mode === 'active');
+    return active.reduce((sum, { functions }) => sum + functions.length, 0);
+  }
+
+  const NULL = { kind: 'WasmTrap', trap: 'IndirectCallToNull' };
+  const OUTSIDE = { kind: 'WasmTrap', trap: 'MemoryOutOfBounds' };
+
+  const cases: Readonly<Record<string, [number[][], unknown[], number]>> = {
+    'not merged where they fit': [[segment(0, 1, 2), segment(2, 3, 4)], [1, 2, 3, 4], 4],
+    'the last counts': [[segment(0, 1, 1, 1, 1), segment(1, 2, 3), segment(3, 4)], [1, 2, 3, 4], 4],
+    'ranges apart stay apart': [
+      [segment(0, 1), segment(3, 2), segment(0, 3), segment(3, 4), segment(0, 2)],
+      [2, NULL, NULL, 4],
+      2,
+    ],
+    'null counts as well': [
+      [segment(0, 1, 2, 3, 4), withNull(1), segment(3, 1)],
+      [1, NULL, 3, 1],
+      4,
+    ],
+    'passive ones stay': [[passive(4), segment(0, 1, 1, 1, 1), segment(0, 2)], [2, 1, 1, 1], 4],
+    'one outside of the table ends every call': [
+      [segment(0, 1, 2, 3, 4), segment(0, 1, 2, 3), segment(2, 1, 1, 1)],
+      new Array(4).fill(OUTSIDE),
+      3,
+    ],
+    'an empty one outside as well': [
+      [segment(0, 1, 2, 3, 4), segment(0, 1), segment(5)],
+      new Array(4).fill(OUTSIDE),
+      0,
+    ],
+    'hundreds of empty ones': [
+      [...new Array<number[]>(500).fill(segment(4)), segment(0, 4)],
+      [4, NULL, NULL, NULL],
+      1,
+    ],
+  };
+
+  for (const [name, [segments, expected, entries]] of Object.entries(cases)) {
+    it(name, () => {
+      const code = withSegments(...segments);
+      assert.deepEqual(
+        [0, 1, 2, 3].map((slot) => returnOf(code, `slot${slot}`)),
+        expected,
+      );
+      assert.equal(entriesOf(code), entries);
+    });
+  }
+
+  it('a merged segment is dropped as any active one, a passive one is not', () => {
+    const full = segment(0, 4, 4, 4, 4);
+    assert.deepEqual(returnOf(withSegments(segment(0, 2), full), 'initialise'), OUTSIDE);
+    assert.equal(returnOf(withSegments(passive(2), full, full), 'initialise'), null);
+  });
+
+  it('a function can be referred to that only an overwritten segment names', () => {
+    const code = withSegments(segment(0, 4, 4, 4, 4), segment(0, 1, 1, 1, 1));
+    assert.equal(returnOf(code, 'refer'), null);
+  });
+});
