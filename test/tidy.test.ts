@@ -28,6 +28,8 @@ const LAYERS = [
 
 /** What speaks HTTP; everything else of RPC knows bytes. */
 const WITH_HTTP = [
+  'src/rpc/backPressure/',
+  'src/rpc/bodies/readRequestBody',
   'src/rpc/http',
   'src/rpc/streamRoute.ts',
   'src/rpc/events/',
@@ -85,6 +87,7 @@ const CLOCKED = [
   'src/chain/time.ts',
   'src/rpc/httpServer',
   'src/rpc/httpLane',
+  'src/rpc/httpShutdown',
   'src/node/',
   'src/bench/',
   'src/cli/',

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { concatBytes, utf8ToBytes } from '../base/bytes.ts';
 import type { Headers } from './cors.ts';
 import type { RpcAnswer } from './envelope.ts';
 
@@ -32,16 +32,15 @@ export function sendAnswer(response: ServerResponse, answer: RpcAnswer, headers:
   response.end(body);
 }
 
-/** The answer to a request whose connection is no longer HTTP's. */
-export function sendRawAnswer(socket: Duplex, { status, contentType, body }: RpcAnswer): void {
+/** The bytes of an answer after which the connection ends. */
+export function formatRawAnswer({ status, contentType, body }: RpcAnswer): Uint8Array {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...(contentType === null ? [] : [`content-type: ${contentType}`]),
     `content-length: ${body.length}`,
     'connection: close',
   ];
-  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-  socket.end(body);
+  return concatBytes(utf8ToBytes(`${lines.join('\r\n')}\r\n\r\n`), body);
 }
 
 const SERVER = /^https?:\/\/[^/?#]*/i;

@@ -3,7 +3,8 @@
 
 import { type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RpcLimits, RpcMetrics } from './context.ts';
+import { endConnection } from './backPressure/endConnection.ts';
+import type { RpcContext, RpcLimits } from './context.ts';
 
 /** The head of a request, with all headers. */
 const HEAD_BYTES_MAX = 16 * 1024;
@@ -23,7 +24,10 @@ export function describeTimeouts(limits: RpcLimits): ServerOptions {
   };
 }
 
-export function watchConnections(server: Server, limits: RpcLimits, metrics: RpcMetrics): void {
+export function watchConnections(
+  server: Server,
+  { limits, metrics, timer }: Pick<RpcContext, 'limits' | 'metrics' | 'timer'>,
+): void {
   server.maxConnections = limits.connectionsMax;
   // Nothing moves while a request waits for the chain; beyond that, a client that does not take its
   // answer would keep it in memory.
@@ -40,7 +44,8 @@ export function watchConnections(server: Server, limits: RpcLimits, metrics: Rpc
       return;
     }
     metrics.countRefusal(status === 408 ? 'slow' : 'malformed');
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n\r\n`);
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n\r\n`);
+    endConnection(socket, timer);
   });
 }
 

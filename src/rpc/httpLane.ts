@@ -4,6 +4,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { UnsentBytes } from './backPressure/unsentBytes.ts';
 import type { RpcLimits } from './context.ts';
 import type { Headers } from './cors.ts';
 import type { RpcAnswer } from './envelope.ts';
@@ -27,6 +28,7 @@ interface LaneParts {
     RpcLimits,
     'bodyBytesMax' | 'headersTimeoutMs' | 'idleTimeoutMs' | 'pollingTimeoutMs'
   >;
+  readonly unsent: UnsentBytes;
   /** Does not fail. */
   answer(request: LaneRequest): LaneAnswer | Promise<LaneAnswer>;
   /** Takes a connection with all that was not answered. */
@@ -182,14 +184,15 @@ class LaneConnection {
     if (this.#isEnding) {
       this.#waiting = null;
       this.#socket.end();
-    } else if (!isTaken && this.#waiting !== null) this.#waitForClient();
+    } else if (!isTaken && this.#socket.writableLength > 0) this.#waitForClient();
+    if (!isTaken) this.#parts.unsent.watch(this.#socket);
     if (this.#hasAnswered) return;
     this.#hasAnswered = true;
     const { idleTimeoutMs, pollingTimeoutMs } = this.#parts.limits;
     this.#socket.setTimeout(Math.max(idleTimeoutMs, pollingTimeoutMs));
   }
 
-  /** Who asks on without taking answers has to take them first. */
+  /** Nothing more is read before the client has taken its answer: that bounds what it can hold. */
   #waitForClient(): void {
     this.#isBusy = true;
     this.#socket.pause();

@@ -4,13 +4,17 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { RequestOrder } from './backPressure/requestOrder.ts';
+import { UnsentBytes } from './backPressure/unsentBytes.ts';
+import { BodiesBusyError } from './bodies/largeBodies.ts';
+import { BodyRoom, readRequestBody } from './bodies/readRequestBody.ts';
 import type { RpcContext, RpcLimits } from './context.ts';
 import { type Cors, createCors, type Headers } from './cors.ts';
 import { Doorkeeper, isRefused } from './doorkeeper.ts';
 import { type RpcAnswer, textAnswer } from './envelope.ts';
 import { EventStreams } from './events/eventStreams.ts';
 import { GET_ROUTES } from './getRoutes.ts';
-import { type Page, pathOf, sendAnswer, sendRawAnswer, targetOf } from './httpAnswer.ts';
+import { type Page, pathOf, sendAnswer, targetOf } from './httpAnswer.ts';
 import {
   continueInTurn,
   describeTimeouts,
@@ -20,17 +24,18 @@ import {
 import { type Address, HttpEntrance } from './httpEntrance.ts';
 import { isJson } from './httpHead.ts';
 import { HttpLane, type LaneAnswer, type LaneRequest } from './httpLane.ts';
-import { answerWithoutUpgrade, wantsWebSocket } from './httpUpgrade.ts';
+import { shutDown } from './httpShutdown.ts';
+import { answerWithoutUpgrade, sendRawAnswer, wantsWebSocket } from './httpUpgrade.ts';
 import { type InspectPeer, isOwnPage } from './localRequest.ts';
 import { NeardataRoutes } from './neardata/neardataRoutes.ts';
 import { REGISTRY } from './registry.ts';
 import { type Caller, doorOf, RpcService } from './rpcService.ts';
 import type { StreamRoute } from './streamRoute.ts';
 
-/** Those whose waits were ended when the server closes still get their answers. */
-const LAST_ANSWERS_MS = 500;
 /** How often those who listen to a stream hear that it lives. */
 const BEAT_MS = 15_000;
+/** How often clients are looked for that do not take their answers. */
+const SWEEP_MS = 1_000;
 
 export interface HttpServerOptions extends Address {
   /** The place itself, if it is taken already. */
@@ -63,14 +68,15 @@ export async function startHttpServer(
   context: RpcContext,
   options: HttpServerOptions,
 ): Promise<HttpServer> {
-  const handler = new HttpHandler(context, options);
   const { limits, metrics } = context;
+  const unsent = new UnsentBytes({ limits, metrics, nowMs: () => performance.now() });
+  const handler = new HttpHandler(context, options, unsent);
   const server = createServer(describeTimeouts(limits), (request, response) =>
     handler.answer(request, response),
   );
   const fed = new FedConnections(limits.connectionsMax);
-  const lane = openLane(server, handler, limits, options.pass);
-  watchConnections(server, limits, metrics);
+  const lane = openLane(server, handler, { limits, unsent }, options.pass);
+  watchConnections(server, context);
   // Whoever asks before sending a large body is told at once that it is too large.
   server.on('checkContinue', (request, response) => {
     if (!handler.isTooLong(request)) continueInTurn(response);
@@ -88,13 +94,15 @@ export async function startHttpServer(
     await door.handOver(server, accept);
   }
   const beating = setInterval(() => handler.beat(), BEAT_MS);
+  const sweeping = setInterval(() => unsent.sweep(), SWEEP_MS);
   return {
     port: (server.address() as AddressInfo | null)?.port ?? 0,
     accept,
     endWaits: () => handler.endWaits(),
     close: () => {
       clearInterval(beating);
-      return close({ server, lane, fed, handler }, limits.drainTimeoutMs);
+      clearInterval(sweeping);
+      return shutDown({ server, lane, fed, handler }, limits.drainTimeoutMs);
     },
   };
 }
@@ -103,7 +111,7 @@ export async function startHttpServer(
 function openLane(
   server: Server,
   handler: HttpHandler,
-  limits: RpcLimits,
+  parts: { readonly limits: RpcLimits; readonly unsent: UnsentBytes },
   pass: (socket: Socket) => boolean = () => false,
 ): HttpLane {
   // What was read here would be missing there.
@@ -111,7 +119,7 @@ function openLane(
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection');
   const lane = new HttpLane({
-    limits,
+    ...parts,
     answer: (request) => handler.answerSimple(request),
     handOver: (socket) => {
       for (const accept of listeners) accept.call(server, socket);
@@ -127,43 +135,13 @@ function openLane(
   return lane;
 }
 
-interface ServerParts {
-  readonly server: Server;
-  readonly lane: HttpLane;
-  readonly fed: FedConnections;
-  readonly handler: HttpHandler;
-}
-
-/** First nobody new is let in, then waits are ended, and at last connections are cut. */
-function close({ server, lane, fed, handler }: ServerParts, drainTimeoutMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const drop = () => {
-      lane.drop();
-      handler.drop();
-      server.closeAllConnections();
-    };
-    let grace = setTimeout(() => {
-      handler.endWaits();
-      grace = setTimeout(drop, LAST_ANSWERS_MS);
-    }, drainTimeoutMs);
-    server.close(() =>
-      fed.whenEmpty(() => {
-        clearTimeout(grace);
-        // Of those who left while they waited.
-        handler.endWaits();
-        resolve();
-      }),
-    );
-    lane.drain();
-    handler.drain();
-    server.closeIdleConnections();
-  });
-}
-
 const EMPTY = new Uint8Array(0);
 const NOT_FOUND: RpcAnswer = { status: 404, contentType: null, body: EMPTY };
 const NOT_ALLOWED: RpcAnswer = { status: 405, contentType: null, body: EMPTY };
 const FAILED: RpcAnswer = { status: 500, contentType: null, body: EMPTY };
+const BODY_TOO_LONG = textAnswer(413, 'Failed to buffer the request body: length limit exceeded');
+const NO_ROOM = textAnswer(503, new BodiesBusyError().message);
+const FOREIGN_PAGE = textAnswer(403, 'pages of this origin may not listen');
 const PREFLIGHT: RpcAnswer = { status: 200, contentType: null, body: EMPTY };
 
 class HttpHandler {
@@ -174,11 +152,17 @@ class HttpHandler {
   readonly #page: Page;
   readonly #streams: ReadonlyMap<string, StreamRoute>;
   readonly #neardata: NeardataRoutes;
+  readonly #unsent: UnsentBytes;
+  readonly #order: RequestOrder;
+  readonly #bodyRoom: BodyRoom;
   /** What is not answered yet. */
   readonly #underWay = new Set<ServerResponse>();
 
-  constructor(context: RpcContext, options: HttpServerOptions) {
+  constructor(context: RpcContext, options: HttpServerOptions, unsent: UnsentBytes) {
     this.#context = context;
+    this.#unsent = unsent;
+    this.#order = new RequestOrder(context.metrics);
+    this.#bodyRoom = new BodyRoom(context.limits.bodiesBytesMax);
     this.#service = new RpcService(context);
     this.#cors = createCors(options.corsAllowedOrigins ?? ['*']);
     this.#doorkeeper = new Doorkeeper({
@@ -188,7 +172,7 @@ class HttpHandler {
       nowMs: () => performance.now(),
     });
     this.#page = options.page ?? (() => null);
-    this.#streams = options.streams ?? new Map([['/events', new EventStreams(context)]]);
+    this.#streams = options.streams ?? new Map([['/events', new EventStreams(context, unsent)]]);
     this.#neardata = new NeardataRoutes(context);
   }
 
@@ -206,6 +190,7 @@ class HttpHandler {
 
   /** Drops the connections that are no longer the server's. */
   drop(): void {
+    for (const { socket } of this.#underWay) socket?.destroy();
     for (const route of this.#streams.values()) route.drop();
   }
 
@@ -225,10 +210,17 @@ class HttpHandler {
     response.on('error', () => {});
     this.#underWay.add(response);
     response.on('close', () => this.#underWay.delete(response));
-    this.#answer(request, response).catch((error: unknown) => {
-      this.#context.reportFailure(error, `${request.method} ${request.url}`);
-      if (!response.headersSent) sendAnswer(response, FAILED, []);
+    this.#order.add(request.socket, response, () => {
+      this.#answer(request, response).catch((error: unknown) => {
+        this.#context.reportFailure(error, `${request.method} ${request.url}`);
+        if (!response.headersSent) this.#send(response, FAILED, []);
+      });
     });
+  }
+
+  #send(response: ServerResponse, answer: RpcAnswer, headers: Headers): void {
+    sendAnswer(response, answer, headers);
+    this.#unsent.watch(response.socket);
   }
 
   /** Answers a simple POST, at once if it was answered a moment ago. It never throws. */
@@ -273,22 +265,22 @@ class HttpHandler {
   #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const route = this.#streams.get(pathOf(request));
     if (route === undefined || !wantsWebSocket(request)) {
-      answerWithoutUpgrade(request, socket, head, (plain, response) =>
+      answerWithoutUpgrade(request, { socket, head }, this.#context, (plain, response) =>
         this.answer(plain, response),
       );
       return;
     }
     const caller = this.#doorkeeper.admit(request);
-    if (isRefused(caller)) sendRawAnswer(socket, caller);
+    if (isRefused(caller)) sendRawAnswer(socket, caller, this.#context);
     else if (this.#cors.allows(request.headers.origin)) route.upgrade(request, socket, head);
-    else sendRawAnswer(socket, textAnswer(403, 'pages of this origin may not listen'));
+    else sendRawAnswer(socket, FOREIGN_PAGE, this.#context);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.isTooLong(request)) {
       // The limit stands before everything else, so this answer has no further headers.
       this.#context.metrics.countRefusal('body');
-      sendAnswer(response, textAnswer(413, 'length limit exceeded'), []);
+      this.#send(response, textAnswer(413, 'length limit exceeded'), []);
       return;
     }
     const { method, headers } = request;
@@ -296,13 +288,13 @@ class HttpHandler {
     if (method === 'OPTIONS') {
       const allowed = this.#allowedVerbs(path);
       const allow: Headers = allowed === null ? [] : [['allow', allowed]];
-      sendAnswer(response, PREFLIGHT, [...this.#cors.preflight(headers.origin), ...allow]);
+      this.#send(response, PREFLIGHT, [...this.#cors.preflight(headers.origin), ...allow]);
       return;
     }
     const cors = this.#cors.answer(headers.origin);
     const caller = this.#doorkeeper.admit(request);
     if (isRefused(caller)) {
-      sendAnswer(response, caller, cors);
+      this.#send(response, caller, cors);
       return;
     }
     if (method === 'POST') {
@@ -316,12 +308,12 @@ class HttpHandler {
     }
     const answer = method === 'GET' || method === 'HEAD' ? await this.#answerGet(request) : null;
     if (answer !== null) {
-      sendAnswer(response, answer, cors);
+      this.#send(response, answer, cors);
       return;
     }
     const allowed = this.#allowedVerbs(path);
-    if (allowed === null) sendAnswer(response, NOT_FOUND, cors);
-    else sendAnswer(response, NOT_ALLOWED, [...cors, ['allow', allowed]]);
+    if (allowed === null) this.#send(response, NOT_FOUND, cors);
+    else this.#send(response, NOT_ALLOWED, [...cors, ['allow', allowed]]);
   }
 
   async #answerPost(
@@ -332,21 +324,26 @@ class HttpHandler {
   ): Promise<void> {
     if (!isJson(request.headers['content-type'])) {
       const text = 'Expected request with `Content-Type: application/json`';
-      sendAnswer(response, textAnswer(415, text), cors);
+      this.#send(response, textAnswer(415, text), cors);
       return;
     }
-    const body = await readRequestBody(request, this.#context.limits.bodyBytesMax);
-    if (body === 'broken') return;
-    if (body === 'too long') {
-      this.#context.metrics.countRefusal('body');
-      const text = 'Failed to buffer the request body: length limit exceeded';
-      sendAnswer(response, textAnswer(413, text), cors);
+    const { limits, metrics } = this.#context;
+    const received = await readRequestBody(request, limits.bodyBytesMax, this.#bodyRoom);
+    if ('failure' in received) {
+      if (received.failure === 'broken') return;
+      const isTooLong = received.failure === 'too long';
+      metrics.countRefusal(isTooLong ? 'body' : 'bodies');
+      this.#send(response, isTooLong ? BODY_TOO_LONG : NO_ROOM, cors);
       return;
     }
-    const path = pathOf(request);
-    const answer = await this.#service.handle(doorOf(path), body, caller);
-    if (!isOwnPage(request.headers)) this.#context.requests?.add(path, body, answer);
-    sendAnswer(response, answer, cors);
+    try {
+      const path = pathOf(request);
+      const answer = await this.#service.handle(doorOf(path), received.body, caller);
+      if (!isOwnPage(request.headers)) this.#context.requests?.add(path, received.body, answer);
+      this.#send(response, answer, cors);
+    } finally {
+      received.release();
+    }
   }
 
   async #answerGet(request: IncomingMessage): Promise<RpcAnswer | null> {
@@ -367,22 +364,4 @@ class HttpHandler {
     if (!GET_ROUTES.has(path)) return isMethod ? 'POST' : null;
     return isMethod ? 'GET,HEAD,POST' : 'GET,HEAD';
   }
-}
-
-type ReadResult = Uint8Array | 'too long' | 'broken';
-
-/** What is not wanted of a body is still taken from the connection, and dropped. */
-function readRequestBody(request: IncomingMessage, bytesMax: number): Promise<ReadResult> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= bytesMax) chunks.push(chunk);
-      else resolve('too long');
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('close', () => resolve('broken'));
-    request.on('error', () => resolve('broken'));
-  });
 }

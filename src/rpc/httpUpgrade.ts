@@ -3,33 +3,57 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { textAnswer } from './envelope.ts';
-import { sendRawAnswer } from './httpAnswer.ts';
+import { endConnection } from './backPressure/endConnection.ts';
+import type { RpcContext } from './context.ts';
+import { type RpcAnswer, textAnswer } from './envelope.ts';
+import { formatRawAnswer } from './httpAnswer.ts';
 
 export function wantsWebSocket({ headers, method }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
+/** The answer to a request whose connection is no longer HTTP's. */
+export function sendRawAnswer(
+  socket: Socket,
+  answer: RpcAnswer,
+  { timer }: Pick<RpcContext, 'timer'>,
+): void {
+  socket.write(formatRawAnswer(answer));
+  endConnection(socket, timer);
+}
+
 /**
  * Answers as if nothing had been said of another protocol. Node gives such a connection away before
- * it reads the body, so the body is read here, and the connection ends with the answer.
+ * it reads the body, with all its limits of time. So the body is read here, in the time that a
+ * request has, and the connection ends with the answer.
  */
 export function answerWithoutUpgrade(
   upgrade: IncomingMessage,
-  socket: Socket,
-  head: Buffer,
+  connection: { readonly socket: Socket; readonly head: Buffer },
+  context: Pick<RpcContext, 'limits' | 'metrics' | 'timer'>,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): void {
+  const { socket, head } = connection;
+  const { limits, metrics, timer } = context;
   socket.on('error', () => socket.destroy());
   if (upgrade.headers['transfer-encoding'] !== undefined) {
-    sendRawAnswer(socket, textAnswer(411, 'the length of the body must be said'));
+    sendRawAnswer(socket, textAnswer(411, 'the length of the body must be said'), context);
     return;
   }
   const request = readAsRequest(upgrade, socket, head);
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
   response.assignSocket(socket);
-  response.on('finish', () => socket.end());
+  const cancel = timer(() => {
+    if (request.complete) return;
+    metrics.countRefusal('slow');
+    sendRawAnswer(socket, textAnswer(408, 'the request took too long'), context);
+  }, limits.requestTimeoutMs);
+  socket.once('close', () => {
+    cancel();
+    request.destroy();
+  });
+  response.on('finish', () => endConnection(socket, timer));
   answer(request, response);
 }
 
@@ -41,11 +65,15 @@ function readAsRequest(upgrade: IncomingMessage, socket: Socket, head: Buffer): 
   let missing = Number(headers['content-length'] ?? 0);
   const feed = (bytes: Buffer) => {
     if (request.complete) return;
-    request.push(bytes.subarray(0, missing));
+    // A body that nobody reads stays with the system.
+    if (!request.push(bytes.subarray(0, missing))) socket.pause();
     missing -= bytes.length;
     if (missing > 0) return;
     request.complete = true;
     request.push(null);
+  };
+  request._read = () => {
+    socket.resume();
   };
   feed(head);
   socket.on('data', feed);

@@ -103,6 +103,24 @@ export const LIMITS = {
     max: 256 * MIB,
     description: 'the longest answer to a request that does not control the chain',
   }),
+  unsentBytesMax: define({
+    flag: 'max-unsent',
+    value: 'BYTES',
+    default: 256 * MIB,
+    min: KIB,
+    max: 1024 * MIB * 1024,
+    description:
+      'the size of all answers that clients have not taken yet; beyond it the connections that ' +
+      'hold one for longest are cut',
+  }),
+  bodiesBytesMax: define({
+    flag: 'max-bodies',
+    value: 'BYTES',
+    default: 256 * MIB,
+    min: KIB,
+    max: 1024 * MIB * 1024,
+    description: 'the size of all requests of more than 64 KiB that are received or answered',
+  }),
   connectionsMax: define({
     flag: 'max-connections',
     value: 'N',

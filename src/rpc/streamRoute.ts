@@ -2,14 +2,14 @@
 // over them is the route's.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { Headers } from './cors.ts';
 
 export interface StreamRoute {
   /** Answers a GET, now or bit by bit; `headers` belong to whatever the answer is. */
   answer(request: IncomingMessage, response: ServerResponse, headers: Headers): void;
   /** Takes over the connection of a request for a WebSocket. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   /** Is called at a steady pace. */
   beat(): void;
   /** Ends every answer in order. */

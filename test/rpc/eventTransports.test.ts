@@ -124,7 +124,7 @@ test('wrong questions are refused with a sentence', async () => {
 });
 
 test('only so many may listen', async () => {
-  const full = new EventStreams(chain.context, 0);
+  const full = new EventStreams(chain.context, null, 0);
   const bounded = await startHttpServer(chain.context, {
     host: '127.0.0.1',
     port: 0,

@@ -7,44 +7,16 @@ import { test } from 'node:test';
 import { formatHash, type Hash } from '../../src/base/hash.ts';
 import type { RpcChain } from '../../src/rpc/context.ts';
 import { formatPlace } from '../../src/rpc/events/chainEvent.ts';
-import { parseEventQuery } from '../../src/rpc/events/eventQuery.ts';
-import { EventReader } from '../../src/rpc/events/eventReader.ts';
-import type { EventSink, SentEvent } from '../../src/rpc/events/eventSink.ts';
-import { EventStream } from '../../src/rpc/events/eventStream.ts';
 import { ALICE, BOB, CAROL, NEAR, transfer } from '../chain/localChain.ts';
 import { createDistantChain } from './support/distantChain.ts';
-import { announce, HeardChain } from './support/heardChain.ts';
-
-interface Heard {
-  readonly id: string;
-  readonly kind: string;
-  readonly data: ReturnType<typeof JSON.parse>;
-}
-
-const EVERYTHING = parseEventQuery(new URLSearchParams(), null).filter;
-
-/** Everything that a reader has from a height on. */
-function readAll({ context }: HeardChain, height = 0): Heard[] {
-  const heard: Heard[] = [];
-  for (const step of new EventReader(context).read({ height, index: 0 }, EVERYTHING)) {
-    if (step === 'caught up') break;
-    if (step.content === null) continue;
-    const { kind, json } = step.content;
-    heard.push({ id: formatPlace(step.place), kind, data: JSON.parse(json) });
-  }
-  return heard;
-}
-
-function createTalkativeChain(): HeardChain {
-  const chain = new HeardChain();
-  chain.deploy();
-  chain.say('plain', announce('nep141', 'ft_transfer', [{ amount: '1' }]));
-  chain.submit(CAROL, ALICE, [transfer(NEAR)]);
-  chain.settle();
-  chain.say(announce('nep171', 'nft_mint'));
-  chain.settle();
-  return chain;
-}
+import {
+  createTalkativeChain,
+  HandSink,
+  type Heard,
+  listen,
+  readAll,
+  settle,
+} from './support/eventListener.ts';
 
 test('every block, transaction, receipt and log of a chain is an event', () => {
   const chain = createTalkativeChain();
@@ -107,80 +79,6 @@ test('the events of a block are counted from its own, and logs follow their rece
     assert.equal(before?.data.receipt.receipt_id, data.receipt_id);
   }
 });
-
-/** A connection that takes as much as the test allows. */
-class HandSink implements EventSink {
-  readonly sent: SentEvent[] = [];
-  readonly beats: number[] = [];
-  isEnded = false;
-  isDropped = false;
-  #room: number;
-  #drain: () => void = () => {};
-  #closed: () => void = () => {};
-
-  constructor(room = Number.POSITIVE_INFINITY) {
-    this.#room = room;
-  }
-
-  get ids(): string[] {
-    return this.sent.map(({ id }) => id);
-  }
-
-  send(event: SentEvent): boolean {
-    this.sent.push(event);
-    this.#room--;
-    return this.#room > 0;
-  }
-
-  beat(height: number): void {
-    this.beats.push(height);
-  }
-
-  drained(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#drain = resolve;
-    });
-  }
-
-  onClose(listener: () => void): void {
-    this.#closed = listener;
-  }
-
-  end(): void {
-    this.isEnded = true;
-  }
-
-  drop(): void {
-    this.isDropped = true;
-    this.breakOff();
-  }
-
-  /** Takes so many more. */
-  async take(count: number): Promise<void> {
-    this.#room = count;
-    this.#drain();
-    await settle();
-  }
-
-  breakOff(): void {
-    this.#closed();
-    this.#drain();
-  }
-}
-
-/** Lets streams do what they can do now. */
-async function settle(): Promise<void> {
-  for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve));
-}
-
-function listen({ context }: Pick<HeardChain, 'context'>, query: string, sink: HandSink) {
-  const parsed = parseEventQuery(new URLSearchParams(query), null);
-  const stream = new EventStream(context, new EventReader(context), parsed);
-  context.onBlock(() => stream.onBlock());
-  context.onRevert?.((height) => stream.onRevert(height));
-  const ended = stream.run(sink);
-  return { stream, ended };
-}
 
 test('a listener hears of new blocks, and of nothing before', async () => {
   const chain = createTalkativeChain();

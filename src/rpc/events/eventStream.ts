@@ -1,15 +1,18 @@
 // One listener: a place in the stored chain, and a connection that is fed from there. The next
 // event is read only when the connection has taken the last one, so a slow listener costs no
-// memory, and after some events everybody else has a turn.
+// memory. After some events, or some bytes of them, it waits for its next turn (eventTurns.ts).
 
 import type { RpcContext } from '../context.ts';
 import { type EventPlace, formatPlace, type PlacedEvent, RevertEvent } from './chainEvent.ts';
 import type { EventQuery, EventStart } from './eventQuery.ts';
 import type { EventReader, ReadStep } from './eventReader.ts';
 import type { EventSink, SentEvent } from './eventSink.ts';
+import type { EventTurns } from './eventTurns.ts';
 
 /** What is read for one listener before the others have a turn. */
-const STEPS_PER_TURN = 64;
+const STEPS_PER_TURN = 32;
+/** Some events are megabytes long. */
+const LENGTH_PER_TURN = 64 * 1024;
 /** A connection that took nothing for so many beats is dropped; its owner can resume. */
 const STALLED_BEATS_MAX = 4;
 
@@ -19,6 +22,7 @@ export type EventSource = Pick<RpcContext, 'chain' | 'load'>;
 export class EventStream {
   readonly #source: EventSource;
   readonly #reader: EventReader;
+  readonly #turns: EventTurns;
   readonly #query: EventQuery;
   /** Nobody calls a stream that does not run. */
   #sink!: EventSink;
@@ -36,9 +40,14 @@ export class EventStream {
   #stalledBeats = 0;
 
   /** Throws when the chain cannot say where its head is. */
-  constructor(source: EventSource, reader: EventReader, query: EventQuery) {
+  constructor(
+    source: EventSource,
+    { reader, turns }: { readonly reader: EventReader; readonly turns: EventTurns },
+    query: EventQuery,
+  ) {
     this.#source = source;
     this.#reader = reader;
+    this.#turns = turns;
     this.#query = query;
     this.#place = this.#findStart(query.start);
     this.#events = reader.read(this.#place, query.filter);
@@ -48,15 +57,25 @@ export class EventStream {
   async run(sink: EventSink): Promise<void> {
     this.#sink = sink;
     sink.onClose(() => this.#close());
-    for (let steps = 1; this.#isOpen && !this.#isDone(); steps++) {
-      if (this.#revertedTo !== null) await this.#sendRevert(this.#revertedTo);
-      const { load } = this.#source;
-      const step = load === undefined ? this.#readHere() : await this.#readThere(load);
-      if (step === 'caught up') await this.#awaitNews();
-      else await this.#take(step);
-      if (steps % STEPS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    while (this.#isOpen && !this.#isDone()) {
+      await this.#turns.next();
+      await this.#runTurn();
     }
     sink.end();
+  }
+
+  /** Reads on for a while, or until there is nothing more to read or no room to send it. */
+  async #runTurn(): Promise<void> {
+    const { load } = this.#source;
+    let length = 0;
+    for (let steps = 0; steps < STEPS_PER_TURN && length < LENGTH_PER_TURN; steps++) {
+      if (!this.#isOpen || this.#isDone()) return;
+      if (this.#revertedTo !== null && !this.#sendRevert(this.#revertedTo)) return this.#drain();
+      const step = load === undefined ? this.#readHere() : await this.#readThere(load);
+      if (step === 'caught up') return this.#awaitNews();
+      if (!this.#take(step)) return this.#drain();
+      length += step.content?.json.length ?? 0;
+    }
   }
 
   /** A reader that lacks a row is over; when the row is there, another goes on from the place. */
@@ -125,22 +144,26 @@ export class EventStream {
     return toHeight !== null && this.#place.height > toHeight;
   }
 
-  async #take({ place, content }: PlacedEvent): Promise<void> {
+  /** False when the connection holds as much as it should. */
+  #take({ place, content }: PlacedEvent): boolean {
     // A reader that began again passes what was sent already.
-    if (place.height === this.#place.height && place.index < this.#place.index) return;
+    if (place.height === this.#place.height && place.index < this.#place.index) return true;
     this.#place = { height: place.height, index: place.index + 1 };
-    if (content === null || this.#isDone()) return;
-    await this.#send({ id: formatPlace(place), kind: content.kind, json: content.json });
+    if (content === null || this.#isDone()) return true;
+    return this.#send({ id: formatPlace(place), kind: content.kind, json: content.json });
   }
 
-  async #sendRevert(height: number): Promise<void> {
+  #sendRevert(height: number): boolean {
     this.#revertedTo = null;
-    await this.#send({ id: `${height}`, kind: 'revert', json: RevertEvent.json({ height }) });
+    return this.#send({ id: `${height}`, kind: 'revert', json: RevertEvent.json({ height }) });
   }
 
-  async #send(event: SentEvent): Promise<void> {
+  #send(event: SentEvent): boolean {
     this.#hasSent = true;
-    if (this.#sink.send(event)) return;
+    return this.#sink.send(event);
+  }
+
+  async #drain(): Promise<void> {
     this.#isDraining = true;
     await this.#sink.drained();
     this.#isDraining = false;

@@ -1,18 +1,21 @@
 // All listeners of a node, over both transports. Their number is bounded; each is woken by blocks.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { WebSocketServer } from 'ws';
+import type { UnsentBytes } from '../backPressure/unsentBytes.ts';
 import type { RpcContext } from '../context.ts';
 import type { Headers } from '../cors.ts';
 import { textAnswer } from '../envelope.ts';
-import { sendAnswer, sendRawAnswer, targetOf } from '../httpAnswer.ts';
+import { sendAnswer, targetOf } from '../httpAnswer.ts';
+import { sendRawAnswer } from '../httpUpgrade.ts';
 import type { StreamRoute } from '../streamRoute.ts';
 import { explainUnverified } from '../verification/unverifiedKind.ts';
 import { type EventQuery, EventQueryError, parseEventQuery } from './eventQuery.ts';
 import { EventReader } from './eventReader.ts';
 import type { EventSink } from './eventSink.ts';
 import { type EventSource, EventStream } from './eventStream.ts';
+import { EventTurns } from './eventTurns.ts';
 import { createSseSink } from './sseSink.ts';
 import { createWebSocketSink } from './webSocketSink.ts';
 
@@ -23,7 +26,7 @@ const MESSAGE_BYTES_MAX = 1_024;
 const NAME = 'GET /events';
 
 type Source = EventSource &
-  Pick<RpcContext, 'onBlock' | 'onRevert' | 'reportFailure' | 'verification'>;
+  Pick<RpcContext, 'onBlock' | 'onRevert' | 'reportFailure' | 'timer' | 'verification'>;
 
 interface Refusal {
   readonly status: number;
@@ -32,17 +35,21 @@ interface Refusal {
 
 export class EventStreams implements StreamRoute {
   readonly #source: Source;
+  readonly #unsent: UnsentBytes | null;
   readonly #streamsMax: number;
   readonly #reader: EventReader;
+  readonly #turns: EventTurns;
   readonly #streams = new Set<EventStream>();
   /** Loaded when somebody asks for one. */
   #webSockets: WebSocketServer | null = null;
   readonly #unsubscribe: readonly (() => void)[];
 
-  constructor(source: Source, streamsMax: number = STREAMS_MAX) {
+  constructor(source: Source, unsent: UnsentBytes | null = null, streamsMax: number = STREAMS_MAX) {
     this.#source = source;
+    this.#unsent = unsent;
     this.#streamsMax = streamsMax;
     this.#reader = new EventReader(source);
+    this.#turns = new EventTurns();
     this.#unsubscribe = [
       source.onBlock(() => this.#tellAll((stream) => stream.onBlock())),
       source.onRevert?.((height) => this.#tellAll((stream) => stream.onRevert(height))) ?? nothing,
@@ -56,20 +63,20 @@ export class EventStreams implements StreamRoute {
   answer(request: IncomingMessage, response: ServerResponse, headers: Headers): void {
     const stream = this.#open(request);
     if ('text' in stream) sendAnswer(response, textAnswer(stream.status, stream.text), headers);
-    else this.#start(stream, createSseSink(response, headers));
+    else this.#start(stream, createSseSink(response, headers, this.#unsent));
   }
 
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     socket.once('error', () => socket.destroy());
     this.#openWebSockets()
       .then((server) => {
         const stream = this.#open(request);
         if ('text' in stream) {
-          sendRawAnswer(socket, textAnswer(stream.status, stream.text));
+          sendRawAnswer(socket, textAnswer(stream.status, stream.text), this.#source);
           return;
         }
         server.handleUpgrade(request, socket, head, (webSocket) => {
-          this.#start(stream, createWebSocketSink(webSocket));
+          this.#start(stream, createWebSocketSink(webSocket, socket, this.#unsent));
         });
       })
       .catch((error: unknown) => {
@@ -80,7 +87,11 @@ export class EventStreams implements StreamRoute {
 
   async #openWebSockets(): Promise<WebSocketServer> {
     const { WebSocketServer } = await import('ws');
-    this.#webSockets ??= new WebSocketServer({ noServer: true, maxPayload: MESSAGE_BYTES_MAX });
+    this.#webSockets ??= new WebSocketServer({
+      noServer: true,
+      maxPayload: MESSAGE_BYTES_MAX,
+      autoPong: false,
+    });
     return this.#webSockets;
   }
 
@@ -106,7 +117,8 @@ export class EventStreams implements StreamRoute {
     try {
       const { searchParams } = new URL(targetOf(request), 'http://node');
       const query = parseEventQuery(searchParams, lastEventId);
-      return this.#refuseUnverified(query) ?? new EventStream(this.#source, this.#reader, query);
+      const parts = { reader: this.#reader, turns: this.#turns };
+      return this.#refuseUnverified(query) ?? new EventStream(this.#source, parts, query);
     } catch (error) {
       if (error instanceof EventQueryError) return { status: 400, text: error.message };
       this.#source.reportFailure(error, NAME);

@@ -2,6 +2,7 @@
 // reads it.
 
 import type { ServerResponse } from 'node:http';
+import type { UnsentBytes } from '../backPressure/unsentBytes.ts';
 import type { Headers } from '../cors.ts';
 import type { EventSink } from './eventSink.ts';
 
@@ -15,13 +16,21 @@ const HEADERS: Headers = [
   ['x-accel-buffering', 'no'],
 ];
 
-export function createSseSink(response: ServerResponse, headers: Headers): EventSink {
+export function createSseSink(
+  response: ServerResponse,
+  headers: Headers,
+  unsent: UnsentBytes | null,
+): EventSink {
   // Nothing can follow on a connection whose answer does not end.
   response.shouldKeepAlive = false;
   response.writeHead(200, [...HEADERS, ...headers].flat());
   response.write(`retry: ${RETRY_MS}\n\n`);
   return {
-    send: ({ id, kind, json }) => response.write(`id: ${id}\nevent: ${kind}\ndata: ${json}\n\n`),
+    send: ({ id, kind, json }) => {
+      const isTaken = response.write(`id: ${id}\nevent: ${kind}\ndata: ${json}\n\n`);
+      if (!isTaken) unsent?.watch(response.socket);
+      return isTaken;
+    },
     // An id without data is remembered by the browser, and not told.
     beat: (height) => void response.write(`: beat\nid: ${height}\n\n`),
     drained: () =>
