@@ -7,7 +7,9 @@ import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
 import { BodyThread } from '../../src/node/bodies/bodyThread.ts';
+import { LargeBodies } from '../../src/rpc/bodies/largeBodies.ts';
 import { LARGE_BODY_BYTES, scanBody } from '../../src/rpc/bodies/scanBody.ts';
+import { REGISTRY } from '../../src/rpc/registry.ts';
 import { doorOf, RpcService } from '../../src/rpc/rpcService.ts';
 import { createGenesisContext } from '../rpc/support/genesisContext.ts';
 
@@ -88,6 +90,41 @@ test('others are answered while a body with a million keys is read', async (cont
   assert.deepEqual(order, ['other']);
   for (const answer of await Promise.all(hostile)) {
     assert.match(answer, /^400 Failed to parse the request body as JSON: .*more than 50000 values/);
+  }
+});
+
+test('a control may have more values, from those who control the chain only', async () => {
+  const scanned: number[] = [];
+  const context = createGenesisContext();
+  const valuesMax = context.limits.requestValuesMax;
+  const bodies = new LargeBodies({
+    limits: context.limits,
+    scanBody: async (body, max) => {
+      scanned.push(max);
+      return scanBody(body, max);
+    },
+  });
+  const keys = manyKeys(MIB);
+  const control = `{"jsonrpc":"2.0","id":1,"method":"sandbox_patch_state","params":${keys}}`;
+  const other = `{"jsonrpc":"2.0","id":"sandbox_x","method":"block","params":${keys}}`;
+  const cases: [text: string, name: string | null, mayControl: boolean, isRead: boolean][] = [
+    [control, null, true, true],
+    [control, 'sandbox_patch_state', true, true],
+    [control, null, false, false],
+    [control, 'block', true, false],
+    [other, null, true, false],
+    [keys, null, true, false],
+  ];
+  for (const [index, [text, name, mayControl, isRead]] of cases.entries()) {
+    const { fault } = await bodies.read(utf8ToBytes(text), name, mayControl);
+    assert.equal(fault === null, isRead, `case ${index}: ${fault}`);
+  }
+  assert.deepEqual(
+    scanned.map((max) => max > valuesMax),
+    [true, true, false, false, true, false],
+  );
+  for (const { name, method } of REGISTRY.values()) {
+    if (method.isControl) assert.match(name, /^(perigee|sandbox)_/);
   }
 });
 
