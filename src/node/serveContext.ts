@@ -13,6 +13,7 @@ import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import { describeClient, type LiveConfig } from './describeClient.ts';
+import { limitConnections } from './descriptors.ts';
 import type { Logger } from './logger.ts';
 import type { NodeMetrics } from './metrics.ts';
 import { realTime, startUptime } from './realTime.ts';
@@ -87,7 +88,7 @@ export function createServeContext(parts: ServeParts): RpcContext {
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
     ...realTime,
-    limits: resolveLimits(note.config, parts.limits),
+    limits: limitConnections(resolveLimits(note.config, parts.limits)),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };

@@ -13,6 +13,7 @@ import { markAnswer } from '../../rpc/verification/unverifiedKind.ts';
 import { createFlatStates } from '../../state/flatState.ts';
 import type { Store } from '../../store/store.ts';
 import { describeClient } from '../describeClient.ts';
+import { limitConnections } from '../descriptors.ts';
 import type { Logger } from '../logger.ts';
 import type { NodeMetrics } from '../metrics.ts';
 import type { FollowOptions, UpstreamAddress } from '../options.ts';
@@ -68,7 +69,7 @@ export function createFollowContext(parts: FollowParts): RpcContext {
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
     ...realTime,
-    limits: resolveLimits(config, options.limits),
+    limits: limitConnections(resolveLimits(config, options.limits)),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };
