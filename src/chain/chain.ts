@@ -105,12 +105,14 @@ export class Chain {
 
   /**
    * Builds, applies and commits one block. `patch` changes the state after everything else; if it
-   * does not fit, `PatchFault` is thrown and there is no block.
+   * does not fit, `PatchFault` is thrown and there is no block. `check` sees the block before
+   * anything of it is kept, and throws if there should be none.
    */
   extend(
     proposal: BlockProposal,
     authority: Authority,
     patch: readonly StatePatch[] = [],
+    check: (executed: ExtendedBlock) => void = () => {},
   ): ExtendedBlock {
     const making = { epochs: this.epochs, rules: this.#rules, authority };
     const built = buildBlock(this.#head, proposal, making);
@@ -118,6 +120,7 @@ export class Chain {
     for (const { result } of shards) {
       if (result.patchFault !== null) throw new PatchFault(result.patchFault);
     }
+    check({ built, shards });
     const record = this.epochs.recordBlock(built.hash, built.block.header);
     const next: Head = {
       block: built.block,

@@ -18,7 +18,8 @@ export type BlockCheck =
   | 'outcome root'
   | 'transaction'
   | 'receipt root'
-  | 'receipt';
+  | 'receipt'
+  | 'execution';
 
 interface BlockRefusal {
   readonly code: 'block_refused';

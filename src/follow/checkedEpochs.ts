@@ -79,6 +79,8 @@ export class CheckedEpochs implements EpochGuide {
     this.#starts.delete(bytesKey(epochId));
   }
 
+  forget(): void {}
+
   blockProducers(epochId: Hash): readonly ValidatorStake[] | null {
     return this.#known(epochId)?.producers ?? null;
   }

@@ -53,6 +53,10 @@ export class ComputedEpochs implements EpochGuide {
     this.#pending.delete(bytesKey(hash));
   }
 
+  forget({ hash }: VerifiedBlock): void {
+    this.#pending.delete(bytesKey(hash));
+  }
+
   blockProducers(epochId: Hash): readonly ValidatorStake[] {
     return this.epochs.epoch(epochId).blockProducers;
   }

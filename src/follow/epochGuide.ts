@@ -32,6 +32,8 @@ export interface EpochGuide {
   accept(hash: Hash, header: BlockHeader): void;
   /** What is kept of its epoch goes into the batch of the block. */
   write(batch: Batch, block: VerifiedBlock): void;
+  /** As `write`, where the epochs of the block are written with the block by others. */
+  forget(block: VerifiedBlock): void;
   /** The producers of an epoch that the chain has reached; null where they are not known. */
   blockProducers(epochId: Hash): readonly ValidatorStake[] | null;
 }

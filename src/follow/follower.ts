@@ -7,7 +7,7 @@ import { assert } from '../base/assert.ts';
 import { insertLeaf } from '../base/blockMerkleTree.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey, equalBytes } from '../base/bytes.ts';
-import { type Hash, sha256 } from '../base/hash.ts';
+import { formatHash, type Hash, sha256 } from '../base/hash.ts';
 import { buildLightClientBlock } from '../chain/lightClient.ts';
 import { readShownReceiptView } from '../chain/shownRecords.ts';
 import { StoredChain } from '../chain/storedChain.ts';
@@ -17,8 +17,9 @@ import { decode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
 import type { BlockHeader } from '../types/block.ts';
+import type { CodeByHash } from '../types/views/actionView.ts';
 import { BaseBlocks, isFromGenesis } from './baseBlocks.ts';
-import { type Binding, bindBlock } from './bindBlock.ts';
+import { type Binding, type BoundBlock, bindBlock } from './bindBlock.ts';
 import type { BlockMessage } from './blockMessage.ts';
 import { BlockRefused } from './blockRefused.ts';
 import type { EpochGuide } from './epochGuide.ts';
@@ -42,6 +43,13 @@ interface FollowerParts {
   readonly validityPeriod: number;
   /** For chains that skip heights without their validators, as development tools do. */
   readonly mayLackApprovals: boolean;
+  /**
+   * Executes a block that is bound and confirmed, compares what comes out, and commits it. Absent
+   * where blocks are stored as they are shown.
+   */
+  readonly execute?: ((block: BoundBlock, next: VerifiedBlock) => void) | undefined;
+  /** Contract code that no block shows, by its hash. */
+  readonly codeByHash?: CodeByHash;
   /** Is told of each block when it is stored. */
   onBlock?(block: VerifiedBlock): void;
 }
@@ -88,12 +96,26 @@ export class Follower {
     this.#held.push({ block, unconfirmed: new Set(executed) });
     this.#store();
     if (this.#held.length <= HELD_MAX) return;
+    this.#refuseUnbound();
     const [missing] = this.#held[0]?.unconfirmed ?? [];
     throw new BlockRefused(
       'outcome root',
       { height, ...(missing !== undefined && { shardId: missing }) },
       `the shard has had no chunk for ${HELD_MAX} blocks that would confirm what it executed`,
     );
+  }
+
+  /** If it is a transaction that the oldest block waits for. */
+  #refuseUnbound(): void {
+    const [first] = this.#held;
+    if (first === undefined || first.unconfirmed.size > 0) return;
+    const { height } = first.block.header.lite;
+    const found = findUnbound(bindBlock(first.block, this.#binding()));
+    if (found === null) return;
+    const reason =
+      `transaction ${formatHash(found)} cannot be executed, as its code was not shown in the ` +
+      `${HELD_MAX} blocks after it; name a folder that has it with --code`;
+    throw new BlockRefused('execution', { height }, reason);
   }
 
   async #verify(message: BlockMessage): Promise<VerifiedBlock> {
@@ -133,8 +155,9 @@ export class Follower {
   }
 
   #findCode(hash: Hash): Uint8Array | null {
-    const { store } = this.#parts;
-    return this.#codes.get(bytesKey(hash)) ?? store.get(Column.stateNode, hash) ?? null;
+    const { store, codeByHash } = this.#parts;
+    const known = this.#codes.get(bytesKey(hash)) ?? store.get(Column.stateNode, hash);
+    return known ?? codeByHash?.(hash) ?? null;
   }
 
   /** For the block after the head. */
@@ -160,19 +183,30 @@ export class Follower {
 
   /** Stores the oldest blocks that are confirmed; the newest one never is. */
   #store(): void {
-    const { store, guide, onBlock } = this.#parts;
+    const { onBlock, execute } = this.#parts;
     for (;;) {
       const [first, next] = this.#held;
       if (first === undefined || next === undefined || first.unconfirmed.size > 0) return;
       const block = bindBlock(first.block, this.#binding());
-      const batch = new Batch();
-      writeFollowed(batch, block, next.block, { store, chain: this.chain });
-      guide.write(batch, block);
-      this.#writeLightClientBlock(batch, block.header);
-      store.commit(batch);
+      if (execute === undefined) this.#commit(block, next.block);
+      else {
+        // Its code may be shown by a block that is still to come.
+        if (findUnbound(block) !== null) return;
+        execute(block, next.block);
+        this.#parts.guide.forget(block);
+      }
       this.#held = this.#held.slice(1);
       onBlock?.(block);
     }
+  }
+
+  #commit(block: BoundBlock, next: VerifiedBlock): void {
+    const { store, guide } = this.#parts;
+    const batch = new Batch();
+    writeFollowed(batch, block, next, { store, chain: this.chain });
+    guide.write(batch, block);
+    this.#writeLightClientBlock(batch, block.header);
+    store.commit(batch);
   }
 
   /** Keeps the last block of a finished epoch that a light client can move on to. */
@@ -199,6 +233,15 @@ function requireNext({ lite, prevHash }: BlockHeader, prev: PrevBlock): void {
   const { height } = prev.header.lite;
   const reason = `it does not follow block ${height}, the last one here`;
   throw new BlockRefused('chain', { height: lite.height }, reason);
+}
+
+/** The hash of a transaction that cannot be encoded. */
+function findUnbound({ shards }: BoundBlock): Hash | null {
+  for (const { message, transactions } of shards) {
+    const unbound = message.chunk?.transactions.find((_, i) => transactions[i] === null);
+    if (unbound !== undefined) return unbound.transaction.hash;
+  }
+  return null;
 }
 
 function confirm({ block, unconfirmed }: HeldBlock, later: VerifiedBlock): void {

@@ -25,9 +25,14 @@ class UnusableGenesis extends PerigeeError<{ readonly code: 'unusable_genesis' }
   }
 }
 
-export function openFromGenesis(store: Store, genesis: Genesis): ComputedEpochs {
-  const { chainId, protocolVersion } = genesis.config;
+/** Epochs can be computed, and blocks executed, by the rules of one version. */
+export function requireKnownVersion({ config }: Genesis): void {
+  const { chainId, protocolVersion } = config;
   if (protocolVersion !== PROTOCOL_VERSION) throw new UnusableGenesis(chainId, protocolVersion);
+}
+
+export function openFromGenesis(store: Store, genesis: Genesis): ComputedEpochs {
+  requireKnownVersion(genesis);
   const guide = new ComputedEpochs(store, genesis.config);
   const known = store.get(Column.meta, metaKey('chain'));
   if (known === undefined) store.commit(createBatch(genesis, guide));

@@ -21,12 +21,14 @@ const ORIGINS_MAX = 200_000;
 /** What is known of all that one execution made; `delegated` is the one that a delegate made. */
 type Made = Exclude<ReceiptOrigin, 'either'> | { readonly delegated: string };
 
+type Makers = Pick<ChainReader, 'receipt' | 'receiptParent' | 'transaction'>;
+
 export class ReceiptMakers {
   readonly #store: StoreReader;
-  readonly #chain: Pick<ChainReader, 'receipt' | 'transaction'>;
+  readonly #chain: Makers;
   readonly #recent = new BoundedCache<{ readonly made: Made }>(ORIGINS_MAX);
 
-  constructor(store: StoreReader, chain: Pick<ChainReader, 'receipt' | 'transaction'>) {
+  constructor(store: StoreReader, chain: Makers) {
     this.#store = store;
     this.#chain = chain;
   }
@@ -52,8 +54,10 @@ export class ReceiptMakers {
   #madeWith(receiptId: Hash): Made {
     const recent = this.#recent.get(bytesKey(receiptId));
     if (recent !== undefined) return recent.made;
-    const parentId = this.#store.get(Column.parent, receiptId);
-    if (parentId === undefined) return null;
+    // A follower that executes blocks has the receipts before they are carried.
+    const noted = this.#store.get(Column.parent, receiptId);
+    const parentId = noted ?? this.#chain.receiptParent(receiptId);
+    if (parentId === null) return null;
     const parent = this.#chain.receipt(parentId);
     if (parent !== null) return madeBy(receiptToView(parent));
     return this.#chain.transaction(parentId) === null ? null : 'other';

@@ -106,6 +106,10 @@ export type FollowOptions = {
   readonly allowUnapproved: boolean;
   /** Refuses requests whose answers would hold what nothing on the chain binds. */
   readonly verifiedOnly: boolean;
+  /** Executes the blocks, and compares everything. */
+  readonly execute: boolean;
+  /** A folder with contracts that no block shows, for blocks that are executed. */
+  readonly code?: string | undefined;
   readonly apiKey?: string | undefined;
   readonly requestsPerMinute?: number | undefined;
   readonly endpoint?: string | undefined;

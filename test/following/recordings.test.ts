@@ -1,6 +1,7 @@
 // Every block of every recorded chain passes all checks of a follower that knows nothing but the
-// chain's genesis. The chains have several validators and shards, missing blocks and chunks, epochs
-// that end, buffered and delayed receipts, and every kind of action.
+// chain's genesis, and executing it there gives what it gave to the reference. The chains have
+// several validators and shards, missing blocks and chunks, epochs that end, buffered and delayed
+// receipts, and every kind of action.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,6 +10,7 @@ import { askCheckpoint } from '../../src/follow/checkpoint.ts';
 import { Follower } from '../../src/follow/follower.ts';
 import { openFromCheckpoint } from '../../src/follow/openFromCheckpoint.ts';
 import { createRpcProducers } from '../../src/follow/producerSource.ts';
+import { openExecuted } from '../../src/node/follow/execute/openExecuted.ts';
 import { Recording } from '../../src/node/replay/recording.ts';
 import { replayRecording } from '../../src/node/replay/replayRecording.ts';
 import { MemoryStore } from '../../src/store/memoryStore.ts';
@@ -33,20 +35,25 @@ const FIRST_HEIGHT = 50;
 const FORWARDED = 'tour';
 
 for (const [name, blocks] of RECORDINGS) {
-  test(`${name}: ${blocks} blocks pass`, async () => {
+  test(`${name}: ${blocks} blocks pass, and are executed with the same results`, async () => {
     const recording = new Recording(recordingFolder(name));
     const code = contractsFolder();
     const { chain } = await replayRecording({ recording, store: new MemoryStore(), code });
     const mayLackApprovals = name === FORWARDED;
     const follower = createFollower(recording.genesis, new MemoryStore(), mayLackApprovals);
+    const { genesis } = recording;
+    const executing = openExecuted({ store: new MemoryStore(), genesis, code, mayLackApprovals });
     let taken = 0;
     for (const message of listMessages(chain)) {
       await follower.take(message);
+      await executing.take(message);
       taken += 1;
     }
     assert.equal(taken, blocks);
-    const { hash } = follower.chain.head();
-    assert.equal(formatHash(hash), formatHash(chain.head.block.header.prevHash));
+    for (const { chain: followed } of [follower, executing]) {
+      const { hash } = followed.head();
+      assert.equal(formatHash(hash), formatHash(chain.head.block.header.prevHash));
+    }
   });
 }
 

@@ -3,9 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes.ts';
+import { formatHash } from '../../src/base/hash.ts';
 import { type RunningFollower, startFollow } from '../../src/node/follow/startFollow.ts';
 import type { FollowOptions } from '../../src/node/options.ts';
 import type { HashedTransaction } from '../../src/types/transaction.ts';
@@ -31,6 +34,7 @@ async function follow(test: TestContext, options: Partial<FollowOptions>) {
     from: `neardata:${node.rpc.url}`,
     allowUnapproved: false,
     verifiedOnly: false,
+    execute: false,
     host: '127.0.0.1',
     port: 0,
     home: options.home ?? createTemporaryFolder(),
@@ -190,5 +194,72 @@ describe('a changed block', () => {
     });
     assert.equal(follower.chain.head().height, 5);
     assert.notEqual(await follower.stopped, null);
+  });
+});
+
+describe('perigee follow --execute', () => {
+  const genesisOf = () => join(node.home, 'genesis.json');
+  const viewState = (height: number) => ({
+    block_id: height,
+    account_id: ALICE,
+    request_type: 'view_state',
+    prefix_base64: '',
+    include_proof: true,
+  });
+
+  it('answers as the chain itself, with proofs, and goes on after a stop', async (test) => {
+    const home = createTemporaryFolder();
+    const options = { home, genesis: genesisOf(), execute: true, verifiedOnly: true };
+    const { follower } = await follow(test, options);
+    const paid = await alice.sign(BOB, [transfer(NEAR)]);
+    await alice.submit(paid, 'NONE');
+    await mineAndFollow(follower, BLOCKS_TO_FINAL);
+    const first = follower.chain.head().height;
+    await follower.stop();
+    assert.equal(await follower.stopped, null);
+
+    const again = await follow(test, options);
+    assert.equal(again.follower.chain.head().height, first);
+    await mineAndFollow(again.follower, BLOCKS_TO_FINAL);
+    const { height } = again.follower.chain.head();
+    assert.ok(height > first);
+    for (const [method, params] of [
+      ['query', { block_id: height, account_id: ALICE, request_type: 'view_account' }],
+      ['query', viewState(height)],
+      ['EXPERIMENTAL_changes_in_block', { block_id: first }],
+      ['tx', { tx_hash: formatHash(paid.hash), sender_account_id: ALICE, wait_until: 'FINAL' }],
+    ] as const) {
+      const found = await again.rpc.call(method, params);
+      assert.deepEqual(found, await node.rpc.call(method, params), method);
+    }
+    assert.match(JSON.stringify(await again.rpc.call('query', viewState(height))), /"proof":\["/);
+  });
+
+  it('refuses a source that lies about the state, and stores nothing of it', async (test) => {
+    const liar = createServer(async (request, response) => {
+      const asked = await fetch(`${node.rpc.url}${request.url}`, { redirect: 'manual' });
+      const location = asked.headers.get('location');
+      const told = (await asked.text()).replace(/"amount":"\d+"/, '"amount":"1"');
+      response.writeHead(asked.status, {
+        'content-type': asked.headers.get('content-type') ?? 'text/plain',
+        ...(location !== null && { location }),
+      });
+      response.end(told);
+    });
+    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve));
+    test.after(() => liar.close());
+    const { port } = liar.address() as AddressInfo;
+    const from = `neardata:http://127.0.0.1:${port}`;
+    const { follower } = await follow(test, { from, genesis: genesisOf(), execute: true });
+    const failure = (await follower.stopped) as Error;
+    assert.match(
+      failure.message,
+      /^block \d+, shard \d+ is refused \(execution\): state_changes\[\d+\]\.change\.amount: /,
+    );
+  });
+
+  it('needs a genesis', async (test) => {
+    const options = { checkpoint: node.rpc.url, execute: true };
+    await assert.rejects(follow(test, options), /--execute needs --genesis/);
   });
 });

@@ -58,6 +58,7 @@ async function follow(
     from: `neardata:${node.rpc.url}`,
     allowUnapproved: false,
     verifiedOnly: false,
+    execute: false,
     host: '127.0.0.1',
     port: 0,
     home: createTemporaryFolder(),

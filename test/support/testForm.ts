@@ -21,6 +21,7 @@ const SHARES = {
   'power cuts': 0.26,
   kills: 0.36,
   'rounds of fuzzing': 0.08,
+  'changed messages': 0.15,
   'producer runs': 0.08,
   'follower runs': 0.06,
   'cluster runs': 0.06,

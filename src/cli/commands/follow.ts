@@ -55,6 +55,8 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
     ring,
     allowUnapproved: hasSwitch(line, 'allow-unapproved'),
     verifiedOnly: hasSwitch(line, 'verified-only'),
+    execute: hasSwitch(line, 'execute'),
+    code: path('code'),
     apiKey: optionText(line, 'api-key') ?? process.env.PERIGEE_API_KEY,
     requestsPerMinute: number('requests-per-minute', REQUESTS_BOUNDS),
     endpoint: optionText(line, 'endpoint'),

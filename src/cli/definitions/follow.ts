@@ -53,6 +53,17 @@ export const FOLLOW: CommandDefinition = {
         'make when they skip heights',
     },
     {
+      name: 'execute',
+      description:
+        'execute the blocks, from genesis on, and refuse whatever differs: then everything is ' +
+        'verified, and the whole state is kept',
+    },
+    {
+      name: 'code',
+      value: 'DIR',
+      description: 'a folder with contracts (*.wasm) that no block shows, for --execute',
+    },
+    {
       name: 'verified-only',
       description:
         'refuse requests whose answers would hold anything that nothing on the chain binds',

@@ -2,34 +2,33 @@
 // writes.
 
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/keys.ts';
-import { Epochs } from '../../chain/epoch/epochs.ts';
 import { dropTransaction } from '../../chain/producer.ts';
-import type { StoredChain } from '../../chain/storedChain.ts';
+import { createTrieStates } from '../../chain/trieStates.ts';
 import type { ConfigFile } from '../../rpc/configFile.ts';
 import type { RpcContext, Upstream } from '../../rpc/context.ts';
 import { resolveLimits } from '../../rpc/limits.ts';
 import { REGISTRY } from '../../rpc/registry.ts';
 import { markAnswer } from '../../rpc/verification/unverifiedKind.ts';
 import { createFlatStates } from '../../state/flatState.ts';
-import type { Store } from '../../store/store.ts';
+import { StoreNodeReader } from '../../store/storeNodeReader.ts';
+import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
 import { describeClient } from '../describeClient.ts';
-import { limitConnections } from '../descriptors.ts';
 import type { Logger } from '../logger.ts';
 import type { NodeMetrics } from '../metrics.ts';
 import type { FollowOptions, UpstreamAddress } from '../options.ts';
 import { realTime, startUptime } from '../realTime.ts';
 import { createUpstream } from '../serveUpstream.ts';
-import type { FollowedChain } from './openFollowed.ts';
+import type { OpenedLoop } from './openLoop.ts';
+
+const NODE_CACHE_BYTES = 32 * 1024 * 1024;
 
 const NO_UPSTREAM =
   'this node follows a chain and sends no transactions; start it with --upstream URL';
 
-export interface FollowParts extends FollowedChain {
+interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
   readonly options: FollowOptions;
   /** There is no file; what the options say is in it. */
   readonly config: ConfigFile;
-  readonly store: Store;
-  readonly chain: StoredChain;
   readonly callFunction: NonNullable<RpcContext['callFunction']>;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
@@ -40,16 +39,12 @@ export interface FollowParts extends FollowedChain {
 }
 
 export function createFollowContext(parts: FollowParts): RpcContext {
-  const { options, store, chain, epochs, genesis, callFunction, metrics, logger, config } = parts;
+  const { options, chain, epochs, genesis, callFunction, metrics, logger, config } = parts;
   const upstream = options.upstream === undefined ? null : takeSubmissions(options.upstream);
   return {
     chain,
     epochs,
-    states: createFlatStates(store),
-    verification: {
-      isRequired: options.verifiedOnly,
-      computesEpochs: epochs instanceof Epochs,
-    },
+    ...describeState(parts),
     genesis,
     clientConfig: describeClient(config, genesis, { rpcAddr: () => parts.rpcAddress() }),
     node: {
@@ -69,10 +64,26 @@ export function createFollowContext(parts: FollowParts): RpcContext {
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
     ...realTime,
-    limits: limitConnections(resolveLimits(config, options.limits)),
+    limits: resolveLimits(config, options.limits),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };
+}
+
+/** What was executed here is a trie, and needs nobody's word. */
+function describeState({
+  store,
+  chain,
+  checks,
+  options,
+}: FollowParts): Pick<RpcContext, 'states' | 'verification'> {
+  if (checks.isExecuting) {
+    const nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
+    return { states: createTrieStates(chain, nodes) };
+  }
+  const { computesEpochs } = checks;
+  const verification = { isRequired: options.verifiedOnly, computesEpochs };
+  return { states: createFlatStates(store), verification };
 }
 
 /** Nobody has to believe it: a follower speaks with no peer. */

@@ -33,7 +33,7 @@ class CannotFollow extends PerigeeError<{ readonly code: 'cannot_follow' }> {
   }
 }
 
-export interface FollowedChain {
+interface FollowedChain {
   readonly guide: EpochGuide;
   readonly epochs: EpochReader;
   readonly genesis: GenesisConfig;
@@ -57,10 +57,26 @@ export async function openFollowed(
   return followed;
 }
 
-function followGenesis(
-  store: Store,
-  { genesis: path, start, stateFrom }: FollowOptions,
-): FollowedChain {
+function followGenesis(store: Store, options: FollowOptions): FollowedChain {
+  const genesis = readFollowedGenesis(options);
+  const guide = openFromGenesis(store, genesis);
+  return { guide, epochs: guide.epochs, genesis: genesis.config };
+}
+
+/** The genesis that the options name, as the beginning of the chain. */
+export function readFollowedGenesis({
+  genesis: path,
+  start,
+  stateFrom,
+  checkpoint,
+  execute,
+}: FollowOptions): Genesis {
+  if (execute && checkpoint !== undefined) {
+    throw new CannotFollow(
+      '--execute needs --genesis: what validators get at the end of an epoch follows from all ' +
+        'blocks before it, so a chain cannot be executed from a checkpoint on',
+    );
+  }
   if (path === undefined) {
     throw new CannotFollow(
       'perigee follow needs a beginning: --genesis FILE, or --checkpoint with a file or the ' +
@@ -70,9 +86,7 @@ function followGenesis(
   if (start !== undefined || stateFrom !== undefined) {
     throw new CannotFollow('--start and --state-from go with --checkpoint, not with --genesis');
   }
-  const genesis = readGenesis(path);
-  const guide = openFromGenesis(store, genesis);
-  return { guide, epochs: guide.epochs, genesis: genesis.config };
+  return readGenesis(path);
 }
 
 function followCheckpoint(

@@ -1,0 +1,51 @@
+// Executes foreign blocks: what their chunks hold is applied to our own state by the code that a
+// producing node runs, and everything that comes out must be what the chain and the source say.
+// Then our own results are stored, as a producing node stores them.
+
+import type { BlockProposal } from '../../../chain/buildBlock.ts';
+import type { Chain } from '../../../chain/chain.ts';
+import type { BoundBlock } from '../../../follow/bindBlock.ts';
+import { BlockRefused } from '../../../follow/blockRefused.ts';
+import type { VerifiedBlock } from '../../../follow/verifiedBlock.ts';
+import { PROTOCOL_VERSION } from '../../../params/protocolVersion.ts';
+import { compareExecution } from './compareExecution.ts';
+import { createShownAuthority } from './shownAuthority.ts';
+
+export class BlockExecutor {
+  readonly #chain: Chain;
+
+  constructor(chain: Chain) {
+    this.#chain = chain;
+  }
+
+  /**
+   * Executes the block after the head and commits it. `next` is its successor, whose chunk headers
+   * say what came out elsewhere. Throws BlockRefused, and then nothing of the block is stored.
+   */
+  execute(block: BoundBlock, next: VerifiedBlock): void {
+    requireVersion(block);
+    this.#chain.extend(propose(block), createShownAuthority(block), [], (executed) => {
+      compareExecution({ block, next, executed, chain: this.#chain });
+    });
+  }
+}
+
+function requireVersion({ header, protocolVersion }: BoundBlock): void {
+  if (protocolVersion === PROTOCOL_VERSION) return;
+  const reason =
+    `its epoch has protocol version ${protocolVersion}, and this program executes version ` +
+    `${PROTOCOL_VERSION}; follow the chain without --execute`;
+  throw new BlockRefused('execution', { height: header.lite.height }, reason);
+}
+
+function propose({ header, shards }: BoundBlock): BlockProposal {
+  const { height, timestamp } = header.lite;
+  return {
+    height,
+    timestamp,
+    latestProtocolVersion: header.rest.latestProtocolVersion,
+    chunks: shards.map(({ isNew, transactions }) =>
+      isNew ? transactions.filter((transaction) => transaction !== null) : null,
+    ),
+  };
+}

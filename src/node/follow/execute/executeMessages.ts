@@ -1,0 +1,24 @@
+// What the thread that executes followed blocks and the one that started it say to each other.
+
+import type { FollowOptions } from '../../options.ts';
+
+export interface ExecuteThreadData {
+  readonly options: FollowOptions;
+  readonly storePath: string;
+}
+
+export type ToExecute = { readonly kind: 'run' } | { readonly kind: 'stop' };
+
+export type FromExecute =
+  /** The chain is open and can be read. */
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'block'; readonly height: number }
+  | { readonly kind: 'target'; readonly height: number | null }
+  | { readonly kind: 'trouble'; readonly text: string }
+  /** Why the thread ends; null if it was told to. */
+  | { readonly kind: 'ended'; readonly failure: Failure | null };
+
+interface Failure {
+  readonly message: string;
+  readonly code: string;
+}

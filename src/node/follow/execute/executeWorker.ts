@@ -1,0 +1,63 @@
+// The thread that follows a chain and executes its blocks: the only writer of the store. Contracts
+// need a deeper stack than the main thread has, which answers requests meanwhile.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../../../base/assert.ts';
+import { PerigeeError } from '../../../base/errors.ts';
+import { createBlockSource } from '../../../follow/sourceSpec.ts';
+import { LmdbStore } from '../../../store/lmdbStore.ts';
+import { preparedFolder } from '../../preparedContracts.ts';
+import { sourceClock } from '../../sourceClock.ts';
+import { FollowWork } from '../followLoop.ts';
+import { readFollowedGenesis } from '../openFollowed.ts';
+import type { ExecuteThreadData, FromExecute, ToExecute } from './executeMessages.ts';
+import { openExecuted } from './openExecuted.ts';
+
+assert(parentPort !== null, 'blocks are executed in a thread of their own');
+const port = parentPort;
+const say = (message: FromExecute) => port.postMessage(message);
+const report = (text: string) => say({ kind: 'trouble', text });
+
+async function run({ options, storePath }: ExecuteThreadData): Promise<void> {
+  const store = await LmdbStore.open({ path: storePath, report });
+  try {
+    const follower = openExecuted({
+      store,
+      genesis: readFollowedGenesis(options),
+      code: options.code,
+      preparedFolder: preparedFolder(storePath),
+      mayLackApprovals: options.allowUnapproved,
+      onBlock: ({ header }) => say({ kind: 'block', height: header.lite.height }),
+    });
+    const source = await createBlockSource(options.from, options, { clock: sourceClock, report });
+    const onTarget = (height: number | null) => say({ kind: 'target', height });
+    const work = new FollowWork(follower, source, onTarget);
+    const isToRun = new Promise<boolean>((resolve) => {
+      port.on('message', ({ kind }: ToExecute) => {
+        if (kind === 'stop') work.abort();
+        resolve(kind === 'run');
+      });
+    });
+    say({ kind: 'ready' });
+    try {
+      if (await isToRun) await work.run();
+    } finally {
+      source.close();
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+void run(workerData as ExecuteThreadData).then(
+  () => end(null),
+  (error: unknown) => {
+    if (!(error instanceof PerigeeError)) throw error;
+    end({ message: error.message, code: error.code });
+  },
+);
+
+function end(failure: Extract<FromExecute, { kind: 'ended' }>['failure']): void {
+  say({ kind: 'ended', failure });
+  port.close();
+}

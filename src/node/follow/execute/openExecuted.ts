@@ -1,0 +1,47 @@
+// A chain that is followed and executed: its store is that of a producing node, so whatever such a
+// node answers can be answered from it. Code that no block shows comes from a folder.
+
+import { bytesKey } from '../../../base/bytes.ts';
+import { sha256 } from '../../../base/hash.ts';
+import { openChain } from '../../../chain/openChain.ts';
+import { ComputedEpochs } from '../../../follow/computedEpochs.ts';
+import { Follower } from '../../../follow/follower.ts';
+import { requireKnownVersion } from '../../../follow/openFromGenesis.ts';
+import type { VerifiedBlock } from '../../../follow/verifiedBlock.ts';
+import type { Store } from '../../../store/store.ts';
+import type { Genesis } from '../../../types/genesis.ts';
+import { createContractRunner } from '../../contractRunner.ts';
+import { readContracts } from '../../replay/recording.ts';
+import { BlockExecutor } from './blockExecutor.ts';
+
+interface ExecutedParts {
+  readonly store: Store;
+  readonly genesis: Genesis;
+  /** A folder with contracts that no block shows. */
+  readonly code?: string | undefined;
+  /** Where prepared contracts are kept. */
+  readonly preparedFolder?: string;
+  readonly mayLackApprovals: boolean;
+  onBlock?(block: VerifiedBlock): void;
+}
+
+export function openExecuted(parts: ExecutedParts): Follower {
+  const { store, genesis, code, preparedFolder, mayLackApprovals, onBlock } = parts;
+  requireKnownVersion(genesis);
+  const { protocolVersion, transactionValidityPeriod } = genesis.config;
+  const folder = preparedFolder === undefined ? {} : { folder: preparedFolder };
+  const chain = openChain(store, genesis, createContractRunner(protocolVersion, folder));
+  const executor = new BlockExecutor(chain);
+  const codes = new Map(
+    (code === undefined ? [] : readContracts(code)).map((wasm) => [bytesKey(sha256(wasm)), wasm]),
+  );
+  return new Follower({
+    store,
+    guide: new ComputedEpochs(store, genesis.config),
+    validityPeriod: transactionValidityPeriod,
+    mayLackApprovals,
+    execute: (block, next) => executor.execute(block, next),
+    codeByHash: (hash) => codes.get(bytesKey(hash)) ?? null,
+    ...(onBlock !== undefined && { onBlock }),
+  });
+}

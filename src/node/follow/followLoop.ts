@@ -1,0 +1,66 @@
+// The loop over the blocks of a source, until it is stopped or a block fails a check.
+
+import type { BlockSource } from '../../follow/blockSource.ts';
+import type { Follower } from '../../follow/follower.ts';
+import { sourceClock } from '../sourceClock.ts';
+
+/** How often the source is asked how far it is. */
+const TARGET_EVERY_MS = 5_000;
+
+/** One that runs here, or in a thread of its own. */
+export interface FollowLoop {
+  /** Runs until it is stopped; rejects with what ended it otherwise. */
+  run(): Promise<void>;
+  /** With the reason, if nobody has asked for it. */
+  abort(failure?: Error | null): void;
+}
+
+/** Who is told what. */
+export interface FollowListener {
+  /** After each block that was stored. */
+  onBlock(height: number): void;
+  /** The newest block of the source; null if it does not say. */
+  onTarget(height: number | null): void;
+}
+
+export class FollowWork implements FollowLoop {
+  readonly #follower: Follower;
+  readonly #source: BlockSource;
+  readonly #onTarget: FollowListener['onTarget'];
+  readonly #ended = new AbortController();
+  #failure: Error | null = null;
+
+  constructor(follower: Follower, source: BlockSource, onTarget: FollowListener['onTarget']) {
+    this.#follower = follower;
+    this.#source = source;
+    this.#onTarget = onTarget;
+  }
+
+  abort(failure: Error | null = null): void {
+    this.#failure ??= failure;
+    this.#ended.abort();
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#ended;
+    const watching = this.#watchTarget(signal);
+    try {
+      for await (const message of this.#source.blocks(this.#follower.nextHeight, signal)) {
+        if (signal.aborted) break;
+        await this.#follower.take(message);
+      }
+    } finally {
+      this.#ended.abort();
+      await watching;
+    }
+    if (this.#failure !== null) throw this.#failure;
+  }
+
+  /** A source that cannot tell how far it is may still have blocks. */
+  async #watchTarget(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.#onTarget(await this.#source.lastHeight(signal).catch(() => null));
+      await sourceClock.sleep(TARGET_EVERY_MS, signal);
+    }
+  }
+}

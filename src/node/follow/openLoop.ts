@@ -1,0 +1,101 @@
+// The two ways to follow a chain: blocks are checked in this thread and stored as they are shown,
+// or they are executed in a thread of their own and this one reads what that has stored. Each has a
+// folder for its store, as the two are laid out differently.
+
+import { join } from 'node:path';
+import type { EpochReader } from '../../chain/epoch/epochReader.ts';
+import { Epochs } from '../../chain/epoch/epochs.ts';
+import { StoredChain } from '../../chain/storedChain.ts';
+import { createEpochStore } from '../../chain/storedEpochs.ts';
+import { Follower } from '../../follow/follower.ts';
+import { createBlockSource } from '../../follow/sourceSpec.ts';
+import { LmdbStore } from '../../store/lmdbStore.ts';
+import type { Store } from '../../store/store.ts';
+import type { GenesisConfig } from '../../types/genesis.ts';
+import type { Logger } from '../logger.ts';
+import type { FollowOptions } from '../options.ts';
+import type { Releases } from '../releases.ts';
+import { sourceClock } from '../sourceClock.ts';
+import { ExecuteThread } from './execute/executeThread.ts';
+import type { FollowChecks } from './followChecks.ts';
+import { type FollowListener, type FollowLoop, FollowWork } from './followLoop.ts';
+import { openFollowed, readFollowedGenesis } from './openFollowed.ts';
+
+export interface OpenedLoop {
+  readonly loop: FollowLoop;
+  readonly store: Store;
+  readonly storePath: string;
+  readonly chain: StoredChain;
+  readonly epochs: EpochReader;
+  readonly genesis: GenesisConfig;
+  readonly checks: FollowChecks;
+}
+
+interface LoopParts {
+  readonly options: FollowOptions;
+  /** For stores and what stands beside them. */
+  readonly folder: string;
+  readonly listener: FollowListener;
+  readonly logger: Logger;
+}
+
+const CHECKED_FOLDER = 'data';
+const EXECUTED_FOLDER = 'executed';
+
+export function openLoop(parts: LoopParts, releases: Releases): Promise<OpenedLoop> {
+  return parts.options.execute ? openExecuting(parts, releases) : openChecking(parts, releases);
+}
+
+async function openChecking(
+  { options, folder, listener, logger }: LoopParts,
+  releases: Releases,
+): Promise<OpenedLoop> {
+  const report = (text: string) => logger.warn(text);
+  const storePath = join(folder, CHECKED_FOLDER);
+  const store = await LmdbStore.open({ path: storePath, report });
+  releases.push(() => store.close());
+  const { guide, epochs, genesis } = await openFollowed(store, folder, options);
+  const source = await createBlockSource(options.from, options, { clock: sourceClock, report });
+  releases.push(() => source.close());
+  const follower = new Follower({
+    store,
+    guide,
+    validityPeriod: genesis.transactionValidityPeriod,
+    mayLackApprovals: options.allowUnapproved,
+    onBlock: ({ header }) => listener.onBlock(header.lite.height),
+  });
+  const loop = new FollowWork(follower, source, (height) => listener.onTarget(height));
+  const checks = { isExecuting: false, computesEpochs: epochs instanceof Epochs };
+  return { loop, store, storePath, chain: follower.chain, epochs, genesis, checks };
+}
+
+async function openExecuting(
+  { options, folder, listener, logger }: LoopParts,
+  releases: Releases,
+): Promise<OpenedLoop> {
+  const { config: genesis } = readFollowedGenesis(options);
+  const storePath = join(folder, EXECUTED_FOLDER);
+  let onBlock = (_height: number) => {};
+  const loop = await ExecuteThread.open(
+    { options, storePath },
+    {
+      onBlock: (height) => onBlock(height),
+      onTarget: (height) => listener.onTarget(height),
+      onTrouble: (text) => logger.warn(text),
+    },
+  );
+  releases.push(() => loop.stop());
+  const store = await LmdbStore.open({ path: storePath, readOnly: true });
+  releases.push(() => {
+    // Blocks may still come until the thread has stopped.
+    onBlock = () => {};
+    return store.close();
+  });
+  onBlock = (height) => {
+    store.refresh();
+    listener.onBlock(height);
+  };
+  const epochs = new Epochs(createEpochStore(store), genesis);
+  const checks = { isExecuting: true, computesEpochs: true };
+  return { loop, store, storePath, chain: new StoredChain(store), epochs, genesis, checks };
+}
