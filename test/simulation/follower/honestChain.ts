@@ -3,11 +3,11 @@
 
 import type { BlockMessage } from '../../../src/follow/blockMessage.ts';
 import { BlockMessage as BlockMessageCodec } from '../../../src/follow/blockMessage.ts';
-import { MemoryStore } from '../../../src/store/memoryStore.ts';
 import type { Batch } from '../../../src/store/store.ts';
 import type { Genesis } from '../../../src/types/genesis.ts';
 import { createBusyChain } from '../../follow/busyChain.ts';
 import { createFollower, listMessages } from '../../follow/followedChain.ts';
+import { RecordingStore } from '../recordingStore.ts';
 
 interface HonestBlock {
   readonly height: number;
@@ -20,15 +20,6 @@ export interface HonestChain {
   readonly blocks: readonly HonestBlock[];
   /** The commits of a follower: its beginning, then one a block. */
   readonly batches: readonly Batch[];
-}
-
-class RecordingStore extends MemoryStore {
-  readonly batches: Batch[] = [];
-
-  override commit(batch: Batch): void {
-    this.batches.push(batch);
-    super.commit(batch);
-  }
 }
 
 let chain: Promise<HonestChain> | null = null;

@@ -16,7 +16,6 @@ import {
   fundedAccountIds,
   ROOT_ACCOUNT,
 } from '../../../src/params/genesisDefaults.ts';
-import { MemoryStore } from '../../../src/store/memoryStore.ts';
 import type { Batch } from '../../../src/store/store.ts';
 import type { AccountId } from '../../../src/types/accountId.ts';
 import type { Action } from '../../../src/types/action.ts';
@@ -24,6 +23,7 @@ import { Genesis, type StateRecord } from '../../../src/types/genesis.ts';
 import { plainNonce, signTransaction } from '../../../src/types/signTransaction.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import { storageContract } from '../../support/storageContract.ts';
+import { RecordingStore } from '../recordingStore.ts';
 import { START_MS } from '../simulatedGlobals.ts';
 
 export const NEAR = 10n ** 24n;
@@ -73,15 +73,6 @@ export function chainTemplate(index: number): ChainTemplate {
 
 function secretOf(account: AccountId) {
   return keyFromSeed('ed25519', account);
-}
-
-class RecordingStore extends MemoryStore {
-  readonly batches: Batch[] = [];
-
-  override commit(batch: Batch): void {
-    this.batches.push(batch);
-    super.commit(batch);
-  }
 }
 
 function createTemplate({ shards, blocks }: TemplateOptions): ChainTemplate {

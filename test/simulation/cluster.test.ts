@@ -1,0 +1,22 @@
+// A ring with its writer and a front end, simulated with copies that miss writes, answers that are
+// lost and a writer that dies: see cluster/clusterWorld.ts. The short form runs for some seconds.
+
+import { test } from 'node:test';
+import { runClusterWorld } from './cluster/clusterWorld.ts';
+import { simulate, verifyNotices, verifyReplay } from './simulate.ts';
+import type { World } from './world.ts';
+
+const name = 'cluster';
+
+test('a front end shows one whole chain, whatever the ring and its writer do', async (context) => {
+  await simulate(context, { name, run: runClusterWorld, short: 150 });
+});
+
+test('a run of a cluster depends on its seed alone', async () => {
+  await verifyReplay({ name, run: runClusterWorld });
+});
+
+test('a ring that forgets writes is noticed', async (context) => {
+  const run = (world: World) => runClusterWorld(world, 'forget a write');
+  context.diagnostic(`noticed after ${await verifyNotices({ name, run }, 50)} runs`);
+});

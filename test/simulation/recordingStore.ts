@@ -1,0 +1,18 @@
+// A store in memory that keeps its commits, to be made again elsewhere.
+
+import { MemoryStore } from '../../src/store/memoryStore.ts';
+import type { Batch } from '../../src/store/store.ts';
+
+export class RecordingStore extends MemoryStore {
+  readonly batches: Batch[] = [];
+
+  constructor(batches: readonly Batch[] = []) {
+    super();
+    for (const batch of batches) this.commit(batch);
+  }
+
+  override commit(batch: Batch): void {
+    this.batches.push(batch);
+    super.commit(batch);
+  }
+}
