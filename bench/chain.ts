@@ -63,7 +63,7 @@ function createBench(store: Store, accounts: readonly Account[]): Bench {
   });
   const chain = openChain(store, genesis, createContractRunner(genesis.config.protocolVersion));
   const authority = createLocalAuthority([createValidatorSigner(ROOT_ACCOUNT, rootSecret)]);
-  const pool = new TransactionPool(POOL_BYTES_MAX);
+  const pool = new TransactionPool({ bytesMax: POOL_BYTES_MAX });
   const producer = new Producer({ chain, pool, authority, clock: new MovableClock() });
   return { producer, ahead: new RandomnessAhead(chain, authority) };
 }

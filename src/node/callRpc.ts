@@ -3,7 +3,8 @@
 import { bytesToUtf8, utf8ToBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
-import { createInsider, type RpcService } from '../rpc/rpcService.ts';
+import { createInsider } from '../rpc/caller.ts';
+import type { RpcService } from '../rpc/rpcService.ts';
 
 export interface RpcErrorJson {
   readonly name: string;

@@ -13,6 +13,7 @@ import { DoorQueue } from './doorQueue.ts';
 import { estimateBytes } from './estimateBytes.ts';
 import {
   isExpensive,
+  SIGNATURES_FULL,
   SignatureChecks,
   type TransactionOrigin,
 } from './signatures/signatureChecks.ts';
@@ -33,7 +34,6 @@ const WAITING_LIMITS = { countMax: 65_536, bytesMax: 64 * MIB };
 const CONTROL_LIMITS = { countMax: 1_024, bytesMax: 64 * MIB };
 
 const QUEUE_FULL = 'too many transactions wait to be looked at; try again later';
-const SIGNATURES_FULL = 'too many signatures wait to be verified; try again later';
 
 class ControlsBusy extends PerigeeError<{ readonly code: 'controls_busy' }> {
   constructor() {

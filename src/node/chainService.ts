@@ -75,7 +75,11 @@ export class ChainService {
     this.chain = chain;
     const clock = new MovableClock(time.now);
     clock.beginAt(chain.head.block.header.lite.timestamp);
-    this.#pool = new TransactionPool(data.poolBytesMax, data.poolAccountMax);
+    this.#pool = new TransactionPool({
+      bytesMax: data.poolBytesMax,
+      accountBytesMax: data.poolBytesMax / 2,
+      accountMax: data.poolAccountMax,
+    });
     const producer = createProducer({ chain, pool: this.#pool, authority, clock }, data, time);
     this.#producer = producer;
     const randomness = new RandomnessAhead(chain, authority);

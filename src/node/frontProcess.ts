@@ -12,6 +12,9 @@ interface FrontHandlers {
   onExit(front: FrontProcess): void;
 }
 
+/** Further ones are served by the process that has them. */
+const PASSING_MAX = 32;
+
 export class FrontProcess {
   readonly #child: ChildProcess;
   readonly #measuring = new Map<number, (text: string) => void>();
@@ -22,6 +25,8 @@ export class FrontProcess {
   #onStarted: () => void = () => {};
   #lastId = 0;
   #isReady = false;
+  /** Connections that are on their way to it; each is still open here. */
+  #passing = 0;
 
   constructor(data: FrontData, { onMessage, onExit }: FrontHandlers) {
     this.#child = fork(fileURLToPath(new URL('./frontWorker.js', import.meta.url)), [], {
@@ -53,7 +58,7 @@ export class FrontProcess {
 
   /** Whether it can be given connections. */
   get isReady(): boolean {
-    return this.#isReady;
+    return this.#isReady && this.#passing < PASSING_MAX;
   }
 
   tell(message: ToFront): void {
@@ -65,7 +70,11 @@ export class FrontProcess {
     // Else the server would ask for the connection when it closes, and wait for a process that has
     // died as well.
     Object.assign(socket, { server: undefined });
-    this.#child.send(message, socket, () => socket.destroy());
+    this.#passing++;
+    this.#child.send(message, socket, () => {
+      this.#passing--;
+      socket.destroy();
+    });
   }
 
   /** The text of its metrics; empty if it is gone. */

@@ -4,8 +4,9 @@
 
 import type { Socket } from 'node:net';
 import { PerigeeError } from '../base/errors.ts';
+import { createInsider } from '../rpc/caller.ts';
 import { type RpcAnswer, textAnswer } from '../rpc/envelope.ts';
-import { createInsider, doorOf, type RpcService } from '../rpc/rpcService.ts';
+import { doorOf, type RpcService } from '../rpc/rpcService.ts';
 import { addMetrics } from './addMetrics.ts';
 import type { ChainLink } from './chainLink.ts';
 import type { DoorRequest, ToChain } from './chainMessages.ts';

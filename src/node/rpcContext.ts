@@ -19,6 +19,7 @@ import type { HashedTransaction } from '../types/transaction.ts';
 import { logFailedView } from './callLog.ts';
 import type { ChainLink } from './chainLink.ts';
 import { describeClient, type LiveConfig } from './describeClient.ts';
+import { limitConnections } from './descriptors.ts';
 import { WaitingOrigin } from './fork/origin.ts';
 import type { Home } from './homeFolder.ts';
 import type { Logger } from './logger.ts';
@@ -97,7 +98,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
     ...realTime,
-    limits: resolveLimits(home.config, options.limits),
+    limits: limitConnections(resolveLimits(home.config, options.limits)),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };

@@ -13,12 +13,16 @@ import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import { describeClient, type LiveConfig } from './describeClient.ts';
+import { limitConnections } from './descriptors.ts';
 import type { Logger } from './logger.ts';
 import type { NodeMetrics } from './metrics.ts';
 import { realTime, startUptime } from './realTime.ts';
 import type { RingView } from './ringView.ts';
 import { checkTransaction } from './serveAdmission.ts';
 import type { NodeNote } from './serveNote.ts';
+import { checkSigned } from './signatures/checkSigned.ts';
+import { SignatureChecks } from './signatures/signatureChecks.ts';
+import { hasUsableSigner } from './signatures/signerLookup.ts';
 
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;
 
@@ -47,10 +51,14 @@ export function createServeContext(parts: ServeParts): RpcContext {
     ? new Epochs(createEpochStore(view.reader), genesis)
     : new FollowedEpochs(view.reader);
   const admission = { chain: view.chain, epochs, nodes, genesis };
+  const states = note.keepsTrie
+    ? createTrieStates(view.chain, nodes)
+    : createFlatStates(view.reader);
+  const signatures = new SignatureChecks();
   return {
     chain: view.chain,
     epochs,
-    states: note.keepsTrie ? createTrieStates(view.chain, nodes) : createFlatStates(view.reader),
+    states,
     // Blocks that were followed without being executed.
     ...(!note.keepsTrie && {
       verification: { isRequired: false, computesEpochs: note.computesEpochs },
@@ -61,10 +69,18 @@ export function createServeContext(parts: ServeParts): RpcContext {
     port: {
       submit: async () => dropTransaction('unavailable', NO_UPSTREAM),
       // Without a trie, whether a transaction is valid is for its chain to say.
-      check: async (transaction) =>
-        note.keepsTrie
-          ? view.load(() => checkTransaction(admission, transaction))
-          : { kind: 'admitted' },
+      check: async (signed, source) => {
+        if (!note.keepsTrie) return { kind: 'admitted' };
+        const parts = { chain: view.chain, epochs, states };
+        return checkSigned(signed, {
+          signatures,
+          origin: {
+            source,
+            hasUsableSigner: () => hasUsableSigner(parts, signed.transaction),
+          },
+          check: () => view.load(() => checkTransaction(admission, signed)),
+        });
+      },
     },
     ...(callFunction !== undefined && { callFunction }),
     answers: new AnswerCache({ onBlock: (listener) => parts.onBlock(listener) }),
@@ -72,7 +88,7 @@ export function createServeContext(parts: ServeParts): RpcContext {
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
     ...realTime,
-    limits: resolveLimits(note.config, parts.limits),
+    limits: limitConnections(resolveLimits(note.config, parts.limits)),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };

@@ -21,6 +21,7 @@ import { formatBanner } from './banner.ts';
 import { logCall } from './callLog.ts';
 import type { ChainThreadData } from './chainMessages.ts';
 import { ChainThread } from './chainThread.ts';
+import { describeFewerConnections } from './descriptors.ts';
 import { createExplorerPages } from './explorerPages.ts';
 import { forkGenesis, openFork, originOf } from './fork/openFork.ts';
 import { formatGasReport } from './formatGasReport.ts';
@@ -158,6 +159,7 @@ async function run(
   thread.onBlock((notice) => transactionLog.onBlock(notice));
   await fronts?.started();
   warnOfStrangers(options, logger);
+  tellFewerConnections(home, options, logger);
   const url = formatNodeUrl(options.host, port);
   const { chainId } = home.genesis.config;
   const accounts = knownAccounts(home);
@@ -255,6 +257,12 @@ function warnOfOldChain({ genesis }: Home, options: StartOptions, logger: Logger
     const reason = `the chain in the home folder has ${count}, and --reset begins a new one`;
     logger.warn(`--${name} ${options[name]} is ignored: ${reason}`);
   }
+}
+
+/** The default is for systems that allow it. */
+function tellFewerConnections({ config }: Home, { limits }: StartOptions, logger: Logger): void {
+  const text = describeFewerConnections(resolveLimits(config, limits));
+  if (text !== null) logger.info(text);
 }
 
 function warnOfStrangers({ host, token }: StartOptions, logger: Logger): void {

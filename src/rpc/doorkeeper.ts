@@ -3,6 +3,7 @@
 
 import { equalSecrets } from '../base/constantTime.ts';
 import { MS_PER_SECOND } from '../base/units.ts';
+import type { Caller } from './caller.ts';
 import type { RpcLimits, RpcMetrics } from './context.ts';
 import {
   ALLOWED,
@@ -24,7 +25,6 @@ import {
   type ReceivedRequest,
 } from './localRequest.ts';
 import { clientKey, RateLimiter } from './rateLimit.ts';
-import type { Caller } from './rpcService.ts';
 
 interface DoorkeeperParts {
   readonly limits: Pick<RpcLimits, 'requestsPerSecond' | 'requestsBurst'>;

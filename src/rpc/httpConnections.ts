@@ -37,6 +37,8 @@ export function watchConnections(
     socket.once('close', () => metrics.changeConnections(-1));
   });
   server.on('drop', () => metrics.countRefusal('connections'));
+  // A connection that the system cannot open, for want of descriptors: the server goes on.
+  server.on('error', () => metrics.countRefusal('connections'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const status = statusOf(error.code);
     if (status === null || !socket.writable) {

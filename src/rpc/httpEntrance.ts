@@ -6,8 +6,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 
 /** The server takes one connection in each turn of its loop; a crowd waits with the system. */
 const CONNECTIONS_WAITING_MAX = 4096;
-/** Beyond these, connections that come early are closed. */
-const EARLY_MAX = 256;
+/** Beyond these, connections that come early are closed: a start opens files as well. */
+const EARLY_MAX = 64;
 
 export interface Address {
   readonly host: string;
@@ -24,6 +24,8 @@ export class HttpEntrance {
   private constructor(server: Server) {
     this.port = (server.address() as AddressInfo).port;
     this.#server = server;
+    // A connection that the system cannot open is nobody's; the next one may be.
+    server.on('error', () => {});
     server.on('connection', (socket) => {
       // One that breaks now is found broken later.
       socket.on('error', () => {});

@@ -8,6 +8,7 @@ import { RequestOrder } from './backPressure/requestOrder.ts';
 import { UnsentBytes } from './backPressure/unsentBytes.ts';
 import { BodiesBusyError } from './bodies/largeBodies.ts';
 import { BodyRoom, readRequestBody } from './bodies/readRequestBody.ts';
+import type { Caller } from './caller.ts';
 import type { RpcContext, RpcLimits } from './context.ts';
 import { type Cors, createCors, type Headers } from './cors.ts';
 import { Doorkeeper, isRefused } from './doorkeeper.ts';
@@ -29,7 +30,7 @@ import { answerWithoutUpgrade, sendRawAnswer, wantsWebSocket } from './httpUpgra
 import { type InspectPeer, isOwnPage } from './localRequest.ts';
 import { NeardataRoutes } from './neardata/neardataRoutes.ts';
 import { REGISTRY } from './registry.ts';
-import { type Caller, doorOf, RpcService } from './rpcService.ts';
+import { doorOf, RpcService } from './rpcService.ts';
 import type { StreamRoute } from './streamRoute.ts';
 
 /** How often those who listen to a stream hear that it lives. */

@@ -211,7 +211,8 @@ export const LIMITS = {
     default: 100_000_000,
     min: KIB,
     max: POOL_BYTES_UNLIMITED,
-    description: 'the size of all transactions that wait for a block',
+    description:
+      'the size of all transactions that wait for a block; those of one account may take half',
     config: {
       key: 'transaction_pool_size_limit',
       read: (file) => file.transactionPoolSizeLimit ?? POOL_BYTES_UNLIMITED,

@@ -2,6 +2,7 @@
 // door is where a request came in: the root, where it names its method and HTTP statuses are the
 // reference's, or a method's own path, where every answer has status 200.
 
+import { Budget } from '../base/budget.ts';
 import { bytesKey } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatJsonWithin, type JsonValue } from '../base/exactJson.ts';
@@ -11,14 +12,9 @@ import type { KeptResult } from './answerCache.ts';
 import { answerBatch } from './batch.ts';
 import { BodiesBusyError, LargeBodies } from './bodies/largeBodies.ts';
 import { LARGE_BODY_BYTES } from './bodies/scanBody.ts';
+import { type Caller, STRANGER } from './caller.ts';
 import type { MethodContext, RpcContext, Upstream } from './context.ts';
-import {
-  ALLOWED,
-  ALLOWED_WITH_SECRETS,
-  type ControlAccess,
-  formatDenial,
-  HIDDEN,
-} from './controlAccess.ts';
+import { ALLOWED, type ControlAccess, formatDenial, HIDDEN } from './controlAccess.ts';
 import {
   formatError,
   formatResult,
@@ -39,6 +35,7 @@ import type { Method, PreparedCall } from './method.ts';
 import { Parking } from './parking.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
 import { type NamedMethod, REGISTRY } from './registry.ts';
+import { renameKeys } from './renameKeys.ts';
 import {
   explainUnverified,
   markAnswer,
@@ -56,16 +53,6 @@ export function doorOf(path: string): Door {
   return path === '/' ? ROOT : { kind: 'method', name: path.slice(1) };
 }
 
-/** Who asks. */
-export interface Caller {
-  /** Is asked only when a control is called: finding out may take a while. */
-  readonly findControlAccess: () => Promise<ControlAccess>;
-  /** The address that it asks from; absent for programs on this machine. */
-  readonly source?: string;
-  /** Is told of requests beyond the first that came as one. */
-  readonly spend?: (requests: number) => void;
-}
-
 /** Told as an internal error: no method of the reference has one for it. */
 class AnswerTooLong extends PerigeeError<{ readonly code: 'answer_too_long' }> {
   constructor(length: number, max: number) {
@@ -75,14 +62,6 @@ class AnswerTooLong extends PerigeeError<{ readonly code: 'answer_too_long' }> {
         'a larger --max-answer',
     );
   }
-}
-
-const STRANGER: Caller = { findControlAccess: () => Promise.resolve(HIDDEN) };
-
-/** A caller inside the node, or one whose access was decided elsewhere. */
-export function createInsider(showsSecrets: boolean): Caller {
-  const access = showsSecrets ? ALLOWED_WITH_SECRETS : ALLOWED;
-  return { findControlAccess: () => Promise.resolve(access) };
 }
 
 const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
@@ -105,12 +84,18 @@ interface MarkedEntry {
   readonly unverified: readonly UnverifiedKind[];
 }
 
+/** Such bodies are bounded by the number of connections alone. */
+const SMALL_BODY_BYTES = 4 * 1024;
+/** Of those between small and large that are not answered yet; large ones have `--max-bodies`. */
+const UNDER_WAY_LIMITS = { countMax: Number.POSITIVE_INFINITY, bytesMax: 128 * 1024 * 1024 };
+
 /** A longer request is not looked up. */
 const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
 
 export class RpcService {
   readonly #context: MethodContext;
   readonly #largeBodies: LargeBodies;
+  readonly #underWay = new Budget(UNDER_WAY_LIMITS);
 
   constructor(context: RpcContext) {
     this.#largeBodies = new LargeBodies(context);
@@ -133,7 +118,24 @@ export class RpcService {
     return kept.answer;
   }
 
+  /** What a request holds until it is answered is a multiple of its body. */
   async handle(door: Door, body: Uint8Array, caller: Caller = STRANGER): Promise<RpcAnswer> {
+    const isCounted = body.length > SMALL_BODY_BYTES && body.length <= LARGE_BODY_BYTES;
+    if (!isCounted || caller.isInsider === true) return this.#handleNow(door, body, caller);
+    if (!this.#underWay.reserve(body.length)) return this.#refuseBody(new BodiesBusyError());
+    try {
+      return await this.#handleNow(door, body, caller);
+    } finally {
+      this.#underWay.release(body.length);
+    }
+  }
+
+  #refuseBody({ message }: BodiesBusyError): RpcAnswer {
+    this.#context.metrics.countRefusal('bodies');
+    return textAnswer(503, message);
+  }
+
+  async #handleNow(door: Door, body: Uint8Array, caller: Caller): Promise<RpcAnswer> {
     const isLarge = body.length > LARGE_BODY_BYTES;
     const read = isLarge ? await this.#readLarge(door, body, caller) : readBody(body);
     if ('status' in read) return read;
@@ -148,9 +150,8 @@ export class RpcService {
       const { kind } = await this.#controlAccess(caller);
       return await this.#largeBodies.read(body, name, kind === 'allowed');
     } catch (error) {
-      if (!(error instanceof BodiesBusyError)) throw error;
-      this.#context.metrics.countRefusal('bodies');
-      return textAnswer(503, error.message);
+      if (error instanceof BodiesBusyError) return this.#refuseBody(error);
+      throw error;
     }
   }
 
@@ -382,14 +383,4 @@ function questionKey({ method, params }: RpcRequest): string | null {
 
 function formatOutcome(outcome: Outcome, id: string): string {
   return 'error' in outcome ? formatError(outcome.error, id) : formatResult(outcome.result, id);
-}
-
-/** Gives keys the names that the method knows, unless they are there already. */
-function renameKeys({ synonyms }: Method, params: unknown): unknown {
-  if (synonyms === undefined || !isJsonObject(params)) return params;
-  const renamed = Object.entries(params).map(([key, value]) => {
-    const known = Object.hasOwn(synonyms, key) ? synonyms[key] : undefined;
-    return [known !== undefined && !Object.hasOwn(params, known) ? known : key, value];
-  });
-  return Object.fromEntries(renamed);
 }

@@ -225,7 +225,7 @@ export class LmdbStore extends LmdbReader implements Store {
     if (this.#nextFlush === null) {
       const begin = async () => {
         this.#nextFlush = null;
-        if (!this.#isFlushed) await this.#makeCheckpoint();
+        if (!this.#isFlushed) await this.#makeCheckpoint().catch(postpone);
       };
       this.#nextFlush = this.#lastFlush.then(begin, begin);
       this.#lastFlush = this.#nextFlush;
@@ -244,8 +244,8 @@ export class LmdbStore extends LmdbReader implements Store {
 
   async #makeCheckpoint(): Promise<void> {
     if (this.#bootId === null) return;
+    const pages = this.#readMetaPages();
     this.#isFlushed = true;
-    const pages = readMetaPages(this.#path);
     const pin = useCurrentTransaction(this.#database);
     try {
       await writeCheckpoint(this.#path, this.#bootId, pages);
@@ -257,6 +257,23 @@ export class LmdbStore extends LmdbReader implements Store {
     this.#pin?.done();
     this.#pin = pin;
   }
+
+  #readMetaPages(): Uint8Array {
+    try {
+      return readMetaPages(this.#path);
+    } catch (error) {
+      throw createRefusedError(this.#path, error);
+    }
+  }
+}
+
+/**
+ * A checkpoint for which there is no file descriptor is made with the next flush: until then the
+ * one before it is as good as it was.
+ */
+function postpone(error: unknown): void {
+  const { cause } = error as { cause?: NodeJS.ErrnoException };
+  if (cause?.code !== 'EMFILE' && cause?.code !== 'ENFILE') throw error;
 }
 
 function useCurrentTransaction(database: Database): Transaction {

@@ -80,7 +80,7 @@ export function createLocalChain(
   });
   const store = new MemoryStore();
   const chain = openChain(store, genesis, createContractRunner(genesis.config.protocolVersion));
-  const pool = new TransactionPool(1_000_000);
+  const pool = new TransactionPool({ bytesMax: 1_000_000 });
   const clock = new MovableClock(() => START_MS);
   const authority = createLocalAuthority([createValidatorSigner(ROOT, keyOf(ROOT))]);
   const producer = new Producer({ chain, pool, authority, clock });

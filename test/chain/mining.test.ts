@@ -42,7 +42,7 @@ class Mine {
     const { chain, authority } = this.network;
     this.producer = new Producer({
       chain,
-      pool: new TransactionPool(POOL_BYTES),
+      pool: new TransactionPool({ bytesMax: POOL_BYTES }),
       authority,
       clock: new MovableClock(() => 1_800_000_000_000 + this.scheduler.nowMs),
     });

@@ -14,7 +14,7 @@ const POOL_BYTES = 100_000_000;
 
 class Selection {
   readonly network = new TestNetwork({ config: { transactionValidityPeriod: 5 } });
-  readonly pool = new TransactionPool(POOL_BYTES);
+  readonly pool = new TransactionPool({ bytesMax: POOL_BYTES });
 
   constructor() {
     this.network.extendTo(2);

@@ -29,7 +29,7 @@ function create(nonce: bigint, { signerId = 'alice.near', nonceIndex, seed }: Pa
 }
 
 function fill(transactions: readonly HashedTransaction[]): TransactionPool {
-  const pool = new TransactionPool(1_000_000);
+  const pool = new TransactionPool({ bytesMax: 1_000_000 });
   for (const transaction of transactions) pool.add(transaction);
   return pool;
 }
@@ -85,10 +85,31 @@ describe('the order', () => {
     assert.deepEqual(names(pool), []);
   });
 
+  it('costs little for very many nonces that come and go in the worst order', () => {
+    const transaction = create(1n);
+    let compared = 0;
+    const all = Array.from({ length: 20_000 }, (_, i) => {
+      const hash = new Uint8Array(new BigUint64Array([BigInt(i), 0n, 0n, 0n]).buffer);
+      const value = Object.defineProperty({ nonce: 0n }, 'nonce', {
+        get: () => {
+          compared++;
+          return BigInt(20_000 - i);
+        },
+      });
+      const parts = { ...transaction.transaction, nonce: { kind: 'Nonce', value } as const };
+      return { ...transaction, hash, transaction: parts };
+    });
+    const pool = new TransactionPool({ bytesMax: Number.MAX_SAFE_INTEGER });
+    for (const one of all) pool.add(one);
+    for (const one of all) pool.remove(one);
+    assert.equal(pool.size, 0);
+    assert.ok(compared < 20_000 * 64, `${compared} nonces looked at`);
+  });
+
   it('is given for very many signers', () => {
     const transaction = create(1n);
     const { transaction: parts } = transaction;
-    const pool = new TransactionPool(Number.MAX_SAFE_INTEGER);
+    const pool = new TransactionPool({ bytesMax: Number.MAX_SAFE_INTEGER });
     const count = 150_000;
     for (let i = 0; i < count; i++) {
       const hash = new Uint8Array(new BigUint64Array([BigInt(i), 0n, 0n, 0n]).buffer);
@@ -104,7 +125,7 @@ describe('the bound', () => {
   const bytes = first.bytes.length + second.bytes.length;
 
   it('is in bytes, and may be reached', () => {
-    const pool = new TransactionPool(bytes);
+    const pool = new TransactionPool({ bytesMax: bytes });
     pool.add(first);
     pool.add(second);
     assert.throws(() => pool.add(create(3n)), PoolFull);
@@ -112,14 +133,14 @@ describe('the bound', () => {
   });
 
   it('one byte less refuses the second', () => {
-    const pool = new TransactionPool(bytes - 1);
+    const pool = new TransactionPool({ bytesMax: bytes - 1 });
     pool.add(first);
     assert.throws(() => pool.add(second), new RegExp(`its limit of ${bytes - 1} bytes`));
     assert.ok(!pool.has(second));
   });
 
   it('has room again when something left', () => {
-    const pool = new TransactionPool(bytes);
+    const pool = new TransactionPool({ bytesMax: bytes });
     pool.add(first);
     pool.add(second);
     pool.remove(first);
@@ -132,8 +153,19 @@ describe('the bound', () => {
     assert.equal(pool.size, 2);
   });
 
+  it('is also in bytes of one account', () => {
+    const pool = new TransactionPool({ bytesMax: 1_000_000, accountBytesMax: bytes });
+    pool.add(first);
+    pool.add(second);
+    assert.throws(() => pool.add(create(3n)), new RegExp(`${bytes} bytes of alice\\.near`));
+    pool.add(create(1n, { signerId: 'bob.near' }));
+    pool.remove(second);
+    pool.add(second);
+    assert.equal(pool.size, 3);
+  });
+
   it('is also in transactions of one account', () => {
-    const pool = new TransactionPool(1_000_000, 2);
+    const pool = new TransactionPool({ bytesMax: 1_000_000, accountMax: 2 });
     const other = { signerId: 'bob.near' };
     pool.add(first);
     pool.add(create(2n, { seed: 'another key' }));
@@ -149,7 +181,7 @@ describe('the bound', () => {
   });
 
   it('does not count a transaction that is already there', () => {
-    const pool = new TransactionPool(bytes);
+    const pool = new TransactionPool({ bytesMax: bytes });
     pool.add(first);
     pool.add(first);
     pool.add(second);

@@ -65,7 +65,7 @@ class TestNode {
     this.chain = openChain(store, createGenesis(), createContractRunner(PROTOCOL_VERSION));
     this.#producer = new Producer({
       chain: this.chain,
-      pool: new TransactionPool(1_000_000),
+      pool: new TransactionPool({ bytesMax: 1_000_000 }),
       authority: createLocalAuthority([createValidatorSigner(ROOT_ACCOUNT, rootKey)]),
       clock: new MovableClock(() => 1_700_000_001_000),
     });

@@ -13,6 +13,7 @@ import { createFlatStates } from '../../state/flatState.ts';
 import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
 import { describeClient } from '../describeClient.ts';
+import { limitConnections } from '../descriptors.ts';
 import type { Logger } from '../logger.ts';
 import type { NodeMetrics } from '../metrics.ts';
 import type { FollowOptions, UpstreamAddress } from '../options.ts';
@@ -64,7 +65,7 @@ export function createFollowContext(parts: FollowParts): RpcContext {
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
     ...realTime,
-    limits: resolveLimits(config, options.limits),
+    limits: limitConnections(resolveLimits(config, options.limits)),
     metrics,
     reportFailure: (error, method) => logger.error(error, `${method} failed`),
   };

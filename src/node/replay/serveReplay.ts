@@ -12,6 +12,8 @@ import { resolveLimits } from '../../rpc/limits.ts';
 import type { Store } from '../../store/store.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import { createMetrics } from '../metrics.ts';
+import { checkSigned } from '../signatures/checkSigned.ts';
+import { SignatureChecks } from '../signatures/signatureChecks.ts';
 import { NODE_VERSION } from '../version.ts';
 import { ViewCaller } from '../viewCaller.ts';
 import type { Recording } from './recording.ts';
@@ -26,12 +28,18 @@ export function createReplayContext(
 ): RpcContext {
   const config = recording.config();
   const viewer = new ViewCaller(store, chain.genesis);
-  const check = async (signed: HashedTransaction): Promise<Admission> => {
-    const error = refuseTransaction(chain, signed);
-    return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
-  };
-  const submit = async (signed: HashedTransaction): Promise<Admission> => {
-    const admission = await check(signed);
+  const signatures = new SignatureChecks();
+  const check = (signed: HashedTransaction, source: string): Promise<Admission> =>
+    checkSigned(signed, {
+      signatures,
+      origin: { source, hasUsableSigner: () => true },
+      check: () => {
+        const error = refuseTransaction(chain, signed);
+        return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
+      },
+    });
+  const submit = async (signed: HashedTransaction, source: string): Promise<Admission> => {
+    const admission = await check(signed, source);
     return admission.kind === 'admitted' ? dropTransaction('unavailable', REFUSAL) : admission;
   };
   return {

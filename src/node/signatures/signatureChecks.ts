@@ -30,6 +30,8 @@ const SUSPECT_PAUSE = 3;
 /** Useless signatures that a client may send before its further ones are suspects. */
 const FAILURES = { requestsPerSecond: 4, requestsBurst: 32 };
 
+export const SIGNATURES_FULL = 'too many signatures wait to be verified; try again later';
+
 /** Who sends a transaction. */
 export interface TransactionOrigin {
   /** The client's address; empty for programs on this machine. */

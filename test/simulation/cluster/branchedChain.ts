@@ -60,7 +60,7 @@ function createBranch(
 ): Branch {
   const store = new RecordingStore(before);
   const chain = openChain(store, template.genesis, contracts);
-  const pool = new TransactionPool(1_000_000);
+  const pool = new TransactionPool({ bytesMax: 1_000_000 });
   // Of two branches the times differ, and with them every hash.
   const clock = new MovableClock(() => START_MS + 10 * beforeHeight);
   const { authority } = template;

@@ -81,7 +81,7 @@ function createTemplate({ shards, blocks }: TemplateOptions): ChainTemplate {
   const chain = openChain(store, genesis, createContractRunner(genesis.config.protocolVersion));
   const signer = createValidatorSigner(ROOT_ACCOUNT, secretOf(ROOT_ACCOUNT));
   const authority = rememberRandomness(createLocalAuthority([signer]));
-  const pool = new TransactionPool(1_000_000);
+  const pool = new TransactionPool({ bytesMax: 1_000_000 });
   const clock = new MovableClock(() => START_MS - 500);
   const producer = new Producer({ chain, pool, authority, clock });
   const genesisHash = chain.head.hash;

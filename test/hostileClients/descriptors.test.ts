@@ -1,0 +1,53 @@
+// More connections than the system allows the real program files: it takes as many as leave it
+// what it needs itself, makes its blocks and checkpoints meanwhile, and serves afterwards.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { eventually } from '../support/eventually.ts';
+import { describeStart, NodeProcess } from '../support/runningNode.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+import { byForm } from '../support/testForm.ts';
+import { countRefused } from './support/figures.ts';
+import { formatPost, RawConnection } from './support/rawClient.ts';
+
+const LIMITS = byForm({ short: [256], long: [200, 256, 1_024] });
+/** How many more than the limit are opened. */
+const BEYOND = 100;
+const MINE = formatPost('/', '{"jsonrpc":"2.0","id":7,"method":"perigee_mine","params":{}}');
+
+for (const limit of LIMITS) {
+  test(`a node that may open ${limit} files outlives more connections`, async () => {
+    const home = createTemporaryFolder();
+    const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`];
+    const node = new NodeProcess([...describeStart(home), '--log', 'info'], wrapper);
+    const rpc = await node.listening();
+    assert.match(node.stdout, new RegExp(`at most ${limit - 120} connections at once`));
+    const first = await RawConnection.open(rpc.url);
+    assert.ok(first !== null);
+    const others: (RawConnection | null)[] = [];
+    while (others.length < limit + BEYOND) {
+      const some = Array.from({ length: 50 }, () => RawConnection.open(rpc.url));
+      others.push(...(await Promise.all(some)));
+    }
+    const readCheckpoint = () => readFileSync(join(home, 'data', 'checkpoint'), 'latin1');
+    const heights = new Set<string | undefined>();
+    for (let mined = 1; mined <= 3; mined++) {
+      const before = readCheckpoint();
+      first.send(MINE);
+      heights.add(/"height":(\d+)\},"id":7\}$/.exec(await first.answers(mined))?.[1]);
+      await eventually('a checkpoint is made', () => readCheckpoint() !== before);
+    }
+    assert.equal(heights.size, 3, first.received);
+    first.socket.destroy();
+    for (const connection of others) connection?.socket.destroy();
+    await eventually('there is room again', async () => {
+      return (await countRefused(rpc, 'connections').catch(() => 0)) > BEYOND;
+    });
+    assert.ok((await rpc.call<object>('block', { finality: 'final' })) !== null);
+    await node.kill('SIGTERM');
+    const { code } = await node.ended;
+    assert.equal(code, 0, node.stdout + node.stderr);
+  });
+}
