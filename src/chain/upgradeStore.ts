@@ -49,7 +49,7 @@ function writeKeysAtHead(batch: Batch, store: Store, stored: StoredChain): void 
   }
 }
 
-function listExecuted(stored: StoredChain, hash: Hash, { body }: Block): ExecutedShard[] {
+export function listExecuted(stored: StoredChain, hash: Hash, { body }: Block): ExecutedShard[] {
   return body.chunks.map(({ inner }) => {
     const ids = stored.outcomeIds(hash, inner.value.shardId);
     const transactions = ids.flatMap((id) => stored.transaction(id)?.transaction ?? []);

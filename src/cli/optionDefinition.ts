@@ -18,6 +18,7 @@ export type CommandName =
   | 'view-state'
   | 'bench'
   | 'export'
+  | 'verify'
   | 'compare'
   | 'serve'
   | 'follow';

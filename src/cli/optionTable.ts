@@ -10,6 +10,7 @@ import { INIT, RUN, VIEW_STATE } from './definitions/harness.ts';
 import { REPLAY } from './definitions/replay.ts';
 import { SERVE } from './definitions/serve.ts';
 import { START } from './definitions/start.ts';
+import { VERIFY } from './definitions/verify.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';
 
 export const COMMON_OPTIONS: readonly OptionDefinition[] = [
@@ -37,6 +38,7 @@ export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [
   VIEW_STATE,
   BENCH,
   EXPORT,
+  VERIFY,
   COMPARE,
   SERVE,
   FOLLOW,

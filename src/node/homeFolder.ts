@@ -101,8 +101,13 @@ function readFiles(directory: string): Home {
     genesis: readFile(path(FILES.genesis), Genesis.parse),
     validatorKey: readFile(path(FILES.validatorKey), parseKeyFile),
     nodeKey: readFile(path(FILES.nodeKey), parseKeyFile),
-    storePath: path(STORE_FOLDER),
+    storePath: storePathOf(directory),
   };
+}
+
+/** Where the store of a home is. */
+export function storePathOf(directory: string): string {
+  return join(directory, STORE_FOLDER);
 }
 
 /** Removes the chain and its genesis; keys and configuration stay. */

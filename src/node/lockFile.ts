@@ -56,10 +56,13 @@ function takeLock(file: number, path: string): boolean {
   }
 }
 
-function createLockedError(directory: string, path: string): HomeError {
+/** Another node has the folder. */
+export class HomeLocked extends HomeError {}
+
+function createLockedError(directory: string, path: string): HomeLocked {
   const [, holder = 'unknown', host = ''] = /^(\d+) ?(\S*)/.exec(readFileSync(path, 'utf8')) ?? [];
   const where = host === '' || host === hostname() ? '' : ` on ${host}`;
-  return new HomeError(
+  return new HomeLocked(
     `another node (process ${holder}${where}) uses ${directory}; stop it or choose another --home`,
   );
 }

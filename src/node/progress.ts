@@ -5,8 +5,8 @@ const TERMINAL_EVERY_MS = 100;
 const PLAIN_EVERY_MS = 5_000;
 
 interface Progress {
-  /** Counts one unit of work; `where` says how far it has come. */
-  step(where: string): void;
+  /** Counts units of work; `where` says how far it has come. */
+  step(where: string | (() => string), units?: number): void;
   end(): void;
 }
 
@@ -21,12 +21,12 @@ export function createProgress(verb: string, output = process.stderr, unit = 'bl
     output.write(output.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
   };
   return {
-    step: (where) => {
-      count += 1;
+    step: (where, units = 1) => {
+      count += units;
       const nowMs = performance.now();
       if (nowMs - shownMs < everyMs) return;
       shownMs = nowMs;
-      show(where, nowMs);
+      show(typeof where === 'string' ? where : where(), nowMs);
     },
     end: () => {
       if (output.isTTY) output.write('\r\x1b[K');

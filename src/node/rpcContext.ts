@@ -89,6 +89,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       onBlock: (listener) => thread.onBlock(listener),
       onRevert: (listener) => thread.onRevert(listener),
     }),
+    readRow: (column, key) => store.get(column, key),
     ...(options.controls && { controls, requests: new RequestLog(realTime.now) }),
     callFunction: async (call) => {
       const result = await countViews(views.callFunction(call), metrics);

@@ -12,6 +12,7 @@ import type { UnboundPart } from '../chain/shownRecords.ts';
 import type { PlacedOutcomeId } from '../chain/storedChain.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
 import type { KeptStates } from '../state/stateView.ts';
+import type { Column } from '../store/columns.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import type { Receipt } from '../types/receipt.ts';
@@ -144,6 +145,8 @@ export interface RpcContext {
   readonly port: TransactionPort;
   /** Absent where nobody may control the chain. */
   readonly controls?: ControlsPort;
+  /** A row of this node's own store; absent where it has none. */
+  readonly readRow?: (column: Column, key: Uint8Array) => Uint8Array | undefined;
   /** Absent where nobody looks at what clients ask. */
   readonly requests?: RequestLog;
   /** Scans large bodies on another thread; absent where that is done on this one. */

@@ -73,9 +73,9 @@ export class DataPages {
     return bytes.subarray(HEADER_BYTES);
   }
 
-  #readBytes(page: number, length: number): Buffer {
+  #readBytes(page: number, length: number): Uint8Array {
     if (page < 2 || page >= this.pageCount) throw new PageFault(page, 'is not in the file');
-    const bytes = Buffer.allocUnsafe(length);
+    const bytes = new Uint8Array(length);
     const found = readSync(this.#file, bytes, 0, length, page * PAGE_BYTES);
     if (found !== length) throw new PageFault(page, 'is cut off');
     return bytes;
@@ -90,10 +90,10 @@ function verifyHeader(bytes: Uint8Array, page: number, flags: number): void {
 
 /** The nodes of a page whose form was verified. */
 export class Page {
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
   readonly count: number;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.count = u16(bytes, 20) / 2;
   }

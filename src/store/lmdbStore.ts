@@ -58,13 +58,7 @@ type LmdbStoreOptions = {
 };
 
 function verifyReadable(path: string, bootId: string | null): void {
-  const found = findDataFile(path);
-  if (found === 'foreign') throw refuseOther(path);
-  if (found === 'absent') {
-    verifyNotLost(path);
-    const info: StoreError = { code: 'storeMissing', path };
-    throw new PerigeeError(info, `There is no store at ${path}.`);
-  }
+  requirePresent(path);
   if (findPagesToRestore(path, bootId) === null) {
     verifyWhole(path);
     return;
@@ -73,17 +67,30 @@ function verifyReadable(path: string, bootId: string | null): void {
   throw new PerigeeError<StoreError>({ code: 'storeUnclean', path }, message);
 }
 
-function prepareFolder(path: string, bootId: string | null): void {
-  mkdirSync(path, { recursive: true });
+function requirePresent(path: string): void {
   const found = findDataFile(path);
   if (found === 'foreign') throw refuseOther(path);
-  if (found === 'absent') {
+  if (found === 'present') return;
+  verifyNotLost(path);
+  const info: StoreError = { code: 'storeMissing', path };
+  throw new PerigeeError(info, `There is no store at ${path}.`);
+}
+
+/** Brings a file to where its checkpoint says, without looking at what is in its pages. */
+export function repairDataFile(path: string, bootId = readBootId()): void {
+  requirePresent(path);
+  restoreCheckpoint(path, bootId);
+  verifyWhole(path);
+}
+
+function prepareFolder(path: string, bootId: string | null): void {
+  mkdirSync(path, { recursive: true });
+  if (findDataFile(path) === 'absent') {
     verifyNotLost(path);
     forgetCheckpoint(path);
     return;
   }
-  restoreCheckpoint(path, bootId);
-  verifyWhole(path);
+  repairDataFile(path, bootId);
   const fault = findPageFault(path);
   if (fault !== null) throw createDamagedError(path, new Error(fault));
 }

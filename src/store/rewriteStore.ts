@@ -24,7 +24,7 @@ const REPORT_ROWS = 200_000;
 /** Keys with their columns, values with their checksums. */
 type RewrittenRow = Pick<StoredRow, 'key' | 'value'>;
 
-async function rewriteStore(folder: string, rows: Iterable<RewrittenRow>): Promise<void> {
+export async function rewriteStore(folder: string, rows: Iterable<RewrittenRow>): Promise<void> {
   const unfinished = join(folder, 'unfinished');
   try {
     rmSync(unfinished, { recursive: true, force: true });

@@ -61,7 +61,7 @@ export function createMissingRow(column: Column, key: Uint8Array): PerigeeError<
   return createRowError('rowMissing', null, concatBytes(Uint8Array.of(column), key));
 }
 
-function columnName(column: number): string {
+export function columnName(column: number): string {
   const found = Object.entries(Column).find(([, number]) => number === column);
   return found?.[0] ?? `number ${column}`;
 }

@@ -34,8 +34,9 @@ function formatStamp(version: number): Uint8Array {
 }
 
 /** The stamp as it is stored in a file whose rows have just got checksums. */
-export function sealedStamp(plainVersion: number): Uint8Array {
-  const stamp = formatStamp(plainVersion === PLAIN_VERSION ? STORE_VERSION : plainVersion);
+export function sealedStamp(version: number): Uint8Array {
+  // Checksums are all that the version after the last without them has more.
+  const stamp = formatStamp(version === PLAIN_VERSION ? STORE_VERSION : version);
   return sealValue(VERSION_KEY, stamp, new Uint8Array(stamp.length + CHECKSUM_BYTES));
 }
 

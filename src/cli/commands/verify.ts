@@ -1,0 +1,41 @@
+// `perigee verify`: what is wrong with a home folder, for people or as JSON; exit code 1 if there
+// is anything.
+
+import { type VerifyReport, verifyHome } from '../../node/verify/verifyHome.ts';
+import type { StoreReport } from '../../node/verify/verifyStore.ts';
+import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
+import { parsePath } from '../optionValues.ts';
+
+/** Faults that are told to people. */
+const SHOWN_MAX = 20;
+
+export async function verify(line: CommandLine): Promise<number> {
+  const report = await verifyHome({
+    home: parsePath(defaultedText(line, 'home')),
+    deep: hasSwitch(line, 'deep'),
+    restoreFrom: optionText(line, 'restore-from'),
+    token: optionText(line, 'upstream-token') ?? process.env.PERIGEE_UPSTREAM_TOKEN,
+    endpoint: optionText(line, 'endpoint'),
+    region: optionText(line, 'region'),
+  });
+  const text = hasSwitch(line, 'json') ? JSON.stringify(report, null, 2) : formatReport(report);
+  process.stdout.write(`${text}\n`);
+  return report.isWhole ? 0 : 1;
+}
+
+function formatReport({ stores, files, isWhole }: VerifyReport): string {
+  const lines = [...files, ...stores.flatMap(describeStore)];
+  return [...lines, isWhole ? 'all is whole' : DAMAGED].join('\n');
+}
+
+const DAMAGED =
+  'damaged: --restore-from puts rows back, from the store itself, a ring, a block export, ' +
+  'another node or another home folder';
+
+function describeStore({ path, rows, bytes, faults, restored, left }: StoreReport): string[] {
+  const shown = faults.slice(0, SHOWN_MAX).map(({ kind, text }) => `  ${kind}: ${text}`);
+  const more = left > shown.length ? [`  and ${left - shown.length} more`] : [];
+  const back = restored === 0 ? '' : `, ${restored} rows restored`;
+  const size = `${rows} rows, ${Math.round(bytes / 2 ** 20)} MiB`;
+  return [`${path}: ${size}${back}, ${left} faults`, ...shown, ...more];
+}
