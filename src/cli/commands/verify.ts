@@ -1,6 +1,7 @@
 // `perigee verify`: what is wrong with a home folder, for people or as JSON; exit code 1 if there
 // is anything.
 
+import { writeFileSync } from 'node:fs';
 import { type VerifyReport, verifyHome } from '../../node/verify/verifyHome.ts';
 import type { StoreReport } from '../../node/verify/verifyStore.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
@@ -18,8 +19,10 @@ export async function verify(line: CommandLine): Promise<number> {
     endpoint: optionText(line, 'endpoint'),
     region: optionText(line, 'region'),
   });
-  const text = hasSwitch(line, 'json') ? JSON.stringify(report, null, 2) : formatReport(report);
-  process.stdout.write(`${text}\n`);
+  const file = optionText(line, 'json');
+  const json = `${JSON.stringify(report, null, 2)}\n`;
+  if (file !== undefined && file !== '-') writeFileSync(file, json);
+  process.stdout.write(file === '-' ? json : `${formatReport(report)}\n`);
   return report.isWhole ? 0 : 1;
 }
 

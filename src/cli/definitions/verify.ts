@@ -23,7 +23,11 @@ export const VERIFY: CommandDefinition = {
         'what the node of --restore-from wants as `Authorization: Bearer TEXT`; also read from ' +
         'the environment, as PERIGEE_UPSTREAM_TOKEN',
     },
-    { name: 'json', description: 'write the result as JSON' },
+    {
+      name: 'json',
+      value: 'FILE',
+      description: 'write the result as JSON; to standard output if FILE is -',
+    },
     ...BUCKET_OPTIONS,
   ],
 };
