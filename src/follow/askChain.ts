@@ -2,11 +2,14 @@
 // later epochs. Nothing that it answers is believed without a hash.
 
 import { PerigeeError } from '../base/errors.ts';
+import { hideUrl, showUrl } from '../base/shownUrl.ts';
 import type { Codec } from '../codec/codec.ts';
 
 export class AskChainError extends PerigeeError<{ readonly code: 'ask_chain' }> {
   constructor(url: string, method: string, reason: string, cause?: unknown) {
-    super({ code: 'ask_chain' }, `${method} of ${url}: ${reason}`, { cause });
+    super({ code: 'ask_chain' }, `${method} of ${showUrl(url)}: ${hideUrl(reason, url)}`, {
+      cause,
+    });
   }
 }
 

@@ -1,7 +1,10 @@
 // One request to another machine, with a time limit and a bound on the answer that holds while it
-// is read. Redirects are followed, across hosts as well.
+// is read. Redirects are followed, across hosts as well. What goes wrong is told without the address,
+// which may hold a key: some who read the message must not know it.
 
 import { concatBytes } from '../base/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { splitCredentials } from '../base/shownUrl.ts';
 import { BlockSourceError, type SourceClock } from './blockSource.ts';
 
 interface FetchLimits {
@@ -25,6 +28,13 @@ export interface Fetched {
   readonly body: Uint8Array;
 }
 
+/** The server was not reached, or broke off. */
+class FetchFailed extends PerigeeError<{ readonly code: 'fetch_failed' }> {
+  constructor(message: string) {
+    super({ code: 'fetch_failed' }, message);
+  }
+}
+
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
 export async function fetchBytes(
@@ -36,14 +46,16 @@ export async function fetchBytes(
   const ended = new AbortController();
   const timedOut = new AbortController();
   void clock.sleep(timeoutMs, ended.signal).then(() => {
-    if (!ended.signal.aborted) timedOut.abort(new Error(`no answer within ${timeoutMs} ms`));
+    if (!ended.signal.aborted) timedOut.abort(new FetchFailed(`no answer within ${timeoutMs} ms`));
   });
   try {
-    const response = await fetch(url, {
+    const { url: plainUrl, header } = splitCredentials(url);
+    const authorization = token === undefined ? header : `Bearer ${token}`;
+    const response = await fetch(plainUrl, {
       ...(json !== undefined && { method: 'POST', body: bodyOf(json) }),
       headers: {
         ...(json !== undefined && JSON_HEADERS),
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(authorization !== null && { authorization }),
       },
       signal: signal === undefined ? timedOut.signal : AbortSignal.any([signal, timedOut.signal]),
     });
@@ -55,12 +67,18 @@ export async function fetchBytes(
       body: await readBody(response, bodyBytesMax),
     };
   } catch (error) {
-    // The reason behind `fetch failed` is what a reader wants to know.
-    const { cause } = error as Error;
-    throw cause instanceof Error ? cause : error;
+    throw signal?.aborted === true ? error : withoutAddress(error);
   } finally {
     ended.abort();
   }
+}
+
+/** The system's messages name the host, and those of `fetch` the whole address. */
+function withoutAddress(error: unknown): unknown {
+  if (error instanceof PerigeeError) return error;
+  const { code, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
+  const inner = cause instanceof Error ? (cause as NodeJS.ErrnoException).code : undefined;
+  return new FetchFailed(`the connection fails (${inner ?? code ?? 'no reason is known'})`);
 }
 
 /** Its types want bytes with memory of their own. */

@@ -5,6 +5,7 @@
 import { bytesToUtf8 } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
+import { showUrl } from '../base/shownUrl.ts';
 import { type BlockMessage, parseBlockMessage } from './blockMessage.ts';
 import { type BlockSource, BlockSourceError, type SourceSurroundings } from './blockSource.ts';
 import { type Fetched, fetchBytes } from './boundedFetch.ts';
@@ -44,7 +45,7 @@ class NeardataSource implements BlockSource {
 
   constructor(options: NeardataOptions) {
     const { url, apiKey } = options;
-    this.name = `neardata:${url.origin}${url.pathname.replace(/\/$/, '')}`;
+    this.name = `neardata:${showUrl(url)}`;
     this.#options = options;
     const isPublic = PUBLIC_HOSTS.test(url.hostname) && apiKey === undefined && url.search === '';
     const { requestsPerMinute = isPublic ? PUBLIC_REQUESTS_PER_MINUTE : null } = options;

@@ -1,6 +1,7 @@
 // How a source or target of blocks is named on a command line:
 // `neardata:URL`, `lake:DIR` or `lake:s3://BUCKET[/PREFIX]`.
 
+import { showUrl } from '../base/shownUrl.ts';
 import { type BlockSource, BlockSourceError, type SourceSurroundings } from './blockSource.ts';
 import { LakeBucket } from './lakeBucket.ts';
 import { LakeFolder } from './lakeFolder.ts';
@@ -34,6 +35,12 @@ export function parseSourceSpec(text: string): SourceSpec {
   const spec = readLakeSpec(text);
   if (spec !== null) return spec;
   throw new BlockSourceError({ code: 'SOURCE_SPEC' }, `"${text}" names no blocks; use ${FORMS}.`);
+}
+
+/** For people: without a key that its address may have. */
+export function showSourceSpec(text: string): string {
+  const address = /^neardata:(.*)$/.exec(text)?.[1];
+  return address === undefined ? text : `neardata:${showUrl(address)}`;
 }
 
 export function parseLakeSpec(text: string): LakeSpec {

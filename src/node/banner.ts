@@ -2,7 +2,8 @@
 
 import { formatHash } from '../base/hash.ts';
 import { formatPublicKey, formatSecretKey, secretToPublic } from '../base/keys.ts';
-import type { OriginData } from './fork/origin.ts';
+import { showUrl } from '../base/shownUrl.ts';
+import type { OriginPlace } from './fork/askRow.ts';
 import type { KeyFile } from './homeFolder.ts';
 import { PERIGEE_VERSION } from './version.ts';
 
@@ -12,7 +13,7 @@ interface BannerFacts {
   readonly chainId: string;
   readonly height: number;
   readonly accounts: readonly KeyFile[];
-  readonly fork?: OriginData | undefined;
+  readonly fork?: OriginPlace | undefined;
 }
 
 export function formatBanner(facts: BannerFacts): string {
@@ -33,9 +34,9 @@ export function formatBanner(facts: BannerFacts): string {
 }
 
 /** Whoever compares roots must know that these are of no other chain. */
-function formatFork({ url, blockHash }: OriginData): string[] {
+function formatFork({ url, blockHash }: OriginPlace): string[] {
   return [
-    `  Fork      of ${url} after block ${formatHash(blockHash)}`,
+    `  Fork      of ${showUrl(url)} after block ${formatHash(blockHash)}`,
     '            What is not changed here is read from there, once; state roots are its own.',
   ];
 }

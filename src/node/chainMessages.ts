@@ -5,7 +5,7 @@ import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import type { Admission } from '../chain/producer.ts';
 import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
-import type { OriginData } from './fork/origin.ts';
+import type { OriginPlace } from './fork/askRow.ts';
 
 /** What the chain's thread is told first. */
 export interface ChainThreadData {
@@ -26,7 +26,7 @@ export interface ChainThreadData {
   /** How much time a height without a block stands for when the chain is moved ahead. */
   readonly skippedHeightNs: bigint;
   /** What a fork began from. */
-  readonly origin?: OriginData | undefined;
+  readonly origin?: OriginPlace | undefined;
 }
 
 /** A transaction at the chain's door. */

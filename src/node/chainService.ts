@@ -37,6 +37,11 @@ type ChainServiceData = Omit<
   'storePath' | 'durable' | 'temporary' | 'origin' | 'validatorKeys'
 >;
 
+/** Rows that blocks read are kept for good; others read on behalf of anybody. */
+interface BeneathChain extends RowSource {
+  readWithoutKeeping<T>(read: () => T): T;
+}
+
 interface ChainServiceParts {
   readonly store: Store;
   readonly authority: Authority;
@@ -49,7 +54,7 @@ interface ChainServiceParts {
   /** Where prepared contracts are kept; without it they stay in memory. */
   readonly preparedFolder?: string;
   /** The rows that a fork began with. */
-  readonly beneath?: RowSource | undefined;
+  readonly beneath?: BeneathChain | undefined;
 }
 
 export class ChainService {
@@ -186,7 +191,10 @@ export class ChainService {
       const signed = readHashedTransaction(transaction);
       if (isSigned !== null) rememberSignature(signed, isSigned);
       this.#arrivals.set(signed, this.#parts.time.elapsed());
-      return this.#producer[kind](signed);
+      const admit = () => this.#producer[kind](signed);
+      const { beneath } = this.#parts;
+      // Anybody can send a transaction that no block will hold.
+      return beneath === undefined ? admit() : beneath.readWithoutKeeping(admit);
     } catch (error) {
       if (error instanceof BorshError || error instanceof RowUnavailable) {
         return dropTransaction('unavailable', error.message);

@@ -11,7 +11,7 @@ import { createValidatorSigner } from '../chain/validatorSigner.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { ChainService } from './chainService.ts';
-import { BlockingOrigin } from './fork/origin.ts';
+import { KeepingOrigin } from './fork/origin.ts';
 import { preparedFolder } from './preparedContracts.ts';
 
 const scheduler: Scheduler = {
@@ -44,7 +44,7 @@ async function run(data: ChainThreadData): Promise<void> {
     say,
     warn,
     preparedFolder: preparedFolder(path),
-    beneath: origin === undefined ? undefined : new BlockingOrigin(origin),
+    beneath: origin === undefined ? undefined : new KeepingOrigin(origin, store),
   });
   parentPort?.on('message', (message: ToChain) => {
     if (message.kind !== 'stop') return service.hear(message);

@@ -21,8 +21,8 @@ import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../params/ge
 import { ConfigFile } from '../rpc/configFile.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { Genesis, type GenesisConfig } from '../types/genesis.ts';
+import type { OriginPlace } from './fork/askRow.ts';
 import { FORK_FILES } from './fork/forkPoint.ts';
-import type { OriginData } from './fork/origin.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
 export class HomeError extends PerigeeError<{ readonly code: 'home' }> {
@@ -43,7 +43,7 @@ export interface Home {
   readonly nodeKey: KeyFile;
   readonly storePath: string;
   /** What a fork began from. */
-  readonly origin?: OriginData;
+  readonly origin?: OriginPlace;
 }
 
 /** What a new home is made with; an existing one keeps what it has. */

@@ -52,7 +52,7 @@ export interface RpcParts {
 
 export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, chain, epochs, store, thread, views, controls, metrics, logger, options } = parts;
-  const origin = home.origin && new WaitingOrigin(home.origin);
+  const origin = home.origin && new WaitingOrigin(home.origin, store);
   const { accountId, secretKey } = home.validatorKey;
   const nodes = new CachedNodeReader(new StoreNodeReader(store, origin), NODE_CACHE_BYTES);
   const states = createTrieStates(chain, nodes);

@@ -1,6 +1,8 @@
 // The node that front ends turn to for what they cannot do themselves: sending transactions, and
-// calling contracts where no state is kept. Its answers pass through as they are.
+// calling contracts where no state is kept. Its answers pass through as they are; its address, which
+// may hold a key, is told to nobody.
 
+import { repeatsKey } from '../base/shownUrl.ts';
 import { isJsonObject } from '../codec/codec.ts';
 import { fetchBytes } from '../follow/boundedFetch.ts';
 import type { Upstream } from '../rpc/context.ts';
@@ -16,7 +18,7 @@ const LIMITS = { timeoutMs: 60_000, bodyBytesMax: 64 * 1024 * 1024 };
 const LISTING = 'perigee_sub_accounts';
 
 export function createUpstream({ url, token }: UpstreamAddress, hasState: boolean): Upstream {
-  const base = url.replace(/\/+$/, '');
+  const base = new URL(url);
   return {
     takes: (name, params) => {
       const method = REGISTRY.get(name)?.method;
@@ -24,7 +26,7 @@ export function createUpstream({ url, token }: UpstreamAddress, hasState: boolea
       if (method.isSubmission === true || name === LISTING) return true;
       return !hasState && isContractCall(method.name, params);
     },
-    ask: (path, body) => forward(`${base}${path}`, body, token),
+    ask: (path, body) => forward(extendPath(base, path), body, token),
   };
 }
 
@@ -35,16 +37,20 @@ function isContractCall(method: string, params: unknown): boolean {
   return isCallPath || (isJsonObject(params) && params.request_type === 'call_function');
 }
 
-async function forward(
-  url: string,
-  json: Uint8Array,
-  token: string | undefined,
-): Promise<RpcAnswer> {
+/** A key in the query stays there. */
+function extendPath(base: URL, path: string): URL {
+  const url = new URL(base);
+  url.pathname = base.pathname.replace(/\/+$/, '') + path;
+  return url;
+}
+
+async function forward(url: URL, json: Uint8Array, token: string | undefined): Promise<RpcAnswer> {
   try {
-    const asked = { url: new URL(url), json, token };
+    const asked = { url, json, token };
     const { status, contentType, body } = await fetchBytes(asked, LIMITS, sourceClock);
-    return { status, contentType, body };
+    if (!repeatsKey(body, url, token)) return { status, contentType, body };
+    return textAnswer(502, `the upstream node answers with status ${status}`);
   } catch (error) {
-    return textAnswer(502, `${url} does not answer: ${(error as Error).message}`);
+    return textAnswer(502, `the upstream node does not answer: ${(error as Error).message}`);
   }
 }

@@ -88,7 +88,7 @@ export async function startNode(
     warnOfOldChain(files, options, logger);
     const limited = {
       ...files,
-      ...(fork && { origin: originOf(directory, fork) }),
+      ...(fork && { origin: originOf(fork) }),
       config: applyLimits(files.config, options.limits ?? {}),
     };
     return run(limited, directory, options, { logger, releases, thread });

@@ -20,7 +20,8 @@ import type { StoreReader } from '../store/store.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
 import { createContractRunner } from './contractRunner.ts';
-import { BlockingOrigin, type OriginData } from './fork/origin.ts';
+import type { OriginPlace } from './fork/askRow.ts';
+import { BlockingOrigin } from './fork/origin.ts';
 
 const NODE_CACHE_BYTES = 8 * 1024 * 1024;
 const EPOCHS_KEPT = 4;
@@ -33,7 +34,7 @@ interface ViewedChain {
   readonly chainId: string;
   readonly protocolVersion: number;
   /** What a fork began from. */
-  readonly origin?: OriginData | undefined;
+  readonly origin?: OriginPlace | undefined;
   /** Whether the store has the state as rows by height, and no tries. */
   readonly isFlat?: boolean | undefined;
 }
@@ -51,7 +52,7 @@ export class ViewCaller {
     this.#chain = new StoredChain(store);
     this.#epochStore = createEpochStore(store);
     const { protocolVersion, folder, origin } = viewed;
-    const beneath = origin && new BlockingOrigin(origin);
+    const beneath = origin && new BlockingOrigin(origin, store);
     const nodes = new CachedNodeReader(new StoreNodeReader(store, beneath), NODE_CACHE_BYTES);
     const isFlat = viewed.isFlat === true;
     this.#states = isFlat ? createFlatStates(store) : createTrieStates(this.#chain, nodes);

@@ -3,7 +3,7 @@
 
 import type { ViewCall } from '../rpc/context.ts';
 import type { ViewCallResult } from '../runtime/viewCall.ts';
-import type { OriginData } from './fork/origin.ts';
+import type { OriginPlace } from './fork/askRow.ts';
 
 /** What a view thread is started with. */
 export interface ViewThreadData {
@@ -11,7 +11,7 @@ export interface ViewThreadData {
   readonly chainId: string;
   readonly protocolVersion: number;
   /** What a fork began from. */
-  readonly origin?: OriginData | undefined;
+  readonly origin?: OriginPlace | undefined;
   /** Whether the store has the state as rows by height, and no tries. */
   readonly isFlat?: boolean | undefined;
 }

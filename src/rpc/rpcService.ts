@@ -30,7 +30,14 @@ import {
   readRootRequest,
   textAnswer,
 } from './envelope.ts';
-import { httpStatusOf, methodNotFound, notVerified, parseError, RpcError } from './errors.ts';
+import {
+  describeFault,
+  httpStatusOf,
+  methodNotFound,
+  notVerified,
+  parseError,
+  RpcError,
+} from './errors.ts';
 import type { Method, PreparedCall } from './method.ts';
 import { Parking } from './parking.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
@@ -338,9 +345,9 @@ export class RpcService {
     throw new AnswerTooLong(length, limits.answerBytesMax);
   }
 
-  /** A fault of ours is told as it is, and the node goes on. */
+  /** What nobody expected is reported, and the node goes on. */
   #explain(thrown: unknown, named: NamedMethod | undefined, request: RpcRequest): RpcError {
-    const text = thrown instanceof Error ? thrown.message : String(thrown);
+    const text = describeFault(thrown);
     const isExpected = thrown instanceof PerigeeError && !isStoreDamage(thrown);
     if (!isExpected) this.#context.reportFailure(thrown, request.method);
     return named?.method.errors.INTERNAL_ERROR(text) ?? parseError(text);

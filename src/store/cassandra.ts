@@ -243,8 +243,9 @@ export class Cassandra {
     try {
       return await this.#client.execute(query, params.map(toDriver), options);
     } catch (error) {
-      const { message } = error as Error;
-      throw createRingError('ring_unreachable', `the ring does not answer: ${message}`, error);
+      // The driver's messages name the machines of the ring, and callers of a front end read this.
+      const { name } = error as Error;
+      throw createRingError('ring_unreachable', `the ring does not answer (${name})`, error);
     } finally {
       this.#running--;
       this.#waiting.shift()?.();

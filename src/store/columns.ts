@@ -80,6 +80,12 @@ export const Column = {
 
   /** Public key ‖ account id → nothing: the account was given the key, and may still have it. */
   keyAccount: 27,
+
+  /**
+   * 0 ‖ hash of a trie key → row of the network that a fork began from, or that there is none; 1 ‖
+   * hash of a prefix → keys with it. Written by: a fork, when one of its blocks reads it first.
+   */
+  originRow: 28,
 } as const;
 
 export type Column = (typeof Column)[keyof typeof Column];

@@ -61,7 +61,7 @@ test('a source is made from its name, which shows no key', async () => {
   const surroundings = { clock: new ManualClock(), report: () => {} };
   const settings = { apiKey: 'secret' };
   const table = [
-    ['neardata:http://127.0.0.1:9/x/?apiKey=secret', 'neardata:http://127.0.0.1:9/x'],
+    ['neardata:http://127.0.0.1:9/x/?apiKey=secret', 'neardata:http://127.0.0.1:9'],
     ['lake:blocks', 'lake:blocks'],
   ] as const;
   for (const [text, name] of table) {

@@ -1,16 +1,22 @@
 // A fork of a running node: reads, writes, removals, and life without the original.
 
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bytesToBase64, utf8ToBytes } from '../../src/base/bytes.ts';
+import { parseHash } from '../../src/base/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import { Column } from '../../src/store/columns.ts';
+import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
 import { ROOT, startTestNode, type TestNode } from '../support/runningNode.ts';
 import { callContract, deploy, NEAR, Sender, transfer } from '../support/sender.ts';
 import { STORAGE_KEY, storageContract } from '../support/storageContract.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+import { createTransaction } from '../support/transactions.ts';
 
 const SHOP = `shop.${ROOT}`;
 const FRIEND = `friend.${ROOT}`;
@@ -148,8 +154,53 @@ test('what is removed stays removed', async () => {
   assert.deepEqual(keys, []);
 });
 
-test('nothing is asked twice, and all of it goes on when the network is gone', async () => {
-  assert.equal(new Set(questions).size, questions.length, questions.join('\n'));
+test('what a block has read is never asked again', async () => {
+  const shop = new Sender(fork.rpc, SHOP);
+  const asked = questions.length;
+  await shop.send(SHOP, [callContract('put', utf8ToBytes('again'))]);
+  await shop.send(FRIEND, [transfer(1n)]);
+  assert.deepEqual(questions.slice(asked), []);
+});
+
+const UNKNOWN_ACCOUNTS = 1_000;
+
+async function countOriginRows(): Promise<number> {
+  const store = await LmdbStore.open({ path: join(forkHome, 'data'), readOnly: true });
+  const rows = [...store.range(Column.originRow)];
+  await store.close();
+  return rows.length;
+}
+
+test('what anybody asks for is kept in memory only', async () => {
+  const listFiles = () => readdirSync(forkHome, { recursive: true }).sort();
+  const [files, rows] = [listFiles(), await countOriginRows()];
+  assert.ok(rows > 0, 'blocks have read some rows');
+  const ask = (account_id: string) =>
+    fork.rpc.fail('query', { request_type: 'view_account', account_id, finality: 'optimistic' });
+  for (let i = 0; i < UNKNOWN_ACCOUNTS; i += 50) {
+    const ids = Array.from({ length: 50 }, (_, at) => `unknown${i + at}.near`);
+    const names = (await Promise.all(ids.map(ask))).map(({ cause }) => cause.name);
+    assert.deepEqual(new Set(names), new Set(['UNKNOWN_ACCOUNT']));
+  }
+  // Nor for those who send transactions that no block will hold.
+  const { header } = await fork.rpc.call<{ header: { hash: string } }>('block', {
+    finality: 'optimistic',
+  });
+  const parts = {
+    signerId: 'stranger.near',
+    nonce: { kind: 'Nonce', value: { nonce: 1n } } as const,
+    receiverId: SHOP,
+    blockHash: parseHash(header.hash),
+    actions: [transfer(1n)],
+  };
+  const { bytes } = createTransaction(parts, keyFromSeed('ed25519', 'stranger.near'));
+  const refused = await fork.rpc.fail('send_tx', { signed_tx_base64: bytesToBase64(bytes) });
+  assert.match(JSON.stringify(refused), /SignerDoesNotExist/);
+  assert.deepEqual(listFiles(), files);
+  assert.equal(await countOriginRows(), rows);
+});
+
+test('a fork goes on when the network is gone', async () => {
   await fork.stop();
   await original.stop();
   wire.closeAllConnections();

@@ -4,6 +4,7 @@
 import { bytesToUtf8 } from '../../base/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../../base/exactJson.ts';
+import { showUrl } from '../../base/shownUrl.ts';
 import { BlockSourceError, type SourceClock } from '../../follow/blockSource.ts';
 import { fetchBytes } from '../../follow/boundedFetch.ts';
 import { TryLater, tryUntilDone } from '../../follow/patience.ts';
@@ -33,7 +34,7 @@ export class RpcSide {
       return await tryUntilDone({ ...patience, triesMax: TRIES_MAX }, () => this.#sendOnce(json));
     } catch (error) {
       if (!(error instanceof BlockSourceError)) throw error;
-      const text = `${this.url} does not answer: ${error.message}.`;
+      const text = `${showUrl(this.url)} does not answer: ${error.message}.`;
       throw new CompareError({ code: 'NODE_UNREACHABLE' }, text, { cause: error });
     }
   }

@@ -4,6 +4,7 @@
 
 import { join } from 'node:path';
 import type { StoredChain } from '../../chain/storedChain.ts';
+import { showSourceSpec } from '../../follow/sourceSpec.ts';
 import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
 import { ConfigFile } from '../../rpc/configFile.ts';
 import type { RpcContext } from '../../rpc/context.ts';
@@ -164,7 +165,7 @@ function announce(
   if (logLevel === 'silent') return null;
   const at = `from height ${chain.head().height}`;
   process.stdout.write(
-    `Perigee follows ${genesis.chainId} ${at}, by ${from}\n` +
+    `Perigee follows ${genesis.chainId} ${at}, by ${showSourceSpec(from)}\n` +
       `Verification: ${describeChecks(checks)}${describeMarks(checks)}\n` +
       `RPC  ${url}\n`,
   );

@@ -1,5 +1,6 @@
 // One question to the node that a fork began from. The node is a stranger: whatever it answers,
-// what comes out is a value of the wanted type or one of two typed errors.
+// what comes out is a value of the wanted type or one of two typed errors, whose messages go to
+// callers of the fork and say nothing of the node's address.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PerigeeError, restate } from '../../base/errors.ts';
@@ -9,6 +10,7 @@ import {
   type JsonValue,
   parseJsonBytes,
 } from '../../base/exactJson.ts';
+import { hideUrl } from '../../base/shownUrl.ts';
 import { type Codec, isJsonObject } from '../../codec/codec.ts';
 import { type Fetched, fetchBytes } from '../../follow/boundedFetch.ts';
 import { RowUnavailable } from '../../trie/nodeReader.ts';
@@ -27,13 +29,16 @@ interface OriginRequest {
   readonly params: unknown;
 }
 
-const LIMITS = { timeoutMs: 10_000, bodyBytesMax: 64 * 1024 * 1024 };
+/** The longest row is a contract's code of 4 MiB, a third more as text. */
+const LIMITS = { timeoutMs: 10_000, bodyBytesMax: 16 * 1024 * 1024 };
 /** Public nodes limit their clients; a moment later they answer again. */
 const RETRY_AFTER_MS = [500, 2_000, 5_000];
 /** The longest that one question takes, with all its attempts. */
 export const ASKING_MS_MAX =
   RETRY_AFTER_MS.reduce((sum, pauseMs) => sum + pauseMs, 0) +
   (RETRY_AFTER_MS.length + 1) * LIMITS.timeoutMs;
+/** Names the other node. */
+export const ORIGIN = 'the node that this chain was forked from';
 /** How much of what a stranger says stands in a message. */
 const ERROR_TEXT_MAX = 300;
 
@@ -60,8 +65,8 @@ export async function askOrigin<T>(
 
 async function askOnce<T>(request: OriginRequest, result: Pick<Codec<T>, 'parse'>): Promise<T> {
   const json = resultOf(request, await post(request));
-  const { url, method } = request;
-  return understand(`${url} answers ${method} with what cannot be read`, () => result.parse(json));
+  const complaint = `${ORIGIN} answers ${request.method} with what cannot be read`;
+  return understand(request, complaint, () => result.parse(json));
 }
 
 async function post({ url, method, params }: OriginRequest): Promise<Fetched> {
@@ -69,19 +74,21 @@ async function post({ url, method, params }: OriginRequest): Promise<Fetched> {
   try {
     return await fetchBytes({ url: new URL(url), json }, LIMITS, sourceClock);
   } catch (error) {
-    throw new RowUnavailable(`${url} cannot be asked: ${(error as Error).message}`);
+    throw new RowUnavailable(`${ORIGIN} cannot be asked: ${(error as Error).message}`);
   }
 }
 
-function resultOf({ url, method }: OriginRequest, { status, body }: Fetched): unknown {
-  if (status === 429) throw new AskedTooOften(`${url} limits its clients`);
-  const stranger = `${url} does not speak JSON-RPC (HTTP status ${status})`;
-  const answer = understand(stranger, () => parseJsonBytes(body));
+function resultOf(request: OriginRequest, { status, body }: Fetched): unknown {
+  const { url, method } = request;
+  if (status === 429) throw new AskedTooOften(`${ORIGIN} limits its clients`);
+  const stranger = `${ORIGIN} does not speak JSON-RPC (HTTP status ${status})`;
+  const answer = understand(request, stranger, () => parseJsonBytes(body));
   if (!isJsonObject(answer)) throw new RowUnavailable(stranger);
   const { result, error } = answer as { result?: JsonValue; error?: JsonValue };
   if (error !== undefined && error !== null) {
     const { cause, data } = readError(error);
-    const message = `${url} answers ${method} with ${cause}: ${data.slice(0, ERROR_TEXT_MAX)}`;
+    const shown = hideUrl(`${cause}: ${data}`, url).slice(0, ERROR_TEXT_MAX);
+    const message = `${ORIGIN} answers ${method} with ${shown}`;
     throw new OriginRefusal({ code: 'origin_refusal', cause }, message);
   }
   if (result === undefined) throw new RowUnavailable(stranger);
@@ -99,8 +106,9 @@ function readError(error: JsonValue): { readonly cause: string; readonly data: s
 }
 
 /** What a parser refuses becomes a sentence that names who said it. */
-function understand<T>(complaint: string, parse: () => T): T {
+function understand<T>({ url }: OriginRequest, complaint: string, parse: () => T): T {
   return restate(parse, ({ message }) => {
-    return new RowUnavailable(`${complaint}: ${message.slice(0, ERROR_TEXT_MAX)}`);
+    const shown = hideUrl(message, url).slice(0, ERROR_TEXT_MAX);
+    return new RowUnavailable(`${complaint}: ${shown}`);
   });
 }

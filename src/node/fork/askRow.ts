@@ -21,7 +21,7 @@ import {
   gasKeyNoncesFields,
   statePageFields,
 } from '../../types/views/stateRowViews.ts';
-import { askOrigin, OriginRefusal } from './askOrigin.ts';
+import { askOrigin, ORIGIN, OriginRefusal } from './askOrigin.ts';
 
 export interface OriginPlace {
   readonly url: string;
@@ -45,7 +45,7 @@ const ABSENCES = new Set([
 const PAGE_ITEMS = 1_000;
 /** What the storage of one contract may take; a node that always has one more page ends here. */
 const PAGES_MAX = 1_000;
-const LISTING_BYTES_MAX = 256 * 1024 * 1024;
+const LISTING_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Of each answer only what makes the row: nodes of other versions show more, or less. */
 const KeyList = view({ keys: accessKeyListFields.keys });
@@ -182,7 +182,7 @@ async function askAllData(
     after = page.lastKey;
   }
   throw new RowUnavailable(
-    `${place.url} lists more storage of ${id} than a fork takes: ${PAGES_MAX} pages, or ` +
+    `${ORIGIN} lists more storage of ${id} than a fork takes: ${PAGES_MAX} pages, or ` +
       `${LISTING_BYTES_MAX} bytes`,
   );
 }

@@ -28,15 +28,11 @@ export class ForkError extends PerigeeError<{ readonly code: 'fork' }> {
 }
 
 const FILE = 'fork.json';
-/** Rows of the other chain that were asked for. */
-const ROWS_FOLDER = 'origin';
-
-export function rowsFolder(home: string): string {
-  return join(home, ROWS_FOLDER);
-}
+/** Where earlier versions kept rows of the other chain, a file each. */
+const OLD_ROWS_FOLDER = 'origin';
 
 /** The files of a fork, which end with its chain. */
-export const FORK_FILES = [FILE, ROWS_FOLDER];
+export const FORK_FILES = [FILE, OLD_ROWS_FOLDER];
 
 /** Where the chain of a home folder began; null for one that is no fork. */
 export function readForkPoint(home: string): ForkPoint | null {
@@ -46,7 +42,8 @@ export function readForkPoint(home: string): ForkPoint | null {
 }
 
 export function writeForkPoint(home: string, point: ForkPoint): void {
-  writeFileSync(join(home, FILE), `${ForkPoint.json(point)}\n`);
+  // The address may hold a key.
+  writeFileSync(join(home, FILE), `${ForkPoint.json(point)}\n`, { mode: 0o600 });
 }
 
 export interface ForkRequest {

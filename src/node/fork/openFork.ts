@@ -2,17 +2,17 @@
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { showUrl } from '../../base/shownUrl.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
+import type { OriginPlace } from './askRow.ts';
 import {
   ForkError,
   type ForkPoint,
   type ForkRequest,
   findForkPoint,
   readForkPoint,
-  rowsFolder,
   writeForkPoint,
 } from './forkPoint.ts';
-import type { OriginData } from './origin.ts';
 
 /** Null for a chain that begins by itself. */
 export async function openFork(
@@ -26,7 +26,7 @@ export async function openFork(
       return known;
     }
     throw new ForkError(
-      `${home} holds a fork of ${known.url} at ${known.height}; begin another with --reset`,
+      `${home} holds a fork of ${showUrl(known.url)} at ${known.height}; begin another with --reset`,
     );
   }
   if (existsSync(join(home, 'genesis.json'))) {
@@ -43,6 +43,6 @@ export function forkGenesis({ chainId, height }: ForkPoint): Partial<GenesisConf
   return { chainId, genesisHeight: height };
 }
 
-export function originOf(home: string, { url, blockHash }: ForkPoint): OriginData {
-  return { url, blockHash, folder: rowsFolder(home) };
+export function originOf({ url, blockHash }: ForkPoint): OriginPlace {
+  return { url, blockHash };
 }

@@ -1,6 +1,7 @@
 // The state of another network as the threads of a fork read it. Reading is synchronous. A thread
 // that runs contracts stands still until a row has come; the front, which must not, leaves with
-// `OriginMissing`, has the row fetched, and reads again.
+// `OriginMissing`, has the row fetched, and reads again. Rows that were read are kept in memory
+// within a bound; those that blocks have read are kept in the store as well.
 
 import {
   MessageChannel,
@@ -10,55 +11,109 @@ import {
 } from 'node:worker_threads';
 import { BoundedCache } from '../../base/boundedCache.ts';
 import { bytesKey } from '../../base/bytes.ts';
+import { parseTrieKey } from '../../state/parseTrieKey.ts';
+import { contractDataTrieKey, TRIE_COLUMN } from '../../state/trieKey.ts';
+import type { Store, StoreReader } from '../../store/store.ts';
 import { type RowSource, RowUnavailable } from '../../trie/nodeReader.ts';
-import { ASKING_MS_MAX } from './askOrigin.ts';
+import { ASKING_MS_MAX, ORIGIN } from './askOrigin.ts';
 import type { OriginPlace } from './askRow.ts';
-import { type OriginQuestion, OriginRows } from './originRows.ts';
+import {
+  askQuestion,
+  keepAnswer,
+  type OriginAnswer,
+  type OriginQuestion,
+  readAnswer,
+} from './originRows.ts';
 
-/** What a thread needs to read beneath its chain. */
-export interface OriginData extends OriginPlace {
-  readonly folder: string;
+/** More than the longest list of rows that is asked for (askRow.ts). */
+const CACHE_BYTES = 32 * 1024 * 1024;
+/** What a row takes besides its bytes. */
+const ROW_BYTES = 150;
+
+/** What is known of a question; a list is one entry, so that no row of it is missing. */
+interface Known {
+  readonly question: OriginQuestion;
+  readonly answer: OriginAnswer;
+  /** Of a list: its rows by key. */
+  readonly rows: ReadonlyMap<string, Uint8Array>;
+  isKept: boolean;
 }
 
-const CACHE_BYTES = 16 * 1024 * 1024;
-/** What an entry takes besides its bytes. */
-const ENTRY_BYTES = 100;
-
-/** Rows of files and memory; `miss` is called for one that is in neither. */
+/** Rows of memory and store; `miss` is called for one that is in neither. */
 abstract class OriginReader implements RowSource {
-  protected readonly rows: OriginRows;
-  readonly #cache = new BoundedCache<{ readonly value: Uint8Array | null }>(CACHE_BYTES);
+  readonly #store: StoreReader;
+  readonly #cache = new BoundedCache<Known>(CACHE_BYTES);
 
-  constructor({ folder }: OriginData) {
-    this.rows = new OriginRows(folder);
+  constructor(store: StoreReader) {
+    this.#store = store;
   }
 
   get(key: Uint8Array): Uint8Array | null {
-    const name = bytesKey(key);
-    const kept = this.#cache.get(name);
-    if (kept !== undefined) return kept.value;
-    const value = this.#find(key);
-    this.#cache.set(name, { value }, name.length + (value?.length ?? 0) + ENTRY_BYTES);
-    return value;
+    const question: OriginQuestion = { kind: 'row', bytes: key };
+    const known = this.#find(question);
+    if (known !== undefined) return rowOf(this.#use(known));
+    const prefix = dataPrefix(key);
+    const list = prefix === null ? undefined : this.#find({ kind: 'rows', bytes: prefix });
+    // All rows of a contract that was listed are in the list.
+    if (list !== undefined) return this.#use(list).rows.get(bytesKey(key)) ?? null;
+    return rowOf(this.#use(this.remember(question, this.miss(question))));
   }
 
   keys(prefix: Uint8Array): readonly Uint8Array[] {
-    const known = this.rows.keys(prefix);
-    if (known !== undefined) return known;
-    this.miss({ kind: 'keys', bytes: prefix });
-    return this.rows.keys(prefix) ?? [];
+    const question: OriginQuestion = { kind: 'rows', bytes: prefix };
+    const known = this.#find(question) ?? this.remember(question, this.miss(question));
+    const { answer } = this.#use(known);
+    return answer.kind === 'rows' ? answer.rows.map(({ key }) => key) : [];
   }
 
-  #find(key: Uint8Array): Uint8Array | null {
-    const known = this.rows.row(key);
+  #find(question: OriginQuestion): Known | undefined {
+    const known = this.#cache.get(nameOf(question));
     if (known !== undefined) return known;
-    this.miss({ kind: 'row', bytes: key });
-    return this.rows.row(key) ?? null;
+    const answer = readAnswer(this.#store, question);
+    return answer && this.remember(question, answer, true);
   }
 
-  /** When it returns, the answer is among the files. */
-  protected abstract miss(question: OriginQuestion): void;
+  protected remember(question: OriginQuestion, answer: OriginAnswer, isKept = false): Known {
+    const rows = answer.kind === 'rows' ? answer.rows : [];
+    const byKey = new Map(rows.map(({ key, value }) => [bytesKey(key), value]));
+    const known: Known = { question, answer, rows: byKey, isKept };
+    this.#cache.set(nameOf(question), known, question.bytes.length + sizeOf(answer));
+    return known;
+  }
+
+  #use(known: Known): Known {
+    if (!known.isKept) this.onUse(known);
+    return known;
+  }
+
+  /** Is called for whatever is read and not kept in the store. */
+  protected onUse(_known: Known): void {}
+
+  protected abstract miss(question: OriginQuestion): OriginAnswer;
 }
+
+function rowOf({ answer }: Known): Uint8Array | null {
+  return answer.kind === 'row' ? answer.value : null;
+}
+
+function nameOf({ kind, bytes }: OriginQuestion): string {
+  return `${kind} ${bytesKey(bytes)}`;
+}
+
+function sizeOf(answer: OriginAnswer): number {
+  if (answer.kind === 'row') return ROW_BYTES + (answer.value?.length ?? 0);
+  const sizes = answer.rows.map(({ key, value }) => ROW_BYTES + 2 * key.length + value.length);
+  return sizes.reduce((sum, size) => sum + size, ROW_BYTES);
+}
+
+/** What all rows of the same contract begin with; null for other rows. */
+function dataPrefix(key: Uint8Array): Uint8Array | null {
+  if (key[0] !== TRIE_COLUMN.contractData) return null;
+  const parsed = parseTrieKey(key);
+  return parsed.kind === 'ContractData' ? contractDataTrieKey(parsed.accountId, EMPTY) : null;
+}
+
+const EMPTY = new Uint8Array();
 
 /** What the front has to fetch before it can go on reading. */
 class OriginMissing {
@@ -76,9 +131,9 @@ export class WaitingOrigin extends OriginReader {
   readonly #place: OriginPlace;
   readonly #fetching = new Map<string, Promise<void>>();
 
-  constructor(data: OriginData) {
-    super(data);
-    this.#place = data;
+  constructor(place: OriginPlace, store: StoreReader) {
+    super(store);
+    this.#place = place;
   }
 
   /** Runs a reader, again after each row that had to be fetched. */
@@ -87,44 +142,43 @@ export class WaitingOrigin extends OriginReader {
       try {
         return await read();
       } catch (error) {
-        if (!(error instanceof OriginMissing) || attempts >= ATTEMPTS_MAX) throw error;
+        if (!(error instanceof OriginMissing)) throw error;
+        if (attempts >= ATTEMPTS_MAX)
+          throw new RowUnavailable('too many rows have to be asked for');
         await this.#fetch(error.question);
       }
     }
   }
 
-  protected miss(question: OriginQuestion): void {
+  protected miss(question: OriginQuestion): OriginAnswer {
     throw new OriginMissing(question);
   }
 
   #fetch(question: OriginQuestion): Promise<void> {
-    const name = `${question.kind} ${bytesKey(question.bytes)}`;
+    const name = nameOf(question);
     const running = this.#fetching.get(name);
     if (running !== undefined) return running;
-    const fetching = this.rows
-      .fetch(this.#place, question)
+    const fetching = askQuestion(this.#place, question)
+      .then((answer) => void this.remember(question, answer))
       .finally(() => this.#fetching.delete(name));
     this.#fetching.set(name, fetching);
     return fetching;
   }
 }
 
-/**
- * Longer than the worker tries for one answer. A listing of many pages may take longer: the worker
- * goes on with it, and at a later attempt its rows are there.
- */
+/** Longer than the worker tries for one answer; a listing of many pages may take longer. */
 const WAIT_MS = ASKING_MS_MAX + 10_000;
 
 /** What the worker that asks gets, and says when it is done. */
 export interface OriginWorkerData {
-  readonly data: OriginData;
+  readonly place: OriginPlace;
   readonly port: MessagePort;
   /** Becomes one, and is notified, when an answer is on the port. */
   readonly signal: Int32Array;
 }
 
-/** An empty text for success, else why there is no answer. */
-export type OriginWorkerAnswer = string;
+/** Or why there is no answer. */
+export type OriginWorkerAnswer = OriginAnswer | { readonly kind: 'failed'; readonly why: string };
 
 /** A worker as the thread that waits for it sees it. */
 interface Asker {
@@ -133,15 +187,15 @@ interface Asker {
 }
 
 export class BlockingOrigin extends OriginReader {
-  readonly #data: OriginData;
+  readonly #place: OriginPlace;
   #asker: Asker | null = null;
 
-  constructor(data: OriginData) {
-    super(data);
-    this.#data = data;
+  constructor(place: OriginPlace, store: StoreReader) {
+    super(store);
+    this.#place = place;
   }
 
-  protected miss(question: OriginQuestion): void {
+  protected miss(question: OriginQuestion): OriginAnswer {
     this.#asker ??= this.#startWorker();
     const { port, signal } = this.#asker;
     Atomics.store(signal, 0, 0);
@@ -150,21 +204,49 @@ export class BlockingOrigin extends OriginReader {
       // An answer that still comes must not be taken for the next one, nor wake who waits for it.
       this.#asker = null;
       port.close();
-      throw new RowUnavailable(`${this.#data.url} does not answer`);
+      throw new RowUnavailable(`${ORIGIN} does not answer`);
     }
-    const failure = receiveMessageOnPort(port)?.message as OriginWorkerAnswer;
-    if (failure !== '') throw new RowUnavailable(failure);
+    const answer = receiveMessageOnPort(port)?.message as OriginWorkerAnswer;
+    if (answer.kind === 'failed') throw new RowUnavailable(answer.why);
+    return answer;
   }
 
   /** The worker ends when its port is closed and nothing is asked, or with this thread. */
   #startWorker(): Asker {
     const { port1, port2 } = new MessageChannel();
     const signal = new Int32Array(new SharedArrayBuffer(4));
-    const workerData: OriginWorkerData = { data: this.#data, port: port2, signal };
+    const workerData: OriginWorkerData = { place: this.#place, port: port2, signal };
     const url = new URL('./originWorker.js', import.meta.url);
     const worker = new Worker(url, { workerData, transferList: [port2], execArgv: [] });
     worker.unref();
     port1.unref();
     return { port: port1, signal };
+  }
+}
+
+/** The origin beneath the chain itself, whose blocks must always find what they have found. */
+export class KeepingOrigin extends BlockingOrigin {
+  readonly #store: Store;
+  #isKeeping = true;
+
+  constructor(place: OriginPlace, store: Store) {
+    super(place, store);
+    this.#store = store;
+  }
+
+  /** Runs a reader that is no block's: what it reads is not kept. */
+  readWithoutKeeping<T>(read: () => T): T {
+    this.#isKeeping = false;
+    try {
+      return read();
+    } finally {
+      this.#isKeeping = true;
+    }
+  }
+
+  protected override onUse(known: Known): void {
+    if (!this.#isKeeping) return;
+    keepAnswer(this.#store, known.question, known.answer);
+    known.isKept = true;
   }
 }

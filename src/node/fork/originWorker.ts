@@ -2,10 +2,9 @@
 
 import { workerData } from 'node:worker_threads';
 import type { OriginWorkerAnswer, OriginWorkerData } from './origin.ts';
-import { type OriginQuestion, OriginRows } from './originRows.ts';
+import { askQuestion, type OriginQuestion } from './originRows.ts';
 
-const { data, port, signal }: OriginWorkerData = workerData;
-const rows = new OriginRows(data.folder);
+const { place, port, signal }: OriginWorkerData = workerData;
 
 port.on('message', async (question: OriginQuestion) => {
   port.postMessage(await answer(question));
@@ -15,9 +14,8 @@ port.on('message', async (question: OriginQuestion) => {
 
 async function answer(question: OriginQuestion): Promise<OriginWorkerAnswer> {
   try {
-    await rows.fetch(data, question);
-    return '';
+    return await askQuestion(place, question);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { kind: 'failed', why: error instanceof Error ? error.message : String(error) };
   }
 }
