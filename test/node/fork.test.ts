@@ -172,7 +172,12 @@ async function countOriginRows(): Promise<number> {
 }
 
 test('what anybody asks for is kept in memory only', async () => {
-  const listFiles = () => readdirSync(forkHome, { recursive: true }).sort();
+  // Checkpoints of the store come and go.
+  const listFiles = () =>
+    readdirSync(forkHome, { recursive: true })
+      .map(String)
+      .filter((name) => !name.includes('checkpoint'))
+      .sort();
   const [files, rows] = [listFiles(), await countOriginRows()];
   assert.ok(rows > 0, 'blocks have read some rows');
   const ask = (account_id: string) =>
