@@ -1,6 +1,6 @@
 // One request to another machine, with a time limit and a bound on the answer that holds while it
-// is read. Redirects are followed, across hosts as well. What goes wrong is told without the address,
-// which may hold a key: some who read the message must not know it.
+// is read. Redirects are followed, across hosts as well. Errors do not name the address, which may
+// hold a key: some who read them must not know it.
 
 import { concatBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';

@@ -1,6 +1,6 @@
 // The node that front ends turn to for what they cannot do themselves: sending transactions, and
-// calling contracts where no state is kept. Its answers pass through as they are; its address, which
-// may hold a key, is told to nobody.
+// calling contracts where no state is kept. Its answers pass through as they are; its address,
+// which may hold a key, is told to nobody.
 
 import { repeatsKey } from '../base/shownUrl.ts';
 import { isJsonObject } from '../codec/codec.ts';

@@ -1,18 +1,8 @@
 // Files that other threads and processes read and remove at any time: a file is whole, or there is
 // none.
 
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
-
-/** Null if there is none. */
-export function readWholeFile(path: string): Uint8Array | null {
-  try {
-    return new Uint8Array(readFileSync(path));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
 
 /** A process that is killed meanwhile leaves the whole file, or what was there before. */
 export function writeWholeFile(path: string, content: Uint8Array | string, mode = 0o666): void {

@@ -1,6 +1,6 @@
 // A fork at a server that is no NEAR node, or a broken one: every answer that cannot be read
-// becomes a typed error whose sentence says nothing of the address. A small server gives the answers
-// of the tables.
+// becomes a typed error whose sentence says nothing of the address. A small server gives the
+// answers of the tables.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';

@@ -26,7 +26,8 @@ export async function openFork(
       return known;
     }
     throw new ForkError(
-      `${home} holds a fork of ${showUrl(known.url)} at ${known.height}; begin another with --reset`,
+      `${home} holds a fork of ${showUrl(known.url)} at ${known.height}; begin another ` +
+        'with --reset',
     );
   }
   if (existsSync(join(home, 'genesis.json'))) {

@@ -1,6 +1,6 @@
 // The rows of another network that the blocks of a fork have read, kept in its store: a row that is
-// there is never asked for again, so the fork goes on, with the same results, when the other node is
-// gone or has changed its mind. What only views have read is not kept: anybody may ask for anything.
+// there is never asked for again, so the fork goes on, with the same results, when the other node
+// is gone or says something else. What only views have read is not kept: anybody may ask for that.
 
 import { assert } from '../../base/assert.ts';
 import { concatBytes } from '../../base/bytes.ts';
