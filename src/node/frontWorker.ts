@@ -6,7 +6,7 @@ import { assert } from '../base/assert.ts';
 import { bytesToUtf8 } from '../base/bytes.ts';
 import type { RpcAnswer } from '../rpc/envelope.ts';
 import { type HttpServer, startHttpServer } from '../rpc/httpServer.ts';
-import { REGISTRY } from '../rpc/registry.ts';
+import { isControl } from '../rpc/registry.ts';
 import { ChainLink } from './chainLink.ts';
 import type { ToChain } from './chainMessages.ts';
 import { createExplorerPages } from './explorerPages.ts';
@@ -71,9 +71,8 @@ async function open({ home, options, rpcAddress }: FrontData): Promise<void> {
     logger,
     rpcAddress: () => rpcAddress,
   });
-  const takes = (method: string) => REGISTRY.get(method)?.method.isControl === true;
   server = await startHttpServer(
-    { ...context, metrics: { ...metrics, format: formatAll }, upstream: { takes, ask } },
+    { ...context, metrics: { ...metrics, format: formatAll }, upstream: { takes: isControl, ask } },
     { ...describeDoor(home, options), page: createExplorerPages(), isFed: true },
   );
   say({ kind: 'ready' });

@@ -166,3 +166,7 @@ function listNames(method: Method): NamedMethod[] {
   }));
   return [{ name, method, isDeprecated: successor !== null, successor }, ...aliases];
 }
+
+export function isControl(name: string): boolean {
+  return REGISTRY.get(name)?.method.isControl === true;
+}

@@ -41,7 +41,7 @@ import {
 import type { Method, PreparedCall } from './method.ts';
 import { Parking } from './parking.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
-import { type NamedMethod, REGISTRY } from './registry.ts';
+import { isControl, type NamedMethod, REGISTRY } from './registry.ts';
 import { renameKeys } from './renameKeys.ts';
 import {
   explainUnverified,
@@ -360,10 +360,6 @@ export class RpcService {
     const isHeight = typeof height === 'bigint' || typeof height === 'number';
     return isHeight && height >= 0 && height < this.#context.chain.head().height;
   }
-}
-
-function isControl(name: string): boolean {
-  return REGISTRY.get(name)?.method.isControl === true;
 }
 
 /** A failure may tell of what nothing binds as well, such as an account that does not exist. */
