@@ -53,6 +53,28 @@ function spilledLocals(type: number, code: (index: number) => Bytes): Uint8Array
   return loop(body, [[...w.unsigned(locals), type]]);
 }
 
+/** Functions with spilled locals that call one another save what is in them. */
+function callsOfSpilled(type: number, locals: number, isNested: boolean): Uint8Array {
+  const crowd = repeat(Math.ceil(1_100_000 / locals), () => [
+    BLOCK,
+    NO_RESULT,
+    ...i32(0),
+    0x0d,
+    0,
+    END,
+  ]);
+  // The branches are never reached.
+  const inner = [...i32(1), IF, NO_RESULT, 0x0f, END, ...crowd];
+  const outer = [...forever([CALL, 2]), ...crowd];
+  const group: Bytes = [...w.unsigned(locals), type];
+  return w.wasm(
+    w.types(w.type()),
+    w.functions(0, 0, 0),
+    w.exports(w.exportFunction('main', isNested ? 1 : 0)),
+    w.bodies(w.body(forever([CALL, 2])), w.body(outer, [group]), w.body(inner, [group])),
+  );
+}
+
 /** One more function than `main`, so that there is something to refer to. */
 function withTable(size: number, code: Bytes, locals: readonly Bytes[] = []): Uint8Array {
   return w.wasm(
@@ -97,6 +119,12 @@ export const RUNNING_MODULES: Readonly<Record<string, () => Uint8Array>> = {
     spilledLocals(w.I64, (index) => [...get(index), ...get(index), 0x7c, ...set(index)]),
   'spilled i32 locals': () =>
     spilledLocals(w.I32, (index) => [...get(index), ...get(index), I32_ADD, ...set(index)]),
+  'calls of a function with spilled f64 locals': () => callsOfSpilled(w.F64, 2_000, false),
+  'nested calls with spilled f64 locals': () => callsOfSpilled(w.F64, 2_000, true),
+  'nested calls with 250 spilled f64 locals': () => callsOfSpilled(w.F64, 250, true),
+  'nested calls with spilled i64 locals': () => callsOfSpilled(w.I64, 2_000, true),
+  'nested calls with spilled funcref locals': () => callsOfSpilled(w.FUNCREF, 2_000, true),
+  'nested calls with spilled i32 locals': () => callsOfSpilled(w.I32, 2_000, true),
   'calls of nothing': () => withTable(1, forever(repeat(100, () => [CALL, 1]))),
   'indirect calls of nothing': () =>
     withTable(1, forever(repeat(100, () => [...i32(0), CALL_INDIRECT, 0, 0]))),

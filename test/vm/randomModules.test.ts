@@ -156,6 +156,26 @@ describe('a function with many locals and many charges', () => {
   const CHARGES = 600;
   const instruction = (opcode: number, ...args: number[]): Instruction => ({ opcode, args });
   const constant = (value: number): Instruction => ({ opcode: 0x41, args: [], constant: value });
+  const wide = (value: bigint): Instruction => ({ opcode: 0x42, args: [], constant: value });
+  const I64_LOCAL = 1;
+  const F32_LOCAL = 2;
+  const F64_LOCAL = 3;
+
+  /** Puts numbers that follow from the parameter into both halves of wide locals. */
+  const setWide: readonly Instruction[] = [
+    ...[instruction(0x20, 0), instruction(0xac), wide(0x1_0000_0011n), instruction(0x7e)],
+    instruction(0x21, I64_LOCAL),
+    ...[instruction(0x20, 0), instruction(0xb2), instruction(0x21, F32_LOCAL)],
+    ...[instruction(0x20, 0), instruction(0xb7), instruction(0x21, F64_LOCAL)],
+  ];
+  /** Adds what is in them to the operand. */
+  const addWide: readonly Instruction[] = [
+    ...[instruction(0x20, I64_LOCAL), instruction(0xa7), instruction(0x6a)],
+    ...[instruction(0x20, I64_LOCAL), wide(32n), instruction(0x88), instruction(0xa7)],
+    instruction(0x6a),
+    ...[instruction(0x20, F32_LOCAL), instruction(0xa8), instruction(0x6a)],
+    ...[instruction(0x20, F64_LOCAL), instruction(0xaa), instruction(0x6a)],
+  ];
 
   /** Adds its parameter to the local, calls itself with one less, and adds up what is left. */
   const recursive = (local: number): Instruction[] => [
@@ -164,6 +184,7 @@ describe('a function with many locals and many charges', () => {
       instruction(0x28, 2, 0),
       instruction(0x1a),
     ]).flat(),
+    ...setWide,
     instruction(0x20, local),
     instruction(0x20, 0),
     instruction(0x6a),
@@ -180,6 +201,7 @@ describe('a function with many locals and many charges', () => {
     instruction(0x0b),
     instruction(0x20, local),
     instruction(0x6a),
+    ...addWide,
     instruction(0x0b),
   ];
 

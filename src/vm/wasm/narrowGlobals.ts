@@ -7,7 +7,7 @@ import type { ByteWriter } from './byteWriter.ts';
 import type { WasmModule } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, I64 } from './wasmTypes.ts';
-import { writeI32, writeOperator } from './writeOperator.ts';
+import { writeOperator } from './writeOperator.ts';
 
 /** With fewer of them, the globals of a contract stay as they are. */
 const NARROWED_MIN = 200;
@@ -70,15 +70,6 @@ export function writeSet(
   writeOperator(out, op.GLOBAL_SET, lower);
   if (!hasUpperHalf(type)) return;
   writeOperator(out, op.GLOBAL_GET, upperGlobal);
-  writeOperator(out, op.GLOBAL_SET, upper);
-}
-
-/** Only for types that are narrowed. */
-export function writeClear(out: ByteWriter, { type, lower, upper }: PlacedGlobal): void {
-  writeI32(out, 0);
-  writeOperator(out, op.GLOBAL_SET, lower);
-  if (!hasUpperHalf(type)) return;
-  writeI32(out, 0);
   writeOperator(out, op.GLOBAL_SET, upper);
 }
 

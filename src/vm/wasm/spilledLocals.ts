@@ -9,14 +9,7 @@ import * as op from '../../base/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { FunctionState } from './functionState.ts';
 import type { MeterLayout } from './meterLayout.ts';
-import {
-  hasUpperHalf,
-  isWide,
-  type PlacedGlobal,
-  writeClear,
-  writeGet,
-  writeSet,
-} from './narrowGlobals.ts';
+import { hasUpperHalf, isWide, type PlacedGlobal } from './narrowGlobals.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { FUNCREF, I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';
@@ -24,7 +17,8 @@ import { writeSized } from './writeSized.ts';
 
 /** Locals times charges. Contracts as compilers make them stay below a twentieth of it. */
 const CROWDED_MIN = 1_000_000;
-const LOCALS_PER_WRAPPER = 1_000;
+/** A wrapper has at most twice as many of its own. */
+const LOCALS_PER_WRAPPER = 500;
 
 export function isCrowded({ locals, points }: FunctionState): boolean {
   return locals.count * points.count > CROWDED_MIN;
@@ -96,44 +90,57 @@ export class SpilledLocals {
   }
 
   #writeWrapper(out: ByteWriter, state: FunctionState, range: Range, callee: number): void {
-    const { locals, signature } = state;
     const { spillDepthGlobal } = this.#layout;
-    const { start, end, isInnermost } = range;
-    const paramCount = signature.params.length;
-    const savedTypes = locals.types.subarray(start, end);
-    out.u32(savedTypes.length);
-    for (const type of savedTypes) out.all([1, TYPE_BYTES[type]!]);
-    this.#writeForAll(out, range, (global, offset) => {
-      writeGet(out, global);
-      writeOperator(out, op.LOCAL_SET, paramCount + offset);
+    const { isInnermost } = range;
+    const paramCount = state.signature.params.length;
+    const saved = this.#listGlobals(range);
+    out.u32(saved.length);
+    for (const { type } of saved) out.all([1, TYPE_BYTES[type]!]);
+    this.#writeIfActive(out, () => {
+      for (const [offset, { index }] of saved.entries()) {
+        writeOperator(out, op.GLOBAL_GET, index);
+        writeOperator(out, op.LOCAL_SET, paramCount + offset);
+      }
     });
-    for (let local = start; local < end; local++) {
-      writeCleared(out, this.globalOf(local));
+    for (const { index, type } of saved) {
+      writeZero(out, type);
+      writeOperator(out, op.GLOBAL_SET, index);
     }
     if (isInnermost) writeAdd(out, spillDepthGlobal, 1);
     for (let param = 0; param < paramCount; param++) writeOperator(out, op.LOCAL_GET, param);
     writeOperator(out, op.CALL, callee);
     if (isInnermost) writeAdd(out, spillDepthGlobal, -1);
-    this.#writeForAll(out, range, (global, offset) => {
-      writeOperator(out, op.LOCAL_GET, paramCount + offset);
-      writeSet(out, global, this.#layout);
+    this.#writeIfActive(out, () => {
+      for (const [offset, { index }] of saved.entries()) {
+        writeOperator(out, op.LOCAL_GET, paramCount + offset);
+        writeOperator(out, op.GLOBAL_SET, index);
+      }
     });
     out.u8(op.END);
   }
 
-  /** Does something for the global of each local, if another such function is active. */
-  #writeForAll(
-    out: ByteWriter,
-    { start, end }: Range,
-    write: (global: PlacedGlobal, offset: number) => void,
-  ): void {
+  /** The globals behind some locals as they are: the halves of a number need not be joined. */
+  #listGlobals({ start, end }: Range): SavedGlobal[] {
+    const saved: SavedGlobal[] = [];
+    for (let local = start; local < end; local++) {
+      const { type, lower, upper } = this.globalOf(local);
+      saved.push({ index: lower, type: isWide(type) ? I32 : type });
+      if (hasUpperHalf(type)) saved.push({ index: upper, type: I32 });
+    }
+    return saved;
+  }
+
+  /** Does something only if another such function is active. */
+  #writeIfActive(out: ByteWriter, write: () => void): void {
     writeOperator(out, op.GLOBAL_GET, this.#layout.spillDepthGlobal);
     out.u8(op.IF);
     out.u8(TYPE_BYTES[NONE]!);
-    for (let local = start; local < end; local++) write(this.globalOf(local), local - start);
+    write();
     out.u8(op.END);
   }
 }
+
+type SavedGlobal = { readonly index: number; readonly type: TypeCode };
 
 /** The locals of one wrapper. The innermost one counts the function as active. */
 type Range = { readonly start: number; readonly end: number; readonly isInnermost: boolean };
@@ -143,15 +150,6 @@ function writeAdd(out: ByteWriter, global: number, amount: number): void {
   writeI32(out, amount);
   out.u8(op.I32_ADD);
   writeOperator(out, op.GLOBAL_SET, global);
-}
-
-function writeCleared(out: ByteWriter, global: PlacedGlobal): void {
-  if (isWide(global.type)) {
-    writeClear(out, global);
-    return;
-  }
-  writeZero(out, global.type);
-  writeOperator(out, op.GLOBAL_SET, global.lower);
 }
 
 /** Zero or null; other types are narrowed. */
