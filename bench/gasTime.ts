@@ -14,10 +14,11 @@ import { createContractRunner } from '../src/node/contractRunner.ts';
 import { CONTRACT_STACK_MB } from '../src/node/threads.ts';
 import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';
 import type { ContractRunner } from '../src/runtime/chunkContext.ts';
+import { largeContract } from '../test/support/largeContract.ts';
 import { MemoryExternal } from '../test/vm/support/memoryExternal.ts';
 import { testContext } from '../test/vm/support/testContext.ts';
 import { createCaller, HOST_CALLS } from './gasTime/hostCalls.ts';
-import { LOADED_MODULES, largeModule, RUNNING_MODULES } from './gasTime/hostileModules.ts';
+import { LOADED_MODULES, RUNNING_MODULES } from './gasTime/hostileModules.ts';
 
 const TGAS = 1e12;
 const CALL_TGAS = 20n;
@@ -124,16 +125,16 @@ function measureAll(bench: Bench): void {
     bench.measureCalls(`${name}, called`, () => [{ code: create() }]);
   }
   for (const count of [1, 2, 3, 10]) {
-    const create = () => Array.from({ length: count }, (_, i) => ({ code: largeModule(i + 10) }));
+    const create = () => Array.from({ length: count }, (_, i) => ({ code: largeContract(i + 10) }));
     bench.measureCalls(`${count} × 3.8 MB in turn`, create);
   }
-  bench.measureCalls('refused late, beside 2 × 3.8 MB', () =>
-    [largeModule(20, false), largeModule(21), largeModule(22)].map((code) => ({ code })),
+  bench.measureCalls('refused late, beside 3 × 3.8 MB', () =>
+    [20, 21, 22, 23].map((seed) => ({ code: largeContract(seed, seed > 20) })),
   );
-  bench.measureCalls('refused late', () => [{ code: largeModule(23, false) }]);
-  bench.measureFirstCalls('3.8 MB, deployed and called once', (seed) => largeModule(30 + seed));
+  bench.measureCalls('refused late', () => [{ code: largeContract(24, false) }]);
+  bench.measureFirstCalls('3.8 MB, deployed and called once', (seed) => largeContract(30 + seed));
   bench.measureFirstCalls('refused late, deployed and called once', (seed) =>
-    largeModule(50 + seed, false),
+    largeContract(50 + seed, false),
   );
 }
 

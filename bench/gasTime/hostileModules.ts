@@ -262,19 +262,3 @@ function withMemory(pages: number): Uint8Array {
     w.bodies(w.body([])),
   );
 }
-
-/** As large as a contract can be, of plain arithmetic; another seed makes another code. */
-export function largeModule(seed: number, isValid = true): Uint8Array {
-  const bodyBytes = 100_000;
-  const bodies = Array.from({ length: 38 }, (_, index) => {
-    const code = repeat(bodyBytes / 8, () => [...get(0), ...i32(seed), I32_ADD, ...set(0)]);
-    const isLast = index === 37;
-    return w.body(isLast && !isValid ? [...code, DROP] : code, [[1, w.I32]]);
-  });
-  return w.wasm(
-    w.types(w.type()),
-    w.functions(...new Array<number>(39).fill(0)),
-    w.exports(w.exportFunction('main', 0)),
-    w.bodies(w.body([]), ...bodies),
-  );
-}

@@ -110,6 +110,37 @@ describe('thousands of exports', () => {
   }
 });
 
+describe('locals that nothing uses', () => {
+  /** More locals and charges than V8's compilers bear, declared with a few bytes. */
+  function manyLocals(functions: number): Uint8Array {
+    const block = [0x02, 0x40, ...i32(0), 0x0d, 0, END];
+    const code = Array.from({ length: 25 }, () => block).flat();
+    const body = w.body(
+      [...code, 0x20, ...w.unsigned(40_000), 0x1a],
+      [[...w.unsigned(49_990), w.F64]],
+    );
+    return w.wasm(
+      types,
+      imports,
+      w.functions(...new Array<number>(functions).fill(NO_TYPE)),
+      w.exports(w.exportFunction('main', 1)),
+      w.bodies(...new Array<number[]>(functions).fill(body)),
+    );
+  }
+
+  it('take no room in the prepared module, which grows with the code', () => {
+    const code = manyLocals(19);
+    const prepared = prepareContract(code, config);
+    assert.ok('wasm' in prepared);
+    assert.ok(prepared.wasm.length < 10 * code.length, `${prepared.wasm.length} bytes`);
+  });
+
+  it('are paid for all the same, and overflow the stack of the protocol', () => {
+    const { outcome } = runModule(manyLocals(1), 'main');
+    assert.equal(outcome.aborted?.kind, 'HostError');
+  });
+});
+
 describe('elements that are written again', () => {
   const TABLE = 4;
   const segment = (offset: number, ...functions: number[]): number[] => [

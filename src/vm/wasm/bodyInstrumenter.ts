@@ -78,10 +78,10 @@ export class BodyInstrumenter implements BodyVisitor {
   #writeCrowded(typeIndex: number): void {
     const out = this.#out;
     const state = this.#state;
-    this.spilled.assign(state);
     state.reader.offset = state.start;
     state.begin(state.signature, true);
     walkFunction(state);
+    this.spilled.assign(state);
     const start = out.length;
     this.#writer.write();
     const inner = out.bytes.slice(start, out.length);

@@ -3,13 +3,15 @@
 // than ten gigabytes. Such a function keeps only its parameters as locals. The others are globals,
 // which all such functions share. In the function's place stands a wrapper that clears them, after
 // it has saved what another active function has in them, and calls the next wrapper or at last the
-// function: V8 is slow with many locals alone, so each wrapper sees to some of them.
+// function: V8 is slow with many locals alone, so each wrapper sees to some of them. Locals that no
+// operator names are left out: a few bytes declare thousands of them.
 
 import * as op from '../../base/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { FunctionState } from './functionState.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { hasUpperHalf, isWide, type PlacedGlobal } from './narrowGlobals.ts';
+import { SITE_LOCAL } from './rewriteSites.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { FUNCREF, I32, NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';
@@ -26,8 +28,8 @@ export function isCrowded({ locals, points }: FunctionState): boolean {
 
 export class SpilledLocals {
   readonly #layout: MeterLayout;
-  /** By index of the local, in the function at hand. */
-  #globals: (PlacedGlobal | undefined)[] = [];
+  /** By index of the local, in the function at hand, in the order of their first use. */
+  readonly #globals = new Map<number, PlacedGlobal>();
   /** The shared globals, by type. */
   readonly #pools: PlacedGlobal[][] = Array.from({ length: FUNCREF + 1 }, () => []);
   /** Types of the shared globals, in the order of their indexes. */
@@ -39,13 +41,15 @@ export class SpilledLocals {
     this.#layout = layout;
   }
 
-  /** Finds globals for the locals of the function that was just analysed. */
-  assign({ locals, signature }: FunctionState): void {
+  /** Finds globals for the locals that the function uses, which was just walked for that. */
+  assign({ locals, sites }: FunctionState): void {
     const used = new Int32Array(FUNCREF + 1);
-    this.#globals = new Array(locals.count);
-    for (let index = signature.params.length; index < locals.count; index++) {
-      const type = locals.types[index]!;
-      this.#globals[index] = this.#globalAt(type, used[type]!++);
+    this.#globals.clear();
+    for (let site = 0; site < sites.count; site++) {
+      const local = sites.args[site]!;
+      if (sites.kinds[site] !== SITE_LOCAL || this.#globals.has(local)) continue;
+      const type = locals.types[local]!;
+      this.#globals.set(local, this.#globalAt(type, used[type]!++));
     }
   }
 
@@ -61,25 +65,23 @@ export class SpilledLocals {
   }
 
   globalOf(local: number): PlacedGlobal {
-    return this.#globals[local]!;
+    return this.#globals.get(local)!;
   }
 
   /** Takes the instrumented function and writes what stands in its place to `out`. */
   writeWrappers(out: ByteWriter, state: FunctionState, typeIndex: number, inner: Uint8Array): void {
-    const { locals, signature } = state;
-    const first = signature.params.length;
+    const globals = [...this.#globals.values()];
     let callee = this.#addInner(typeIndex, inner);
-    let end = locals.count;
     let isInnermost = true;
-    for (; end - first > LOCALS_PER_WRAPPER; end -= LOCALS_PER_WRAPPER) {
+    while (globals.length > LOCALS_PER_WRAPPER) {
       const body = new ByteWriter();
-      const range = { start: end - LOCALS_PER_WRAPPER, end, isInnermost };
-      writeSized(body, () => this.#writeWrapper(body, state, range, callee));
+      const part = { globals: globals.splice(-LOCALS_PER_WRAPPER), isInnermost };
+      writeSized(body, () => this.#writeWrapper(body, state, part, callee));
       callee = this.#addInner(typeIndex, body.written());
       isInnermost = false;
     }
-    const range = { start: first, end, isInnermost };
-    writeSized(out, () => this.#writeWrapper(out, state, range, callee));
+    const part = { globals, isInnermost };
+    writeSized(out, () => this.#writeWrapper(out, state, part, callee));
   }
 
   /** Returns the index that the function will have. */
@@ -89,11 +91,11 @@ export class SpilledLocals {
     return this.#layout.innerBase + this.innerBodies.length - 1;
   }
 
-  #writeWrapper(out: ByteWriter, state: FunctionState, range: Range, callee: number): void {
+  #writeWrapper(out: ByteWriter, state: FunctionState, part: Part, callee: number): void {
     const { spillDepthGlobal } = this.#layout;
-    const { isInnermost } = range;
+    const { isInnermost } = part;
     const paramCount = state.signature.params.length;
-    const saved = this.#listGlobals(range);
+    const saved = listSaved(part.globals);
     out.u32(saved.length);
     for (const { type } of saved) out.all([1, TYPE_BYTES[type]!]);
     this.#writeIfActive(out, () => {
@@ -119,17 +121,6 @@ export class SpilledLocals {
     out.u8(op.END);
   }
 
-  /** The globals behind some locals as they are: the halves of a number need not be joined. */
-  #listGlobals({ start, end }: Range): SavedGlobal[] {
-    const saved: SavedGlobal[] = [];
-    for (let local = start; local < end; local++) {
-      const { type, lower, upper } = this.globalOf(local);
-      saved.push({ index: lower, type: isWide(type) ? I32 : type });
-      if (hasUpperHalf(type)) saved.push({ index: upper, type: I32 });
-    }
-    return saved;
-  }
-
   /** Does something only if another such function is active. */
   #writeIfActive(out: ByteWriter, write: () => void): void {
     writeOperator(out, op.GLOBAL_GET, this.#layout.spillDepthGlobal);
@@ -142,8 +133,18 @@ export class SpilledLocals {
 
 type SavedGlobal = { readonly index: number; readonly type: TypeCode };
 
-/** The locals of one wrapper. The innermost one counts the function as active. */
-type Range = { readonly start: number; readonly end: number; readonly isInnermost: boolean };
+/** What one wrapper sees to. The innermost one counts the function as active. */
+type Part = { readonly globals: readonly PlacedGlobal[]; readonly isInnermost: boolean };
+
+/** The globals as they are: the halves of a number need not be joined. */
+function listSaved(globals: readonly PlacedGlobal[]): SavedGlobal[] {
+  const saved: SavedGlobal[] = [];
+  for (const { type, lower, upper } of globals) {
+    saved.push({ index: lower, type: isWide(type) ? I32 : type });
+    if (hasUpperHalf(type)) saved.push({ index: upper, type: I32 });
+  }
+  return saved;
+}
 
 function writeAdd(out: ByteWriter, global: number, amount: number): void {
   writeOperator(out, op.GLOBAL_GET, global);
