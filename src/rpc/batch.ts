@@ -41,13 +41,20 @@ export async function answerBatch(
     const text = `the batch has ${entries.length} entries and may have ${batchEntriesMax}`;
     return refuseBatch(200, batchRefused(-32010, text));
   }
-  const answers = await mapBounded(entries, batchConcurrencyMax, (entry) =>
-    answerOne(entry, answerEntry),
-  );
+  let length = 0;
+  const answers = await mapBounded(entries, batchConcurrencyMax, async (entry) => {
+    // A batch whose answers are too long already is refused: no more of them are made or kept.
+    if (length > batchAnswerBytesMax) return null;
+    const answer = await answerOne(entry, answerEntry);
+    length += answer?.length ?? 0;
+    return length > batchAnswerBytesMax ? null : answer;
+  });
   const texts = answers.filter((answer) => answer !== null);
-  if (texts.length === 0) return NO_CONTENT;
-  const answer = jsonAnswer(200, `[${texts.join(',')}]`);
-  if (answer.body.length <= batchAnswerBytesMax) return { ...answer, isRefused: false };
+  if (texts.length === 0 && length === 0) return NO_CONTENT;
+  const answer = length > batchAnswerBytesMax ? null : jsonAnswer(200, `[${texts.join(',')}]`);
+  if (answer !== null && answer.body.length <= batchAnswerBytesMax) {
+    return { ...answer, isRefused: false };
+  }
   const text = `the answers take more than ${batchAnswerBytesMax} bytes`;
   return refuseBatch(200, batchRefused(-32011, text));
 }

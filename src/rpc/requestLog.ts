@@ -41,7 +41,8 @@ export class RequestLog {
     this.#requests[this.#next] = {
       timestamp: this.#now(),
       path,
-      body: body.length > BODY_BYTES_MAX ? null : body,
+      // A copy: the body may be a small part of what was received with it.
+      body: body.length > BODY_BYTES_MAX ? null : new Uint8Array(body),
       bodyBytes: body.length,
       status: answer.status,
       isError: isErrorAnswer(answer),

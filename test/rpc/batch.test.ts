@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToUtf8 } from '../../src/base/bytes.ts';
+import { answerBatch } from '../../src/rpc/batch.ts';
 import { jsonAnswer, type RpcAnswer, textAnswer } from '../../src/rpc/envelope.ts';
 import { ask } from './support/ask.ts';
 import { createFakeContext } from './support/fakeContext.ts';
@@ -81,6 +82,20 @@ test('too many entries, and too long an answer, replace the whole batch', async 
   assert.deepEqual([tooLong.status, tooLong.body.error.code, tooLong.body.id], [200, -32011, null]);
   const within = await askBatch(entries, { ...context.limits, batchEntriesMax: 3 });
   assert.equal(within.body.length, 3);
+});
+
+test('a batch whose answers are too long is given up as soon as that is known', async () => {
+  let answered = 0;
+  const method = 'network_info';
+  const entries = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', id, method }));
+  const limits = { ...context.limits, batchConcurrencyMax: 4, batchAnswerBytesMax: 10_000 };
+  const answer = await answerBatch(entries, limits, async () => {
+    answered++;
+    return 'x'.repeat(4_000);
+  });
+  assert.equal(answer.isRefused, true);
+  assert.match(bytesToUtf8(answer.body), /"code":-32011/);
+  assert.ok(answered <= 6, `${answered} entries were answered`);
 });
 
 test('no more entries than allowed are under way at once', async () => {

@@ -12,6 +12,7 @@ import { EventStreams } from '../../src/rpc/events/eventStreams.ts';
 import { type HttpServer, startHttpServer } from '../../src/rpc/httpServer.ts';
 import { createRingError } from '../../src/store/cassandra.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
+import { eventually } from '../support/eventually.ts';
 import { HeardChain } from './support/heardChain.ts';
 
 const LISTED_ORIGIN = 'http://a.example';
@@ -133,6 +134,25 @@ test('only so many may listen', async () => {
   const response = await fetch(`http://127.0.0.1:${bounded.port}/events`);
   assert.equal(response.status, 503);
   assert.match(await response.text(), /0 streams are open already/);
+  await bounded.close();
+});
+
+test('one address leaves streams for others', async () => {
+  const streams = new EventStreams(chain.context, null, 4);
+  const bounded = await startHttpServer(chain.context, {
+    host: '127.0.0.1',
+    port: 0,
+    streams: new Map([['/events', streams]]),
+  });
+  const url = `http://127.0.0.1:${bounded.port}/events`;
+  const ending = new AbortController();
+  for (let i = 0; i < 2; i++) await fetch(url, { signal: ending.signal });
+  const refused = await fetch(url);
+  assert.equal(refused.status, 503);
+  assert.match(await refused.text(), /2 streams are open to this address already/);
+  ending.abort();
+  await eventually('they are gone', () => streams.size === 0);
+  assert.equal((await fetch(`${url}?from=0&to=0`)).status, 200);
   await bounded.close();
 });
 

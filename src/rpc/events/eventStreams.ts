@@ -20,6 +20,8 @@ import { createSseSink } from './sseSink.ts';
 import { createWebSocketSink } from './webSocketSink.ts';
 
 const STREAMS_MAX = 1_000;
+/** One address leaves some for others. */
+const ADDRESS_SHARE = 1 / 2;
 /** Nobody has anything to say here. */
 const MESSAGE_BYTES_MAX = 1_024;
 /** What failures are reported of. */
@@ -40,6 +42,7 @@ export class EventStreams implements StreamRoute {
   readonly #reader: EventReader;
   readonly #turns: EventTurns;
   readonly #streams = new Set<EventStream>();
+  readonly #ofAddress = new Map<string, number>();
   /** Loaded when somebody asks for one. */
   #webSockets: WebSocketServer | null = null;
   readonly #unsubscribe: readonly (() => void)[];
@@ -63,7 +66,7 @@ export class EventStreams implements StreamRoute {
   answer(request: IncomingMessage, response: ServerResponse, headers: Headers): void {
     const stream = this.#open(request);
     if ('text' in stream) sendAnswer(response, textAnswer(stream.status, stream.text), headers);
-    else this.#start(stream, createSseSink(response, headers, this.#unsent));
+    else this.#start(stream, createSseSink(response, headers, this.#unsent), addressOf(request));
   }
 
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
@@ -76,7 +79,11 @@ export class EventStreams implements StreamRoute {
           return;
         }
         server.handleUpgrade(request, socket, head, (webSocket) => {
-          this.#start(stream, createWebSocketSink(webSocket, socket, this.#unsent));
+          this.#start(
+            stream,
+            createWebSocketSink(webSocket, socket, this.#unsent),
+            addressOf(request),
+          );
         });
       })
       .catch((error: unknown) => {
@@ -113,6 +120,10 @@ export class EventStreams implements StreamRoute {
     if (this.#streams.size >= this.#streamsMax) {
       return { status: 503, text: `${this.#streamsMax} streams are open already` };
     }
+    const ofAddressMax = this.#streamsMax * ADDRESS_SHARE;
+    if ((this.#ofAddress.get(addressOf(request)) ?? 0) >= ofAddressMax) {
+      return { status: 503, text: `${ofAddressMax} streams are open to this address already` };
+    }
     const lastEventId = request.headers['last-event-id']?.toString() ?? null;
     try {
       const { searchParams } = new URL(targetOf(request), 'http://node');
@@ -134,20 +145,30 @@ export class EventStreams implements StreamRoute {
     return { status: 403, text: `${text}, or ask for kinds=block,log` };
   }
 
-  #start(stream: EventStream, sink: EventSink): void {
+  #start(stream: EventStream, sink: EventSink, address: string): void {
     this.#streams.add(stream);
+    this.#ofAddress.set(address, (this.#ofAddress.get(address) ?? 0) + 1);
     stream
       .run(sink)
       .catch((error: unknown) => {
         this.#source.reportFailure(error, NAME);
         sink.drop();
       })
-      .finally(() => this.#streams.delete(stream));
+      .finally(() => {
+        this.#streams.delete(stream);
+        const left = (this.#ofAddress.get(address) ?? 0) - 1;
+        if (left > 0) this.#ofAddress.set(address, left);
+        else this.#ofAddress.delete(address);
+      });
   }
 
   #tellAll(tell: (stream: EventStream) => void): void {
     for (const stream of this.#streams) tell(stream);
   }
+}
+
+function addressOf({ socket }: IncomingMessage): string {
+  return socket.remoteAddress ?? '';
 }
 
 function nothing(): void {}
