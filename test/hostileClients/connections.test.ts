@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { after, before, type TestContext, test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
-import { type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
+import { ALICE, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm } from '../support/testForm.ts';
 import { countRefused, metricOf, readMetrics } from './support/figures.ts';
@@ -19,6 +19,8 @@ const SHORT_MS = 1_000;
 const IDLE_WANTED = byForm({ short: 500, long: 5_000 });
 /** What this process and the node need besides the connections. */
 const DESCRIPTORS_SPARED = 200;
+/** Far more than a system takes for a reader that sleeps. */
+const UNREAD = 500;
 const PIPELINED = byForm({ short: 200, long: 5_000 });
 
 let node: NodeProcess;
@@ -170,6 +172,35 @@ test('bodies that are too long', async () => {
   assert.match(await connection.answers(1), /^HTTP\/1\.1 413 /);
   connection.socket.destroy();
   assert.equal((await countRefused(rpc, 'body')) - before, 2);
+});
+
+test('a client that asks on and on is answered only as far as it takes its answers', async () => {
+  const code = Buffer.alloc(60_000).toString('base64');
+  await rpc.call('perigee_set_code', { account_id: ALICE, code_base64: code });
+  const params = { request_type: 'view_code', finality: 'optimistic', account_id: ALICE };
+  const view = JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'query', params });
+  const post = formatPost('/', view);
+  const countAnswers = async () =>
+    metricOf(await readMetrics(rpc), 'near_rpc_total_count', 'method="query_view_code"');
+  const unusual = post.replace('host: ', 'expect: 100-continue\r\nhost: ');
+  const cases: [text: string, times: number][] = [
+    [post, UNREAD],
+    // For node:http.
+    [unusual, UNREAD],
+    [unusual.repeat(UNREAD), 1],
+  ];
+  for (const [text, times] of cases) {
+    const before = await countAnswers();
+    const connection = await open();
+    connection.socket.pause();
+    for (let i = 0; i < times; i++) {
+      connection.send(text);
+      assert.equal(await rpc.call('health'), null);
+    }
+    const answered = (await countAnswers()) - before;
+    assert.ok(answered > 0 && answered < UNREAD / 2, `${answered} of ${UNREAD}`);
+    connection.socket.destroy();
+  }
 });
 
 test('a client that does not take its answers costs the node little', async () => {
