@@ -33,6 +33,7 @@ import { loadHead } from './loadHead.ts';
 import { receiptsOfMissedBlocks } from './missedReceipts.ts';
 import type { StoredChain } from './storedChain.ts';
 import { writeEpochs } from './storedEpochs.ts';
+import { takeBackTo } from './takeBack.ts';
 import { isWithinValidity } from './transactionValidity.ts';
 import { clearUndo, undoBlock, writeUndo } from './undo.ts';
 import {
@@ -62,9 +63,9 @@ export interface ExtendedBlock {
   readonly shards: readonly AppliedShard[];
 }
 
-class PatchFault extends PerigeeError<{ readonly code: 'patch_fault' }> {
-  constructor(fault: string) {
-    super({ code: 'patch_fault' }, `the patch does not fit the state: ${fault}`);
+export class PatchFault extends PerigeeError<{ readonly code: 'patch_fault' }> {
+  constructor(fault: string, cause?: unknown) {
+    super({ code: 'patch_fault' }, `the patch does not fit the state: ${fault}`, { cause });
   }
 }
 
@@ -156,6 +157,13 @@ export class Chain {
       block = this.stored.block(hash) as Block;
     }
     this.#store.commit(batch);
+    this.stored.forgetBlocks();
+    this.#head = loadHead(this.stored, this.epochs);
+  }
+
+  /** Takes back all blocks above a height, whether or not a snapshot was taken before them. */
+  takeBackTo(height: number): void {
+    takeBackTo(this.#store, height);
     this.stored.forgetBlocks();
     this.#head = loadHead(this.stored, this.epochs);
   }

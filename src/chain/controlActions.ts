@@ -3,6 +3,7 @@
 
 import type { Hash } from '../base/hash.ts';
 import type { StatePatch } from '../runtime/statePatch.ts';
+import type { Halt } from './halt.ts';
 import type { MiningMode } from './mining.ts';
 import type { Admission, ImpersonatedParts } from './producer.ts';
 import type { SnapshotInfo } from './snapshots.ts';
@@ -23,6 +24,8 @@ export type ControlAction =
   | { readonly kind: 'snapshot' }
   | { readonly kind: 'revert'; readonly id: number }
   | { readonly kind: 'dropSnapshot'; readonly id: number }
+  /** Takes back all blocks above a height, with or without a snapshot. */
+  | { readonly kind: 'revertTo'; readonly height: number }
   /** Begins anew with genesis. */
   | { readonly kind: 'reset' }
   | { readonly kind: 'dumpState' }
@@ -34,8 +37,10 @@ type AtHeight = { readonly height: number };
 /** Where the clock stands. */
 type AtTime = { readonly timestamp: bigint };
 
-interface ControlState {
+export interface ControlState {
   readonly mining: MiningMode;
+  /** Why no block is made; null while blocks are made. */
+  readonly halted: Halt | null;
   /** Where the clock stands. */
   readonly timestamp: bigint;
   /** The oldest first. */
@@ -54,6 +59,7 @@ export interface ControlResults {
   readonly snapshot: { readonly id: number };
   readonly revert: AtHeight;
   readonly dropSnapshot: AtHeight;
+  readonly revertTo: AtHeight;
   readonly reset: AtHeight;
   /** The text of the dump. */
   readonly dumpState: { readonly dump: string };

@@ -7,6 +7,7 @@ import type { Genesis } from '../types/genesis.ts';
 import type { MovableClock } from './clock.ts';
 import type { ControlAction, ControlResult, ControlResults } from './controlActions.ts';
 import { heightsToSkip } from './fastForward.ts';
+import { ChainHalted } from './halt.ts';
 import type { Miner, Scheduler } from './mining.ts';
 import type { Producer } from './producer.ts';
 import { Snapshots } from './snapshots.ts';
@@ -88,6 +89,7 @@ export class Controls {
     return {
       describe: () => ({
         mining: miner.mode,
+        halted: miner.halted,
         timestamp: clock.now(),
         snapshots: this.#snapshots.list(),
       }),
@@ -111,6 +113,7 @@ export class Controls {
         this.#snapshots.drop(id);
         return this.#atHeight();
       },
+      revertTo: ({ height }) => this.#takeBack(() => this.#revertTo(height)),
       reset: () => this.#takeBack(() => this.#reset()),
       dumpState: async () => {
         await this.#settle();
@@ -118,6 +121,7 @@ export class Controls {
       },
       loadState: ({ dump }) => this.#loadState(dump),
       impersonate: ({ kind: _, ...parts }) => {
+        if (miner.halted !== null) throw new ChainHalted(miner.halted);
         const sent = producer.submitAs(parts);
         miner.wake();
         return sent;
@@ -174,8 +178,18 @@ export class Controls {
     const { miner, onRevert } = this.#parts;
     how();
     onRevert();
+    miner.resume();
     miner.wake();
     return this.#atHeight();
+  }
+
+  /** Nothing waits afterwards: what made the chain halt may be among it. */
+  #revertTo(target: number): void {
+    const { producer } = this.#parts;
+    producer.chain.takeBackTo(target);
+    const { height } = this.#atHeight();
+    this.#snapshots.dropAbove(height);
+    producer.restore({ waiting: [], busyHeight: height, impersonatedCount: 0 });
   }
 
   #reset(): void {

@@ -11,6 +11,7 @@ import type { RowSource } from '../trie/nodeReader.ts';
 import type { Genesis } from '../types/genesis.ts';
 import { Chain } from './chain.ts';
 import { Epochs } from './epoch/epochs.ts';
+import type { Head } from './head.ts';
 import { loadHead } from './loadHead.ts';
 import { StoredChain } from './storedChain.ts';
 import { createEpochStore } from './storedEpochs.ts';
@@ -25,6 +26,14 @@ export class ForeignStore extends PerigeeError<{ readonly code: 'foreign_store' 
       'the stored chain was made from another genesis.json; put that file back, or start anew ' +
         'with --reset',
     );
+  }
+}
+
+/** The newest blocks cannot be read or do not fit together; older ones may. */
+export class UnusableHead extends PerigeeError<{ readonly code: 'unusable_head' }> {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super({ code: 'unusable_head' }, `the newest block cannot be used: ${reason}`, { cause });
   }
 }
 
@@ -55,5 +64,13 @@ export function openChain(
   upgradeStore(store, stored, onUpgrade);
   // Snapshots end with the process that took them.
   clearUndo(store);
-  return new Chain(parts, loadHead(stored, epochs));
+  return new Chain(parts, loadUsableHead(stored, epochs));
+}
+
+function loadUsableHead(stored: StoredChain, epochs: Epochs): Head {
+  try {
+    return loadHead(stored, epochs);
+  } catch (error) {
+    throw new UnusableHead(error);
+  }
 }

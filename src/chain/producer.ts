@@ -117,6 +117,14 @@ export class Producer {
     }
   }
 
+  /** Empties the pool; answers how many transactions waited there. */
+  dropWaiting(): number {
+    const { size } = this.#pool;
+    this.#pool.clear();
+    this.#isPoolStuck = false;
+    return size;
+  }
+
   /** Takes a transaction in the name of an account whose key is not asked for. */
   submitAs(parts: ImpersonatedParts): { readonly hash: Hash; readonly admission: Admission } {
     const { hash: blockHash, block } = this.chain.head;

@@ -7,6 +7,19 @@ import type { Hash } from '../base/hash.ts';
 import type { ClockSetting, MovableClock } from './clock.ts';
 import type { Producer, ProducerMoment } from './producer.ts';
 
+/** A snapshot keeps the transactions that wait, and every block after it costs more. */
+const SNAPSHOTS_MAX = 100;
+const WAITING_BYTES_MAX = 100_000_000;
+
+class TooManySnapshots extends PerigeeError<{ readonly code: 'too_many_snapshots' }> {
+  constructor() {
+    const message =
+      `at most ${SNAPSHOTS_MAX} snapshots are kept, with at most ${WAITING_BYTES_MAX} bytes of ` +
+      'waiting transactions; drop some with perigee_drop_snapshot';
+    super({ code: 'too_many_snapshots' }, message);
+  }
+}
+
 class UnknownSnapshot extends PerigeeError<{ readonly code: 'unknown_snapshot' }> {
   constructor(id: number) {
     super({ code: 'unknown_snapshot' }, `there is no snapshot ${id}`);
@@ -39,6 +52,7 @@ export class Snapshots {
 
   take(): number {
     const { chain, moment } = this.#producer;
+    this.#verifyRoom(moment);
     chain.setUndoable(true);
     const id = ++this.#lastId;
     const { hash: blockHash, block } = chain.head;
@@ -66,9 +80,30 @@ export class Snapshots {
     if (this.#records.size === 0) this.#producer.chain.setUndoable(false);
   }
 
+  /** When blocks were taken back: there is nothing to return to above the height that is left. */
+  dropAbove(height: number): void {
+    for (const [id, record] of this.#records) {
+      if (record.height > height) this.#records.delete(id);
+    }
+    if (this.#records.size === 0) this.#producer.chain.setUndoable(false);
+  }
+
   dropAll(): void {
     this.#records.clear();
     this.#producer.chain.setUndoable(false);
+  }
+
+  /** A transaction that waits in several snapshots is kept once. */
+  #verifyRoom({ waiting }: ProducerMoment): void {
+    const kept = new Set(waiting);
+    for (const { moment } of this.#records.values()) {
+      for (const transaction of moment.waiting) kept.add(transaction);
+    }
+    let bytes = 0;
+    for (const transaction of kept) bytes += transaction.bytes.length;
+    if (this.#records.size >= SNAPSHOTS_MAX || bytes > WAITING_BYTES_MAX) {
+      throw new TooManySnapshots();
+    }
   }
 
   #record(id: number): SnapshotRecord {

@@ -3,6 +3,7 @@
 import { formatHash } from '../base/hash.ts';
 import { formatPublicKey, formatSecretKey, secretToPublic } from '../base/keys.ts';
 import { showUrl } from '../base/shownUrl.ts';
+import { formatHalt, type Halt } from '../chain/halt.ts';
 import type { OriginPlace } from './fork/askRow.ts';
 import type { KeyFile } from './homeFolder.ts';
 import { PERIGEE_VERSION } from './version.ts';
@@ -14,10 +15,11 @@ interface BannerFacts {
   readonly height: number;
   readonly accounts: readonly KeyFile[];
   readonly fork?: OriginPlace | undefined;
+  readonly halted?: Halt | null;
 }
 
 export function formatBanner(facts: BannerFacts): string {
-  const { url, home, chainId, height, accounts, fork } = facts;
+  const { url, home, chainId, height, accounts, fork, halted = null } = facts;
   const lines = [
     `Perigee ${PERIGEE_VERSION}: chain ${chainId} at height ${height}`,
     '',
@@ -25,6 +27,7 @@ export function formatBanner(facts: BannerFacts): string {
     `  Explorer  ${url}/ in a browser`,
     `  Home      ${home}`,
     ...(fork === undefined ? [] : formatFork(fork)),
+    ...(halted === null ? [] : [`  Halted    ${formatHalt(halted)}`]),
     '',
     'Accounts (for development only: everybody can know these keys)',
     ...accounts.flatMap(formatAccount),

@@ -4,6 +4,7 @@
 import { Budget } from '../base/budget.ts';
 import { PerigeeError } from '../base/errors.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
+import type { Halt } from '../chain/halt.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import { type Admission, dropTransaction } from '../chain/producer.ts';
 import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
@@ -59,7 +60,9 @@ export abstract class ChainLink {
     onRefused: (id) => this.#answer(id, dropTransaction('signatures', SIGNATURES_FULL)),
   });
   readonly #miningListeners = new Set<(mode: MiningMode) => void>();
+  readonly #haltListeners = new Set<(halt: Halt | null) => void>();
   #mining: MiningMode | null = null;
+  #halted: Halt | null = null;
   /** For blocks that only make others final. */
   #finalityWaits = 0;
   #lastId = 0;
@@ -134,6 +137,17 @@ export abstract class ChainLink {
     this.#miningListeners.add(listener);
   }
 
+  /** Why the chain makes no blocks; null while it makes them. */
+  get halted(): Halt | null {
+    return this.#halted;
+  }
+
+  /** Calls back when the chain halts, and with null when it goes on; the function ends it. */
+  onHalt(listener: (halt: Halt | null) => void): () => void {
+    this.#haltListeners.add(listener);
+    return () => this.#haltListeners.delete(listener);
+  }
+
   /** Calls back for each call of a contract, before the block that holds it. */
   onCall(listener: (report: FunctionCallReport) => void): void {
     this.#callListeners.add(listener);
@@ -145,6 +159,7 @@ export abstract class ChainLink {
     this.#listeners.clear();
     this.#revertListeners.clear();
     this.#miningListeners.clear();
+    this.#haltListeners.clear();
   }
 
   async #ask(
@@ -209,6 +224,10 @@ export abstract class ChainLink {
       case 'mining':
         this.#mining = message.mode;
         for (const listener of this.#miningListeners) listener(message.mode);
+        return;
+      case 'halted':
+        this.#halted = message.halt;
+        for (const listener of this.#haltListeners) listener(message.halt);
         return;
       case 'reverted':
         for (const listener of this.#revertListeners) listener(message.height);

@@ -2,6 +2,7 @@
 
 import type { ControlAction, ControlResults } from '../chain/controlActions.ts';
 import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
+import type { Halt } from '../chain/halt.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import type { Admission } from '../chain/producer.ts';
 import type { FunctionCallReport } from '../runtime/functionCallReport.ts';
@@ -71,6 +72,8 @@ export type FromChain =
   | { readonly kind: 'controlled'; readonly id: number; readonly answer: ControlAnswer }
   /** Blocks are made in another way from now on. */
   | { readonly kind: 'mining'; readonly mode: MiningMode }
+  /** No block is made from now on, or with null: blocks are made again. */
+  | { readonly kind: 'halted'; readonly halt: Halt | null }
   /** Blocks were taken back: what was read of them before no longer holds. */
   | { readonly kind: 'reverted'; readonly height: number }
   | {

@@ -10,6 +10,7 @@ import { MovableClock } from '../chain/clock.ts';
 import type { ControlAction } from '../chain/controlActions.ts';
 import { Controls } from '../chain/controls.ts';
 import { GarbageCollector } from '../chain/garbage/garbageCollector.ts';
+import { formatHalt } from '../chain/halt.ts';
 import { Miner, type Scheduler } from '../chain/mining.ts';
 import { openChain } from '../chain/openChain.ts';
 import { type Admission, dropTransaction, type ProducerParts } from '../chain/producer.ts';
@@ -90,11 +91,13 @@ export class ChainService {
     const randomness = new RandomnessAhead(chain, authority);
     // One proof or one contract in each turn, so that nobody waits for more than that.
     this.#workAhead = this.#repeatSoon(
+      'work ahead of blocks',
       () => this.#isIdle() && (randomness.proveNext() || contracts.prepareNext()),
     );
     // One step after each block at least, and further ones while there is nothing else to do.
     this.#collector = data.collection && new GarbageCollector(chain, store, data.collection);
     this.#collect = this.#repeatSoon(
+      'collection of old blocks',
       () => !this.#isStopped && this.#collector?.step() === true && this.#isIdle(),
     );
     this.#miner = new Miner({
@@ -104,6 +107,11 @@ export class ChainService {
       onBlock: (block) => this.#onBlock(block),
       onDelay: ({ message }) =>
         parts.warn(`the next block waits for the chain beneath: ${message}`),
+      onHalt: (halt) => say({ kind: 'halted', halt }),
+      onDrop: (count, reason) => {
+        const why = describeFailure(reason);
+        parts.warn(`${count} waiting transactions are dropped: no block with them works: ${why}`);
+      },
     });
     this.#controls = new Controls({
       producer,
@@ -142,14 +150,27 @@ export class ChainService {
         const { requests } = message;
         const answers = requests.map((one) => ({ id: one.id, admission: this.#admit(one) }));
         this.#parts.say({ kind: 'admitted', answers });
-        this.#miner.wake();
+        this.#haltOnFailure(() => this.#miner.wake());
         return;
       }
       case 'control':
         void this.#control(message.id, message.action);
         return;
       case 'await':
-        this.#miner.setAwaited(message.isAwaited);
+        this.#haltOnFailure(() => this.#miner.setAwaited(message.isAwaited));
+    }
+  }
+
+  /** A failure of ours that nobody expected: no further block is made. */
+  halt(error: unknown): void {
+    if (!this.#isStopped) this.#miner.halt(error);
+  }
+
+  #haltOnFailure(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.halt(error);
     }
   }
 
@@ -167,26 +188,41 @@ export class ChainService {
   #armFlush(): void {
     const { scheduler, store } = this.#parts;
     this.#cancelFlush = scheduler.after(FLUSH_MS, () => {
-      void store.flush();
+      // What cannot reach the disk must not grow: a power cut would take more than a moment.
+      store.flush().then(
+        () => this.#haltOnFailure(() => this.#miner.retry()),
+        (error: unknown) => this.halt(error),
+      );
       this.#armFlush();
     });
   }
 
-  /** Does a step soon, and again as long as it returns true; calls in between are merged. */
-  #repeatSoon(step: () => boolean): () => void {
+  /**
+   * Does a step soon, and again as long as it returns true; calls in between are merged. Work that
+   * fails is given up, as blocks do not need it.
+   */
+  #repeatSoon(name: string, step: () => boolean): () => void {
     let isWaiting = false;
     const repeat = () => {
       if (isWaiting) return;
       isWaiting = true;
       this.#parts.scheduler.soon(() => {
-        isWaiting = false;
-        if (step()) repeat();
+        try {
+          const isUnfinished = step();
+          isWaiting = false;
+          if (isUnfinished) repeat();
+        } catch (error) {
+          this.#parts.warn(`${name} is given up until the next start: ${describeFailure(error)}`);
+        }
       });
     };
     return repeat;
   }
 
+  /** A failure of ours ends the request that met it, and nothing else. */
   #admit({ kind, transaction, isSigned }: DoorRequest): Admission {
+    const halt = this.#miner.halted;
+    if (halt !== null) return dropTransaction('unavailable', formatHalt(halt));
     try {
       const signed = readHashedTransaction(transaction);
       if (isSigned !== null) rememberSignature(signed, isSigned);
@@ -196,14 +232,14 @@ export class ChainService {
       // Anybody can send a transaction that no block will hold.
       return beneath === undefined ? admit() : beneath.readWithoutKeeping(admit);
     } catch (error) {
-      if (error instanceof BorshError || error instanceof RowUnavailable) {
-        return dropTransaction('unavailable', error.message);
+      if (!(error instanceof BorshError || error instanceof RowUnavailable)) {
+        this.#parts.warn(`a transaction could not be looked at: ${describeFailure(error)}`);
       }
-      throw error;
+      return dropTransaction('unavailable', describeFailure(error));
     }
   }
 
-  /** Any failure but a refusal is our bug, and ends the thread. */
+  /** Any failure but a refusal is our bug, and the chain may be half changed: it halts. */
   async #control(id: number, action: ControlAction): Promise<void> {
     const { say } = this.#parts;
     try {
@@ -212,8 +248,9 @@ export class ChainService {
       if (action.kind === 'setMining') say({ kind: 'mining', mode: action.mode });
       say({ kind: 'controlled', id, answer: { result } });
     } catch (error) {
-      if (!(error instanceof PerigeeError)) throw error;
-      const { code, message } = error;
+      if (!(error instanceof PerigeeError)) this.halt(error);
+      const code = error instanceof PerigeeError ? error.code : 'internal';
+      const message = describeFailure(error);
       say({ kind: 'controlled', id, answer: { error: { code, message } } });
     }
   }
@@ -235,6 +272,10 @@ export class ChainService {
       })),
     };
   }
+}
+
+function describeFailure(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function openStored(genesis: Genesis, parts: ChainServiceParts) {

@@ -7,12 +7,14 @@ import { PerigeeError } from '../base/errors.ts';
 import { parseSecretKey } from '../base/keys.ts';
 import { type Authority, createLocalAuthority } from '../chain/authority.ts';
 import type { Scheduler } from '../chain/mining.ts';
+import { UnusableHead } from '../chain/openChain.ts';
 import { createValidatorSigner } from '../chain/validatorSigner.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { ChainService } from './chainService.ts';
 import { KeepingOrigin } from './fork/origin.ts';
 import { preparedFolder } from './preparedContracts.ts';
+import { UnopenedChain } from './unopenedChain.ts';
 
 const scheduler: Scheduler = {
   soon: (task) => void setImmediate(task),
@@ -36,7 +38,8 @@ function warn(message: string): void {
 async function run(data: ChainThreadData): Promise<void> {
   const { storePath: path, durable, temporary, origin } = data;
   const store = await LmdbStore.open({ path, durable, temporary, report: warn });
-  const service = new ChainService(data, {
+  const beneath = origin === undefined ? undefined : new KeepingOrigin(origin, store);
+  const parts = {
     store,
     authority: createAuthority(data),
     scheduler,
@@ -44,14 +47,47 @@ async function run(data: ChainThreadData): Promise<void> {
     say,
     warn,
     preparedFolder: preparedFolder(path),
-    beneath: origin === undefined ? undefined : new KeepingOrigin(origin, store),
+    beneath,
+  };
+  let running = openService(data, parts, () => {
+    running = new ChainService(data, parts);
+    running.start();
+    say({ kind: 'halted', halt: null });
+  });
+  // Whatever nobody has caught leaves the store as it was: a block is one commit.
+  process.on('uncaughtException', (error) => {
+    if (!(running instanceof ChainService)) throw error;
+    running.halt(error);
   });
   parentPort?.on('message', (message: ToChain) => {
-    if (message.kind !== 'stop') return service.hear(message);
-    service.stop();
-    void store.close().then(() => parentPort?.close());
+    if (message.kind !== 'stop') return running.hear(message);
+    running.stop();
+    // A full disk does not keep the node from stopping; what was committed is in the file.
+    store
+      .close()
+      .catch((error: unknown) => warn(`the store could not be flushed: ${describe(error)}`))
+      .finally(() => parentPort?.close());
   });
-  service.start();
+  running.start();
+}
+
+/** A chain whose newest blocks cannot be used is opened when they were taken back. */
+function openService(
+  data: ChainThreadData,
+  parts: ConstructorParameters<typeof ChainService>[1],
+  reopen: () => void,
+): ChainService | UnopenedChain {
+  try {
+    return new ChainService(data, parts);
+  } catch (error) {
+    if (!(error instanceof UnusableHead)) throw error;
+    const { store, say: tell } = parts;
+    return new UnopenedChain(error, { store, say: tell, mining: data.mining, reopen });
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function createAuthority({ validatorKeys }: ChainThreadData): Authority {
@@ -67,7 +103,7 @@ async function open(first: ToChain): Promise<void> {
   try {
     await run(first.data);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = describe(error);
     say({ kind: 'failed', message, code: error instanceof PerigeeError ? error.code : null });
     parentPort?.close();
   }

@@ -48,6 +48,9 @@ export class FrontProcesses {
     chain.onMining((mode) => {
       this.#tellAll({ kind: 'chain', message: { kind: 'mining', mode } });
     });
+    chain.onHalt((halt) => {
+      this.#tellAll({ kind: 'chain', message: { kind: 'halted', halt } });
+    });
     chain.onRevert((height) => {
       this.#tellAll({ kind: 'chain', message: { kind: 'reverted', height } });
     });
@@ -85,8 +88,9 @@ export class FrontProcesses {
       onExit: (ended) => this.#replace(ended),
     });
     this.#fronts.push(front);
-    const { mining: mode } = this.#parts.chain;
+    const { mining: mode, halted: halt } = this.#parts.chain;
     if (mode !== null) front.tell({ kind: 'chain', message: { kind: 'mining', mode } });
+    if (halt !== null) front.tell({ kind: 'chain', message: { kind: 'halted', halt } });
   }
 
   #replace(ended: FrontProcess): void {

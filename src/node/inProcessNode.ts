@@ -15,6 +15,7 @@ import { dumpState } from '../rpc/methods/perigee_dump_state.ts';
 import { mine } from '../rpc/methods/perigee_mine.ts';
 import { reset } from '../rpc/methods/perigee_reset.ts';
 import { revert } from '../rpc/methods/perigee_revert.ts';
+import { revertTo } from '../rpc/methods/perigee_revert_to.ts';
 import { setAccessKey } from '../rpc/methods/perigee_set_access_key.ts';
 import { setBalance } from '../rpc/methods/perigee_set_balance.ts';
 import { setCode } from '../rpc/methods/perigee_set_code.ts';
@@ -113,6 +114,10 @@ export class InProcessNode implements PerigeeNode {
 
   async revert(id: number): Promise<number> {
     return (await this.#run(revert, { id })).height;
+  }
+
+  async revertTo(height: number): Promise<number> {
+    return (await this.#run(revertTo, { height })).height;
   }
 
   async dropSnapshot(id: number): Promise<void> {

@@ -64,6 +64,7 @@ export const METRICS = {
   perigee_refused_total: counter('What a limit has turned away, by the limit', ['reason']),
   perigee_connections: gauge('Open connections'),
   perigee_waiting_requests: gauge('Requests that wait for a transaction'),
+  perigee_chain_halted: gauge('1 while the chain cannot make its next block; /health says why'),
   perigee_queued_transactions: gauge("Transactions that wait for the chain's thread"),
   perigee_queued_bytes: gauge("Size of the transactions that wait for the chain's thread"),
   perigee_signatures_waiting: gauge('Expensive signatures that wait to be verified'),

@@ -32,7 +32,11 @@ class SharedChain extends PerigeeError<{ readonly code: 'shared_chain' }> {
   }
 }
 
-const TAKING_BACK: ReadonlySet<ControlAction['kind']> = new Set(['revert', 'reset'] as const);
+const TAKING_BACK: ReadonlySet<ControlAction['kind']> = new Set([
+  'revert',
+  'revertTo',
+  'reset',
+] as const);
 
 export class NodeControls implements ControlsPort {
   readonly #thread: ChainLink;

@@ -18,7 +18,7 @@ interface FigureSources {
   readonly chain: StoredChain;
   readonly epochs: Epochs;
   readonly pool: Pick<ViewPool, 'waiting' | 'running'>;
-  readonly thread: Pick<ChainLink, 'onBlock' | 'backlog'>;
+  readonly thread: Pick<ChainLink, 'onBlock' | 'backlog' | 'halted'>;
 }
 
 export function measureNode(metrics: NodeMetrics, sources: FigureSources): void {
@@ -39,6 +39,7 @@ export function measureNode(metrics: NodeMetrics, sources: FigureSources): void 
     near_peer_connections_total: 0,
     near_node_protocol_version: PROTOCOL_VERSION,
     near_node_db_version: STORE_VERSION,
+    perigee_chain_halted: thread.halted === null ? 0 : 1,
     perigee_pool_transactions: waiting.transactions,
     perigee_pool_bytes: waiting.bytes,
     perigee_views_waiting: pool.waiting,

@@ -62,6 +62,11 @@ export interface PerigeeNode extends AsyncDisposable {
   snapshot(): Promise<number>;
   /** Returns exactly to a snapshot, which can be used again; answers the height. */
   revert(id: number): Promise<number>;
+  /**
+   * Takes back all blocks above a height and drops waiting transactions; answers the height of the
+   * newest block.
+   */
+  revertTo(height: number): Promise<number>;
   dropSnapshot(id: number): Promise<void>;
   /** Begins anew with genesis. */
   reset(): Promise<void>;

@@ -74,6 +74,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       uptimeSeconds: startUptime(),
       isSyncing: () => false,
       expectsBlocks: () => controls.makesBlocks,
+      halted: () => thread.halted,
     },
     port: {
       submit: async (transaction, source) => {
@@ -98,6 +99,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     },
     onBlock: (listener) => thread.onBlock(listener),
     onRevert: (listener) => thread.onRevert(listener),
+    onHalt: (listener) => thread.onHalt(listener),
     ...realTime,
     limits: limitConnections(resolveLimits(home.config, options.limits)),
     metrics,

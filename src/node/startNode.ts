@@ -7,6 +7,7 @@ import { PerigeeError } from '../base/errors.ts';
 import { formatSecretKey, secretToPublic } from '../base/keys.ts';
 import { NS_PER_MS } from '../base/units.ts';
 import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
+import { formatHalt, type Halt } from '../chain/halt.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import { formatTime } from '../chain/time.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
@@ -120,6 +121,7 @@ async function run(
     endWaits();
     void stop(error);
   });
+  logHalts(thread, logger);
   const front = await openFront(home, options, thread, releases);
   const { chain, controls } = front;
   const metrics = createMetrics();
@@ -166,10 +168,24 @@ async function run(
   if (options.logLevel !== 'silent') {
     const { height } = chain.head();
     process.stdout.write(
-      formatBanner({ url, home: directory, chainId, height, accounts, fork: home.origin }),
+      formatBanner({
+        ...{ url, home: directory, chainId, height, accounts },
+        fork: home.origin,
+        halted: thread.halted,
+      }),
     );
   }
   return { url, chainId, accounts, controls, service, stopped, stop: () => stop() };
+}
+
+/** A chain that halted while it was opened has said so already. */
+function logHalts(thread: ChainThread, logger: Logger): void {
+  const log = (halt: Halt | null) => {
+    if (halt === null) logger.info('the chain makes blocks again');
+    else logger.error(formatHalt(halt));
+  };
+  if (thread.halted !== null) log(thread.halted);
+  thread.onHalt(log);
 }
 
 /** Before the chain is opened: a node that may not write to its ring makes no block. */

@@ -7,6 +7,7 @@ import type { HistoryPlace } from '../chain/accountHistory.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
 import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
 import type { EpochReader } from '../chain/epoch/epochReader.ts';
+import type { Halt } from '../chain/halt.ts';
 import type { Admission } from '../chain/producer.ts';
 import type { UnboundPart } from '../chain/shownRecords.ts';
 import type { PlacedOutcomeId } from '../chain/storedChain.ts';
@@ -99,6 +100,8 @@ interface NodeFacts {
   isSyncing(): boolean;
   /** False for a chain that stands still on purpose, which is healthy at any age. */
   expectsBlocks(): boolean;
+  /** Why the chain makes no blocks; null while it makes them. Absent where it cannot halt. */
+  readonly halted?: () => Halt | null;
 }
 
 /** The bounds of the service. */
@@ -169,6 +172,11 @@ export interface RpcContext {
    * returned function ends it. Absent where that does not happen.
    */
   readonly onRevert?: (listener: (height: number) => void) => () => void;
+  /**
+   * Calls back when the chain halts, and when it goes on; the returned function ends it. Absent
+   * where the chain cannot halt.
+   */
+  readonly onHalt?: (listener: () => void) => () => void;
   /** The chain's clock: nanoseconds since 1970. */
   now(): bigint;
   readonly timer: Timer;

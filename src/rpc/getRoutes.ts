@@ -1,9 +1,10 @@
 // The plain GET endpoints. Their JSON has the members in declared order, and a failure is an empty
-// 503.
+// 503, apart from a halted chain, whose reason stands in it.
 
 import { utf8ToBytes } from '../base/bytes.ts';
+import { formatHalt } from '../chain/halt.ts';
 import type { RpcContext } from './context.ts';
-import { jsonAnswer, type RpcAnswer } from './envelope.ts';
+import { jsonAnswer, type RpcAnswer, textAnswer } from './envelope.ts';
 import { checkHealth } from './health.ts';
 import { describeNetwork, PlainNetworkInfoView } from './methods/network_info.ts';
 import { describeStatus, PlainStatusView } from './methods/status.ts';
@@ -36,10 +37,16 @@ export const GET_ROUTES: ReadonlyMap<string, GetRoute> = new Map<string, GetRout
   ],
   [
     '/health',
-    orUnavailable((context) => {
-      checkHealth(context);
-      return 'null';
-    }),
+    (context) => {
+      // An operator who finds this needs more than the status.
+      const halt = context.node.halted?.() ?? null;
+      if (halt !== null) return textAnswer(503, `${formatHalt(halt)}\n`);
+      const answer = orUnavailable((node) => {
+        checkHealth(node);
+        return 'null';
+      });
+      return answer(context);
+    },
   ],
   [
     '/network_info',

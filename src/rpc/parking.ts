@@ -5,7 +5,7 @@
 import { PerigeeError } from '../base/errors.ts';
 import type { RpcContext } from './context.ts';
 
-type Source = Pick<RpcContext, 'onBlock' | 'timer' | 'limits' | 'metrics' | 'load'>;
+type Source = Pick<RpcContext, 'onBlock' | 'onHalt' | 'timer' | 'limits' | 'metrics' | 'load'>;
 
 export class ParkingFullError extends PerigeeError<{ readonly code: 'parking_full' }> {
   constructor(parkedMax: number) {
@@ -100,11 +100,22 @@ export class Parking {
 
   #add(): Wait {
     const wait = new Wait();
-    if (this.#waits.size === 0) this.#unsubscribe = this.#source.onBlock(() => this.#wakeAll());
+    if (this.#waits.size === 0) this.#unsubscribe = this.#subscribe();
     this.#waits.add(wait);
     this.#source.metrics.changeParked(1);
     if (this.#isClosed) wait.end();
     return wait;
+  }
+
+  /** A chain that halts wakes those who wait as well: no block will come. */
+  #subscribe(): () => void {
+    const ends = [
+      this.#source.onBlock(() => this.#wakeAll()),
+      this.#source.onHalt?.(() => this.#wakeAll()),
+    ];
+    return () => {
+      for (const end of ends) end?.();
+    };
   }
 
   #remove(wait: Wait): void {

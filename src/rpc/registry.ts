@@ -47,6 +47,7 @@ import { mine } from './methods/perigee_mine.ts';
 import { requests } from './methods/perigee_requests.ts';
 import { reset } from './methods/perigee_reset.ts';
 import { revert } from './methods/perigee_revert.ts';
+import { revertTo } from './methods/perigee_revert_to.ts';
 import { rows } from './methods/perigee_rows.ts';
 import { setAccessKey } from './methods/perigee_set_access_key.ts';
 import { setBalance } from './methods/perigee_set_balance.ts';
@@ -126,6 +127,7 @@ export const METHODS: readonly Method[] = [
   fastForward,
   snapshot,
   revert,
+  revertTo,
   dropSnapshot,
   reset,
   dumpState,

@@ -4,6 +4,7 @@
 
 import { formatJsonString } from '../base/exactJson.ts';
 import { formatHash, type Hash } from '../base/hash.ts';
+import { formatHalt } from '../chain/halt.ts';
 import type { Admission } from '../chain/producer.ts';
 import { view } from '../codec/struct.ts';
 import { hash } from '../types/primitives.ts';
@@ -111,6 +112,7 @@ export async function waitForTransaction(
     if (probed !== null && satisfies(probed.reach.level, request.waitUntil)) {
       return describe(probed);
     }
+    refuseHalted(context);
     seenHeight = chain.head().height;
     // Nothing can have made it hopeless before a block was made.
     if (!isUnderWay && probed === null && seenHeight !== admittedHeight) {
@@ -125,6 +127,12 @@ export async function waitForTransaction(
   if (status !== null) return status;
   context.metrics.countTimeout();
   throw txErrors.TIMEOUT_ERROR(await (context.load?.(findCause) ?? findCause()));
+}
+
+/** No block will come, unless somebody takes blocks back. */
+function refuseHalted({ node }: MethodContext): void {
+  const halt = node.halted?.() ?? null;
+  if (halt !== null && !halt.isRetried) throw txErrors.INTERNAL_ERROR(formatHalt(halt));
 }
 
 /** How far a transaction has come, and by which state of the chain. */

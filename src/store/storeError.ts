@@ -101,7 +101,7 @@ const DAMAGE: ReadonlySet<string> = new Set(['rowDamaged', 'rowMissing', 'storeD
 export function createRefusedError(path: string, cause: unknown): unknown {
   if (cause instanceof PerigeeError || !(cause instanceof Error && 'code' in cause)) return cause;
   const message =
-    `the store ${path} cannot be written: the disk may be full; make room and start the node ` +
-    'again, nothing that was answered is lost';
+    `the store ${path} cannot be written: the disk may be full; make room, nothing that was ` +
+    'answered is lost';
   return new PerigeeError<StoreError>({ code: 'storeFull', path }, message, { cause });
 }

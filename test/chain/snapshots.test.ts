@@ -3,70 +3,27 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { u64Le } from '../../src/base/bytes.ts';
-import { ChaChaRng } from '../../src/base/chacha.ts';
-import { formatHash, sha256 } from '../../src/base/hash.ts';
+import { formatHash } from '../../src/base/hash.ts';
 import { publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
-import type { AccountId } from '../../src/types/accountId.ts';
-import type { Action } from '../../src/types/action.ts';
-import { storageContract } from '../support/storageContract.ts';
 import {
   ALICE,
   BOB,
   CAROL,
-  callAction,
   createLocalChain,
   describeHead,
   digestRows,
   keyOf,
   type LocalChain,
   NEAR,
-  ROOT,
   signTransaction,
   transfer,
 } from './localChain.ts';
+import { doRandomWork } from './randomWork.ts';
 
-const ACCOUNTS = [ROOT, ALICE, BOB, CAROL];
 const SHORT_EPOCHS = { epochLength: 60, transactionValidityPeriod: 120 };
 
 function describePool({ pool }: LocalChain): string[] {
   return [...pool.inTurn()].map(({ hash }) => formatHash(hash));
-}
-
-/** Submits what chance wants, most of it valid; answers the hashes of the blocks made meanwhile. */
-async function doRandomWork(local: LocalChain, seed: number, count: number): Promise<string[]> {
-  const random = new ChaChaRng(sha256(u64Le(seed)), 8);
-  const pick = <T>(items: readonly T[]): T => items[random.below32(items.length)] as T;
-  const hashes: string[] = [];
-  for (let i = 0; i < count; i++) {
-    const signer = pick(ACCOUNTS);
-    const [receiver, actions] = chooseActions(pick, signer, `sub${seed}x${i}.${signer}`);
-    local.producer.submit(signTransaction(local, signer, receiver, actions));
-    if (random.below32(8) > 0) continue;
-    await local.controls.run({ kind: 'mine', blocks: 1 + random.below32(2) });
-    if (random.below32(40) === 0) {
-      await local.controls.run({ kind: 'fastForward', deltaHeight: 1 + random.below32(30) });
-    }
-    hashes.push(formatHash(local.chain.head.hash));
-  }
-  return hashes;
-}
-
-function chooseActions(
-  pick: <T>(items: readonly T[]) => T,
-  signer: AccountId,
-  newAccount: AccountId,
-): [AccountId, Action[]] {
-  const publicKey = secretToPublic(keyOf(newAccount));
-  const accessKey = { nonce: 0n, permission: { kind: 'FullAccess' } } as const;
-  return pick<[AccountId, Action[]]>([
-    [pick(ACCOUNTS), [transfer(NEAR)]],
-    [signer, [{ kind: 'DeployContract', value: { code: storageContract } }]],
-    [pick(ACCOUNTS), [callAction(pick(['put', 'get', 'remove', 'missing']), newAccount)]],
-    [signer, [{ kind: 'AddKey', value: { publicKey, accessKey } }]],
-    [signer, [{ kind: 'DeleteKey', value: { publicKey } }]],
-    [newAccount, [{ kind: 'CreateAccount', value: {} }, transfer(NEAR)]],
-  ]);
 }
 
 test('1,000 random transactions are taken back without a trace', async () => {

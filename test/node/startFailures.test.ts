@@ -127,18 +127,6 @@ test('a wrong flag', async () => {
   await assertRefused(new NodeProcess(['start', '--wings']), /--wings/, 2);
 });
 
-test('a chain that fails takes the node with it, and everything is given back', async () => {
-  const home = createTemporaryFolder();
-  const node = await startNode(createStartOptions({ home }));
-  // No caller can send this; it stands for any fault of ours inside the chain.
-  const control = node.controls.run({ kind: 'fastForward', deltaHeight: null as never });
-  await assert.rejects(control, PerigeeError);
-  const failure = await node.stopped;
-  assert.ok(failure instanceof Error);
-  await assert.rejects(() => fetch(`${node.url}/status`));
-  await (await startTestNode({ home })).stop();
-});
-
 test('SIGINT and SIGTERM end a node cleanly, and it goes on where it was', async () => {
   const home = createTemporaryFolder();
   let height = 0;

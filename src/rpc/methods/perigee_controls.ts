@@ -1,10 +1,11 @@
 // perigee_controls.
 
 import { formatMiningMode } from '../../chain/mining.ts';
-import { string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
+import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import { controlErrors, runControl } from '../control.ts';
+import { HaltView, haltToView } from '../health.ts';
 import { defineMethod } from '../method.ts';
 import { ignored } from '../params.ts';
 
@@ -15,15 +16,18 @@ export const controls = defineMethod({
   params: ignored,
   result: view({
     mining: string,
+    halted: option(HaltView),
     timestamp: u64Text,
     snapshots: vec(view({ id: u64Number, height })),
   }),
   returns:
-    '`mining` as `perigee_set_mining` takes it, the `timestamp` at which the clock stands, and ' +
+    '`mining` as `perigee_set_mining` takes it, in `halted` why no block can be made or null, the' +
+    '  `timestamp` at which the clock stands, and ' +
     '`snapshots`, the oldest first, each with its `id` and the `height` to which it returns.',
   errors: controlErrors,
   handle: async (context) => {
-    const { mining, ...state } = await runControl(context, { kind: 'describe' });
-    return { ...state, mining: formatMiningMode(mining) };
+    const { mining, halted, ...state } = await runControl(context, { kind: 'describe' });
+    const halt = halted === null ? null : haltToView(halted);
+    return { ...state, mining: formatMiningMode(mining), halted: halt };
   },
 });

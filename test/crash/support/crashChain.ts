@@ -210,8 +210,11 @@ interface HeaderAnswer {
 /** The connection breaks when the node is killed; any other answer would be a fault. */
 function isGone(error: unknown): boolean {
   if (error instanceof TypeError) return true;
-  // A node whose chain has failed says so, and tells those who wait that their time is up.
-  return error instanceof RpcFailure && /TIMEOUT_ERROR|the chain has stopped/.test(error.message);
+  // A chain that has failed or halted says so, and those who wait hear that their time is up.
+  return (
+    error instanceof RpcFailure &&
+    /TIMEOUT_ERROR|the chain has (stopped|halted)/.test(error.message)
+  );
 }
 
 /** Every node and value of a state has the hash that stands above it. */

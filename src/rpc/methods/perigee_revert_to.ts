@@ -1,0 +1,16 @@
+// perigee_revert_to.
+
+import { AtHeight, defineControl } from '../control.ts';
+import { record } from '../params.ts';
+import { boundedInteger } from '../scalars.ts';
+
+export const revertTo = defineControl({
+  name: 'perigee_revert_to',
+  summary:
+    'Takes back all blocks above a height, with or without a snapshot. Waiting transactions are ' +
+    'dropped, the clock goes on, and a chain that has halted makes blocks again.',
+  params: record('RevertToRequest', { height: boundedInteger(0, Number.MAX_SAFE_INTEGER) }),
+  result: AtHeight,
+  returns: '`height` of the newest block.',
+  action: (params) => ({ kind: 'revertTo', ...params }),
+});
