@@ -78,6 +78,7 @@ export class Miner {
   #isScheduled = false;
   #isAwaited = false;
   #cancelTimer: () => void = () => {};
+  #cancelRetry: () => void = () => {};
 
   constructor(parts: MinerParts) {
     this.#producer = parts.producer;
@@ -106,6 +107,7 @@ export class Miner {
   stop(): void {
     this.#isStopped = true;
     this.#cancelTimer();
+    this.#cancelRetry();
   }
 
   setMode(mode: MiningMode): void {
@@ -151,8 +153,9 @@ export class Miner {
     this.#halt = halt;
     this.#isRetryDue = false;
     this.#cancelTimer();
+    this.#cancelRetry();
     if (halt.isRetried) {
-      this.#cancelTimer = this.#scheduler.after(DELAY_MS, () => {
+      this.#cancelRetry = this.#scheduler.after(DELAY_MS, () => {
         this.#isRetryDue = true;
       });
     } else {

@@ -146,6 +146,7 @@ test('what the disk refuses is tried again, and waiting transactions stay', () =
   assert.equal(chain.miner.halted?.code, 'storeFull');
   assert.equal(chain.halts.length, 1, 'it is said once');
   chain.producer.failure = null;
+  chain.miner.setMode('auto');
   chain.scheduler.pass(DELAY_MS);
   chain.miner.retry();
   chain.scheduler.giveTurns();

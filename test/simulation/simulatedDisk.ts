@@ -29,7 +29,6 @@ export type CrashKind = 'kill' | 'power cut';
 export type DiskSabotage = 'lose a commit' | 'lose a row' | null;
 
 export class SimulatedDisk {
-  isFull = false;
   /** Whether anything may go wrong inside a commit. */
   isFaulty = true;
   sabotage: DiskSabotage = null;
@@ -40,6 +39,9 @@ export class SimulatedDisk {
   readonly #world: World;
   readonly #faults: DiskFaults;
   readonly #template: readonly Batch[];
+  #isFull = false;
+  #roomUs = 0;
+  #changedUs = 0;
   #commits: Batch[] = [];
   /** How many commits survive a power cut. */
   #flushed = 0;
@@ -48,6 +50,21 @@ export class SimulatedDisk {
     this.#world = world;
     this.#template = template;
     this.#faults = faults;
+  }
+
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  set isFull(isFull: boolean) {
+    this.#roomUs = this.roomUs;
+    this.#changedUs = this.#world.nowUs;
+    this.#isFull = isFull;
+  }
+
+  /** For how long the disk has had room: in this time only can anything be flushed. */
+  get roomUs(): number {
+    return this.#roomUs + (this.#isFull ? 0 : this.#world.nowUs - this.#changedUs);
   }
 
   get commitCount(): number {

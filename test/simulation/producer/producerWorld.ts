@@ -143,7 +143,7 @@ function watchNode(world: World, { disk, log, facts, node }: WatchedParts): void
   };
   disk.onCommit = (batch, index) => {
     log.onCommit(batch, index);
-    committedUs[index] = world.nowUs;
+    committedUs[index] = disk.roomUs;
   };
   node.onSay = (message) => {
     if (message.kind === 'reverted') {
@@ -163,7 +163,7 @@ function watchNode(world: World, { disk, log, facts, node }: WatchedParts): void
     world.note(`${kind}: ${left} commits are left`);
     const lostUs = committedUs[left];
     committedUs = committedUs.slice(0, left);
-    const ageUs = lostUs === undefined ? 0 : world.nowUs - lostUs;
+    const ageUs = lostUs === undefined ? 0 : disk.roomUs - lostUs;
     world.check(ageUs <= FLUSH_EVERY_US + 2 * 150_000, `a commit was lost after ${ageUs} us`);
     log.onCrash(left);
     facts.forgetLost();
