@@ -228,8 +228,9 @@ export class Miner {
   }
 
   /**
-   * A block whose rows cannot be had now changes nothing, and is tried again. The receipts that a block
-   * sends are executed in the same turn: somebody waits for them, and nobody for a turn in between.
+   * A block whose rows cannot be had now changes nothing, and is tried again. The receipts that a
+   * block sends are executed in the same turn: somebody waits for them, and nobody for a turn in
+   * between.
    */
   #mineAndGoOn(): void {
     if (this.#halt !== null) return;

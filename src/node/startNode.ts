@@ -140,7 +140,6 @@ async function run(
   });
   thread.onCall((call) => logCall(logger, call));
   if (ring !== null) followWithRing(ring, { thread, chain, metrics, logger, stop });
-
   if (options.loadState !== undefined) {
     await controls.run({ kind: 'loadState', dump: readStateFile(options.loadState) });
   }
@@ -167,13 +166,8 @@ async function run(
   const accounts = knownAccounts(home);
   if (options.logLevel !== 'silent') {
     const { height } = chain.head();
-    process.stdout.write(
-      formatBanner({
-        ...{ url, home: directory, chainId, height, accounts },
-        fork: home.origin,
-        halted: thread.halted,
-      }),
-    );
+    const facts = { url, home: directory, chainId, height, accounts, halted: thread.halted };
+    process.stdout.write(formatBanner({ ...facts, fork: home.origin }));
   }
   return { url, chainId, accounts, controls, service, stopped, stop: () => stop() };
 }

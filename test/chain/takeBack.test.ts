@@ -1,6 +1,6 @@
-// Taking back blocks to which no snapshot leads: afterwards every row is as it was, apart from nodes
-// of states and accounts of keys, which stay, and the same work gives the same blocks. Blocks that
-// cannot be read go as well.
+// Taking back blocks to which no snapshot leads: afterwards every row is as it was, apart from
+// nodes of states and accounts of keys, which stay, and the same work gives the same blocks. Blocks
+// that cannot be read go as well.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -90,7 +90,7 @@ async function assertGoesOn({ rpc }: Pick<TestNode, 'rpc'>): Promise<void> {
   assert.equal(sent.final_execution_status, 'FINAL');
 }
 
-test('a receipt that cannot be executed halts the chain, at every start, until it goes', async () => {
+test('a receipt that cannot be executed halts the chain until it is taken back', async () => {
   const { home, height } = await createStoppedChain();
   await damageAccount(home, ALICE);
   const node = await startTestNode({ home });
