@@ -1,17 +1,24 @@
 // The blocks that a transaction may build on: those of the validity period, newest first. Which one
 // it was is not shown, and is found by trying.
 
+import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey, equalBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
 
 /** Base blocks that were found last; clients share a few at a time. */
-const FOUND_MAX = 8;
+const SHARED_MAX = 8;
+/** Transactions whose base blocks are remembered, as a block may be looked at more than once. */
+const FOUND_MAX = 10_000;
 
 export class BaseBlocks {
   readonly #chain: StoredChain;
   readonly #validityPeriod: number;
-  #found: readonly Hash[] = [];
+  readonly #found = new BoundedCache<Hash>(FOUND_MAX);
+  #shared: readonly Hash[] = [];
+  /** Those of the validity period as far as they were asked for, up to the height of the head. */
+  #recent: { readonly headHeight: number; readonly hashes: Hash[]; nextHeight: number } | null =
+    null;
 
   constructor(chain: StoredChain, validityPeriod: number) {
     this.#chain = chain;
@@ -19,12 +26,14 @@ export class BaseBlocks {
   }
 
   /** For a transaction in the block after the head. */
-  *candidates(): Generator<Hash> {
-    yield* this.#found;
-    const { height: last } = this.#chain.head();
-    for (let height = last; height >= this.#firstHeight(last); height--) {
-      const hash = this.#chain.hashAt(height);
-      if (hash !== null) yield hash;
+  *candidates(transaction: Hash): Generator<Hash> {
+    const found = this.#found.get(bytesKey(transaction));
+    if (found !== undefined) yield found;
+    yield* this.#shared;
+    for (let i = 0; ; i++) {
+      const hash = this.#recentAt(i);
+      if (hash === null) return;
+      yield hash;
     }
   }
 
@@ -36,14 +45,25 @@ export class BaseBlocks {
   }
 
   /** A later transaction is likely to build on the same block. */
-  remember(base: Hash): void {
-    const key = bytesKey(base);
-    const others = this.#found.filter((hash) => bytesKey(hash) !== key);
-    this.#found = [base, ...others].slice(0, FOUND_MAX);
+  remember(transaction: Hash, base: Hash): void {
+    this.#found.set(bytesKey(transaction), base, 1);
+    const others = this.#shared.filter((hash) => !equalBytes(hash, base));
+    this.#shared = [base, ...others].slice(0, SHARED_MAX);
   }
 
-  #firstHeight(last: number): number {
-    return Math.max(this.#chain.genesis().height, last - this.#validityPeriod);
+  /** Null behind the oldest. Each is read once for all transactions of a block. */
+  #recentAt(index: number): Hash | null {
+    const { height: headHeight } = this.#chain.head();
+    if (this.#recent?.headHeight !== headHeight) {
+      this.#recent = { headHeight, hashes: [], nextHeight: headHeight };
+    }
+    const { hashes } = this.#recent;
+    const oldest = Math.max(this.#chain.genesis().height, headHeight - this.#validityPeriod);
+    while (hashes.length <= index && this.#recent.nextHeight >= oldest) {
+      const hash = this.#chain.hashAt(this.#recent.nextHeight--);
+      if (hash !== null) hashes.push(hash);
+    }
+    return hashes[index] ?? null;
   }
 }
 

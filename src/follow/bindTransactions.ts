@@ -100,7 +100,7 @@ class BaseSearch {
     for (const version of transaction.version === 0 ? ([0, 1] as const) : ([1] as const)) {
       const blockHash = this.#findBase({ ...transaction, version }, shown.hash);
       if (blockHash === null) continue;
-      bases.remember(blockHash);
+      bases.remember(shown.hash, blockHash);
       return hashTransaction({ transaction: { ...transaction, version, blockHash }, signature });
     }
     this.isUndecided = this.#bytesLeft <= 0 || !bases.isComplete();
@@ -111,7 +111,7 @@ class BaseSearch {
     const bytes = encode(Transaction, { ...transaction, blockHash: HASH_ZERO });
     const others = encode(Transaction, { ...transaction, blockHash: HASH_ONES });
     const offset = bytes.findIndex((byte, i) => byte !== others[i]);
-    for (const base of this.#knowledge.bases.candidates()) {
+    for (const base of this.#knowledge.bases.candidates(wanted)) {
       if (this.#bytesLeft <= 0) return null;
       this.#bytesLeft -= bytes.length;
       bytes.set(base, offset);

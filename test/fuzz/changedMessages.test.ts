@@ -9,10 +9,17 @@ import fc from 'fast-check';
 import { utf8ToBytes } from '../../src/base/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { formatJsonValue, type JsonValue, parseJson } from '../../src/base/exactJson.ts';
+import type { EpochReader } from '../../src/chain/epoch/epochReader.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
+import { StoredChain } from '../../src/chain/storedChain.ts';
 import { createEpochStore } from '../../src/chain/storedEpochs.ts';
 import { BlockMessage, parseBlockMessage } from '../../src/follow/blockMessage.ts';
 import { BlockRefused } from '../../src/follow/blockRefused.ts';
+import { askCheckpoint } from '../../src/follow/checkpoint.ts';
+import { FollowedEpochs } from '../../src/follow/followedEpochs.ts';
+import { Follower } from '../../src/follow/follower.ts';
+import { openFromCheckpoint } from '../../src/follow/openFromCheckpoint.ts';
+import { createRpcProducers } from '../../src/follow/producerSource.ts';
 import { ViewCaller } from '../../src/node/viewCaller.ts';
 import type { RpcContext } from '../../src/rpc/context.ts';
 import { createFlatStates } from '../../src/state/flatState.ts';
@@ -22,7 +29,7 @@ import { Batch } from '../../src/store/store.ts';
 import type { LocalChain } from '../chain/localChain.ts';
 import { createBusyChain } from '../follow/busyChain.ts';
 import { type Change, listChanges } from '../follow/changedJson.ts';
-import { createFollower, listMessages } from '../follow/followedChain.ts';
+import { createChainAsk, createFollower, listMessages } from '../follow/followedChain.ts';
 import { askEverything, type MarkedAnswer } from '../follow/followerQuestions.ts';
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
 import { byForm, countRounds } from '../support/testForm.ts';
@@ -30,11 +37,22 @@ import { byForm, countRounds } from '../support/testForm.ts';
 /** Blocks that are taken after the changed one; the last of all is held back. */
 const LATER = 3;
 const STAGES = byForm({ short: 3, long: 12 });
+const LATER_STAGES = byForm({ short: 1, long: 6 });
+/** In the second epoch. */
+const CHECKPOINT_HEIGHT = 20;
 const RUNS = 60;
 /** Of the order in which changes are tried. */
 const SEED = Date.now();
 
+/** How a chain is followed: from its genesis, or from a checkpoint. */
+interface Beginning {
+  readonly computesEpochs: boolean;
+  follow(store: MemoryStore): Promise<Follower>;
+  readEpochs(store: MemoryStore): EpochReader;
+}
+
 interface Stage {
+  readonly beginning: Beginning;
   readonly index: number;
   /** Before the block that is changed. */
   readonly store: MemoryStore;
@@ -57,14 +75,36 @@ function copyStore(store: MemoryStore): MemoryStore {
   return copy;
 }
 
-function describeContext(store: MemoryStore): RpcContext {
+const fromGenesis: Beginning = {
+  computesEpochs: true,
+  follow: async (store) => createFollower(local.genesis, store),
+  readEpochs: (store) => new Epochs(createEpochStore(store), local.genesis.config),
+};
+
+const fromCheckpoint: Beginning = {
+  computesEpochs: false,
+  follow: async (store) => {
+    const { chain } = local;
+    const { stored, epochs, genesis } = chain;
+    const ask = createChainAsk(createFakeContext({ chain: stored, epochs, genesis }));
+    const checkpoint = await askCheckpoint(ask, CHECKPOINT_HEIGHT);
+    const source = createRpcProducers(ask);
+    const guide = openFromCheckpoint(store, { checkpoint, source, dump: null });
+    const validityPeriod = genesis.transactionValidityPeriod;
+    return new Follower({ store, guide, validityPeriod, mayLackApprovals: false });
+  },
+  readEpochs: (store) => new FollowedEpochs(store),
+};
+
+function describeContext(store: MemoryStore, beginning: Beginning): RpcContext {
   const { config } = local.genesis;
   const viewer = new ViewCaller(store, { ...config, isFlat: true });
+  const { computesEpochs } = beginning;
   return createFakeContext({
-    chain: createFollower(local.genesis, store).chain,
-    epochs: new Epochs(createEpochStore(store), config),
+    chain: new StoredChain(store),
+    epochs: beginning.readEpochs(store),
     states: createFlatStates(store),
-    verification: { isRequired: false, computesEpochs: true },
+    verification: { isRequired: false, computesEpochs },
     genesis: config,
     callFunction: async (call) => viewer.call(call),
   });
@@ -72,16 +112,16 @@ function describeContext(store: MemoryStore): RpcContext {
 
 /** The answers about the blocks that a stage stores. */
 async function answersOf(
-  { store, index }: Pick<Stage, 'store' | 'index'>,
+  { beginning, store, index }: Pick<Stage, 'beginning' | 'store' | 'index'>,
   changed: BlockMessage,
 ): Promise<ReadonlyMap<string, MarkedAnswer>> {
   const own = copyStore(store);
-  const follower = createFollower(local.genesis, own);
+  const follower = await beginning.follow(own);
   await follower.take(changed);
   const later = messages.slice(index + 1, index + 1 + LATER);
   for (const message of later) await follower.take(message);
   // Asked by what is really there, whatever the changed message said of it.
-  return askEverything(describeContext(own), messages.slice(index, index + LATER));
+  return askEverything(describeContext(own, beginning), messages.slice(index, index + LATER));
 }
 
 /** By how much is going on in them. */
@@ -110,17 +150,28 @@ before(async () => {
   local = createBusyChain();
   messages = [...listMessages(local.chain)];
   for (const index of listBusiest().slice(0, STAGES)) {
-    const store = new MemoryStore();
-    const follower = createFollower(local.genesis, store);
-    // The last of these stays held back, so the store ends before it.
-    for (const message of messages.slice(0, index + 1)) await follower.take(message);
-    const message = messages[index] as BlockMessage;
-    const document = parseJson(BlockMessage.json(message));
-    const changes = listChanges(document);
-    const answers = await answersOf({ store, index }, message);
-    stages.push({ index, store, document, changes, answers });
+    stages.push(await prepareStage(fromGenesis, index));
+  }
+  const later = listBusiest().filter((index) => index > CHECKPOINT_HEIGHT + 1);
+  for (const index of later.slice(0, LATER_STAGES)) {
+    stages.push(await prepareStage(fromCheckpoint, index));
   }
 });
+
+async function prepareStage(beginning: Beginning, index: number): Promise<Stage> {
+  const store = new MemoryStore();
+  const follower = await beginning.follow(store);
+  const { nextHeight } = follower;
+  // The last of these stays held back, so the store ends before it.
+  for (const message of messages.slice(0, index + 1)) {
+    if (message.block.header.height >= nextHeight) await follower.take(message);
+  }
+  const message = messages[index] as BlockMessage;
+  const document = parseJson(BlockMessage.json(message));
+  const changes = listChanges(document);
+  const answers = await answersOf({ beginning, store, index }, message);
+  return { beginning, index, store, document, changes, answers };
+}
 
 async function tryChange(stage: Stage, { path, apply }: Change): Promise<string> {
   let found: ReadonlyMap<string, MarkedAnswer>;
