@@ -78,9 +78,16 @@ function encodeResult(result: PrepareResult): Uint8Array {
   return concatBytes(sha256(content), content);
 }
 
-/** The methods stand before the module. */
+/**
+ * The methods stand before the module. Types are written once: hundreds of imports may share one
+ * that has a thousand parameters.
+ */
 function splitPrepared({ wasm, methods, ...rest }: PreparedContract): [object, Uint8Array] {
-  return [{ ...rest, methodsLength: methods.length }, concatBytes(methods, wasm)];
+  const types = [...new Set(rest.imports.map(({ type }) => type))];
+  const places = new Map(types.map((type, place) => [type, place]));
+  const imports = rest.imports.map(({ name, type }) => ({ name, type: places.get(type) }));
+  const header = { ...rest, imports, types, methodsLength: methods.length };
+  return [header, concatBytes(methods, wasm)];
 }
 
 /** Null for a file that is absent or damaged. */
@@ -90,11 +97,17 @@ function decodeResult(bytes: Uint8Array | null): PrepareResult | null {
   if (!equalBytes(sha256(content), bytes.subarray(0, CHECKSUM_BYTES))) return null;
   const headerLength = new DataView(content.buffer, content.byteOffset).getUint32(0, true);
   const start = LENGTH_BYTES + headerLength;
-  const { methodsLength, ...rest } = JSON.parse(bytesToUtf8(content.subarray(LENGTH_BYTES, start)));
-  if (methodsLength === undefined) return rest;
+  const header = JSON.parse(bytesToUtf8(content.subarray(LENGTH_BYTES, start)));
+  if (header.methodsLength === undefined) return header;
+  const { methodsLength, types, ...rest } = header;
   const wasmStart = start + methodsLength;
+  const imports = rest.imports.map((one: { name: string; type: number }) => ({
+    name: one.name,
+    type: types[one.type],
+  }));
   return {
     ...rest,
+    imports,
     methods: content.subarray(start, wasmStart),
     wasm: content.subarray(wasmStart),
   };

@@ -13,6 +13,7 @@ import type { ContractCode } from '../../src/vm/moduleCache.ts';
 import { createPrepare, PREPARATION, prepareContract } from '../../src/vm/prepareContract.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+import * as w from '../vm/support/wasmBytes.ts';
 
 const config = runtimeConfig(87);
 const prepareNow = createPrepare(config);
@@ -104,6 +105,17 @@ describe('prepared contracts on disk', () => {
     assert.equal(files('refused').length, 10);
   });
 
+  it('take no more room than their code allows, whatever it repeats', () => {
+    const params = new Array<number>(1_000).fill(w.I64);
+    const imports = new Array<w.Bytes>(900).fill(w.importFunction('x', 0));
+    const code = codeOf(w.wasm(w.types(w.type(params)), w.imports(...imports)));
+    const first = open()(code);
+    assert.deepEqual(open()(unread(code)), first);
+    const { size } = statSync(join(pathOf('prepared'), files('prepared')[0] as string));
+    const length = code.read()?.length as number;
+    assert.ok(size < 10 * length, `${size} bytes for ${length}`);
+  });
+
   it('a folder that cannot be written to costs another preparation, and no more', () => {
     const prepare = open();
     const path = join(pathOf('prepared'), bytesToHex(compute.hash));
@@ -119,7 +131,7 @@ describe('prepared contracts on disk', () => {
       return bytesToHex(sha256(result.wasm)).slice(0, 16);
     });
     // If preparation makes something else of the same code, its number goes up.
-    assert.deepEqual([PREPARATION, ...digests], [7, 'c04686b58291a911', 'a12ae3c565e2e289']);
+    assert.deepEqual([PREPARATION, ...digests], [8, 'c04686b58291a911', 'a12ae3c565e2e289']);
   });
 
   it('of another version are removed', () => {
