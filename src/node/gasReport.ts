@@ -14,11 +14,17 @@ import {
   NO_GAS,
   splitGas,
 } from '../rpc/gasReportView.ts';
+import { SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import { newChunks } from '../types/block.ts';
 import { actionReceipt, type Receipt } from '../types/receipt.ts';
 
 /** Of each function so many of the latest calls make the median. */
-const SAMPLES_MAX = 10_000;
+const SAMPLES_MAX = 1_000;
+/** Anybody may call methods that do not exist: further names are counted together. */
+const FUNCTIONS_MAX = 1_000;
+const NAME_LENGTH_MAX = 300;
+/** No contract can have this account. */
+const OTHERS = { accountId: SYSTEM_ACCOUNT, methodName: '(others)' } as const;
 
 /** The calls of one function. A receipt may call several; then they stand in one name. */
 class FunctionCalls {
@@ -71,6 +77,7 @@ function median(samples: readonly bigint[]): bigint {
 
 export class GasReport {
   readonly #chain: StoredChain;
+  readonly #functionsMax: number;
   /** The block before those that count. */
   #start: Hash;
   #last: Hash;
@@ -79,8 +86,9 @@ export class GasReport {
   #total = 0n;
 
   /** Begins after the head. */
-  constructor(chain: StoredChain) {
+  constructor(chain: StoredChain, functionsMax = FUNCTIONS_MAX) {
     this.#chain = chain;
+    this.#functionsMax = functionsMax;
     this.#start = chain.head().hash;
     this.#last = this.#start;
   }
@@ -136,14 +144,20 @@ export class GasReport {
       kind === 'FunctionCall' ? [value.methodName] : [],
     );
     if (methods.length === 0) return;
-    const methodName = methods.join(' + ');
-    const key = `${receipt.receiverId} ${methodName}`;
-    let calls = this.#functions.get(key);
-    if (calls === undefined) {
-      calls = new FunctionCalls(receipt.receiverId, methodName);
-      this.#functions.set(key, calls);
+    const methodName = methods.join(' + ').slice(0, NAME_LENGTH_MAX);
+    this.#callsOf(receipt.receiverId, methodName).add(outcome);
+  }
+
+  #callsOf(accountId: string, methodName: string): FunctionCalls {
+    const key = `${accountId} ${methodName}`;
+    const known = this.#functions.get(key);
+    if (known !== undefined) return known;
+    if (this.#functions.size >= this.#functionsMax && accountId !== OTHERS.accountId) {
+      return this.#callsOf(OTHERS.accountId, OTHERS.methodName);
     }
-    calls.add(outcome);
+    const calls = new FunctionCalls(accountId, methodName);
+    this.#functions.set(key, calls);
+    return calls;
   }
 
   #heightOf(hash: Hash): number {

@@ -109,3 +109,12 @@ test('without a snapshot nothing is kept for undoing', async () => {
   await controls.run({ kind: 'dropSnapshot', id });
   assert.equal(hasUndo(), false);
 });
+
+test('snapshots have an end', async () => {
+  const { controls } = createLocalChain();
+  await controls.run({ kind: 'mine', blocks: 1 });
+  for (let i = 0; i < 100; i++) await controls.run({ kind: 'snapshot' });
+  await assert.rejects(controls.run({ kind: 'snapshot' }), { code: 'too_many_snapshots' });
+  await controls.run({ kind: 'dropSnapshot', id: 1 });
+  assert.deepEqual(await controls.run({ kind: 'snapshot' }), { id: 101 });
+});

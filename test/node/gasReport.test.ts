@@ -55,6 +55,23 @@ test('every receipt counts, and the parts of a row add up to its total', async (
   assert.deepEqual(report.view(), view, 'asking again counts nothing twice');
 });
 
+test('names beyond a number are counted together', async () => {
+  const { local } = await createBusyChain();
+  const { stored } = local.chain;
+  const report = new GasReport(stored, 1);
+  for (const method of ['get', 'missing', 'other', 'get']) {
+    local.producer.submit(signTransaction(local, ALICE, BOB, [callAction(method)]));
+    await local.controls.run({ kind: 'mine', blocks: 4 });
+  }
+  const { rows, transactions } = report.view();
+  assert.equal(transactions, 4);
+  const named = rows.map(({ accountId, methodName, calls }) => [accountId, methodName, calls]);
+  assert.deepEqual(named.sort(), [
+    [BOB, 'get', 2],
+    ['system', '(others)', 2],
+  ]);
+});
+
 test('blocks that were taken back do not count', async () => {
   const { local, report } = await createBusyChain();
   const before = report.view();
