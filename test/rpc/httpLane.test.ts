@@ -118,6 +118,9 @@ test('heads that are simple', () => {
     },
   );
   assert.notEqual(read([...simple, 'connection: Keep-Alive']), null);
+  assert.equal(read([...simple, 'x: \t b \t c\t '])?.headers.x, 'b \t c');
+  assert.equal(read([...simple, 'x: \t '])?.headers.x, '');
+  assert.equal(read([...simple, `x: ${' \t'.repeat(900)}\x01`]), null);
   const [first = '', ...rest] = simple;
   const others: (readonly string[])[] = [
     [first.replace('POST', 'GET'), ...rest],
