@@ -25,7 +25,6 @@ const SHARES = {
   'producer runs': 0.08,
   'follower runs': 0.06,
   'cluster runs': 0.06,
-  'files runs': 0.02,
   'rounds of bytes': 0.03,
   'rounds of patches': 0.03,
   'rounds of contracts': 0.02,

@@ -19,7 +19,7 @@ export async function developChain(
   const { random } = world;
   let snapshotId = 0;
   while (!isStopped()) {
-    await world.sleep(random.below(800_000), null);
+    await world.sleep(random.below(150_000), null);
     if (isStopped()) return;
     const reply = await network.call(chooseAction(world, options, snapshotId));
     const isTaken = reply !== null && 'result' in reply;
@@ -34,9 +34,9 @@ function chooseAction(
   snapshotId: number,
 ): Question {
   const kind = random.weighted({
-    mine: 4,
-    snapshot: 2,
-    revert: 3,
+    mine: 2,
+    snapshot: snapshotId === 0 ? 4 : 1,
+    revert: snapshotId === 0 ? 0.5 : 4,
     drop: 1,
     time: 1,
     jump: 1,
@@ -46,7 +46,7 @@ function chooseAction(
   });
   switch (kind) {
     case 'mine':
-      return { method: 'perigee_mine', params: { blocks: random.between(1, 4) } };
+      return { method: 'perigee_mine', params: { blocks: random.between(1, 2) } };
     case 'snapshot':
       return { method: 'perigee_snapshot', params: null };
     case 'revert':
@@ -56,7 +56,7 @@ function chooseAction(
     case 'time':
       return { method: 'perigee_advance_time', params: { seconds: random.between(1, 100) } };
     case 'jump':
-      return { method: 'sandbox_fast_forward', params: { delta_height: random.between(1, 9) } };
+      return { method: 'sandbox_fast_forward', params: { delta_height: random.between(1, 6) } };
     case 'mode':
       return { method: 'perigee_set_mining', params: { mode: random.pick(['auto', 'manual']) } };
     case 'reset':

@@ -1,13 +1,15 @@
 // A chain that never fails: it makes the surviving blocks again, in a store that loses nothing, and
 // must come to the same hashes. Its answers are the measure of what the node has told.
 
-import { equalBytes } from '../../../src/base/bytes.ts';
+import { bytesToHex, equalBytes } from '../../../src/base/bytes.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
 import { createTrieStates } from '../../../src/chain/trieStates.ts';
 import { createContractRunner } from '../../../src/node/contractRunner.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import { RpcService } from '../../../src/rpc/rpcService.ts';
+import { Column } from '../../../src/store/columns.ts';
 import { MemoryStore } from '../../../src/store/memoryStore.ts';
+import type { Row, StoreReader } from '../../../src/store/store.ts';
 import { Ledger } from '../../chain/ledger.ts';
 import { createFakeContext } from '../../rpc/support/fakeContext.ts';
 import type { World } from '../world.ts';
@@ -17,6 +19,11 @@ import type { ChainTemplate } from './chainTemplate.ts';
 const fakeContext = createFakeContext();
 const contracts = createContractRunner(PROTOCOL_VERSION);
 
+export interface Oracle {
+  readonly service: RpcService;
+  readonly store: StoreReader;
+}
+
 interface OracleOptions {
   readonly world: World;
   readonly template: ChainTemplate;
@@ -25,7 +32,7 @@ interface OracleOptions {
   readonly countsTokens: boolean;
 }
 
-export function makeBlocksAgain({ world, template, log, countsTokens }: OracleOptions): RpcService {
+export function makeBlocksAgain({ world, template, log, countsTokens }: OracleOptions): Oracle {
   const { genesis, batches } = template;
   const store = new MemoryStore();
   for (const batch of batches) store.commit(batch);
@@ -40,11 +47,28 @@ export function makeBlocksAgain({ world, template, log, countsTokens }: OracleOp
     );
     ledger?.note(chain, extended);
   }
-  return new RpcService({
+  const service = new RpcService({
     ...fakeContext,
     chain: chain.stored,
     epochs: chain.epochs,
     states: createTrieStates(chain.stored, chain.nodes),
     genesis: genesis.config,
   });
+  return { service, store };
+}
+
+/** The store of a node has the rows that it would have if nothing had ever failed. */
+export function verifySameRows(world: World, store: StoreReader, expected: StoreReader): void {
+  for (const [name, column] of Object.entries(Column)) {
+    // What takes blocks back is there as long as somebody has a snapshot.
+    if (column === Column.undo) continue;
+    const rows = [...expected.range(column)];
+    const own = [...store.range(column)];
+    world.check(own.length === rows.length, `${name} has ${own.length} rows for ${rows.length}`);
+    own.forEach(([key, value], i) => {
+      const [otherKey, otherValue] = rows[i] as Row;
+      const isSame = equalBytes(key, otherKey) && equalBytes(value, otherValue);
+      world.check(isSame, `${name} has another row under ${bytesToHex(key)}`);
+    });
+  }
 }

@@ -4,7 +4,6 @@
 
 import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes.ts';
 import type { MiningMode } from '../../../src/chain/mining.ts';
-import type { RpcService } from '../../../src/rpc/rpcService.ts';
 import type { AccountId } from '../../../src/types/accountId.ts';
 import { type DiskSabotage, SimulatedDisk } from '../simulatedDisk.ts';
 import type { World } from '../world.ts';
@@ -12,7 +11,7 @@ import { BlockLog } from './blockLog.ts';
 import { ACCOUNTS, chainTemplate, GROWN_TEMPLATE, TEMPLATE_COUNT } from './chainTemplate.ts';
 import { developChain } from './developer.ts';
 import { FactBook, type Json } from './factBook.ts';
-import { makeBlocksAgain } from './oracle.ts';
+import { makeBlocksAgain, type Oracle, verifySameRows } from './oracle.ts';
 import { type Question, readOften, SimulatedNetwork, SimulatedSender } from './simulatedClients.ts';
 import { type NodeOptions, SimulatedNode } from './simulatedNode.ts';
 
@@ -50,6 +49,7 @@ export async function runProducerWorld(world: World, sabotage: DiskSabotage = nu
     template,
     faults,
     ask: (body: string) => node.ask(body),
+    shown: () => node.shown,
     onAnswer: ({ method, params }: { method: string; params: unknown }, result: Json) =>
       facts.note(method, params, result),
   };
@@ -82,6 +82,9 @@ export async function runProducerWorld(world: World, sabotage: DiskSabotage = nu
   // Making all blocks again takes as long as making them: not every seed does it.
   const hasOracle = countsTokens || world.random.chance(0.4);
   const oracle = hasOracle ? makeBlocksAgain({ world, template, log, countsTokens }) : null;
+  if (oracle !== null && faults.node.collection === null) {
+    verifySameRows(world, world.require(node.store, 'the node runs'), oracle.store);
+  }
   await world.until(verifyFacts({ network, facts, oracle, faults }), CALM_US, 'asking again');
 }
 
@@ -201,7 +204,7 @@ function injectFaults(world: World, { node, disk, faults, isStopped }: FaultyPar
   });
 }
 
-/** After the faults a transaction of each sender becomes final. */
+/** After the faults a transaction of each sender is answered at once. */
 async function verifyProgress(
   world: World,
   network: SimulatedNetwork,
@@ -209,7 +212,7 @@ async function verifyProgress(
 ): Promise<void> {
   const mode = { method: 'perigee_set_mining', params: { mode: 'auto' } };
   await world.until(network.call(mode), CALM_US, 'a control');
-  const sending = senders.map((sender) => sender.sendNext('transfer', () => false));
+  const sending = senders.map((sender) => sender.sendOnce());
   const replies = await world.until(Promise.all(sending), CALM_US, 'a transaction');
   for (const reply of replies) {
     world.check(reply !== null && 'result' in reply, `a transfer ends: ${JSON.stringify(reply)}`);
@@ -219,7 +222,7 @@ async function verifyProgress(
 interface ToldParts {
   readonly network: SimulatedNetwork;
   readonly facts: FactBook;
-  readonly oracle: RpcService | null;
+  readonly oracle: Oracle | null;
   readonly faults: ProducerFaults;
 }
 
@@ -238,10 +241,10 @@ async function verifyFacts({ network, facts, oracle, faults }: ToldParts): Promi
 }
 
 async function askOracle(
-  oracle: RpcService,
+  { service }: Oracle,
   { method, params }: Question,
 ): Promise<Json | undefined> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 'x', method, params });
-  const answer = await oracle.handle({ kind: 'root' }, utf8ToBytes(body));
+  const answer = await service.handle({ kind: 'root' }, utf8ToBytes(body));
   return (JSON.parse(bytesToUtf8(answer.body)) as { result?: Json }).result;
 }

@@ -35,6 +35,8 @@ interface ClientParts {
   readonly faults: NetworkFaults;
   /** Asks the node that runs at the moment; null if none does. */
   ask(body: string): Promise<RpcAnswer> | null;
+  /** The newest block that the node's front was told of, and how often it was told. */
+  shown(): { readonly height: number; readonly age: number };
   /** Is told of each answer when it leaves the node. */
   onAnswer(question: Question, result: Json): void;
 }
@@ -96,6 +98,7 @@ export class SimulatedNetwork {
       return;
     }
     const process = world.current;
+    const { height, age } = this.#parts.shown();
     void answering.then((answer) => {
       if (process?.isAlive === false) return;
       const text = bytesToUtf8(answer.body);
@@ -103,10 +106,19 @@ export class SimulatedNetwork {
       world.note(`answer ${id}: ${answer.status} ${text.length} ${text.slice(16, 100)}`);
       world.check(!isInternal(json.error), `no request fails inside: ${text}`);
       if (json.result !== undefined) onAnswer(question, json.result);
+      const isOld = this.#parts.shown().age === age && isOlder(question, json.result, height);
+      world.check(!isOld, `an answer shows block ${height}: ${text}`);
       const reply = json.result === undefined ? { error: json.error as Json } : json;
       this.#carry(() => end(reply as Reply));
     });
   }
+}
+
+/** Whether the newest block was asked for and an older one is shown. */
+function isOlder({ method, params }: Question, result: Json | undefined, height: number): boolean {
+  if (method !== 'block' || result === undefined) return false;
+  if ((params as { finality?: string }).finality !== 'optimistic') return false;
+  return (result as unknown as { header: { height: number } }).header.height < height;
 }
 
 /** What only a bug, or a node that is about to end, answers. */
@@ -121,8 +133,6 @@ export class SimulatedSender {
   readonly #network: SimulatedNetwork;
   readonly #parts: ClientParts;
   #nonce: number;
-  /** Transactions whose end it knows. */
-  finished = 0;
   #sent: HashedTransaction[] = [];
 
   constructor(account: AccountId, network: SimulatedNetwork, parts: ClientParts) {
@@ -139,7 +149,7 @@ export class SimulatedSender {
       await this.#parts.world.sleep(random.below(300_000), null);
       if (isStopped()) return;
       const choice = random.weighted({ next: 10, old: 1, forged: 1, garbage: 0.5 });
-      if (choice === 'next') await this.sendNext(random.weighted(KINDS), isStopped);
+      if (choice === 'next') await this.#sendNext(random.weighted(KINDS), isStopped);
       else if (choice === 'old' && this.#sent.length > 0) await this.#send(random.pick(this.#sent));
       else if (choice === 'forged') await this.#sendForged();
       else if (choice === 'garbage') await this.#ask('send_tx', { signed_tx_base64: 'AAAA' });
@@ -147,17 +157,24 @@ export class SimulatedSender {
   }
 
   /** Sends a new transaction until its end is known. */
-  async sendNext(kind: TransactionKind, isStopped: () => boolean): Promise<Reply> {
+  async #sendNext(kind: TransactionKind, isStopped: () => boolean): Promise<void> {
     const nonce = this.#nonce++;
     const transaction = createTransaction(this.#parts.template, kind, this.#account, nonce);
     this.#sent.push(transaction);
     for (;;) {
       const reply = await this.#send(transaction);
-      if (isEnd(reply)) this.finished++;
-      if (isEnd(reply) || isStopped()) return reply;
+      if (isEnd(reply) || isStopped()) return;
       await this.#parts.world.sleep(RETRY_US, null);
-      if (isStopped()) return null;
+      if (isStopped()) return;
     }
+  }
+
+  /** Sends a transfer, and waits for it once. */
+  sendOnce(): Promise<Reply> {
+    const { template, world } = this.#parts;
+    const { bytes } = createTransaction(template, 'transfer', this.#account, this.#nonce++);
+    const wait_until = world.random.pick(LEVELS);
+    return this.#ask('send_tx', { signed_tx_base64: bytesToBase64(bytes), wait_until });
   }
 
   #send(transaction: HashedTransaction): Promise<Reply> {
@@ -202,12 +219,14 @@ export async function readOften(
 ): Promise<void> {
   const { random } = world;
   while (!isStopped()) {
-    await world.sleep(random.below(500_000), null);
+    await world.sleep(random.below(150_000), null);
     if (isStopped()) return;
     const finality = random.pick(['optimistic', 'final']);
     const account_id = random.pick(ACCOUNTS);
     const question = random.pick<Question>([
       { method: 'block', params: { finality } },
+      { method: 'block', params: { finality: 'optimistic' } },
+      { method: 'block', params: { finality: 'optimistic' } },
       { method: 'block', params: { block_id: random.below(40) } },
       { method: 'query', params: { request_type: 'view_account', account_id, finality } },
       { method: 'validators', params: [null] },

@@ -71,7 +71,7 @@ interface Running {
   readonly process: SimulatedProcess;
   readonly chain: ChainService;
   readonly service: RpcService;
-  readonly reader: StandingReader;
+  readonly store: SimulatedStore;
 }
 
 export class SimulatedNode {
@@ -85,6 +85,8 @@ export class SimulatedNode {
   readonly #disk: SimulatedDisk;
   readonly #options: NodeOptions;
   #running: Running | null = null;
+  /** The newest block that the front was told of, and how often it was told. */
+  #shown = { height: -1, age: 0 };
   #starts = 0;
   #clockErrorMs = 0;
 
@@ -99,9 +101,13 @@ export class SimulatedNode {
     return this.#running !== null;
   }
 
-  /** How many commits the answers of the front show. */
-  get shownCommits(): number {
-    return this.#running?.reader.index ?? 0;
+  get shown(): { readonly height: number; readonly age: number } {
+    return this.#shown;
+  }
+
+  /** What the chain reads and writes now. */
+  get store(): SimulatedStore | null {
+    return this.#running?.store ?? null;
   }
 
   /** False if the node cannot start now. */
@@ -152,17 +158,24 @@ export class SimulatedNode {
     const say = (message: FromChain) => {
       if (!process.isAlive) return;
       this.onSay(message);
-      toFront.send(() => link.hear(message), process);
+      const commits = this.#disk.commitCount;
+      toFront.send(() => {
+        link.hear(message);
+        if (message.kind !== 'block' && message.kind !== 'reverted') return;
+        this.#world.check(reader.index >= commits, `a front sees what ${message.kind} tells of`);
+        this.#shown = { height: message.height, age: this.#shown.age + 1 };
+      }, process);
     };
     const chain = this.#createChain(store, process, say);
     const link = new SimulatedLink((message) => {
       toChain.send(() => chain.hear(message), process);
     });
     const reader = store.openReader();
+    this.#shown = { height: -1, age: this.#shown.age + 1 };
     const service = this.#createService(link, reader);
     this.onOpen(chain.chain);
     chain.start();
-    return { process, chain, service, reader };
+    return { process, chain, service, store };
   }
 
   #createChain(
