@@ -3,8 +3,10 @@
 // explains, and in the end its store has no more rows than the blocks that are kept account for.
 // How long answers took, the size of the file and the scale that was reached are printed, as the
 // machine decides them too; that the work stays the same is counted in test/rpc/readCost.test.ts.
+// An archive, whose file grows, has the same bound on everything but one map of that file.
 
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes.ts';
@@ -169,6 +171,44 @@ test('memory and store stay as they are', async (context) => {
   assert.deepEqual([end.code, end.stderr], [0, '']);
   await checkRows(join(home, 'data'), height - tail);
 });
+
+/** An archive: its file grows with every block, and everything else must not. */
+const ARCHIVE_WINDOWS = { short: 8, long: 60, fewest: 20 };
+/** Node's program and libraries, which are mapped files as well. */
+const PROGRAM_BYTES = 100e6;
+
+test('an archive takes no more memory than its caches and one map of its file', async (context) => {
+  const home = createTemporaryFolder();
+  writeGenesis(home, {});
+  const node = startNodeProcess(home, '--mining', 'manual');
+  const rpc = await node.listening();
+  await rpc.call('perigee_mine', { blocks: 2 });
+  const root = new Sender(rpc, ROOT);
+  await root.submit(await root.sign(ROOT, [deploy(storageContract)]), 'NONE');
+  const soak = new Soak(rpc);
+  const windows: Window[] = [];
+  for (const _ of countRounds(context, 'windows of the archive', ARCHIVE_WINDOWS)) {
+    const window = await soak.runWindow(BLOCKS_PER_WINDOW, REQUESTS_PER_WINDOW);
+    const { anonymous, mapped } = readResident(node.child.pid, window);
+    assert.ok(mapped <= window.storeBytes + PROGRAM_BYTES, `${mapped} of ${window.storeBytes}`);
+    windows.push({ ...window, memoryBytes: anonymous });
+    context.diagnostic(formatWindow({ ...window, memoryBytes: anonymous }));
+  }
+  soak.close();
+  checkMemory(windows);
+  const end = await node.kill('SIGTERM');
+  assert.deepEqual([end.code, end.stderr], [0, '']);
+});
+
+/** What the system counts of a process; where it does not say, all of it is anonymous. */
+function readResident(pid: number | undefined, { memoryBytes }: Window) {
+  const path = `/proc/${pid}/status`;
+  if (!existsSync(path)) return { anonymous: memoryBytes, mapped: 0 };
+  const status = readFileSync(path, 'utf8');
+  const bytesOf = (name: string) =>
+    1024 * Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+  return { anonymous: bytesOf('RssAnon'), mapped: bytesOf('RssFile') };
+}
 
 function checkMemory(windows: readonly Window[]): void {
   const half = Math.floor(windows.length / 2);

@@ -34,6 +34,7 @@ const SHARES = {
   'rounds of params': 0.05,
   'long texts': 0.06,
   'windows of the soak': 1,
+  'windows of the archive': 0.2,
 } as const;
 /** After this part of the run's time no further round begins. */
 const LAST_ROUND = 0.94;
