@@ -3,12 +3,13 @@
 // another protocol by the way.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { EventStreams } from '../../src/rpc/events/eventStreams.ts';
+import { createWebSocketSink } from '../../src/rpc/events/webSocketSink.ts';
 import { type HttpServer, startHttpServer } from '../../src/rpc/httpServer.ts';
 import { createRingError } from '../../src/store/cassandra.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
@@ -135,6 +136,29 @@ test('only so many may listen', async () => {
   assert.equal(response.status, 503);
   assert.match(await response.text(), /0 streams are open already/);
   await bounded.close();
+});
+
+test('a ping is answered, unless the client does not take what it was sent', async () => {
+  const socket = openSocket('?kinds=block');
+  await once(socket, 'open');
+  socket.ping('are you there');
+  const [data] = await once(socket, 'pong');
+  assert.equal(data.toString(), 'are you there');
+  socket.close();
+
+  const heard: unknown[] = [];
+  const stuck = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: 0,
+    pong: (bytes: unknown) => heard.push(bytes),
+  });
+  createWebSocketSink(stuck as unknown as WebSocket, new Socket(), null);
+  for (let i = 0; i < 10; i++) {
+    stuck.emit('ping', i);
+    stuck.bufferedAmount = 100;
+  }
+  assert.deepEqual(heard, [0]);
 });
 
 test('one address leaves streams for others', async () => {
