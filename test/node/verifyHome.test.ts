@@ -8,13 +8,19 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { bytesKey } from '../../src/base/bytes.ts';
 import { ChaChaRng } from '../../src/base/chacha.ts';
+import { Follower } from '../../src/follow/follower.ts';
+import { openFromGenesis } from '../../src/follow/openFromGenesis.ts';
+import { createBlockSource } from '../../src/follow/sourceSpec.ts';
 import { exportHome } from '../../src/node/exportHome.ts';
+import { readHome } from '../../src/node/homeFolder.ts';
+import { sourceClock } from '../../src/node/sourceClock.ts';
 import { verifyHome } from '../../src/node/verify/verifyHome.ts';
 import { Column } from '../../src/store/columns.ts';
 import { dataFilePath } from '../../src/store/dataFile.ts';
 import { DataPages } from '../../src/store/dataPages.ts';
 import { openDatabase } from '../../src/store/lmdbDatabase.ts';
 import { storedKey } from '../../src/store/lmdbReader.ts';
+import { LmdbStore } from '../../src/store/lmdbStore.ts';
 import { walkPages } from '../../src/store/pageTree.ts';
 import { ALICE, BOB, startTestNode } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
@@ -170,4 +176,33 @@ test('a store that is gone is an error', async () => {
   const copy = copyHome();
   copyFileSync('/dev/null', dataFilePath(join(copy, 'data')));
   await assert.rejects(verifyHome({ home: copy, deep: false }), /is empty, although a chain/);
+});
+
+test('the store of a follower', async () => {
+  const folder = createTemporaryFolder();
+  const path = join(folder, 'follow', 'data');
+  const { genesis } = readHome(home);
+  const store = await LmdbStore.open({ path });
+  const follower = new Follower({
+    store,
+    guide: openFromGenesis(store, genesis),
+    validityPeriod: genesis.config.transactionValidityPeriod,
+    mayLackApprovals: true,
+  });
+  const source = await createBlockSource(
+    `lake:${lake}`,
+    {},
+    { clock: sourceClock, report: () => {} },
+  );
+  const { signal } = new AbortController();
+  const last = await source.lastHeight(signal);
+  for await (const message of source.blocks(follower.nextHeight, signal)) {
+    await follower.take(message);
+    if (message.block.header.height === last) break;
+  }
+  await store.close();
+  const { stores, isWhole } = await verifyHome({ home: folder, deep: true });
+  assert.deepEqual(stores[0]?.faults, []);
+  assert.ok(isWhole);
+  assert.equal(stores.length, 1);
 });

@@ -117,12 +117,12 @@ function neededOf(store: StoreReader, hash: Hash, { header, body }: Block, kind:
   const sent = shardKeys((_key, isNew) => isNew && !isFirst);
   const executed = shardKeys((key, isNew) => isNew && hasOutcomes(store, key));
   return ({ column, key }: RowPlace): boolean => {
+    // The first block of all names one before it that never was.
+    if (column === Column.block && equalBytes(key, header.prevHash)) return !isFirst;
     if (kind === 'flat') return FOLLOWED_NEEDED.has(column);
     if (column === Column.outgoingReceipts) return sent.has(bytesKey(key));
     if (column === Column.outcomeIds) return executed.has(bytesKey(key));
     if (column === Column.nextBlock) return !isFirst;
-    // The first block of all names one before it that never was.
-    if (column === Column.block && equalBytes(key, header.prevHash)) return !isFirst;
     return NEEDED.has(column);
   };
 }
