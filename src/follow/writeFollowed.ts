@@ -25,7 +25,7 @@ import { Block, type BlockBody } from '../types/block.ts';
 import { Chunk, type ChunkHeader, chunkHash } from '../types/chunk.ts';
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../types/congestion.ts';
 import type { ReceiptView } from '../types/views/receiptView.ts';
-import { type BoundBlock, type BoundShard, listCarried } from './bindBlock.ts';
+import { type BoundBlock, type BoundShard, listCarried, listReceipts } from './bindBlock.ts';
 import { ReceiptParents } from './receiptParents.ts';
 import { sendingBlock } from './sendingBlock.ts';
 import { writeFollowedState } from './writeFollowedState.ts';
@@ -135,10 +135,7 @@ function writeExecuted(
   { shardId, message, outcomes, outcomePaths }: BoundShard,
   { store, parents }: { store: StoreReader; parents: ReceiptParents },
 ): void {
-  const { chunk, receiptExecutionOutcomes } = message;
-  const executed = receiptExecutionOutcomes.map(({ receipt }) => receipt);
-  const { receipts = [], localReceipts = [], instantReceipts = [] } = chunk ?? {};
-  for (const shown of [...executed, ...localReceipts, ...instantReceipts, ...receipts]) {
+  for (const shown of listReceipts(message)) {
     const { receiptId } = shown;
     const isKnown =
       parents.isWritten(receiptId) ||
