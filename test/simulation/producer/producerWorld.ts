@@ -12,12 +12,21 @@ import { ACCOUNTS, chainTemplate, GROWN_TEMPLATE, TEMPLATE_COUNT } from './chain
 import { developChain } from './developer.ts';
 import { FactBook, type Json } from './factBook.ts';
 import { makeBlocksAgain, type Oracle, verifySameRows } from './oracle.ts';
-import { type Question, readOften, SimulatedNetwork, SimulatedSender } from './simulatedClients.ts';
+import {
+  type Question,
+  type Reply,
+  readOften,
+  SimulatedNetwork,
+  SimulatedSender,
+} from './simulatedClients.ts';
 import { type NodeOptions, SimulatedNode } from './simulatedNode.ts';
 
 /** How long there are faults, and how long everything may take after them. */
 const FAULTY_US = 1_000_000;
 const CALM_US = 120_000_000;
+/** How long a chain that could not write waits, and how often. */
+const HALTED_US = 3_000_000;
+const HALTED_TRIES_MAX = 10;
 /** A commit is on the disk so long after it was made, besides the time of two flushes. */
 const FLUSH_EVERY_US = 100_000;
 
@@ -212,11 +221,20 @@ async function verifyProgress(
 ): Promise<void> {
   const mode = { method: 'perigee_set_mining', params: { mode: 'auto' } };
   await world.until(network.call(mode), CALM_US, 'a control');
-  const sending = senders.map((sender) => sender.sendOnce());
-  const replies = await world.until(Promise.all(sending), CALM_US, 'a transaction');
+  const send = () => Promise.all(senders.map((sender) => sender.sendOnce()));
+  let replies = await world.until(send(), CALM_US, 'a transaction');
+  // A chain that could not write tries again by itself.
+  for (let tries = 0; tries < HALTED_TRIES_MAX && replies.some(isHalted); tries++) {
+    await world.run(world.nowUs + HALTED_US);
+    replies = await world.until(send(), CALM_US, 'a transaction');
+  }
   for (const reply of replies) {
     world.check(reply !== null && 'result' in reply, `a transfer ends: ${JSON.stringify(reply)}`);
   }
+}
+
+function isHalted(reply: Reply): boolean {
+  return JSON.stringify(reply).includes('halted');
 }
 
 interface ToldParts {
