@@ -21,6 +21,9 @@ test('a source is enough for the parser; everything else has a default', () => {
     upstream: undefined,
     ring: undefined,
     allowUnapproved: false,
+    verifiedOnly: false,
+    execute: false,
+    code: undefined,
     apiKey: undefined,
     requestsPerMinute: undefined,
     endpoint: undefined,
@@ -31,6 +34,14 @@ test('a source is enough for the parser; everything else has a default', () => {
     home: join(homedir(), '.perigee'),
     logLevel: 'info',
   });
+});
+
+test('what is verified, and what is done without, is asked for', () => {
+  const options = read('follow --from lake:x --execute --code /contracts --verified-only');
+  assert.deepEqual(
+    [options.execute, options.code, options.verifiedOnly],
+    [true, '/contracts', true],
+  );
 });
 
 test('a checkpoint is a file or an address', () => {
