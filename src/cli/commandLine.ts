@@ -108,8 +108,8 @@ function readOptionValue(command: CommandDefinition, token: OptionToken): string
     if (token.value === undefined) return '';
     throw createUsageError(`--${option.name} takes no value.`);
   }
-  // A following option is no value: `--port --host x` has forgotten the port.
-  if (token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))) {
+  // A following option is no value: `--port --host x` has forgotten the port. A lone `-` is one.
+  if (token.value === undefined || (!token.inlineValue && /^-./.test(token.value))) {
     throw createUsageError(`--${option.name} needs a value, ${option.value}.`);
   }
   return token.value;

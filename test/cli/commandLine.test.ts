@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseCommandLine } from '../../src/cli/commandLine.ts';
+import { hasSwitch, optionText, parseCommandLine } from '../../src/cli/commandLine.ts';
 import { readReplayOptions } from '../../src/cli/commands/replay.ts';
 import { readStartOptions } from '../../src/cli/commands/start.ts';
 import { COMMANDS } from '../../src/cli/optionTable.ts';
@@ -140,6 +140,12 @@ const REFUSED: [line: string, message: string][] = [
   ['start --log loud', "--log is one of silent, error, warn, info, debug, trace, not 'loud'."],
   ['replay /tour --until -3', '--until needs a value, HEIGHT.'],
 ];
+
+test('a dash alone is a value', () => {
+  const line = parseCommandLine(split('verify --json - --deep'));
+  assert.equal(optionText(line, 'json'), '-');
+  assert.ok(hasSwitch(line, 'deep'));
+});
 
 test('a wrong command line is refused with one sentence', () => {
   for (const [text, message] of REFUSED) {
