@@ -60,7 +60,7 @@ const IMPORTERS: Record<string, readonly string[]> = {
   'node:buffer': ['src/base/'],
   'node:cluster': ['src/node/'],
   'node:crypto': ['src/base/'],
-  'node:child_process': ['src/bench/', 'src/node/frontProcess'],
+  'node:child_process': ['src/bench/', 'src/node/frontProcess', 'src/node/lockFile'],
   'node:events': ['src/node/', 'src/rpc/', 'src/bench/'],
   'node:fs': WITH_FILES,
   'node:fs/promises': WITH_FILES,

@@ -3,6 +3,7 @@
 // that share a folder, where process numbers mean nothing. The file itself stays; its text says who
 // holds the lock, for people.
 
+import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
@@ -19,14 +20,23 @@ interface NativeLocks {
   tryLock(file: number, offset: number, length: number, isExclusive: boolean): void;
 }
 
-/** Takes the lock, in a folder that is made if it is missing, and answers how to give it back. */
-export function lockHome(directory: string): () => void {
+/** Locks an open file, if nobody else has it locked; null where this way does not exist. */
+type TryLock = (file: number) => boolean | null;
+
+/**
+ * Takes the lock, in a folder that is made if it is missing, and answers how to give it back. The
+ * first of the ways that exists here decides.
+ */
+export function lockHome(
+  directory: string,
+  ways: readonly TryLock[] = [lockByModule, lockByProgram],
+): () => void {
   return explainFailure(directory, () => {
     mkdirSync(directory, { recursive: true });
     const path = resolve(directory, LOCK_FILE);
     const file = openSync(path, 'a+');
     try {
-      if (!takeLock(file, path)) throw createLockedError(directory, path);
+      if (!takeLock(file, path, ways)) throw createLockedError(directory, path);
       ftruncateSync(file);
       writeSync(file, `${process.pid} ${hostname()}\n`);
     } catch (error) {
@@ -43,9 +53,19 @@ export function lockHome(directory: string): () => void {
   });
 }
 
-function takeLock(file: number, path: string): boolean {
+function takeLock(file: number, path: string, ways: readonly TryLock[]): boolean {
+  for (const tryLock of ways) {
+    const isTaken = tryLock(file);
+    if (isTaken !== null) return isTaken;
+  }
+  if (!isWarned) process.stderr.write(`perigee: ${NO_LOCKS}\n`);
+  isWarned = true;
+  return !isHeld(path);
+}
+
+function lockByModule(file: number): boolean | null {
   const locks = loadLocks();
-  if (locks === null) return !isHeld(path);
+  if (locks === null) return null;
   try {
     locks.tryLock(file, LOCKED_BYTE, 1, true);
     return true;
@@ -54,6 +74,19 @@ function takeLock(file: number, path: string): boolean {
     if (code === 'EAGAIN' || code === 'EACCES' || code === 'EBUSY') return false;
     throw error;
   }
+}
+
+/**
+ * By the program `flock` of util-linux and BusyBox, for Linux with musl. It locks the open file
+ * that it inherits, so the lock outlives it and ends with this process.
+ */
+export function lockByProgram(file: number): boolean | null {
+  const { status, stderr } = spawnSync('flock', ['-n', '-x', '3'], {
+    stdio: ['ignore', 'ignore', 'pipe', file],
+  });
+  if (status === 0) return true;
+  // Without a word the file is locked already; anything else comes with a message.
+  return status === 1 && stderr.length === 0 ? false : null;
 }
 
 /** Another node has the folder. */
@@ -73,14 +106,13 @@ function loadLocks(): NativeLocks | null {
   try {
     return requireOptional<NativeLocks>(`${name}/fs-native-extensions.node`, 'the lock of a home');
   } catch {
-    if (!isWarned) process.stderr.write(`perigee: ${NO_LOCKS}\n`);
-    isWarned = true;
     return null;
   }
 }
 
 const NO_LOCKS =
-  'this platform has no file locks for Node: do not let two containers use one home folder';
+  'there is no way to lock files here: install the program flock, or make sure that no two ' +
+  'containers use one home folder';
 let isWarned = false;
 
 /** The locks of this process, for platforms where only their text tells whether they are held. */
