@@ -18,7 +18,7 @@ import {
   restoreCheckpoint,
   writeCheckpoint,
 } from './checkpoint.ts';
-import { findDataFile, isWhole, readMetaPages } from './dataFile.ts';
+import { dataFilePath, findDataFile, isWhole, readMetaPages } from './dataFile.ts';
 import { type Database, MAP_BYTES, openDatabase } from './lmdbDatabase.ts';
 import { LmdbReader, storedKey, storedValue } from './lmdbReader.ts';
 import { findPageFault } from './pageTree.ts';
@@ -27,6 +27,7 @@ import { verifyNotLost, wasKept, writeStampFile } from './stampFile.ts';
 import type { Batch, Snapshot, Store } from './store.ts';
 import {
   createDamagedError,
+  createLostError,
   createRefusedError,
   createUnreadableError,
   type StoreError,
@@ -98,11 +99,12 @@ function prepareFolder(path: string, bootId: string | null): void {
 /** Something else than a data file: what is left of one, or what was never ours. */
 function refuseOther(path: string): Error {
   if (!wasKept(path)) return createForeignError(path);
-  return createDamagedError(path, new Error('data.mdb does not begin as such a file does'));
+  return createLostError('storeDamaged', dataFilePath(path), 'does not begin as a data file does');
 }
 
 function verifyWhole(path: string): void {
-  if (!isWhole(path)) throw createDamagedError(path);
+  if (isWhole(path)) return;
+  throw createLostError('storeDamaged', dataFilePath(path), 'was cut');
 }
 
 /**

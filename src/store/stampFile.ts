@@ -6,10 +6,9 @@
 
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PerigeeError } from '../base/errors.ts';
 import { readCheckpointPages } from './checkpoint.ts';
 import { dataFilePath, flushDataFile, newerMeta } from './dataFile.ts';
-import type { StoreError } from './storeError.ts';
+import { createLostError } from './storeError.ts';
 
 const STAMP_FILE = 'stamp';
 const TEXT = 'The store in this folder is data.mdb. If that file is lost, so is the chain.\n';
@@ -26,10 +25,7 @@ export function verifyNotLost(folder: string): void {
   if (!wasKept(folder)) return;
   const path = dataFilePath(folder);
   const state = existsSync(path) && statSync(path).size === 0 ? 'empty' : 'missing';
-  const message =
-    `${path} is ${state}, although a chain was kept there: put a copy of the file back, restore ` +
-    'it with `perigee verify --restore-from`, or begin a new chain with --reset';
-  throw new PerigeeError<StoreError>({ code: 'storeLost', path }, message);
+  throw createLostError('storeLost', path, `is ${state}`);
 }
 
 /** A checkpoint of an empty file says nothing: one is made before the first commit. */

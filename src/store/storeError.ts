@@ -79,6 +79,19 @@ export function createDamagedError(path: string, cause?: unknown): PerigeeError<
   return new PerigeeError<StoreError>({ code: 'storeDamaged', path }, message, { cause });
 }
 
+/** A file that leads to no rows: there is nothing that could be verified, or restored into. */
+export function createLostError(
+  code: 'storeLost' | 'storeDamaged',
+  path: string,
+  fault: string,
+): PerigeeError<StoreError> {
+  const message =
+    `${path} ${fault}, although a chain was kept there; \`perigee verify\` cannot restore that: ` +
+    'put a copy of the folder back, or remove the folder and start with --ring and --standby to ' +
+    'copy the chain from a cluster, or begin a new chain with --reset';
+  return new PerigeeError<StoreError>({ code, path }, message);
+}
+
 /** What the system says when it refuses to read; any other failure is our own. */
 export function createUnreadableError(path: string, cause: unknown): unknown {
   if (cause instanceof PerigeeError || !(cause instanceof Error && 'code' in cause)) return cause;

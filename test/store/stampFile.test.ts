@@ -42,7 +42,7 @@ for (const [name, lose, code] of LOSSES) {
         await assert.rejects(LmdbStore.open({ path, readOnly, durable }), (error) => {
           assert.ok(error instanceof PerigeeError, String(error));
           assert.equal(error.code, code);
-          assert.match(error.message, /perigee verify.*--reset/s);
+          assert.match(error.message, /`perigee verify` cannot restore that.*--standby.*--reset/s);
           return true;
         });
       }
