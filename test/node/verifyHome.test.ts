@@ -17,13 +17,12 @@ import { sourceClock } from '../../src/node/sourceClock.ts';
 import { verifyHome } from '../../src/node/verify/verifyHome.ts';
 import { Column } from '../../src/store/columns.ts';
 import { dataFilePath } from '../../src/store/dataFile.ts';
-import { DataPages } from '../../src/store/dataPages.ts';
 import { openDatabase } from '../../src/store/lmdbDatabase.ts';
 import { storedKey } from '../../src/store/lmdbReader.ts';
 import { LmdbStore } from '../../src/store/lmdbStore.ts';
-import { walkPages } from '../../src/store/pageTree.ts';
 import { ALICE, BOB, startTestNode } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
+import { readStoredRows } from '../support/storedRows.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const home = createTemporaryFolder();
@@ -56,10 +55,7 @@ function copyHome(): string {
 }
 
 function readRows(folder: string): Map<string, string> {
-  const pages = new DataPages(join(folder, 'data'));
-  const onFault = (fault: unknown) => assert.fail(String(fault));
-  const rows = [...walkPages(pages, { depth: 'rows', onFault })];
-  pages.close();
+  const rows = readStoredRows(folder);
   return new Map(rows.map(({ key, value }) => [bytesKey(key), bytesKey(value)]));
 }
 
@@ -157,6 +153,42 @@ test('flipped bits are put right without a source, and lost pages with one', asy
     const last = await verifyHome({ home: copy, deep: true });
     assert.deepEqual(last.stores[0]?.faults, [], `seed ${seed}`);
   }
+});
+
+test('lost ends of the chain are found again, with and without a source', async () => {
+  for (const restoreFrom of ['itself', home]) {
+    for (const columns of [[Column.meta], [Column.meta, Column.blockAt]]) {
+      const copy = copyHome();
+      await removeLast(copy, columns);
+      const after = await verifyHome({ home: copy, deep: true, restoreFrom });
+      assert.deepEqual(after.stores[0]?.faults, []);
+      assert.deepEqual(readRows(copy), readRows(home), `${restoreFrom}: ${columns}`);
+    }
+  }
+});
+
+/** The last row of columns, or all that say where the chain ends. */
+async function removeLast(folder: string, columns: readonly Column[]): Promise<void> {
+  const path = join(folder, 'data');
+  const database = openDatabase(path, { readOnly: false, noSync: false });
+  for (const column of columns) {
+    const rows = readStoredRows(home).filter(({ key }) => key[0] === column);
+    for (const { key } of column === Column.meta ? rows : rows.slice(-1)) database.removeSync(key);
+  }
+  await database.close();
+  rmSync(join(path, 'checkpoint'));
+}
+
+test('nothing is taken from another chain', async () => {
+  const node = await startTestNode({ accounts: 3 });
+  await node.mine(30);
+  await node.stop();
+  const copy = copyHome();
+  await damage(copy, [Column.block, Column.blockAt], false);
+  await assert.rejects(
+    verifyHome({ home: copy, deep: false, restoreFrom: node.home }),
+    /holds another chain/,
+  );
 });
 
 test('files that cannot be read are told', async () => {

@@ -9,17 +9,17 @@ import { StoredChain } from '../../chain/storedChain.ts';
 import { TipRecord, TransactionRecord } from '../../chain/storedRecords.ts';
 import { listExecuted } from '../../chain/upgradeStore.ts';
 import { genesisFingerprint } from '../../chain/writeGenesis.ts';
-import { encode } from '../../codec/codec.ts';
+import { decode, encode } from '../../codec/codec.ts';
 import { Column } from '../../store/columns.ts';
 import { Batch, type StoreReader } from '../../store/store.ts';
 import {
   blockMerkleKey,
   keyToNumber,
-  numberKey,
+  metaKey,
   parseAccountHistoryKey,
   parseBlockMerkleKey,
 } from '../../store/storeKeys.ts';
-import { type Block, newChunks } from '../../types/block.ts';
+import { Block, newChunks } from '../../types/block.ts';
 import { chunkHash } from '../../types/chunk.ts';
 import type { Genesis } from '../../types/genesis.ts';
 import { hashTransaction } from '../../types/transaction.ts';
@@ -76,18 +76,26 @@ class OwnRows {
 
   #deriveMeta(name: string): Uint8Array | null {
     if (name === 'chain') return this.#genesis && genesisFingerprint(this.#genesis);
-    const heights = [...this.#store.range(Column.blockAt)];
-    const [first] = heights;
-    const last = heights.at(-1);
-    if (first === undefined || last === undefined) return null;
-    const tip = ([height, hash]: typeof first) =>
-      encode(TipRecord, { hash, height: keyToNumber(height) });
-    if (name === 'head') return tip(last);
-    if (name === 'tail') return tip(first);
-    const final = this.#chain.block(last[1])?.header.rest.lastFinalBlock;
-    const block = final && this.#chain.block(final);
+    if (name === 'tail') return this.#deriveTail();
+    const head = this.#headHash();
+    // One that another comes after is not the head: that one is lost.
+    if (head === null || this.#chain.nextHash(head) !== null) return null;
+    if (name === 'head') return this.#tipAt(head);
     if (name !== 'finalHead') return null;
-    return block ? tip([numberKey(block.header.lite.height), final]) : tip(first);
+    const final = this.#chain.block(head)?.header.rest.lastFinalBlock;
+    return (final && this.#tipAt(final)) ?? this.#deriveTail();
+  }
+
+  #tipAt(hash: Hash): Uint8Array | null {
+    const block = this.#chain.block(hash);
+    return block && encode(TipRecord, { hash, height: block.header.lite.height });
+  }
+
+  #deriveTail(): Uint8Array | null {
+    for (const [height, hash] of this.#store.range(Column.blockAt)) {
+      return encode(TipRecord, { hash, height: keyToNumber(height) });
+    }
+    return null;
   }
 
   #findBlock(isWanted: (placed: PlacedBlock) => boolean): Uint8Array | null {
@@ -98,12 +106,25 @@ class OwnRows {
   #listBlocks(): readonly PlacedBlock[] {
     if (this.#blocks !== null) return this.#blocks;
     this.#blocks = [];
-    for (let hash = this.#chain.head().hash; ; ) {
+    for (let hash = this.#headHash(); hash !== null; ) {
       const block = this.#chain.block(hash);
-      if (block === null) return this.#blocks;
+      if (block === null) break;
       this.#blocks.push({ hash, block });
       hash = block.header.prevHash;
     }
+    return this.#blocks;
+  }
+
+  /** If the row that names it is lost, it is the highest block that is left. */
+  #headHash(): Hash | null {
+    const row = this.#store.get(Column.meta, metaKey('head'));
+    if (row !== undefined) return decode(TipRecord, row).hash;
+    let highest: { readonly hash: Hash; readonly height: number } | null = null;
+    for (const [hash, block] of this.#store.range(Column.block)) {
+      const { height } = decode(Block, block).header.lite;
+      if (highest === null || height > highest.height) highest = { hash, height };
+    }
+    return highest?.hash ?? null;
   }
 
   #deriveSubtree({ level, index }: { level: number; index: number }): Hash | null {

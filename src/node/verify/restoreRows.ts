@@ -2,6 +2,7 @@
 // that names itself is checked against its name. Rows that come back may show that others are
 // missing, so it goes on until nothing new is found.
 
+import { Column } from '../../store/columns.ts';
 import { Batch, type Store } from '../../store/store.ts';
 import { verifyRow } from '../ringVerify.ts';
 import type { RowSource } from './rowSource.ts';
@@ -12,7 +13,7 @@ const ROUNDS_MAX = 200;
 
 interface RestoreOptions {
   readonly store: Store;
-  /** In the order in which they are asked; made for each round. */
+  /** In the order in which they are asked; made anew as the store changes. */
   readonly sources: () => readonly RowSource[];
   /** Looks for what is missing now. */
   readonly find: () => StoreFaults;
@@ -28,12 +29,16 @@ export async function restoreRows(
   let wanted = first;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const before = restored;
-    let rest = wanted.filter(({ column, key }) => store.get(column, key) === undefined);
-    for (const source of sources()) {
-      const left = await fetchRows(store, source, rest);
-      restored += rest.length - left.length;
-      rest = left;
-      onStep(`${restored} rows restored`);
+    const lost = wanted.filter(({ column, key }) => store.get(column, key) === undefined);
+    // Where the chain ends is found when its blocks are back.
+    for (const isMeta of [false, true]) {
+      let rest = lost.filter(({ column }) => (column === Column.meta) === isMeta);
+      for (const source of sources()) {
+        const left = await fetchRows(store, source, rest);
+        restored += rest.length - left.length;
+        rest = left;
+        onStep(`${restored} rows restored`);
+      }
     }
     if (restored === before) break;
     wanted = find().rows;

@@ -19,13 +19,14 @@ import {
   VERSION_KEY,
 } from '../../store/storeVersion.ts';
 import type { Genesis } from '../../types/genesis.ts';
+import { HomeError } from '../homeFolder.ts';
 import { createProgress } from '../progress.ts';
 import type { StateKind } from '../ringRows.ts';
 import { checkReferences } from './checkReferences.ts';
 import { checkRows, mendRows } from './checkRows.ts';
 import { createOwnRows } from './ownRows.ts';
 import { restoreRows } from './restoreRows.ts';
-import { openRowSource } from './rowSource.ts';
+import { openRowSource, type RowSource } from './rowSource.ts';
 import { type Fault, StoreFaults } from './storeFaults.ts';
 import type { VerifyOptions } from './verifyHome.ts';
 
@@ -159,6 +160,7 @@ async function restore(
     const mended = await keepWholeRows(path);
     const store = await LmdbStore.open({ path });
     try {
+      if (options.kind === 'trie') await refuseOtherChain(store, source, options.restoreFrom);
       const fetched = await restoreRows(faults.rows, {
         store,
         sources: () => [createOwnRows(store, options.genesis), source],
@@ -177,6 +179,19 @@ async function restore(
     progress.end();
     await source.close();
   }
+}
+
+/** Rows under heights do not say of which chain they are. */
+async function refuseOtherChain(
+  store: StoreReader,
+  source: RowSource,
+  from: string,
+): Promise<void> {
+  const first = { column: Column.meta, key: metaKey('tail') };
+  const own = store.get(first.column, first.key);
+  const [other = null] = await source.read([first]);
+  if (own === undefined || other === null || equalBytes(own, other)) return;
+  throw new HomeError(`${from} holds another chain: its first block is not the one of this home`);
 }
 
 /**

@@ -18,14 +18,14 @@ export function startFrontEnd(ring: string, ...args: readonly string[]): NodePro
 }
 
 /** A writer that the ring keeps waiting answers before its first block is there. */
-export async function ringWritten(address: string): Promise<void> {
-  await eventually('the ring has a block', async () => {
+export async function ringWritten(address: string, height = 0): Promise<void> {
+  await eventually(`the ring has block ${height}`, async () => {
     const ring = await Ring.open(parseCassandraAddress(address), { create: false }).catch(
       () => null,
     );
     const state = await ring?.state().catch(() => null);
     await ring?.close().catch(() => {});
-    return state?.tips != null;
+    return (state?.tips?.head.height ?? -1) >= height;
   });
 }
 

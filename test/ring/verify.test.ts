@@ -1,0 +1,120 @@
+// A home whose rows were changed on the disk is restored from its ring, byte for byte, and its
+// chain goes on; one that has lost its store gets the chain back as a standby.
+
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { Column } from '../../src/store/columns.ts';
+import { dataFilePath } from '../../src/store/dataFile.ts';
+import type { StoredRow } from '../../src/store/pageTree.ts';
+import { columnName } from '../../src/store/storeError.ts';
+import { ALICE, BOB, NodeProcess, type ProcessEnd, ROOT } from '../support/runningNode.ts';
+import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
+import { storageContract } from '../support/storageContract.ts';
+import { readStoredRows } from '../support/storedRows.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+import { startTestRing } from './support/cassandra.ts';
+import { readChain, readHead, ringWritten, startWriter } from './support/ringPrograms.ts';
+
+const home = createTemporaryFolder();
+let ring: string;
+
+before(async () => {
+  ring = (await startTestRing(1)).address('verify');
+  const writer = startWriter(home, ring, '--shards', '2');
+  const rpc = await writer.listening();
+  const root = new Sender(rpc, ROOT);
+  await root.send(ROOT, [deploy(storageContract)], 'FINAL');
+  await root.send(ROOT, [callContract('put', Uint8Array.of(1, 2, 3))], 'FINAL');
+  const alice = new Sender(rpc, ALICE);
+  for (let i = 0; i < 10; i++) await alice.send(BOB, [transfer(BigInt(i + 1))], 'FINAL');
+  await stop(writer);
+});
+
+/** When the ring has all blocks. */
+async function stop(writer: NodeProcess): Promise<void> {
+  const { header } = await readHead(await writer.listening());
+  await ringWritten(ring, header.height);
+  const { code, stderr } = await writer.kill('SIGTERM');
+  assert.equal(code, 0, stderr);
+}
+
+function verify(...args: readonly string[]): Promise<ProcessEnd> {
+  return new NodeProcess(['verify', '--home', home, '--json', '-', ...args]).ended;
+}
+
+/** New blocks come after the old ones, all of which are there. */
+async function goesOn(writer: NodeProcess): Promise<void> {
+  const rpc = await writer.listening();
+  const { header } = await readHead(rpc);
+  await new Sender(rpc, BOB).send(ALICE, [transfer(7n)], 'FINAL');
+  const chain = await readChain(rpc);
+  assert.equal(chain.get(header.height), header.hash);
+  assert.ok(chain.size > header.height + 1);
+  await stop(writer);
+}
+
+/** A row of each column, and all rows that say how far the chain is. */
+function chooseRows(rows: readonly StoredRow[]): StoredRow[] {
+  const ofColumn = (column: number) => rows.filter(({ key }) => key[0] === column);
+  const columns = new Set(rows.map(({ key }) => key[0] ?? -1));
+  columns.delete(Column.meta);
+  const middle = [...columns].map((column) => {
+    const some = ofColumn(column);
+    return some[some.length >> 1] as StoredRow;
+  });
+  return [...ofColumn(Column.meta), ...middle];
+}
+
+/** Two bits of a value: one would be put right without the ring. */
+function flipBits(rows: readonly StoredRow[]): void {
+  const path = dataFilePath(join(home, 'data'));
+  const data = readFileSync(path);
+  for (const { value } of rows) {
+    // Also in pages that are no longer used.
+    for (let at = data.indexOf(value); at !== -1; at = data.indexOf(value, at)) {
+      data[at]! ^= 0x10;
+      data[at + value.length - 1]! ^= 0x01;
+    }
+  }
+  writeFileSync(path, data);
+}
+
+test('flipped bits in all columns are put right by the ring', async () => {
+  const whole = readStoredRows(home);
+  const chosen = chooseRows(whole);
+  flipBits(chosen);
+
+  const found = await verify();
+  assert.equal(found.code, 1);
+  for (const { key } of chosen) {
+    assert.match(found.stdout, new RegExp(`column ${columnName(key[0] ?? -1)},`));
+  }
+  const restored = await verify('--restore-from', ring);
+  assert.equal(restored.code, 0, `${restored.stdout}${restored.stderr}`);
+  assert.deepEqual(readStoredRows(home).map(rowOf), whole.map(rowOf));
+  const after = await verify('--deep');
+  assert.equal(after.code, 0, after.stdout);
+  await goesOn(startWriter(home, ring));
+});
+
+function rowOf({ key, value }: StoredRow) {
+  return { key, value };
+}
+
+test('a store that is lost is copied from the ring by a standby', async () => {
+  truncateSync(dataFilePath(join(home, 'data')));
+  for (const refuse of [
+    () => startWriter(home, ring).ended,
+    () => verify('--restore-from', ring),
+  ]) {
+    const { code, stderr } = await refuse();
+    assert.equal(code, 1);
+    assert.match(stderr, /data.mdb is empty, .* remove the folder and start .* --standby/);
+  }
+  rmSync(join(home, 'data'), { recursive: true });
+  await goesOn(startWriter(home, ring, '--standby'));
+  const after = await verify('--deep');
+  assert.equal(after.code, 0, after.stdout);
+});
