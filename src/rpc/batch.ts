@@ -14,6 +14,7 @@ import {
   readBatchEntry,
 } from './envelope.ts';
 import { batchRefused, invalidRequest, type RpcError } from './errors.ts';
+import type { Turns } from './turns.ts';
 
 /** Answers one request with the text of its envelope. */
 type AnswerEntry = (request: RpcRequest) => Promise<string>;
@@ -32,7 +33,7 @@ const NO_CONTENT: BatchAnswer = {
 
 export async function answerBatch(
   entries: readonly JsonValue[],
-  limits: RpcLimits,
+  { limits, turns }: { readonly limits: RpcLimits; readonly turns: Turns },
   answerEntry: AnswerEntry,
 ): Promise<BatchAnswer> {
   if (entries.length === 0) return refuseBatch(400, emptyBatch());
@@ -43,6 +44,8 @@ export async function answerBatch(
   }
   let length = 0;
   const answers = await mapBounded(entries, batchConcurrencyMax, async (entry) => {
+    // A hundred expensive reads in one turn of the event loop would hold up everybody else.
+    await turns.next();
     // A batch whose answers are too long already is refused: no more of them are made or kept.
     if (length > batchAnswerBytesMax) return null;
     const answer = await answerOne(entry, answerEntry);

@@ -28,6 +28,7 @@ import type { Limits } from './limits.ts';
 import type { Parking } from './parking.ts';
 import type { Refusal } from './refusal.ts';
 import type { RequestLog } from './requestLog.ts';
+import type { Turns } from './turns.ts';
 import type { Verification } from './verification/watchedContext.ts';
 
 export interface RpcChain extends ChainReader {
@@ -189,6 +190,8 @@ export interface RpcContext {
 /** What the service adds for its methods. */
 export interface MethodContext extends RpcContext {
   readonly parking: Parking;
+  /** For work that is too long for one turn of the event loop. */
+  readonly turns: Turns;
   /** Whether the caller of a control may be shown secret keys. */
   readonly showsSecrets: boolean;
   /** The address of the client; empty for programs on this machine. */

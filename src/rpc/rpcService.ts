@@ -9,6 +9,7 @@ import { formatJsonWithin, type JsonValue } from '../base/exactJson.ts';
 import { isJsonObject } from '../codec/codec.ts';
 import { isStoreDamage } from '../store/storeError.ts';
 import type { KeptResult } from './answerCache.ts';
+import { checkAnswerLength } from './answerLength.ts';
 import { answerBatch } from './batch.ts';
 import { BodiesBusyError, LargeBodies } from './bodies/largeBodies.ts';
 import { LARGE_BODY_BYTES } from './bodies/scanBody.ts';
@@ -43,6 +44,7 @@ import { Parking } from './parking.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
 import { isControl, type NamedMethod, REGISTRY } from './registry.ts';
 import { renameKeys } from './renameKeys.ts';
+import { Turns } from './turns.ts';
 import {
   explainUnverified,
   markAnswer,
@@ -58,17 +60,6 @@ const ROOT: Door = { kind: 'root' };
 /** The door at a path. */
 export function doorOf(path: string): Door {
   return path === '/' ? ROOT : { kind: 'method', name: path.slice(1) };
-}
-
-/** Told as an internal error: no method of the reference has one for it. */
-class AnswerTooLong extends PerigeeError<{ readonly code: 'answer_too_long' }> {
-  constructor(length: number, max: number) {
-    super(
-      { code: 'answer_too_long' },
-      `the answer has ${length} bytes and may have ${max}; ask for less, or start the node with ` +
-        'a larger --max-answer',
-    );
-  }
 }
 
 const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
@@ -106,7 +97,8 @@ export class RpcService {
 
   constructor(context: RpcContext) {
     this.#largeBodies = new LargeBodies(context);
-    this.#context = { ...context, parking: new Parking(context), showsSecrets: false, source: '' };
+    const parking = new Parking(context);
+    this.#context = { ...context, parking, turns: new Turns(), showsSecrets: false, source: '' };
   }
 
   /** Ends the requests that wait for the chain, as if their time were over. */
@@ -170,7 +162,8 @@ export class RpcService {
     if (Array.isArray(read.value) && !isPositionalRequest(read.value)) {
       caller.spend?.(Math.min(read.value.length, limits.batchEntriesMax) - 1);
       const marks = new UnverifiedMarks();
-      const answer = await answerBatch(read.value, limits, async (request) => {
+      const { turns } = this.#context;
+      const answer = await answerBatch(read.value, { limits, turns }, async (request) => {
         const { text, unverified } = await this.#answerEntry(request, caller);
         marks.add(...unverified);
         return text;
@@ -236,7 +229,7 @@ export class RpcService {
   async #passEntryOn(upstream: Upstream, named: NamedMethod, request: RpcRequest): Promise<string> {
     try {
       const answer = await upstream.ask('/', formatRequest(request));
-      this.#checkLength(answer.body);
+      checkAnswerLength(this.#context, answer.body.length);
       return readPassedEntry(answer, request.id);
     } catch (thrown) {
       return formatError(this.#explain(thrown, named, request), request.id);
@@ -292,7 +285,7 @@ export class RpcService {
       const isNobody = !showsSecrets && source === '';
       const context = isNobody ? this.#context : { ...this.#context, showsSecrets, source };
       const result = await this.#run(call, context, marks);
-      if (named.method.isControl !== true) this.#checkLength(result);
+      if (named.method.isControl !== true) checkAnswerLength(this.#context, result.length);
       finish(label, null);
       const count = () => call.count(this.#context);
       const unverified = marks.list();
@@ -336,13 +329,6 @@ export class RpcService {
     const { answers } = this.#context;
     if (question === null || answers?.age !== age || !holds?.(kept.result)) return null;
     return answers?.keepResult(question, kept) ? kept : null;
-  }
-
-  #checkLength({ length }: string | Uint8Array): void {
-    const { limits, metrics } = this.#context;
-    if (length <= limits.answerBytesMax) return;
-    metrics.countRefusal('answer');
-    throw new AnswerTooLong(length, limits.answerBytesMax);
   }
 
   /** What nobody expected is reported, and the node goes on. */

@@ -1,13 +1,13 @@
 // One listener: a place in the stored chain, and a connection that is fed from there. The next
 // event is read only when the connection has taken the last one, so a slow listener costs no
-// memory. After some events, or some bytes of them, it waits for its next turn (eventTurns.ts).
+// memory. After some events, or some bytes of them, it waits for its next turn (turns.ts).
 
 import type { RpcContext } from '../context.ts';
+import type { Turns } from '../turns.ts';
 import { type EventPlace, formatPlace, type PlacedEvent, RevertEvent } from './chainEvent.ts';
 import type { EventQuery, EventStart } from './eventQuery.ts';
 import type { EventReader, ReadStep } from './eventReader.ts';
 import type { EventSink, SentEvent } from './eventSink.ts';
-import type { EventTurns } from './eventTurns.ts';
 
 /** What is read for one listener before the others have a turn. */
 const STEPS_PER_TURN = 32;
@@ -22,7 +22,7 @@ export type EventSource = Pick<RpcContext, 'chain' | 'load'>;
 export class EventStream {
   readonly #source: EventSource;
   readonly #reader: EventReader;
-  readonly #turns: EventTurns;
+  readonly #turns: Turns;
   readonly #query: EventQuery;
   /** Nobody calls a stream that does not run. */
   #sink!: EventSink;
@@ -42,7 +42,7 @@ export class EventStream {
   /** Throws when the chain cannot say where its head is. */
   constructor(
     source: EventSource,
-    { reader, turns }: { readonly reader: EventReader; readonly turns: EventTurns },
+    { reader, turns }: { readonly reader: EventReader; readonly turns: Turns },
     query: EventQuery,
   ) {
     this.#source = source;

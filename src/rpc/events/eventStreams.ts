@@ -10,12 +10,12 @@ import { textAnswer } from '../envelope.ts';
 import { sendAnswer, targetOf } from '../httpAnswer.ts';
 import { sendRawAnswer } from '../httpUpgrade.ts';
 import type { StreamRoute } from '../streamRoute.ts';
+import { Turns } from '../turns.ts';
 import { explainUnverified } from '../verification/unverifiedKind.ts';
 import { type EventQuery, EventQueryError, parseEventQuery } from './eventQuery.ts';
 import { EventReader } from './eventReader.ts';
 import type { EventSink } from './eventSink.ts';
 import { type EventSource, EventStream } from './eventStream.ts';
-import { EventTurns } from './eventTurns.ts';
 import { createSseSink } from './sseSink.ts';
 import { createWebSocketSink } from './webSocketSink.ts';
 
@@ -40,7 +40,7 @@ export class EventStreams implements StreamRoute {
   readonly #unsent: UnsentBytes | null;
   readonly #streamsMax: number;
   readonly #reader: EventReader;
-  readonly #turns: EventTurns;
+  readonly #turns: Turns;
   readonly #streams = new Set<EventStream>();
   readonly #ofAddress = new Map<string, number>();
   /** Loaded when somebody asks for one. */
@@ -52,7 +52,7 @@ export class EventStreams implements StreamRoute {
     this.#unsent = unsent;
     this.#streamsMax = streamsMax;
     this.#reader = new EventReader(source);
-    this.#turns = new EventTurns();
+    this.#turns = new Turns();
     this.#unsubscribe = [
       source.onBlock(() => this.#tellAll((stream) => stream.onBlock())),
       source.onRevert?.((height) => this.#tellAll((stream) => stream.onRevert(height))) ?? nothing,

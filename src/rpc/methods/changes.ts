@@ -1,6 +1,7 @@
 // changes, and its older name EXPERIMENTAL_changes.
 
-import { equalBytes } from '../../base/bytes.ts';
+import { bytesKey, equalBytes } from '../../base/bytes.ts';
+import type { Hash } from '../../base/hash.ts';
 import { publicKeyToHandle } from '../../base/keys.ts';
 import { changesToViews } from '../../state/changesToViews.ts';
 import {
@@ -10,8 +11,10 @@ import {
   contractCodeTrieKey,
   contractDataTrieKey,
 } from '../../state/trieKey.ts';
-import { ChangesView } from '../../types/views/stateChangeView.ts';
+import { ChangesView, StateChangeWithCauseView } from '../../types/views/stateChangeView.ts';
+import { checkAnswerLength } from '../answerLength.ts';
 import { BlockReference, requireBlock } from '../blockReference.ts';
+import type { MethodContext } from '../context.ts';
 import { defineMethod, untilNextBlock } from '../method.ts';
 import { flattened, list, record } from '../params.ts';
 import { tagged } from '../paramsUnion.ts';
@@ -49,21 +52,59 @@ export const changes = defineMethod({
     {},
     { block: BlockReference, request: ChangesRequest },
   ),
-  result: ChangesView,
+  result: { json: formatChanges },
   returns:
     '`block_hash`, and `changes` in the order of the request: `cause`, `change` and its `type`.',
   errors: changesErrors,
   holds: untilNextBlock,
-  handle: ({ chain }, { block, request }) => {
-    const { hash } = requireBlock(chain, block, 'BLOCK', changesErrors.UNKNOWN_BLOCK);
-    const found = searches(request).flatMap(({ key, isExact }) =>
-      [...chain.stateChanges(hash, key)].filter(
-        (change) => !isExact || equalBytes(change.key, key),
-      ),
-    );
-    return { blockHash: hash, changes: found.flatMap(changesToViews) };
+  handle: async (context, { block, request }) => {
+    const require = (reference: BlockReference) =>
+      requireBlock(context.chain, reference, 'BLOCK', changesErrors.UNKNOWN_BLOCK);
+    const { hash } = require(block);
+    const texts = await findChanges(context, hash, searches(request));
+    // It may have been collected or taken back meanwhile.
+    require({ kind: 'block_id', value: { kind: 'Hash', value: hash } });
+    return { blockHash: hash, texts };
   },
 });
+
+/** So many searches take some milliseconds. */
+const SEARCHES_PER_TURN = 64;
+
+/**
+ * The JSON of what each search finds. A request can have tens of thousands of them, and repeat one
+ * whose answer is long: each is made once, and the length is bounded as it grows.
+ */
+async function findChanges(
+  { chain, limits, metrics, turns }: MethodContext,
+  blockHash: Hash,
+  wanted: readonly Search[],
+): Promise<string[]> {
+  const known = new Map<string, string>();
+  const texts: string[] = [];
+  let length = 0;
+  for (const [index, { key, isExact }] of wanted.entries()) {
+    if (index % SEARCHES_PER_TURN === SEARCHES_PER_TURN - 1) await turns.next();
+    const name = bytesKey(key);
+    let text = known.get(name);
+    if (text === undefined) {
+      const found = chain.stateChanges(blockHash, key);
+      const shown = isExact ? found.filter((change) => equalBytes(change.key, key)) : found;
+      text = shown.flatMap(changesToViews).map(StateChangeWithCauseView.json).join(',');
+      known.set(name, text);
+    }
+    if (text === '') continue;
+    length += text.length;
+    checkAnswerLength({ limits, metrics }, length);
+    texts.push(text);
+  }
+  return texts;
+}
+
+function formatChanges({ blockHash, texts }: { blockHash: Hash; texts: readonly string[] }) {
+  const empty = ChangesView.json({ blockHash, changes: [] });
+  return `${empty.slice(0, -']}'.length)}${texts.join(',')}]}`;
+}
 
 function searches(request: ChangesRequest): Search[] {
   switch (request.kind) {

@@ -5,7 +5,7 @@ import { parseEventQuery } from '../../../src/rpc/events/eventQuery.ts';
 import { EventReader } from '../../../src/rpc/events/eventReader.ts';
 import type { EventSink, SentEvent } from '../../../src/rpc/events/eventSink.ts';
 import { EventStream } from '../../../src/rpc/events/eventStream.ts';
-import { EventTurns } from '../../../src/rpc/events/eventTurns.ts';
+import { Turns } from '../../../src/rpc/turns.ts';
 import { ALICE, CAROL, NEAR, transfer } from '../../chain/localChain.ts';
 import { announce, HeardChain } from './heardChain.ts';
 
@@ -109,7 +109,7 @@ export function listen(
   { context }: Pick<HeardChain, 'context'>,
   query: string,
   sink: HandSink,
-  turns = new EventTurns(),
+  turns = new Turns(),
 ) {
   const parsed = parseEventQuery(new URLSearchParams(query), null);
   const parts = { reader: new EventReader(context), turns };

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EventTurns } from '../../src/rpc/events/eventTurns.ts';
+import { Turns } from '../../src/rpc/turns.ts';
 import {
   createTalkativeChain,
   HandSink,
@@ -15,7 +15,7 @@ test('however many replay a chain, a turn of the event loop reads for one of the
   const chain = createTalkativeChain();
   chain.mine(100);
   const due: (() => void)[] = [];
-  const turns = new EventTurns((callback) => due.push(callback));
+  const turns = new Turns((callback) => due.push(callback));
   const sinks = Array.from({ length: 50 }, () => new HandSink());
   const streams = sinks.map((sink) => listen(chain, `from=0&to=${chain.height}`, sink, turns));
   const count = () => sinks.reduce((sum, sink) => sum + sink.ids.length, 0);
@@ -36,7 +36,7 @@ test('however many replay a chain, a turn of the event loop reads for one of the
 test('a connection that drains waits for its turn, and so does one that is woken', async () => {
   const chain = createTalkativeChain();
   const due: (() => void)[] = [];
-  const turns = new EventTurns((callback) => due.push(callback));
+  const turns = new Turns((callback) => due.push(callback));
   const sink = new HandSink(1);
   listen(chain, 'from=0', sink, turns);
   due.shift()?.();

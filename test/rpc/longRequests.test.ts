@@ -1,0 +1,108 @@
+// Requests of many parts: a batch and a long list of searches share the thread in turns, which are
+// given by hand here, and a part that is repeated is not made again.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerBatch } from '../../src/rpc/batch.ts';
+import type { RpcContext, RpcLimits } from '../../src/rpc/context.ts';
+import { changes } from '../../src/rpc/methods/changes.ts';
+import { Turns } from '../../src/rpc/turns.ts';
+import type { KeyChanges } from '../../src/types/stateChange.ts';
+import { settle } from './support/eventListener.ts';
+import { createGenesisContext } from './support/genesisContext.ts';
+
+/** Gives turns until nobody asks for one; `inTurn` sees each of them. */
+async function giveTurns(due: (() => void)[], inTurn: () => void): Promise<void> {
+  for (let turn = due.shift(); turn !== undefined; turn = due.shift()) {
+    turn();
+    await settle();
+    inTurn();
+  }
+}
+
+test('however many send batches, a turn of the event loop answers one entry', async () => {
+  const { limits } = createGenesisContext();
+  const due: (() => void)[] = [];
+  const turns = new Turns((callback) => due.push(callback));
+  const entries = Array.from({ length: 30 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'block' }));
+  let answered = 0;
+  const batches = Array.from({ length: 5 }, () =>
+    answerBatch(entries, { limits, turns }, async () => `${answered++}`),
+  );
+  let before = 0;
+  await giveTurns(due, () => {
+    assert.ok(answered - before <= 1, `${answered - before} entries in a turn`);
+    before = answered;
+  });
+  await Promise.all(batches);
+  assert.equal(answered, 5 * 30);
+});
+
+/** What every account has changed to, and how often the chain was asked. */
+function createChangedContext(limits: Partial<RpcLimits> = {}) {
+  const context = createGenesisContext();
+  const asked = { count: 0 };
+  const stateChanges = (_block: Uint8Array, key: Uint8Array): KeyChanges[] => {
+    asked.count++;
+    return [{ key, changes: [{ cause: { kind: 'InitialState' }, value: null }] }];
+  };
+  const chain = new Proxy(context.chain, {
+    get: (target, name) => {
+      if (name === 'stateChanges') return stateChanges;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const due: (() => void)[] = [];
+  const turns = new Turns((callback) => due.push(callback));
+  const merged = { ...context, chain, limits: { ...context.limits, ...limits } };
+  return { context: merged, asked, due, turns };
+}
+
+function ask({ context, turns }: { context: RpcContext; turns: Turns }, accountIds: string[]) {
+  const params = {
+    changes_type: 'account_changes',
+    finality: 'optimistic',
+    account_ids: accountIds,
+  };
+  const parts = { turns, parking: null as never, showsSecrets: false, source: '' };
+  return changes.prepare(params).run({ ...context, ...parts });
+}
+
+test('changes of many accounts are searched for in several turns', async () => {
+  const changed = createChangedContext();
+  const accountIds = Array.from({ length: 1_000 }, (_, index) => `account${index}.near`);
+  const answer = ask(changed, accountIds);
+  let before = changed.asked.count;
+  await giveTurns(changed.due, () => {
+    assert.ok(changed.asked.count - before <= 64);
+    before = changed.asked.count;
+  });
+  const shown: { change: { account_id: string } }[] = JSON.parse(await answer).changes;
+  assert.deepEqual(
+    shown.map(({ change }) => change.account_id),
+    accountIds,
+  );
+});
+
+test('an account that is named again is shown again, and searched for once', async () => {
+  const changed = createChangedContext();
+  const answer = ask(
+    changed,
+    ['a', 'bb', 'a', 'a'].map((name) => `${name}.near`),
+  );
+  const shown: unknown[] = JSON.parse(await answer).changes;
+  assert.equal(shown.length, 4);
+  assert.deepEqual(shown[0], shown[3]);
+  assert.equal(changed.asked.count, 2);
+});
+
+test('changes are not gathered beyond the length that an answer may have', async () => {
+  const changed = createChangedContext({ answerBytesMax: 2_000 });
+  const answer = ask(
+    changed,
+    Array.from({ length: 60 }, (_, index) => `account${index}.near`),
+  );
+  await assert.rejects(answer, { code: 'answer_too_long' });
+  assert.ok(changed.asked.count < 30, `${changed.asked.count} searches`);
+});
