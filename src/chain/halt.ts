@@ -3,13 +3,17 @@
 // blocks are taken back.
 
 import { PerigeeError } from '../base/errors.ts';
+import { publicMessage } from '../base/publicMessage.ts';
 
 export interface Halt {
   /** The newest block; the one after it cannot be made. */
   readonly height: number;
   /** Of the failure; `internal` for one that is a fault of this program. */
   readonly code: string;
+  /** What anybody may know. */
   readonly message: string;
+  /** The same for the operator, who may know where files are. */
+  readonly detail: string;
   /** Whether the block is tried again without anybody's doing. */
   readonly isRetried: boolean;
 }
@@ -19,16 +23,22 @@ const RETRIED_CODES: ReadonlySet<string> = new Set(['storeFull']);
 
 export function createHalt(error: unknown, height: number): Halt {
   const code = error instanceof PerigeeError ? error.code : 'internal';
-  const message = error instanceof Error ? error.message : String(error);
-  return { height, code, message, isRetried: RETRIED_CODES.has(code) };
+  const message = publicMessage(error);
+  const detail = error instanceof Error ? error.message : String(error);
+  return { height, code, message, detail, isRetried: RETRIED_CODES.has(code) };
 }
 
-/** One sentence for people: what is wrong, and what can be done. */
-export function formatHalt({ height, message, isRetried }: Halt): string {
+/** One sentence for anybody: what is wrong, and what can be done. */
+export function formatHalt({ height, message, isRetried }: Omit<Halt, 'detail'>): string {
   const remedy = isRetried
     ? 'it is tried again every few seconds'
     : 'perigee_revert_to takes back the blocks above a height';
   return `the chain has halted at height ${height}: ${message}; ${remedy}`;
+}
+
+/** The same for the log of the node and its banner. */
+export function formatHaltInDetail(halt: Halt): string {
+  return formatHalt({ ...halt, message: halt.detail });
 }
 
 export class ChainHalted extends PerigeeError<{ readonly code: 'chain_halted' }> {

@@ -3,7 +3,7 @@
 import { formatHash } from '../base/hash.ts';
 import { formatPublicKey, formatSecretKey, secretToPublic } from '../base/keys.ts';
 import { showUrl } from '../base/shownUrl.ts';
-import { formatHalt, type Halt } from '../chain/halt.ts';
+import { formatHaltInDetail, type Halt } from '../chain/halt.ts';
 import type { OriginPlace } from './fork/askRow.ts';
 import type { KeyFile } from './homeFolder.ts';
 import { PERIGEE_VERSION } from './version.ts';
@@ -27,7 +27,7 @@ export function formatBanner(facts: BannerFacts): string {
     `  Explorer  ${url}/ in a browser`,
     `  Home      ${home}`,
     ...(fork === undefined ? [] : formatFork(fork)),
-    ...(halted === null ? [] : [`  Halted    ${formatHalt(halted)}`]),
+    ...(halted === null ? [] : [`  Halted    ${formatHaltInDetail(halted)}`]),
     '',
     'Accounts (for development only: everybody can know these keys)',
     ...accounts.flatMap(formatAccount),

@@ -4,6 +4,7 @@
 
 import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/exactJson.ts';
+import { publicMessage } from '../base/publicMessage.ts';
 import type { Authority } from '../chain/authority.ts';
 import type { Chain, ExtendedBlock } from '../chain/chain.ts';
 import { MovableClock } from '../chain/clock.ts';
@@ -235,7 +236,7 @@ export class ChainService {
       if (!(error instanceof BorshError || error instanceof RowUnavailable)) {
         this.#parts.warn(`a transaction could not be looked at: ${describeFailure(error)}`);
       }
-      return dropTransaction('unavailable', describeFailure(error));
+      return dropTransaction('unavailable', publicMessage(error));
     }
   }
 

@@ -7,7 +7,7 @@ import { PerigeeError } from '../base/errors.ts';
 import { formatSecretKey, secretToPublic } from '../base/keys.ts';
 import { NS_PER_MS } from '../base/units.ts';
 import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
-import { formatHalt, type Halt } from '../chain/halt.ts';
+import { formatHaltInDetail, type Halt } from '../chain/halt.ts';
 import type { MiningMode } from '../chain/mining.ts';
 import { formatTime } from '../chain/time.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
@@ -176,7 +176,7 @@ async function run(
 function logHalts(thread: ChainThread, logger: Logger): void {
   const log = (halt: Halt | null) => {
     if (halt === null) logger.info('the chain makes blocks again');
-    else logger.error(formatHalt(halt));
+    else logger.error(formatHaltInDetail(halt));
   };
   if (thread.halted !== null) log(thread.halted);
   thread.onHalt(log);

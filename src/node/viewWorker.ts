@@ -3,6 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
+import { publicMessage } from '../base/publicMessage.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
 import { preparedFolder } from './preparedContracts.ts';
 import { ViewCaller } from './viewCaller.ts';
@@ -34,8 +35,13 @@ function perform(caller: ViewCaller, { call, trialGas }: ViewTask): FromViewThre
     const result = found && detachResult(found);
     return { kind: 'done', result, durationMs: performance.now() - startMs };
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', message: publicMessage(error) };
   }
 }
 
-void run(workerData);
+/** Whoever asked for the view is told; what only the operator may know is written. */
+run(workerData).catch((error: unknown) => {
+  const detail = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`perigee: a thread for views could not start: ${detail}\n`);
+  throw new Error(publicMessage(error), { cause: error });
+});

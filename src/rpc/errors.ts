@@ -210,10 +210,3 @@ export function httpStatusOf(error: RpcError, isBelowHead: () => boolean): numbe
   if (cause.name === 'TIMEOUT_ERROR') return 408;
   return cause.name === 'UNKNOWN_BLOCK' && isBelowHead() ? 422 : 200;
 }
-
-/** A fault of ours is told as it is; the system's own messages name files and hosts. */
-export function describeFault(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return String(thrown);
-  const isSystems = 'syscall' in thrown;
-  return isSystems ? 'the system refuses it; the log of the node says more' : thrown.message;
-}

@@ -6,6 +6,7 @@ import { Budget } from '../base/budget.ts';
 import { bytesKey } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatJsonWithin, type JsonValue } from '../base/exactJson.ts';
+import { publicMessage } from '../base/publicMessage.ts';
 import { isJsonObject } from '../codec/codec.ts';
 import { isStoreDamage } from '../store/storeError.ts';
 import type { KeptResult } from './answerCache.ts';
@@ -31,14 +32,7 @@ import {
   readRootRequest,
   textAnswer,
 } from './envelope.ts';
-import {
-  describeFault,
-  httpStatusOf,
-  methodNotFound,
-  notVerified,
-  parseError,
-  RpcError,
-} from './errors.ts';
+import { httpStatusOf, methodNotFound, notVerified, parseError, RpcError } from './errors.ts';
 import type { Method, PreparedCall } from './method.ts';
 import { Parking } from './parking.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
@@ -333,7 +327,7 @@ export class RpcService {
 
   /** What nobody expected is reported, and the node goes on. */
   #explain(thrown: unknown, named: NamedMethod | undefined, request: RpcRequest): RpcError {
-    const text = describeFault(thrown);
+    const text = publicMessage(thrown);
     const isExpected = thrown instanceof PerigeeError && !isStoreDamage(thrown);
     if (!isExpected) this.#context.reportFailure(thrown, request.method);
     return named?.method.errors.INTERNAL_ERROR(text) ?? parseError(text);

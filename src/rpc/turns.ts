@@ -1,6 +1,6 @@
-// How long work shares the thread: in each turn of the event loop one caller does its next piece, in
-// the order in which they asked. However many replay a chain or send batches at once, a turn takes
-// no longer than one piece, and other requests are served between turns.
+// How long work shares the thread: in each turn of the event loop one caller does its next piece,
+// in the order in which they asked. However many replay a chain or send batches at once, a turn
+// takes no longer than one piece, and other requests are served between turns.
 
 export class Turns {
   readonly #schedule: (callback: () => void) => void;

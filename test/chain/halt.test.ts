@@ -96,6 +96,7 @@ test('a block that fails by itself halts the chain; nothing is made until blocks
     height,
     code: 'internal',
     message: 'assertion failed: something of ours',
+    detail: 'assertion failed: something of ours',
     isRetried: false,
   });
   chain.producer.failure = null;
