@@ -31,11 +31,16 @@ export async function writeCheckpoint(
   await syncFolder(folder);
 }
 
-/** For a writer that flushes each commit itself. */
+/**
+ * For a writer that flushes each commit itself. A file that was removed may be back after a power
+ * cut, and would undo what was committed since: it is made empty first.
+ */
 export async function removeCheckpoint(folder: string): Promise<void> {
-  if (!existsSync(checkpointPath(folder))) return;
+  const path = checkpointPath(folder);
+  if (!existsSync(path)) return;
   await flushDataFile(folder);
-  await rm(checkpointPath(folder));
+  await writeDurably(path, new Uint8Array());
+  await rm(path);
 }
 
 /** Brings the data file back to the checkpoint, before anybody opens it. */
@@ -85,7 +90,9 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
+/** Makes durable which files a folder has. Windows has no such call and needs none. */
 export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {
     await folder.sync();

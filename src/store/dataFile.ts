@@ -40,13 +40,20 @@ export function findDataFile(folder: string): 'absent' | 'present' | 'foreign' {
 }
 
 /**
- * Whether the file has every page that the newer meta page counts. Reading behind its end would end
- * the process, since the file is mapped.
+ * Whether the file is what a machine that stopped during the first start may leave: it has no more
+ * than the meta pages, and each of them is as LMDB begins it or was never written.
  */
-export function isWhole(folder: string): boolean {
-  // The pages are looked at first: a writer makes the file longer before it counts them.
-  const { lastPage } = newerMeta(readMetaPages(folder));
-  return statSync(dataFilePath(folder)).size >= (lastPage + 1) * PAGE_BYTES;
+export function isUnfinished(folder: string): boolean {
+  const path = dataFilePath(folder);
+  if (!statSync(path).isFile() || statSync(path).size > META_BYTES) return false;
+  const pages = new Uint8Array(META_BYTES);
+  withFile(folder, 'r', (file) => readSync(file, pages, 0, META_BYTES, 0));
+  return [0, PAGE_BYTES].every((at) => {
+    const mark = pages.subarray(at + MARK_OFFSET, at + MARK_OFFSET + MARK.length);
+    return (
+      equalBytes(mark, MARK) || pages.subarray(at, at + PAGE_BYTES).every((byte) => byte === 0)
+    );
+  });
 }
 
 /** A tree of pages; one without rows has no root. */

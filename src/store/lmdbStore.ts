@@ -7,7 +7,7 @@
  * disk (checkpoint.ts). A durable store flushes each commit before it returns.
  */
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { Transaction } from 'lmdb';
 import { PerigeeError } from '../base/errors.ts';
 import {
@@ -18,10 +18,10 @@ import {
   restoreCheckpoint,
   writeCheckpoint,
 } from './checkpoint.ts';
-import { dataFilePath, findDataFile, isWhole, readMetaPages } from './dataFile.ts';
+import { dataFilePath, findDataFile, isUnfinished, readMetaPages } from './dataFile.ts';
 import { type Database, MAP_BYTES, openDatabase } from './lmdbDatabase.ts';
 import { LmdbReader, storedKey, storedValue } from './lmdbReader.ts';
-import { findPageFault } from './pageTree.ts';
+import { findPageFault, isWhole } from './pageTree.ts';
 import { sealStore } from './rewriteStore.ts';
 import { verifyNotLost, wasKept, writeStampFile } from './stampFile.ts';
 import type { Batch, Snapshot, Store } from './store.ts';
@@ -88,6 +88,11 @@ function prepareFolder(path: string, bootId: string | null): void {
   mkdirSync(path, { recursive: true });
   if (findDataFile(path) === 'absent') {
     verifyNotLost(path);
+    forgetCheckpoint(path);
+    return;
+  }
+  if (isUnfinished(path) && !wasKept(path)) {
+    rmSync(dataFilePath(path));
     forgetCheckpoint(path);
     return;
   }

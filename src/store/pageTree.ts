@@ -3,8 +3,9 @@
  * expects, keys that its parent allows, and no page has two places or is free at the same time.
  */
 
-import { compareBytes } from '../base/bytes.ts';
-import type { TreeRoot } from './dataFile.ts';
+import { statSync } from 'node:fs';
+import { compareBytes, equalBytes } from '../base/bytes.ts';
+import { dataFilePath, newerMeta, PAGE_BYTES, readMetaPages, type TreeRoot } from './dataFile.ts';
 import { DataPages, type Overflow, type Page, PageFault, type PageKind } from './dataPages.ts';
 
 /**
@@ -12,6 +13,9 @@ import { DataPages, type Overflow, type Page, PageFault, type PageKind } from '.
  * second at most; of a larger one only the branch pages, about one in a hundred.
  */
 const FULL_WALK_PAGES = 16_384;
+
+/** More pages than one commit could take, give back and leave out of the file. */
+const UNWRITTEN_PAGES_MAX = 131_072;
 
 /** Deeper trees than this would have more pages than there are. */
 const DEPTH_MAX = 32;
@@ -177,6 +181,38 @@ function markFree(walk: Walk, page: number, value: Uint8Array): void {
       else if (i < count) take(walk, Number(words.getBigInt64(8 * ++i, true)), -word);
     }
   });
+}
+
+/**
+ * Whether the file has every page that the newer meta page leads to. Reading behind its end would
+ * end the process, since the file is mapped.
+ */
+export function isWhole(folder: string): boolean {
+  // The pages are looked at first: a writer makes the file longer before it counts them.
+  const meta = readMetaPages(folder);
+  const { lastPage } = newerMeta(meta);
+  const present = Math.floor(statSync(dataFilePath(folder)).size / PAGE_BYTES);
+  if (present > lastPage) return true;
+  if (lastPage - present > UNWRITTEN_PAGES_MAX) return false;
+  if (areFree(new DataPages(folder, meta), present)) return true;
+  // Somebody may have written meanwhile.
+  return !equalBytes(meta, readMetaPages(folder)) && isWhole(folder);
+}
+
+/** LMDB counts the pages at the end that a commit takes and gives back, but never writes them. */
+function areFree(pages: DataPages, first: number): boolean {
+  const seen = new Uint8Array(pages.pageCount);
+  let isReadable = true;
+  const onFault = () => {
+    isReadable = false;
+  };
+  try {
+    const walk: Walk = { depth: 'rows', onFault, pages, seen, isOrdered: false };
+    for (const { page, value } of walkRoot(walk, pages.free)) markFree(walk, page, value);
+    return isReadable && seen.subarray(first).every((mark) => mark === 1);
+  } finally {
+    pages.close();
+  }
 }
 
 /** What is wrong with the pages of a file that nobody writes to; null if nothing was found. */

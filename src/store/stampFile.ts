@@ -6,7 +6,7 @@
 
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCheckpointPages } from './checkpoint.ts';
+import { readCheckpointPages, syncFolder } from './checkpoint.ts';
 import { dataFilePath, flushDataFile, newerMeta } from './dataFile.ts';
 import { createLostError } from './storeError.ts';
 
@@ -17,6 +17,7 @@ export async function writeStampFile(folder: string): Promise<void> {
   const path = join(folder, STAMP_FILE);
   if (existsSync(path)) return;
   await flushDataFile(folder);
+  await syncFolder(folder);
   writeFileSync(path, TEXT);
 }
 

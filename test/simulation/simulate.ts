@@ -13,7 +13,7 @@ const TWICE_SEEDS = 10;
 const SEED_MAX = 2 ** 31;
 const MS_PER_MINUTE = 60_000;
 
-type WorldName = 'producer' | 'follower' | 'cluster';
+type WorldName = 'producer' | 'follower' | 'cluster' | 'disk';
 
 interface Simulation {
   readonly name: WorldName;

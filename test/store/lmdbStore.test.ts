@@ -33,6 +33,28 @@ test('rows are there after reopening, whatever the mode was', async () => {
   }
 });
 
+test('a commit that takes back what it wrote leaves a file that opens again', async () => {
+  const key = (name: string) => utf8ToBytes(name);
+  const long = new Uint8Array(100_000);
+  for (const last of [null, new Uint8Array(20_000), new Uint8Array(10)]) {
+    const path = createTemporaryFolder();
+    const store = await LmdbStore.open({ path });
+    const batch = new Batch();
+    batch.put(Column.meta, key('kept'), long);
+    batch.put(Column.meta, key('changed'), long);
+    if (last === null) batch.delete(Column.meta, key('changed'));
+    else batch.put(Column.meta, key('changed'), last);
+    store.commit(batch);
+    await store.close();
+    for (const readOnly of [true, false]) {
+      const again = await LmdbStore.open({ path, readOnly });
+      assert.equal(again.get(Column.meta, key('changed'))?.length, last?.length);
+      assert.equal(again.get(Column.meta, key('kept'))?.length, long.length);
+      await again.close();
+    }
+  }
+});
+
 test('a reader in the same thread sees commits after a refresh', async () => {
   const path = createTemporaryFolder();
   const writer = await LmdbStore.open({ path });

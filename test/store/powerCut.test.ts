@@ -127,3 +127,20 @@ test('a checkpoint does not outlive its data file', async () => {
   assert.deepEqual(readAll(second), []);
   await second.close();
 });
+
+test('a power cut during the first start leaves nothing in the way of the next', async () => {
+  const path = createTemporaryFolder();
+  const first = await LmdbStore.open({ path: join(path, 'whole'), bootId: 'first run' });
+  await first.close();
+  const meta = readFileSync(join(path, 'whole', 'checkpoint')).subarray(0, META_BYTES / 2);
+  const none = Buffer.alloc(META_BYTES / 2);
+  const left = [none, Buffer.concat([none, none]), Buffer.concat([none, meta]), meta];
+  for (const [i, content] of [...left, Buffer.concat([meta, none])].entries()) {
+    const folder = join(path, String(i));
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'data.mdb'), content);
+    const store = await LmdbStore.open({ path: folder, bootId: 'second run' });
+    assert.deepEqual(readAll(store), []);
+    await store.close();
+  }
+});

@@ -25,6 +25,7 @@ const SHARES = {
   'producer runs': 0.08,
   'follower runs': 0.06,
   'cluster runs': 0.06,
+  'disk runs': 0.04,
   'rounds of bytes': 0.03,
   'rounds of patches': 0.03,
   'rounds of contracts': 0.02,

@@ -1,0 +1,22 @@
+// A store under which the disk tears what was not synced: see disk/diskWorld.ts. The short form
+// runs for some seconds.
+
+import { test } from 'node:test';
+import { runDiskWorld } from './disk/diskWorld.ts';
+import { simulate, verifyNotices, verifyReplay } from './simulate.ts';
+import type { World } from './world.ts';
+
+const name = 'disk';
+
+test('a store comes back with a committed state, whatever a stop leaves', async (context) => {
+  await simulate(context, { name, run: runDiskWorld, short: 150 });
+});
+
+test('a run of a store depends on its seed alone', async () => {
+  await verifyReplay({ name, run: runDiskWorld });
+});
+
+test('disks that forget what they synced are noticed', async (context) => {
+  const run = (world: World) => runDiskWorld(world, 'forget what they synced');
+  context.diagnostic(`noticed after ${await verifyNotices({ name, run }, 50)} runs`);
+});
