@@ -61,6 +61,7 @@ export abstract class ChainLink {
   });
   readonly #miningListeners = new Set<(mode: MiningMode) => void>();
   readonly #haltListeners = new Set<(halt: Halt | null) => void>();
+  readonly #failureListeners = new Set<(error: unknown) => void>();
   #mining: MiningMode | null = null;
   #halted: Halt | null = null;
   /** For blocks that only make others final. */
@@ -153,8 +154,14 @@ export abstract class ChainLink {
     this.#callListeners.add(listener);
   }
 
+  /** Calls back when another listener has failed for an expected reason. */
+  onFailure(listener: (error: unknown) => void): void {
+    this.#failureListeners.add(listener);
+  }
+
   /** Nobody is called back any more. */
   silence(): void {
+    this.#failureListeners.clear();
     this.#callListeners.clear();
     this.#listeners.clear();
     this.#revertListeners.clear();
@@ -219,21 +226,33 @@ export abstract class ChainLink {
         this.#controlled.delete(message.id);
         return;
       case 'called':
-        for (const listener of this.#callListeners) listener(message.report);
+        this.#tell(this.#callListeners, message.report);
         return;
       case 'mining':
         this.#mining = message.mode;
-        for (const listener of this.#miningListeners) listener(message.mode);
+        this.#tell(this.#miningListeners, message.mode);
         return;
       case 'halted':
         this.#halted = message.halt;
-        for (const listener of this.#haltListeners) listener(message.halt);
+        this.#tell(this.#haltListeners, message.halt);
         return;
       case 'reverted':
-        for (const listener of this.#revertListeners) listener(message.height);
+        this.#tell(this.#revertListeners, message.height);
         return;
       case 'block':
-        for (const listener of this.#listeners) listener(message);
+        this.#tell(this.#listeners, message);
+    }
+  }
+
+  /** A listener that meets a damaged row must not end the node or keep the others from hearing. */
+  #tell<T>(listeners: Iterable<(value: T) => void>, value: T): void {
+    for (const listener of listeners) {
+      try {
+        listener(value);
+      } catch (error) {
+        if (!(error instanceof PerigeeError) || this.#failureListeners.size === 0) throw error;
+        for (const report of this.#failureListeners) report(error);
+      }
     }
   }
 }

@@ -60,6 +60,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     source,
     hasUsableSigner: () => hasUsableSigner({ chain, epochs, states }, transaction),
   });
+  thread.onFailure((error) => logger.error(error, 'following the chain failed'));
   return {
     chain,
     epochs,

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PerigeeError } from '../../src/base/errors.ts';
 import { keyFromSeed } from '../../src/base/keys.ts';
 import type { Admission } from '../../src/chain/producer.ts';
 import { ChainLink } from '../../src/node/chainLink.ts';
@@ -91,4 +92,29 @@ test('controls are bounded in count and bytes as well', async () => {
   await assert.rejects(chain.control({ kind: 'loadState', dump }), { code: 'controls_busy' });
   for (let i = 1; i < 1_024; i++) void chain.control({ kind: 'mine', blocks: 1 });
   await assert.rejects(chain.control({ kind: 'mine', blocks: 1 }), { code: 'controls_busy' });
+});
+
+test('a listener that reads a damaged row keeps nobody else from hearing of a block', () => {
+  const chain = new SilentChain();
+  const damage = new PerigeeError({ code: 'rowDamaged' }, 'a row is damaged');
+  const heard: string[] = [];
+  chain.onBlock(() => {
+    throw damage;
+  });
+  chain.onBlock(() => heard.push('block'));
+  const block = {
+    kind: 'block',
+    height: 1,
+    producedMs: 0,
+    chunks: 0,
+    gasUsed: 0,
+    pool: { transactions: 0, bytes: 0 },
+    transactions: [],
+  } as const;
+  assert.throws(() => chain.hear(block), damage);
+  const failures: unknown[] = [];
+  chain.onFailure((error) => failures.push(error));
+  chain.hear(block);
+  assert.deepEqual(failures, [damage]);
+  assert.deepEqual(heard, ['block']);
 });

@@ -162,8 +162,16 @@ export class EventStreams implements StreamRoute {
       });
   }
 
+  /** A stream that cannot go on, because of a damaged row say, ends alone. */
   #tellAll(tell: (stream: EventStream) => void): void {
-    for (const stream of this.#streams) tell(stream);
+    for (const stream of this.#streams) {
+      try {
+        tell(stream);
+      } catch (error) {
+        this.#source.reportFailure(error, NAME);
+        stream.close();
+      }
+    }
   }
 }
 
