@@ -14,7 +14,12 @@ const failures: unknown[] = [];
 let server: HttpServer;
 before(async () => {
   const context = createGenesisContext({}, { reportFailure: (error) => failures.push(error) });
-  server = await startHttpServer(context, { host: '127.0.0.1', port: 0, isFed: true });
+  // The fuzzer is one address that never rests.
+  const limits = { ...context.limits, requestsPerSecond: 0 };
+  server = await startHttpServer(
+    { ...context, limits },
+    { host: '127.0.0.1', port: 0, isFed: true },
+  );
 });
 after(() => server.close());
 

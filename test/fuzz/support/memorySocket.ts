@@ -64,15 +64,21 @@ export async function talk(
     socket.push(piece);
     await nextTurn();
   }
+  // A server need not answer a client that has ended its half before the answer.
+  await untilQuiet(socket);
   if (!socket.destroyed) socket.push(null);
+  await untilQuiet(socket);
+  socket.destroy();
+  return socket.written;
+}
+
+async function untilQuiet(socket: MemorySocket): Promise<void> {
   let length = -1;
   for (let quiet = 0; quiet < QUIET_TURNS && !socket.destroyed; quiet++) {
     await nextTurn();
     if (socket.written.length !== length) quiet = 0;
     length = socket.written.length;
   }
-  socket.destroy();
-  return socket.written;
 }
 
 function nextTurn(): Promise<void> {
