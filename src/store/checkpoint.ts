@@ -37,6 +37,9 @@ export async function writeCheckpoint(
  */
 export async function removeCheckpoint(folder: string): Promise<void> {
   const path = checkpointPath(folder);
+  // Killed before this, an earlier run may have left a rename that a power cut takes back: then the
+  // file that comes back would not be the one that is made empty here.
+  await syncFolder(folder);
   if (!existsSync(path)) return;
   await flushDataFile(folder);
   await writeDurably(path, new Uint8Array());
