@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 const name = 'disk';
 
 test('a store comes back with a committed state, whatever a stop leaves', async (context) => {
-  await simulate(context, { name, run: runDiskWorld, short: 150 });
+  await simulate(context, { name, run: runDiskWorld, short: 150, seeds: 1_500 });
 });
 
 test('a run of a store depends on its seed alone', async () => {
