@@ -78,6 +78,17 @@ export class World {
     };
   }
 
+  /** Does a task again and again, with this mean time between; never if it is infinite. */
+  often(everyUs: number, task: () => void, isStopped: () => boolean): void {
+    if (!Number.isFinite(everyUs)) return;
+    const repeat = () => {
+      if (isStopped()) return;
+      task();
+      this.after(this.random.below(2 * everyUs), repeat, null);
+    };
+    this.after(this.random.below(2 * everyUs), repeat, null);
+  }
+
   sleep(delayUs: number, process: SimulatedProcess | null = this.current): Promise<void> {
     return new Promise((resolve) => this.after(delayUs, resolve, process));
   }

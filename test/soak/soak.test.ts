@@ -144,16 +144,22 @@ function formatWindow({ height, requests, medianMs, p99Ms, memoryBytes, storeByt
   );
 }
 
-test('memory and store stay as they are', async (context) => {
-  const home = createTemporaryFolder();
-  writeGenesis(home, { epochLength: EPOCH_LENGTH, transactionValidityPeriod: 2 * EPOCH_LENGTH });
-  writeConfig(home, { archive: false, gc_num_epochs_to_keep: EPOCHS_KEPT, gc_blocks_limit: 4 });
+/** A node whose blocks are made on request, with the contract that the requests call. */
+async function startSoak(home: string) {
   const node = startNodeProcess(home, '--mining', 'manual');
   const rpc = await node.listening();
   await rpc.call('perigee_mine', { blocks: 2 });
   const root = new Sender(rpc, ROOT);
   await root.submit(await root.sign(ROOT, [deploy(storageContract)]), 'NONE');
   const soak = new Soak(rpc);
+  return { node, rpc, soak };
+}
+
+test('memory and store stay as they are', async (context) => {
+  const home = createTemporaryFolder();
+  writeGenesis(home, { epochLength: EPOCH_LENGTH, transactionValidityPeriod: 2 * EPOCH_LENGTH });
+  writeConfig(home, { archive: false, gc_num_epochs_to_keep: EPOCHS_KEPT, gc_blocks_limit: 4 });
+  const { node, rpc, soak } = await startSoak(home);
   const windows: Window[] = [];
   for (const _ of countRounds(context, 'windows of the soak', WINDOWS)) {
     const window = await soak.runWindow(BLOCKS_PER_WINDOW, REQUESTS_PER_WINDOW);
@@ -180,12 +186,7 @@ const PROGRAM_BYTES = 100e6;
 test('an archive takes no more memory than its caches and one map of its file', async (context) => {
   const home = createTemporaryFolder();
   writeGenesis(home, {});
-  const node = startNodeProcess(home, '--mining', 'manual');
-  const rpc = await node.listening();
-  await rpc.call('perigee_mine', { blocks: 2 });
-  const root = new Sender(rpc, ROOT);
-  await root.submit(await root.sign(ROOT, [deploy(storageContract)]), 'NONE');
-  const soak = new Soak(rpc);
+  const { node, soak } = await startSoak(home);
   const windows: Window[] = [];
   for (const _ of countRounds(context, 'windows of the archive', ARCHIVE_WINDOWS)) {
     const window = await soak.runWindow(BLOCKS_PER_WINDOW, REQUESTS_PER_WINDOW);

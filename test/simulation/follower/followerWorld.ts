@@ -168,15 +168,7 @@ interface FaultyParts {
 
 function injectFaults(world: World, { follower, server, faults, isStopped }: FaultyParts): void {
   const { random } = world;
-  const often = (everyUs: number, task: () => void): void => {
-    if (!Number.isFinite(everyUs)) return;
-    const repeat = () => {
-      if (isStopped()) return;
-      task();
-      world.after(random.below(2 * everyUs), repeat, null);
-    };
-    world.after(random.below(2 * everyUs), repeat, null);
-  };
+  const often = (everyUs: number, task: () => void) => world.often(everyUs, task, isStopped);
   often(faults.crashEveryUs, () => follower.end(random.chance(0.5) ? 'kill' : 'power cut'));
   often(300_000, () => {
     if (!follower.isUp) follower.start();

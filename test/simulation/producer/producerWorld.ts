@@ -192,15 +192,7 @@ interface FaultyParts {
 /** Crashes, restarts, full disks and jumps of the clock, at random times. */
 function injectFaults(world: World, { node, disk, faults, isStopped }: FaultyParts): void {
   const { random } = world;
-  const often = (everyUs: number, task: () => void): void => {
-    if (!Number.isFinite(everyUs)) return;
-    const repeat = () => {
-      if (isStopped()) return;
-      task();
-      world.after(random.below(2 * everyUs), repeat, null);
-    };
-    world.after(random.below(2 * everyUs), repeat, null);
-  };
+  const often = (everyUs: number, task: () => void) => world.often(everyUs, task, isStopped);
   often(faults.crashEveryUs, () => node.crash(random.chance(0.5) ? 'kill' : 'power cut'));
   often(faults.fullEveryUs, () => {
     disk.isFull = random.chance(0.5);
