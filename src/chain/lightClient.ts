@@ -1,9 +1,10 @@
 // What light clients are given: the block to move on to, and proofs that a block or an outcome
 // belongs to a chain whose head they trust.
 
-import { assert } from '../base/assert.ts';
 import { equalBytes } from '../base/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/hash.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import { type Block, type BlockHeader, innerHash, innerRestHash } from '../types/block.ts';
 import type { ValidatorStake } from '../types/validatorStake.ts';
 import { innerLiteToView, type LightClientBlockView } from '../types/views/blockView.ts';
@@ -32,9 +33,7 @@ export function createLightClientSource(
 }
 
 function headerOf(source: LightClientSource, hash: Hash): BlockHeader {
-  const block = source.block(hash);
-  assert(block !== null, 'a block that the chain refers to is stored');
-  return block.header;
+  return requireRow(source.block(hash), Column.block, hash).header;
 }
 
 /**

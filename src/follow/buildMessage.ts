@@ -3,7 +3,6 @@
 // keys and given to the shards of their accounts; chunk headers that do not know where they were
 // included.
 
-import { assert } from '../base/assert.ts';
 import { bytesKey } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import type { ChainReader, StoredOutcome } from '../chain/chainReader.ts';
@@ -12,6 +11,8 @@ import type { ReceiptOrigins } from '../chain/receiptOrigins.ts';
 import { COST_NAMES } from '../params/costNames.ts';
 import { isInstantReceipt } from '../runtime/receiptRouting.ts';
 import { changesToViews } from '../state/changesToViews.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import type { Block } from '../types/block.ts';
 import { type ChunkHeader, chunkHash } from '../types/chunk.ts';
 import type { Receipt } from '../types/receipt.ts';
@@ -89,8 +90,8 @@ const NO_CHUNK: ShardContent = { chunk: null, receiptExecutionOutcomes: [] };
 function buildChunk(parts: MessageParts, blockHash: Hash, header: ChunkHeader): ShardContent {
   const { chain, epochs } = parts;
   const { prevBlockHash, shardId } = header.inner.value;
-  const stored = chain.chunk(chunkHash(header));
-  assert(stored !== null, 'the new chunks of a block are stored');
+  const hash = chunkHash(header);
+  const stored = requireRow(chain.chunk(hash), Column.chunk, hash);
   const outcomes = chain.outcomeIds(blockHash, shardId).map((id) => requireOutcome(chain, id));
   const transactions = buildTransactions(stored.transactions, outcomes);
   const ofTransactions = new Set(transactions.map(({ transaction }) => bytesKey(transaction.hash)));
@@ -157,13 +158,9 @@ function instantReceipts({ chain }: MessageParts, executed: readonly StoredOutco
 }
 
 function requireOutcome(chain: ChainReader, id: Hash): StoredOutcome {
-  const outcome = chain.outcome(id);
-  assert(outcome !== null, 'the outcomes of a stored block are stored');
-  return outcome;
+  return requireRow(chain.outcome(id), Column.outcome, id);
 }
 
 function requireReceipt(chain: ChainReader, id: Hash): Receipt {
-  const receipt = chain.receipt(id);
-  assert(receipt !== null, 'receipts are stored with what made them');
-  return receipt;
+  return requireRow(chain.receipt(id), Column.receipt, id);
 }

@@ -1,10 +1,11 @@
 // Writes the final blocks of a stored chain to files in NEAR Lake's layout. What is there already
 // stays: an export goes on behind the last whole block, if that is a block of the same chain.
 
-import { assert } from '../base/assert.ts';
 import { equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import type { Hash } from '../base/hash.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import type { SourceSurroundings } from './blockSource.ts';
 import { buildBlockMessage, firstMessageHeight, type MessageParts } from './buildMessage.ts';
 import { BLOCK_FILE, type LakeStore, messageToFiles, parseLakeBlock } from './lakeStore.ts';
@@ -73,8 +74,8 @@ function firstHeight({ parts, from }: ExportRun): number {
 }
 
 async function writeBlock(run: ExportRun, height: number, hash: Hash): Promise<void> {
-  const message = buildBlockMessage({ ...run.parts, origins: null }, hash);
-  assert(message !== null, 'the blocks of the chain are stored');
+  const built = buildBlockMessage({ ...run.parts, origins: null }, hash);
+  const message = requireRow(built, Column.block, hash);
   const files = messageToFiles(message);
   await patiently(run, () => run.target.write(height, files));
 }

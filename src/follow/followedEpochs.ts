@@ -1,7 +1,6 @@
 // The questions about epochs that answers need, over the store of a chain that is followed from a
 // checkpoint. What its epochs do not tell is refused with a sentence.
 
-import { assert } from '../base/assert.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
@@ -12,6 +11,8 @@ import type { EpochReader } from '../chain/epoch/epochReader.ts';
 import type { ValidatorsInfo } from '../chain/epoch/validatorsInfo.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { createEpochStore } from '../chain/storedEpochs.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import type { StoreReader } from '../store/store.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { BlockHeader } from '../types/block.ts';
@@ -84,9 +85,7 @@ export class FollowedEpochs implements EpochReader {
   }
 
   #header(hash: Hash): BlockHeader {
-    const block = this.#chain.block(hash);
-    assert(block !== null, 'a block that answers are about is stored');
-    return block.header;
+    return requireRow(this.#chain.block(hash), Column.block, hash).header;
   }
 }
 

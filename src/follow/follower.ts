@@ -3,7 +3,6 @@
 // as a rule: its successor carries the approvals of two thirds of the stake for it, and the roots
 // over its outcomes. A shard that misses chunks holds all blocks back until its next one.
 
-import { assert } from '../base/assert.ts';
 import { insertLeaf } from '../base/blockMerkleTree.ts';
 import { BoundedCache } from '../base/boundedCache.ts';
 import { bytesKey, equalBytes } from '../base/bytes.ts';
@@ -15,6 +14,7 @@ import { ReceiptRecord } from '../chain/storedRecords.ts';
 import { writeLightClientBlock } from '../chain/writeBlock.ts';
 import { decode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import { Batch, type Store } from '../store/store.ts';
 import type { BlockHeader } from '../types/block.ts';
 import type { CodeByHash } from '../types/views/actionView.ts';
@@ -137,9 +137,7 @@ export class Follower {
     const held = this.#held.at(-1)?.block;
     if (held !== undefined) return held;
     const { hash } = this.chain.head();
-    const block = this.chain.block(hash);
-    assert(block !== null, 'the head names a stored block');
-    const { header, body } = block;
+    const { header, body } = requireRow(this.chain.block(hash), Column.block, hash);
     return { hash, header, chunks: body.chunks, ancestors: this.chain.knownAncestors(hash) };
   }
 
@@ -163,8 +161,8 @@ export class Follower {
   /** For the block after the head. */
   #binding(): Binding {
     const { store } = this.#parts;
-    const head = this.chain.block(this.chain.head().hash);
-    assert(head !== null, 'the head names a stored block');
+    const { hash } = this.chain.head();
+    const head = requireRow(this.chain.block(hash), Column.block, hash);
     return {
       bases: this.#bases,
       receipts: {

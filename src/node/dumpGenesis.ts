@@ -4,13 +4,15 @@
 
 import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { assert } from '../base/assert.ts';
 import { Epochs } from '../chain/epoch/epochs.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { createEpochStore } from '../chain/storedEpochs.ts';
 import { readStateRecords } from '../state/shardState.ts';
+import { Column } from '../store/columns.ts';
 import { LmdbStore } from '../store/lmdbStore.ts';
+import { requireRow } from '../store/requireRow.ts';
 import type { StoreReader } from '../store/store.ts';
+import { blockShardKey } from '../store/storeKeys.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { GenesisConfig, StateRecord } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
@@ -95,8 +97,8 @@ class DumpedState {
   *records(): Generator<StateRecord> {
     const { hash } = this.#chain.head();
     for (const shardId of shardIds(this.#epoch.shardLayout)) {
-      const extra = this.#chain.chunkExtra(hash, shardId);
-      assert(extra !== null, 'a stored block has its results on every shard');
+      const found = this.#chain.chunkExtra(hash, shardId);
+      const extra = requireRow(found, Column.chunkExtra, blockShardKey(hash, shardId));
       for (const record of readStateRecords(this.#nodes, extra.stateRoot)) {
         yield this.#withStake(record);
       }

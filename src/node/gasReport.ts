@@ -2,7 +2,6 @@
 // receipts that came from them, so that sums are sums over whole transactions. The report catches
 // up with the chain when it is asked for.
 
-import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
 import type { StoredOutcome } from '../chain/chainReader.ts';
 import type { StoredChain } from '../chain/storedChain.ts';
@@ -14,6 +13,8 @@ import {
   NO_GAS,
   splitGas,
 } from '../rpc/gasReportView.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import { newChunks } from '../types/block.ts';
 import { actionReceipt, type Receipt } from '../types/receipt.ts';
@@ -122,16 +123,14 @@ export class GasReport {
   }
 
   #addBlock(hash: Hash): void {
-    const block = this.#chain.block(hash);
-    assert(block !== null, 'the next block is stored');
+    const block = requireRow(this.#chain.block(hash), Column.block, hash);
     for (const { inner } of newChunks(block)) {
       for (const id of this.#chain.outcomeIds(hash, inner.value.shardId)) this.#addOutcome(id);
     }
   }
 
   #addOutcome(id: Hash): void {
-    const outcome = this.#chain.outcome(id);
-    assert(outcome !== null, 'what was executed has an outcome');
+    const outcome = requireRow(this.#chain.outcome(id), Column.outcome, id);
     this.#total += outcome.outcome.gasBurnt;
     const receipt = this.#chain.receipt(id);
     if (receipt === null) this.#transactions += 1;

@@ -4,13 +4,14 @@
 // twice is the same. One node writes at a time: it holds the ring's term, and stops when another
 // one has begun the next.
 
-import { assert } from '../base/assert.ts';
 import { equalBytes } from '../base/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { formatHash, type Hash } from '../base/hash.ts';
 import { MS_PER_SECOND } from '../base/units.ts';
 import { StoredChain } from '../chain/storedChain.ts';
 import { type CassandraError, createRingError } from '../store/cassandra.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import type { NoteName, Ring, RingState, RingTip, RingTips } from '../store/ring.ts';
 import { SELF_NAMED_COLUMNS } from '../store/ringTables.ts';
 import type { ColumnRow, Store } from '../store/store.ts';
@@ -151,9 +152,7 @@ export class RingWriter {
   }
 
   #requireBlock(hash: Hash): Block {
-    const block = this.#chain.block(hash);
-    assert(block !== null, 'a chain names stored blocks');
-    return block;
+    return requireRow(this.#chain.block(hash), Column.block, hash);
   }
 
   #tipsAfter({ block, hash }: { readonly block: Block; readonly hash: Hash }): RingTips {

@@ -1,13 +1,15 @@
 // Whether a transaction could enter the chain, said by a front end: the checks of the chain itself,
 // on the state after the head that the ring shows.
 
-import { assert } from '../base/assert.ts';
 import { type AdmittingChain, refuseTransaction } from '../chain/admission.ts';
 import type { ChainReader } from '../chain/chainReader.ts';
 import type { EpochReader } from '../chain/epoch/epochReader.ts';
 import type { Admission } from '../chain/producer.ts';
 import { isWithinValidity } from '../chain/transactionValidity.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
+import { blockShardKey } from '../store/storeKeys.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import type { GenesisConfig } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
@@ -28,12 +30,11 @@ export function checkTransaction(parts: AdmissionParts, signed: HashedTransactio
 
 function readAdmittingChain({ chain, epochs, nodes, genesis }: AdmissionParts): AdmittingChain {
   const { hash, height } = chain.head();
-  const block = chain.block(hash);
-  assert(block !== null, 'the head names a stored block');
+  const block = requireRow(chain.block(hash), Column.block, hash);
   const layoutAfterHead = () => epochs.epoch(epochs.epochIdAfter(hash)).shardLayout;
   const shards = shardIds(epochs.epoch(block.header.lite.epochId).shardLayout).map((shardId) => {
-    const extra = chain.chunkExtra(hash, shardId);
-    assert(extra !== null, 'a stored block has its results on every shard');
+    const found = chain.chunkExtra(hash, shardId);
+    const extra = requireRow(found, Column.chunkExtra, blockShardKey(hash, shardId));
     return { extra };
   });
   const blocks = {

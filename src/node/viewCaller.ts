@@ -16,6 +16,8 @@ import type { ContractRunner } from '../runtime/chunkContext.ts';
 import { callView, type ViewCallResult, type ViewState } from '../runtime/viewCall.ts';
 import { createFlatStates } from '../state/flatState.ts';
 import type { KeptStates } from '../state/stateView.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import type { StoreReader } from '../store/store.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
@@ -79,8 +81,7 @@ export class ViewCaller {
   }
 
   #stateAfter({ blockHash, shardId }: ViewCall): ViewState {
-    const block = this.#chain.block(blockHash);
-    assert(block !== null, 'contracts are called on stored blocks');
+    const block = requireRow(this.#chain.block(blockHash), Column.block, blockHash);
     const { epochId, height, timestamp } = block.header.lite;
     const state = this.#states.after({ blockHash, blockHeight: height }, shardId);
     assert(state !== null, 'contracts are called where there is a state');
@@ -103,8 +104,7 @@ export class ViewCaller {
     const key = bytesKey(id);
     const known = this.#epochs.get(key);
     if (known !== undefined) return known;
-    const info = this.#epochStore.getEpochInfo(id);
-    assert(info !== null, 'the epoch of a stored block is stored');
+    const info = requireRow(this.#epochStore.getEpochInfo(id), Column.epochInfo, id);
     const epoch = new Epoch(info);
     this.#epochs.set(key, epoch, 1);
     return epoch;

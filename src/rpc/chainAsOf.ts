@@ -2,8 +2,9 @@
 // depends on it. Blocks may come faster than this thread looks: whoever waits for a milestone is
 // told of the block that brought it, and not of how far the chain has come meanwhile.
 
-import { assert } from '../base/assert.ts';
 import type { Hash } from '../base/hash.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import type { RpcChain } from './context.ts';
 
 /** What the status of a transaction is read from. */
@@ -23,8 +24,7 @@ export function chainAsOf(chain: RpcChain, height: number): StatusSource | null 
   const finalHead =
     finalHeight === undefined ? chain.genesis() : { hash: lastFinalBlock, height: finalHeight };
   const isThere = (blockHash: Hash) => {
-    const including = chain.block(blockHash);
-    assert(including !== null, 'a block is collected with what it executed');
+    const including = requireRow(chain.block(blockHash), Column.block, blockHash);
     return including.header.lite.height <= height;
   };
   return {

@@ -2,7 +2,6 @@
 // and the milestone that it has reached. Follows `get_tx_execution_status` of the reference's
 // chain/client/src/view_client_actor.rs and the result's assembly in chain/chain/src/chain.rs.
 
-import { assert } from '../base/assert.ts';
 import { bytesKey, equalBytes } from '../base/bytes.ts';
 import type { Hash } from '../base/hash.ts';
 import type { StoredOutcome } from '../chain/chainReader.ts';
@@ -11,6 +10,8 @@ import { bytes, option, vec } from '../codec/primitives.ts';
 import { omitNull, view } from '../codec/struct.ts';
 import { union, unit, words } from '../codec/union.ts';
 import { COST_NAMES } from '../params/costNames.ts';
+import { Column } from '../store/columns.ts';
+import { requireRow } from '../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import { TxExecutionError } from '../types/actionErrors.ts';
 import type { Receipt } from '../types/receipt.ts';
@@ -203,8 +204,7 @@ function listSystemReceipts(sent: readonly Receipt[]): ReadonlySet<string> {
 }
 
 function isFinal(chain: StatusSource, blockHash: Hash): boolean {
-  const block = chain.block(blockHash);
-  assert(block !== null, 'the block of a stored outcome is stored');
+  const block = requireRow(chain.block(blockHash), Column.block, blockHash);
   return block.header.lite.height <= chain.finalHead().height;
 }
 
@@ -219,8 +219,6 @@ function listReceipts(
   const isLocal = transaction.signerId === transaction.receiverId;
   const shown = others.filter(({ id }) => !(isLocal && first && equalBytes(id, first)));
   return shown.map(({ id }) => {
-    const receipt = chain.receipt(id);
-    assert(receipt !== null, 'a receipt with an outcome is stored');
-    return receiptToView(receipt);
+    return receiptToView(requireRow(chain.receipt(id), Column.receipt, id));
   });
 }

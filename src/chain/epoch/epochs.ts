@@ -2,12 +2,13 @@
 // block belongs to, who works in it and what it pays. All that is kept follows from a block's hash
 // alone, on every fork, so what was recorded but never stored does no harm in the caches.
 
-import { assert } from '../../base/assert.ts';
 import { BoundedCache } from '../../base/boundedCache.ts';
 import { bytesKey, equalBytes } from '../../base/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/hash.ts';
 import { type EpochConfig, selectEpochConfig } from '../../params/epochConfig.ts';
 import type { EpochView } from '../../runtime/chunkContext.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { BlockInfo } from '../../types/epoch.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
@@ -92,14 +93,20 @@ export class Epochs {
 
   blockInfo(hash: Hash): BlockInfo {
     if (equalBytes(hash, HASH_ZERO)) return BLOCK_BEFORE_GENESIS;
-    return readThrough(this.#blocks, hash, () => this.#store.getBlockInfo(hash));
+    return readThrough(this.#blocks, hash, {
+      column: Column.blockExtra,
+      read: () => this.#store.getBlockInfo(hash),
+    });
   }
 
   /** An epoch that is known to exist: its id stands in a header. */
   epoch(id: Hash): Epoch {
-    return readThrough(this.#epochs, id, () => {
-      const info = this.#store.getEpochInfo(id);
-      return info && new Epoch(info);
+    return readThrough(this.#epochs, id, {
+      column: Column.epochInfo,
+      read: () => {
+        const info = this.#store.getEpochInfo(id);
+        return info && new Epoch(info);
+      },
     });
   }
 
@@ -229,7 +236,10 @@ export class Epochs {
   }
 
   #statisticsAt(hash: Hash): EpochStatistics {
-    return readThrough(this.#statistics, hash, () => this.#store.getEpochStatistics(hash));
+    return readThrough(this.#statistics, hash, {
+      column: Column.blockExtra,
+      read: () => this.#store.getEpochStatistics(hash),
+    });
   }
 
   #finalize(
@@ -263,12 +273,14 @@ export class Epochs {
   }
 }
 
-function readThrough<T>(cache: BoundedCache<T>, hash: Hash, read: () => T | null): T {
+/** A row that a recorded block refers to. */
+type ReferredRow<T> = { readonly column: Column; readonly read: () => T | null };
+
+function readThrough<T>(cache: BoundedCache<T>, hash: Hash, row: ReferredRow<T>): T {
   const key = bytesKey(hash);
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const stored = read();
-  assert(stored !== null, 'what a recorded block refers to is stored');
+  const stored = requireRow(row.read(), row.column, hash);
   cache.set(key, stored, 1);
   return stored;
 }

@@ -2,13 +2,14 @@
 // that nobody holds more than one of them, and only what passes the filter is written as JSON. What
 // was written lately is kept, as most listeners hear the same; the memory for it is bounded.
 
-import { assert } from '../../base/assert.ts';
 import { BoundedCache } from '../../base/boundedCache.ts';
 import { bytesKey } from '../../base/bytes.ts';
 import { flattenText } from '../../base/flattenText.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { ChainTip, StoredOutcome } from '../../chain/chainReader.ts';
 import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
 import { type Block, newChunks } from '../../types/block.ts';
 import type { RpcChain, RpcContext } from '../context.ts';
 import { UnverifiedMarks, watchChain } from '../verification/watchedContext.ts';
@@ -135,17 +136,14 @@ export class EventReader {
   }
 
   #block(hash: Hash): Block {
-    const block = this.#chain.block(hash);
-    assert(block !== null, 'the blocks of the chain are stored');
-    return block;
+    return requireRow(this.#chain.block(hash), Column.block, hash);
   }
 }
 
 function findExecuted(chain: RpcChain, { id }: StoredOutcome): Executed {
   const receipt = chain.receipt(id);
   if (receipt !== null) return { kind: 'receipt', receipt };
-  const included = chain.transaction(id);
-  assert(included !== null, 'an outcome is that of a receipt or of a transaction');
+  const included = requireRow(chain.transaction(id), Column.receipt, id);
   return { kind: 'transaction', transaction: included.transaction };
 }
 

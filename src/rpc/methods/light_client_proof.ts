@@ -1,11 +1,12 @@
 // light_client_proof, also known as EXPERIMENTAL_light_client_proof.
 
-import { assert } from '../../base/assert.ts';
 import { type Hash, sha256 } from '../../base/hash.ts';
 import { merkleRootAndPaths } from '../../base/merkle.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { view } from '../../codec/struct.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
 import type { Block } from '../../types/block.ts';
 import { shardIdOfAccount, shardIndex } from '../../types/shardLayout.ts';
 import { LightHeaderView } from '../../types/views/blockView.ts';
@@ -84,7 +85,5 @@ function findCommittingBlock(
 }
 
 function requireStored({ chain }: MethodContext, hash: Hash): Block {
-  const block = chain.block(hash);
-  assert(block !== null, 'a block that the chain refers to is stored');
-  return block;
+  return requireRow(chain.block(hash), Column.block, hash);
 }
