@@ -212,9 +212,13 @@ export class StoredChain implements ChainReader {
    */
   verifyUnknown(id: Hash): void {
     for (const column of [Column.transaction, Column.receipt, Column.outcome]) {
-      // The reader checks what it finds, and what stands before.
-      take(this.#store.range(column, { start: id, limit: 1 }), 1);
+      this.#verifyAbsent(column, id);
     }
+  }
+
+  /** As `verifyUnknown`, before a receipt or a transaction is called pending. */
+  verifyPending(id: Hash): void {
+    this.#verifyAbsent(Column.outcome, id);
   }
 
   /** What of a transaction, a receipt or a chunk is kept as it was shown, and nothing binds it. */
@@ -273,6 +277,11 @@ export class StoredChain implements ChainReader {
   lightClientBlock(epochId: Hash): LightClientBlockView | null {
     const bytes = this.#store.get(Column.lightClientBlock, epochId);
     return bytes === undefined ? null : LightClientBlockView.parse(parseJson(bytesToUtf8(bytes)));
+  }
+
+  /** The reader checks the row that it finds instead, and the one before. */
+  #verifyAbsent(column: Column, key: Uint8Array): void {
+    take(this.#store.range(column, { start: key, limit: 1 }), 1);
   }
 
   #receipt(id: Hash): KnownReceipt | null {

@@ -194,6 +194,8 @@ class RingChain implements RpcChain {
   /** Absent rows were asked for of most copies. */
   verifyUnknown(): void {}
 
+  verifyPending(): void {}
+
   chunk(hash: Hash) {
     return this.#stored.chunk(hash);
   }

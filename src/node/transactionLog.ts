@@ -9,7 +9,7 @@ import { GAS_PER_TGAS } from '../base/units.ts';
 import { chainAsOf } from '../rpc/chainAsOf.ts';
 import type { RpcChain } from '../rpc/context.ts';
 import { TxProgress } from '../rpc/txProgress.ts';
-import { countPending, describeReach, probeTransaction, type TxStatus } from '../rpc/txStatus.ts';
+import { describeReach, listPending, probeTransaction, type TxStatus } from '../rpc/txStatus.ts';
 import { TxExecutionError } from '../types/actionErrors.ts';
 import type { BlockNotice } from './chainLink.ts';
 import type { Logger } from './logger.ts';
@@ -46,7 +46,7 @@ export class TransactionLog {
       if (progress.isWaiting()) continue;
       const reach = probeTransaction(source, hash);
       if (reach === null || reach.outcomes.length === 0) continue;
-      if (countPending(reach.outcomes) > 0) continue;
+      if (listPending(reach.outcomes).length > 0) continue;
       this.#followed.delete(key);
       const status = describeReach(source, reach, false);
       this.#logger.info(describe(hash, status, Math.round(this.#nowMs() - sinceMs)));

@@ -10,7 +10,13 @@ import type { RpcChain } from './context.ts';
 /** What the status of a transaction is read from. */
 export type StatusSource = Pick<
   RpcChain,
-  'block' | 'finalHead' | 'outcome' | 'outgoingReceipts' | 'receipt' | 'transaction'
+  | 'block'
+  | 'finalHead'
+  | 'outcome'
+  | 'outgoingReceipts'
+  | 'receipt'
+  | 'transaction'
+  | 'verifyPending'
 >;
 
 /** Null for a height without a block, and for one whose block was collected. */
@@ -36,6 +42,7 @@ export function chainAsOf(chain: RpcChain, height: number): StatusSource | null 
     },
     outgoingReceipts: (blockHash, shardId) => chain.outgoingReceipts(blockHash, shardId),
     receipt: (id) => chain.receipt(id),
+    verifyPending: (id) => chain.verifyPending(id),
     transaction: (transactionHash) => {
       const included = chain.transaction(transactionHash);
       return included !== null && isThere(included.blockHash) ? included : null;

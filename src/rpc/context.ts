@@ -34,6 +34,8 @@ import type { Verification } from './verification/watchedContext.ts';
 export interface RpcChain extends ChainReader {
   /** Before an id is called unknown: throws where the row of it may be damaged. */
   verifyUnknown(id: Hash): void;
+  /** Throws where the outcome of what seems to be pending may be there and damaged. */
+  verifyPending(id: Hash): void;
   /** What of a transaction, a receipt or a chunk is kept as it was shown, and nothing binds it. */
   unboundParts(id: Hash): readonly UnboundPart[];
   /** What a shard sent when a block with a new chunk of it was applied. */

@@ -104,7 +104,11 @@ export function describeReach(
   withReceipts: boolean,
 ): TxStatus {
   const [own, ...others] = outcomes;
-  if (own === undefined) return { level, outcome: null };
+  for (const id of listPending(outcomes)) chain.verifyPending(id);
+  if (own === undefined) {
+    chain.verifyPending(included.hash);
+    return { level, outcome: null };
+  }
   const outcome = {
     finalExecutionStatus: level,
     status: finalStatus(outcomes, own.id),
@@ -129,11 +133,11 @@ export function collectOutcomes(chain: StatusSource, transactionHash: Hash): Sto
   return outcomes;
 }
 
-/** How many receipts these outcomes led to that have no outcome among them. */
-export function countPending(outcomes: readonly StoredOutcome[]): number {
+/** The receipts that these outcomes led to and that have no outcome among them. */
+export function listPending(outcomes: readonly StoredOutcome[]): readonly Hash[] {
   const executed = new Set(outcomes.map(({ id }) => bytesKey(id)));
   const made = outcomes.flatMap(({ outcome }) => outcome.receiptIds);
-  return made.filter((id) => !executed.has(bytesKey(id))).length;
+  return made.filter((id) => !executed.has(bytesKey(id)));
 }
 
 function finalStatus(outcomes: readonly StoredOutcome[], first: Hash): FinalExecutionStatus {

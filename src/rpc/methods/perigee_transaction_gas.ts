@@ -12,7 +12,7 @@ import { addGas, NO_GAS, type ReceiptGas, splitGas, TransactionGasView } from '.
 import { defineMethod } from '../method.ts';
 import { record } from '../params.ts';
 import { hashText } from '../scalars.ts';
-import { collectOutcomes, countPending } from '../txStatus.ts';
+import { collectOutcomes, listPending } from '../txStatus.ts';
 
 const errors = defineErrors({
   UNKNOWN_TRANSACTION: errorKind({
@@ -39,12 +39,14 @@ export const transactionGas = defineMethod({
       throw errors.UNKNOWN_TRANSACTION({ requestedTransactionHash: txHash });
     }
     const outcomes = collectOutcomes(chain, txHash);
+    const pending = listPending(outcomes);
+    for (const id of pending) chain.verifyPending(id);
     const rows = outcomes.map((outcome) => describeOutcome(chain, outcome));
     return {
       gas: rows.reduce((sum, { gas }) => sum + gas, 0n),
       tokensBurnt: rows.reduce((sum, { tokensBurnt }) => sum + tokensBurnt, 0n),
       parts: rows.reduce((sum, { parts }) => addGas(sum, parts), NO_GAS),
-      pending: countPending(outcomes),
+      pending: pending.length,
       rows,
     };
   },

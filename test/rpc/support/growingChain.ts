@@ -117,6 +117,7 @@ export class GrowingChain {
   #createReader(): RpcChain {
     const reader: Partial<RpcChain> = {
       verifyUnknown: () => {},
+      verifyPending: () => {},
       genesis: () => ({ hash: id('block 0'), height: 0 }),
       hashAt: (height) => (height <= this.#height ? id(`block ${height}`) : null),
       head: () => ({ hash: id(`block ${this.#height}`), height: this.#height }),
