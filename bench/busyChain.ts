@@ -1,18 +1,18 @@
 // A chain with much in it, made in this process without a pool: transfers and contract calls in
 // full blocks, then in small ones as a developer's chain has them.
 
-import { utf8ToBytes } from '../src/base/bytes.ts';
-import { formatHash, type Hash } from '../src/base/hash.ts';
-import { keyFromSeed, type SecretKey } from '../src/base/keys.ts';
-import { createLocalAuthority } from '../src/chain/authority.ts';
+import { utf8ToBytes } from '../src/base/bytes/bytes.ts';
+import { formatHash, type Hash } from '../src/base/crypto/hash.ts';
+import { keyFromSeed, type SecretKey } from '../src/base/crypto/keys.ts';
 import type { Chain } from '../src/chain/chain.ts';
 import { openChain } from '../src/chain/openChain.ts';
-import { createValidatorSigner } from '../src/chain/validatorSigner.ts';
-import { createContractRunner } from '../src/node/contractRunner.ts';
-import { openHome } from '../src/node/homeFolder.ts';
+import { createLocalAuthority } from '../src/chain/production/authority.ts';
+import { createValidatorSigner } from '../src/chain/production/validatorSigner.ts';
+import { createContractRunner } from '../src/execution/contractRunner.ts';
+import { openHome } from '../src/home/homeFolder.ts';
 import { fundedAccountIds } from '../src/params/genesisDefaults.ts';
 import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';
-import { LmdbStore } from '../src/store/lmdbStore.ts';
+import { LmdbStore } from '../src/store/lmdb/lmdbStore.ts';
 import type { AccountId } from '../src/types/accountId.ts';
 import type { Action } from '../src/types/action.ts';
 import { shardIdOfAccount, shardIds } from '../src/types/shardLayout.ts';

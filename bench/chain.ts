@@ -4,22 +4,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyFromSeed, type SecretKey, secretToPublic } from '../src/base/keys.ts';
-import { TRANSFER } from '../src/bench/benchAccount.ts';
-import { createLocalAuthority } from '../src/chain/authority.ts';
-import { MovableClock } from '../src/chain/clock.ts';
+import { keyFromSeed, type SecretKey, secretToPublic } from '../src/base/crypto/keys.ts';
+import { TRANSFER } from '../src/benchmark/benchAccount.ts';
+import { TransactionPool } from '../src/chain/mempool/transactionPool.ts';
 import { openChain } from '../src/chain/openChain.ts';
-import { Producer } from '../src/chain/producer.ts';
-import { RandomnessAhead } from '../src/chain/randomnessAhead.ts';
-import { TransactionPool } from '../src/chain/transactionPool.ts';
-import { createValidatorSigner } from '../src/chain/validatorSigner.ts';
-import { createContractRunner } from '../src/node/contractRunner.ts';
+import { createLocalAuthority } from '../src/chain/production/authority.ts';
+import { MovableClock } from '../src/chain/production/clock.ts';
+import { Producer } from '../src/chain/production/producer.ts';
+import { RandomnessAhead } from '../src/chain/production/randomnessAhead.ts';
+import { createValidatorSigner } from '../src/chain/production/validatorSigner.ts';
+import { createContractRunner } from '../src/execution/contractRunner.ts';
 import {
   createLocalGenesis,
   fundedAccountIds,
   ROOT_ACCOUNT,
 } from '../src/params/genesisDefaults.ts';
-import { LmdbStore } from '../src/store/lmdbStore.ts';
+import { LmdbStore } from '../src/store/lmdb/lmdbStore.ts';
 import type { Store } from '../src/store/store.ts';
 import type { AccountId } from '../src/types/accountId.ts';
 import { plainNonce, signTransaction } from '../src/types/signTransaction.ts';

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createNode } from '../src/node/createNode.ts';
+import { createNode } from '../src/embed/createNode.ts';
 import { launchChromium } from '../test/browser/support/chromium.ts';
 import { recordedContract } from '../test/support/recordedContracts.ts';
 import { type BusyChain, makeBusyChain } from './busyChain.ts';

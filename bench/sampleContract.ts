@@ -1,7 +1,7 @@
 // A contract of any size, made of the operators that contracts usually consist of. Most of its
 // functions are never called. It serves to measure how long contracts take until they run.
 
-import { utf8ToBytes } from '../src/base/bytes.ts';
+import { utf8ToBytes } from '../src/base/bytes/bytes.ts';
 
 const STATEMENTS = 40;
 const LOCALS = 12;

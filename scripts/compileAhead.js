@@ -17,8 +17,9 @@ const { main } = await load('cli/main.js');
 const { parseCommandLine } = await load('cli/commandLine.js');
 const { readStartOptions } = await load('cli/commands/start.js');
 const { startNode } = await load('node/startNode.js');
-const { BenchAccount, CALL, DEPLOY, sendParams, statusParams, TRANSFER } =
-  await load('bench/benchAccount.js');
+const { BenchAccount, CALL, DEPLOY, sendParams, statusParams, TRANSFER } = await load(
+  'benchmark/benchAccount.js',
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'perigee-'));
 try {

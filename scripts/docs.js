@@ -7,9 +7,9 @@ import { ROOT, setUp } from './setup.js';
 setUp();
 const { formatReferencePage } = await importCompiled('cli/referencePage.js');
 writePage('cli.md', formatReferencePage());
-const { formatRpcReference } = await importCompiled('rpc/referencePage.js');
+const { formatRpcReference } = await importCompiled('rpc/description/referencePage.js');
 writePage('rpc.md', formatRpcReference());
-const { formatMetricsPage } = await importCompiled('node/metricsPage.js');
+const { formatMetricsPage } = await importCompiled('telemetry/metricsPage.js');
 writePage('metrics.md', formatMetricsPage());
 
 /** @param {string} path from the folder of compiled sources */

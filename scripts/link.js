@@ -17,7 +17,7 @@ const TARGET = join(DIST, 'linked');
 
 /** What `compileAhead.js` and `bin/perigee.js` ask for. */
 const ENTRIES = [
-  'bench/benchAccount.js',
+  'benchmark/benchAccount.js',
   'cli/commandLine.js',
   'cli/commands/start.js',
   'cli/main.js',
@@ -28,11 +28,11 @@ const LOADED_PACKAGES = ['prom-client', 'ws'];
 /** Modules of Node that many threads never use; each is loaded with the first use. */
 const LATE_MODULES = ['assert', 'child_process', 'fs/promises', 'zlib'];
 /** Threads that call contracts for answers; most others do what the chain's does. */
-const VIEW_WORKER = 'node/viewWorker.js';
+const VIEW_WORKER = 'execution/views/viewWorker.js';
 
-const workers = readdirSync(join(DIST, 'node'), { recursive: true, encoding: 'utf8' })
+const workers = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('Worker.js'))
-  .map((path) => `node/${path.replaceAll('\\', '/')}`);
+  .map((path) => path.replaceAll('\\', '/'));
 
 rmSync(TARGET, { recursive: true, force: true });
 mkdirSync(TARGET, { recursive: true });

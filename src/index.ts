@@ -1,11 +1,10 @@
 // The package as a library: a node inside another program.
 
-export { ArgumentError } from './node/argumentError.ts';
-export { RpcCallError, type RpcErrorJson } from './node/callRpc.ts';
-export { createNode } from './node/createNode.ts';
-export type { CreateNodeOptions } from './node/createNodeOptions.ts';
-export type { GivenMining as MiningMode } from './node/givenMining.ts';
-export type { LogLevel } from './node/options.ts';
+export { ArgumentError } from './embed/argumentError.ts';
+export { RpcCallError, type RpcErrorJson } from './embed/callRpc.ts';
+export { createNode } from './embed/createNode.ts';
+export type { CreateNodeOptions } from './embed/createNodeOptions.ts';
+export type { GivenMining as MiningMode } from './embed/givenMining.ts';
 export type {
   AccessKeyJson,
   ActionJson,
@@ -14,6 +13,7 @@ export type {
   PerigeeNode,
   SignedTransactionInput,
   StateSource,
-} from './node/perigeeNode.ts';
-export type { GasParts, GasReportRow, GasReportView } from './rpc/gasReportView.ts';
-export type { TxLevel } from './rpc/txStatus.ts';
+} from './embed/perigeeNode.ts';
+export type { GasParts, GasReportRow, GasReportView } from './rpc/controls/gasReportView.ts';
+export type { TxLevel } from './rpc/transactions/transactionStatus.ts';
+export type { LogLevel } from './telemetry/logLevel.ts';

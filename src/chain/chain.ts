@@ -1,10 +1,10 @@
 // A chain that grows: builds the next block on its head, applies it and commits everything in one
 // batch. It is the one writer of its store; whoever reads the store sees whole blocks only.
 
-import { insertLeaf } from '../base/blockMerkleTree.ts';
-import { equalBytes } from '../base/bytes.ts';
+import { equalBytes } from '../base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { HASH_ZERO, type Hash } from '../base/hash.ts';
+import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
 import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
 import type { StatePatch } from '../runtime/statePatch.ts';
@@ -19,31 +19,36 @@ import type { Block, BlockHeader } from '../types/block.ts';
 import type { Genesis, GenesisConfig } from '../types/genesis.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
-import { writeAccountHistory } from './accountHistory.ts';
-import { type AppliedShard, applyBlock, type BlockApplication } from './applyBlock.ts';
-import type { Authority } from './authority.ts';
-import { type BlockProposal, type BuiltBlock, buildBlock, type ChainRules } from './buildBlock.ts';
-import { partCounts } from './chunkRoots.ts';
-import { gasPriceRule } from './economics.ts';
-import type { EpochRecord } from './epoch/epochStore.ts';
-import type { Epochs } from './epoch/epochs.ts';
-import type { Head } from './head.ts';
-import { buildLightClientBlock, createLightClientSource } from './lightClient.ts';
-import { loadHead } from './loadHead.ts';
-import { receiptsOfMissedBlocks } from './missedReceipts.ts';
-import type { StoredChain } from './storedChain.ts';
-import { writeEpochs } from './storedEpochs.ts';
-import { takeBackTo } from './takeBack.ts';
-import { isWithinValidity } from './transactionValidity.ts';
-import { clearUndo, undoBlock, writeUndo } from './undo.ts';
+import { type AppliedShard, applyBlock, type BlockApplication } from './blocks/applyBlock.ts';
+import {
+  type BlockProposal,
+  type BuiltBlock,
+  buildBlock,
+  type ChainRules,
+} from './blocks/buildBlock.ts';
+import { partCounts } from './blocks/chunkRoots.ts';
+import { gasPriceRule } from './blocks/economics.ts';
+import { receiptsOfMissedBlocks } from './blocks/missedReceipts.ts';
 import {
   writeBlock,
   writeChunk,
   writeLightClientBlock,
   writeShard,
   writeTip,
-} from './writeBlock.ts';
-import { writeGenesis } from './writeGenesis.ts';
+} from './blocks/writeBlock.ts';
+import { writeGenesis } from './blocks/writeGenesis.ts';
+import { takeBackTo } from './controls/takeBack.ts';
+import { clearUndo, undoBlock, writeUndo } from './controls/undo.ts';
+import type { EpochRecord } from './epoch/epochStore.ts';
+import type { Epochs } from './epoch/epochs.ts';
+import { buildLightClientBlock, createLightClientSource } from './lightClient/lightClient.ts';
+import { isWithinValidity } from './mempool/transactionValidity.ts';
+import type { Authority } from './production/authority.ts';
+import { writeAccountHistory } from './stored/accountHistory.ts';
+import type { Head } from './stored/head.ts';
+import { loadHead } from './stored/loadHead.ts';
+import type { StoredChain } from './stored/storedChain.ts';
+import { writeEpochs } from './stored/storedEpochs.ts';
 
 /** Upper nodes of the state that stay in memory. */
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // Opening a chain: a new store gets the genesis block, an old one must belong to the same genesis
 // and goes on where it was.
 
-import { equalBytes } from '../base/bytes.ts';
+import { equalBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
 import { Column } from '../store/columns.ts';
@@ -9,15 +9,15 @@ import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
 import type { RowSource } from '../trie/nodeReader.ts';
 import type { Genesis } from '../types/genesis.ts';
+import { genesisFingerprint, writeGenesis } from './blocks/writeGenesis.ts';
 import { Chain } from './chain.ts';
+import { clearUndo } from './controls/undo.ts';
 import { Epochs } from './epoch/epochs.ts';
-import type { Head } from './head.ts';
-import { loadHead } from './loadHead.ts';
-import { StoredChain } from './storedChain.ts';
-import { createEpochStore } from './storedEpochs.ts';
-import { clearUndo } from './undo.ts';
-import { upgradeStore } from './upgradeStore.ts';
-import { genesisFingerprint, writeGenesis } from './writeGenesis.ts';
+import type { Head } from './stored/head.ts';
+import { loadHead } from './stored/loadHead.ts';
+import { StoredChain } from './stored/storedChain.ts';
+import { createEpochStore } from './stored/storedEpochs.ts';
+import { upgradeStore } from './stored/upgradeStore.ts';
 
 export class ForeignStore extends PerigeeError<{ readonly code: 'foreign_store' }> {
   constructor() {

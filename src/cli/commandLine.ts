@@ -26,7 +26,9 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const command = findCommand(commandName);
   const given = new Map<string, string>(asksForHelp ? [['help', '']] : []);
   for (const token of tokens) {
-    if (token.kind === 'option') given.set(token.name, readOptionValue(command, token));
+    if (token.kind !== 'option') continue;
+    const option = requireOption(command, token);
+    given.set(option.name, readOptionValue(option, token));
   }
   if (!given.has('help')) verifyArguments(command, rest);
   return { command, isCommandNamed: commandName !== undefined, given, args: rest };
@@ -72,10 +74,13 @@ export function commandOptions(command: CommandDefinition): readonly OptionDefin
 /** Which options take a value must be known before the command is: names mean one thing only. */
 function readTokens(args: readonly string[]) {
   const options = Object.fromEntries(
-    COMMANDS.flatMap(commandOptions).map(({ name, value }) => [
-      name,
-      { type: value === undefined ? 'boolean' : 'string' } as const,
-    ]),
+    COMMANDS.flatMap(commandOptions).flatMap(({ name, formerName, value }) => {
+      const type = value === undefined ? 'boolean' : 'string';
+      return (formerName === undefined ? [name] : [name, formerName]).map((known) => [
+        known,
+        { type } as const,
+      ]);
+    }),
   );
   return parseArgs({
     args: args.map((arg) => (arg === '-h' ? '--help' : arg)),
@@ -94,16 +99,20 @@ function findCommand(name: string | undefined): CommandDefinition {
 }
 
 function findOption(command: CommandDefinition, name: string): OptionDefinition | undefined {
-  return commandOptions(command).find((option) => option.name === name);
+  return commandOptions(command).find(
+    (option) => option.name === name || option.formerName === name,
+  );
 }
 
 type OptionToken = Extract<ReturnType<typeof readTokens>[number], { kind: 'option' }>;
 
-function readOptionValue(command: CommandDefinition, token: OptionToken): string {
+function requireOption(command: CommandDefinition, token: OptionToken): OptionDefinition {
   const option = findOption(command, token.name);
-  if (option === undefined) {
-    throw createUsageError(`perigee ${command.name} has no option ${token.rawName}.`);
-  }
+  if (option !== undefined) return option;
+  throw createUsageError(`perigee ${command.name} has no option ${token.rawName}.`);
+}
+
+function readOptionValue(option: OptionDefinition, token: OptionToken): string {
   if (option.value === undefined) {
     if (token.value === undefined) return '';
     throw createUsageError(`--${option.name} takes no value.`);

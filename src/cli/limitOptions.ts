@@ -1,6 +1,6 @@
 // The options that set limits, made from the table of limits.
 
-import { LIMIT_NAMES, limitDefinition } from '../rpc/limits.ts';
+import { LIMIT_NAMES, limitDefinition } from '../rpc/config/limits.ts';
 import type { OptionDefinition } from './optionDefinition.ts';
 
 /** Without a value here config.json decides, and without one there the default. */

@@ -2,7 +2,7 @@
 // Expected failures end as one sentence on standard error; anything else is our bug and crashes.
 
 import { PerigeeError } from '../base/errors.ts';
-import { PERIGEE_VERSION } from '../node/version.ts';
+import { PERIGEE_VERSION } from '../base/version.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { type CommandLine, hasSwitch, parseCommandLine } from './commandLine.ts';
 import { formatCommandHelp, formatProgramHelp } from './help.ts';

@@ -2,6 +2,8 @@
 
 export type OptionDefinition = {
   readonly name: string;
+  /** A name from before it was renamed, which still works and is not shown. */
+  readonly formerName?: string;
   /** The placeholder of its value. An option without one is a switch. */
   readonly value?: string;
   readonly defaultValue?: string;

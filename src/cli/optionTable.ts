@@ -1,7 +1,7 @@
 // THE table of commands and options. Parsing, `--help` and docs/reference/cli.md are all made from
 // it, so a flag exists exactly if it stands here. Default values are written as a user types them.
 
-import { LOG_LEVELS } from '../node/options.ts';
+import { LOG_LEVELS } from '../telemetry/logLevel.ts';
 import { BENCH } from './definitions/bench.ts';
 import { COMPARE } from './definitions/compare.ts';
 import { EXPORT } from './definitions/exportBlocks.ts';

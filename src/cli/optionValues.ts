@@ -4,11 +4,13 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { restate } from '../base/errors.ts';
-import { type MiningMode, parseMiningMode } from '../chain/mining.ts';
-import type { ForkRequest } from '../node/fork/forkPoint.ts';
-import { LOG_LEVELS, type LogLevel, type UpstreamAddress } from '../node/options.ts';
-import { type GivenLimits, LIMIT_NAMES, limitDefinition } from '../rpc/limits.ts';
-import { parseCassandraAddress } from '../store/cassandra.ts';
+import { type MiningMode, parseMiningMode } from '../chain/production/mining.ts';
+import { parseCassandraAddress } from '../cluster/cassandra.ts';
+import type { ForkRequest } from '../fork/forkPoint.ts';
+import { type GivenLimits, LIMIT_NAMES, limitDefinition } from '../rpc/config/limits.ts';
+import type { UpstreamAddress } from '../rpc/core/upstream.ts';
+import type { LogLevel } from '../telemetry/logLevel.ts';
+import { LOG_LEVELS } from '../telemetry/logLevel.ts';
 import { type CommandLine, hasSwitch, optionText } from './commandLine.ts';
 import { createUsageError } from './usageError.ts';
 
@@ -81,7 +83,7 @@ export function parseFork(text: string | undefined): ForkRequest | undefined {
   return { url: parseUrl('--fork', url), height: height === undefined ? null : Number(height) };
 }
 
-/** What the reader of a place, such as a ring, refuses in an option is a wrong command line. */
+/** What the reader of a place, such as a cluster, refuses in an option is a wrong command line. */
 export function parsePlace<T>(text: string, parse: (text: string) => T): T {
   return restate(
     () => parse(text),
@@ -89,18 +91,18 @@ export function parsePlace<T>(text: string, parse: (text: string) => T): T {
   );
 }
 
-/** A ring holds no chain that ends with the program, and none whose state is elsewhere. */
+/** A cluster holds no chain that ends with the program, and none whose state is elsewhere. */
 const WITHOUT_RING = ['in-memory', 'fork', 'reset'];
 
-export function parseRing(line: CommandLine): { ring?: string; standby?: boolean } {
-  const ring = optionText(line, 'ring');
+export function parseCluster(line: CommandLine): { cluster?: string; standby?: boolean } {
+  const cluster = optionText(line, 'cluster');
   const standby = hasSwitch(line, 'standby');
-  if (ring === undefined) {
-    if (standby) throw createUsageError('--standby needs --ring, the ring to stand by for.');
+  if (cluster === undefined) {
+    if (standby) throw createUsageError('--standby needs --cluster, the cluster to stand by for.');
     return {};
   }
-  parsePlace(ring, parseCassandraAddress);
+  parsePlace(cluster, parseCassandraAddress);
   const other = WITHOUT_RING.find((name) => line.given.has(name));
-  if (other !== undefined) throw createUsageError(`--ring and --${other} exclude each other.`);
-  return { ring, standby };
+  if (other !== undefined) throw createUsageError(`--cluster and --${other} exclude each other.`);
+  return { cluster, standby };
 }

@@ -1,6 +1,6 @@
 // A node that runs in the foreground, until it fails or the user ends it.
 
-import { formatGasReport } from '../node/formatGasReport.ts';
+import { formatGasReport } from '../node/gasReport/formatGasReport.ts';
 import type { RunningNode } from '../node/startNode.ts';
 
 type Running = Pick<RunningNode, 'stop' | 'stopped'>;

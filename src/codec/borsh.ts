@@ -2,9 +2,9 @@
 // Reading never trusts a length: every read checks what is left, so hostile input costs at most its
 // own size and ends in a typed error.
 
-import { bytesToUtf8, isUtf8, utf8ToBytes } from '../base/bytes.ts';
+import { bytesToUtf8, isUtf8, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { formatUtf8Error } from '../base/rustText.ts';
+import { formatUtf8Error } from '../base/json/rustText.ts';
 
 const INITIAL_BYTES = 256;
 const ASCII_MAX = 0x7f;

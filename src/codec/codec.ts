@@ -3,10 +3,10 @@
 // when it is asked for the other.
 
 import { fail } from '../base/assert.ts';
+import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { type Hash, sha256 } from '../base/hash.ts';
-import { formatFloat, JsonFloat } from '../base/jsonNumber.ts';
-import { formatRustString } from '../base/rustText.ts';
+import { formatFloat, JsonFloat } from '../base/json/jsonNumber.ts';
+import { formatRustString } from '../base/json/rustText.ts';
 import { BorshReader, BorshWriter } from './borsh.ts';
 
 export interface Codec<T> {

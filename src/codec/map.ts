@@ -2,8 +2,8 @@
 // code a map is a list of entries in that order, each key once. Bytes may have the entries in any
 // order, and a key more than once: then the last one counts.
 
-import { formatJsonString } from '../base/exactJson.ts';
-import { compareUtf8 } from '../base/utf8Order.ts';
+import { compareUtf8 } from '../base/bytes/utf8Order.ts';
+import { formatJsonString } from '../base/json/exactJson.ts';
 import { type Codec, invalidType } from './codec.ts';
 import { pair, vec } from './primitives.ts';
 

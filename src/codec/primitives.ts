@@ -2,10 +2,10 @@
 // that its bound allows: `number` where the protocol keeps it below 2^53, `bigint` where a user
 // sets it.
 
-import { U64_MAX, U128_MAX } from '../base/bigints.ts';
-import { bytesToBase64, formatByteList, laxBase64ToBytes } from '../base/bytes.ts';
-import { formatJsonString } from '../base/exactJson.ts';
-import { formatFloat, JsonFloat } from '../base/jsonNumber.ts';
+import { U64_MAX, U128_MAX } from '../base/bytes/bigints.ts';
+import { bytesToBase64, formatByteList, laxBase64ToBytes } from '../base/bytes/bytes.ts';
+import { formatJsonString } from '../base/json/exactJson.ts';
+import { formatFloat, JsonFloat } from '../base/json/jsonNumber.ts';
 import { BorshError } from './borsh.ts';
 import { type Codec, invalidType, JsonError } from './codec.ts';
 

@@ -3,12 +3,12 @@
 // checked: the producers of its epoch against the `next_bp_hash` of the last block of the epoch
 // before, whose hash the block itself carries as the id of its next epoch.
 
-import { insertLeaf, type PartialMerkleTree, treeRoot } from '../base/blockMerkleTree.ts';
-import { bytesToUtf8, equalBytes } from '../base/bytes.ts';
+import { bytesToUtf8, equalBytes } from '../base/bytes/bytes.ts';
+import { formatHash, type Hash } from '../base/crypto/hash.ts';
 import { PerigeeError, restate } from '../base/errors.ts';
-import { parseJson } from '../base/exactJson.ts';
-import { formatHash, type Hash } from '../base/hash.ts';
-import { subtreesOf } from '../chain/blockProof.ts';
+import { parseJson } from '../base/json/exactJson.ts';
+import { insertLeaf, type PartialMerkleTree, treeRoot } from '../base/merkle/blockMerkleTree.ts';
+import { subtreesOf } from '../chain/lightClient/blockProof.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { option, u32, u64Number, vec } from '../codec/primitives.ts';
 import { omitNull, view } from '../codec/struct.ts';
@@ -23,11 +23,11 @@ import {
   ValidatorStake,
 } from '../types/validatorStake.ts';
 import { BlockHeaderView, BlockView, LightBlockProofView } from '../types/views/blockView.ts';
-import { type AskChain, orNull } from './askChain.ts';
-import { chunkHeaderFromView } from './chunkHeaderFromView.ts';
-import { headerFromView } from './headerFromView.ts';
-import { EpochFacts } from './producerSource.ts';
-import { verifyChunks } from './verifyChunks.ts';
+import { chunkHeaderFromView } from './messages/chunkHeaderFromView.ts';
+import { headerFromView } from './messages/headerFromView.ts';
+import { type AskChain, orNull } from './sources/askChain.ts';
+import { EpochFacts } from './sources/producerSource.ts';
+import { verifyChunks } from './verify/verifyChunks.ts';
 
 /** As it stands in a file. */
 export const Checkpoint = view({

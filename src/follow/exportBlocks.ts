@@ -1,15 +1,19 @@
 // Writes the final blocks of a stored chain to files in NEAR Lake's layout. What is there already
 // stays: an export goes on behind the last whole block, if that is a block of the same chain.
 
-import { equalBytes } from '../base/bytes.ts';
+import { equalBytes } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
-import type { Hash } from '../base/hash.ts';
 import { Column } from '../store/columns.ts';
 import { requireRow } from '../store/requireRow.ts';
-import type { SourceSurroundings } from './blockSource.ts';
-import { buildBlockMessage, firstMessageHeight, type MessageParts } from './buildMessage.ts';
-import { BLOCK_FILE, type LakeStore, messageToFiles, parseLakeBlock } from './lakeStore.ts';
-import { tryUntilDone } from './patience.ts';
+import {
+  buildBlockMessage,
+  firstMessageHeight,
+  type MessageParts,
+} from './messages/buildMessage.ts';
+import type { SourceSurroundings } from './sources/blockSource.ts';
+import { BLOCK_FILE, type LakeStore, messageToFiles, parseLakeBlock } from './sources/lakeStore.ts';
+import { tryUntilDone } from './sources/patience.ts';
 
 type ExportErrorInfo =
   | { readonly code: 'FOREIGN_TARGET'; readonly height: number }

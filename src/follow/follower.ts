@@ -3,32 +3,32 @@
 // as a rule: its successor carries the approvals of two thirds of the stake for it, and the roots
 // over its outcomes. A shard that misses chunks holds all blocks back until its next one.
 
-import { insertLeaf } from '../base/blockMerkleTree.ts';
-import { BoundedCache } from '../base/boundedCache.ts';
-import { bytesKey, equalBytes } from '../base/bytes.ts';
-import { formatHash, type Hash, sha256 } from '../base/hash.ts';
-import { buildLightClientBlock } from '../chain/lightClient.ts';
-import { readShownReceiptView } from '../chain/shownRecords.ts';
-import { StoredChain } from '../chain/storedChain.ts';
-import { ReceiptRecord } from '../chain/storedRecords.ts';
-import { writeLightClientBlock } from '../chain/writeBlock.ts';
+import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
+import { BoundedCache } from '../base/collections/boundedCache.ts';
+import { formatHash, type Hash, sha256 } from '../base/crypto/hash.ts';
+import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
+import { writeLightClientBlock } from '../chain/blocks/writeBlock.ts';
+import { buildLightClientBlock } from '../chain/lightClient/lightClient.ts';
+import { readShownReceiptView } from '../chain/stored/shownRecords.ts';
+import { StoredChain } from '../chain/stored/storedChain.ts';
+import { ReceiptRecord } from '../chain/stored/storedRecords.ts';
 import { decode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
 import { requireRow } from '../store/requireRow.ts';
 import { Batch, type Store } from '../store/store.ts';
 import type { BlockHeader } from '../types/block.ts';
 import type { CodeByHash } from '../types/views/actionView.ts';
-import { BaseBlocks, isFromGenesis } from './baseBlocks.ts';
-import { type Binding, type BoundBlock, bindBlock } from './bindBlock.ts';
-import type { BlockMessage } from './blockMessage.ts';
-import { BlockRefused } from './blockRefused.ts';
-import type { EpochGuide } from './epochGuide.ts';
-import { headerFromView } from './headerFromView.ts';
-import { ReceiptMakers } from './receiptMakers.ts';
-import { type VerifiedBlock, verifyBlock } from './verifiedBlock.ts';
-import type { PrevBlock } from './verifyHeader.ts';
-import { confirmOutcomes } from './verifyOutcomes.ts';
-import { writeFollowed } from './writeFollowed.ts';
+import type { EpochGuide } from './epochs/epochGuide.ts';
+import type { BlockMessage } from './messages/blockMessage.ts';
+import { headerFromView } from './messages/headerFromView.ts';
+import { writeFollowed } from './rows/writeFollowed.ts';
+import { BaseBlocks, isFromGenesis } from './verify/baseBlocks.ts';
+import { type Binding, type BoundBlock, bindBlock } from './verify/bindBlock.ts';
+import { BlockRefused } from './verify/blockRefused.ts';
+import { ReceiptMakers } from './verify/receiptMakers.ts';
+import { type VerifiedBlock, verifyBlock } from './verify/verifiedBlock.ts';
+import type { PrevBlock } from './verify/verifyHeader.ts';
+import { confirmOutcomes } from './verify/verifyOutcomes.ts';
 
 /** Blocks that wait for the next chunk of some shard. */
 const HELD_MAX = 200;

@@ -2,13 +2,13 @@
 // block, without what its chunks hold, and with a dump of the state after it if there is one.
 
 import { assert } from '../base/assert.ts';
-import type { PartialMerkleTree } from '../base/blockMerkleTree.ts';
-import { equalBytes, utf8ToBytes } from '../base/bytes.ts';
-import { formatHash, HASH_ZERO, type Hash, sha256 } from '../base/hash.ts';
-import { completedSubtrees, subtreesOf } from '../chain/blockProof.ts';
+import { equalBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
+import { formatHash, HASH_ZERO, type Hash, sha256 } from '../base/crypto/hash.ts';
+import type { PartialMerkleTree } from '../base/merkle/blockMerkleTree.ts';
+import { writeLeaf, writeSubtree, writeTip } from '../chain/blocks/writeBlock.ts';
+import type { StateDump } from '../chain/controls/stateDump.ts';
+import { completedSubtrees, subtreesOf } from '../chain/lightClient/blockProof.ts';
 import { ForeignStore } from '../chain/openChain.ts';
-import type { StateDump } from '../chain/stateDump.ts';
-import { writeLeaf, writeSubtree, writeTip } from '../chain/writeBlock.ts';
 import { encode } from '../codec/codec.ts';
 import { markComplete, writeFlatRow } from '../state/flatState.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
@@ -20,11 +20,11 @@ import { metaKey, numberKey } from '../store/storeKeys.ts';
 import { EMPTY_TRIE } from '../trie/nodeReader.ts';
 import { Block, type BlockHeader } from '../types/block.ts';
 import { EpochInfo } from '../types/epoch.ts';
-import { writeBlockAuthor } from './authors.ts';
-import { CheckedEpochs } from './checkedEpochs.ts';
 import { Checkpoint, parseCheckpoint, UnusableCheckpoint, verifyCheckpoint } from './checkpoint.ts';
-import { knownEpochToInfo } from './knownEpoch.ts';
-import type { ProducerSource } from './producerSource.ts';
+import { CheckedEpochs } from './epochs/checkedEpochs.ts';
+import { knownEpochToInfo } from './epochs/knownEpoch.ts';
+import type { ProducerSource } from './sources/producerSource.ts';
+import { writeBlockAuthor } from './verify/authors.ts';
 
 /** The checkpoint that a store began with; null for any other store. */
 export function readCheckpoint(store: StoreReader): Checkpoint | null {

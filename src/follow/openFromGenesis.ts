@@ -1,10 +1,10 @@
 // The store of a chain that is followed from its genesis: a new one gets the genesis block and the
 // whole state of its records, an old one must belong to the same genesis.
 
-import { bytesKey, equalBytes } from '../base/bytes.ts';
+import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
+import { genesisFingerprint, writeGenesis } from '../chain/blocks/writeGenesis.ts';
 import { ForeignStore } from '../chain/openChain.ts';
-import { genesisFingerprint, writeGenesis } from '../chain/writeGenesis.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { markComplete, writeFlatRow } from '../state/flatState.ts';
 import { createGenesisState } from '../state/genesisState.ts';
@@ -13,7 +13,7 @@ import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
 import { iterateTrie } from '../trie/trieIterate.ts';
 import type { Genesis } from '../types/genesis.ts';
-import { ComputedEpochs } from './computedEpochs.ts';
+import { ComputedEpochs } from './epochs/computedEpochs.ts';
 
 class UnusableGenesis extends PerigeeError<{ readonly code: 'unusable_genesis' }> {
   constructor(chainId: string, protocolVersion: number) {

@@ -1,15 +1,15 @@
 // The controls of a running node: actions go to the chain's thread, the report is made here.
 
+import { formatSecretKey, secretToPublic } from '../base/crypto/keys.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { formatSecretKey, secretToPublic } from '../base/keys.ts';
-import type { ControlAction, ControlResult } from '../chain/controlActions.ts';
-import type { MiningMode } from '../chain/mining.ts';
-import type { ControlsPort } from '../rpc/context.ts';
-import type { GasReportView } from '../rpc/gasReportView.ts';
-import type { KnownAccountView } from '../rpc/knownAccountView.ts';
-import type { ChainLink } from './chainLink.ts';
-import type { GasReport } from './gasReport.ts';
-import type { KeyFile } from './homeFolder.ts';
+import type { ControlAction, ControlResult } from '../chain/controls/controlActions.ts';
+import type { MiningMode } from '../chain/production/mining.ts';
+import type { KeyFile } from '../home/homeFolder.ts';
+import type { GasReportView } from '../rpc/controls/gasReportView.ts';
+import type { KnownAccountView } from '../rpc/controls/knownAccountView.ts';
+import type { ControlsPort } from '../rpc/core/context.ts';
+import type { ChainLink } from './chain/chainLink.ts';
+import type { GasReport } from './gasReport/gasReport.ts';
 
 interface ControlParts {
   readonly thread: ChainLink;
@@ -26,8 +26,8 @@ class SharedChain extends PerigeeError<{ readonly code: 'shared_chain' }> {
   constructor() {
     super(
       { code: 'shared_chain' },
-      'the blocks of this chain are on a shared ring and cannot be taken back; start the node ' +
-        'without --ring',
+      'the blocks of this chain are on a shared cluster and cannot be taken back; start the node ' +
+        'without --cluster',
     );
   }
 }

@@ -2,16 +2,16 @@
 
 import { statSync } from 'node:fs';
 import { MS_PER_SECOND, NS_PER_SECOND } from '../base/units.ts';
+import { NODE_VERSION } from '../base/version.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
-import type { StoredChain } from '../chain/storedChain.ts';
+import type { StoredChain } from '../chain/stored/storedChain.ts';
+import type { ViewPool } from '../execution/views/viewPool.ts';
+import type { Home } from '../home/homeFolder.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
-import { dataFilePath } from '../store/dataFile.ts';
+import { dataFilePath } from '../store/lmdb/dataFile.ts';
 import { STORE_VERSION } from '../store/storeVersion.ts';
-import type { ChainBacklog, ChainLink } from './chainLink.ts';
-import type { Home } from './homeFolder.ts';
-import type { Figures, NodeMetrics } from './metrics.ts';
-import { NODE_VERSION } from './version.ts';
-import type { ViewPool } from './viewPool.ts';
+import type { Figures, NodeMetrics } from '../telemetry/metrics.ts';
+import type { ChainBacklog, ChainLink } from './chain/chainLink.ts';
 
 interface FigureSources {
   readonly home: Home;

@@ -1,13 +1,11 @@
 // What a node can be told at its start. The command line makes these values from its flags; a
 // program that embeds a node states them itself.
 
-import type { MiningMode } from '../chain/mining.ts';
-import type { GivenLimits } from '../rpc/limits.ts';
-import type { ForkRequest } from './fork/forkPoint.ts';
-
-export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import type { MiningMode } from '../chain/production/mining.ts';
+import type { ForkRequest } from '../fork/forkPoint.ts';
+import type { GivenLimits } from '../rpc/config/limits.ts';
+import type { UpstreamAddress } from '../rpc/core/upstream.ts';
+import type { LogLevel } from '../telemetry/logLevel.ts';
 
 export type StartOptions = {
   readonly host: string;
@@ -41,49 +39,11 @@ export type StartOptions = {
   readonly dumpState?: string | undefined;
   /** Begins a new chain at a block of another network. */
   readonly fork?: ForkRequest | undefined;
-  /** A shared ring that gets every block, as store/cassandra.ts reads it. */
-  readonly ring?: string | undefined;
-  /** Wait until the writer of the ring is gone, and go on with its chain. */
+  /** A shared cluster that gets every block, as store/cassandra.ts reads it. */
+  readonly cluster?: string | undefined;
+  /** Wait until the writer of the cluster is gone, and go on with its chain. */
   readonly standby?: boolean | undefined;
   readonly home: string;
-  readonly logLevel: LogLevel;
-};
-
-export type ReplayOptions = {
-  /** The folder of the recording. */
-  readonly directory: string;
-  /** A folder with further contracts, as `.wasm` files. */
-  readonly code?: string | undefined;
-  /** The last height to apply. */
-  readonly until?: number | undefined;
-  /** Answer requests on this port after the replay. */
-  readonly serve?: number | undefined;
-  readonly logLevel: LogLevel;
-};
-
-/** Another node, which does what this one cannot. */
-export interface UpstreamAddress {
-  readonly url: string;
-  /** What it wants from callers of other machines. */
-  readonly token?: string | undefined;
-}
-
-export type ServeOptions = {
-  /** The ring, as store/cassandra.ts reads it. */
-  readonly store: string;
-  /** Keep the current state on this machine, for calls of contracts. */
-  readonly state: boolean;
-  /** The node that takes transactions. */
-  readonly upstream?: UpstreamAddress | undefined;
-  readonly host: string;
-  /** 0 lets the system choose a free port. */
-  readonly port: number;
-  /** Rows of the ring that stay in memory. */
-  readonly cacheBytes: number;
-  /** What callers from other machines must send; without it they need nothing. */
-  readonly token?: string | undefined;
-  /** Limits that stand above what the writer's config.json says. */
-  readonly limits?: GivenLimits | undefined;
   readonly logLevel: LogLevel;
 };
 
@@ -100,8 +60,8 @@ export type FollowOptions = {
   readonly stateFrom?: string | undefined;
   /** The node that takes transactions. */
   readonly upstream?: UpstreamAddress | undefined;
-  /** A shared ring that gets every block, as store/cassandra.ts reads it. */
-  readonly ring?: string | undefined;
+  /** A shared cluster that gets every block, as store/cassandra.ts reads it. */
+  readonly cluster?: string | undefined;
   /** Takes blocks without the approvals of two thirds, as development tools make them. */
   readonly allowUnapproved: boolean;
   /** Refuses requests whose answers would hold what nothing on the chain binds. */

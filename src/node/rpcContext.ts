@@ -1,36 +1,36 @@
 // What the methods of a running node answer from: its store, its chain's thread, its configuration.
 
-import { secretToPublic } from '../base/keys.ts';
+import { secretToPublic } from '../base/crypto/keys.ts';
 import { NS_PER_MS } from '../base/units.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
-import { hasPacedFinality, type MiningMode } from '../chain/mining.ts';
-import type { Admission } from '../chain/producer.ts';
-import type { StoredChain } from '../chain/storedChain.ts';
-import { createTrieStates } from '../chain/trieStates.ts';
-import { AnswerCache } from '../rpc/answerCache.ts';
+import { hasPacedFinality, type MiningMode } from '../chain/production/mining.ts';
+import type { Admission } from '../chain/production/producer.ts';
+import type { StoredChain } from '../chain/stored/storedChain.ts';
+import { createTrieStates } from '../chain/stored/trieStates.ts';
+import type { TransactionOrigin } from '../execution/signatures/signatureChecks.ts';
+import { hasUsableSigner } from '../execution/signatures/signerLookup.ts';
+import type { ViewPool } from '../execution/views/viewPool.ts';
+import { ViewError } from '../execution/views/viewThread.ts';
+import { WaitingOrigin } from '../fork/origin.ts';
+import type { Home } from '../home/homeFolder.ts';
+import { realTime, startUptime } from '../process/realTime.ts';
 import type { ScanBody } from '../rpc/bodies/scanBody.ts';
-import type { RpcContext, RpcMetrics } from '../rpc/context.ts';
-import { resolveLimits } from '../rpc/limits.ts';
-import { RequestLog } from '../rpc/requestLog.ts';
-import type { LmdbStore } from '../store/lmdbStore.ts';
+import { describeClient, type LiveConfig } from '../rpc/config/describeClient.ts';
+import { resolveLimits } from '../rpc/config/limits.ts';
+import type { RpcContext, RpcMetrics } from '../rpc/core/context.ts';
+import { RequestLog } from '../rpc/core/requestLog.ts';
+import { ResponseCache } from '../rpc/core/responseCache.ts';
+import { limitConnections } from '../rpc/http/descriptors.ts';
+import type { LmdbStore } from '../store/lmdb/lmdbStore.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { NodeMetrics } from '../telemetry/metrics.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
-import { logFailedView } from './callLog.ts';
-import type { ChainLink } from './chainLink.ts';
-import { describeClient, type LiveConfig } from './describeClient.ts';
-import { limitConnections } from './descriptors.ts';
-import { WaitingOrigin } from './fork/origin.ts';
-import type { Home } from './homeFolder.ts';
-import type { Logger } from './logger.ts';
-import type { NodeMetrics } from './metrics.ts';
+import type { ChainLink } from './chain/chainLink.ts';
+import { logFailedView } from './logs/callLog.ts';
 import type { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
-import { realTime, startUptime } from './realTime.ts';
-import type { TransactionOrigin } from './signatures/signatureChecks.ts';
-import { hasUsableSigner } from './signatures/signerLookup.ts';
-import type { ViewPool } from './viewPool.ts';
-import { ViewError } from './viewThread.ts';
 
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;
 
@@ -87,7 +87,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       ...(hasPacedFinality(options.mining) && { awaitFinality: () => thread.awaitFinality() }),
     },
     scanBody: parts.scanBody,
-    answers: new AnswerCache({
+    answers: new ResponseCache({
       onBlock: (listener) => thread.onBlock(listener),
       onRevert: (listener) => thread.onRevert(listener),
     }),

@@ -3,46 +3,53 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PerigeeError } from '../base/errors.ts';
-import { formatSecretKey, secretToPublic } from '../base/keys.ts';
+import { formatSecretKey, secretToPublic } from '../base/crypto/keys.ts';
 import { NS_PER_MS } from '../base/units.ts';
+import { NODE_VERSION } from '../base/version.ts';
 import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
-import { formatHaltInDetail, type Halt } from '../chain/halt.ts';
-import type { MiningMode } from '../chain/mining.ts';
-import { formatTime } from '../chain/time.ts';
+import { formatHaltInDetail, type Halt } from '../chain/production/halt.ts';
+import type { MiningMode } from '../chain/production/mining.ts';
+import { formatTime } from '../chain/production/time.ts';
+import { ClusterThread } from '../cluster/writer/writerThread.ts';
+import type { NodeNote } from '../cluster/writerNote.ts';
+import { forkGenesis, openFork, originOf } from '../fork/openFork.ts';
+import {
+  fundedAccounts,
+  type Home,
+  type KeyFile,
+  openHome,
+  resetHome,
+} from '../home/homeFolder.ts';
+import { lockHome } from '../home/lockFile.ts';
+import { readStateFile, verifyStateFolder, writeStateFile } from '../home/stateFile.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
-import { HttpEntrance } from '../rpc/httpEntrance.ts';
-import { startHttpServer } from '../rpc/httpServer.ts';
-import { applyLimits, resolveLimits } from '../rpc/limits.ts';
-import { isLoopbackHost } from '../rpc/localRequest.ts';
-import { RpcService } from '../rpc/rpcService.ts';
+import { createStop, type Releases, type Stop, startOrRelease } from '../process/releases.ts';
+import { applyLimits, resolveLimits } from '../rpc/config/limits.ts';
+import { RpcService } from '../rpc/core/rpcService.ts';
+import { CannotListen } from '../rpc/http/cannotListen.ts';
+import { describeListener } from '../rpc/http/describeListener.ts';
+import { describeFewerConnections } from '../rpc/http/descriptors.ts';
+import { createExplorerPages } from '../rpc/http/explorerPages.ts';
+import { formatNodeUrl } from '../rpc/http/formatNodeUrl.ts';
+import { HttpListener } from '../rpc/http/httpListener.ts';
+import { startHttpServer } from '../rpc/http/httpServer.ts';
+import { isLoopbackHost } from '../rpc/http/localRequest.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import { Genesis } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
-import { formatBanner } from './banner.ts';
-import { logCall } from './callLog.ts';
-import type { ChainThreadData } from './chainMessages.ts';
-import { ChainThread } from './chainThread.ts';
-import { describeFewerConnections } from './descriptors.ts';
-import { createExplorerPages } from './explorerPages.ts';
-import { forkGenesis, openFork, originOf } from './fork/openFork.ts';
-import { formatGasReport } from './formatGasReport.ts';
-import { formatNodeUrl } from './formatNodeUrl.ts';
-import { FrontProcesses } from './frontProcesses.ts';
-import { fundedAccounts, type Home, type KeyFile, openHome, resetHome } from './homeFolder.ts';
-import { lockHome } from './lockFile.ts';
-import { createLogger, type Logger } from './logger.ts';
-import { createMetrics } from './metrics.ts';
+import type { ChainThreadData } from './chain/chainMessages.ts';
+import { ChainThread } from './chain/chainThread.ts';
+import { formatGasReport } from './gasReport/formatGasReport.ts';
+import { formatBanner } from './logs/banner.ts';
+import { logCall } from './logs/callLog.ts';
+import { TransactionLog } from './logs/transactionLog.ts';
 import type { NodeControls } from './nodeControls.ts';
 import { measureNode } from './nodeFigures.ts';
-import { describeDoor, knownAccounts, openFront } from './openFront.ts';
 import type { StartOptions } from './options.ts';
-import { createStop, type Releases, type Stop, startOrRelease } from './releases.ts';
-import { RingThread } from './ringThread.ts';
 import { createRpcContext, type RpcParts } from './rpcContext.ts';
-import type { NodeNote } from './serveNote.ts';
-import { readStateFile, verifyStateFolder, writeStateFile } from './stateFile.ts';
-import { TransactionLog } from './transactionLog.ts';
-import { NODE_VERSION } from './version.ts';
+import { knownAccounts, openReaders } from './workers/openReaders.ts';
+import { WorkerProcesses } from './workers/workerProcesses.ts';
 
 export interface RunningNode {
   readonly url: string;
@@ -109,11 +116,11 @@ async function run(
   { logger, releases, thread }: Running,
 ): Promise<RunningNode> {
   const { stopped, stop } = createStop(releases, logger);
-  const ring = await claimRing(home, directory, options, logger);
-  if (ring !== null) releases.push(() => ring.stop());
+  const cluster = await claimCluster(home, directory, options, logger);
+  if (cluster !== null) releases.push(() => cluster.stop());
   // Whoever asks from now on is answered when everything is there.
-  const door = await openDoor(options);
-  releases.push(() => door.close());
+  const listener = await openListener(options);
+  releases.push(() => listener.close());
   let endWaits = () => {};
   await thread.open(describeChain(home, options), (error) => {
     logger.error(error, `the chain has failed and the node stops: ${error.message}`);
@@ -122,24 +129,24 @@ async function run(
     void stop(error);
   });
   logHalts(thread, logger);
-  const front = await openFront(home, options, thread, releases);
-  const { chain, controls } = front;
+  const readers = await openReaders(home, options, thread, releases);
+  const { chain, controls } = readers;
   const metrics = createMetrics();
-  measureNode(metrics, { ...front, home, thread });
+  measureNode(metrics, { ...readers, home, thread });
   const transactionLog = new TransactionLog(chain, logger, () => performance.now());
   let { port } = options;
-  let fronts: FrontProcesses | null = null;
+  let workers: WorkerProcesses | null = null;
   const context = createRpcContext({
-    ...front,
+    ...readers,
     home,
     options,
     thread,
-    metrics: { ...metrics, format: () => fronts?.measure() ?? metrics.format() },
+    metrics: { ...metrics, format: () => workers?.measure() ?? metrics.format() },
     logger,
     rpcAddress: () => `${options.host}:${port}`,
   });
   thread.onCall((call) => logCall(logger, call));
-  if (ring !== null) followWithRing(ring, { thread, chain, metrics, logger, stop });
+  if (cluster !== null) followWithCluster(cluster, { thread, chain, metrics, logger, stop });
   if (options.loadState !== undefined) {
     await controls.run({ kind: 'loadState', dump: readStateFile(options.loadState) });
   }
@@ -147,18 +154,18 @@ async function run(
   const service = new RpcService(context);
   releases.push(() => service.close());
   const server = await startHttpServer(context, {
-    ...describeDoor(home, options),
-    door,
+    ...describeListener(home, options),
+    listener,
     page: createExplorerPages(),
-    pass: (socket) => fronts?.pass(socket) ?? false,
+    pass: (socket) => workers?.pass(socket) ?? false,
   });
   endWaits = () => server.endWaits();
   port = server.port;
-  fronts = openFronts(home, options, { service, port, metrics, thread, logger });
-  releases.push(async () => void (await Promise.all([server.close(), fronts?.stop()])));
+  workers = startWorkers(home, options, { service, port, metrics, thread, logger });
+  releases.push(async () => void (await Promise.all([server.close(), workers?.stop()])));
   // The last of all listeners: those who wait for a block come before the log.
   thread.onBlock((notice) => transactionLog.onBlock(notice));
-  await fronts?.started();
+  await workers?.started();
   warnOfStrangers(options, logger);
   tellFewerConnections(home, options, logger);
   const url = formatNodeUrl(options.host, port);
@@ -182,21 +189,21 @@ function logHalts(thread: ChainThread, logger: Logger): void {
   thread.onHalt(log);
 }
 
-/** Before the chain is opened: a node that may not write to its ring makes no block. */
-async function claimRing(
+/** Before the chain is opened: a node that may not write to its cluster makes no block. */
+async function claimCluster(
   home: Home,
   directory: string,
-  { ring: address, mining }: StartOptions,
+  { cluster: address, mining }: StartOptions,
   logger: Logger,
-): Promise<RingThread | null> {
+): Promise<ClusterThread | null> {
   if (address === undefined) return null;
   const { storePath } = home;
   const genesis = home.genesis.config;
-  const note = describeToFronts(home, mining);
-  return RingThread.claim({ address, directory, storePath, genesis, note, logger });
+  const note = describeToFrontEnds(home, mining);
+  return ClusterThread.claim({ address, directory, storePath, genesis, note, logger });
 }
 
-function describeToFronts(home: Home, mining: MiningMode): NodeNote {
+function describeToFrontEnds(home: Home, mining: MiningMode): NodeNote {
   const { accountId, secretKey } = home.validatorKey;
   const hasInterval = typeof mining === 'object' && 'intervalMs' in mining;
   return {
@@ -212,9 +219,9 @@ function describeToFronts(home: Home, mining: MiningMode): NodeNote {
   };
 }
 
-/** A node that has lost its ring to another one stops: there would be two chains. */
-function followWithRing(
-  ring: RingThread,
+/** A node that has lost its cluster to another one stops: there would be two chains. */
+function followWithCluster(
+  cluster: ClusterThread,
   {
     thread,
     chain,
@@ -223,20 +230,20 @@ function followWithRing(
     stop,
   }: Pick<RpcParts, 'thread' | 'chain' | 'metrics' | 'logger'> & Pick<Stop, 'stop'>,
 ): void {
-  ring.begin((error) => {
+  cluster.begin((error) => {
     logger.error(`the node stops: ${error.message}`);
     void stop(error);
   });
-  thread.onBlock(() => ring.onBlock());
-  metrics.observe(() => ring.measure(chain.head().height));
+  thread.onBlock(() => cluster.onBlock());
+  metrics.observe(() => cluster.measure(chain.head().height));
 }
 
 /** The further processes that answer requests, if there shall be any. */
-function openFronts(
+function startWorkers(
   home: Home,
   options: StartOptions,
   parts: Pick<RpcParts, 'metrics' | 'thread' | 'logger'> & { service: RpcService; port: number },
-): FrontProcesses | null {
+): WorkerProcesses | null {
   const { workers = 0, host, limits } = options;
   if (workers === 0) return null;
   const { service, port, metrics, thread, logger } = parts;
@@ -244,7 +251,7 @@ function openFronts(
   const data = { home, options, rpcAddress: `${host}:${port}` };
   const measureOwn = () => metrics.format();
   const count = workers;
-  return new FrontProcesses({
+  return new WorkerProcesses({
     count,
     data,
     chain: thread,
@@ -291,19 +298,9 @@ async function writeReports(
   writeStateFile(dumpState, dump);
 }
 
-export class CannotListen extends PerigeeError<{ readonly code: 'cannot_listen' }> {
-  constructor({ host, port }: Pick<StartOptions, 'host' | 'port'>, cause: NodeJS.ErrnoException) {
-    const reason =
-      cause.code === 'EADDRINUSE'
-        ? 'another program uses it; stop that one or choose another --port'
-        : cause.message;
-    super({ code: 'cannot_listen' }, `cannot listen on ${host}:${port}: ${reason}`, { cause });
-  }
-}
-
-async function openDoor(options: StartOptions): Promise<HttpEntrance> {
+async function openListener(options: StartOptions): Promise<HttpListener> {
   try {
-    return await HttpEntrance.open(options);
+    return await HttpListener.open(options);
   } catch (error) {
     throw new CannotListen(options, error as NodeJS.ErrnoException);
   }
@@ -325,8 +322,8 @@ function describeChain(home: Home, options: StartOptions): ChainThreadData {
       home.config.transactionPoolStrictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS,
     poolBytesMax,
     poolAccountMax,
-    // A ring may be behind, and has to find what it lacks.
-    collection: options.ring === undefined ? describeCollection(home.config) : null,
+    // A cluster may be behind, and has to find what it lacks.
+    collection: options.cluster === undefined ? describeCollection(home.config) : null,
     origin: home.origin,
   };
 }

@@ -2,8 +2,13 @@
 // the two periods: a transaction costs a local chain five blocks, so a validity of 100 blocks would
 // let a client's transaction expire after twenty others.
 
-import { ChaChaRng } from '../base/chacha.ts';
-import { keyFromSeed, type PublicKey, publicKeyToHandle, secretToPublic } from '../base/keys.ts';
+import { ChaChaRng } from '../base/crypto/chacha.ts';
+import {
+  keyFromSeed,
+  type PublicKey,
+  publicKeyToHandle,
+  secretToPublic,
+} from '../base/crypto/keys.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { Genesis, GenesisConfig, StateRecord } from '../types/genesis.ts';
 import { createShardLayout, type ShardLayout } from '../types/shardLayout.ts';

@@ -2,7 +2,7 @@
 // figures that its successor commits to. The order of the steps is the protocol's.
 
 import { assert } from '../base/assert.ts';
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
 import { StateUpdate } from '../state/stateUpdate.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
@@ -16,15 +16,15 @@ import type { Receipt } from '../types/receipt.ts';
 import { shardIds, shardIndex } from '../types/shardLayout.ts';
 import type { KeyChanges } from '../types/stateChange.ts';
 import type { ValidatorStake } from '../types/validatorStake.ts';
-import { bandwidthParams } from './bandwidthRequests.ts';
-import { runBandwidthScheduler, type ShardStatuses } from './bandwidthScheduler.ts';
 import type { ChunkContext } from './chunkContext.ts';
-import { allowedShard } from './congestion.ts';
-import { DelayedReceipts } from './delayedReceipts.ts';
-import { type ChunkTransaction, processTransactions } from './processTransactions.ts';
-import { type MadeReceipt, ReceiptExecutor } from './receiptExecutor.ts';
-import { ReceiptSink } from './receiptSink.ts';
+import { bandwidthParams } from './congestion/bandwidthRequests.ts';
+import { runBandwidthScheduler, type ShardStatuses } from './congestion/bandwidthScheduler.ts';
+import { allowedShard } from './congestion/congestion.ts';
+import { DelayedReceipts } from './receipts/delayedReceipts.ts';
+import { type MadeReceipt, ReceiptExecutor } from './receipts/receiptExecutor.ts';
+import { ReceiptSink } from './receipts/receiptSink.ts';
 import { applyStatePatch, type StatePatch } from './statePatch.ts';
+import { type ChunkTransaction, processTransactions } from './transactions/processTransactions.ts';
 import { updateValidatorAccounts, type ValidatorAccountsUpdate } from './validatorUpdate.ts';
 
 export interface ApplyChunkInput extends ChunkContext, ShardStatuses {

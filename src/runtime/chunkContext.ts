@@ -1,12 +1,12 @@
 // What stays the same while one chunk is applied: the block, the epoch, the parameters, the shard.
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 import type { ContractCall } from '../vm/runContract.ts';
 import type { VmOutcome } from '../vm/vmTypes.ts';
-import type { FunctionCallReport } from './functionCallReport.ts';
+import type { FunctionCallReport } from './contracts/functionCallReport.ts';
 
 export interface BlockContext {
   /** Of the block that is applied; every id that is made in it depends on this height. */

@@ -1,8 +1,8 @@
 // Changes of the state that a developer asks for by their meaning: unlike records, they keep what
 // an account says of its storage in step, and they can remove.
 
-import { sha256 } from '../base/hash.ts';
-import type { PublicKeyHandle } from '../base/keys.ts';
+import { sha256 } from '../base/crypto/hash.ts';
+import type { PublicKeyHandle } from '../base/crypto/keys.ts';
 import type { Storage } from '../params/economics.ts';
 import {
   readAccessKey,

@@ -2,7 +2,7 @@
 // on every shard, also on one whose chunk is missing.
 
 import { assert } from '../base/assert.ts';
-import { maxBigint } from '../base/bigints.ts';
+import { maxBigint } from '../base/bytes/bigints.ts';
 import { readAccount, writeAccount } from '../state/accounts.ts';
 import type { StateUpdate } from '../state/stateUpdate.ts';
 import type { AccountId } from '../types/accountId.ts';

@@ -2,8 +2,8 @@
 // Execution relies on them fitting together, so a dump that was edited or damaged is refused here,
 // before its rows are anybody's state.
 
-import { bytesKey, equalBytes } from '../base/bytes.ts';
-import { type Hash, sha256 } from '../base/hash.ts';
+import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { decode } from '../codec/codec.ts';
 import { u32, u64 } from '../codec/primitives.ts';
 import type { Limits } from '../params/limits.ts';
@@ -22,7 +22,7 @@ import { QueueIndices } from '../state/trieQueue.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { hash } from '../types/primitives.ts';
 import { actionReceipt, isPromiseYield, Receipt } from '../types/receipt.ts';
-import { validateReceipt } from './validateReceipt.ts';
+import { validateReceipt } from './receipts/validateReceipt.ts';
 
 /** Throws a PerigeeError for rows that are no values, or that contradict each other. */
 export function verifyStateRows(limits: Limits, { records, rows }: ShardState): void {

@@ -1,6 +1,6 @@
 // Access keys, and the rows of nonces that a gas key has beside its own.
 
-import type { PublicKeyHandle } from '../base/keys.ts';
+import type { PublicKeyHandle } from '../base/crypto/keys.ts';
 import { u64 } from '../codec/primitives.ts';
 import { AccessKey } from '../types/accessKey.ts';
 import type { AccountId } from '../types/accountId.ts';

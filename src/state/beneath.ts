@@ -3,8 +3,8 @@
 // of the protocol, says that nothing beneath counts any more. So every state of the fork, an old
 // one as well, knows which rows it still has from beneath.
 
-import { bytesKey, concatBytes, keyToBytes } from '../base/bytes.ts';
-import type { Hash } from '../base/hash.ts';
+import { bytesKey, concatBytes, keyToBytes } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import { lookupTrie } from '../trie/trieRead.ts';
 import { TRIE_COLUMN } from './trieKey.ts';

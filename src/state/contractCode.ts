@@ -2,7 +2,7 @@
 // code leaves no trace in the state proof; asking for its length or its hash records the path only
 // .
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { u64 } from '../codec/primitives.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../types/globalContract.ts';

@@ -6,8 +6,8 @@
 // A row is found by the hash of its key and the height counted downwards, so that the newest row at
 // or below a height comes first. Keys that are listed stand beside it in their own order.
 
-import { bytesKey, bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes.ts';
-import { type Hash, sha256 } from '../base/hash.ts';
+import { bytesKey, bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { Column } from '../store/columns.ts';
 import type { Batch, StoreReader } from '../store/store.ts';
 import { keyToNumber, numberKey, prefixRange } from '../store/storeKeys.ts';

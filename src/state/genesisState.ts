@@ -2,7 +2,7 @@
 // What the records say of storage usage is computed anew, and what validators have locked comes
 // from the list of validators.
 
-import { HASH_ZERO } from '../base/hash.ts';
+import { HASH_ZERO } from '../base/crypto/hash.ts';
 import type { Storage } from '../params/economics.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';

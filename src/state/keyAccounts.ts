@@ -1,8 +1,8 @@
 // Who was given a key, by key and account, so that somebody who has a key finds its accounts. A row
 // stays when the account gives the key up: whoever asks looks whether it is still there.
 
-import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes.ts';
-import type { PublicKeyHandle } from '../base/keys.ts';
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
+import type { PublicKeyHandle } from '../base/crypto/keys.ts';
 import { encode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
 import type { Batch, StoreReader } from '../store/store.ts';

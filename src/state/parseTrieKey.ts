@@ -1,10 +1,10 @@
 // Trie keys read back: what a change in the state was a change of. A key that this node did not
 // write itself may be anything, so all that is not exactly a key gives a typed error.
 
-import { bytesToUtf8 } from '../base/bytes.ts';
+import { bytesToUtf8 } from '../base/bytes/bytes.ts';
+import { HASH_LENGTH, type Hash } from '../base/crypto/hash.ts';
+import type { PublicKeyHandle } from '../base/crypto/keys.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { HASH_LENGTH, type Hash } from '../base/hash.ts';
-import type { PublicKeyHandle } from '../base/keys.ts';
 import { BorshError, BorshReader } from '../codec/borsh.ts';
 import { decode } from '../codec/codec.ts';
 import { type AccountId, isAccountId } from '../types/accountId.ts';

@@ -1,7 +1,7 @@
 // Receipts that wait for data, and data that waits for them. For each datum that is missing a row
 // says who waits for it; the waiting receipt has the count of what it still lacks.
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { decode } from '../codec/codec.ts';
 import { bytes, option, u32 } from '../codec/primitives.ts';
 import type { AccountId } from '../types/accountId.ts';

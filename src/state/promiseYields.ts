@@ -1,7 +1,7 @@
 // Yielded receipts: the receipt itself, whether somebody has begun to resume it, the queue of their
 // timeouts, and the ids that contracts chose for them.
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { struct } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';

@@ -3,8 +3,8 @@
 // that contracts pay for when they write: it has a memory of its own, which lookups of the node
 // itself do not touch.
 
-import { bytesKey } from '../base/bytes.ts';
-import { type Hash, sha256 } from '../base/hash.ts';
+import { bytesKey } from '../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { KEY_REMOVAL_PROOF_CHARGE } from '../params/constants.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import { iterateTrie } from '../trie/trieIterate.ts';

@@ -4,7 +4,7 @@
 // no part of it.
 
 import { fail } from '../base/assert.ts';
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { decode } from '../codec/codec.ts';
 import { bytes, option, u64 } from '../codec/primitives.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';

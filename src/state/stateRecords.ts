@@ -1,8 +1,8 @@
 // Records of the state as a genesis file or a patch spells them, written as they stand.
 
-import { equalBytes } from '../base/bytes.ts';
+import { equalBytes } from '../base/bytes/bytes.ts';
+import { sha256 } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { sha256 } from '../base/hash.ts';
 import { localCodeHash } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { StateRecord } from '../types/genesis.ts';

@@ -3,8 +3,8 @@
 // and only what comes from the trie is recorded.
 
 import { assert } from '../base/assert.ts';
-import { bytesKey, keyToBytes } from '../base/bytes.ts';
-import { type Hash, sha256 } from '../base/hash.ts';
+import { bytesKey, keyToBytes } from '../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { updateTrie } from '../trie/trieUpdate.ts';
 import type { KeyChanges, StateChange, StateChangeCause } from '../types/stateChange.ts';
 import { buriedKeys } from './beneath.ts';

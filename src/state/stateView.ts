@@ -1,7 +1,7 @@
 // The state of a shard after a block, for reading only: the seam between those who answer questions
 // and the two ways in which a node may keep a state, as a trie or as rows by height.
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import type { VisitNode } from '../trie/nodeReader.ts';
 import type { FoundValue, StateReader } from './stateUpdate.ts';
 

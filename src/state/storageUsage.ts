@@ -1,6 +1,6 @@
 // How many bytes of storage an account pays for. Receipts and data in transit count for nobody.
 
-import type { PublicKey, PublicKeyHandle } from '../base/keys.ts';
+import type { PublicKey, PublicKeyHandle } from '../base/crypto/keys.ts';
 import { encode } from '../codec/codec.ts';
 import { NONCE_VALUE_BYTES } from '../params/constants.ts';
 import type { Storage } from '../params/economics.ts';

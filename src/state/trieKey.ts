@@ -1,9 +1,9 @@
 // The keys of the state trie. Each key is one column byte and what names the row in it; integers
 // are little endian. Parsing them back is in `parseTrieKey.ts`.
 
-import { concatBytes, u16Le, u64Le, utf8ToBytes } from '../base/bytes.ts';
-import type { Hash } from '../base/hash.ts';
-import type { PublicKeyHandle } from '../base/keys.ts';
+import { concatBytes, u16Le, u64Le, utf8ToBytes } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
+import type { PublicKeyHandle } from '../base/crypto/keys.ts';
 import { encode } from '../codec/codec.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { GlobalContractIdentifier } from '../types/globalContract.ts';

@@ -1,7 +1,7 @@
 // The state of a shard as its trie has it.
 
-import { compareBytes } from '../base/bytes.ts';
-import type { Hash } from '../base/hash.ts';
+import { compareBytes } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import type { NodeReader } from '../trie/nodeReader.ts';
 import { iterateTrie } from '../trie/trieIterate.ts';
 import { RecordedTrie } from './recordedTrie.ts';

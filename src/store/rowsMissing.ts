@@ -23,9 +23,9 @@ export class RowsMissing {
     this.rows = rows;
   }
 
-  /** For a failure that nobody should see: whoever reads from a ring runs its readers again. */
+  /** For a failure that nobody should see: whoever reads from a cluster runs its readers again. */
   toString(): string {
-    return `${this.rows.length} rows of the ring are not in memory`;
+    return `${this.rows.length} rows of the cluster are not in memory`;
   }
 }
 

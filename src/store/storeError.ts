@@ -1,7 +1,7 @@
 /** Why a store cannot be opened, read or written. */
 
-import { encodeBase58 } from '../base/base58.ts';
-import { bytesToHex, concatBytes } from '../base/bytes.ts';
+import { encodeBase58 } from '../base/bytes/base58.ts';
+import { bytesToHex, concatBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { Column } from './columns.ts';
 
@@ -87,8 +87,8 @@ export function createLostError(
 ): PerigeeError<StoreError> {
   const message =
     `${path} ${fault}, although a chain was kept there; \`perigee verify\` cannot restore that: ` +
-    'put a copy of the folder back, or remove the folder and start with --ring and --standby to ' +
-    'copy the chain from a cluster, or begin a new chain with --reset';
+    'put a copy of the folder back, or remove the folder and start with --cluster and --standby ' +
+    'to copy the chain from a cluster, or begin a new chain with --reset';
   return new PerigeeError<StoreError>({ code, path }, message);
 }
 

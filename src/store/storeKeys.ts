@@ -1,8 +1,8 @@
 /** The keys of the columns (columns.ts). Numbers are u64 big-endian, so that they sort. */
 
 import { assert } from '../base/assert.ts';
-import { bytesToUtf8, concatBytes, u64Le, utf8ToBytes } from '../base/bytes.ts';
-import type { Hash } from '../base/hash.ts';
+import { bytesToUtf8, concatBytes, u64Le, utf8ToBytes } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 
 /** The rows of the meta column. */
 export type MetaName =

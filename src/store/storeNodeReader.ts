@@ -1,6 +1,6 @@
 /** The state column as what a trie reads from. */
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import type { NodeReader, RowSource } from '../trie/nodeReader.ts';
 import { Column } from './columns.ts';
 import type { StoreReader } from './store.ts';

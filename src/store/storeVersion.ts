@@ -1,9 +1,9 @@
 /** The stamp in the meta column by which a store is known as ours, and of which version. */
 
-import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes.ts';
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { Column } from './columns.ts';
-import { CHECKSUM_BYTES, sealValue } from './rowChecksum.ts';
+import { CHECKSUM_BYTES, sealValue } from './lmdb/rowChecksum.ts';
 import { Batch, type Store, type StoreReader } from './store.ts';
 import type { StoreError } from './storeError.ts';
 import { metaKey } from './storeKeys.ts';

@@ -4,8 +4,8 @@
  * order: these would cost more than reading from the store. Long values go past the cache.
  */
 
-import { keyToBytes } from '../base/bytes.ts';
-import type { Hash } from '../base/hash.ts';
+import { keyToBytes } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { NODE_BYTES_MAX, NodeLog } from './nodeLog.ts';
 import type { NodeReader, RowSource } from './nodeReader.ts';
 

@@ -5,7 +5,7 @@
  * memory between them from being used again.
  */
 
-import { HASH_LENGTH, type Hash } from '../base/hash.ts';
+import { HASH_LENGTH, type Hash } from '../base/crypto/hash.ts';
 
 /** Longer ones are not taken: the length has two bytes, and a segment's rest is lost at its end. */
 export const NODE_BYTES_MAX = 1024;

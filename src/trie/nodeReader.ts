@@ -1,8 +1,8 @@
 /** What the trie reads from: nodes and values by the SHA-256 of their bytes. */
 
 import { fail } from '../base/assert.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
-import type { Hash } from '../base/hash.ts';
 
 export interface NodeReader {
   /** Whoever asks follows a hash out of a node it has read, so what is missing is a defect. */

@@ -3,7 +3,7 @@
  * yet, and forks, into which the nodes on the way of the changes are taken apart.
  */
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import type { Nibbles } from './nibbles.ts';
 import {
   BRANCH_WIDTH,

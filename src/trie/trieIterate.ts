@@ -3,7 +3,7 @@
  * children, as a key comes before those it is a prefix of. Depth costs no call stack.
  */
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { keyToNibbles, type Nibbles, nibblesToKey } from './nibbles.ts';
 import type { NodeReader, VisitNode } from './nodeReader.ts';
 import { BRANCH_WIDTH, childAt, type ValueRef } from './trieNode.ts';

@@ -3,7 +3,7 @@
  * into the node's hash; only this file computes it. It stays below 2^53.
  */
 
-import { HASH_LENGTH, type Hash } from '../base/hash.ts';
+import { HASH_LENGTH, type Hash } from '../base/crypto/hash.ts';
 import { hexPrefixLength, type Nibbles } from './nibbles.ts';
 
 /** A value is stored beside the nodes, under its own hash. */

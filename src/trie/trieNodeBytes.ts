@@ -3,8 +3,8 @@
  * subtree as u64. The node's hash is the SHA-256 of all of them.
  */
 
+import { HASH_LENGTH, type Hash } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { HASH_LENGTH, type Hash } from '../base/hash.ts';
 import { ByteSlab } from './byteSlab.ts';
 import {
   hexPrefixLength,

@@ -1,7 +1,7 @@
 /** Finding the value of one key in a trie. */
 
-import { equalBytes } from '../base/bytes.ts';
-import { HASH_ZERO, type Hash } from '../base/hash.ts';
+import { equalBytes } from '../base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import type { NodeReader, VisitNode } from './nodeReader.ts';
 import type { ValueRef } from './trieNode.ts';
 import { stepAlong } from './trieNodeBytes.ts';

@@ -7,8 +7,8 @@
  */
 
 import { assert } from '../base/assert.ts';
-import { bytesKey, compareBytes, concatBytes, equalBytes } from '../base/bytes.ts';
-import { HASH_LENGTH, HASH_ZERO, type Hash, sha256 } from '../base/hash.ts';
+import { bytesKey, compareBytes, concatBytes, equalBytes } from '../base/bytes/bytes.ts';
+import { HASH_LENGTH, HASH_ZERO, type Hash, sha256 } from '../base/crypto/hash.ts';
 import { countSharedNibbles, keyToNibbles, type Nibbles, NO_NIBBLES, nibbleAt } from './nibbles.ts';
 import type { NodeReader } from './nodeReader.ts';
 import {

@@ -1,9 +1,9 @@
 // Accounts as they stand in the state. Two layouts exist: the older one begins with the balance,
 // the newer one with a balance that no account can have, 2^128 - 1.
 
-import { U128_MAX } from '../base/bigints.ts';
-import { equalBytes } from '../base/bytes.ts';
-import { HASH_ZERO, type Hash } from '../base/hash.ts';
+import { U128_MAX } from '../base/bytes/bigints.ts';
+import { equalBytes } from '../base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { bytesOnly, type Codec, type TypeOf } from '../codec/codec.ts';
 import { u64Number } from '../codec/primitives.ts';

@@ -1,9 +1,9 @@
 // Account ids: their syntax, their kinds, and who is whose sub-account. An id is a plain string in
 // code; it is checked wherever it enters, so everything behind that edge may rely on it.
 
-import { hexToBytes } from '../base/bytes.ts';
+import { hexToBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { formatRustChar } from '../base/rustText.ts';
+import { formatRustChar } from '../base/json/rustText.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { type Codec, invalidType, JsonError } from '../codec/codec.ts';
 import { string } from '../codec/primitives.ts';

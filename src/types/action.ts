@@ -1,9 +1,9 @@
 // The fifteen kinds of actions. Their bytes are in this file, together with the raw JSON that
 // delegate actions carry; the JSON that RPC answers show is in `actionView.ts`.
 
-import { concatBytes, u32Le } from '../base/bytes.ts';
-import { type Hash, sha256 } from '../base/hash.ts';
-import type { Signature } from '../base/keys.ts';
+import { concatBytes, u32Le } from '../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../base/crypto/hash.ts';
+import type { Signature } from '../base/crypto/keys.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { type Codec, encode, recursive, type TypeOf } from '../codec/codec.ts';
 import { bytes, string, u16, u64, vec } from '../codec/primitives.ts';

@@ -2,8 +2,8 @@
 // version
 // 2. In code a header is one shape; fields that a version does not have are null.
 
-import { combineHash, type Hash } from '../base/hash.ts';
-import type { Signature } from '../base/keys.ts';
+import { combineHash, type Hash } from '../base/crypto/hash.ts';
+import type { Signature } from '../base/crypto/keys.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { bytesOnly, type Codec, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { bool, bytes, fixedBytes, option, pair, u32, u64Number, vec } from '../codec/primitives.ts';

@@ -2,8 +2,8 @@
 // read for networks with a history. A chunk's hash covers everything but `heightIncluded` and the
 // signature.
 
-import { combineHash, type Hash } from '../base/hash.ts';
-import type { Signature } from '../base/keys.ts';
+import { combineHash, type Hash } from '../base/crypto/hash.ts';
+import type { Signature } from '../base/crypto/keys.ts';
 import { BorshError, type BorshReader } from '../codec/borsh.ts';
 import { bytesOnly, type Codec, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { option, u64Number, vec } from '../codec/primitives.ts';

@@ -1,7 +1,7 @@
 // What the epoch manager keeps for each block and each epoch. These encodings are consensus: a
 // header commits to them at every epoch start (epoch_sync_data_hash).
 
-import { compareUtf8 } from '../base/utf8Order.ts';
+import { compareUtf8 } from '../base/bytes/utf8Order.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { type MapKey, sortedMap } from '../codec/map.ts';
 import {

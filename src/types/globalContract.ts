@@ -1,8 +1,8 @@
 // Global contracts: code that lives once on each shard, named by its hash or by the account that
 // deployed it; and the initial state that determines a deterministic account's id.
 
-import { base64ToBytes, bytesToBase64, bytesToHex, compareBytes } from '../base/bytes.ts';
-import { keccak256 } from '../base/hash.ts';
+import { base64ToBytes, bytesToBase64, bytesToHex, compareBytes } from '../base/bytes/bytes.ts';
+import { keccak256 } from '../base/crypto/hash.ts';
 import { encode, type TypeOf } from '../codec/codec.ts';
 import { type MapKey, sortedMap } from '../codec/map.ts';
 import { bytes } from '../codec/primitives.ts';

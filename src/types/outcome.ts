@@ -1,8 +1,8 @@
 // Execution outcomes: what running one transaction or receipt gave, how it is stored, and the
 // hashes by which a chunk commits to it.
 
-import { utf8ToBytes } from '../base/bytes.ts';
-import { type Hash, sha256 } from '../base/hash.ts';
+import { utf8ToBytes } from '../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { type Codec, encodedHash, keepingBytes, type TypeOf } from '../codec/codec.ts';
 import { bytes, string, u64, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';

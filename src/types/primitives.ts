@@ -1,8 +1,7 @@
 // The protocol's scalars as codecs: hashes, keys, signatures, amounts. Names say what a number
 // means; the comment at each alias says why its representation is wide enough.
 
-import { PerigeeError } from '../base/errors.ts';
-import { formatHash, type Hash, parseHash } from '../base/hash.ts';
+import { formatHash, type Hash, parseHash } from '../base/crypto/hash.ts';
 import {
   formatPublicKey,
   formatPublicKeyHandle,
@@ -17,7 +16,8 @@ import {
   parseSignature,
   SIGNATURE_LENGTHS,
   type Signature,
-} from '../base/keys.ts';
+} from '../base/crypto/keys.ts';
+import { PerigeeError } from '../base/errors.ts';
 import { BorshError, type BorshReader } from '../codec/borsh.ts';
 import { type Codec, invalidType, JsonError } from '../codec/codec.ts';
 import { u64, u64Number, u128 } from '../codec/primitives.ts';

@@ -1,8 +1,8 @@
 // Receipts: what a transaction and each execution send to other accounts. Also their stored form in
 // the queues of the state, which carries the congestion figures they were counted with.
 
-import type { Hash } from '../base/hash.ts';
-import type { PublicKey } from '../base/keys.ts';
+import type { Hash } from '../base/crypto/hash.ts';
+import type { PublicKey } from '../base/crypto/keys.ts';
 import { bytesOnly, type Codec, encodedLength, keepingBytes, type TypeOf } from '../codec/codec.ts';
 import { bytes, option, u64, u64Number, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';

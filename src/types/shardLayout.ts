@@ -2,9 +2,9 @@
 // an index (their place in every list of a block) and an id (a name, neither dense nor sorted).
 
 import { assert } from '../base/assert.ts';
-import { readU64Le, utf8ToBytes } from '../base/bytes.ts';
-import { sha256 } from '../base/hash.ts';
-import { compareUtf8 } from '../base/utf8Order.ts';
+import { readU64Le, utf8ToBytes } from '../base/bytes/bytes.ts';
+import { compareUtf8 } from '../base/bytes/utf8Order.ts';
+import { sha256 } from '../base/crypto/hash.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { type MapKey, sortedMap } from '../codec/map.ts';
 import { option, u32, u64Number, vec } from '../codec/primitives.ts';

@@ -1,6 +1,6 @@
 // Transactions as whoever has a key makes them.
 
-import { type SecretKey, secretToPublic, sign } from '../base/keys.ts';
+import { type SecretKey, secretToPublic, sign } from '../base/crypto/keys.ts';
 import {
   type HashedTransaction,
   hashTransaction,

@@ -1,8 +1,8 @@
 // Transactions in both versions, and signed. Version 0 has no tag byte: the two are told apart by
 // the second byte, which is zero in version 0 (the id of a signer is shorter than 256 bytes).
 
-import { type Hash, sha256 } from '../base/hash.ts';
-import type { PublicKey, Signature } from '../base/keys.ts';
+import { type Hash, sha256 } from '../base/crypto/hash.ts';
+import type { PublicKey, Signature } from '../base/crypto/keys.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { bytesOnly, type Codec, decode, encode, encodedHash, type TypeOf } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';

@@ -1,6 +1,6 @@
 // A validator's account, key and stake: proposals, block producers, members of an epoch.
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { encodedHash, type TypeOf } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
 import { struct, view } from '../codec/struct.ts';

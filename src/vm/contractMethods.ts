@@ -2,7 +2,7 @@
 // hundreds of thousands of names, which as objects would take far more memory and time than they
 // cost gas. A name is looked for from the first on, in time linear in the bytes.
 
-import { utf8ToBytes } from '../base/bytes.ts';
+import { utf8ToBytes } from '../base/bytes/bytes.ts';
 import type { MethodResolveErrorName } from './vmErrors.ts';
 
 /** What stands in an instance for a method: an exported function, and what it is called with. */

@@ -3,7 +3,7 @@
 // The VM charges all gas; an implementation charges none and throws only for faults of the node.
 // Everything done through it is undone by the caller when the call fails.
 
-import type { Hash } from '../base/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import type { Action } from '../types/action.ts';
 
 /**

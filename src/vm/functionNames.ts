@@ -2,7 +2,7 @@
 // section of the code, else from the exports, else the number. Names are decoration: a section that
 // cannot be read is as good as none, and long names are cut.
 
-import { bytesToUtf8 } from '../base/bytes.ts';
+import { bytesToUtf8 } from '../base/bytes/bytes.ts';
 import type { ContractCode } from './moduleCache.ts';
 import { ByteReader } from './wasm/byteReader.ts';
 import { ContractRefused } from './wasm/refuse.ts';

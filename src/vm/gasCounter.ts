@@ -3,7 +3,7 @@
 // not fit is judged in exact u64 arithmetic, as contracts choose the factors.
 
 import { assert } from '../base/assert.ts';
-import { U64_MAX } from '../base/bigints.ts';
+import { U64_MAX } from '../base/bytes/bigints.ts';
 import type { ActionCostName } from '../params/actionFees.ts';
 import { ACTION_COSTS } from '../params/actionFees.ts';
 import type { ExtCostName } from '../params/extCosts.ts';

@@ -1,7 +1,7 @@
 // The errors of host functions with the reference's texts. Names and fields are the reference's, in
 // its order, so that one function prints the Debug form of them all.
 
-import { type DebugFields, formatStructDebug } from '../base/rustText.ts';
+import { type DebugFields, formatStructDebug } from '../base/json/rustText.ts';
 
 type Limit = { readonly limit: number };
 type LengthLimit = { readonly length: number | bigint; readonly limit: number };

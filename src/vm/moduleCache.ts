@@ -2,9 +2,9 @@
 // by an estimate of the bytes in use. Refusals have a cache of their own, so that large modules
 // cannot push them out: finding out again why a code is refused may cost a whole preparation.
 
-import { BoundedCache } from '../base/boundedCache.ts';
-import { bytesKey } from '../base/bytes.ts';
-import type { Hash } from '../base/hash.ts';
+import { bytesKey } from '../base/bytes/bytes.ts';
+import { BoundedCache } from '../base/collections/boundedCache.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { type LinkResult, linkContract } from './linkContract.ts';
 import type { PreparedContract, PrepareResult } from './preparedContract.ts';
 import type { CompilationFailure } from './vmErrors.ts';

@@ -2,7 +2,7 @@
 // of failed view calls.
 
 import { unreachable } from '../base/assert.ts';
-import { formatStructDebug } from '../base/rustText.ts';
+import { formatStructDebug } from '../base/json/rustText.ts';
 import type { FunctionCallError, PrepareError } from '../types/actionErrors.ts';
 import { formatHostErrorDebug, type HostError } from './hostError.ts';
 

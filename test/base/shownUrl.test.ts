@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { hideUrl, repeatsKey, showUrl, splitCredentials } from '../../src/base/shownUrl.ts';
 
 const URL_TEXT =

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
-import { formatMiningMode } from '../../src/chain/mining.ts';
+import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
+import { formatMiningMode } from '../../src/chain/production/mining.ts';
 import type { OutcomeWithId, TransactionResult } from '../support/sender.ts';
 import { Sender, transfer } from '../support/sender.ts';
 import { openExplorer, readAmounts, takePicture, visit } from './support/browser.ts';

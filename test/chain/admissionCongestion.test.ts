@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { refuseTransaction } from '../../src/chain/admission.ts';
 import type { Chain } from '../../src/chain/chain.ts';
+import { refuseTransaction } from '../../src/chain/mempool/admission.ts';
 import type { ChunkHeader } from '../../src/types/chunk.ts';
 import type { CongestionInfo } from '../../src/types/congestion.ts';
 import type { HashedTransaction } from '../../src/types/transaction.ts';

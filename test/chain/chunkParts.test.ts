@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sha256 } from '../../src/base/hash.ts';
-import { endorsementBitmap } from '../../src/chain/buildBlock.ts';
-import { partCounts, receiptsForShard } from '../../src/chain/chunkRoots.ts';
-import { incomingReceipts } from '../../src/chain/incomingReceipts.ts';
-import { receiptShardId } from '../../src/runtime/receiptRouting.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
+import { endorsementBitmap } from '../../src/chain/blocks/buildBlock.ts';
+import { partCounts, receiptsForShard } from '../../src/chain/blocks/chunkRoots.ts';
+import { incomingReceipts } from '../../src/chain/blocks/incomingReceipts.ts';
+import { receiptShardId } from '../../src/runtime/receipts/receiptRouting.ts';
 import type { Receipt } from '../../src/types/receipt.ts';
 import { createShardLayout } from '../../src/types/shardLayout.ts';
 

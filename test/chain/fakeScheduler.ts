@@ -1,6 +1,6 @@
 // A scheduler that does nothing by itself: a test says when turns are given and when time passes.
 
-import type { Scheduler } from '../../src/chain/mining.ts';
+import type { Scheduler } from '../../src/chain/production/mining.ts';
 
 interface Timer {
   readonly dueMs: number;

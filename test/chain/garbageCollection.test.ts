@@ -5,14 +5,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesKey } from '../../src/base/bytes.ts';
-import { formatHash, parseHash } from '../../src/base/hash.ts';
+import { bytesKey } from '../../src/base/bytes/bytes.ts';
+import { formatHash, parseHash } from '../../src/base/crypto/hash.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { GarbageCollector } from '../../src/chain/garbage/garbageCollector.ts';
 import { StateSweep } from '../../src/chain/garbage/stateSweep.ts';
-import { StoredChain } from '../../src/chain/storedChain.ts';
+import { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { Column } from '../../src/store/columns.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
 import { iterateTrie } from '../../src/trie/trieIterate.ts';

@@ -4,12 +4,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hexToBytes } from '../../src/base/bytes.ts';
-import { formatHash, HASH_ZERO, type Hash, parseHash, sha256 } from '../../src/base/hash.ts';
-import { formatSignature, keyFromSeed, secretToPublic, sign } from '../../src/base/keys.ts';
-import { hashesRoot } from '../../src/base/merkle.ts';
-import { blockRoots } from '../../src/chain/blockRoots.ts';
-import { createGenesisBlock } from '../../src/chain/genesisBlock.ts';
+import { hexToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash, HASH_ZERO, type Hash, parseHash, sha256 } from '../../src/base/crypto/hash.ts';
+import { formatSignature, keyFromSeed, secretToPublic, sign } from '../../src/base/crypto/keys.ts';
+import { hashesRoot } from '../../src/base/merkle/merkle.ts';
+import { blockRoots } from '../../src/chain/blocks/blockRoots.ts';
+import { createGenesisBlock } from '../../src/chain/blocks/genesisBlock.ts';
 import { createLocalGenesis } from '../../src/params/genesisDefaults.ts';
 import { type Block, blockBodyHash, blockHash } from '../../src/types/block.ts';
 import { type ChunkHeaderInner, chunkHash } from '../../src/types/chunk.ts';

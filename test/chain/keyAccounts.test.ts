@@ -3,22 +3,22 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import {
   formatPublicKeyHandle,
   keyFromSeed,
   type PublicKeyHandle,
   publicKeyToHandle,
   secretToPublic,
-} from '../../src/base/keys.ts';
+} from '../../src/base/crypto/keys.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import type { ShardHead } from '../../src/chain/head.ts';
+import type { ShardHead } from '../../src/chain/stored/head.ts';
 import { parseTrieKey } from '../../src/state/parseTrieKey.ts';
 import { TRIE_COLUMN } from '../../src/state/trieKey.ts';
 import { TrieState } from '../../src/state/trieState.ts';
 import { Column } from '../../src/store/columns.ts';
-import { LmdbStore } from '../../src/store/lmdbStore.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch, type Store } from '../../src/store/store.ts';
 import { metaKey } from '../../src/store/storeKeys.ts';
 import type { Action } from '../../src/types/action.ts';

@@ -3,11 +3,11 @@
 // executed twice.
 
 import assert from 'node:assert/strict';
-import { bytesKey, equalBytes } from '../../src/base/bytes.ts';
-import { formatHash, HASH_ZERO, sha256 } from '../../src/base/hash.ts';
+import { bytesKey, equalBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash, HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
 import type { Chain, ExtendedBlock } from '../../src/chain/chain.ts';
 import { decode } from '../../src/codec/codec.ts';
-import { receiptCongestionGas, totalDeposit } from '../../src/runtime/fees.ts';
+import { receiptCongestionGas, totalDeposit } from '../../src/runtime/fees/fees.ts';
 import { parseTrieKey } from '../../src/state/parseTrieKey.ts';
 import { iterateTrie } from '../../src/trie/trieIterate.ts';
 import { type TrieChange, updateTrie } from '../../src/trie/trieUpdate.ts';

@@ -1,29 +1,29 @@
 // A local chain for tests: its store is in memory, its clock stands still unless it is moved, and
 // blocks are made by hand.
 
-import { bytesToHex, utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatHash, sha256 } from '../../src/base/hash.ts';
+import { bytesToHex, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash, sha256 } from '../../src/base/crypto/hash.ts';
 import {
   keyFromSeed,
   publicKeyToHandle,
   type SecretKey,
   secretToPublic,
-} from '../../src/base/keys.ts';
-import { stateAtHead } from '../../src/chain/admission.ts';
-import { createLocalAuthority } from '../../src/chain/authority.ts';
+} from '../../src/base/crypto/keys.ts';
+import { ChunkExtra } from '../../src/chain/blocks/chunkExtra.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { ChunkExtra } from '../../src/chain/chunkExtra.ts';
-import { MovableClock } from '../../src/chain/clock.ts';
-import { Controls } from '../../src/chain/controls.ts';
-import { Miner, type MiningMode, type Scheduler } from '../../src/chain/mining.ts';
+import { Controls } from '../../src/chain/controls/controls.ts';
+import { stateAtHead } from '../../src/chain/mempool/admission.ts';
+import { TransactionPool } from '../../src/chain/mempool/transactionPool.ts';
 import { openChain } from '../../src/chain/openChain.ts';
-import { Producer } from '../../src/chain/producer.ts';
-import { ReceiptList, TreeRecord } from '../../src/chain/storedRecords.ts';
-import { TransactionPool } from '../../src/chain/transactionPool.ts';
-import { createValidatorSigner } from '../../src/chain/validatorSigner.ts';
+import { createLocalAuthority } from '../../src/chain/production/authority.ts';
+import { MovableClock } from '../../src/chain/production/clock.ts';
+import { Miner, type MiningMode, type Scheduler } from '../../src/chain/production/mining.ts';
+import { Producer } from '../../src/chain/production/producer.ts';
+import { createValidatorSigner } from '../../src/chain/production/validatorSigner.ts';
+import { ReceiptList, TreeRecord } from '../../src/chain/stored/storedRecords.ts';
 import { encode } from '../../src/codec/codec.ts';
 import { bytes, pair, vec } from '../../src/codec/primitives.ts';
-import { createContractRunner } from '../../src/node/contractRunner.ts';
+import { createContractRunner } from '../../src/execution/contractRunner.ts';
 import {
   createLocalGenesis,
   fundedAccountIds,
@@ -31,7 +31,7 @@ import {
 } from '../../src/params/genesisDefaults.ts';
 import { readAccessKey } from '../../src/state/accessKeys.ts';
 import { Column } from '../../src/store/columns.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import { Block } from '../../src/types/block.ts';

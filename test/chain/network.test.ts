@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { secretToPublic } from '../../src/base/keys.ts';
+import { secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { ExtendedBlock } from '../../src/chain/chain.ts';
 import { readAccount } from '../../src/state/accounts.ts';
 import type { AccountId } from '../../src/types/accountId.ts';

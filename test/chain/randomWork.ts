@@ -1,9 +1,9 @@
 // Work for a chain in tests that chance chooses, the same for the same seed.
 
-import { u64Le } from '../../src/base/bytes.ts';
-import { ChaChaRng } from '../../src/base/chacha.ts';
-import { formatHash, sha256 } from '../../src/base/hash.ts';
-import { secretToPublic } from '../../src/base/keys.ts';
+import { u64Le } from '../../src/base/bytes/bytes.ts';
+import { ChaChaRng } from '../../src/base/crypto/chacha.ts';
+import { formatHash, sha256 } from '../../src/base/crypto/hash.ts';
+import { secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import { storageContract } from '../support/storageContract.ts';

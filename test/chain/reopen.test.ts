@@ -4,10 +4,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatHash } from '../../src/base/hash.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
 import { ForeignStore, openChain } from '../../src/chain/openChain.ts';
-import { LmdbStore } from '../../src/store/lmdbStore.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import {
   createNetworkGenesis,

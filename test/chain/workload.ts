@@ -2,10 +2,10 @@
 // exist, to new implicit ones and to nobody; accounts made and deleted, keys added, gas keys filled
 // and used.
 
-import { u64Le } from '../../src/base/bytes.ts';
-import { ChaChaRng } from '../../src/base/chacha.ts';
-import { sha256 } from '../../src/base/hash.ts';
-import { secretToPublic } from '../../src/base/keys.ts';
+import { u64Le } from '../../src/base/bytes/bytes.ts';
+import { ChaChaRng } from '../../src/base/crypto/chacha.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
+import { secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import type { HashedTransaction } from '../../src/types/transaction.ts';

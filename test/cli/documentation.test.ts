@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { PERIGEE_VERSION } from '../../src/base/version.ts';
 import { commandOptions } from '../../src/cli/commandLine.ts';
 import { formatCommandHelp, formatProgramHelp } from '../../src/cli/help.ts';
 import { COMMANDS } from '../../src/cli/optionTable.ts';
 import { formatReferencePage } from '../../src/cli/referencePage.ts';
-import { PERIGEE_VERSION } from '../../src/node/version.ts';
 import { readText } from '../support/repository.ts';
 
 test('help names every command and every option', () => {

@@ -19,7 +19,7 @@ test('a source is enough for the parser; everything else has a default', () => {
     genesis: undefined,
     stateFrom: undefined,
     upstream: undefined,
-    ring: undefined,
+    cluster: undefined,
     allowUnapproved: false,
     verifiedOnly: false,
     execute: false,
@@ -50,9 +50,9 @@ test('a checkpoint is a file or an address', () => {
   assert.equal(read(`follow --from lake:x --checkpoint ${url}`).checkpoint, url);
 });
 
-test('a ring is named as for a node that makes blocks', () => {
-  const ring = 'cassandra://one,two/chain';
-  assert.equal(read(`follow --from lake:x --ring ${ring}`).ring, ring);
+test('a cluster is named as for a node that makes blocks', () => {
+  const cluster = 'cassandra://one,two/chain';
+  assert.equal(read(`follow --from lake:x --cluster ${cluster}`).cluster, cluster);
 });
 
 test('wrong lines are refused', () => {
@@ -60,7 +60,7 @@ test('wrong lines are refused', () => {
     'follow',
     'follow --from foo',
     'follow --from neardata:nowhere',
-    'follow --from lake:x --ring somewhere',
+    'follow --from lake:x --cluster somewhere',
     'follow --from lake:x --start -1',
     'follow --from lake:x --upstream nowhere',
     'follow --from lake:x --requests-per-minute 0',

@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
-import { PERIGEE_VERSION } from '../../src/node/version.ts';
+import { PERIGEE_VERSION } from '../../src/base/version.ts';
 import { repositoryPath } from '../support/repository.ts';
 
 const PROGRAM = repositoryPath('bin/perigee.js');

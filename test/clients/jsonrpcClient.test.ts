@@ -40,9 +40,9 @@ import {
 } from '@near-js/jsonrpc-client';
 // The checks of these two answers are older than the description and ask for what is gone.
 import { clientConfig, experimentalProtocolConfig } from '@near-js/jsonrpc-client/no-validation';
-import { bytesToBase64, u64Le, utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
-import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import { bytesToBase64, u64Le, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
+import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import { recordedContract } from '../support/recordedContracts.ts';

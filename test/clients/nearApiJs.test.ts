@@ -12,9 +12,9 @@ import {
   KeyPairSigner,
   nearToYocto,
 } from 'near-api-js';
-import { u64Le } from '../../src/base/bytes.ts';
-import { formatHash, sha256 } from '../../src/base/hash.ts';
-import { formatSecretKey, keyFromSeed } from '../../src/base/keys.ts';
+import { u64Le } from '../../src/base/bytes/bytes.ts';
+import { formatHash, sha256 } from '../../src/base/crypto/hash.ts';
+import { formatSecretKey, keyFromSeed } from '../../src/base/crypto/keys.ts';
 import { hostCalls, recordedContract } from '../support/recordedContracts.ts';
 import { ALICE, BOB, CAROL, startTestNode } from '../support/runningNode.ts';
 import { STORAGE_KEY, storageContract } from '../support/storageContract.ts';

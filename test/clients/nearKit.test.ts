@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { FunctionCallError, Near } from 'near-kit';
-import { formatSecretKey, keyFromSeed } from '../../src/base/keys.ts';
+import { formatSecretKey, keyFromSeed } from '../../src/base/crypto/keys.ts';
 import { hostCalls, recordedContract } from '../support/recordedContracts.ts';
 import { ALICE, BOB, startNodeProcess } from '../support/runningNode.ts';
 import { storageContract } from '../support/storageContract.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareUtf8 } from '../../src/base/utf8Order.ts';
+import { compareUtf8 } from '../../src/base/bytes/utf8Order.ts';
 import { decode, encode, JsonError } from '../../src/codec/codec.ts';
 import { type MapKey, sortedMap } from '../../src/codec/map.ts';
 import { pair, string, u8, u64Number, vec } from '../../src/codec/primitives.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
-import { hexToBytes } from '../../src/base/bytes.ts';
-import { parseExactJson } from '../../src/base/exactJson.ts';
+import { hexToBytes } from '../../src/base/bytes/bytes.ts';
+import { parseExactJson } from '../../src/base/json/exactJson.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
 import { type Codec, decode, encode, JsonError } from '../../src/codec/codec.ts';
 import {

@@ -1,8 +1,8 @@
 // A value in both of its forms, there and back.
 
 import assert from 'node:assert/strict';
-import { bytesToHex, hexToBytes } from '../../src/base/bytes.ts';
-import { parseExactJson } from '../../src/base/exactJson.ts';
+import { bytesToHex, hexToBytes } from '../../src/base/bytes/bytes.ts';
+import { parseExactJson } from '../../src/base/json/exactJson.ts';
 import { type Codec, decode, encode } from '../../src/codec/codec.ts';
 
 /** Null for a form that the type does not have. */

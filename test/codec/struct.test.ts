@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hexToBytes } from '../../src/base/bytes.ts';
-import { JsonFloat } from '../../src/base/jsonNumber.ts';
+import { hexToBytes } from '../../src/base/bytes/bytes.ts';
+import { JsonFloat } from '../../src/base/json/jsonNumber.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
 import type { Codec } from '../../src/codec/codec.ts';
 import { decode, encode, JsonError, recursive } from '../../src/codec/codec.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { hexToBytes } from '../../src/base/bytes.ts';
-import { JsonFloat } from '../../src/base/jsonNumber.ts';
+import { hexToBytes } from '../../src/base/bytes/bytes.ts';
+import { JsonFloat } from '../../src/base/json/jsonNumber.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
 import { decode, JsonError } from '../../src/codec/codec.ts';
 import { u8, u16 } from '../../src/codec/primitives.ts';

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
-import { dataFilePath } from '../../src/store/dataFile.ts';
+import { dataFilePath } from '../../src/store/lmdb/dataFile.ts';
 import { eventually } from '../support/eventually.ts';
 import { describeStart, NodeProcess, ROOT } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';

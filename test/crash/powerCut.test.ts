@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { test } from 'node:test';
-import type { ChaChaRng } from '../../src/base/chacha.ts';
-import { dataFilePath, META_BYTES, PAGE_BYTES } from '../../src/store/dataFile.ts';
+import type { ChaChaRng } from '../../src/base/crypto/chacha.ts';
+import { dataFilePath, META_BYTES, PAGE_BYTES } from '../../src/store/lmdb/dataFile.ts';
 import { forEachParallel } from '../hostileClients/support/keptConnections.ts';
 import { eventually } from '../support/eventually.ts';
 import { countRounds } from '../support/testForm.ts';

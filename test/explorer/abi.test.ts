@@ -7,7 +7,7 @@ import { parseAbi } from '../../explorer/format/abi.ts';
 import { base64ToBytes } from '../../explorer/format/bytes.ts';
 import { formatParams } from '../../explorer/format/paramForms.ts';
 import { decompressZstd } from '../../explorer/zstd/decompress.ts';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { EMBEDDED_ABI } from '../support/abiContract.ts';
 
 test('an embedded description', () => {

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { askMany, NodeRefusal } from '../../explorer/chain/node.ts';
-import type { RpcLimits } from '../../src/rpc/context.ts';
-import { formatError, jsonAnswer, NO_ID } from '../../src/rpc/envelope.ts';
-import { callerRefused } from '../../src/rpc/errors.ts';
+import type { RpcLimits } from '../../src/rpc/core/context.ts';
+import { formatError, jsonResponse, NO_ID } from '../../src/rpc/core/envelope.ts';
+import { callerRefused } from '../../src/rpc/core/errors.ts';
 import { ask } from '../rpc/support/ask.ts';
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
 
@@ -68,7 +68,7 @@ test('a node that takes fewer questions is asked for fewer from then on', async 
 
 test('who may not ask hears what the node says', async () => {
   const refusal = callerRefused('TOO_MANY_REQUESTS', 'try again in 5 ms');
-  const { status, body } = jsonAnswer(429, formatError(refusal, NO_ID));
+  const { status, body } = jsonResponse(429, formatError(refusal, NO_ID));
   globalThis.fetch = async () => new Response(body, { status });
   await assert.rejects(askMany(questions), (error) => {
     assert.ok(error instanceof NodeRefusal);

@@ -25,8 +25,8 @@ import { formatSpan } from '../../explorer/format/times.ts';
 import { decodeValue } from '../../explorer/format/values.ts';
 import { listExportedFunctions } from '../../explorer/format/wasm.ts';
 import { parseHash } from '../../explorer/proof/base58.ts';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatHash, sha256 } from '../../src/base/hash.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash, sha256 } from '../../src/base/crypto/hash.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 
 test('amounts', () => {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type OutcomeProof, verifyOutcome } from '../../explorer/proof/verifyOutcome.ts';
-import { formatHash } from '../../src/base/hash.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
 import { ALICE, BOB, CAROL, NEAR, transfer } from '../chain/localChain.ts';
 import { ask, request } from '../rpc/support/ask.ts';
 import { HeardChain } from '../rpc/support/heardChain.ts';

@@ -1,9 +1,9 @@
 // A local chain of several shards and short epochs on which much has happened: receipts of every
 // kind between the shards, code that is deployed near and far, accounts that come and go, failures.
 
-import { utf8ToBytes } from '../../src/base/bytes.ts';
-import { sha256 } from '../../src/base/hash.ts';
-import { keyFromSeed, secretToPublic, sign } from '../../src/base/keys.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed, secretToPublic, sign } from '../../src/base/crypto/keys.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import { type Action, delegateActionHash } from '../../src/types/action.ts';
 import {

@@ -1,7 +1,7 @@
 // Every way to change one thing in a JSON document: each leaf becomes another value of its type,
 // and each list loses or repeats its last item.
 
-import type { JsonObject, JsonValue } from '../../src/base/exactJson.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json/exactJson.ts';
 
 export interface Change {
   /** Where it is, such as `shards.1.chunk.author`. */

@@ -4,26 +4,26 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
-import { dumpState, type StateDump } from '../../src/chain/stateDump.ts';
-import { createTrieStates } from '../../src/chain/trieStates.ts';
-import type { AskChain } from '../../src/follow/askChain.ts';
-import type { BlockMessage } from '../../src/follow/blockMessage.ts';
-import { BlockRefused } from '../../src/follow/blockRefused.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
+import { dumpState, type StateDump } from '../../src/chain/controls/stateDump.ts';
+import { createTrieStates } from '../../src/chain/stored/trieStates.ts';
 import { askCheckpoint, Checkpoint, parseCheckpoint } from '../../src/follow/checkpoint.ts';
-import { FollowedEpochs } from '../../src/follow/followedEpochs.ts';
+import { FollowedEpochs } from '../../src/follow/epochs/followedEpochs.ts';
 import { Follower } from '../../src/follow/follower.ts';
+import type { BlockMessage } from '../../src/follow/messages/blockMessage.ts';
 import { openFromCheckpoint } from '../../src/follow/openFromCheckpoint.ts';
+import type { AskChain } from '../../src/follow/sources/askChain.ts';
 import {
   createRpcProducers,
   NO_PRODUCERS,
   type ProducerSource,
-} from '../../src/follow/producerSource.ts';
-import type { RpcContext } from '../../src/rpc/context.ts';
+} from '../../src/follow/sources/producerSource.ts';
+import { BlockRefused } from '../../src/follow/verify/blockRefused.ts';
+import type { RpcContext } from '../../src/rpc/core/context.ts';
 import { createFlatStates } from '../../src/state/flatState.ts';
 import { Column } from '../../src/store/columns.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import {
   ALICE,
   BOB,
@@ -215,7 +215,7 @@ describe('a follower from a checkpoint', () => {
     }
   });
 
-  it('has no row that a ring would not get, with a dump and without', async () => {
+  it('has no row that a cluster would not get, with a dump and without', async () => {
     const starts: Start[] = [{ height: 20 }, { height: dump.height, dump }];
     for (const start of starts) {
       const store = new MemoryStore();

@@ -3,16 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Hash } from '../../src/base/hash.ts';
-import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../../src/base/keys.ts';
+import type { Hash } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed, type SecretKey, secretToPublic, sign } from '../../src/base/crypto/keys.ts';
 import { orderApprovers } from '../../src/chain/epoch/approvers.ts';
-import { approvalMessage } from '../../src/chain/validatorSigner.ts';
-import { type BlockCheck, BlockRefused } from '../../src/follow/blockRefused.ts';
-import { verifyApprovals } from '../../src/follow/verifyApprovals.ts';
-import { verifyChunks, verifyRepeatedChunks } from '../../src/follow/verifyChunks.ts';
-import { type PrevBlock, verifyHeader } from '../../src/follow/verifyHeader.ts';
-import { confirmOutcomes } from '../../src/follow/verifyOutcomes.ts';
-import { verifyDueProducer, verifyKnownProducer } from '../../src/follow/verifyProducer.ts';
+import { approvalMessage } from '../../src/chain/production/validatorSigner.ts';
+import { type BlockCheck, BlockRefused } from '../../src/follow/verify/blockRefused.ts';
+import { verifyApprovals } from '../../src/follow/verify/verifyApprovals.ts';
+import { verifyChunks, verifyRepeatedChunks } from '../../src/follow/verify/verifyChunks.ts';
+import { type PrevBlock, verifyHeader } from '../../src/follow/verify/verifyHeader.ts';
+import { confirmOutcomes } from '../../src/follow/verify/verifyOutcomes.ts';
+import { verifyDueProducer, verifyKnownProducer } from '../../src/follow/verify/verifyProducer.ts';
 import type { Block, BlockHeader } from '../../src/types/block.ts';
 import type { ChunkHeader } from '../../src/types/chunk.ts';
 import { createLocalChain } from '../chain/localChain.ts';

@@ -1,16 +1,16 @@
 // A chain made here and followed there: the messages of its blocks, as a source would bring them,
 // and a follower with a store of its own.
 
-import { utf8ToBytes } from '../../src/base/bytes.ts';
-import { parseJson } from '../../src/base/exactJson.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { parseJson } from '../../src/base/json/exactJson.ts';
 import type { Chain } from '../../src/chain/chain.ts';
-import { type AskChain, AskChainError } from '../../src/follow/askChain.ts';
-import { BlockMessage, parseBlockMessage } from '../../src/follow/blockMessage.ts';
-import { buildBlockMessage } from '../../src/follow/buildMessage.ts';
 import { Follower } from '../../src/follow/follower.ts';
+import { BlockMessage, parseBlockMessage } from '../../src/follow/messages/blockMessage.ts';
+import { buildBlockMessage } from '../../src/follow/messages/buildMessage.ts';
 import { openFromGenesis } from '../../src/follow/openFromGenesis.ts';
-import type { RpcContext } from '../../src/rpc/context.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { type AskChain, AskChainError } from '../../src/follow/sources/askChain.ts';
+import type { RpcContext } from '../../src/rpc/core/context.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Genesis } from '../../src/types/genesis.ts';
 import { ask, request } from '../rpc/support/ask.ts';

@@ -3,16 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { bytesToBase64 } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
+import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
-import { createEpochStore } from '../../src/chain/storedEpochs.ts';
-import { createTrieStates } from '../../src/chain/trieStates.ts';
-import type { BlockMessage } from '../../src/follow/blockMessage.ts';
-import { ViewCaller } from '../../src/node/viewCaller.ts';
-import type { RpcContext } from '../../src/rpc/context.ts';
+import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
+import { createTrieStates } from '../../src/chain/stored/trieStates.ts';
+import { ViewCaller } from '../../src/execution/views/viewCaller.ts';
+import type { BlockMessage } from '../../src/follow/messages/blockMessage.ts';
+import type { RpcContext } from '../../src/rpc/core/context.ts';
 import { createFlatStates } from '../../src/state/flatState.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { ALICE, BOB, CAROL, digestRows, type LocalChain } from '../chain/localChain.ts';
 import { ask, request } from '../rpc/support/ask.ts';
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
@@ -130,7 +130,7 @@ describe('a follower from genesis', () => {
     }
   });
 
-  it('has no row that a ring would not get', async () => {
+  it('has no row that a cluster would not get', async () => {
     assertRowsListed(await followAll(), 'flat');
   });
 

@@ -1,11 +1,11 @@
 // Everything that a follower can be asked about some blocks: all methods that read the chain, the
 // blocks for indexers, and the events.
 
-import { bytesToBase64, bytesToUtf8 } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
-import { formatPublicKey, secretToPublic } from '../../src/base/keys.ts';
-import type { BlockMessage } from '../../src/follow/blockMessage.ts';
-import type { RpcContext } from '../../src/rpc/context.ts';
+import { bytesToBase64, bytesToUtf8 } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
+import { formatPublicKey, secretToPublic } from '../../src/base/crypto/keys.ts';
+import type { BlockMessage } from '../../src/follow/messages/blockMessage.ts';
+import type { RpcContext } from '../../src/rpc/core/context.ts';
 import { parseEventQuery } from '../../src/rpc/events/eventQuery.ts';
 import { EventReader } from '../../src/rpc/events/eventReader.ts';
 import { NeardataRoutes } from '../../src/rpc/neardata/neardataRoutes.ts';

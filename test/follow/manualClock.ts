@@ -1,6 +1,6 @@
 // A clock for sources that stands still until a test moves it.
 
-import type { SourceClock } from '../../src/follow/blockSource.ts';
+import type { SourceClock } from '../../src/follow/sources/blockSource.ts';
 
 interface Sleeper {
   readonly ms: number;

@@ -4,19 +4,19 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
-import { createEpochStore } from '../../src/chain/storedEpochs.ts';
-import type { BlockMessage, ShardMessage } from '../../src/follow/blockMessage.ts';
-import type { BlockRefused } from '../../src/follow/blockRefused.ts';
-import { AnswerCache } from '../../src/rpc/answerCache.ts';
-import type { RpcContext } from '../../src/rpc/context.ts';
+import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
+import type { BlockMessage, ShardMessage } from '../../src/follow/messages/blockMessage.ts';
+import type { BlockRefused } from '../../src/follow/verify/blockRefused.ts';
+import type { RpcContext } from '../../src/rpc/core/context.ts';
+import { ResponseCache } from '../../src/rpc/core/responseCache.ts';
+import { RpcService } from '../../src/rpc/core/rpcService.ts';
 import { NeardataRoutes } from '../../src/rpc/neardata/neardataRoutes.ts';
-import { RpcService } from '../../src/rpc/rpcService.ts';
 import { UNVERIFIED_HEADER } from '../../src/rpc/verification/unverifiedKind.ts';
 import { createFlatStates } from '../../src/state/flatState.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { ActionView } from '../../src/types/views/actionView.ts';
 import type { ReceiptView } from '../../src/types/views/receiptView.ts';
 import { ALICE, type LocalChain } from '../chain/localChain.ts';
@@ -109,7 +109,7 @@ describe('an answer of a follower', () => {
   });
 
   it('does so when it is answered from the cache', async () => {
-    const answers = new AnswerCache({ onBlock: () => () => {} });
+    const answers = new ResponseCache({ onBlock: () => () => {} });
     const service = new RpcService({ ...followed, answers });
     for (let i = 0; i < 3; i++) {
       const answer = await service.handle({ kind: 'root' }, utf8ToBytes(accountRequest));

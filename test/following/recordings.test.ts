@@ -5,15 +5,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatHash } from '../../src/base/hash.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
 import { askCheckpoint } from '../../src/follow/checkpoint.ts';
 import { Follower } from '../../src/follow/follower.ts';
 import { openFromCheckpoint } from '../../src/follow/openFromCheckpoint.ts';
-import { createRpcProducers } from '../../src/follow/producerSource.ts';
+import { createRpcProducers } from '../../src/follow/sources/producerSource.ts';
 import { openExecuted } from '../../src/node/follow/execute/openExecuted.ts';
-import { Recording } from '../../src/node/replay/recording.ts';
-import { replayRecording } from '../../src/node/replay/replayRecording.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { Recording } from '../../src/replay/recording.ts';
+import { replayRecording } from '../../src/replay/replayRecording.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { createChainAsk, createFollower, listMessages } from '../follow/followedChain.ts';
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
 import { contractsFolder, type RecordingName, recordingFolder } from '../support/recordings.ts';

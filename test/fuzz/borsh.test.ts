@@ -2,7 +2,7 @@
 // its sorted form, or the declared error. The first byte of an input chooses the type.
 
 import assert from 'node:assert/strict';
-import { equalBytes } from '../../src/base/bytes.ts';
+import { equalBytes } from '../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
 import { Column } from '../../src/store/columns.ts';

@@ -3,12 +3,12 @@
 // goes on with the honest message afterwards.
 
 import assert from 'node:assert/strict';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { BlockMessage, parseBlockMessage } from '../../src/follow/blockMessage.ts';
-import { parseLakeBlock, parseLakeShard } from '../../src/follow/lakeStore.ts';
+import { BlockMessage, parseBlockMessage } from '../../src/follow/messages/blockMessage.ts';
+import { parseLakeBlock, parseLakeShard } from '../../src/follow/sources/lakeStore.ts';
 import { Column } from '../../src/store/columns.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import type { LocalChain } from '../chain/localChain.ts';
 import { createBusyChain } from '../follow/busyChain.ts';

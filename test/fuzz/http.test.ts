@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { type HttpServer, startHttpServer } from '../../src/rpc/httpServer.ts';
+import { type HttpServer, startHttpServer } from '../../src/rpc/http/httpServer.ts';
 import { createGenesisContext } from '../rpc/support/genesisContext.ts';
 import type { Random } from '../vm/support/random.ts';
 import { talk } from './support/memorySocket.ts';
@@ -56,7 +56,7 @@ testFuzzer(
   'the HTTP server',
   () => ({
     name: 'http',
-    watched: /\/src\/rpc\/(http[A-Z]\w*|envelope|batch|cors|doorkeeper|localRequest)\.js$/,
+    watched: /\/src\/rpc\/(http[A-Z]\w*|envelope|batch|cors|accessControl|localRequest)\.js$/,
     dictionary: ['\r\n', '\r\n\r\n', ': ', 'HTTP/1.1', 'HTTP/1.0', '0\r\n\r\n', ...HEADERS],
     generate: generateRequests,
     run: checkResponses,

@@ -10,8 +10,8 @@ import {
   parseExactJson,
   parseJson,
   readExactJson,
-} from '../../src/base/exactJson.ts';
-import { JsonFloat } from '../../src/base/jsonNumber.ts';
+} from '../../src/base/json/exactJson.ts';
+import { JsonFloat } from '../../src/base/json/jsonNumber.ts';
 import type { Random } from '../vm/support/random.ts';
 import { testFuzzer } from './support/runFuzzer.ts';
 

@@ -3,7 +3,7 @@
 // same bytes again.
 
 import assert from 'node:assert/strict';
-import { equalBytes } from '../../src/base/bytes.ts';
+import { equalBytes } from '../../src/base/bytes/bytes.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { equalBytes } from '../../src/base/bytes.ts';
+import { equalBytes } from '../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';

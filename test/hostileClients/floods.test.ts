@@ -5,9 +5,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bytesToBase64, u64Le } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
-import { type KeyType, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import { bytesToBase64, u64Le } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
+import { type KeyType, keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { eventually } from '../support/eventually.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import type { RpcClient } from '../support/rpcClient.ts';

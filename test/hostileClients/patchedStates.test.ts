@@ -4,13 +4,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { U128_MAX } from '../../src/base/bigints.ts';
-import { u64Le } from '../../src/base/bytes.ts';
-import { ChaChaRng } from '../../src/base/chacha.ts';
+import { U128_MAX } from '../../src/base/bytes/bigints.ts';
+import { u64Le } from '../../src/base/bytes/bytes.ts';
+import { ChaChaRng } from '../../src/base/crypto/chacha.ts';
+import { HASH_ZERO, type Hash, sha256 } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { HASH_ZERO, type Hash, sha256 } from '../../src/base/hash.ts';
-import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
-import type { ControlAction } from '../../src/chain/controlActions.ts';
+import type { ControlAction } from '../../src/chain/controls/controlActions.ts';
 import type { StatePatch } from '../../src/runtime/statePatch.ts';
 import type { AccessKey, AccessKeyPermission } from '../../src/types/accessKey.ts';
 import type { AccountId } from '../../src/types/accountId.ts';

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { bytesToBase64 } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
-import type { Schema } from '../../src/rpc/params.ts';
-import { REGISTRY } from '../../src/rpc/registry.ts';
+import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
+import { REGISTRY } from '../../src/rpc/core/registry.ts';
+import type { Schema } from '../../src/rpc/params/params.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';

@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { formatHash, sha256 } from '../../src/base/hash.ts';
-import { StoredChain } from '../../src/chain/storedChain.ts';
+import { formatHash, sha256 } from '../../src/base/crypto/hash.ts';
+import { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { startNode } from '../../src/node/startNode.ts';
 import { accountTrieKey } from '../../src/state/trieKey.ts';
 import { TrieState } from '../../src/state/trieState.ts';
 import { Column } from '../../src/store/columns.ts';
-import { LmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { blockShardKey } from '../../src/store/storeKeys.ts';
 import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';

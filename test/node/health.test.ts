@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkHealth } from '../../src/rpc/health.ts';
+import { checkHealth } from '../../src/rpc/core/health.ts';
 import { createGenesisContext } from '../rpc/support/genesisContext.ts';
 import { startTestNode } from '../support/runningNode.ts';
 

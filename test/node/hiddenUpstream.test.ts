@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { before, test } from 'node:test';
-import { bytesToBase64, bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
-import { parseHash } from '../../src/base/hash.ts';
-import { keyFromSeed } from '../../src/base/keys.ts';
-import { createUpstream } from '../../src/node/serveUpstream.ts';
+import { bytesToBase64, bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { parseHash } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed } from '../../src/base/crypto/keys.ts';
+import { createUpstream } from '../../src/rpc/core/upstream.ts';
 import { startTestNode, type TestNode } from '../support/runningNode.ts';
 import { transfer } from '../support/sender.ts';
 import { serve } from '../support/serve.ts';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyFromSeed, parsePublicKey, secretToPublic } from '../../src/base/keys.ts';
+import { keyFromSeed, parsePublicKey, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { selectEpochConfig } from '../../src/params/epochConfig.ts';
 import {
   createLocalGenesis,

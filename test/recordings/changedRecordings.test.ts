@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject, JsonValue } from '../../src/base/exactJson.ts';
-import type { PlacedDifference } from '../../src/node/replay/compareBlock.ts';
-import { replayRecording } from '../../src/node/replay/replayRecording.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import type { JsonObject, JsonValue } from '../../src/base/json/exactJson.ts';
+import type { PlacedDifference } from '../../src/replay/compareBlock.ts';
+import { replayRecording } from '../../src/replay/replayRecording.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { EditedRecording, type RecordingEdit } from '../support/recordings.ts';
 
 /** Blocks of `stakes`: node0 on shard 1 pays node3 on shard 0, and gets a refund. */

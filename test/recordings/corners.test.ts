@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '../../src/base/exactJson.ts';
-import type { PlacedDifference } from '../../src/node/replay/compareBlock.ts';
-import { replayRecording } from '../../src/node/replay/replayRecording.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import type { JsonObject } from '../../src/base/json/exactJson.ts';
+import type { PlacedDifference } from '../../src/replay/compareBlock.ts';
+import { replayRecording } from '../../src/replay/replayRecording.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { contractsFolder, EditedRecording } from '../support/recordings.ts';
 import { testReplay } from './replaySuite.ts';
 

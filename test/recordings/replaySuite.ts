@@ -4,9 +4,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Recording } from '../../src/node/replay/recording.ts';
-import { describeDifference, replayRecording } from '../../src/node/replay/replayRecording.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { Recording } from '../../src/replay/recording.ts';
+import { describeDifference, replayRecording } from '../../src/replay/replayRecording.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { contractsFolder, type RecordingName, recordingFolder } from '../support/recordings.ts';
 
 export function testReplay(name: RecordingName, expected: string): void {

@@ -1,34 +1,38 @@
-// A node follows another Perigee and brings what it checked to a ring: a front end answers as the
-// follower does, from genesis and from a checkpoint. A ring that falls silent holds nobody up and
-// has everything afterwards; a second follower is refused, and takes over when the first is gone.
+// A node follows another Perigee and brings what it checked to a cluster: a front end answers as
+// the follower does, from genesis and from a checkpoint. A cluster that falls silent holds nobody
+// up and has everything afterwards; a second follower is refused, and takes over when the first is
+// gone.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, type TestContext, test } from 'node:test';
-import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
+import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
+import { type RunningServe, startServe } from '../../src/cluster/frontEnd/serve.ts';
 import { type RunningFollower, startFollow } from '../../src/node/follow/startFollow.ts';
 import type { FollowOptions } from '../../src/node/options.ts';
-import { type RunningServe, startServe } from '../../src/node/serve.ts';
 import { eventually } from '../support/eventually.ts';
 import { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB, ROOT, startTestNode, type TestNode } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
-import { startTestRing, type TestRing } from './support/cassandra.ts';
+import { startTestCluster, type TestCluster } from './support/cassandra.ts';
 
 /** Until what was sent is final, and the follower has its confirmation. */
 const BLOCKS_TO_FINAL = 12;
 
-let testRing: TestRing;
+let testCluster: TestCluster;
 let node: TestNode;
 const hashes: string[] = [];
 /** Why a follower has stopped, if it was not asked to. */
 let failed: Error | null = null;
 
 before(async () => {
-  [testRing, node] = await Promise.all([startTestRing(1), startTestNode({ mining: 'manual' })]);
+  [testCluster, node] = await Promise.all([
+    startTestCluster(1),
+    startTestNode({ mining: 'manual' }),
+  ]);
   await sendAll(new Sender(node.rpc, ROOT));
 });
 
@@ -51,7 +55,7 @@ async function sendAll(root: Sender): Promise<void> {
 /** Ends with its test, as front ends do. */
 async function follow(
   context: TestContext,
-  ring: string,
+  cluster: string,
   options: Partial<FollowOptions>,
 ): Promise<RunningFollower> {
   const follower = await startFollow({
@@ -63,7 +67,7 @@ async function follow(
     port: 0,
     home: createTemporaryFolder(),
     logLevel: 'silent',
-    ring,
+    cluster,
     ...options,
   });
   void follower.stopped.then((failure) => {
@@ -74,11 +78,11 @@ async function follow(
 }
 
 /** A writer makes the tables in its own time. */
-async function openFront(context: TestContext, ring: string): Promise<RpcClient> {
+async function openReaders(context: TestContext, cluster: string): Promise<RpcClient> {
   const place = { host: '127.0.0.1', port: 0, cacheBytes: 2 ** 26 };
   let front: RunningServe | null = null;
-  await eventually('the ring can be read', async () => {
-    front = await startServe({ store: ring, state: false, ...place, logLevel: 'silent' }).catch(
+  await eventually('the cluster can be read', async () => {
+    front = await startServe({ store: cluster, state: false, ...place, logLevel: 'silent' }).catch(
       () => null,
     );
     return front !== null;
@@ -88,7 +92,7 @@ async function openFront(context: TestContext, ring: string): Promise<RpcClient>
   return new RpcClient(url);
 }
 
-/** Below all heights while the ring has no block. */
+/** Below all heights while the cluster has no block. */
 async function headOf(rpc: RpcClient): Promise<number> {
   const params = { finality: 'optimistic' };
   const block = rpc.call<{ header: { height: number } }>('block', params);
@@ -166,53 +170,53 @@ async function caughtUp(follower: RunningFollower): Promise<void> {
 }
 
 test('a front end answers as a follower from genesis does', async (context) => {
-  const ring = testRing.address('genesis');
-  const follower = await follow(context, ring, { genesis: join(node.home, 'genesis.json') });
+  const cluster = testCluster.address('genesis');
+  const follower = await follow(context, cluster, { genesis: join(node.home, 'genesis.json') });
   await caughtUp(follower);
-  await compare(follower, await openFront(context, ring));
+  await compare(follower, await openReaders(context, cluster));
 });
 
 test('a front end answers as a follower from a checkpoint does', async (context) => {
-  const ring = testRing.address('checkpoint');
-  const follower = await follow(context, ring, { checkpoint: node.rpc.url, start: 4 });
+  const cluster = testCluster.address('checkpoint');
+  const follower = await follow(context, cluster, { checkpoint: node.rpc.url, start: 4 });
   await caughtUp(follower);
-  await compare(follower, await openFront(context, ring));
+  await compare(follower, await openReaders(context, cluster));
 });
 
-test('a ring that falls silent holds nothing up, and is caught up', async (context) => {
-  const ring = testRing.address('silent');
+test('a cluster that falls silent holds nothing up, and is caught up', async (context) => {
+  const cluster = testCluster.address('silent');
   const genesis = join(node.home, 'genesis.json');
-  const follower = await follow(context, ring, { genesis });
+  const follower = await follow(context, cluster, { genesis });
   await caughtUp(follower);
-  const front = await openFront(context, ring);
-  testRing.nodes[0]?.pause();
+  const front = await openReaders(context, cluster);
+  testCluster.nodes[0]?.pause();
   try {
     await node.mine(BLOCKS_TO_FINAL);
     await caughtUp(follower);
   } finally {
-    testRing.nodes[0]?.resume();
+    testCluster.nodes[0]?.resume();
   }
   await compare(follower, front);
 });
 
 test('a second follower is refused, and takes over when the first is gone', async (context) => {
-  const ring = testRing.address('taken');
+  const cluster = testCluster.address('taken');
   const genesis = join(node.home, 'genesis.json');
-  const first = await follow(context, ring, { genesis });
+  const first = await follow(context, cluster, { genesis });
   await caughtUp(first);
-  const front = await openFront(context, ring);
-  await eventually('the ring has a head', async () => (await headOf(front)) > 0);
-  await assert.rejects(follow(context, ring, { genesis }), /a ring has one writer/);
+  const front = await openReaders(context, cluster);
+  await eventually('the cluster has a head', async () => (await headOf(front)) > 0);
+  await assert.rejects(follow(context, cluster, { genesis }), /a cluster has one writer/);
   await first.stop();
-  // It begins with nothing, behind the ring, and goes on where that ends.
-  const second = await follow(context, ring, { genesis });
+  // It begins with nothing, behind the cluster, and goes on where that ends.
+  const second = await follow(context, cluster, { genesis });
   await node.mine(BLOCKS_TO_FINAL);
   await caughtUp(second);
   await compare(second, front);
 });
 
 test('a front end of a followed chain has no state to copy', async () => {
-  const store = testRing.address('genesis');
+  const store = testCluster.address('genesis');
   const place = { host: '127.0.0.1', port: 0, cacheBytes: 2 ** 24 };
   await assert.rejects(
     startServe({ store, state: true, ...place, logLevel: 'silent' }),

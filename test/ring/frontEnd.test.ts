@@ -1,35 +1,35 @@
 // What a front end does with the help of others: transactions and calls of contracts go to the
-// writer, or to a state of its own. And a ring that falls silent: the chain goes on without it, and
-// the ring has everything afterwards.
+// writer, or to a state of its own. And a cluster that falls silent: the chain goes on without it,
+// and the cluster has everything afterwards.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import { formatPublicKey, keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB, ROOT } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
-import { startTestRing, type TestRing } from './support/cassandra.ts';
+import { startTestCluster, type TestCluster } from './support/cassandra.ts';
 import {
   caughtUp,
+  clusterWritten,
   readHead,
-  ringWritten,
   startFrontEnd,
   startWriter,
-} from './support/ringPrograms.ts';
+} from './support/clusterPrograms.ts';
 
 const TRANSFERS = 10;
 
-let testRing: TestRing;
-let ring: string;
+let testCluster: TestCluster;
+let cluster: string;
 let writer: RpcClient;
 
 before(async () => {
-  testRing = await startTestRing(1);
-  ring = testRing.address('front');
-  writer = await startWriter(createTemporaryFolder(), ring).listening();
-  await ringWritten(ring);
+  testCluster = await startTestCluster(1);
+  cluster = testCluster.address('front');
+  writer = await startWriter(createTemporaryFolder(), cluster).listening();
+  await clusterWritten(cluster);
 });
 
 const CALL = {
@@ -41,9 +41,9 @@ const CALL = {
 };
 
 test('transactions and calls go where they can be done', async () => {
-  const lone = await startFrontEnd(ring).listening();
-  const helped = await startFrontEnd(ring, '--upstream', writer.url).listening();
-  const stateful = await startFrontEnd(ring, '--state', '--upstream', writer.url).listening();
+  const lone = await startFrontEnd(cluster).listening();
+  const helped = await startFrontEnd(cluster, '--upstream', writer.url).listening();
+  const stateful = await startFrontEnd(cluster, '--state', '--upstream', writer.url).listening();
 
   const root = new Sender(helped, ROOT);
   await root.send(ROOT, [deploy(storageContract)], 'FINAL');
@@ -64,7 +64,7 @@ test('transactions and calls go where they can be done', async () => {
 });
 
 test('events are those of the writer, and go on where they were cut', async () => {
-  const front = await startFrontEnd(ring).listening();
+  const front = await startFrontEnd(cluster).listening();
   await caughtUp(writer, front);
   const { header } = await readHead(front);
   const listen = async (rpc: RpcClient, query: string) =>
@@ -86,7 +86,7 @@ test('events are those of the writer, and go on where they were cut', async () =
 });
 
 test('the page, histories of accounts and accounts of keys are those of the writer', async () => {
-  const front = await startFrontEnd(ring).listening();
+  const front = await startFrontEnd(cluster).listening();
   await caughtUp(writer, front);
   const openPage = async (rpc: RpcClient) => {
     const page = await fetch(rpc.url, { headers: { accept: 'text/html' } });
@@ -107,7 +107,7 @@ test('the page, histories of accounts and accounts of keys are those of the writ
 
 test('callers from elsewhere need the token, and limits are those that were given', async () => {
   const limits = ['--token', 'secret', '--max-body', '2000'];
-  const front = await startFrontEnd(ring, ...limits).listening();
+  const front = await startFrontEnd(cluster, ...limits).listening();
   const ask = (headers: Record<string, string>, body: string) =>
     fetch(`${front.url}/block`, {
       method: 'POST',
@@ -122,7 +122,7 @@ test('callers from elsewhere need the token, and limits are those that were give
 });
 
 test('a state that the copy does not have is said to be so', async () => {
-  const front = await startFrontEnd(ring, '--state').listening();
+  const front = await startFrontEnd(cluster, '--state').listening();
   const { finality, ...call } = CALL;
   const error = await front.fail('query', { ...call, block_id: 1 });
   assert.match(JSON.stringify(error), /UNAVAILABLE_SHARD.*has the state of newer blocks only/);
@@ -131,13 +131,13 @@ test('a state that the copy does not have is said to be so', async () => {
 test('blocks cannot be taken back', async () => {
   const { id } = await writer.call<{ id: number }>('perigee_snapshot', {});
   const error = await writer.fail('perigee_revert', { id });
-  assert.match(JSON.stringify(error), /are on a shared ring and cannot be taken back/);
+  assert.match(JSON.stringify(error), /are on a shared cluster and cannot be taken back/);
 });
 
-test('a ring that falls silent holds nothing up, and is caught up', async () => {
-  const front = await startFrontEnd(ring).listening();
+test('a cluster that falls silent holds nothing up, and is caught up', async () => {
+  const front = await startFrontEnd(cluster).listening();
   const sender = new Sender(writer, BOB);
-  testRing.nodes[0]?.pause();
+  testCluster.nodes[0]?.pause();
   const hashes: string[] = [];
   for (let i = 0; i < TRANSFERS; i++) {
     const { transaction } = await sender.send(ALICE, [transfer(1n)], 'FINAL');
@@ -146,7 +146,7 @@ test('a ring that falls silent holds nothing up, and is caught up', async () => 
   const metrics = await (await fetch(`${writer.url}/metrics`)).text();
   const lag = Number(/perigee_ring_lag_blocks (\d+)/.exec(metrics)?.[1]);
   assert.ok(lag >= TRANSFERS, `${lag} blocks behind`);
-  testRing.nodes[0]?.resume();
+  testCluster.nodes[0]?.resume();
   await caughtUp(writer, front);
   for (const tx_hash of hashes) {
     const params = { tx_hash, sender_account_id: BOB, wait_until: 'FINAL' };

@@ -1,27 +1,28 @@
-// The recorded questions, asked of a front end on a ring of one node and of a node with a store of
-// its own: every answer has the same bytes. Before that, every row of the store is on the ring.
+// The recorded questions, asked of a front end on a cluster of one node and of a node with a store
+// of its own: every answer has the same bytes. Before that, every row of the store is on the
+// cluster.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
+import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { Recording } from '../../src/node/replay/recording.ts';
-import { replayRecording } from '../../src/node/replay/replayRecording.ts';
-import { createReplayContext } from '../../src/node/replay/serveReplay.ts';
-import { isRingRefusal, RingWriter } from '../../src/node/ringWriter.ts';
-import { type RunningServe, startServe } from '../../src/node/serve.ts';
-import { formatNodeNote } from '../../src/node/serveNote.ts';
-import { type HttpServer, startHttpServer } from '../../src/rpc/httpServer.ts';
-import { parseCassandraAddress } from '../../src/store/cassandra.ts';
+import { parseCassandraAddress } from '../../src/cluster/cassandra.ts';
+import { Cluster } from '../../src/cluster/cluster.ts';
+import { type RunningServe, startServe } from '../../src/cluster/frontEnd/serve.ts';
+import { ClusterWriter, isClusterRefusal } from '../../src/cluster/writer/clusterWriter.ts';
+import { formatNodeNote } from '../../src/cluster/writerNote.ts';
+import { Recording } from '../../src/replay/recording.ts';
+import { replayRecording } from '../../src/replay/replayRecording.ts';
+import { createReplayContext } from '../../src/replay/serveReplay.ts';
+import { type HttpServer, startHttpServer } from '../../src/rpc/http/httpServer.ts';
 import { Column } from '../../src/store/columns.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
-import { Ring } from '../../src/store/ring.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { GenesisConfig } from '../../src/types/genesis.ts';
 import { readRecordedRequests } from '../rpc/support/recordedRequests.ts';
 import { eventually } from '../support/eventually.ts';
 import { UNSHARED_COLUMNS } from '../support/listedRows.ts';
 import { contractsFolder, KeylessRecording, recordingFolder } from '../support/recordings.ts';
-import { startTestRing } from './support/cassandra.ts';
+import { startTestCluster } from './support/cassandra.ts';
 
 const HEAD = 1942;
 const store = new MemoryStore();
@@ -29,18 +30,18 @@ const requests = readRecordedRequests();
 let local: HttpServer;
 let serve: RunningServe;
 let stateful: RunningServe;
-let ring: Ring;
+let cluster: Cluster;
 
 before(async () => {
-  const [testRing, replayed] = await Promise.all([startTestRing(1), replay()]);
+  const [testCluster, replayed] = await Promise.all([startTestCluster(1), replay()]);
   const { chain, recording, context } = replayed;
-  const address = testRing.address('tour');
+  const address = testCluster.address('tour');
   await untilAnswered(async () => {
-    ring = await Ring.open(parseCassandraAddress(address), { create: true });
+    cluster = await Cluster.open(parseCassandraAddress(address), { create: true });
   });
   const signer = recording.signers[0];
-  const writer = new RingWriter({
-    ring,
+  const writer = new ClusterWriter({
+    cluster,
     store,
     writer: 'test',
     leaseSeconds: 600,
@@ -73,14 +74,14 @@ before(async () => {
   stateful = await startServe({ ...options, state: true, logLevel: 'silent' });
 });
 
-/** A ring on a busy machine may keep its clients waiting for longer than they do. */
+/** A cluster on a busy machine may keep its clients waiting for longer than they do. */
 async function untilAnswered(work: () => Promise<void>): Promise<void> {
-  await eventually('the ring answers', async () => {
+  await eventually('the cluster answers', async () => {
     try {
       await work();
       return true;
     } catch (error) {
-      if (isRingRefusal(error)) throw error;
+      if (isClusterRefusal(error)) throw error;
       return false;
     }
   });
@@ -90,7 +91,7 @@ after(async () => {
   await local?.close();
   await serve?.stop();
   await stateful?.stop();
-  await ring?.close();
+  await cluster?.close();
 });
 
 async function replay() {
@@ -108,12 +109,12 @@ async function replay() {
   return { chain, recording, context };
 }
 
-test('every row of the store is on the ring', async () => {
+test('every row of the store is on the cluster', async () => {
   const absent: string[] = [];
   for (const [name, column] of Object.entries(Column)) {
     if (UNSHARED_COLUMNS.has(column)) continue;
     const rows = [...store.range(column)];
-    const found = await Promise.all(rows.map(([key]) => ring.get(column, key, 'one')));
+    const found = await Promise.all(rows.map(([key]) => cluster.get(column, key, 'one')));
     const lacking = rows.filter(([, value], i) => {
       const other = found[i];
       return other == null || Buffer.compare(other, value) !== 0;
@@ -179,9 +180,9 @@ test('a front end with a state answers calls of contracts as well', async (conte
   context.diagnostic(`${compared} questions`);
 });
 
-test('a ring has one writer', async () => {
-  const writer = new RingWriter({
-    ring,
+test('a cluster has one writer', async () => {
+  const writer = new ClusterWriter({
+    cluster,
     store,
     writer: 'other',
     leaseSeconds: 600,

@@ -1,45 +1,47 @@
-// The suite of all stores on a ring, and rows that are cut into parts.
+// The suite of all stores on a cluster, and rows that are cut into parts.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { concatBytes, utf8ToBytes } from '../../src/base/bytes.ts';
-import { sha256 } from '../../src/base/hash.ts';
-import { verifyRow } from '../../src/node/ringVerify.ts';
-import { parseCassandraAddress } from '../../src/store/cassandra.ts';
+import { concatBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
+import { parseCassandraAddress } from '../../src/cluster/cassandra.ts';
+import { Cluster } from '../../src/cluster/cluster.ts';
+import { ClusterReader } from '../../src/cluster/clusterReader.ts';
+import { verifyRow } from '../../src/cluster/verifyRow.ts';
 import { Column } from '../../src/store/columns.ts';
-import { Ring } from '../../src/store/ring.ts';
-import { RingReader } from '../../src/store/ringReader.ts';
 import { numberKey } from '../../src/store/storeKeys.ts';
 import { runStoreSuite } from '../store/storeSuite.ts';
-import { startTestRing, type TestRing } from './support/cassandra.ts';
-import { RingBridge } from './support/ringStore.ts';
+import { startTestCluster, type TestCluster } from './support/cassandra.ts';
+import { ClusterBridge } from './support/clusterStore.ts';
 
-let testRing: TestRing;
-let bridge: RingBridge;
-let ring: Ring;
+let testCluster: TestCluster;
+let bridge: ClusterBridge;
+let cluster: Cluster;
 
 before(async () => {
-  testRing = await startTestRing(1);
-  ring = await Ring.open(parseCassandraAddress(testRing.address('rows')), { create: true });
-  bridge = new RingBridge(testRing.address('suite'));
+  testCluster = await startTestCluster(1);
+  cluster = await Cluster.open(parseCassandraAddress(testCluster.address('rows')), {
+    create: true,
+  });
+  bridge = new ClusterBridge(testCluster.address('suite'));
 });
 
 after(async () => {
   await bridge?.close();
-  await ring?.close();
+  await cluster?.close();
 });
 
-runStoreSuite('ring', async () => bridge.createStore());
+runStoreSuite('cluster', async () => bridge.createStore());
 
 test('a large value is cut and joined, and a shorter one takes its place', async () => {
   const key = utf8ToBytes('large');
   const value = new Uint8Array(3 * 1024 * 1024 + 5).map((_, i) => i % 251);
   const column = Column.chunk;
-  await ring.putRows([{ column, key, value }], 1);
-  assert.deepEqual(await ring.get(column, key, 'quorum'), value);
+  await cluster.putRows([{ column, key, value }], 1);
+  assert.deepEqual(await cluster.get(column, key, 'quorum'), value);
   const shorter = value.subarray(0, 1_500_000);
-  await ring.putRows([{ column, key, value: shorter }], 2);
-  assert.deepEqual(await ring.get(column, key, 'quorum'), new Uint8Array(shorter));
+  await cluster.putRows([{ column, key, value: shorter }], 2);
+  assert.deepEqual(await cluster.get(column, key, 'quorum'), new Uint8Array(shorter));
 });
 
 test('a partition is read in pages, in both directions, with values that are cut', async () => {
@@ -50,14 +52,14 @@ test('a partition is read in pages, in both directions, with values that are cut
     key: concatBytes(bucket, numberKey(i)),
     value: new Uint8Array(length).fill(i),
   }));
-  await ring.putRows(rows, 1);
+  await cluster.putRows(rows, 1);
   const last = numberKey(rows.length - 1);
   for (const limit of [1, 2, 3, 100]) {
     for (const reverse of [false, true]) {
       const found: number[] = [];
       let [start, end] = [numberKey(0), last];
       for (let isLast = false; !isLast; ) {
-        const page = await ring.page(column, bucket, { start, end, reverse, limit });
+        const page = await cluster.page(column, bucket, { start, end, reverse, limit });
         found.push(...page.rows.map(([, value]) => value.length));
         const at = page.rows.at(-1)?.[0].subarray(bucket.length);
         if (at !== undefined && reverse) end = at;
@@ -73,18 +75,18 @@ test('a partition is read in pages, in both directions, with values that are cut
 test('a row of an earlier term does not take the place of a later one', async () => {
   const key = utf8ToBytes('term');
   const column = Column.blockAt;
-  await ring.putRows([{ column, key, value: utf8ToBytes('new') }], 7);
-  await ring.putRows([{ column, key, value: utf8ToBytes('old') }], 6);
-  assert.deepEqual(await ring.get(column, key, 'quorum'), utf8ToBytes('new'));
+  await cluster.putRows([{ column, key, value: utf8ToBytes('new') }], 7);
+  await cluster.putRows([{ column, key, value: utf8ToBytes('old') }], 6);
+  assert.deepEqual(await cluster.get(column, key, 'quorum'), utf8ToBytes('new'));
 });
 
 test('a row that is not what its hash says is refused', async () => {
   const value = utf8ToBytes('a node');
-  const reader = new RingReader(ring, { cacheBytesMax: 1e6, verify: verifyRow });
+  const reader = new ClusterReader(cluster, { cacheBytesMax: 1e6, verify: verifyRow });
   const good = sha256(value);
   const bad = sha256(utf8ToBytes('another'));
   const column = Column.stateNode;
-  await ring.putRows(
+  await cluster.putRows(
     [good, bad].map((key) => ({ column, key, value })),
     1,
   );
@@ -95,18 +97,18 @@ test('a row that is not what its hash says is refused', async () => {
 test('only the holder of the term moves the head, from where it is', async () => {
   const tip = (height: number) => ({ height, hash: new Uint8Array(32).fill(height) });
   const tips = (height: number) => ({ head: tip(height), finalHead: tip(0), tail: tip(0) });
-  const first = await ring.claim(await ring.settledState(), 'first', 60);
+  const first = await cluster.claim(await cluster.settledState(), 'first', 60);
   assert.equal(first, 1);
-  assert.equal(await ring.publish(1, null, tips(5)), true);
-  assert.equal(await ring.publish(1, null, tips(6)), false);
-  const state = await ring.settledState();
+  assert.equal(await cluster.publish(1, null, tips(5)), true);
+  assert.equal(await cluster.publish(1, null, tips(6)), false);
+  const state = await cluster.settledState();
   assert.deepEqual([state.writer, state.tips?.head.height], ['first', 5]);
-  assert.equal(await ring.claim(state, 'second', 60), 2);
-  assert.equal(await ring.claim(state, 'third', 60), null);
-  assert.equal(await ring.publish(1, tip(5), tips(6)), false);
-  assert.equal(await ring.renew(1, 'first', 60), false);
-  assert.equal(await ring.publish(2, tip(4), tips(6)), false);
-  assert.equal(await ring.publish(2, tip(5), tips(6)), true);
-  await ring.release(2);
-  assert.equal((await ring.state()).writer, null);
+  assert.equal(await cluster.claim(state, 'second', 60), 2);
+  assert.equal(await cluster.claim(state, 'third', 60), null);
+  assert.equal(await cluster.publish(1, tip(5), tips(6)), false);
+  assert.equal(await cluster.renew(1, 'first', 60), false);
+  assert.equal(await cluster.publish(2, tip(4), tips(6)), false);
+  assert.equal(await cluster.publish(2, tip(5), tips(6)), true);
+  await cluster.release(2);
+  assert.equal((await cluster.state()).writer, null);
 });

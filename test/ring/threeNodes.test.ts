@@ -1,4 +1,4 @@
-// A ring of three nodes with three copies of each row, one of which is killed under load: the
+// A cluster of three nodes with three copies of each row, one of which is killed under load: the
 // writer goes on, no answer of a front end is wrong, and no block is missing. Then a front end is
 // killed under load and another one takes its place.
 
@@ -9,14 +9,14 @@ import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
-import { startTestRing } from './support/cassandra.ts';
+import { startTestCluster } from './support/cassandra.ts';
 import {
   caughtUp,
+  clusterWritten,
   readChain,
-  ringWritten,
   startFrontEnd,
   startWriter,
-} from './support/ringPrograms.ts';
+} from './support/clusterPrograms.ts';
 
 const TRANSFERS_BEFORE = 20;
 const TRANSFERS_AFTER = 20;
@@ -84,25 +84,25 @@ class Readers {
   }
 }
 
-test('a node of the ring dies, then a front end', async (context) => {
-  const testRing = await startTestRing(3);
-  const ring = testRing.address('three');
-  const writer = await startWriter(createTemporaryFolder(), ring).listening();
+test('a node of the cluster dies, then a front end', async (context) => {
+  const testCluster = await startTestCluster(3);
+  const cluster = testCluster.address('three');
+  const writer = await startWriter(createTemporaryFolder(), cluster).listening();
   const sent: Sent[] = [];
   const sender = new Sender(writer, ALICE);
   await send(sender, TRANSFERS_BEFORE, sent);
-  await ringWritten(ring);
-  const processes = [startFrontEnd(ring), startFrontEnd(ring)];
+  await clusterWritten(cluster);
+  const processes = [startFrontEnd(cluster), startFrontEnd(cluster)];
   const fronts = await Promise.all(processes.map((front) => front.listening()));
   for (const front of fronts) await caughtUp(writer, front);
 
   const readers = new Readers(fronts, sent.slice(0, TRANSFERS_BEFORE));
   const sending = send(sender, TRANSFERS_AFTER, sent);
-  await testRing.nodes[2]?.kill();
+  await testCluster.nodes[2]?.kill();
   await sending;
   await processes[0]?.kill('SIGKILL');
   await sleep(500);
-  fronts[0] = await startFrontEnd(ring).listening();
+  fronts[0] = await startFrontEnd(cluster).listening();
   for (const front of fronts) await caughtUp(writer, front);
   const before = readers.answers;
   while (readers.answers < before + ANSWERS_MIN) await sleep(100);

@@ -1,4 +1,4 @@
-// A home whose rows were changed on the disk is restored from its ring, byte for byte, and its
+// A home whose rows were changed on the disk is restored from its cluster, byte for byte, and its
 // chain goes on; one that has lost its store gets the chain back as a standby.
 
 import assert from 'node:assert/strict';
@@ -6,23 +6,23 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { Column } from '../../src/store/columns.ts';
-import { dataFilePath } from '../../src/store/dataFile.ts';
-import type { StoredRow } from '../../src/store/pageTree.ts';
+import { dataFilePath } from '../../src/store/lmdb/dataFile.ts';
+import type { StoredRow } from '../../src/store/lmdb/pageTree.ts';
 import { columnName } from '../../src/store/storeError.ts';
 import { ALICE, BOB, NodeProcess, type ProcessEnd, ROOT } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
 import { readStoredRows } from '../support/storedRows.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
-import { startTestRing } from './support/cassandra.ts';
-import { readChain, readHead, ringWritten, startWriter } from './support/ringPrograms.ts';
+import { startTestCluster } from './support/cassandra.ts';
+import { clusterWritten, readChain, readHead, startWriter } from './support/clusterPrograms.ts';
 
 const home = createTemporaryFolder();
-let ring: string;
+let cluster: string;
 
 before(async () => {
-  ring = (await startTestRing(1)).address('verify');
-  const writer = startWriter(home, ring, '--shards', '2');
+  cluster = (await startTestCluster(1)).address('verify');
+  const writer = startWriter(home, cluster, '--shards', '2');
   const rpc = await writer.listening();
   const root = new Sender(rpc, ROOT);
   await root.send(ROOT, [deploy(storageContract)], 'FINAL');
@@ -32,10 +32,10 @@ before(async () => {
   await stop(writer);
 });
 
-/** When the ring has all blocks. */
+/** When the cluster has all blocks. */
 async function stop(writer: NodeProcess): Promise<void> {
   const { header } = await readHead(await writer.listening());
-  await ringWritten(ring, header.height);
+  await clusterWritten(cluster, header.height);
   const { code, stderr } = await writer.kill('SIGTERM');
   assert.equal(code, 0, stderr);
 }
@@ -67,7 +67,7 @@ function chooseRows(rows: readonly StoredRow[]): StoredRow[] {
   return [...ofColumn(Column.meta), ...middle];
 }
 
-/** Two bits of a value: one would be put right without the ring. */
+/** Two bits of a value: one would be put right without the cluster. */
 function flipBits(rows: readonly StoredRow[]): void {
   const path = dataFilePath(join(home, 'data'));
   const data = readFileSync(path);
@@ -81,7 +81,7 @@ function flipBits(rows: readonly StoredRow[]): void {
   writeFileSync(path, data);
 }
 
-test('flipped bits in all columns are put right by the ring', async () => {
+test('flipped bits in all columns are put right by the cluster', async () => {
   const whole = readStoredRows(home);
   const chosen = chooseRows(whole);
   flipBits(chosen);
@@ -91,30 +91,30 @@ test('flipped bits in all columns are put right by the ring', async () => {
   for (const { key } of chosen) {
     assert.match(found.stdout, new RegExp(`column ${columnName(key[0] ?? -1)},`));
   }
-  const restored = await verify('--restore-from', ring);
+  const restored = await verify('--restore-from', cluster);
   assert.equal(restored.code, 0, `${restored.stdout}${restored.stderr}`);
   assert.deepEqual(readStoredRows(home).map(rowOf), whole.map(rowOf));
   const after = await verify('--deep');
   assert.equal(after.code, 0, after.stdout);
-  await goesOn(startWriter(home, ring));
+  await goesOn(startWriter(home, cluster));
 });
 
 function rowOf({ key, value }: StoredRow) {
   return { key, value };
 }
 
-test('a store that is lost is copied from the ring by a standby', async () => {
+test('a store that is lost is copied from the cluster by a standby', async () => {
   truncateSync(dataFilePath(join(home, 'data')));
   for (const refuse of [
-    () => startWriter(home, ring).ended,
-    () => verify('--restore-from', ring),
+    () => startWriter(home, cluster).ended,
+    () => verify('--restore-from', cluster),
   ]) {
     const { code, stderr } = await refuse();
     assert.equal(code, 1);
     assert.match(stderr, /data.mdb is empty, .* remove the folder and start .* --standby/);
   }
   rmSync(join(home, 'data'), { recursive: true });
-  await goesOn(startWriter(home, ring, '--standby'));
+  await goesOn(startWriter(home, cluster, '--standby'));
   const after = await verify('--deep');
   assert.equal(after.code, 0, after.stdout);
 });

@@ -1,4 +1,4 @@
-// The writer of a ring is killed at random moments, twenty times, and started again; then it is
+// The writer of a cluster is killed at random moments, twenty times, and started again; then it is
 // killed for good and a standby takes over. A front end watches all the time: its head never goes
 // back, no height ever has two blocks, and at the end there is no gap and nothing is lost that it
 // has shown as final.
@@ -6,23 +6,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ChaChaRng } from '../../src/base/chacha.ts';
-import { formatHash } from '../../src/base/hash.ts';
+import { ChaChaRng } from '../../src/base/crypto/chacha.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RpcClient, RpcFailure } from '../support/rpcClient.ts';
 import { ALICE, BOB, type NodeProcess } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
-import { startTestRing } from './support/cassandra.ts';
+import { startTestCluster } from './support/cassandra.ts';
 import {
   caughtUp,
+  clusterWritten,
   copyHome,
   readChain,
   readHead,
-  ringWritten,
   startFrontEnd,
   startWriter,
-} from './support/ringPrograms.ts';
+} from './support/clusterPrograms.ts';
 
 const KILLS = 20;
 const START_MS_MAX = 2_500;
@@ -90,11 +90,11 @@ async function load(
 
 async function killOnce(
   home: string,
-  ring: string,
+  cluster: string,
   kill: number,
   seen: Set<string>,
 ): Promise<void> {
-  const writer = startWriter(home, ring);
+  const writer = startWriter(home, cluster);
   if (kill % STARTING_EVERY === 0) {
     await sleep(random.below32(START_MS_MAX));
   } else {
@@ -116,20 +116,20 @@ async function statusOf(rpc: RpcClient, hash: string): Promise<string> {
 }
 
 test('a writer that is killed twenty times, then replaced by a standby', async (context) => {
-  const testRing = await startTestRing(1);
-  const ring = `${testRing.address('writer')}?lease=${LEASE_SECONDS}`;
+  const testCluster = await startTestCluster(1);
+  const cluster = `${testCluster.address('writer')}?lease=${LEASE_SECONDS}`;
   const home = createTemporaryFolder();
   const acknowledged = new Set<string>();
-  const first = startWriter(home, ring, '--mining', 'auto:200');
+  const first = startWriter(home, cluster, '--mining', 'auto:200');
   await first.listening();
-  await ringWritten(ring);
-  const front = await startFrontEnd(ring, '--state').listening();
+  await clusterWritten(cluster);
+  const front = await startFrontEnd(cluster, '--state').listening();
   const watch = new Watch(front);
   await first.kill('SIGKILL');
 
-  for (let kill = 0; kill < KILLS; kill++) await killOnce(home, ring, kill, acknowledged);
+  for (let kill = 0; kill < KILLS; kill++) await killOnce(home, cluster, kill, acknowledged);
 
-  const writer = startWriter(home, ring);
+  const writer = startWriter(home, cluster);
   const rpc = await writer.listening();
   await caughtUp(rpc, front);
   assert.ok(acknowledged.size > KILLS, `${acknowledged.size} transactions`);
@@ -139,31 +139,31 @@ test('a writer that is killed twenty times, then replaced by a standby', async (
   context.diagnostic(`${acknowledged.size} transactions in ${written.size} blocks`);
 
   const second = copyHome(home);
-  await refusesSecondWriter(second, ring);
-  await takesOver({ writer, rpc, front, ring, home: second });
-  await refusesOldWriter(home, ring);
+  await refusesSecondWriter(second, cluster);
+  await takesOver({ writer, rpc, front, cluster, home: second });
+  await refusesOldWriter(home, cluster);
   await watch.end();
   const last = await readChain(front);
   for (const [height, hash] of watch.blocks) assert.equal(last.get(height), hash, `at ${height}`);
 });
 
-async function refusesSecondWriter(home: string, ring: string): Promise<void> {
-  const { code, stderr } = await startWriter(home, ring).ended;
+async function refusesSecondWriter(home: string, cluster: string): Promise<void> {
+  const { code, stderr } = await startWriter(home, cluster).ended;
   assert.equal(code, 1);
-  assert.match(stderr, /the ring is written by .+; a ring has one writer: .* --standby/);
+  assert.match(stderr, /the cluster is written by .+; a cluster has one writer: .* --standby/);
 }
 
 interface TakeOver {
   readonly writer: NodeProcess;
   readonly rpc: RpcClient;
   readonly front: RpcClient;
-  readonly ring: string;
+  readonly cluster: string;
   readonly home: string;
 }
 
 /** What the front end has shown as final is there afterwards, and the chain goes on from it. */
-async function takesOver({ writer, rpc, front, ring, home }: TakeOver): Promise<void> {
-  const standby = startWriter(home, ring, '--standby');
+async function takesOver({ writer, rpc, front, cluster, home }: TakeOver): Promise<void> {
+  const standby = startWriter(home, cluster, '--standby');
   const seen = new Set<string>();
   const loading = load(rpc, ALICE, seen);
   await eventually('transactions are answered', () => seen.size > ANSWERS_MAX);
@@ -188,9 +188,9 @@ async function takesOver({ writer, rpc, front, ring, home }: TakeOver): Promise<
   );
 }
 
-/** It had blocks that the ring never got, or it is merely not its turn. */
-async function refusesOldWriter(home: string, ring: string): Promise<void> {
-  const { code, stderr } = await startWriter(home, ring).ended;
+/** It had blocks that the cluster never got, or it is merely not its turn. */
+async function refusesOldWriter(home: string, cluster: string): Promise<void> {
+  const { code, stderr } = await startWriter(home, cluster).ended;
   assert.equal(code, 1);
-  assert.match(stderr, /the ring is written by/);
+  assert.match(stderr, /the cluster is written by/);
 }

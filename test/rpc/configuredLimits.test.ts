@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { bytesToBase64, u64Le } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
-import { keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import { bytesToBase64, u64Le } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { Action } from '../../src/types/action.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import {

@@ -4,13 +4,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
-import { Recording } from '../../src/node/replay/recording.ts';
-import { replayRecording } from '../../src/node/replay/replayRecording.ts';
-import { createReplayContext } from '../../src/node/replay/serveReplay.ts';
-import type { RpcContext } from '../../src/rpc/context.ts';
-import { type HttpServer, startHttpServer } from '../../src/rpc/httpServer.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { Recording } from '../../src/replay/recording.ts';
+import { replayRecording } from '../../src/replay/replayRecording.ts';
+import { createReplayContext } from '../../src/replay/serveReplay.ts';
+import type { RpcContext } from '../../src/rpc/core/context.ts';
+import { type HttpServer, startHttpServer } from '../../src/rpc/http/httpServer.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { contractsFolder, KeylessRecording, recordingFolder } from '../support/recordings.ts';
 import { findException } from './support/exceptions.ts';
 import { createPastChain } from './support/pastChain.ts';

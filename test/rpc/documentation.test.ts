@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Method } from '../../src/rpc/method.ts';
-import { formatOpenApi } from '../../src/rpc/openApi.ts';
-import { formatRpcReference } from '../../src/rpc/referencePage.ts';
-import { METHODS, REGISTRY } from '../../src/rpc/registry.ts';
+import type { Method } from '../../src/rpc/core/method.ts';
+import { METHODS, REGISTRY } from '../../src/rpc/core/registry.ts';
+import { formatOpenApi } from '../../src/rpc/description/openApi.ts';
+import { formatRpcReference } from '../../src/rpc/description/referencePage.ts';
 import { readText, repositoryPath } from '../support/repository.ts';
 
 const SUCCESSORS: Readonly<Record<string, string>> = {

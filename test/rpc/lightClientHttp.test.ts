@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import { keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import {
   type BlockProofJson,
   type LightBlockJson,

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answerBatch } from '../../src/rpc/batch.ts';
-import type { RpcContext, RpcLimits } from '../../src/rpc/context.ts';
+import { answerBatch } from '../../src/rpc/core/batch.ts';
+import type { RpcContext, RpcLimits } from '../../src/rpc/core/context.ts';
+import { Turns } from '../../src/rpc/core/turns.ts';
 import { changes } from '../../src/rpc/methods/changes.ts';
-import { Turns } from '../../src/rpc/turns.ts';
 import type { KeyChanges } from '../../src/types/stateChange.ts';
 import { settle } from './support/eventListener.ts';
 import { createGenesisContext } from './support/genesisContext.ts';
@@ -65,7 +65,7 @@ function ask({ context, turns }: { context: RpcContext; turns: Turns }, accountI
     finality: 'optimistic',
     account_ids: accountIds,
   };
-  const parts = { turns, parking: null as never, showsSecrets: false, source: '' };
+  const parts = { turns, pendingWaits: null as never, showsSecrets: false, source: '' };
   return changes.prepare(params).run({ ...context, ...parts });
 }
 

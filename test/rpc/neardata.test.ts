@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToUtf8 } from '../../src/base/bytes.ts';
-import { formatHash } from '../../src/base/hash.ts';
-import type { ControlsPort, RpcChain } from '../../src/rpc/context.ts';
-import { startHttpServer } from '../../src/rpc/httpServer.ts';
+import { bytesToUtf8 } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
+import type { ControlsPort, RpcChain } from '../../src/rpc/core/context.ts';
+import { startHttpServer } from '../../src/rpc/http/httpServer.ts';
 import { parseNeardataPath } from '../../src/rpc/neardata/neardataPath.ts';
 import { NeardataRoutes } from '../../src/rpc/neardata/neardataRoutes.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
@@ -190,7 +190,7 @@ test('a wait ends with its time, with the server, and where there are too many',
     passTime = callback;
     return () => {};
   };
-  const limits = { ...chain.context.limits, parkedMax: 1 };
+  const limits = { ...chain.context.limits, waitsMax: 1 };
   const routes = new NeardataRoutes({ ...chain.context, timer, limits });
   const path = `/v0/block/${final + 1}`;
   const first = ask(path, { routes });

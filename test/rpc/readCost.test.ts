@@ -4,11 +4,11 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { formatHash } from '../../src/base/hash.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
-import { StoredChain } from '../../src/chain/storedChain.ts';
-import { createEpochStore } from '../../src/chain/storedEpochs.ts';
-import { createTrieStates } from '../../src/chain/trieStates.ts';
+import { StoredChain } from '../../src/chain/stored/storedChain.ts';
+import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
+import { createTrieStates } from '../../src/chain/stored/trieStates.ts';
 import type { HashedTransaction } from '../../src/types/transaction.ts';
 import {
   ALICE,

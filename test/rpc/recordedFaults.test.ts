@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
-import { RpcService } from '../../src/rpc/rpcService.ts';
+import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { RpcService } from '../../src/rpc/core/rpcService.ts';
 import { findException } from './support/exceptions.ts';
 import { createFakeContext } from './support/fakeContext.ts';
 import { readRecordedRequests } from './support/recordedRequests.ts';

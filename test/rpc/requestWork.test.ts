@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
-import { doorOf, RpcService } from '../../src/rpc/rpcService.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { endpointOf, RpcService } from '../../src/rpc/core/rpcService.ts';
 import { byForm } from '../support/testForm.ts';
 import { WorkCounter } from '../support/workCounter.ts';
 import { createGenesisContext } from './support/genesisContext.ts';
@@ -90,7 +90,7 @@ test('no request takes work that grows faster than its length', async (test) => 
   const service = new RpcService({ ...context, limits });
   const work = (body: string) => {
     const bytes = utf8ToBytes(body);
-    return counter.count(() => service.handle(doorOf('/'), bytes));
+    return counter.count(() => service.handle(endpointOf('/'), bytes));
   };
   for (const [place, put] of Object.entries(PLACES)) {
     for (const [name, makeFilling] of Object.entries(FILLINGS)) {

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
-import { createInsider } from '../../src/rpc/caller.ts';
-import { doorOf, RpcService } from '../../src/rpc/rpcService.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { createInsider } from '../../src/rpc/core/caller.ts';
+import { endpointOf, RpcService } from '../../src/rpc/core/rpcService.ts';
 import { createFakeContext } from './support/fakeContext.ts';
 
 const KIB = 1024;
@@ -41,13 +41,13 @@ test('bodies that wait are bounded in bytes, and make room', async () => {
   const { service, asked, refused } = createService();
   const body = createBody(60 * KIB);
   const room = Math.floor((128 * 1024 * KIB) / body.length);
-  const answers = Array.from({ length: room + 100 }, () => service.handle(doorOf('/'), body));
+  const answers = Array.from({ length: room + 100 }, () => service.handle(endpointOf('/'), body));
   await turn();
   assert.deepEqual([asked.length, refused()], [room, 100]);
   for (const answer of asked.splice(0)) answer();
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   assert.equal(statuses.filter((status) => status === 503).length, 100);
-  const again = service.handle(doorOf('/'), body);
+  const again = service.handle(endpointOf('/'), body);
   await turn();
   asked.shift()?.();
   assert.equal((await again).status, 200);
@@ -59,8 +59,8 @@ test('small requests, and those from inside, are not turned away', async () => {
   const count = 2_500;
   const inside = createInsider(false);
   const answers = Array.from({ length: count }, () => [
-    service.handle(doorOf('/'), body, inside),
-    service.handle(doorOf('/'), createBody(100)),
+    service.handle(endpointOf('/'), body, inside),
+    service.handle(endpointOf('/'), createBody(100)),
   ]);
   await turn();
   assert.deepEqual([asked.length, refused()], [2 * count, 0]);

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToBase64, utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatPublicKey } from '../../src/base/keys.ts';
-import type { RpcContext, ViewCall } from '../../src/rpc/context.ts';
+import { bytesToBase64, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatPublicKey } from '../../src/base/crypto/keys.ts';
+import type { RpcContext, ViewCall } from '../../src/rpc/core/context.ts';
 import { ask, request } from './support/ask.ts';
 import { createGenesisContext, keyOf, OWNER } from './support/genesisContext.ts';
 

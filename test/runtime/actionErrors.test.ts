@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
+import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { writeAccessKey } from '../../src/state/accessKeys.ts';
 import { writeContractData } from '../../src/state/contractData.ts';
 import type { StateUpdate } from '../../src/state/stateUpdate.ts';

@@ -3,14 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToHex } from '../../src/base/bytes.ts';
-import { formatHash, HASH_ZERO, sha256 } from '../../src/base/hash.ts';
+import { bytesToHex } from '../../src/base/bytes/bytes.ts';
+import { formatHash, HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
 import {
   bandwidthParams,
   createBandwidthRequest,
   requestedIncrements,
-} from '../../src/runtime/bandwidthRequests.ts';
-import { scheduleBandwidth } from '../../src/runtime/scheduleBandwidth.ts';
+} from '../../src/runtime/congestion/bandwidthRequests.ts';
+import { scheduleBandwidth } from '../../src/runtime/congestion/scheduleBandwidth.ts';
 import { bandwidthSchedulerStateTrieKey } from '../../src/state/trieKey.ts';
 import { createShardLayout, shardIds } from '../../src/types/shardLayout.ts';
 import { config, ONE_SHARD, TestChain } from './testChain.ts';

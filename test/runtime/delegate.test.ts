@@ -3,14 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesKey } from '../../src/base/bytes.ts';
+import { bytesKey } from '../../src/base/bytes/bytes.ts';
 import {
   keyFromSeed,
   publicKeyToHandle,
   type SecretKey,
   secretToPublic,
   sign,
-} from '../../src/base/keys.ts';
+} from '../../src/base/crypto/keys.ts';
 import { readGasKeyNonce, writeAccessKey, writeGasKeyNonce } from '../../src/state/accessKeys.ts';
 import type { StateUpdate } from '../../src/state/stateUpdate.ts';
 import type { AccessKeyPermission } from '../../src/types/accessKey.ts';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
+import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { readGasKeyNonce } from '../../src/state/accessKeys.ts';
 import { gasKeyInfo } from '../../src/types/accessKey.ts';
 import type { Action } from '../../src/types/action.ts';

@@ -3,7 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createActionHash, createDataId, createReceiptId } from '../../src/runtime/createIds.ts';
+import {
+  createActionHash,
+  createDataId,
+  createReceiptId,
+} from '../../src/runtime/receipts/createIds.ts';
 import {
   hasYieldedReceipt,
   readDataIdOfYield,

@@ -2,7 +2,7 @@
 
 import { assert } from '../../src/base/assert.ts';
 import type { ContractRunner } from '../../src/runtime/chunkContext.ts';
-import { EMPTY_PROFILE } from '../../src/runtime/receiptOutcome.ts';
+import { EMPTY_PROFILE } from '../../src/runtime/receipts/receiptOutcome.ts';
 import type { ContractCall } from '../../src/vm/runContract.ts';
 import type { VmOutcome } from '../../src/vm/vmTypes.ts';
 

@@ -3,16 +3,16 @@
 // shuffled.
 
 import { assert } from '../../src/base/assert.ts';
-import { maxBigint } from '../../src/base/bigints.ts';
-import { bytesKey, u64Le } from '../../src/base/bytes.ts';
-import { HASH_ZERO, type Hash, sha256 } from '../../src/base/hash.ts';
+import { maxBigint } from '../../src/base/bytes/bigints.ts';
+import { bytesKey, u64Le } from '../../src/base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash, sha256 } from '../../src/base/crypto/hash.ts';
 import {
   keyFromSeed,
   type PublicKey,
   publicKeyToHandle,
   type SecretKey,
   secretToPublic,
-} from '../../src/base/keys.ts';
+} from '../../src/base/crypto/keys.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import {
   type ApplyChunkInput,
@@ -20,7 +20,7 @@ import {
   applyChunk,
 } from '../../src/runtime/applyChunk.ts';
 import type { ContractRunner, EpochView } from '../../src/runtime/chunkContext.ts';
-import { receiptShardId } from '../../src/runtime/receiptRouting.ts';
+import { receiptShardId } from '../../src/runtime/receipts/receiptRouting.ts';
 import { readAccessKey, writeAccessKey } from '../../src/state/accessKeys.ts';
 import { readAccount, writeAccount } from '../../src/state/accounts.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';

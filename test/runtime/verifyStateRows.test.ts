@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { HASH_ZERO, sha256 } from '../../src/base/hash.ts';
-import { keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
 import { encode } from '../../src/codec/codec.ts';
 import { u32, u64 } from '../../src/codec/primitives.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';

@@ -1,5 +1,6 @@
-// A ring with its writer and a front end, simulated with copies that miss writes, answers that are
-// lost and a writer that dies: see cluster/clusterWorld.ts. The short form runs for some seconds.
+// A cluster with its writer and a front end, simulated with copies that miss writes, answers that
+// are lost and a writer that dies: see cluster/clusterWorld.ts. The short form runs for some
+// seconds.
 
 import { test } from 'node:test';
 import { runClusterWorld } from './cluster/clusterWorld.ts';
@@ -8,7 +9,7 @@ import type { World } from './world.ts';
 
 const name = 'cluster';
 
-test('a front end shows one whole chain, whatever the ring and its writer do', async (context) => {
+test('a front end shows one whole chain, whatever cluster and writer do', async (context) => {
   await simulate(context, { name, run: runClusterWorld, short: 150 });
 });
 
@@ -16,7 +17,7 @@ test('a run of a cluster depends on its seed alone', async () => {
   await verifyReplay({ name, run: runClusterWorld });
 });
 
-test('a ring that forgets writes is noticed', async (context) => {
+test('a cluster that forgets writes is noticed', async (context) => {
   const run = (world: World) => runClusterWorld(world, 'forget a write');
   context.diagnostic(`noticed after ${await verifyNotices({ name, run }, 50)} runs`);
 });

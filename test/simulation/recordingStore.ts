@@ -1,6 +1,6 @@
 // A store in memory that keeps its commits, to be made again elsewhere.
 
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { Batch } from '../../src/store/store.ts';
 
 export class RecordingStore extends MemoryStore {

@@ -4,7 +4,7 @@
 
 import { PerigeeError } from '../../src/base/errors.ts';
 import type { Column } from '../../src/store/columns.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type {
   Batch,
   RangeOptions,

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
-import { sha256 } from '../../src/base/hash.ts';
-import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
 import {
   listAccessKeys,
   readAccessKey,

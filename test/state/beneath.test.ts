@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesKey, keyToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
+import { bytesKey, keyToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import {
   accountTrieKey,

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes.ts';
+import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import {
   FlatState,
   forgetFlatRow,
@@ -18,7 +18,7 @@ import {
   contractDataTrieKey,
   globalContractCodeTrieKey,
 } from '../../src/state/trieKey.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { RowUnavailable } from '../../src/trie/nodeReader.ts';
 

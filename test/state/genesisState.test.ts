@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesKey, utf8ToBytes } from '../../src/base/bytes.ts';
-import { parseExactJson } from '../../src/base/exactJson.ts';
-import { formatHash, HASH_ZERO, sha256 } from '../../src/base/hash.ts';
-import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
+import { bytesKey, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash, HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
+import { parseExactJson } from '../../src/base/json/exactJson.ts';
 import { readAccessKey, readGasKeyNonce } from '../../src/state/accessKeys.ts';
 import { readAccount } from '../../src/state/accounts.ts';
 import { readContractCode } from '../../src/state/contractCode.ts';

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
-import { HASH_ZERO, sha256 } from '../../src/base/hash.ts';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
 import { decode } from '../../src/codec/codec.ts';
 import { readBandwidthState, writeBandwidthState } from '../../src/state/bandwidthState.ts';
 import * as postponed from '../../src/state/postponedReceipts.ts';

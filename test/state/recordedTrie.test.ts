@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hexToBytes } from '../../src/base/bytes.ts';
-import { HASH_ZERO } from '../../src/base/hash.ts';
+import { hexToBytes } from '../../src/base/bytes/bytes.ts';
+import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import { createMemoryState } from '../support/memoryState.ts';
 

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hexToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatHash, HASH_ZERO, sha256 } from '../../src/base/hash.ts';
+import { hexToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash, HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
 import {
   contractDataTrieKey,
   gasKeyNonceTrieKey,

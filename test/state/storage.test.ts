@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes.ts';
-import { HASH_ZERO } from '../../src/base/hash.ts';
-import type { PublicKeyHandle } from '../../src/base/keys.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
+import type { PublicKeyHandle } from '../../src/base/crypto/keys.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { writeContractCode } from '../../src/state/contractCode.ts';

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
-import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/keys.ts';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { isGasKeyNonceTrieKey, parseTrieKey, type TrieKey } from '../../src/state/parseTrieKey.ts';
 import * as keys from '../../src/state/trieKey.ts';
 

@@ -3,9 +3,9 @@
 
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { equalBytes } from '../../src/base/bytes.ts';
+import { equalBytes } from '../../src/base/bytes/bytes.ts';
 import { Column } from '../../src/store/columns.ts';
-import { LmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { metaKey, numberKey } from '../../src/store/storeKeys.ts';
 

@@ -3,13 +3,13 @@
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bytesKey, concatBytes, utf8ToBytes } from '../../src/base/bytes.ts';
-import { ChaChaRng } from '../../src/base/chacha.ts';
+import { bytesKey, concatBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { ChaChaRng } from '../../src/base/crypto/chacha.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { sha256 } from '../../src/base/hash.ts';
 import { Column } from '../../src/store/columns.ts';
-import { dataFilePath } from '../../src/store/dataFile.ts';
-import { LmdbStore } from '../../src/store/lmdbStore.ts';
+import { dataFilePath } from '../../src/store/lmdb/dataFile.ts';
+import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch, type ColumnRow } from '../../src/store/store.ts';
 import { prefixRange } from '../../src/store/storeKeys.ts';
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Column } from '../../src/store/columns.ts';
-import { LmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { keyToNumber, metaKey } from '../../src/store/storeKeys.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { ROWS_PER_ROUND } from './writerProcess.ts';

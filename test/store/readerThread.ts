@@ -1,7 +1,7 @@
 // A thread that reads a store: for each key it is sent it refreshes and answers the value.
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { LmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { getText } from './storeSuite.ts';
 
 const store = await LmdbStore.open({ path: workerData, readOnly: true });

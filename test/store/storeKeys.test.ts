@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareBytes, hexToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
-import { sha256 } from '../../src/base/hash.ts';
+import { compareBytes, hexToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
 import { Column } from '../../src/store/columns.ts';
 import {
   blockMerkleKey,

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HASH_ZERO, sha256 } from '../../src/base/hash.ts';
-import { writeNodes } from '../../src/chain/writeBlock.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
+import { writeNodes } from '../../src/chain/blocks/writeBlock.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
 import { readTrie } from '../../src/trie/trieRead.ts';

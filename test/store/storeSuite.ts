@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bytesKey, compareBytes, utf8ToBytes } from '../../src/base/bytes.ts';
+import { bytesKey, compareBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { Column } from '../../src/store/columns.ts';
 import {
   Batch,

@@ -2,9 +2,9 @@
 // Every row of a round has the round as its value.
 
 import { writeSync } from 'node:fs';
-import { sha256 } from '../../src/base/hash.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
 import { Column } from '../../src/store/columns.ts';
-import { LmdbStore } from '../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { metaKey, numberKey } from '../../src/store/storeKeys.ts';
 

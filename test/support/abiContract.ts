@@ -2,7 +2,7 @@
 // there: a near-abi document of version 0.4.0, compressed with Zstandard. Its methods return what
 // they are given.
 
-import { base64ToBytes } from '../../src/base/bytes.ts';
+import { base64ToBytes } from '../../src/base/bytes/bytes.ts';
 import { encodeSmallModule, I64, i32Const } from '../vm/support/smallModule.ts';
 
 /** Made by `zstd -19`, 1,369 bytes before. */

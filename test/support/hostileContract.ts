@@ -1,7 +1,7 @@
 // A contract whose methods try to exhaust whoever runs them, and a module that does so before it
 // runs.
 
-import { utf8ToBytes } from '../../src/base/bytes.ts';
+import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { encodeSmallModule, I32, I64, leb } from '../vm/support/smallModule.ts';
 import * as w from '../vm/support/wasmBytes.ts';
 

@@ -1,6 +1,6 @@
 // Contracts as large as they can be: a few of them fill caches.
 
-import { concatBytes } from '../../src/base/bytes.ts';
+import { concatBytes } from '../../src/base/bytes/bytes.ts';
 import * as w from '../vm/support/wasmBytes.ts';
 
 const FUNCTIONS = 38;

@@ -1,10 +1,10 @@
-// Whether a ring that is given the rows of all blocks of a store lacks nothing of it.
+// Whether a cluster that is given the rows of all blocks of a store lacks nothing of it.
 
 import assert from 'node:assert/strict';
-import { bytesKey, equalBytes } from '../../src/base/bytes.ts';
-import type { Hash } from '../../src/base/hash.ts';
-import { StoredChain } from '../../src/chain/storedChain.ts';
-import { RING_ROWS, type StateKind } from '../../src/node/ringRows.ts';
+import { bytesKey, equalBytes } from '../../src/base/bytes/bytes.ts';
+import type { Hash } from '../../src/base/crypto/hash.ts';
+import { StoredChain } from '../../src/chain/stored/storedChain.ts';
+import { RING_ROWS, type StateKind } from '../../src/cluster/rowsOfBlock.ts';
 import { Column } from '../../src/store/columns.ts';
 import type { StoreReader } from '../../src/store/store.ts';
 

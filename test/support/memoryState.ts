@@ -1,7 +1,7 @@
 // A state in memory for tests: rows written into a trie, and journals over it.
 
-import { bytesKey } from '../../src/base/bytes.ts';
-import { HASH_ZERO, type Hash } from '../../src/base/hash.ts';
+import { bytesKey } from '../../src/base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash } from '../../src/base/crypto/hash.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import { type StateResult, StateUpdate } from '../../src/state/stateUpdate.ts';
 import type { NodeReader } from '../../src/trie/nodeReader.ts';

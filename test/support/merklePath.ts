@@ -1,7 +1,7 @@
 // How a merkle path is verified, for tests of whatever makes paths.
 
-import { combineHash, type Hash } from '../../src/base/hash.ts';
-import type { MerklePathItem } from '../../src/base/merkle.ts';
+import { combineHash, type Hash } from '../../src/base/crypto/hash.ts';
+import type { MerklePathItem } from '../../src/base/merkle/merkle.ts';
 
 /** The root that a leaf and its path lead to. */
 export function foldMerklePath(leaf: Hash, path: readonly MerklePathItem[]): Hash {

@@ -3,7 +3,13 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { base64ToBytes, concatBytes, u32Le, u64Le, utf8ToBytes } from '../../src/base/bytes.ts';
+import {
+  base64ToBytes,
+  concatBytes,
+  u32Le,
+  u64Le,
+  utf8ToBytes,
+} from '../../src/base/bytes/bytes.ts';
 import { repositoryPath } from './repository.ts';
 
 const CODE_HASHES = {

@@ -5,7 +5,7 @@ import {
   type RecordedEpoch,
   type RecordedTransaction,
   Recording,
-} from '../../src/node/replay/recording.ts';
+} from '../../src/replay/recording.ts';
 import { repositoryPath } from './repository.ts';
 
 export type RecordingName = 'corners' | 'crowd' | 'edges' | 'extras' | 'flood' | 'stakes' | 'tour';

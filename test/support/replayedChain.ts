@@ -2,8 +2,8 @@
 // so that each is made once in a process.
 
 import assert from 'node:assert/strict';
-import { type ReplayResult, replayRecording } from '../../src/node/replay/replayRecording.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { type ReplayResult, replayRecording } from '../../src/replay/replayRecording.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { contractsFolder, KeylessRecording, type RecordingName } from './recordings.ts';
 
 const replays = new Map<string, Promise<ReplayResult>>();

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { keyFromSeed, secretToPublic } from '../../src/base/keys.ts';
+import { keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { StartOptions } from '../../src/node/options.ts';
 import { startNode } from '../../src/node/startNode.ts';
 import {
@@ -14,7 +14,7 @@ import {
   fundedAccountIds,
   ROOT_ACCOUNT,
 } from '../../src/params/genesisDefaults.ts';
-import { LIMITS, type LimitName } from '../../src/rpc/limits.ts';
+import { LIMITS, type LimitName } from '../../src/rpc/config/limits.ts';
 import { Genesis, type GenesisConfig } from '../../src/types/genesis.ts';
 import { releaseAfterTests } from './releases.ts';
 import { RpcClient } from './rpcClient.ts';

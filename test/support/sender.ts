@@ -1,14 +1,14 @@
 // An account of a running node that signs and sends transactions. The nonce is read once and
 // counted on, so nobody else may use the key at the same time.
 
-import { bytesToBase64 } from '../../src/base/bytes.ts';
-import { formatHash, type Hash, parseHash } from '../../src/base/hash.ts';
+import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
+import { formatHash, type Hash, parseHash } from '../../src/base/crypto/hash.ts';
 import {
   formatPublicKey,
   keyFromSeed,
   type SecretKey,
   secretToPublic,
-} from '../../src/base/keys.ts';
+} from '../../src/base/crypto/keys.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import type { HashedTransaction } from '../../src/types/transaction.ts';

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { DataPages } from '../../src/store/dataPages.ts';
-import { type StoredRow, walkPages } from '../../src/store/pageTree.ts';
+import { DataPages } from '../../src/store/lmdb/dataPages.ts';
+import { type StoredRow, walkPages } from '../../src/store/lmdb/pageTree.ts';
 
 export function readStoredRows(home: string): StoredRow[] {
   const pages = new DataPages(join(home, 'data'));

@@ -2,21 +2,21 @@
 // be left out and chunks be missing, and a validator whose key is not here makes neither.
 
 import assert from 'node:assert/strict';
-import { HASH_ZERO, type Hash } from '../../src/base/hash.ts';
-import { keyFromSeed, type SecretKey, secretToPublic } from '../../src/base/keys.ts';
-import { type Authority, createLocalAuthority } from '../../src/chain/authority.ts';
+import { HASH_ZERO, type Hash } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed, type SecretKey, secretToPublic } from '../../src/base/crypto/keys.ts';
 import { Chain, type ExtendedBlock } from '../../src/chain/chain.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
-import type { Head } from '../../src/chain/head.ts';
 import { openChain } from '../../src/chain/openChain.ts';
-import { createEpochStore } from '../../src/chain/storedEpochs.ts';
-import { createValidatorSigner } from '../../src/chain/validatorSigner.ts';
-import { createContractRunner } from '../../src/node/contractRunner.ts';
+import { type Authority, createLocalAuthority } from '../../src/chain/production/authority.ts';
+import { createValidatorSigner } from '../../src/chain/production/validatorSigner.ts';
+import type { Head } from '../../src/chain/stored/head.ts';
+import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
+import { createContractRunner } from '../../src/execution/contractRunner.ts';
 import { createLocalGenesis, ROOT_ACCOUNT } from '../../src/params/genesisDefaults.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import { StateUpdate } from '../../src/state/stateUpdate.ts';
-import { MemoryStore } from '../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';

@@ -1,7 +1,7 @@
 // Signed transactions for tests: any part may be replaced, and the signature always fits.
 
-import { HASH_ZERO } from '../../src/base/hash.ts';
-import { keyFromSeed, type SecretKey } from '../../src/base/keys.ts';
+import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
+import { keyFromSeed, type SecretKey } from '../../src/base/crypto/keys.ts';
 import { plainNonce, signTransaction } from '../../src/types/signTransaction.ts';
 import type { HashedTransaction, Transaction } from '../../src/types/transaction.ts';
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesKey } from '../../src/base/bytes.ts';
-import { sha256 } from '../../src/base/hash.ts';
+import { bytesKey } from '../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
 import { CachedNodeReader } from '../../src/trie/cachedNodeReader.ts';
 import { readTrie } from '../../src/trie/trieRead.ts';
 import { updateTrie } from '../../src/trie/trieUpdate.ts';

@@ -1,7 +1,7 @@
 // Nodes in a map, as a trie reads them, and short ways to make tries for tests.
 
-import { bytesKey, hexToBytes } from '../../src/base/bytes.ts';
-import { HASH_ZERO, type Hash } from '../../src/base/hash.ts';
+import { bytesKey, hexToBytes } from '../../src/base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash } from '../../src/base/crypto/hash.ts';
 import type { NodeReader } from '../../src/trie/nodeReader.ts';
 import { type TrieChange, updateTrie } from '../../src/trie/trieUpdate.ts';
 

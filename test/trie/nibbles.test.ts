@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToHex, hexToBytes } from '../../src/base/bytes.ts';
+import { bytesToHex, hexToBytes } from '../../src/base/bytes/bytes.ts';
 import {
   countSharedNibbles,
   hexPrefixLength,

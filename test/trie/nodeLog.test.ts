@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sha256 } from '../../src/base/hash.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
 import { NODE_BYTES_MAX, NodeLog } from '../../src/trie/nodeLog.ts';
 
 const SEGMENT_BYTES = 64 * 1024;

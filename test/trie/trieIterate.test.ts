@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bytesKey, bytesToHex, hexToBytes, keyToBytes } from '../../src/base/bytes.ts';
-import { HASH_ZERO } from '../../src/base/hash.ts';
+import { bytesKey, bytesToHex, hexToBytes, keyToBytes } from '../../src/base/bytes/bytes.ts';
+import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
 import { iterateTrie } from '../../src/trie/trieIterate.ts';
 import { hexChanges, MemoryNodes } from './memoryNodes.ts';
 

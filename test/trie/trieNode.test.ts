@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToHex, hexToBytes } from '../../src/base/bytes.ts';
+import { bytesToHex, hexToBytes } from '../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { sha256 } from '../../src/base/hash.ts';
 import type { TrieNode } from '../../src/trie/trieNode.ts';
 import { decodeNode, encodeNode } from '../../src/trie/trieNodeBytes.ts';
 import { STORED_NODES } from './storedNodes.ts';

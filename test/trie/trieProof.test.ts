@@ -11,9 +11,9 @@ import {
   bytesToBase64,
   concatBytes,
   utf8ToBytes,
-} from '../../src/base/bytes.ts';
+} from '../../src/base/bytes/bytes.ts';
+import { HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { HASH_ZERO, sha256 } from '../../src/base/hash.ts';
 import { lookupTrie } from '../../src/trie/trieRead.ts';
 import { readText } from '../support/repository.ts';
 import { MemoryNodes } from './memoryNodes.ts';

@@ -2,9 +2,9 @@
 // a walk passes, from the root on, without the values. To verify is to do the same walk on nothing
 // but these nodes; each is known by its hash, so a wrong node is a missing one.
 
-import { bytesKey } from '../../src/base/bytes.ts';
+import { bytesKey } from '../../src/base/bytes/bytes.ts';
+import { formatHash, type Hash, sha256 } from '../../src/base/crypto/hash.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { formatHash, type Hash, sha256 } from '../../src/base/hash.ts';
 import type { NodeReader } from '../../src/trie/nodeReader.ts';
 import { iterateTrie, type TrieEntry } from '../../src/trie/trieIterate.ts';
 import type { ValueRef } from '../../src/trie/trieNode.ts';

@@ -5,8 +5,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { bytesKey, bytesToHex, hexToBytes, keyToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatHash, HASH_ZERO, parseHash, sha256 } from '../../src/base/hash.ts';
+import {
+  bytesKey,
+  bytesToHex,
+  hexToBytes,
+  keyToBytes,
+  utf8ToBytes,
+} from '../../src/base/bytes/bytes.ts';
+import { formatHash, HASH_ZERO, parseHash, sha256 } from '../../src/base/crypto/hash.ts';
 import { decodeNode } from '../../src/trie/trieNodeBytes.ts';
 import { lookupTrie, readTrie } from '../../src/trie/trieRead.ts';
 import { type TrieChange, updateTrie } from '../../src/trie/trieUpdate.ts';

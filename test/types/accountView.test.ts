@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sha256 } from '../../src/base/hash.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
 import type { Account } from '../../src/types/account.ts';
 import { accountFromView, accountToView } from '../../src/types/views/accountView.ts';
 

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base64ToBytes, bytesToHex } from '../../src/base/bytes.ts';
-import { formatHash, parseHash, sha256 } from '../../src/base/hash.ts';
-import { hashesRoot } from '../../src/base/merkle.ts';
+import { base64ToBytes, bytesToHex } from '../../src/base/bytes/bytes.ts';
+import { formatHash, parseHash, sha256 } from '../../src/base/crypto/hash.ts';
+import { hashesRoot } from '../../src/base/merkle/merkle.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
 import { Account } from '../../src/types/account.ts';
 import {

@@ -3,14 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '../../src/base/bytes.ts';
-import { formatHash, HASH_ZERO, sha256 } from '../../src/base/hash.ts';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { formatHash, HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
 import {
   keyFromSeed,
   parsePublicKey,
   parseSignature,
   secretToPublic,
-} from '../../src/base/keys.ts';
+} from '../../src/base/crypto/keys.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
 import { Action, delegateActionHash } from '../../src/types/action.ts';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HASH_ZERO } from '../../src/base/hash.ts';
+import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
 import { nameFunctions } from '../../src/vm/functionNames.ts';
 import * as w from './support/wasmBytes.ts';
 

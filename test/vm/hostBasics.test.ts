@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bytesToHex, utf8ToBytes } from '../../src/base/bytes.ts';
+import { bytesToHex, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { HostHarness, hostErrorOf, U64_MAX } from './support/hostHarness.ts';
 
 const MEMORY_BYTES = 65_536;

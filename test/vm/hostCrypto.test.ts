@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { p256 } from '@noble/curves/nist.js';
-import { hexToBytes } from '../../src/base/bytes.ts';
-import { keyFromSeed, secretToPublic, sign } from '../../src/base/keys.ts';
+import { hexToBytes } from '../../src/base/bytes/bytes.ts';
+import { keyFromSeed, secretToPublic, sign } from '../../src/base/crypto/keys.ts';
 import { readText } from '../support/repository.ts';
 import { HostHarness, hostErrorOf } from './support/hostHarness.ts';
 

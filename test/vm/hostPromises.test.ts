@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { concatBytes, u64Le } from '../../src/base/bytes.ts';
+import { concatBytes, u64Le } from '../../src/base/bytes/bytes.ts';
 import type { Action } from '../../src/types/action.ts';
 import { action } from '../../src/vm/gasCounter.ts';
 import { HostHarness, hostErrorOf, U64_MAX } from './support/hostHarness.ts';

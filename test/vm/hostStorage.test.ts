@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bytesToHex, utf8ToBytes } from '../../src/base/bytes.ts';
+import { bytesToHex, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import type { StoredValue, TrieNodeCounts } from '../../src/vm/external.ts';
 import { HostHarness, hostErrorOf } from './support/hostHarness.ts';
 

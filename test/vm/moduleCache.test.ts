@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Hash, sha256 } from '../../src/base/hash.ts';
+import { type Hash, sha256 } from '../../src/base/crypto/hash.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { ModuleCache } from '../../src/vm/moduleCache.ts';

@@ -1,6 +1,6 @@
 // Who approves a block, in the order of the approvals in its header.
 
-import type { PublicKey } from '../../base/keys.ts';
+import type { PublicKey } from '../../base/crypto/keys.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 

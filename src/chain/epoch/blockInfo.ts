@@ -1,6 +1,6 @@
 // What epochs keep of each block, made from its header and its place in an epoch.
 
-import { HASH_ZERO, type Hash } from '../../base/hash.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { BlockHeaderInnerLite, BlockHeaderInnerRest } from '../../types/block.ts';
 import type { BlockInfo } from '../../types/epoch.ts';
 

@@ -3,9 +3,9 @@
 // the same in both epochs: splits are not supported.
 
 import { assert } from '../../base/assert.ts';
-import { concatBytes, utf8ToBytes } from '../../base/bytes.ts';
-import { ChaChaRng } from '../../base/chacha.ts';
-import { type Hash, sha256 } from '../../base/hash.ts';
+import { concatBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { ChaChaRng } from '../../base/crypto/chacha.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 

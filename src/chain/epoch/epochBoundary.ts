@@ -2,8 +2,8 @@
 // ends where finality has come close enough to its length, so that its last three blocks always
 // have consecutive heights.
 
-import { equalBytes } from '../../base/bytes.ts';
-import { HASH_ZERO } from '../../base/hash.ts';
+import { equalBytes } from '../../base/bytes/bytes.ts';
+import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import type { BlockInfo } from '../../types/epoch.ts';
 
 /** Blocks between the last final one and the next epoch. */

@@ -1,6 +1,6 @@
 // What epochs read from the store of a chain, and what each block adds to it.
 
-import type { Hash } from '../../base/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import type { BlockInfo, EpochInfo } from '../../types/epoch.ts';
 import type { EpochStatistics } from './epochStatistics.ts';
 import type { EpochSummary } from './epochSummary.ts';

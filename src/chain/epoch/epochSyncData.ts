@@ -1,8 +1,8 @@
 // The hash by which the first block of an epoch commits to the epoch that ended and the two that
 // follow it, in the encodings in which they are stored.
 
-import { concatBytes } from '../../base/bytes.ts';
-import { type Hash, sha256 } from '../../base/hash.ts';
+import { concatBytes } from '../../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { encode } from '../../codec/codec.ts';
 import { BlockInfo, EpochInfo } from '../../types/epoch.ts';
 import type { ThreeEpochs } from './stakeReturns.ts';

@@ -2,9 +2,9 @@
 // block belongs to, who works in it and what it pays. All that is kept follows from a block's hash
 // alone, on every fork, so what was recorded but never stored does no harm in the caches.
 
-import { BoundedCache } from '../../base/boundedCache.ts';
-import { bytesKey, equalBytes } from '../../base/bytes.ts';
-import { HASH_ZERO, type Hash } from '../../base/hash.ts';
+import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { type EpochConfig, selectEpochConfig } from '../../params/epochConfig.ts';
 import type { EpochView } from '../../runtime/chunkContext.ts';
 import { Column } from '../../store/columns.ts';

@@ -2,7 +2,7 @@
 // the epoch after the next.
 
 import { assert } from '../../base/assert.ts';
-import type { Hash } from '../../base/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import type { EpochConfig } from '../../params/epochConfig.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { BlockInfo, EpochInfo, KickoutReason } from '../../types/epoch.ts';

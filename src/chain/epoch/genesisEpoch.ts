@@ -1,8 +1,8 @@
 // The first epoch, made from the genesis file alone. It serves under two ids: zeros, and the hash
 // of the genesis block.
 
+import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { HASH_ZERO } from '../../base/hash.ts';
 import type { EpochConfig } from '../../params/epochConfig.ts';
 import type { EpochInfo } from '../../types/epoch.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';

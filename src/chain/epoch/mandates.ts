@@ -2,7 +2,7 @@
 // at every height all of them are dealt out to the shards.
 
 import { assert } from '../../base/assert.ts';
-import type { ChaChaRng } from '../../base/chacha.ts';
+import type { ChaChaRng } from '../../base/crypto/chacha.ts';
 import type { ValidatorMandates } from '../../types/epoch.ts';
 
 /** A validator of a chunk and the stake with which its endorsement counts. */

@@ -3,9 +3,9 @@
 // height is the one after the block it builds on, whatever block includes it.
 
 import { assert } from '../../base/assert.ts';
-import { concatBytes, u64Le } from '../../base/bytes.ts';
-import { ChaChaRng } from '../../base/chacha.ts';
-import { type Hash, sha256 } from '../../base/hash.ts';
+import { concatBytes, u64Le } from '../../base/bytes/bytes.ts';
+import { ChaChaRng } from '../../base/crypto/chacha.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import type { EpochInfo, StakeWeightedIndex } from '../../types/epoch.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import { type ChunkValidator, sampleMandates } from './mandates.ts';

@@ -2,8 +2,8 @@
 // each draw costs one lookup. The tables are part of an epoch's encoding.
 
 import { assert } from '../../base/assert.ts';
-import { readU64Le } from '../../base/bytes.ts';
-import type { Hash } from '../../base/hash.ts';
+import { readU64Le } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import type { StakeWeightedIndex } from '../../types/epoch.ts';
 
 /** The order in which the two stacks are popped decides the tables. */

@@ -1,7 +1,7 @@
 // From proposals to the validators of an epoch: who is a candidate with how much stake, who gets a
 // seat in which role, and everything that is drawn from then on.
 
-import type { Hash } from '../../base/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import type { EpochConfig } from '../../params/epochConfig.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { EpochInfo, KickoutReason } from '../../types/epoch.ts';

@@ -4,13 +4,13 @@
 // and light clients need, and who was given a key. States are not a block's own; they are swept
 // (stateSweep.ts).
 
-import type { Hash } from '../../base/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import { decode } from '../../codec/codec.ts';
 import { Column } from '../../store/columns.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
 import { actionReceipt } from '../../types/receipt.ts';
-import { readBlockRows } from '../blockRows.ts';
-import { ReceiptRecord } from '../storedRecords.ts';
+import { readBlockRows } from '../blocks/blockRows.ts';
+import { ReceiptRecord } from '../stored/storedRecords.ts';
 
 const STAYING_COLUMNS: ReadonlySet<Column> = new Set<Column>([
   Column.blockAt,

@@ -3,12 +3,12 @@
 // may be taken back, and a sweep that is interrupted begins anew: what is garbage stays garbage.
 
 import { assert } from '../../base/assert.ts';
-import type { Hash } from '../../base/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import { Batch, type Store } from '../../store/store.ts';
 import { StoreNodeReader } from '../../store/storeNodeReader.ts';
+import { writeTip } from '../blocks/writeBlock.ts';
 import type { Chain, ExtendedBlock } from '../chain.ts';
-import type { ChainTip } from '../chainReader.ts';
-import { writeTip } from '../writeBlock.ts';
+import type { ChainTip } from '../stored/chainReader.ts';
 import { collectBlock } from './collectBlock.ts';
 import { StateSweep } from './stateSweep.ts';
 

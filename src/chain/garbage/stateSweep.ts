@@ -6,8 +6,8 @@
 // A value may have the very bytes of a node. So what was met as a value does not count as a node
 // that was entered.
 
-import { bytesKey } from '../../base/bytes.ts';
-import { HASH_LENGTH, type Hash } from '../../base/hash.ts';
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import { HASH_LENGTH, type Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../store/columns.ts';
 import { Batch, type Store } from '../../store/store.ts';
 import type { NodeReader } from '../../trie/nodeReader.ts';

@@ -8,9 +8,9 @@ import {
   type CompareResult,
   compareNodes,
   type DifferentAnswer,
-} from '../../node/compare/compareNodes.ts';
-import { createProgress } from '../../node/progress.ts';
-import { sourceClock } from '../../node/sourceClock.ts';
+} from '../../compare/compareNodes.ts';
+import { sourceClock } from '../../follow/sources/sourceClock.ts';
+import { createProgress } from '../../process/progress.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
 import { parsePath, parseUrl, parseWholeNumber } from '../optionValues.ts';
 

@@ -1,7 +1,7 @@
 // `perigee export`: writes the blocks of a home folder's chain as files for indexers.
 
-import { parseLakeSpec } from '../../follow/sourceSpec.ts';
-import { type ExportOptions, exportHome } from '../../node/exportHome.ts';
+import { parseLakeSpec } from '../../follow/sources/sourceSpec.ts';
+import { type ExportOptions, exportHome } from '../../node/export/exportHome.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import { parsePath, parsePlace, parseWholeNumber } from '../optionValues.ts';

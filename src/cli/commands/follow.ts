@@ -1,10 +1,10 @@
 // `perigee follow`: follows a chain until it is told to stop, or until a block fails a check.
 
-import { parseSourceSpec } from '../../follow/sourceSpec.ts';
+import { parseCassandraAddress } from '../../cluster/cassandra.ts';
+import { parseSourceSpec } from '../../follow/sources/sourceSpec.ts';
 import { isUrl } from '../../node/follow/openFollowed.ts';
 import { startFollow } from '../../node/follow/startFollow.ts';
 import { type FollowOptions, OPTION_BOUNDS } from '../../node/options.ts';
-import { parseCassandraAddress } from '../../store/cassandra.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {
   parseLimits,
@@ -41,8 +41,8 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
     );
   }
   parsePlace(from, parseSourceSpec);
-  const ring = optionText(line, 'ring');
-  if (ring !== undefined) parsePlace(ring, parseCassandraAddress);
+  const cluster = optionText(line, 'cluster');
+  if (cluster !== undefined) parsePlace(cluster, parseCassandraAddress);
   const checkpoint = optionText(line, 'checkpoint');
   const isPath = checkpoint !== undefined && !isUrl(checkpoint);
   return {
@@ -52,7 +52,7 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
     genesis: path('genesis'),
     stateFrom: path('state-from'),
     upstream: parseUpstream(line),
-    ring,
+    cluster,
     allowUnapproved: hasSwitch(line, 'allow-unapproved'),
     verifiedOnly: hasSwitch(line, 'verified-only'),
     execute: hasSwitch(line, 'execute'),

@@ -1,10 +1,10 @@
 // `perigee init`: makes a home folder as the reference's `init` does, for test harnesses that then
 // edit its files. What is there already is not changed.
 
-import { bytesToHex } from '../../base/bytes.ts';
+import { bytesToHex } from '../../base/bytes/bytes.ts';
 import { NS_PER_MS } from '../../base/units.ts';
-import { formatTime } from '../../chain/time.ts';
-import { openHome } from '../../node/homeFolder.ts';
+import { formatTime } from '../../chain/production/time.ts';
+import { openHome } from '../../home/homeFolder.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { ROOT_ACCOUNT } from '../../params/genesisDefaults.ts';
 import { isAccountId } from '../../types/accountId.ts';

@@ -1,8 +1,9 @@
 // `perigee replay`: applies a recorded chain and compares it; the exit code is the verdict.
 
 import { assert } from '../../base/assert.ts';
-import { OPTION_BOUNDS, type ReplayOptions } from '../../node/options.ts';
-import { replay as replayRecording } from '../../node/replay/replay.ts';
+import { OPTION_BOUNDS } from '../../node/options.ts';
+import { replay as replayRecording } from '../../replay/replay.ts';
+import type { ReplayOptions } from '../../replay/replayOptions.ts';
 import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
 import { parseLogLevel, parsePath, parseWholeNumber } from '../optionValues.ts';
 

@@ -3,10 +3,10 @@
 // somebody waits for them, and otherwise at the pace of the configuration.
 
 import { NS_PER_MS } from '../../base/units.ts';
-import type { MiningMode } from '../../chain/mining.ts';
-import { formatTime } from '../../chain/time.ts';
-import { ChainThread } from '../../node/chainThread.ts';
-import { type Home, openHome } from '../../node/homeFolder.ts';
+import type { MiningMode } from '../../chain/production/mining.ts';
+import { formatTime } from '../../chain/production/time.ts';
+import { type Home, openHome } from '../../home/homeFolder.ts';
+import { ChainThread } from '../../node/chain/chainThread.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {

@@ -1,8 +1,9 @@
-// `perigee serve`: a front end on a shared ring, until it is told to stop.
+// `perigee serve`: a front end on a shared cluster, until it is told to stop.
 
-import { OPTION_BOUNDS, type ServeOptions } from '../../node/options.ts';
-import { startServe } from '../../node/serve.ts';
-import { parseCassandraAddress } from '../../store/cassandra.ts';
+import { parseCassandraAddress } from '../../cluster/cassandra.ts';
+import { startServe } from '../../cluster/frontEnd/serve.ts';
+import type { ServeOptions } from '../../cluster/frontEnd/serveOptions.ts';
+import { OPTION_BOUNDS } from '../../node/options.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {
   parseLimits,
@@ -24,7 +25,8 @@ export async function serve(line: CommandLine): Promise<number> {
 export function readServeOptions(line: CommandLine): ServeOptions {
   const text = (name: string) => defaultedText(line, name);
   const store = optionText(line, 'store');
-  if (store === undefined) throw createUsageError('serve needs --store, the ring to answer from.');
+  if (store === undefined)
+    throw createUsageError('serve needs --store, the cluster to answer from.');
   parsePlace(store, parseCassandraAddress);
   return {
     store,

@@ -1,15 +1,15 @@
 // `perigee start`: runs a local node until it is told to stop.
 
-import { ChainThread } from '../../node/chainThread.ts';
+import { ChainThread } from '../../node/chain/chainThread.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {
+  parseCluster,
   parseFork,
   parseLimits,
   parseLogLevel,
   parseMining,
   parsePath,
-  parseRing,
   parseToken,
   parseWholeNumber,
 } from '../optionValues.ts';
@@ -17,7 +17,7 @@ import { reportOnSignal, untilStopped } from '../untilStopped.ts';
 
 export async function start(line: CommandLine): Promise<number> {
   const options = readStartOptions(line);
-  if (options.standby === true && !(await standByForRing(options))) return 0;
+  if (options.standby === true && !(await standByForCluster(options))) return 0;
   // Two threads load their modules, each on a core of its own.
   const thread = new ChainThread();
   const { startNode } = await import('../../node/startNode.ts');
@@ -27,16 +27,16 @@ export async function start(line: CommandLine): Promise<number> {
 }
 
 /** False when the user ended the program before its turn came. */
-async function standByForRing({ ring, home, logLevel }: StartOptions): Promise<boolean> {
-  const { standBy } = await import('../../node/ringStandby.ts');
-  const { createLogger } = await import('../../node/logger.ts');
+async function standByForCluster({ cluster, home, logLevel }: StartOptions): Promise<boolean> {
+  const { standBy } = await import('../../cluster/standby.ts');
+  const { createLogger } = await import('../../telemetry/logger.ts');
   const ending = new AbortController();
   const end = () => ending.abort();
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   try {
     const logger = createLogger(logLevel);
-    return await standBy({ ring: ring as string, home, logger }, ending.signal);
+    return await standBy({ cluster: cluster as string, home, logger }, ending.signal);
   } finally {
     process.off('SIGINT', end);
     process.off('SIGTERM', end);
@@ -70,7 +70,7 @@ export function readStartOptions(line: CommandLine): StartOptions {
     loadState: path('load-state'),
     dumpState: path('dump-state'),
     fork: parseFork(optionText(line, 'fork')),
-    ...parseRing(line),
+    ...parseCluster(line),
     home: parsePath(text('home')),
     logLevel: parseLogLevel(text('log')),
   };

@@ -2,8 +2,8 @@
 // is anything.
 
 import { writeFileSync } from 'node:fs';
-import { type VerifyReport, verifyHome } from '../../node/verify/verifyHome.ts';
-import type { StoreReport } from '../../node/verify/verifyStore.ts';
+import { type VerifyReport, verifyHome } from '../../verify/verifyHome.ts';
+import type { StoreReport } from '../../verify/verifyStore.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import { parsePath } from '../optionValues.ts';
 
@@ -32,7 +32,7 @@ function formatReport({ stores, files, isWhole }: VerifyReport): string {
 }
 
 const DAMAGED =
-  'damaged: --restore-from puts rows back, from the store itself, a ring, a block export, ' +
+  'damaged: --restore-from puts rows back, from the store itself, a cluster, a block export, ' +
   'another node or another home folder';
 
 function describeStore({ path, rows, bytes, faults, restored, left }: StoreReport): string[] {

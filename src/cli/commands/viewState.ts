@@ -1,7 +1,7 @@
 // `perigee view-state dump-state`: writes the state of a home folder's chain as a genesis, also
 // while its node runs. Harnesses start new chains from it.
 
-import { dumpGenesis } from '../../node/dumpGenesis.ts';
+import { dumpGenesis } from '../../node/export/dumpGenesis.ts';
 import { type CommandLine, defaultedText, hasSwitch } from '../commandLine.ts';
 import { parsePath } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';

@@ -42,9 +42,10 @@ export const FOLLOW: CommandDefinition = {
     },
     UPSTREAM_TOKEN,
     {
-      name: 'ring',
+      name: 'cluster',
+      formerName: 'ring',
       value: RING,
-      description: 'bring every block to a shared ring, from which front ends answer (serve)',
+      description: 'bring every block to a shared cluster, from which front ends answer (serve)',
     },
     {
       name: 'allow-unapproved',

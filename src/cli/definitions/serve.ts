@@ -6,9 +6,13 @@ import { ADDRESS_OPTIONS, RING, TOKEN, UPSTREAM_TOKEN } from './shared.ts';
 
 export const SERVE: CommandDefinition = {
   name: 'serve',
-  summary: 'Answer JSON-RPC from a shared ring, with nothing on this machine but memory.',
+  summary: 'Answer JSON-RPC from a shared cluster, with nothing on this machine but memory.',
   options: [
-    { name: 'store', value: RING, description: 'the ring that a node writes to (start --ring)' },
+    {
+      name: 'store',
+      value: RING,
+      description: 'the cluster that a node writes to (start --cluster)',
+    },
     {
       name: 'state',
       description: 'keep a copy of the current state on this machine, to call contracts on it',
@@ -24,7 +28,7 @@ export const SERVE: CommandDefinition = {
       name: 'cache',
       value: 'MIB',
       defaultValue: '256',
-      description: 'how much of the ring stays in memory',
+      description: 'how much of the cluster stays in memory',
     },
     TOKEN,
     ...LIMIT_OPTIONS,

@@ -46,14 +46,15 @@ export const START: CommandDefinition = {
         'they are needed, and kept',
     },
     {
-      name: 'ring',
+      name: 'cluster',
+      formerName: 'ring',
       value: RING,
-      description: 'bring every block to a shared ring, from which front ends answer (serve)',
+      description: 'bring every block to a shared cluster, from which front ends answer (serve)',
     },
     {
       name: 'standby',
       description:
-        'copy the ring until its writer is gone, then go on with its chain; the home folder ' +
+        'copy the cluster until its writer is gone, then go on with its chain; the home folder ' +
         "needs the writer's genesis and keys",
     },
     {

@@ -12,7 +12,7 @@ export const VERIFY: CommandDefinition = {
       name: 'restore-from',
       value: 'PLACE',
       description:
-        `put back what is damaged or missing, from a ring (${RING}), a block export ` +
+        `put back what is damaged or missing, from a cluster (${RING}), a block export ` +
         '(neardata:URL, lake:DIR or lake:s3://BUCKET), another node of the same chain ' +
         '(http://HOST:PORT), another home folder, or itself: single flipped bits are put right, ' +
         'and rows that follow from others made again; no node may run meanwhile',

@@ -1,12 +1,12 @@
 // A node's JSON-RPC over HTTP, as a follower asks it.
 
 import { PerigeeError } from '../../base/errors.ts';
-import { formatJsonValue, type JsonValue, parseJsonBytes } from '../../base/exactJson.ts';
+import { formatJsonValue, type JsonValue, parseJsonBytes } from '../../base/json/exactJson.ts';
 import { isJsonObject, JsonError } from '../../codec/codec.ts';
-import { type AskChain, AskChainError } from '../../follow/askChain.ts';
-import { fetchBytes } from '../../follow/boundedFetch.ts';
-import type { UpstreamAddress } from '../options.ts';
-import { sourceClock } from '../sourceClock.ts';
+import { type AskChain, AskChainError } from '../../follow/sources/askChain.ts';
+import { fetchBytes } from '../../follow/sources/boundedFetch.ts';
+import { sourceClock } from '../../follow/sources/sourceClock.ts';
+import type { UpstreamAddress } from '../../rpc/core/upstream.ts';
 
 const LIMITS = { timeoutMs: 30_000, bodyBytesMax: 32 * 1024 * 1024 };
 const ERROR_TEXT_MAX = 300;

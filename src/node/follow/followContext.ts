@@ -1,24 +1,25 @@
 // What the methods of a follower answer from: its store, which the follower of the same process
 // writes.
 
-import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/keys.ts';
-import { dropTransaction } from '../../chain/producer.ts';
-import { createTrieStates } from '../../chain/trieStates.ts';
-import type { ConfigFile } from '../../rpc/configFile.ts';
-import type { RpcContext, Upstream } from '../../rpc/context.ts';
-import { resolveLimits } from '../../rpc/limits.ts';
-import { REGISTRY } from '../../rpc/registry.ts';
-import { markAnswer } from '../../rpc/verification/unverifiedKind.ts';
+import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/crypto/keys.ts';
+import { dropTransaction } from '../../chain/production/producer.ts';
+import { createTrieStates } from '../../chain/stored/trieStates.ts';
+import { realTime, startUptime } from '../../process/realTime.ts';
+import type { ConfigFile } from '../../rpc/config/configFile.ts';
+import { describeClient } from '../../rpc/config/describeClient.ts';
+import { resolveLimits } from '../../rpc/config/limits.ts';
+import type { RpcContext, Upstream } from '../../rpc/core/context.ts';
+import { REGISTRY } from '../../rpc/core/registry.ts';
+import type { UpstreamAddress } from '../../rpc/core/upstream.ts';
+import { createUpstream } from '../../rpc/core/upstream.ts';
+import { limitConnections } from '../../rpc/http/descriptors.ts';
+import { markResponse } from '../../rpc/verification/unverifiedKind.ts';
 import { createFlatStates } from '../../state/flatState.ts';
 import { StoreNodeReader } from '../../store/storeNodeReader.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { NodeMetrics } from '../../telemetry/metrics.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
-import { describeClient } from '../describeClient.ts';
-import { limitConnections } from '../descriptors.ts';
-import type { Logger } from '../logger.ts';
-import type { NodeMetrics } from '../metrics.ts';
-import type { FollowOptions, UpstreamAddress } from '../options.ts';
-import { realTime, startUptime } from '../realTime.ts';
-import { createUpstream } from '../serveUpstream.ts';
+import type { FollowOptions } from '../options.ts';
 import type { OpenedLoop } from './openLoop.ts';
 
 const NODE_CACHE_BYTES = 32 * 1024 * 1024;
@@ -97,6 +98,6 @@ function takeSubmissions(address: UpstreamAddress): Upstream {
   const upstream = createUpstream(address, true);
   return {
     takes: (name) => REGISTRY.get(name)?.method.isSubmission === true,
-    ask: async (path, body) => markAnswer(await upstream.ask(path, body), ['upstream']),
+    ask: async (path, body) => markResponse(await upstream.ask(path, body), ['upstream']),
   };
 }

@@ -1,8 +1,8 @@
 // The loop over the blocks of a source, until it is stopped or a block fails a check.
 
-import type { BlockSource } from '../../follow/blockSource.ts';
 import type { Follower } from '../../follow/follower.ts';
-import { sourceClock } from '../sourceClock.ts';
+import type { BlockSource } from '../../follow/sources/blockSource.ts';
+import { sourceClock } from '../../follow/sources/sourceClock.ts';
 
 /** How often the source is asked how far it is. */
 const TARGET_EVERY_MS = 5_000;

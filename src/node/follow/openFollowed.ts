@@ -5,12 +5,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerigeeError, restate } from '../../base/errors.ts';
-import { parseJsonBytes } from '../../base/exactJson.ts';
+import { parseJsonBytes } from '../../base/json/exactJson.ts';
+import { parseDump, type StateDump } from '../../chain/controls/stateDump.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
-import { parseDump, type StateDump } from '../../chain/stateDump.ts';
 import { askCheckpoint, Checkpoint, parseCheckpoint } from '../../follow/checkpoint.ts';
-import type { EpochGuide } from '../../follow/epochGuide.ts';
-import { FollowedEpochs } from '../../follow/followedEpochs.ts';
+import type { EpochGuide } from '../../follow/epochs/epochGuide.ts';
+import { FollowedEpochs } from '../../follow/epochs/followedEpochs.ts';
 import {
   type CheckpointStart,
   openFromCheckpoint,
@@ -21,7 +21,7 @@ import {
   createRpcProducers,
   NO_PRODUCERS,
   type ProducerSource,
-} from '../../follow/producerSource.ts';
+} from '../../follow/sources/producerSource.ts';
 import type { Store } from '../../store/store.ts';
 import { Genesis, type GenesisConfig } from '../../types/genesis.ts';
 import type { FollowOptions } from '../options.ts';

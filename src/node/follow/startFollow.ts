@@ -3,27 +3,27 @@
 // block is stored.
 
 import { join } from 'node:path';
-import type { StoredChain } from '../../chain/storedChain.ts';
-import { showSourceSpec } from '../../follow/sourceSpec.ts';
+import { NODE_VERSION } from '../../base/version.ts';
+import type { StoredChain } from '../../chain/stored/storedChain.ts';
+import { ClusterThread } from '../../cluster/writer/writerThread.ts';
+import type { NodeNote } from '../../cluster/writerNote.ts';
+import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
+import { ViewCache } from '../../execution/views/viewCache.ts';
+import { ViewPool } from '../../execution/views/viewPool.ts';
+import { showSourceSpec } from '../../follow/sources/sourceSpec.ts';
+import { lockHome } from '../../home/lockFile.ts';
 import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
-import { ConfigFile } from '../../rpc/configFile.ts';
-import type { RpcContext } from '../../rpc/context.ts';
-import { type HttpServer, startHttpServer } from '../../rpc/httpServer.ts';
-import { applyLimits, resolveLimits } from '../../rpc/limits.ts';
-import { openBodyThread } from '../bodies/bodyThread.ts';
-import { createExplorerPages } from '../explorerPages.ts';
-import { formatNodeUrl } from '../formatNodeUrl.ts';
-import { lockHome } from '../lockFile.ts';
-import { createLogger, type Logger } from '../logger.ts';
-import { createMetrics } from '../metrics.ts';
+import { createStop, type Releases, startOrRelease } from '../../process/releases.ts';
+import { ConfigFile } from '../../rpc/config/configFile.ts';
+import { applyLimits, resolveLimits } from '../../rpc/config/limits.ts';
+import type { RpcContext } from '../../rpc/core/context.ts';
+import { CannotListen } from '../../rpc/http/cannotListen.ts';
+import { createExplorerPages } from '../../rpc/http/explorerPages.ts';
+import { formatNodeUrl } from '../../rpc/http/formatNodeUrl.ts';
+import { type HttpServer, startHttpServer } from '../../rpc/http/httpServer.ts';
+import { createLogger, type Logger } from '../../telemetry/logger.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
 import type { FollowOptions } from '../options.ts';
-import { createStop, type Releases, startOrRelease } from '../releases.ts';
-import { RingThread } from '../ringThread.ts';
-import type { NodeNote } from '../serveNote.ts';
-import { CannotListen } from '../startNode.ts';
-import { NODE_VERSION } from '../version.ts';
-import { ViewAnswers } from '../viewAnswers.ts';
-import { ViewPool } from '../viewPool.ts';
 import { describeChecks, describeMarks } from './followChecks.ts';
 import { createFollowContext, followerKey } from './followContext.ts';
 import type { FollowLoop } from './followLoop.ts';
@@ -68,16 +68,16 @@ async function run(
     near_block_height_head: chain.head().height,
     near_final_block_height: chain.finalHead().height,
   }));
-  const ring = await claimRing(options, { ...opened, folder, config, logger });
-  if (ring !== null) {
-    releases.push(() => ring.stop());
-    ring.begin((error) => loop.abort(error));
-    onBlock(() => ring.onBlock());
-    metrics.observe(() => ring.measure(chain.head().height));
+  const cluster = await claimCluster(options, { ...opened, folder, config, logger });
+  if (cluster !== null) {
+    releases.push(() => cluster.stop());
+    cluster.begin((error) => loop.abort(error));
+    onBlock(() => cluster.onBlock());
+    metrics.observe(() => cluster.measure(chain.head().height));
   }
   const pool = createPool(opened, config, options);
   releases.push(() => pool.close());
-  const views = new ViewAnswers((call) => pool.callFunction(call));
+  const views = new ViewCache((call) => pool.callFunction(call));
   let { port } = options;
   const context = createFollowContext({
     ...opened,
@@ -124,25 +124,25 @@ class FollowNews {
   }
 }
 
-interface RingParts extends OpenedLoop {
+interface ClusterParts extends OpenedLoop {
   readonly folder: string;
   readonly config: ConfigFile;
   readonly logger: Logger;
 }
 
-/** Before a block is asked for: another node may write to the ring. */
-async function claimRing(
-  { ring: address }: FollowOptions,
-  parts: RingParts,
-): Promise<RingThread | null> {
+/** Before a block is asked for: another node may write to the cluster. */
+async function claimCluster(
+  { cluster: address }: FollowOptions,
+  parts: ClusterParts,
+): Promise<ClusterThread | null> {
   if (address === undefined) return null;
   const { folder: directory, storePath, genesis, logger } = parts;
   const note = describeFollower(parts);
-  return RingThread.claim({ address, directory, storePath, genesis, note, logger });
+  return ClusterThread.claim({ address, directory, storePath, genesis, note, logger });
 }
 
-/** The node as the front ends of a ring show it. */
-function describeFollower({ genesis, checks, config }: RingParts): NodeNote {
+/** The node as the front ends of a cluster show it. */
+function describeFollower({ genesis, checks, config }: ClusterParts): NodeNote {
   return {
     config,
     blockDelay: null,
@@ -217,8 +217,8 @@ function createPool(
 async function listen(context: RpcContext, options: FollowOptions): Promise<HttpServer> {
   const { host, port, token } = options;
   try {
-    const door = token === undefined ? {} : { token };
-    return await startHttpServer(context, { host, port, page: createExplorerPages(), ...door });
+    const listener = token === undefined ? {} : { token };
+    return await startHttpServer(context, { host, port, page: createExplorerPages(), ...listener });
   } catch (error) {
     throw new CannotListen(options, error as NodeJS.ErrnoException);
   }

@@ -3,9 +3,9 @@
 // control the chain can send one.
 
 import { PerigeeError } from '../../base/errors.ts';
-import type { RpcContext } from '../context.ts';
-import { type ReadBody, readBody } from '../envelope.ts';
-import { REGISTRY } from '../registry.ts';
+import type { RpcContext } from '../core/context.ts';
+import { type ReadBody, readBody } from '../core/envelope.ts';
+import { REGISTRY } from '../core/registry.ts';
 import { type ScanBody, scanBody } from './scanBody.ts';
 
 /** A state that is loaded or patched has this many. */

@@ -3,7 +3,7 @@
 // quickly however long its texts are; one with a million values is not.
 
 import { isJsonObject } from '../../codec/codec.ts';
-import { isPositionalRequest, readBody } from '../envelope.ts';
+import { isPositionalRequest, readBody } from '../core/envelope.ts';
 
 /** Longer bodies are scanned first. Shorter ones cannot have more than half as many values. */
 export const LARGE_BODY_BYTES = 64 * 1024;

@@ -2,7 +2,7 @@
 // with `standard`, `version`, `event` and, if there is any, `data`. Anything else is a plain log.
 
 import { PerigeeError } from '../../base/errors.ts';
-import { formatJsonValue, type JsonValue, parseExactJson } from '../../base/exactJson.ts';
+import { formatJsonValue, type JsonValue, parseExactJson } from '../../base/json/exactJson.ts';
 import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
 import { string } from '../../codec/primitives.ts';
 import { defaulted, view } from '../../codec/struct.ts';

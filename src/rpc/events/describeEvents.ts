@@ -1,7 +1,7 @@
 // Blocks and outcomes as events: what filters look at, and the JSON of those that pass.
 
-import type { Hash } from '../../base/hash.ts';
-import type { StoredOutcome } from '../../chain/chainReader.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
 import { type Block, newChunks } from '../../types/block.ts';
 import { chunkHash } from '../../types/chunk.ts';
@@ -10,7 +10,7 @@ import type { HashedTransaction } from '../../types/transaction.ts';
 import { outcomeToView } from '../../types/views/outcomeView.ts';
 import { receiptToView } from '../../types/views/receiptView.ts';
 import { transactionToView } from '../../types/views/transactionView.ts';
-import type { RpcChain } from '../context.ts';
+import type { RpcChain } from '../core/context.ts';
 import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
 import {
   BlockEvent,

@@ -2,16 +2,16 @@
 // that nobody holds more than one of them, and only what passes the filter is written as JSON. What
 // was written lately is kept, as most listeners hear the same; the memory for it is bounded.
 
-import { BoundedCache } from '../../base/boundedCache.ts';
-import { bytesKey } from '../../base/bytes.ts';
-import { flattenText } from '../../base/flattenText.ts';
-import type { Hash } from '../../base/hash.ts';
-import type { ChainTip, StoredOutcome } from '../../chain/chainReader.ts';
-import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import { flattenText } from '../../base/bytes/flattenText.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { ChainTip, StoredOutcome } from '../../chain/stored/chainReader.ts';
+import { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
 import { Column } from '../../store/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { type Block, newChunks } from '../../types/block.ts';
-import type { RpcChain, RpcContext } from '../context.ts';
+import type { RpcChain, RpcContext } from '../core/context.ts';
 import { UnverifiedMarks, watchChain } from '../verification/watchedContext.ts';
 import type { EventContent, EventPlace, PlacedEvent } from './chainEvent.ts';
 import {

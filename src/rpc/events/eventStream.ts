@@ -2,8 +2,8 @@
 // event is read only when the connection has taken the last one, so a slow listener costs no
 // memory. After some events, or some bytes of them, it waits for its next turn (turns.ts).
 
-import type { RpcContext } from '../context.ts';
-import type { Turns } from '../turns.ts';
+import type { RpcContext } from '../core/context.ts';
+import type { Turns } from '../core/turns.ts';
 import { type EventPlace, formatPlace, type PlacedEvent, RevertEvent } from './chainEvent.ts';
 import type { EventQuery, EventStart } from './eventQuery.ts';
 import type { EventReader, ReadStep } from './eventReader.ts';

@@ -3,14 +3,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocketServer } from 'ws';
-import type { UnsentBytes } from '../backPressure/unsentBytes.ts';
-import type { RpcContext } from '../context.ts';
-import type { Headers } from '../cors.ts';
-import { textAnswer } from '../envelope.ts';
-import { sendAnswer, targetOf } from '../httpAnswer.ts';
-import { sendRawAnswer } from '../httpUpgrade.ts';
-import type { StreamRoute } from '../streamRoute.ts';
-import { Turns } from '../turns.ts';
+import type { RpcContext } from '../core/context.ts';
+import { textResponse } from '../core/envelope.ts';
+import { Turns } from '../core/turns.ts';
+import type { UnsentBytes } from '../http/backPressure/unsentBytes.ts';
+import type { Headers } from '../http/cors.ts';
+import { sendResponse, targetOf } from '../http/httpResponse.ts';
+import { sendRawResponse } from '../http/httpUpgrade.ts';
+import type { StreamRoute } from '../http/streamRoute.ts';
 import { explainUnverified } from '../verification/unverifiedKind.ts';
 import { type EventQuery, EventQueryError, parseEventQuery } from './eventQuery.ts';
 import { EventReader } from './eventReader.ts';
@@ -65,7 +65,7 @@ export class EventStreams implements StreamRoute {
 
   answer(request: IncomingMessage, response: ServerResponse, headers: Headers): void {
     const stream = this.#open(request);
-    if ('text' in stream) sendAnswer(response, textAnswer(stream.status, stream.text), headers);
+    if ('text' in stream) sendResponse(response, textResponse(stream.status, stream.text), headers);
     else this.#start(stream, createSseSink(response, headers, this.#unsent), addressOf(request));
   }
 
@@ -75,7 +75,7 @@ export class EventStreams implements StreamRoute {
       .then((server) => {
         const stream = this.#open(request);
         if ('text' in stream) {
-          sendRawAnswer(socket, textAnswer(stream.status, stream.text), this.#source);
+          sendRawResponse(socket, textResponse(stream.status, stream.text), this.#source);
           return;
         }
         server.handleUpgrade(request, socket, head, (webSocket) => {

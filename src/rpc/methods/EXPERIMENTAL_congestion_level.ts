@@ -3,9 +3,9 @@
 import { f64 } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { runtimeConfig } from '../../params/runtimeConfig.ts';
-import { congestionLevel } from '../../runtime/congestion.ts';
-import { ChunkReference, chunkErrors, requireChunk } from '../chunkReference.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
+import { congestionLevel } from '../../runtime/congestion/congestion.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { ChunkReference, chunkErrors, requireChunk } from '../params/chunkReference.ts';
 
 export const congestionLevelMethod = defineMethod({
   name: 'EXPERIMENTAL_congestion_level',

@@ -1,11 +1,11 @@
 // EXPERIMENTAL_light_client_block_proof.
 
 import { LightBlockProofView } from '../../types/views/blockView.ts';
-import { proveBlock } from '../blockProof.ts';
-import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { record } from '../params.ts';
-import { hashText } from '../scalars.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { proveBlock } from '../lightClient/blockProof.ts';
+import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
+import { record } from '../params/params.ts';
+import { hashText } from '../params/scalars.ts';
 
 export const lightClientBlockProof = defineMethod({
   name: 'EXPERIMENTAL_light_client_block_proof',

@@ -1,11 +1,11 @@
 // EXPERIMENTAL_light_client_chunk_execution_proof. No protocol version of this node certifies
 // chunks.
 
-import { chunkIdParams } from '../chunkId.ts';
-import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { record } from '../params.ts';
-import { hashText } from '../scalars.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { chunkIdParams } from '../lightClient/chunkId.ts';
+import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
+import { record } from '../params/params.ts';
+import { hashText } from '../params/scalars.ts';
 
 export const lightClientChunkExecutionProof = defineMethod({
   name: 'EXPERIMENTAL_light_client_chunk_execution_proof',

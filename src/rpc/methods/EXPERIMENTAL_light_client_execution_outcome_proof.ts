@@ -1,9 +1,9 @@
 // EXPERIMENTAL_light_client_execution_outcome_proof. No protocol version of this node certifies
 // chunks.
 
-import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { outcomeParams } from '../outcomeReference.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
+import { outcomeParams } from '../lightClient/outcomeReference.ts';
 
 export const lightClientExecutionOutcomeProof = defineMethod({
   name: 'EXPERIMENTAL_light_client_execution_outcome_proof',

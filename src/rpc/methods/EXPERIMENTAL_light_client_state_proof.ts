@@ -1,11 +1,11 @@
 // EXPERIMENTAL_light_client_state_proof. No protocol version of this node certifies chunks.
 
-import { chunkIdParams } from '../chunkId.ts';
-import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { record } from '../params.ts';
-import { taggedValue } from '../paramsUnion.ts';
-import { accountIdText, base64, hashText, publicKeyText } from '../scalars.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { chunkIdParams } from '../lightClient/chunkId.ts';
+import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
+import { record } from '../params/params.ts';
+import { taggedValue } from '../params/paramsUnion.ts';
+import { accountIdText, base64, hashText, publicKeyText } from '../params/scalars.ts';
 
 const target = taggedValue('StateProofTarget', 'target_type', {
   account: { accountId: accountIdText },

@@ -1,10 +1,10 @@
 // EXPERIMENTAL_protocol_config.
 
-import { formatJsonValue, type JsonObject } from '../../base/exactJson.ts';
-import { BlockReference, requireBlock } from '../blockReference.ts';
-import { defineErrors, errorKind, hidden } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { describeProtocol } from '../protocolConfig.ts';
+import { formatJsonValue, type JsonObject } from '../../base/json/exactJson.ts';
+import { describeProtocol } from '../config/protocolConfig.ts';
+import { defineErrors, errorKind, hidden } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { BlockReference, requireBlock } from '../params/blockReference.ts';
 
 const errors = defineErrors({
   UNKNOWN_BLOCK: errorKind<{ what: string }>({

@@ -1,13 +1,13 @@
 // EXPERIMENTAL_receipt.
 
-import type { Hash } from '../../base/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import { view } from '../../codec/struct.ts';
 import { hash } from '../../types/primitives.ts';
 import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
-import { defineErrors, errorKind } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { record } from '../params.ts';
-import { hashText } from '../scalars.ts';
+import { defineErrors, errorKind } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { record } from '../params/params.ts';
+import { hashText } from '../params/scalars.ts';
 
 const errors = defineErrors(
   {

@@ -1,17 +1,17 @@
 // EXPERIMENTAL_receipt_to_tx. The origin of every receipt is stored, so the hints with which the
 // reference searches for it are checked as there and not needed.
 
-import type { Hash } from '../../base/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { string, u32, u64 } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
-import type { MethodContext } from '../context.ts';
-import { defineErrors, errorKind } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { flattened, optional, shape } from '../params.ts';
-import { hashText, integer } from '../scalars.ts';
+import type { MethodContext } from '../core/context.ts';
+import { defineErrors, errorKind } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { flattened, optional, shape } from '../params/params.ts';
+import { hashText, integer } from '../params/scalars.ts';
 
 const DEPTH_MAX = 1000;
 const WINDOW_DEFAULT = 5n;

@@ -3,9 +3,9 @@
 import { option, string } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
-import { defineErrors } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { record } from '../params.ts';
+import { defineErrors } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { record } from '../params/params.ts';
 
 export const splitStorageInfo = defineMethod({
   name: 'EXPERIMENTAL_split_storage_info',

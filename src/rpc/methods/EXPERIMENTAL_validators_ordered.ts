@@ -2,9 +2,9 @@
 
 import { vec } from '../../codec/primitives.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
-import { BlockId, blockIdReference, requireBlock } from '../blockReference.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { optional, record } from '../params.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { BlockId, blockIdReference, requireBlock } from '../params/blockReference.ts';
+import { optional, record } from '../params/params.ts';
 import { validatorErrors } from './validators.ts';
 
 export const validatorsOrdered = defineMethod({

@@ -1,11 +1,11 @@
 // block.
 
 import { BlockView, blockToView } from '../../types/views/blockView.ts';
-import { BlockId, BlockReference, requireBlock } from '../blockReference.ts';
-import { defineErrors, errorKind, hidden } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { mapParser, type Parser } from '../params.ts';
-import { positional } from '../paramsUnion.ts';
+import { defineErrors, errorKind, hidden } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { BlockId, BlockReference, requireBlock } from '../params/blockReference.ts';
+import { mapParser, type Parser } from '../params/params.ts';
+import { positional } from '../params/paramsUnion.ts';
 
 const errors = defineErrors({
   UNKNOWN_BLOCK: errorKind<{ what: string }>({

@@ -1,10 +1,10 @@
 // block_effects, and its older name EXPERIMENTAL_changes_in_block.
 
 import { ChangesInBlockView } from '../../types/views/stateChangeView.ts';
-import { BlockReference, requireBlock } from '../blockReference.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { flattened } from '../params.ts';
-import { changesErrors, keyToTouched } from '../stateChanges.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { BlockReference, requireBlock } from '../params/blockReference.ts';
+import { flattened } from '../params/params.ts';
+import { changesErrors, keyToTouched } from '../views/stateChanges.ts';
 
 const EVERYTHING = new Uint8Array(0);
 

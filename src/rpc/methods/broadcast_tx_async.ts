@@ -1,10 +1,10 @@
 // broadcast_tx_async.
 
-import type { Hash } from '../../base/hash.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import { hash } from '../../types/primitives.ts';
-import { defineMethod } from '../method.ts';
-import { sendParams } from '../txRequest.ts';
-import { sendAndForget, txErrors } from '../txWait.ts';
+import { defineMethod } from '../core/method.ts';
+import { sendParams } from '../transactions/transactionRequest.ts';
+import { sendAndForget, txErrors } from '../transactions/transactionWait.ts';
 
 export const broadcastTxAsync = defineMethod({
   name: 'broadcast_tx_async',

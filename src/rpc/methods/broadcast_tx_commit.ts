@@ -1,9 +1,9 @@
 // broadcast_tx_commit.
 
-import { defineMethod } from '../method.ts';
-import { sendParams } from '../txRequest.ts';
-import { TxStatus } from '../txStatus.ts';
-import { sendTransaction, txErrors } from '../txWait.ts';
+import { defineMethod } from '../core/method.ts';
+import { sendParams } from '../transactions/transactionRequest.ts';
+import { TxStatus } from '../transactions/transactionStatus.ts';
+import { sendTransaction, txErrors } from '../transactions/transactionWait.ts';
 
 export const broadcastTxCommit = defineMethod({
   name: 'broadcast_tx_commit',

@@ -1,8 +1,8 @@
 // changes, and its older name EXPERIMENTAL_changes.
 
-import { bytesKey, equalBytes } from '../../base/bytes.ts';
-import type { Hash } from '../../base/hash.ts';
-import { publicKeyToHandle } from '../../base/keys.ts';
+import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import { publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { changesToViews } from '../../state/changesToViews.ts';
 import {
   accessKeysTriePrefix,
@@ -12,14 +12,14 @@ import {
   contractDataTrieKey,
 } from '../../state/trieKey.ts';
 import { ChangesView, StateChangeWithCauseView } from '../../types/views/stateChangeView.ts';
-import { checkAnswerLength } from '../answerLength.ts';
-import { BlockReference, requireBlock } from '../blockReference.ts';
-import type { MethodContext } from '../context.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { flattened, list, record } from '../params.ts';
-import { tagged } from '../paramsUnion.ts';
-import { accountIdText, base64, publicKeyText } from '../scalars.ts';
-import { changesErrors } from '../stateChanges.ts';
+import type { MethodContext } from '../core/context.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { checkResponseLength } from '../core/responseLength.ts';
+import { BlockReference, requireBlock } from '../params/blockReference.ts';
+import { flattened, list, record } from '../params/params.ts';
+import { tagged } from '../params/paramsUnion.ts';
+import { accountIdText, base64, publicKeyText } from '../params/scalars.ts';
+import { changesErrors } from '../views/stateChanges.ts';
 
 const accountIds = list(accountIdText);
 const keys = list(
@@ -95,7 +95,7 @@ async function findChanges(
     }
     if (text === '') continue;
     length += text.length;
-    checkAnswerLength({ limits, metrics }, length);
+    checkResponseLength({ limits, metrics }, length);
     texts.push(text);
   }
   return texts;

@@ -5,9 +5,9 @@ import { hashTransaction } from '../../types/transaction.ts';
 import { ChunkView, chunkHeaderToView } from '../../types/views/chunkView.ts';
 import { receiptToView } from '../../types/views/receiptView.ts';
 import { transactionToView } from '../../types/views/transactionView.ts';
-import { ChunkReference, chunkErrors, requireChunk } from '../chunkReference.ts';
-import type { MethodContext } from '../context.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
+import type { MethodContext } from '../core/context.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { ChunkReference, chunkErrors, requireChunk } from '../params/chunkReference.ts';
 
 export const chunk = defineMethod({
   name: 'chunk',

@@ -1,9 +1,9 @@
 // client_config.
 
-import { ClientConfig } from '../clientConfig.ts';
-import { defineErrors } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { ignored } from '../params.ts';
+import { ClientConfig } from '../config/clientConfig.ts';
+import { defineErrors } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { ignored } from '../params/params.ts';
 
 export const clientConfig = defineMethod({
   name: 'client_config',

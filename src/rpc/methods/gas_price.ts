@@ -2,10 +2,10 @@
 
 import { view } from '../../codec/struct.ts';
 import { balance } from '../../types/primitives.ts';
-import { BlockId, blockIdReference, requireBlock } from '../blockReference.ts';
-import { defineErrors, errorKind, hidden } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { optional, record } from '../params.ts';
+import { defineErrors, errorKind, hidden } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { BlockId, blockIdReference, requireBlock } from '../params/blockReference.ts';
+import { optional, record } from '../params/params.ts';
 
 const errors = defineErrors(
   {

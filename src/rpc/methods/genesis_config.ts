@@ -1,11 +1,11 @@
 // genesis_config, and its older name EXPERIMENTAL_genesis_config.
 
-import { formatJsonValue, type JsonObject, parseJson } from '../../base/exactJson.ts';
+import { formatJsonValue, type JsonObject, parseJson } from '../../base/json/exactJson.ts';
 import { GenesisConfig } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
-import { defineErrors } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { ignored } from '../params.ts';
+import { defineErrors } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { ignored } from '../params/params.ts';
 
 /** The answer never changes, so it is written once. */
 const written = new WeakMap<GenesisConfig, string>();

@@ -1,8 +1,8 @@
 // health.
 
-import { checkHealth, statusErrors } from '../health.ts';
-import { defineMethod } from '../method.ts';
-import { ignored } from '../params.ts';
+import { checkHealth, statusErrors } from '../core/health.ts';
+import { defineMethod } from '../core/method.ts';
+import { ignored } from '../params/params.ts';
 
 export const health = defineMethod({
   name: 'health',

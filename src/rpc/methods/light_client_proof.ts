@@ -1,7 +1,7 @@
 // light_client_proof, also known as EXPERIMENTAL_light_client_proof.
 
-import { type Hash, sha256 } from '../../base/hash.ts';
-import { merkleRootAndPaths } from '../../base/merkle.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
+import { merkleRootAndPaths } from '../../base/merkle/merkle.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { view } from '../../codec/struct.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
@@ -11,11 +11,11 @@ import type { Block } from '../../types/block.ts';
 import { shardIdOfAccount, shardIndex } from '../../types/shardLayout.ts';
 import { LightHeaderView } from '../../types/views/blockView.ts';
 import { MerklePathView, OutcomeWithIdView, outcomeToView } from '../../types/views/outcomeView.ts';
-import { proveBlock } from '../blockProof.ts';
-import type { MethodContext } from '../context.ts';
-import { lightClientErrors } from '../lightClientErrors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { type OutcomeRequest, outcomeParams } from '../outcomeReference.ts';
+import type { MethodContext } from '../core/context.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { proveBlock } from '../lightClient/blockProof.ts';
+import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
+import { type OutcomeRequest, outcomeParams } from '../lightClient/outcomeReference.ts';
 
 const ProofView = view({
   outcomeProof: OutcomeWithIdView,

@@ -7,10 +7,10 @@ import { view } from '../../codec/struct.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { height } from '../../types/primitives.ts';
 import { shardIds } from '../../types/shardLayout.ts';
-import { defineErrors } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { record } from '../params.ts';
-import { accountIdText } from '../scalars.ts';
+import { defineErrors } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { record } from '../params/params.ts';
+import { accountIdText } from '../params/scalars.ts';
 
 const Window = view({ start: height, end: height });
 type Window = TypeOf<typeof Window>;

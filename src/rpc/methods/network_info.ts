@@ -6,10 +6,10 @@ import { option, string, u64Number, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { publicKey } from '../../types/primitives.ts';
-import type { RpcContext } from '../context.ts';
-import { defineErrors } from '../errors.ts';
-import { defineMethod } from '../method.ts';
-import { ignored } from '../params.ts';
+import type { RpcContext } from '../core/context.ts';
+import { defineErrors } from '../core/errors.ts';
+import { defineMethod } from '../core/method.ts';
+import { ignored } from '../params/params.ts';
 
 function createView(order: 'sorted' | 'declared') {
   const peer = { id: publicKey, addr: option(string), accountId: option(accountId) };

@@ -1,15 +1,15 @@
 // next_light_client_block.
 
-import { nextLightClientBlock as findNext } from '../../chain/lightClient.ts';
+import { nextLightClientBlock as findNext } from '../../chain/lightClient/lightClient.ts';
 import { view } from '../../codec/struct.ts';
 import { hash } from '../../types/primitives.ts';
 import { LightClientBlockView } from '../../types/views/blockView.ts';
-import { requireBlock } from '../blockReference.ts';
-import { defineErrors, errorKind, hidden } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { mapParser, record } from '../params.ts';
-import { positional } from '../paramsUnion.ts';
-import { hashText } from '../scalars.ts';
+import { defineErrors, errorKind, hidden } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { requireBlock } from '../params/blockReference.ts';
+import { mapParser, record } from '../params/params.ts';
+import { positional } from '../params/paramsUnion.ts';
+import { hashText } from '../params/scalars.ts';
 
 const errors = defineErrors(
   {

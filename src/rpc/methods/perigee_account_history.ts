@@ -1,18 +1,18 @@
 // perigee_account_history.
 
-import type { HistoryPlace } from '../../chain/accountHistory.ts';
-import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
-import type { PlacedOutcomeId } from '../../chain/storedChain.ts';
+import type { HistoryPlace } from '../../chain/stored/accountHistory.ts';
+import { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
+import type { PlacedOutcomeId } from '../../chain/stored/storedChain.ts';
 import { type Codec, JsonError, type TypeOf } from '../../codec/codec.ts';
 import { option, string, u64Text, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
-import type { RpcChain } from '../context.ts';
-import { defineErrors } from '../errors.ts';
-import { defineMethod } from '../method.ts';
-import { defaulting, optional, type Parser, record } from '../params.ts';
-import { accountIdText, boundedInteger, text } from '../scalars.ts';
+import type { RpcChain } from '../core/context.ts';
+import { defineErrors } from '../core/errors.ts';
+import { defineMethod } from '../core/method.ts';
+import { defaulting, optional, type Parser, record } from '../params/params.ts';
+import { accountIdText, boundedInteger, text } from '../params/scalars.ts';
 
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 25;

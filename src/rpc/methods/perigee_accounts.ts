@@ -2,10 +2,10 @@
 
 import { vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
-import { controlErrors, controlsOf } from '../control.ts';
-import { KnownAccountView } from '../knownAccountView.ts';
-import { defineMethod } from '../method.ts';
-import { ignored } from '../params.ts';
+import { controlErrors, controlsOf } from '../controls/control.ts';
+import { KnownAccountView } from '../controls/knownAccountView.ts';
+import { defineMethod } from '../core/method.ts';
+import { ignored } from '../params/params.ts';
 
 export const accounts = defineMethod({
   name: 'perigee_accounts',

@@ -1,8 +1,8 @@
 // perigee_advance_time.
 
-import { AtTime, defineControl } from '../control.ts';
-import { seconds } from '../controlParams.ts';
-import { record } from '../params.ts';
+import { AtTime, defineControl } from '../controls/control.ts';
+import { seconds } from '../controls/controlParams.ts';
+import { record } from '../params/params.ts';
 
 export const advanceTime = defineControl({
   name: 'perigee_advance_time',

@@ -1,13 +1,13 @@
 // perigee_controls.
 
-import { formatMiningMode } from '../../chain/mining.ts';
+import { formatMiningMode } from '../../chain/production/mining.ts';
 import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
-import { controlErrors, runControl } from '../control.ts';
-import { HaltView, haltToView } from '../health.ts';
-import { defineMethod } from '../method.ts';
-import { ignored } from '../params.ts';
+import { controlErrors, runControl } from '../controls/control.ts';
+import { HaltView, haltToView } from '../core/health.ts';
+import { defineMethod } from '../core/method.ts';
+import { ignored } from '../params/params.ts';
 
 export const controls = defineMethod({
   name: 'perigee_controls',

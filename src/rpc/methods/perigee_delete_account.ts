@@ -1,8 +1,8 @@
 // perigee_delete_account.
 
-import { AtHeight, defineControl } from '../control.ts';
-import { record } from '../params.ts';
-import { accountIdText } from '../scalars.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { record } from '../params/params.ts';
+import { accountIdText } from '../params/scalars.ts';
 
 export const deleteAccount = defineControl({
   name: 'perigee_delete_account',

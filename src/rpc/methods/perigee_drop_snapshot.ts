@@ -1,8 +1,8 @@
 // perigee_drop_snapshot.
 
-import { AtHeight, defineControl } from '../control.ts';
-import { snapshotId } from '../controlParams.ts';
-import { record } from '../params.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { snapshotId } from '../controls/controlParams.ts';
+import { record } from '../params/params.ts';
 
 export const dropSnapshot = defineControl({
   name: 'perigee_drop_snapshot',

@@ -1,7 +1,7 @@
 // perigee_dump_state.
 
-import { defineControl } from '../control.ts';
-import { ignored } from '../params.ts';
+import { defineControl } from '../controls/control.ts';
+import { ignored } from '../params/params.ts';
 
 export const dumpState = defineControl({
   name: 'perigee_dump_state',

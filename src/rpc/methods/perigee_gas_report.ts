@@ -1,9 +1,9 @@
 // perigee_gas_report.
 
-import { controlErrors, controlsOf } from '../control.ts';
-import { GasReportView } from '../gasReportView.ts';
-import { defineMethod } from '../method.ts';
-import { ignored } from '../params.ts';
+import { controlErrors, controlsOf } from '../controls/control.ts';
+import { GasReportView } from '../controls/gasReportView.ts';
+import { defineMethod } from '../core/method.ts';
+import { ignored } from '../params/params.ts';
 
 export const gasReport = defineMethod({
   name: 'perigee_gas_report',

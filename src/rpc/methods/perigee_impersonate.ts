@@ -1,13 +1,13 @@
 // perigee_impersonate.
 
-import { controlErrors, runControl } from '../control.ts';
-import { action } from '../controlParams.ts';
-import { defineMethod } from '../method.ts';
-import { list, record } from '../params.ts';
-import { accountIdText } from '../scalars.ts';
-import { waitUntil } from '../txRequest.ts';
-import { TxStatus } from '../txStatus.ts';
-import { refusal, txErrors, waitForTransaction } from '../txWait.ts';
+import { controlErrors, runControl } from '../controls/control.ts';
+import { action } from '../controls/controlParams.ts';
+import { defineMethod } from '../core/method.ts';
+import { list, record } from '../params/params.ts';
+import { accountIdText } from '../params/scalars.ts';
+import { waitUntil } from '../transactions/transactionRequest.ts';
+import { TxStatus } from '../transactions/transactionStatus.ts';
+import { refusal, txErrors, waitForTransaction } from '../transactions/transactionWait.ts';
 
 export const impersonate = defineMethod({
   name: 'perigee_impersonate',

@@ -1,8 +1,8 @@
 // perigee_load_state.
 
-import { formatJsonValue, type JsonValue } from '../../base/exactJson.ts';
-import { AtHeight, defineControl } from '../control.ts';
-import { record } from '../params.ts';
+import { formatJsonValue, type JsonValue } from '../../base/json/exactJson.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { record } from '../params/params.ts';
 
 export const loadState = defineControl({
   name: 'perigee_load_state',

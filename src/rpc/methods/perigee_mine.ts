@@ -1,8 +1,8 @@
 // perigee_mine.
 
-import { AtHeight, defineControl } from '../control.ts';
-import { blockCount, orEmpty } from '../controlParams.ts';
-import { record } from '../params.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { blockCount, orEmpty } from '../controls/controlParams.ts';
+import { record } from '../params/params.ts';
 
 export const mine = defineControl({
   name: 'perigee_mine',

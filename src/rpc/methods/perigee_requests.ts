@@ -1,9 +1,9 @@
 // perigee_requests.
 
-import { controlErrors } from '../control.ts';
-import { defineMethod } from '../method.ts';
-import { ignored } from '../params.ts';
-import { RequestLogView } from '../requestLog.ts';
+import { controlErrors } from '../controls/control.ts';
+import { defineMethod } from '../core/method.ts';
+import { RequestLogView } from '../core/requestLog.ts';
+import { ignored } from '../params/params.ts';
 
 export const requests = defineMethod({
   name: 'perigee_requests',

@@ -1,7 +1,7 @@
 // perigee_reset.
 
-import { AtHeight, defineControl } from '../control.ts';
-import { ignored } from '../params.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { ignored } from '../params/params.ts';
 
 export const reset = defineControl({
   name: 'perigee_reset',

@@ -1,8 +1,8 @@
 // perigee_revert_to.
 
-import { AtHeight, defineControl } from '../control.ts';
-import { record } from '../params.ts';
-import { boundedInteger } from '../scalars.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { record } from '../params/params.ts';
+import { boundedInteger } from '../params/scalars.ts';
 
 export const revertTo = defineControl({
   name: 'perigee_revert_to',

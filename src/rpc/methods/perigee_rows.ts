@@ -5,10 +5,10 @@ import { bytes, option, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { Column } from '../../store/columns.ts';
 import { KEY_BYTES_MAX } from '../../store/store.ts';
-import { defineErrors, errorKind } from '../errors.ts';
-import { defineMethod } from '../method.ts';
-import { list, mapParser, type Parser, record, shape } from '../params.ts';
-import { base64, text } from '../scalars.ts';
+import { defineErrors, errorKind } from '../core/errors.ts';
+import { defineMethod } from '../core/method.ts';
+import { list, mapParser, type Parser, record, shape } from '../params/params.ts';
+import { base64, text } from '../params/scalars.ts';
 
 export const ROWS_MAX = 64;
 

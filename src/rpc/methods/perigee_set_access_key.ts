@@ -1,9 +1,9 @@
 // perigee_set_access_key.
 
-import { AtHeight, defineControl } from '../control.ts';
-import { accessKey } from '../controlParams.ts';
-import { optional, record } from '../params.ts';
-import { accountIdText, publicKeyHandleText } from '../scalars.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { accessKey } from '../controls/controlParams.ts';
+import { optional, record } from '../params/params.ts';
+import { accountIdText, publicKeyHandleText } from '../params/scalars.ts';
 
 export const setAccessKey = defineControl({
   name: 'perigee_set_access_key',

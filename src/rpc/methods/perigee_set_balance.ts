@@ -1,9 +1,9 @@
 // perigee_set_balance.
 
-import { AtHeight, defineControl } from '../control.ts';
-import { amount } from '../controlParams.ts';
-import { record } from '../params.ts';
-import { accountIdText } from '../scalars.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { amount } from '../controls/controlParams.ts';
+import { record } from '../params/params.ts';
+import { accountIdText } from '../params/scalars.ts';
 
 export const setBalance = defineControl({
   name: 'perigee_set_balance',

@@ -1,8 +1,8 @@
 // perigee_set_mining.
 
-import { AtHeight, defineControl } from '../control.ts';
-import { miningMode } from '../controlParams.ts';
-import { record } from '../params.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { miningMode } from '../controls/controlParams.ts';
+import { record } from '../params/params.ts';
 
 export const setMining = defineControl({
   name: 'perigee_set_mining',

@@ -1,8 +1,8 @@
 // perigee_set_next_block_timestamp.
 
-import { AtTime, defineControl } from '../control.ts';
-import { timestamp } from '../controlParams.ts';
-import { record } from '../params.ts';
+import { AtTime, defineControl } from '../controls/control.ts';
+import { timestamp } from '../controls/controlParams.ts';
+import { record } from '../params/params.ts';
 
 export const setNextBlockTimestamp = defineControl({
   name: 'perigee_set_next_block_timestamp',

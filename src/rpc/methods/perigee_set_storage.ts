@@ -1,8 +1,8 @@
 // perigee_set_storage.
 
-import { AtHeight, defineControl } from '../control.ts';
-import { optional, record } from '../params.ts';
-import { accountIdText, base64 } from '../scalars.ts';
+import { AtHeight, defineControl } from '../controls/control.ts';
+import { optional, record } from '../params/params.ts';
+import { accountIdText, base64 } from '../params/scalars.ts';
 
 export const setStorage = defineControl({
   name: 'perigee_set_storage',

@@ -1,8 +1,8 @@
 // perigee_set_time.
 
-import { AtTime, defineControl } from '../control.ts';
-import { timestamp } from '../controlParams.ts';
-import { record } from '../params.ts';
+import { AtTime, defineControl } from '../controls/control.ts';
+import { timestamp } from '../controls/controlParams.ts';
+import { record } from '../params/params.ts';
 
 export const setTime = defineControl({
   name: 'perigee_set_time',

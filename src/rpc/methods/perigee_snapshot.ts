@@ -2,8 +2,8 @@
 
 import { u64Number } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
-import { defineControl } from '../control.ts';
-import { ignored } from '../params.ts';
+import { defineControl } from '../controls/control.ts';
+import { ignored } from '../params/params.ts';
 
 export const snapshot = defineControl({
   name: 'perigee_snapshot',

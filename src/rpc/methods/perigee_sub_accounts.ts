@@ -1,10 +1,10 @@
 // perigee_sub_accounts.
 
-import { ACCOUNT_PAGE_PARAMS, AccountPage, describeAccountPage } from '../accountPage.ts';
-import { defineErrors } from '../errors.ts';
-import { defineMethod } from '../method.ts';
-import { record } from '../params.ts';
-import { accountIdText } from '../scalars.ts';
+import { defineErrors } from '../core/errors.ts';
+import { defineMethod } from '../core/method.ts';
+import { ACCOUNT_PAGE_PARAMS, AccountPage, describeAccountPage } from '../params/accountPage.ts';
+import { record } from '../params/params.ts';
+import { accountIdText } from '../params/scalars.ts';
 
 export const subAccounts = defineMethod({
   name: 'perigee_sub_accounts',

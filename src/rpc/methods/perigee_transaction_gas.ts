@@ -1,18 +1,24 @@
 // perigee_transaction_gas.
 
-import { formatHash, type Hash } from '../../base/hash.ts';
-import type { StoredOutcome } from '../../chain/chainReader.ts';
+import { formatHash, type Hash } from '../../base/crypto/hash.ts';
+import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
 import { view } from '../../codec/struct.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
 import { actionReceipt } from '../../types/receipt.ts';
-import type { RpcChain } from '../context.ts';
-import { defineErrors, errorKind } from '../errors.ts';
-import { addGas, NO_GAS, type ReceiptGas, splitGas, TransactionGasView } from '../gasReportView.ts';
-import { defineMethod } from '../method.ts';
-import { record } from '../params.ts';
-import { hashText } from '../scalars.ts';
-import { collectOutcomes, listPending } from '../txStatus.ts';
+import {
+  addGas,
+  NO_GAS,
+  type ReceiptGas,
+  splitGas,
+  TransactionGasView,
+} from '../controls/gasReportView.ts';
+import type { RpcChain } from '../core/context.ts';
+import { defineErrors, errorKind } from '../core/errors.ts';
+import { defineMethod } from '../core/method.ts';
+import { record } from '../params/params.ts';
+import { hashText } from '../params/scalars.ts';
+import { collectOutcomes, listPending } from '../transactions/transactionStatus.ts';
 
 const errors = defineErrors({
   UNKNOWN_TRANSACTION: errorKind({

@@ -1,12 +1,12 @@
 // query.
 
 import type { Codec } from '../../codec/codec.ts';
-import { BlockReference } from '../blockReference.ts';
-import type { MethodContext } from '../context.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { arraySchema, flattened, type Parser } from '../params.ts';
-import { positional } from '../paramsUnion.ts';
-import { text } from '../scalars.ts';
+import type { MethodContext } from '../core/context.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { BlockReference } from '../params/blockReference.ts';
+import { arraySchema, flattened, type Parser } from '../params/params.ts';
+import { positional } from '../params/paramsUnion.ts';
+import { text } from '../params/scalars.ts';
 import { parseQueryPath } from '../views/queryPath.ts';
 import { QueryRequest, queryViews } from '../views/queryViews.ts';
 import { runView, type View, ViewFailure } from '../views/view.ts';

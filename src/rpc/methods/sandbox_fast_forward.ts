@@ -1,8 +1,8 @@
 // sandbox_fast_forward.
 
-import { defineControl, Nothing } from '../control.ts';
-import { record } from '../params.ts';
-import { integer } from '../scalars.ts';
+import { defineControl, Nothing } from '../controls/control.ts';
+import { record } from '../params/params.ts';
+import { integer } from '../params/scalars.ts';
 
 export const fastForward = defineControl({
   name: 'sandbox_fast_forward',

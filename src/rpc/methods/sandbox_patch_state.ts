@@ -1,8 +1,8 @@
 // sandbox_patch_state.
 
-import { defineControl, Nothing } from '../control.ts';
-import { stateRecord } from '../controlParams.ts';
-import { list, record } from '../params.ts';
+import { defineControl, Nothing } from '../controls/control.ts';
+import { stateRecord } from '../controls/controlParams.ts';
+import { list, record } from '../params/params.ts';
 
 export const patchState = defineControl({
   name: 'sandbox_patch_state',

@@ -1,17 +1,17 @@
 // status. The answer of GET /status has the same members in their declared order.
 
-import { formatTime } from '../../chain/time.ts';
+import { formatTime } from '../../chain/production/time.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, option, string, u32, u64Number, vec } from '../../codec/primitives.ts';
 import { omitNull, view } from '../../codec/struct.ts';
 import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash, height, publicKey } from '../../types/primitives.ts';
-import { findBlock } from '../blockReference.ts';
-import type { RpcContext } from '../context.ts';
-import { statusErrors } from '../health.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { ignored } from '../params.ts';
+import type { RpcContext } from '../core/context.ts';
+import { statusErrors } from '../core/health.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { findBlock } from '../params/blockReference.ts';
+import { ignored } from '../params/params.ts';
 
 const version = { version: string, build: string, commit: string, rustcVersion: string } as const;
 

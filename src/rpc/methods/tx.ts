@@ -1,9 +1,9 @@
 // tx.
 
-import { defineMethod } from '../method.ts';
-import { txStatusParams } from '../txRequest.ts';
-import { isFinalStatus, TxStatus } from '../txStatus.ts';
-import { txErrors, waitForTransaction } from '../txWait.ts';
+import { defineMethod } from '../core/method.ts';
+import { txStatusParams } from '../transactions/transactionRequest.ts';
+import { isFinalStatus, TxStatus } from '../transactions/transactionStatus.ts';
+import { txErrors, waitForTransaction } from '../transactions/transactionWait.ts';
 
 export const tx = defineMethod({
   name: 'tx',

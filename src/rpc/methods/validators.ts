@@ -1,7 +1,7 @@
 // validators.
 
-import { equalBytes } from '../../base/bytes.ts';
-import type { Hash } from '../../base/hash.ts';
+import { equalBytes } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import type {
   CurrentValidator,
   NextValidator,
@@ -16,13 +16,13 @@ import { accountId } from '../../types/accountId.ts';
 import { accountKey, KickoutReason } from '../../types/epoch.ts';
 import { balance, height, publicKey, shardId } from '../../types/primitives.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
-import { BlockId, findBlock } from '../blockReference.ts';
-import type { MethodContext } from '../context.ts';
-import { defineErrors, errorKind } from '../errors.ts';
-import { defineMethod, untilNextBlock } from '../method.ts';
-import { mapParser, optional, type Parser } from '../params.ts';
-import { enumeration, positional } from '../paramsUnion.ts';
-import { hashText } from '../scalars.ts';
+import type { MethodContext } from '../core/context.ts';
+import { defineErrors, errorKind } from '../core/errors.ts';
+import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { BlockId, findBlock } from '../params/blockReference.ts';
+import { mapParser, optional, type Parser } from '../params/params.ts';
+import { enumeration, positional } from '../params/paramsUnion.ts';
+import { hashText } from '../params/scalars.ts';
 
 const counts = vec(u64Number);
 

@@ -2,20 +2,20 @@
 // height just above the newest block is waited for; one without a block is null. Statuses, error
 // types and cache times are those of neardata's server.
 
-import { BoundedCache } from '../../base/boundedCache.ts';
-import { bytesKey, utf8ToBytes } from '../../base/bytes.ts';
-import type { Hash } from '../../base/hash.ts';
-import { ReceiptOrigins } from '../../chain/receiptOrigins.ts';
+import { bytesKey, utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
 import { option } from '../../codec/primitives.ts';
-import { BlockMessage, ChunkMessage, ShardMessage } from '../../follow/blockMessage.ts';
-import { buildBlockMessage, firstMessageHeight } from '../../follow/buildMessage.ts';
+import { BlockMessage, ChunkMessage, ShardMessage } from '../../follow/messages/blockMessage.ts';
+import { buildBlockMessage, firstMessageHeight } from '../../follow/messages/buildMessage.ts';
 import { BlockView } from '../../types/views/blockView.ts';
-import type { RpcContext } from '../context.ts';
-import { jsonAnswer, type RpcAnswer, textAnswer } from '../envelope.ts';
-import { Parking, ParkingFullError } from '../parking.ts';
+import type { RpcContext } from '../core/context.ts';
+import { jsonResponse, type RpcResponse, textResponse } from '../core/envelope.ts';
+import { PendingWaits, TooManyWaitsError } from '../core/pendingWaits.ts';
 import {
   explainUnverified,
-  markAnswer,
+  markResponse,
   type UnverifiedKind,
 } from '../verification/unverifiedKind.ts';
 import { UnverifiedMarks, watchContext } from '../verification/watchedContext.ts';
@@ -66,18 +66,18 @@ type Source = Pick<
 
 export class NeardataRoutes {
   readonly #source: Source;
-  readonly #parking: Parking;
+  readonly #pendingWaits: PendingWaits;
   readonly #origins: ReceiptOrigins;
   readonly #written = new BoundedCache<WrittenPart>(CACHE_BYTES);
 
   constructor(source: Source) {
     this.#source = source;
-    this.#parking = new Parking(source);
+    this.#pendingWaits = new PendingWaits(source);
     this.#origins = new ReceiptOrigins(source.chain);
   }
 
   /** Null for paths that are nobody's here; `search` is the question with its mark, or empty. */
-  async answer(path: string, search: string): Promise<RpcAnswer | null> {
+  async answer(path: string, search: string): Promise<RpcResponse | null> {
     const asked = parseNeardataPath(path);
     if (asked === null) return null;
     const { load } = this.#source;
@@ -85,11 +85,11 @@ export class NeardataRoutes {
     return load === undefined ? answer() : load(answer);
   }
 
-  async #answerPath(asked: NeardataPath, search: string): Promise<RpcAnswer> {
+  async #answerPath(asked: NeardataPath, search: string): Promise<RpcResponse> {
     const { chain } = this.#source;
     switch (asked.kind) {
       case 'invalid':
-        return jsonAnswer(400, '"Invalid argument"');
+        return jsonResponse(400, '"Invalid argument"');
       case 'first':
         return redirect(formatBlockPath('final', firstMessageHeight(chain)) + search, NEVER);
       case 'last': {
@@ -104,16 +104,16 @@ export class NeardataRoutes {
 
   /** Ends every wait. */
   close(): void {
-    this.#parking.close();
+    this.#pendingWaits.close();
   }
 
-  #refuse(height: number): RpcAnswer | null {
+  #refuse(height: number): RpcResponse | null {
     if (height > HEIGHT_MAX) return notFound('BLOCK_HEIGHT_TOO_HIGH', 'Block height is too high');
     if (height >= firstMessageHeight(this.#source.chain)) return null;
     return notFound('BLOCK_HEIGHT_TOO_LOW', 'Block height is before the first block that is kept');
   }
 
-  async #answerBlock(asked: BlockPath, search: string): Promise<RpcAnswer> {
+  async #answerBlock(asked: BlockPath, search: string): Promise<RpcResponse> {
     const { finality, height } = asked;
     const newestFinal = this.#newestHeight('final');
     if (finality === 'optimistic' && height <= newestFinal - OPTIMISTIC_HEIGHTS_KEPT) {
@@ -123,12 +123,12 @@ export class NeardataRoutes {
     if (height > this.#newestHeight(finality) + WAITED_HEIGHTS_MAX) return notYet();
     if (height <= this.#newestHeight(finality)) return this.#showBlock(asked);
     try {
-      const shown = await this.#parking.poll(async () =>
+      const shown = await this.#pendingWaits.poll(async () =>
         height <= this.#newestHeight(finality) ? this.#showBlock(asked) : null,
       );
       return shown ?? notYet();
     } catch (error) {
-      if (error instanceof ParkingFullError) return textAnswer(503, error.message);
+      if (error instanceof TooManyWaitsError) return textResponse(503, error.message);
       throw error;
     }
   }
@@ -138,7 +138,7 @@ export class NeardataRoutes {
     return (finality === 'final' ? chain.finalHead() : chain.head()).height;
   }
 
-  #showBlock({ height, part }: BlockPath): RpcAnswer {
+  #showBlock({ height, part }: BlockPath): RpcResponse {
     const hash = this.#source.chain.hashAt(height);
     const { body, unverified } = hash === null ? NO_BLOCK : this.#writePart(hash, part);
     const { limits, metrics, verification } = this.#source;
@@ -147,13 +147,13 @@ export class NeardataRoutes {
       metrics.countRefusal('answer');
       return tooLong(body.length, limits.answerBytesMax);
     }
-    const answer: RpcAnswer = {
+    const answer: RpcResponse = {
       status: 200,
       contentType: 'application/json; charset=utf-8',
       body,
       headers: [['cache-control', this.#cacheTime(height, hash !== null)]],
     };
-    return markAnswer(answer, unverified);
+    return markResponse(answer, unverified);
   }
 
   /** A chain that is controlled may give a height another block. */
@@ -203,7 +203,7 @@ function formatPart(part: BlockPart): string {
   return part.kind === 'headers' ? '/headers' : `/${part.kind}/${part.shardId}`;
 }
 
-function redirect(location: string, cacheControl: string): RpcAnswer {
+function redirect(location: string, cacheControl: string): RpcResponse {
   const headers = [
     ['location', location],
     ['cache-control', cacheControl],
@@ -212,26 +212,26 @@ function redirect(location: string, cacheControl: string): RpcAnswer {
 }
 
 /** Nobody who asks again gets more. */
-function tooLong(length: number, bytesMax: number): RpcAnswer {
+function tooLong(length: number, bytesMax: number): RpcResponse {
   const error =
     `The answer would have ${length} bytes, and this node gives ${bytesMax} at most: ask for a ` +
     'shard of the block, or start the node with a larger --max-answer';
-  const answer = jsonAnswer(413, JSON.stringify({ error, type: 'BLOCK_TOO_LONG' }));
+  const answer = jsonResponse(413, JSON.stringify({ error, type: 'BLOCK_TOO_LONG' }));
   return { ...answer, headers: [['cache-control', NEVER]] };
 }
 
-function notVerified(unverified: readonly UnverifiedKind[]): RpcAnswer {
+function notVerified(unverified: readonly UnverifiedKind[]): RpcResponse {
   const error = explainUnverified(unverified);
-  const answer = jsonAnswer(403, JSON.stringify({ error, type: 'NOT_VERIFIED', unverified }));
+  const answer = jsonResponse(403, JSON.stringify({ error, type: 'NOT_VERIFIED', unverified }));
   return { ...answer, headers: [['cache-control', NEVER]] };
 }
 
-function notYet(): RpcAnswer {
+function notYet(): RpcResponse {
   const answer = notFound('BLOCK_DOES_NOT_EXIST', 'The block is too far in the future');
   return { ...answer, headers: [['cache-control', NEVER]] };
 }
 
-function notFound(type: string, error: string): RpcAnswer {
-  const answer = jsonAnswer(404, JSON.stringify({ error, type }));
+function notFound(type: string, error: string): RpcResponse {
+  const answer = jsonResponse(404, JSON.stringify({ error, type }));
   return { ...answer, headers: [['cache-control', DAY]] };
 }

@@ -1,8 +1,8 @@
 // What an answer of a follower may hold that nothing on the chain binds: a lying source could have
 // made it up. An answer names the kinds that it holds in a header, and the body stays as it is.
 
-import type { Headers } from '../cors.ts';
-import type { RpcAnswer } from '../envelope.ts';
+import type { RpcResponse } from '../core/envelope.ts';
+import type { Headers } from '../http/cors.ts';
 
 /** With what each kind means, for errors, for the terminal and for the guide. */
 const UNVERIFIED_KINDS = {
@@ -32,7 +32,10 @@ function unverifiedHeaders(kinds: readonly UnverifiedKind[]): Headers {
 }
 
 /** The answer with the kinds in its header. */
-export function markAnswer<A extends RpcAnswer>(answer: A, kinds: readonly UnverifiedKind[]): A {
+export function markResponse<A extends RpcResponse>(
+  answer: A,
+  kinds: readonly UnverifiedKind[],
+): A {
   if (kinds.length === 0) return answer;
   return { ...answer, headers: [...(answer.headers ?? []), ...unverifiedHeaders(kinds)] };
 }

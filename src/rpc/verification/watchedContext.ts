@@ -3,7 +3,7 @@
 
 import type { Epoch } from '../../chain/epoch/epoch.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
-import type { RpcChain, RpcContext } from '../context.ts';
+import type { RpcChain, RpcContext } from '../core/context.ts';
 import { sortKinds, type UnverifiedKind } from './unverifiedKind.ts';
 
 /** How much of a chain is verified; a node that executes its blocks has none of this. */

@@ -3,7 +3,7 @@
 import { byteList, string, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
-import { accountIdText, base64, text } from '../scalars.ts';
+import { accountIdText, base64, text } from '../params/scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
 export const callFunction = defineView({

@@ -1,12 +1,12 @@
 // The older form of `query`: a path such as `account/alice.near` and base58 data. It always asks at
 // the head. Follows chain/jsonrpc/src/api/query.rs of the reference.
 
-import { readBase58 } from '../../base/base58.ts';
+import { readBase58 } from '../../base/bytes/base58.ts';
+import { type PublicKey, parsePublicKey } from '../../base/crypto/keys.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { type PublicKey, parsePublicKey } from '../../base/keys.ts';
 import { parseAccountId } from '../../types/accountId.ts';
-import { ParamsError } from '../params.ts';
-import { text } from '../scalars.ts';
+import { ParamsError } from '../params/params.ts';
+import { text } from '../params/scalars.ts';
 import type { QueryRequest } from './queryViews.ts';
 
 /** Bytes of the path and the data together. */

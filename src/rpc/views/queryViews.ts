@@ -1,7 +1,7 @@
 // The kinds of `query`: each a view under its `request_type`, in the reference's order.
 
-import type { RecordOf } from '../params.ts';
-import { tagged } from '../paramsUnion.ts';
+import type { RecordOf } from '../params/params.ts';
+import { tagged } from '../params/paramsUnion.ts';
 import { callFunction } from './callFunction.ts';
 import type { View } from './view.ts';
 import { viewAccessKey, viewGasKeyNonces } from './viewAccessKey.ts';

@@ -2,10 +2,10 @@
 // and as a method of its own; both share the params, the result and the work, and differ in how
 // failures are told.
 
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { PublicKey } from '../../base/crypto/keys.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import type { Hash } from '../../base/hash.ts';
-import type { PublicKey } from '../../base/keys.ts';
-import type { ChainReader } from '../../chain/chainReader.ts';
+import type { ChainReader } from '../../chain/stored/chainReader.ts';
 import type { Codec } from '../../codec/codec.ts';
 import type { StateView } from '../../state/stateView.ts';
 import { RowUnavailable } from '../../trie/nodeReader.ts';
@@ -15,9 +15,9 @@ import type { BlockHeader } from '../../types/block.ts';
 import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import { hash, height } from '../../types/primitives.ts';
 import { type ShardLayout, shardIdOfAccount, shardIds } from '../../types/shardLayout.ts';
-import { type BlockReference, findBlock } from '../blockReference.ts';
-import type { MethodContext } from '../context.ts';
-import type { Fields, RecordOf } from '../params.ts';
+import type { MethodContext } from '../core/context.ts';
+import { type BlockReference, findBlock } from '../params/blockReference.ts';
+import type { Fields, RecordOf } from '../params/params.ts';
 
 /** Why a view has no answer. */
 type ViewFailureInfo =

@@ -1,12 +1,12 @@
 // The views of one access key and of all nonces of a gas key.
 
-import { formatPublicKey, publicKeyToHandle } from '../../base/keys.ts';
+import { formatPublicKey, publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { view } from '../../codec/struct.ts';
 import { readAccessKey, readGasKeyNonce } from '../../state/accessKeys.ts';
 import { AccessKeyPermissionView, gasKeyInfo } from '../../types/accessKey.ts';
 import { nonce } from '../../types/primitives.ts';
 import { gasKeyNoncesFields } from '../../types/views/stateRowViews.ts';
-import { accountIdText, publicKeyText } from '../scalars.ts';
+import { accountIdText, publicKeyText } from '../params/scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
 const fields = { accountId: accountIdText, publicKey: publicKeyText };

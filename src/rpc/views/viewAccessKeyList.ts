@@ -9,8 +9,8 @@ import type { StateView } from '../../state/stateView.ts';
 import { accessKeysTriePrefix, accessKeyTrieKey } from '../../state/trieKey.ts';
 import { AccessKey } from '../../types/accessKey.ts';
 import { accessKeyListFields } from '../../types/views/stateRowViews.ts';
-import { describe, optional } from '../params.ts';
-import { accountIdText, positiveInteger, publicKeyHandleText } from '../scalars.ts';
+import { describe, optional } from '../params/params.ts';
+import { accountIdText, positiveInteger, publicKeyHandleText } from '../params/scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
 const KeyListView = view({ ...accessKeyListFields, ...viewedBlockFields });

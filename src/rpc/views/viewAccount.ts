@@ -3,7 +3,7 @@
 import { view } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { accountToView, accountViewFields } from '../../types/views/accountView.ts';
-import { accountIdText } from '../scalars.ts';
+import { accountIdText } from '../params/scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
 export const viewAccount = defineView({

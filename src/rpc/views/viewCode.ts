@@ -1,6 +1,6 @@
 // The view of the code that an account runs, and of global code.
 
-import { sha256 } from '../../base/hash.ts';
+import { sha256 } from '../../base/crypto/hash.ts';
 import { view } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { readContractCode, readGlobalCode } from '../../state/contractCode.ts';
@@ -9,7 +9,7 @@ import type { AccountContract } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import { codeFields } from '../../types/views/stateRowViews.ts';
-import { accountIdText, hashText } from '../scalars.ts';
+import { accountIdText, hashText } from '../params/scalars.ts';
 import { defineView, type ViewTarget, viewedBlockFields } from './view.ts';
 
 const CodeView = view({ ...codeFields, ...viewedBlockFields });

@@ -1,9 +1,9 @@
 // Failures of views as errors of RPC. `query` tells each by its name, or as a result that old
 // clients understand; a view's own method knows fewer names and calls the rest internal.
 
-import { formatHash } from '../../base/hash.ts';
-import { formatPublicKey } from '../../base/keys.ts';
-import { formatRustString } from '../../base/rustText.ts';
+import { formatHash } from '../../base/crypto/hash.ts';
+import { formatPublicKey } from '../../base/crypto/keys.ts';
+import { formatRustString } from '../../base/json/rustText.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { string, u32 } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
@@ -11,12 +11,12 @@ import { accountId } from '../../types/accountId.ts';
 import { FunctionCallError } from '../../types/actionErrors.ts';
 import { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import { publicKey, shardId } from '../../types/primitives.ts';
+import { defineErrors, errorKind, type RpcError } from '../core/errors.ts';
 import {
   type BlockReference,
   formatBlockReference,
   formatBlockReferenceDebug,
-} from '../blockReference.ts';
-import { defineErrors, errorKind, type RpcError } from '../errors.ts';
+} from '../params/blockReference.ts';
 import { type ViewedBlock, type ViewFailure, viewedBlockFields } from './view.ts';
 
 const unknownBlock = errorKind<{ blockReference: BlockReference }>({

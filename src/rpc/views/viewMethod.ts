@@ -1,9 +1,9 @@
 // A view as a method of its own.
 
-import { BlockReference } from '../blockReference.ts';
-import type { ErrorSet } from '../errors.ts';
-import { defineMethod, type Method, untilNextBlock } from '../method.ts';
-import { type Fields, flattened, type Parser, type RecordOf } from '../params.ts';
+import type { ErrorSet } from '../core/errors.ts';
+import { defineMethod, type Method, untilNextBlock } from '../core/method.ts';
+import { BlockReference } from '../params/blockReference.ts';
+import { type Fields, flattened, type Parser, type RecordOf } from '../params/params.ts';
 import { runView, type View, ViewFailure } from './view.ts';
 import { failureOfView, viewErrors } from './viewErrors.ts';
 

@@ -1,7 +1,7 @@
 // The view of a contract's storage: all keys with a prefix, with a proof or page by page. Follows
 // `view_state` of the reference's runtime/runtime/src/state_viewer/mod.rs.
 
-import { equalBytes } from '../../base/bytes.ts';
+import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { view } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
@@ -11,9 +11,9 @@ import { contractDataTrieKey } from '../../state/trieKey.ts';
 import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { statePageFields } from '../../types/views/stateRowViews.ts';
-import type { MethodContext } from '../context.ts';
-import { defaulting, describe, optional, ParamsError } from '../params.ts';
-import { accountIdText, base64, flag, positiveInteger } from '../scalars.ts';
+import type { MethodContext } from '../core/context.ts';
+import { defaulting, describe, optional, ParamsError } from '../params/params.ts';
+import { accountIdText, base64, flag, positiveInteger } from '../params/scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
 const StatePageView = view({ ...statePageFields, ...viewedBlockFields });

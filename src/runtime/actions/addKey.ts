@@ -1,6 +1,6 @@
 // AddKey: a new access key or gas key. The nonce in the action is ignored.
 
-import { publicKeyToHandle } from '../../base/keys.ts';
+import { publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { readAccessKey, writeAccessKey, writeGasKeyNonce } from '../../state/accessKeys.ts';
 import { accessKeyStorageUsage } from '../../state/storageUsage.ts';
 import { gasKeyInfo } from '../../types/accessKey.ts';
@@ -11,7 +11,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../actionResult.ts';
+} from '../receipts/actionResult.ts';
 import { initialNonce } from './newAccount.ts';
 
 export function applyAddKey(context: ActionContext, action: ActionOf<'AddKey'>): ActionResult {

@@ -1,8 +1,8 @@
 // Delegate and DelegateV2: a receipt whose actions are signed by the receiver of this one, and paid
 // for by whoever sent it.
 
-import { HASH_ZERO, type Hash } from '../../base/hash.ts';
-import { publicKeyToHandle, type Signature, verify } from '../../base/keys.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
+import { publicKeyToHandle, type Signature, verify } from '../../base/crypto/keys.ts';
 import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
 import {
   type GasKeyNonceId,
@@ -21,9 +21,9 @@ import {
 import type { ActionErrorKind } from '../../types/actionErrors.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { InvalidAccessKeyError } from '../../types/transactionErrors.ts';
-import { type ActionContext, type ActionResult, fail, succeed } from '../actionResult.ts';
-import { findCallPermissionFault } from '../callPermission.ts';
-import { prepaidExecFees, prepaidSendFees, receiptExecFee, totalPrepaidGas } from '../fees.ts';
+import { prepaidExecFees, prepaidSendFees, receiptExecFee, totalPrepaidGas } from '../fees/fees.ts';
+import { type ActionContext, type ActionResult, fail, succeed } from '../receipts/actionResult.ts';
+import { findCallPermissionFault } from '../transactions/callPermission.ts';
 
 /** Both versions of the action in one shape. */
 interface Delegation {

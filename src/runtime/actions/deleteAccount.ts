@@ -16,8 +16,8 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../actionResult.ts';
-import { createDepositRefund } from '../systemReceipts.ts';
+} from '../receipts/actionResult.ts';
+import { createDepositRefund } from '../receipts/systemReceipts.ts';
 import { nonceRemovalCompute } from './nonceRemoval.ts';
 
 export function applyDeleteAccount(

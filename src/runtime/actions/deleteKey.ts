@@ -1,6 +1,6 @@
 // DeleteKey: removes a key. What a gas key still holds is burnt with it, if it is not too much.
 
-import { type PublicKeyHandle, publicKeyToHandle } from '../../base/keys.ts';
+import { type PublicKeyHandle, publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { GAS_KEY_MAX_BALANCE_TO_BURN } from '../../params/constants.ts';
 import { readAccessKey, removeAccessKey, removeGasKeyNonce } from '../../state/accessKeys.ts';
 import { accessKeyStorageUsage, subtractUsage } from '../../state/storageUsage.ts';
@@ -13,7 +13,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../actionResult.ts';
+} from '../receipts/actionResult.ts';
 import { nonceRemovalCompute } from './nonceRemoval.ts';
 
 export function applyDeleteKey(

@@ -1,7 +1,7 @@
 // DeployContract: gives the account code of its own. Whether the code is valid shows only when it
 // is called.
 
-import { sha256 } from '../../base/hash.ts';
+import { sha256 } from '../../base/crypto/hash.ts';
 import { writeContractCode } from '../../state/contractCode.ts';
 import { contractStorageUsage, subtractUsage } from '../../state/storageUsage.ts';
 import type { ActionOf } from '../../types/action.ts';
@@ -10,7 +10,7 @@ import {
   type ActionResult,
   existingAccount,
   succeed,
-} from '../actionResult.ts';
+} from '../receipts/actionResult.ts';
 
 export function applyDeployContract(
   context: ActionContext,

@@ -1,18 +1,18 @@
 // DeployGlobalContract: burns tokens for the code's storage and sends it on its way over all
 // shards. The deploying account's own contract stays as it is.
 
-import { sha256 } from '../../base/hash.ts';
+import { sha256 } from '../../base/crypto/hash.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { ActionOf } from '../../types/action.ts';
 import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
+import { startDistribution } from '../contracts/globalContracts.ts';
 import {
   type ActionContext,
   type ActionResult,
   existingAccount,
   fail,
   succeed,
-} from '../actionResult.ts';
-import { startDistribution } from '../globalContracts.ts';
+} from '../receipts/actionResult.ts';
 
 export function applyDeployGlobalContract(
   context: ActionContext,

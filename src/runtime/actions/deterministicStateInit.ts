@@ -8,9 +8,9 @@ import { contractDataStorageUsage } from '../../state/storageUsage.ts';
 import type { Account } from '../../types/account.ts';
 import type { ActionOf } from '../../types/action.ts';
 import type { DeterministicStateInit } from '../../types/globalContract.ts';
-import { type ActionContext, type ActionResult, fail, succeed } from '../actionResult.ts';
-import { refundReceiver } from '../refunds.ts';
-import { createDepositRefund } from '../systemReceipts.ts';
+import { type ActionContext, type ActionResult, fail, succeed } from '../receipts/actionResult.ts';
+import { refundReceiver } from '../receipts/refunds.ts';
+import { createDepositRefund } from '../receipts/systemReceipts.ts';
 import { createEmptyAccount } from './newAccount.ts';
 import { findGlobalContractFault, useGlobalContract } from './useGlobalContract.ts';
 

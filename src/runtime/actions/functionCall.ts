@@ -1,9 +1,9 @@
 // FunctionCall: runs a method of the account's contract. What it does to the state is in the
 // journal; the receipts it creates get the gas that it left over, by weight.
 
-import { saturatingSub } from '../../base/bigints.ts';
-import { concatBytes } from '../../base/bytes.ts';
-import { type Hash, sha256 } from '../../base/hash.ts';
+import { saturatingSub } from '../../base/bytes/bigints.ts';
+import { concatBytes } from '../../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { encode } from '../../codec/codec.ts';
 import { pushYieldTimeout } from '../../state/promiseYields.ts';
 import { promiseYieldIndicesTrieKey } from '../../state/trieKey.ts';
@@ -12,19 +12,19 @@ import { publicKey } from '../../types/primitives.ts';
 import type { ContractCall } from '../../vm/runContract.ts';
 import { failureToError } from '../../vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../../vm/vmTypes.ts';
+import { resolveContract } from '../contracts/contractCode.ts';
+import { createFunctionCallReport } from '../contracts/functionCallReport.ts';
+import { RuntimeExternal } from '../contracts/runtimeExternal.ts';
 import {
   type ActionContext,
   type ActionResult,
   existingAccount,
   fail,
   succeed,
-} from '../actionResult.ts';
-import { resolveContract } from '../contractCode.ts';
-import { createActionHash } from '../createIds.ts';
-import { createFunctionCallReport } from '../functionCallReport.ts';
-import type { PromiseReceipts } from '../promiseReceipts.ts';
-import { refundReceiver } from '../refunds.ts';
-import { RuntimeExternal } from '../runtimeExternal.ts';
+} from '../receipts/actionResult.ts';
+import { createActionHash } from '../receipts/createIds.ts';
+import type { PromiseReceipts } from '../receipts/promiseReceipts.ts';
+import { refundReceiver } from '../receipts/refunds.ts';
 
 export function applyFunctionCall(
   context: ActionContext,

@@ -4,7 +4,7 @@
 import { isImplicit, SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { Action } from '../../types/action.ts';
 import type { ActionErrorKind } from '../../types/actionErrors.ts';
-import type { ActionContext } from '../actionResult.ts';
+import type { ActionContext } from '../receipts/actionResult.ts';
 
 /** Why the action must not run, or null. */
 export function findRefusal(context: ActionContext, action: Action): ActionErrorKind | null {

@@ -1,7 +1,7 @@
 // Stake: names the stake that the account wants to validate with. More tokens are locked at once;
 // fewer are returned by the validator update of a later epoch.
 
-import { saturatingSub } from '../../base/bigints.ts';
+import { saturatingSub } from '../../base/bytes/bigints.ts';
 import type { ActionOf } from '../../types/action.ts';
 import {
   type ActionContext,
@@ -9,7 +9,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../actionResult.ts';
+} from '../receipts/actionResult.ts';
 
 export function applyStake(context: ActionContext, action: ActionOf<'Stake'>): ActionResult {
   const { accountId, chunk } = context;

@@ -1,8 +1,8 @@
 // Transfer: adds to the account's balance, or creates an implicit account; a refund of gas goes
 // back to the key that paid.
 
-import { minBigint, U128_MAX } from '../../base/bigints.ts';
-import { publicKeyToHandle } from '../../base/keys.ts';
+import { minBigint, U128_MAX } from '../../base/bytes/bigints.ts';
+import { publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { readAccessKey, writeAccessKey } from '../../state/accessKeys.ts';
 import { accessKeyStorageUsage } from '../../state/storageUsage.ts';
 import { type AccessKey, gasKeyInfo } from '../../types/accessKey.ts';
@@ -14,14 +14,14 @@ import {
   SYSTEM_ACCOUNT,
 } from '../../types/accountId.ts';
 import type { ActionOf } from '../../types/action.ts';
+import { ethWalletHash } from '../contracts/ethWallet.ts';
 import {
   type ActionContext,
   type ActionResult,
   existingAccount,
   succeed,
-} from '../actionResult.ts';
-import { ethWalletHash } from '../ethWallet.ts';
-import { isGasRefund } from '../systemReceipts.ts';
+} from '../receipts/actionResult.ts';
+import { isGasRefund } from '../receipts/systemReceipts.ts';
 import { addGasKeyBalance } from './gasKeyBalance.ts';
 import { createEmptyAccount, initialNonce } from './newAccount.ts';
 

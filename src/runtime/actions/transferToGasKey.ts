@@ -1,10 +1,10 @@
 // TransferToGasKey: anybody may pay into the balance of a gas key.
 
-import { publicKeyToHandle } from '../../base/keys.ts';
+import { publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { readAccessKey, writeAccessKey } from '../../state/accessKeys.ts';
 import { gasKeyInfo } from '../../types/accessKey.ts';
 import type { ActionOf } from '../../types/action.ts';
-import { type ActionContext, type ActionResult, fail, succeed } from '../actionResult.ts';
+import { type ActionContext, type ActionResult, fail, succeed } from '../receipts/actionResult.ts';
 import { addGasKeyBalance } from './gasKeyBalance.ts';
 
 export function applyTransferToGasKey(

@@ -19,7 +19,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../actionResult.ts';
+} from '../receipts/actionResult.ts';
 
 export function applyUseGlobalContract(
   context: ActionContext,

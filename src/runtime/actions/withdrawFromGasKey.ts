@@ -1,6 +1,6 @@
 // WithdrawFromGasKey: the owner moves tokens from a gas key to the account.
 
-import { publicKeyToHandle } from '../../base/keys.ts';
+import { publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { readAccessKey, writeAccessKey } from '../../state/accessKeys.ts';
 import { gasKeyInfo } from '../../types/accessKey.ts';
 import type { ActionOf } from '../../types/action.ts';
@@ -10,7 +10,7 @@ import {
   existingAccount,
   fail,
   succeed,
-} from '../actionResult.ts';
+} from '../receipts/actionResult.ts';
 import { addGasKeyBalance } from './gasKeyBalance.ts';
 
 export function applyWithdrawFromGasKey(

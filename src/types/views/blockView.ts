@@ -1,6 +1,6 @@
 // Blocks, their headers, and the light client's views of them as RPC answers show them.
 
-import { HASH_ZERO } from '../../base/hash.ts';
+import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import {
   bool,

@@ -1,7 +1,7 @@
 // Execution outcomes as RPC answers show them, with their place in the chunk's merkle tree.
 
-import type { Hash } from '../../base/hash.ts';
-import type { MerklePathItem } from '../../base/merkle.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { MerklePathItem } from '../../base/merkle/merkle.ts';
 import type { Codec, TypeOf } from '../../codec/codec.ts';
 import { jsonOnly } from '../../codec/codec.ts';
 import { option, string, u32, u64Text, vec } from '../../codec/primitives.ts';

@@ -2,7 +2,7 @@
 // a view may have nothing but that; an empty array stands in for the code, and its hash is found
 // again when it is shown.
 
-import { type Hash, sha256 } from '../../base/hash.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 
 const hashes = new WeakMap<Uint8Array, Hash>();
 

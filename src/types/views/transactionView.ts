@@ -1,6 +1,6 @@
 // Signed transactions as RPC answers show them. The base block's hash is not shown.
 
-import { HASH_ZERO } from '../../base/hash.ts';
+import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, u16, u64Number, vec } from '../../codec/primitives.ts';
 import { defaulted, omitNull, view } from '../../codec/struct.ts';

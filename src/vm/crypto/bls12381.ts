@@ -3,7 +3,7 @@
 
 import { mulAddUnsafe } from '@noble/curves/abstract/curve.js';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
-import { concatBytes } from '../../base/bytes.ts';
+import { concatBytes } from '../../base/bytes/bytes.ts';
 import { bytesToNumberBe, bytesToNumberLe, numberToBytesBe } from './numbers.ts';
 
 const G1 = bls12_381.G1.Point;

@@ -2,8 +2,8 @@
 
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { concatBytes } from '../../base/bytes.ts';
-import { recoverSecp256k1Key } from '../../base/secp256k1.ts';
+import { concatBytes } from '../../base/bytes/bytes.ts';
+import { recoverSecp256k1Key } from '../../base/crypto/secp256k1.ts';
 import { bytesToNumberBe } from './numbers.ts';
 
 const SCALAR_BYTES = 32;

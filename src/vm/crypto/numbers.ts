@@ -1,6 +1,6 @@
 // Numbers of the curves as bytes, and byte strings cut into items of equal size.
 
-import { bytesToHex, hexToBytes } from '../../base/bytes.ts';
+import { bytesToHex, hexToBytes } from '../../base/bytes/bytes.ts';
 
 export function bytesToNumberBe(bytes: Uint8Array): bigint {
   return BigInt(`0x${bytesToHex(bytes)}`);

@@ -1,7 +1,7 @@
 // Host functions that append actions on accounts and contracts to a promise. Function calls and
 // keys have files of their own.
 
-import { HASH_LENGTH } from '../../base/hash.ts';
+import { HASH_LENGTH } from '../../base/crypto/hash.ts';
 import { isImplicit, isNearImplicit } from '../../types/accountId.ts';
 import type { Action } from '../../types/action.ts';
 import type {

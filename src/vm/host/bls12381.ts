@@ -1,7 +1,7 @@
 // Host functions on the curve BLS12-381 (NEP-488). Invalid data is the result 1;
 // only a wrong length is an error of the call.
 
-import { concatBytes } from '../../base/bytes.ts';
+import { concatBytes } from '../../base/bytes/bytes.ts';
 import {
   type Bls12381Group,
   decodePoint,

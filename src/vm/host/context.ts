@@ -1,6 +1,6 @@
 // Host functions that tell a contract where it runs and who called it.
 
-import { utf8ToBytes } from '../../base/bytes.ts';
+import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { ext } from '../gasCounter.ts';
 import type { Host } from './host.ts';
 import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';

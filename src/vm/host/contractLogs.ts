@@ -1,8 +1,8 @@
 // The log of a contract call and the reading of texts for it, which share one budget of bytes.
 // Bounds: 100 entries, 16,384 bytes of UTF-8 in all.
 
-import { U64_MAX } from '../../base/bigints.ts';
-import { bytesToUtf8, isUtf8 } from '../../base/bytes.ts';
+import { U64_MAX } from '../../base/bytes/bigints.ts';
+import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import type { Limits } from '../../params/limits.ts';
 import { ext, type GasCounter } from '../gasCounter.ts';
 import type { GuestMemory } from '../guestMemory.ts';

@@ -1,6 +1,6 @@
 // Function calls on other contracts, the action that promises are made of.
 
-import { bytesToUtf8, isUtf8 } from '../../base/bytes.ts';
+import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import type { Host } from './host.ts';

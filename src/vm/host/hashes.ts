@@ -1,6 +1,6 @@
 // Host functions that hash. Keccak is the original one, not SHA-3.
 
-import { keccak256, keccak512, ripemd160, sha256 } from '../../base/hash.ts';
+import { keccak256, keccak512, ripemd160, sha256 } from '../../base/crypto/hash.ts';
 import { ext } from '../gasCounter.ts';
 import { type HostFunction, type HostFunctions, procedure } from './hostFunction.ts';
 

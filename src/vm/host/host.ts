@@ -1,8 +1,8 @@
 // The state of one contract call behind its host functions, and the steps they have in common.
 // Arguments named `length, ptr` stand in the order of the Wasm signatures.
 
-import { U64_MAX } from '../../base/bigints.ts';
-import { bytesToUtf8, isUtf8 } from '../../base/bytes.ts';
+import { U64_MAX } from '../../base/bytes/bigints.ts';
+import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
 import { isAccountId } from '../../types/accountId.ts';
 import type { External } from '../external.ts';

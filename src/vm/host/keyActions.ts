@@ -1,6 +1,6 @@
 // Host functions that append actions on access keys and gas keys to a promise.
 
-import type { PublicKey } from '../../base/keys.ts';
+import type { PublicKey } from '../../base/crypto/keys.ts';
 import { NONCE_VALUE_BYTES } from '../../params/constants.ts';
 import type { AccessKeyPermission } from '../../types/accessKey.ts';
 import { action, ext } from '../gasCounter.ts';

@@ -1,8 +1,8 @@
 // Host functions that create promises: receipts to other accounts and joins of them. Bounds: 1,024
 // promises a call, 128 receipts in a joint promise.
 
-import { U64_MAX } from '../../base/bigints.ts';
-import { readU64Le } from '../../base/bytes.ts';
+import { U64_MAX } from '../../base/bytes/bigints.ts';
+import { readU64Le } from '../../base/bytes/bytes.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import { appendFunctionCall } from './functionCallAction.ts';

@@ -1,7 +1,7 @@
 // Public keys that contracts pass as borsh bytes. A malformed one is refused only after everything
 // else of the action has been read and paid for.
 
-import type { PublicKey } from '../../base/keys.ts';
+import type { PublicKey } from '../../base/crypto/keys.ts';
 import { BorshError } from '../../codec/borsh.ts';
 import { decode } from '../../codec/codec.ts';
 import { publicKey } from '../../types/primitives.ts';

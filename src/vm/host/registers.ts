@@ -1,6 +1,6 @@
 // Host functions on registers.
 
-import { U64_MAX } from '../../base/bigints.ts';
+import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { ext } from '../gasCounter.ts';
 import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
 

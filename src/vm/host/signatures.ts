@@ -1,7 +1,7 @@
 // Host functions that verify signatures and recover keys. A malformed length is an error of the
 // call; everything else that is wrong with a signature or a key is the result 0.
 
-import { PUBLIC_KEY_LENGTHS, SIGNATURE_LENGTHS, verify } from '../../base/keys.ts';
+import { PUBLIC_KEY_LENGTHS, SIGNATURE_LENGTHS, verify } from '../../base/crypto/keys.ts';
 import { isP256SignatureInRange, recoverSecp256k1, verifyP256 } from '../crypto/ecdsa.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';

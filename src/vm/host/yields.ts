@@ -1,8 +1,8 @@
 // Host functions that suspend a call's continuation and resume it with data (NEP-519). Bounds: a
 // payload has at most 1,024 bytes.
 
-import { U64_MAX } from '../../base/bigints.ts';
-import { HASH_LENGTH } from '../../base/hash.ts';
+import { U64_MAX } from '../../base/bytes/bigints.ts';
+import { HASH_LENGTH } from '../../base/crypto/hash.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import {

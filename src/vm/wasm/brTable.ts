@@ -2,7 +2,7 @@
 // takes twice as many targets as V8, and the time of V8's optimising compiler grows with their
 // square: minutes for the largest tables.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import type { ByteReader } from './byteReader.ts';
 import type { ByteWriter } from './byteWriter.ts';
 import type { MeterLayout } from './meterLayout.ts';

@@ -1,7 +1,7 @@
 // Reads the binary format of Wasm: LEB128 numbers that may be longer than needed but not longer
 // than their type allows, names of valid UTF-8. Anything else is refused.
 
-import { isUtf8 } from '../../base/bytes.ts';
+import { isUtf8 } from '../../base/bytes/bytes.ts';
 import { refuse } from './refuse.ts';
 
 const NAME_BYTES_MAX = 100_000;

@@ -1,7 +1,7 @@
 // Reads a constant expression. Without extended constants and imported globals, the only valid ones
 // are a single constant or reference and `end`.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import type { ByteReader } from './byteReader.ts';
 import { FUNC_HEAP_TYPE } from './readValueType.ts';
 import { refuse } from './refuse.ts';

@@ -12,7 +12,7 @@ import {
   LOOP,
   RETURN,
   UNREACHABLE,
-} from '../../base/wasmOpcodes.ts';
+} from '../../base/wasm/wasmOpcodes.ts';
 import { BR_TABLE_PART } from './brTable.ts';
 import { FRAME_BLOCK, FRAME_ELSE, FRAME_IF, FRAME_LOOP } from './controlFrames.ts';
 import type { FunctionState } from './functionState.ts';

@@ -2,8 +2,8 @@
 // memory for everybody, the table bounded, custom sections and the start section left out, the
 // meter's imports, globals, functions and exports added.
 
-import { utf8ToBytes } from '../../base/bytes.ts';
-import * as op from '../../base/wasmOpcodes.ts';
+import { utf8ToBytes } from '../../base/bytes/bytes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import type { Limits } from '../../params/limits.ts';
 import { METER_MODULE } from '../preparedContract.ts';
 import { ByteWriter } from './byteWriter.ts';

@@ -12,7 +12,7 @@ import {
   LOCAL_SET,
   REF_FUNC,
   UNREACHABLE,
-} from '../../base/wasmOpcodes.ts';
+} from '../../base/wasm/wasmOpcodes.ts';
 import { writeSplitBrTable } from './brTable.ts';
 import { ByteReader } from './byteReader.ts';
 import type { ByteWriter } from './byteWriter.ts';

@@ -1,7 +1,7 @@
 // What follows an opcode: numbers and indexes of things that must exist. There is at most one
 // memory and one table.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { readConstant } from './constantExpression.ts';
 import type { FunctionState } from './functionState.ts';
 import {

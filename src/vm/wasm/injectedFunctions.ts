@@ -1,7 +1,7 @@
 // The functions that preparation adds to a module. Gas is counted in regular operations; `gasRest`
 // is what is left over below one of them.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { InjectedFunction, MeterLayout } from './meterLayout.ts';
 import { OUT_OF_GAS_FUNCTION } from './meterLayout.ts';

@@ -2,7 +2,7 @@
 // stack, packed in one number each. Control flow, locals, globals and calls depend on their place
 // and are `SPECIAL`; an instruction that is not here is invalid.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import type { TypeCode } from './wasmTypes.ts';
 import { F32, F64, FUNCREF, I32, I64, NONE } from './wasmTypes.ts';
 

@@ -4,8 +4,8 @@
 // The gas left is mirrored in the scratch local. The global is written at every charge, as a trap
 // or a call may follow, and read again after a call.
 
-import { concatBytes } from '../../base/bytes.ts';
-import * as op from '../../base/wasmOpcodes.ts';
+import { concatBytes } from '../../base/bytes/bytes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { STACK_OVERFLOW_FUNCTION } from './meterLayout.ts';

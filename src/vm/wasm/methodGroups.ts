@@ -3,7 +3,7 @@
 // few, functions are not exported themselves, but called by one function for each hundred of them,
 // which takes the number of the method.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import type { MethodPlace } from '../contractMethods.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { MeterLayout } from './meterLayout.ts';

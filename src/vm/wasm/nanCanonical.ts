@@ -1,7 +1,7 @@
 // Replaces a NaN result by the one NaN that the reference leaves: V8 keeps the bits of whatever
 // operand it liked, and a contract can look at them.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import type { ByteWriter } from './byteWriter.ts';
 import { HIDES_NAN, SHAPES } from './instructionShapes.ts';
 import type { TypeCode } from './wasmTypes.ts';

@@ -2,7 +2,7 @@
 // one, 2 µs each, and no gas pays for that. Where there may be many of them, the values are kept in
 // i32 globals instead: 64 bits in two of them, and floats by their bits.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import type { ByteWriter } from './byteWriter.ts';
 import type { WasmModule } from './wasmModule.ts';
 import type { TypeCode } from './wasmTypes.ts';

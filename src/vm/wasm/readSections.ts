@@ -2,7 +2,7 @@
 // stand in the reference's order, as the first failing one decides. The number that every section
 // starts with has been read before.
 
-import { bytesKey, bytesToUtf8 } from '../../base/bytes.ts';
+import { bytesKey, bytesToUtf8 } from '../../base/bytes/bytes.ts';
 import type { Limits } from '../../params/limits.ts';
 import type { ByteReader } from './byteReader.ts';
 import { readConstantExpression } from './constantExpression.ts';

@@ -1,7 +1,7 @@
 // The length of the module that the reference would make of a contract. Only its limit matters:
 // InstrumentedCodeTooLarge.
 
-import { utf8ToBytes } from '../../base/bytes.ts';
+import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import type { WasmCosts } from '../../params/limits.ts';
 import { positiveLength, u32Length } from './byteWriter.ts';
 import type { FunctionState } from './functionState.ts';

@@ -6,7 +6,7 @@
 // function: V8 is slow with many locals alone, so each wrapper sees to some of them. Locals that no
 // operator names are left out: a few bytes declare thousands of them.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { ByteWriter } from './byteWriter.ts';
 import type { FunctionState } from './functionState.ts';
 import type { MeterLayout } from './meterLayout.ts';

@@ -1,6 +1,6 @@
 // Operators whose types are those of their operands or of a function: drop, select and calls.
 
-import { CALL, CALL_INDIRECT, DROP, SELECT, SELECT_TYPED } from '../../base/wasmOpcodes.ts';
+import { CALL, CALL_INDIRECT, DROP, SELECT, SELECT_TYPED } from '../../base/wasm/wasmOpcodes.ts';
 import { readTypeInBody } from './controlOperators.ts';
 import type { FunctionState } from './functionState.ts';
 import { refuse } from './refuse.ts';

@@ -5,7 +5,7 @@
 // Preparing a contract is mostly this loop, often in a process that has just started. So frequent
 // operators are handled on local variables and without calls; the others work on the state.
 
-import * as op from '../../base/wasmOpcodes.ts';
+import * as op from '../../base/wasm/wasmOpcodes.ts';
 import { FRAME_BLOCK } from './controlFrames.ts';
 import { visitControl } from './controlOperators.ts';
 import type { FunctionState } from './functionState.ts';

@@ -1,6 +1,6 @@
 // Operators with an immediate, as the code that preparation adds has them.
 
-import { I32_CONST } from '../../base/wasmOpcodes.ts';
+import { I32_CONST } from '../../base/wasm/wasmOpcodes.ts';
 import type { ByteWriter } from './byteWriter.ts';
 
 /** An operator with an index, or any other unsigned number. */

@@ -1,8 +1,8 @@
 // A node with a chain to look at: calls across shards, failures, and everything hostile that a
 // contract can say.
 
-import { bytesKey, utf8ToBytes } from '../../../src/base/bytes.ts';
-import type { MiningMode } from '../../../src/chain/mining.ts';
+import { bytesKey, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import type { MiningMode } from '../../../src/chain/production/mining.ts';
 import type { Action } from '../../../src/types/action.ts';
 import { abiContract } from '../../support/abiContract.ts';
 import { type HostCall, hostCalls, recordedContract } from '../../support/recordedContracts.ts';

@@ -1,6 +1,6 @@
 // Small epochs for tests: the configuration of a local chain and validators by name and stake.
 
-import { HASH_ZERO } from '../../../src/base/hash.ts';
+import { HASH_ZERO } from '../../../src/base/crypto/hash.ts';
 import type { ValidatorWork } from '../../../src/chain/epoch/uptime.ts';
 import {
   type SelectionInput,

@@ -4,8 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatHash, HASH_ZERO, parseHash, sha256 } from '../../../src/base/hash.ts';
-import { formatPublicKey } from '../../../src/base/keys.ts';
+import { formatHash, HASH_ZERO, parseHash, sha256 } from '../../../src/base/crypto/hash.ts';
+import { formatPublicKey } from '../../../src/base/crypto/keys.ts';
 import type { EpochRecord } from '../../../src/chain/epoch/epochStore.ts';
 import { Epochs } from '../../../src/chain/epoch/epochs.ts';
 import type { Production } from '../../../src/chain/epoch/uptime.ts';

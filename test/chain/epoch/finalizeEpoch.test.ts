@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HASH_ZERO } from '../../../src/base/hash.ts';
+import { HASH_ZERO } from '../../../src/base/crypto/hash.ts';
 import { BLOCK_BEFORE_GENESIS } from '../../../src/chain/epoch/blockInfo.ts';
 import { Epoch } from '../../../src/chain/epoch/epoch.ts';
 import {

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatHash, HASH_ZERO, parseHash, sha256 } from '../../../src/base/hash.ts';
-import { keyFromSeed, secretToPublic } from '../../../src/base/keys.ts';
+import { formatHash, HASH_ZERO, parseHash, sha256 } from '../../../src/base/crypto/hash.ts';
+import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { BLOCK_BEFORE_GENESIS, createBlockInfo } from '../../../src/chain/epoch/blockInfo.ts';
 import { hashEpochSyncData } from '../../../src/chain/epoch/epochSyncData.ts';
 import { createGenesisEpoch } from '../../../src/chain/epoch/genesisEpoch.ts';

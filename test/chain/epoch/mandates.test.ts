@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ChaChaRng } from '../../../src/base/chacha.ts';
+import { ChaChaRng } from '../../../src/base/crypto/chacha.ts';
 import { createMandates, sampleMandates } from '../../../src/chain/epoch/mandates.ts';
 
 const NEAR = 10n ** 24n;

@@ -1,7 +1,7 @@
 // A store of epochs in memory that keeps bytes, so that every value passes through its codec.
 
-import { bytesKey } from '../../../src/base/bytes.ts';
-import type { Hash } from '../../../src/base/hash.ts';
+import { bytesKey } from '../../../src/base/bytes/bytes.ts';
+import type { Hash } from '../../../src/base/crypto/hash.ts';
 import { EpochStatistics } from '../../../src/chain/epoch/epochStatistics.ts';
 import type { EpochRecord, EpochStore } from '../../../src/chain/epoch/epochStore.ts';
 import { EpochSummary } from '../../../src/chain/epoch/epochSummary.ts';

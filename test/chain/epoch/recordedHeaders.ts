@@ -4,8 +4,8 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { parseExactJson } from '../../../src/base/exactJson.ts';
-import { HASH_ZERO, type Hash } from '../../../src/base/hash.ts';
+import { HASH_ZERO, type Hash } from '../../../src/base/crypto/hash.ts';
+import { parseExactJson } from '../../../src/base/json/exactJson.ts';
 import type { EpochHeader } from '../../../src/chain/epoch/blockInfo.ts';
 import type { TypeOf } from '../../../src/codec/codec.ts';
 import {

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { u64Le } from '../../../src/base/bytes.ts';
+import { u64Le } from '../../../src/base/bytes/bytes.ts';
 import {
   createStakeWeightedIndex,
   sampleStakeWeightedIndex,

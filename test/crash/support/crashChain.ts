@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { equalBytes } from '../../../src/base/bytes.ts';
-import { ChaChaRng } from '../../../src/base/chacha.ts';
-import { formatHash, type Hash, sha256 } from '../../../src/base/hash.ts';
-import { StoredChain } from '../../../src/chain/storedChain.ts';
-import { LmdbStore } from '../../../src/store/lmdbStore.ts';
+import { equalBytes } from '../../../src/base/bytes/bytes.ts';
+import { ChaChaRng } from '../../../src/base/crypto/chacha.ts';
+import { formatHash, type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
+import { StoredChain } from '../../../src/chain/stored/storedChain.ts';
+import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
 import { StoreNodeReader } from '../../../src/store/storeNodeReader.ts';
 import { iterateTrie } from '../../../src/trie/trieIterate.ts';
 import { blockHash } from '../../../src/types/block.ts';

@@ -7,7 +7,7 @@ import {
   PAGE_BYTES,
   readMetaPages,
   TRANSACTION_OFFSET,
-} from '../../../src/store/dataFile.ts';
+} from '../../../src/store/lmdb/dataFile.ts';
 
 export interface Meta {
   /** How many pages it leads to. */

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256 } from '../../../src/base/hash.ts';
+import { sha256 } from '../../../src/base/crypto/hash.ts';
 import { repositoryPath } from '../../support/repository.ts';
 import { Random } from '../../vm/support/random.ts';
 import { Coverage } from './coverage.ts';

@@ -2,10 +2,10 @@
 // right, so that they come further than the first check.
 
 import fc from 'fast-check';
-import { bytesToBase64 } from '../../../src/base/bytes.ts';
-import { formatHash } from '../../../src/base/hash.ts';
-import { formatPublicKey, keyFromSeed, secretToPublic } from '../../../src/base/keys.ts';
-import type { Schema } from '../../../src/rpc/params.ts';
+import { bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../../src/base/crypto/hash.ts';
+import { formatPublicKey, keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
+import type { Schema } from '../../../src/rpc/params/params.ts';
 
 interface Parts {
   readonly type?: string;

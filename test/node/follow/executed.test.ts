@@ -4,15 +4,15 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { openChain } from '../../../src/chain/openChain.ts';
-import type { BlockMessage, ShardMessage } from '../../../src/follow/blockMessage.ts';
-import { BlockRefused } from '../../../src/follow/blockRefused.ts';
-import { ComputedEpochs } from '../../../src/follow/computedEpochs.ts';
+import { createContractRunner } from '../../../src/execution/contractRunner.ts';
+import { ComputedEpochs } from '../../../src/follow/epochs/computedEpochs.ts';
 import { Follower } from '../../../src/follow/follower.ts';
-import { createContractRunner } from '../../../src/node/contractRunner.ts';
+import type { BlockMessage, ShardMessage } from '../../../src/follow/messages/blockMessage.ts';
+import { BlockRefused } from '../../../src/follow/verify/blockRefused.ts';
 import { BlockExecutor } from '../../../src/node/follow/execute/blockExecutor.ts';
 import { openExecuted } from '../../../src/node/follow/execute/openExecuted.ts';
 import { Column } from '../../../src/store/columns.ts';
-import { MemoryStore } from '../../../src/store/memoryStore.ts';
+import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import type { ChunkHeader } from '../../../src/types/chunk.ts';
 import {
   ALICE,

@@ -1,6 +1,6 @@
 // A real Cassandra for tests: its jars come from Maven Central once and are kept in the folder for
-// temporary files; each ring begins empty. It needs Java 17 and Maven, which scripts/test.js looks
-// for.
+// temporary files; each cluster begins empty. It needs Java 17 and Maven, which scripts/test.js
+// looks for.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
@@ -26,7 +26,7 @@ const LIBRARY = join(tmpdir(), `perigee-cassandra-${VERSION}`);
 /** Ends a test that would hang. */
 const START_MS_MAX = 600_000;
 const HEAP = ['-Xms256m', '-Xmx512m'];
-/** Away from those that a ring of the machine itself would use. */
+/** Away from those that a cluster of the machine itself would use. */
 const PORTS = { native: 19_142, storage: 17_100, jmx: 17_299 };
 
 /** What Cassandra's own jvm17-server.options opens to it. */
@@ -66,7 +66,7 @@ const OPENS = [
 
 const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
-  <groupId>perigee</groupId><artifactId>ring</artifactId><version>1</version>
+  <groupId>perigee</groupId><artifactId>cluster</artifactId><version>1</version>
   <dependencies><dependency>
     <groupId>org.apache.cassandra</groupId><artifactId>cassandra-all</artifactId>
     <version>${VERSION}</version>
@@ -109,7 +109,7 @@ function configuration(address: string, seed: string, folder: string): string {
     concurrent_writes: 8,
     concurrent_compactors: 1,
     auto_snapshot: false,
-    // A ring begins empty: a node that joins has nothing to fetch.
+    // A cluster begins empty: a node that joins has nothing to fetch.
     auto_bootstrap: false,
   };
   // JSON is YAML as well.
@@ -136,7 +136,7 @@ function install(): void {
   renameSync(unfinished, join(LIBRARY, 'lib'));
 }
 
-export class RingNode {
+export class ClusterNode {
   readonly address: string;
   readonly #folder: string;
   readonly #process: ChildProcess;
@@ -188,7 +188,7 @@ export class RingNode {
       await sleep(250);
     }
     throw new Error(
-      `a node of the ring does not start:\n${readFileSync(this.#log, 'utf8').slice(-5_000)}`,
+      `a node of the cluster does not start:\n${readFileSync(this.#log, 'utf8').slice(-5_000)}`,
     );
   }
 
@@ -222,17 +222,17 @@ function canConnect(host: string, port: number): Promise<boolean> {
   });
 }
 
-export interface TestRing {
-  readonly nodes: readonly RingNode[];
+export interface TestCluster {
+  readonly nodes: readonly ClusterNode[];
   /** The address of a keyspace, as `--store` and `--ring` take it. */
   address(keyspace: string): string;
 }
 
 /**
- * A ring of so many nodes; it is gone when the test file is done. One that runs already can be
+ * A cluster of so many nodes; it is gone when the test file is done. One that runs already can be
  * named by HOST:PORT in PERIGEE_TEST_RING; tests that kill nodes need their own.
  */
-export async function startTestRing(count: number): Promise<TestRing> {
+export async function startTestCluster(count: number): Promise<TestCluster> {
   const given = process.env.PERIGEE_TEST_RING;
   if (given !== undefined && count === 1) {
     const name = `r${process.pid}`;
@@ -240,11 +240,11 @@ export async function startTestRing(count: number): Promise<TestRing> {
   }
   install();
   const folder = createTemporaryFolder();
-  const nodes: RingNode[] = [];
+  const nodes: ClusterNode[] = [];
   releaseAfterTests(() => Promise.all(nodes.map((node) => node.kill())));
   // One after the other: a node that joins asks those that are there.
   for (let index = 0; index < count; index++) {
-    const node = new RingNode(index, folder);
+    const node = new ClusterNode(index, folder);
     nodes.push(node);
     await node.ready();
   }

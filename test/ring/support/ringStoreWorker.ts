@@ -1,32 +1,34 @@
-// Does for a thread that waits what a ring does: reads, lists, writes and deletes rows. Each change
-// has a term of its own, so that the later one wins.
+// Does for a thread that waits what a cluster does: reads, lists, writes and deletes rows. Each
+// change has a term of its own, so that the later one wins.
 
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { Cassandra, parseCassandraAddress } from '../../../src/store/cassandra.ts';
-import { Ring } from '../../../src/store/ring.ts';
-import { familyNumber } from '../../../src/store/ringTables.ts';
-import type { RingRequest, RingStoreData } from './ringStore.ts';
+import { Cassandra, parseCassandraAddress } from '../../../src/cluster/cassandra.ts';
+import { Cluster } from '../../../src/cluster/cluster.ts';
+import { familyNumber } from '../../../src/cluster/clusterTables.ts';
+import type { ClusterRequest, ClusterStoreData } from './clusterStore.ts';
 
 const DELETE =
   'DELETE FROM stored USING TIMESTAMP ? WHERE family = ? AND bucket = ? AND col = ? AND key = ?';
 
-const { address, port, signal, bucketBytes } = workerData as RingStoreData & { port: MessagePort };
+const { address, port, signal, bucketBytes } = workerData as ClusterStoreData & {
+  port: MessagePort;
+};
 const parsed = parseCassandraAddress(address);
-const ring = await Ring.open(parsed, { create: true, layout: () => bucketBytes });
+const cluster = await Cluster.open(parsed, { create: true, layout: () => bucketBytes });
 const cassandra = await Cassandra.connect(parsed, parsed.keyspace);
 const flag = new Int32Array(signal);
 let term = Date.now();
 
-async function perform(request: RingRequest): Promise<unknown> {
+async function perform(request: ClusterRequest): Promise<unknown> {
   switch (request.kind) {
     case 'get':
-      return ring.get(request.column, request.key, 'quorum');
+      return cluster.get(request.column, request.key, 'quorum');
     case 'list':
-      return ring.list(request.column, request.bucket, 'quorum');
+      return cluster.list(request.column, request.bucket, 'quorum');
     case 'commit':
       for (const { column, key, value } of request.changes) {
         term++;
-        if (value !== null) await ring.putRows([{ column, key, value }], term);
+        if (value !== null) await cluster.putRows([{ column, key, value }], term);
         else {
           const bucket = [familyNumber(column), key.subarray(0, bucketBytes)];
           const row = [column, key.subarray(bucketBytes)];
@@ -35,7 +37,7 @@ async function perform(request: RingRequest): Promise<unknown> {
       }
       return null;
     case 'close':
-      await ring.close();
+      await cluster.close();
       await cassandra.close();
       return null;
   }
@@ -47,7 +49,7 @@ function answer(message: unknown): void {
   Atomics.notify(flag, 0);
 }
 
-port.on('message', (request: RingRequest) => {
+port.on('message', (request: ClusterRequest) => {
   perform(request).then(
     (value) => answer({ value }),
     (error: Error) => answer({ error: error.message }),

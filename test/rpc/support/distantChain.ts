@@ -1,9 +1,9 @@
 // A chain whose rows come from another machine: each is missing when it is asked for first, as on a
-// ring.
+// cluster.
 
-import { bytesKey } from '../../../src/base/bytes.ts';
-import { StoredChain } from '../../../src/chain/storedChain.ts';
-import type { RpcContext } from '../../../src/rpc/context.ts';
+import { bytesKey } from '../../../src/base/bytes/bytes.ts';
+import { StoredChain } from '../../../src/chain/stored/storedChain.ts';
+import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import { Column } from '../../../src/store/columns.ts';
 import { RowsMissing } from '../../../src/store/rowsMissing.ts';
 import type { RangeOptions, Row, StoreReader } from '../../../src/store/store.ts';

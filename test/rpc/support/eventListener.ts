@@ -1,11 +1,11 @@
 // A listener to the events of a chain, and a connection that the test drains by hand.
 
+import { Turns } from '../../../src/rpc/core/turns.ts';
 import { formatPlace } from '../../../src/rpc/events/chainEvent.ts';
 import { parseEventQuery } from '../../../src/rpc/events/eventQuery.ts';
 import { EventReader } from '../../../src/rpc/events/eventReader.ts';
 import type { EventSink, SentEvent } from '../../../src/rpc/events/eventSink.ts';
 import { EventStream } from '../../../src/rpc/events/eventStream.ts';
-import { Turns } from '../../../src/rpc/turns.ts';
 import { ALICE, CAROL, NEAR, transfer } from '../../chain/localChain.ts';
 import { announce, HeardChain } from './heardChain.ts';
 

@@ -1,9 +1,9 @@
 // A chain on which everything has happened: transactions with every kind of action that a client
 // can send, receipts of every kind, successes and failures.
 
-import { u64Le, utf8ToBytes } from '../../../src/base/bytes.ts';
-import { sha256 } from '../../../src/base/hash.ts';
-import { keyFromSeed, secretToPublic } from '../../../src/base/keys.ts';
+import { u64Le, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../../src/base/crypto/hash.ts';
+import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import type { AccountId } from '../../../src/types/accountId.ts';
 import type { Action } from '../../../src/types/action.ts';
 import {

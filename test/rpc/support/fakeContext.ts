@@ -1,10 +1,10 @@
 // A context without a chain, for everything that is answered before the chain is asked. What a test
 // needs it replaces; whatever else is touched fails.
 
-import { keyFromSeed, secretToPublic } from '../../../src/base/keys.ts';
-import { ConfigFile, createClientConfig } from '../../../src/rpc/configFile.ts';
-import type { RpcContext, RpcLimits } from '../../../src/rpc/context.ts';
-import { resolveLimits } from '../../../src/rpc/limits.ts';
+import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
+import { ConfigFile, createClientConfig } from '../../../src/rpc/config/configFile.ts';
+import { resolveLimits } from '../../../src/rpc/config/limits.ts';
+import type { RpcContext, RpcLimits } from '../../../src/rpc/core/context.ts';
 import { GenesisConfig } from '../../../src/types/genesis.ts';
 import { readText } from '../../support/repository.ts';
 
@@ -18,7 +18,7 @@ export function readTourConfig(): ConfigFile {
 
 const TEST_LIMITS: RpcLimits = {
   ...resolveLimits(ConfigFile.parse({})),
-  parkedMax: 10,
+  waitsMax: 10,
 };
 
 /** Every property fails when it is used. */
@@ -58,7 +58,7 @@ export function createFakeContext(parts: Partial<RpcContext> = {}): RpcContext {
       countWaitUntil: () => {},
       countRefusal: () => {},
       changeConnections: () => {},
-      changeParked: () => {},
+      changeWaits: () => {},
       countStatusRequest: () => {},
       countPrometheusRequest: () => {},
       format: async () => '# nothing\n',

@@ -1,16 +1,16 @@
 // A context over a chain that has nothing but its genesis block, with an account whose storage and
 // keys a test chooses.
 
-import { utf8ToBytes } from '../../../src/base/bytes.ts';
-import { sha256 } from '../../../src/base/hash.ts';
-import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../../src/base/keys.ts';
+import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../../src/base/crypto/hash.ts';
+import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
-import { createTrieStates } from '../../../src/chain/trieStates.ts';
-import { createContractRunner } from '../../../src/node/contractRunner.ts';
+import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
+import { createContractRunner } from '../../../src/execution/contractRunner.ts';
 import { createLocalGenesis } from '../../../src/params/genesisDefaults.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import type { RpcContext } from '../../../src/rpc/context.ts';
-import { MemoryStore } from '../../../src/store/memoryStore.ts';
+import type { RpcContext } from '../../../src/rpc/core/context.ts';
+import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import type { AccessKeyPermission } from '../../../src/types/accessKey.ts';
 import type { StateRecord } from '../../../src/types/genesis.ts';
 import { createFakeContext } from './fakeContext.ts';

@@ -3,11 +3,11 @@
 // told.
 
 import assert from 'node:assert/strict';
-import { bytesKey } from '../../../src/base/bytes.ts';
-import { HASH_ZERO, type Hash, sha256 } from '../../../src/base/hash.ts';
-import type { StoredOutcome } from '../../../src/chain/chainReader.ts';
-import type { Admission } from '../../../src/chain/producer.ts';
-import type { RpcChain, RpcContext } from '../../../src/rpc/context.ts';
+import { bytesKey } from '../../../src/base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
+import type { Admission } from '../../../src/chain/production/producer.ts';
+import type { StoredOutcome } from '../../../src/chain/stored/chainReader.ts';
+import type { RpcChain, RpcContext } from '../../../src/rpc/core/context.ts';
 import type { Block } from '../../../src/types/block.ts';
 import type { ExecutionStatus } from '../../../src/types/outcome.ts';
 import type { Receipt } from '../../../src/types/receipt.ts';

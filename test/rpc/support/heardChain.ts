@@ -1,8 +1,8 @@
 // A local chain of three shards that can be listened to: its blocks are made by hand, and a
 // contract says in its logs what a test wants to hear.
 
-import { createTrieStates } from '../../../src/chain/trieStates.ts';
-import type { RpcContext } from '../../../src/rpc/context.ts';
+import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
+import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import {
   ALICE,

@@ -2,9 +2,9 @@
 // applying a recording once for each head at which questions were asked.
 
 import assert from 'node:assert/strict';
-import type { Hash } from '../../../src/base/hash.ts';
-import type { ChainTip } from '../../../src/chain/chainReader.ts';
-import type { RpcChain } from '../../../src/rpc/context.ts';
+import type { Hash } from '../../../src/base/crypto/hash.ts';
+import type { ChainTip } from '../../../src/chain/stored/chainReader.ts';
+import type { RpcChain } from '../../../src/rpc/core/context.ts';
 
 export function createPastChain(chain: RpcChain, headHeight: number): RpcChain {
   const isPast = (hash: Hash) => {

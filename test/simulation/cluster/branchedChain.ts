@@ -1,13 +1,13 @@
-// A chain that goes on in two ways, made once in a process: a node may write blocks to a ring, lose
-// them in a power cut before they are published, and make others in their place.
+// A chain that goes on in two ways, made once in a process: a node may write blocks to a cluster,
+// lose them in a power cut before they are published, and make others in their place.
 
-import type { Hash } from '../../../src/base/hash.ts';
-import { MovableClock } from '../../../src/chain/clock.ts';
+import type { Hash } from '../../../src/base/crypto/hash.ts';
+import { TransactionPool } from '../../../src/chain/mempool/transactionPool.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
-import { Producer } from '../../../src/chain/producer.ts';
-import type { StoredChain } from '../../../src/chain/storedChain.ts';
-import { TransactionPool } from '../../../src/chain/transactionPool.ts';
-import { createContractRunner } from '../../../src/node/contractRunner.ts';
+import { MovableClock } from '../../../src/chain/production/clock.ts';
+import { Producer } from '../../../src/chain/production/producer.ts';
+import type { StoredChain } from '../../../src/chain/stored/storedChain.ts';
+import { createContractRunner } from '../../../src/execution/contractRunner.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import type { Batch } from '../../../src/store/store.ts';
 import {

@@ -1,29 +1,29 @@
-// A node that writes its chain to a ring, and a front end that answers from it. Copies of the ring
-// miss writes, answers are lost, the writer is killed and may have other blocks afterwards. The
-// front end always shows one chain, whole, and it comes to the writer's head in the end.
+// A node that writes its chain to a cluster, and a front end that answers from it. Copies of the
+// cluster miss writes, answers are lost, the writer is killed and may have other blocks afterwards.
+// The front end always shows one chain, whole, and it comes to the writer's head in the end.
 
-import { equalBytes } from '../../../src/base/bytes.ts';
+import { equalBytes } from '../../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../../src/base/crypto/hash.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
-import { formatHash } from '../../../src/base/hash.ts';
-import { ChunkExtra } from '../../../src/chain/chunkExtra.ts';
-import { OutcomeRecord } from '../../../src/chain/storedRecords.ts';
+import { ChunkExtra } from '../../../src/chain/blocks/chunkExtra.ts';
+import { OutcomeRecord } from '../../../src/chain/stored/storedRecords.ts';
+import { Cassandra } from '../../../src/cluster/cassandra.ts';
+import { Cluster } from '../../../src/cluster/cluster.ts';
+import { ClusterReader } from '../../../src/cluster/clusterReader.ts';
+import { RING_LAYOUT } from '../../../src/cluster/clusterTables.ts';
+import { ClusterView } from '../../../src/cluster/clusterView.ts';
+import { HeadFollower } from '../../../src/cluster/frontEnd/headPoller.ts';
+import { verifyRow } from '../../../src/cluster/verifyRow.ts';
+import { ClusterWriter } from '../../../src/cluster/writer/clusterWriter.ts';
+import { ClusterTail } from '../../../src/cluster/writer/writerTail.ts';
 import { encode } from '../../../src/codec/codec.ts';
-import { RingTail } from '../../../src/node/ringTail.ts';
-import { verifyRow } from '../../../src/node/ringVerify.ts';
-import { RingView } from '../../../src/node/ringView.ts';
-import { RingWriter } from '../../../src/node/ringWriter.ts';
-import { HeadFollower } from '../../../src/node/serveHead.ts';
-import { Cassandra } from '../../../src/store/cassandra.ts';
-import { MemoryStore } from '../../../src/store/memoryStore.ts';
-import { Ring } from '../../../src/store/ring.ts';
-import { RingReader } from '../../../src/store/ringReader.ts';
-import { RING_LAYOUT } from '../../../src/store/ringTables.ts';
+import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import { SimulatedProcess, type World } from '../world.ts';
 import { BLOCKS, type Branch, type BranchedChain, branchedChain } from './branchedChain.ts';
 import {
+  type ClusterFaults,
+  type ClusterSabotage,
   CONSISTENCIES,
-  type RingFaults,
-  type RingSabotage,
   SimulatedCassandra,
   type SimulatedDriver,
 } from './simulatedCassandra.ts';
@@ -32,14 +32,17 @@ const FAULTY_US = 12_000_000;
 const CALM_US = 120_000_000;
 const LEASE_SECONDS = 3;
 
-interface ClusterFaults extends RingFaults {
+interface WorldFaults extends ClusterFaults {
   readonly killEveryUs: number;
 }
 
-export async function runClusterWorld(world: World, sabotage: RingSabotage = null): Promise<void> {
+export async function runClusterWorld(
+  world: World,
+  sabotage: ClusterSabotage = null,
+): Promise<void> {
   const { random } = world;
   const some = (value: number) => (random.chance(0.5) ? value : 0);
-  const faults: ClusterFaults = {
+  const faults: WorldFaults = {
     miss: some(0.04),
     fail: some(0.005),
     delayUsMax: random.pick([10_000, 500_000, 3_000_000]),
@@ -77,7 +80,7 @@ export async function runClusterWorld(world: World, sabotage: RingSabotage = nul
   world.check(front.isDone, `the front end comes to ${BLOCKS}: ${front.height}`);
 }
 
-/** The chain as far as the ring's head has been moved. */
+/** The chain as far as the cluster's head has been moved. */
 class PublishedChain {
   height = -1;
   branch: Branch;
@@ -109,10 +112,10 @@ class PublishedChain {
   }
 }
 
-function openRing(client: SimulatedDriver): Ring {
+function openCluster(client: SimulatedDriver): Cluster {
   // The driver is made by the caller here, which only the program itself does otherwise.
   const connection = Reflect.construct(Cassandra, [client, CONSISTENCIES]) as Cassandra;
-  return Reflect.construct(Ring, [connection, RING_LAYOUT]) as Ring;
+  return Reflect.construct(Cluster, [connection, RING_LAYOUT]) as Cluster;
 }
 
 class WriterProcess {
@@ -121,7 +124,7 @@ class WriterProcess {
   readonly #chain: BranchedChain;
   readonly #published: PublishedChain;
   #process: SimulatedProcess | null = null;
-  #tail: RingTail | null = null;
+  #tail: ClusterTail | null = null;
   #store = new MemoryStore();
   #branch: Branch;
   #height = 0;
@@ -156,7 +159,7 @@ class WriterProcess {
     for (let i = 0; i < this.#height; i++) this.#commit(i);
     world.note(`writer starts at ${this.#height}`);
     world.current = process;
-    this.#tail = new RingTail({
+    this.#tail = new ClusterTail({
       open: async () => ({ writer: this.#createWriter(process), close: async () => {} }),
       leaseSeconds: LEASE_SECONDS,
       timer: (callback, delayMs) => world.after(delayMs * 1_000, callback, process),
@@ -198,10 +201,10 @@ class WriterProcess {
     this.#store.commit(this.#world.require(batch, `block ${index + 1} was made`));
   }
 
-  #createWriter(process: SimulatedProcess): RingWriter {
+  #createWriter(process: SimulatedProcess): ClusterWriter {
     const world = this.#world;
-    return new RingWriter({
-      ring: openRing(this.#cassandra.connect(process)),
+    return new ClusterWriter({
+      cluster: openCluster(this.#cassandra.connect(process)),
       store: this.#store,
       writer: 'the writer',
       leaseSeconds: LEASE_SECONDS,
@@ -220,7 +223,7 @@ class WriterProcess {
 class FrontEnd {
   isDone = false;
   readonly #world: World;
-  readonly #view: RingView;
+  readonly #view: ClusterView;
   readonly #follower: HeadFollower;
   readonly #chain: BranchedChain;
   readonly #published: PublishedChain;
@@ -231,14 +234,14 @@ class FrontEnd {
     chain: BranchedChain,
     published: PublishedChain,
   ) {
-    const ring = openRing(cassandra.connect(null));
+    const cluster = openCluster(cassandra.connect(null));
     this.#world = world;
     this.#chain = chain;
     this.#published = published;
-    this.#view = new RingView(
-      new RingReader(ring, { cacheBytesMax: 4_000_000, verify: verifyRow }),
+    this.#view = new ClusterView(
+      new ClusterReader(cluster, { cacheBytesMax: 4_000_000, verify: verifyRow }),
     );
-    this.#follower = new HeadFollower(ring, this.#view, null, (error) => this.#allow(error));
+    this.#follower = new HeadFollower(cluster, this.#view, null, (error) => this.#allow(error));
   }
 
   get height(): number {
@@ -264,7 +267,7 @@ class FrontEnd {
     }
   }
 
-  /** Somebody starts it again until the ring answers. */
+  /** Somebody starts it again until the cluster answers. */
   async #start(): Promise<void> {
     for (;;) {
       try {
@@ -276,9 +279,9 @@ class FrontEnd {
     }
   }
 
-  /** A ring that does not answer is no fault of the front end; everything else is. */
+  /** A cluster that does not answer is no fault of the front end; everything else is. */
   #allow(error: unknown): void {
-    const isAway = error instanceof PerigeeError && error.code === 'ring_unreachable';
+    const isAway = error instanceof PerigeeError && error.code === 'cluster_unreachable';
     if (isAway) this.#world.note(`front end: ${error.message}`);
     else this.#world.fail(error);
   }

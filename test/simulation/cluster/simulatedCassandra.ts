@@ -1,12 +1,12 @@
-// Three copies of a ring's tables behind the interface of the driver. A write reaches some copies
-// at once, others later or only when the faults are over, and its answer may be lost; a read sees
-// one copy or two. Comparing writes are linear, but nobody may hear whether one was applied.
+// Three copies of a cluster's tables behind the interface of the driver. A write reaches some
+// copies at once, others later or only when the faults are over, and its answer may be lost; a read
+// sees one copy or two. Comparing writes are linear, but nobody may hear whether one was applied.
 
-import { bytesKey, compareBytes } from '../../../src/base/bytes.ts';
-import { STATEMENTS } from '../../../src/store/ringTables.ts';
+import { bytesKey, compareBytes } from '../../../src/base/bytes/bytes.ts';
+import { STATEMENTS } from '../../../src/cluster/clusterTables.ts';
 import type { SimulatedProcess, World } from '../world.ts';
 
-export interface RingFaults {
+export interface ClusterFaults {
   /** The chance that a copy does not take a write now. */
   readonly miss: number;
   /** The chance that a request fails, before or after it was done. */
@@ -14,8 +14,8 @@ export interface RingFaults {
   readonly delayUsMax: number;
 }
 
-/** What breaks the promises of a ring, to see whether it is noticed. */
-export type RingSabotage = 'forget a write' | null;
+/** What breaks the promises of a cluster, to see whether it is noticed. */
+export type ClusterSabotage = 'forget a write' | null;
 
 const COPIES = 3;
 const QUORUM = 2;
@@ -69,17 +69,17 @@ export const CONSISTENCIES = { localOne: 1, localQuorum: 2, localSerial: 3 };
 
 export class SimulatedCassandra {
   isFaulty = true;
-  sabotage: RingSabotage = null;
+  sabotage: ClusterSabotage = null;
   /** Is told of each head that becomes visible. */
   onPublish: (height: number, hash: Uint8Array) => void = () => {};
   readonly #world: World;
-  readonly #faults: RingFaults;
+  readonly #faults: ClusterFaults;
   readonly #copies: readonly Copy[] = Array.from({ length: COPIES }, () => new Map());
   readonly #late: (() => void)[] = [];
   readonly #notes = new Map<string, unknown>();
   readonly #chain: ChainRow = { term: 0n, writer: null, writerUntilUs: 0, tips: null };
 
-  constructor(world: World, faults: RingFaults) {
+  constructor(world: World, faults: ClusterFaults) {
     this.#world = world;
     this.#faults = faults;
   }
@@ -120,7 +120,7 @@ export class SimulatedCassandra {
 
   async #fail(): Promise<never> {
     await this.#pause();
-    throw new Error('the simulated ring does not answer');
+    throw new Error('the simulated cluster does not answer');
   }
 
   /** Null when too few copies have done it. */
@@ -292,6 +292,6 @@ function selectCells(query: string, cells: readonly Cell[], rest: Params, col: n
         .reverse()
         .slice(0, third);
     default:
-      throw new Error(`the simulated ring does not know ${query}`);
+      throw new Error(`the simulated cluster does not know ${query}`);
   }
 }

@@ -5,10 +5,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { equalBytes } from '../../../src/base/bytes.ts';
+import { equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
 import { Column } from '../../../src/store/columns.ts';
-import { LmdbStore } from '../../../src/store/lmdbStore.ts';
+import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
 import { Batch, type StoreReader } from '../../../src/store/store.ts';
 import { keyToNumber, numberKey } from '../../../src/store/storeKeys.ts';
 import type { World } from '../world.ts';

@@ -4,7 +4,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { META_BYTES } from '../../../src/store/dataFile.ts';
+import { META_BYTES } from '../../../src/store/lmdb/dataFile.ts';
 import type { CrashKind } from '../simulatedDisk.ts';
 import type { World } from '../world.ts';
 

@@ -3,8 +3,8 @@
 // would have given, and with an honest source it must come to the end.
 
 import { PerigeeError } from '../../../src/base/errors.ts';
-import type { SourceClock } from '../../../src/follow/blockSource.ts';
-import { createNeardataSource } from '../../../src/follow/neardataSource.ts';
+import type { SourceClock } from '../../../src/follow/sources/blockSource.ts';
+import { createNeardataSource } from '../../../src/follow/sources/neardataSource.ts';
 import { createFollower } from '../../follow/followedChain.ts';
 import { SimulatedDisk, type SimulatedStore } from '../simulatedDisk.ts';
 import { SimulatedProcess, type World } from '../world.ts';

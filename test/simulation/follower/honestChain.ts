@@ -1,8 +1,8 @@
 // The chain that simulated followers follow, made once in a process: its messages as a source sends
 // them, and what a follower commits for each block when nobody lies.
 
-import type { BlockMessage } from '../../../src/follow/blockMessage.ts';
-import { BlockMessage as BlockMessageCodec } from '../../../src/follow/blockMessage.ts';
+import type { BlockMessage } from '../../../src/follow/messages/blockMessage.ts';
+import { BlockMessage as BlockMessageCodec } from '../../../src/follow/messages/blockMessage.ts';
 import type { Batch } from '../../../src/store/store.ts';
 import type { Genesis } from '../../../src/types/genesis.ts';
 import { createBusyChain } from '../../follow/busyChain.ts';

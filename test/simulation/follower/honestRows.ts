@@ -2,8 +2,8 @@
 // a header binds must be the same, row by row; what is only shown may be anything. A source that
 // withholds contract code can keep receipts from being bound: then they are only shown.
 
-import { bytesKey, bytesToHex, equalBytes } from '../../../src/base/bytes.ts';
-import { OutcomeRecord, TipRecord } from '../../../src/chain/storedRecords.ts';
+import { bytesKey, bytesToHex, equalBytes } from '../../../src/base/bytes/bytes.ts';
+import { OutcomeRecord, TipRecord } from '../../../src/chain/stored/storedRecords.ts';
 import { decode, encode } from '../../../src/codec/codec.ts';
 import { Column } from '../../../src/store/columns.ts';
 import type { Batch, Change } from '../../../src/store/store.ts';

@@ -1,8 +1,8 @@
 // A neardata server that lies, fails and stalls, seed by seed: what it sends for a block is changed
 // in a letter or a digit anywhere, cut, mixed up, of another height, too long, late, or never ends.
 
-import { utf8ToBytes } from '../../../src/base/bytes.ts';
-import { BlockMessage } from '../../../src/follow/blockMessage.ts';
+import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import { BlockMessage } from '../../../src/follow/messages/blockMessage.ts';
 import type { World } from '../world.ts';
 import type { HonestChain } from './honestChain.ts';
 

@@ -2,11 +2,11 @@
 // how each was made. Follows commits, reverts and lost commits, and checks that every new block
 // extends the one before.
 
-import { bytesKey, equalBytes } from '../../../src/base/bytes.ts';
-import { formatHash, type Hash } from '../../../src/base/hash.ts';
+import { bytesKey, equalBytes } from '../../../src/base/bytes/bytes.ts';
+import { formatHash, type Hash } from '../../../src/base/crypto/hash.ts';
 import type { Chain, ExtendedBlock } from '../../../src/chain/chain.ts';
-import type { ChainTip } from '../../../src/chain/chainReader.ts';
-import { TipRecord } from '../../../src/chain/storedRecords.ts';
+import type { ChainTip } from '../../../src/chain/stored/chainReader.ts';
+import { TipRecord } from '../../../src/chain/stored/storedRecords.ts';
 import { decode } from '../../../src/codec/codec.ts';
 import { Column } from '../../../src/store/columns.ts';
 import type { Batch } from '../../../src/store/store.ts';

@@ -1,16 +1,16 @@
 // What the chains of simulated nodes begin with. Each template is made once in a process: a genesis
 // and the commits that a store has then. Transactions are signed once and sent in many runs.
 
-import { bytesKey } from '../../../src/base/bytes.ts';
-import { type Hash, sha256 } from '../../../src/base/hash.ts';
-import { keyFromSeed, secretToPublic } from '../../../src/base/keys.ts';
-import { type Authority, createLocalAuthority } from '../../../src/chain/authority.ts';
-import { MovableClock } from '../../../src/chain/clock.ts';
+import { bytesKey } from '../../../src/base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
+import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
+import { TransactionPool } from '../../../src/chain/mempool/transactionPool.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
-import { Producer } from '../../../src/chain/producer.ts';
-import { TransactionPool } from '../../../src/chain/transactionPool.ts';
-import { createValidatorSigner } from '../../../src/chain/validatorSigner.ts';
-import { createContractRunner } from '../../../src/node/contractRunner.ts';
+import { type Authority, createLocalAuthority } from '../../../src/chain/production/authority.ts';
+import { MovableClock } from '../../../src/chain/production/clock.ts';
+import { Producer } from '../../../src/chain/production/producer.ts';
+import { createValidatorSigner } from '../../../src/chain/production/validatorSigner.ts';
+import { createContractRunner } from '../../../src/execution/contractRunner.ts';
 import {
   createLocalGenesis,
   fundedAccountIds,

@@ -2,8 +2,8 @@
 // seed has its own mixture of faults; after a while the faults stop, and everything has to come to
 // an end: nothing that was told is lost or changed, and the chain goes on.
 
-import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes.ts';
-import type { MiningMode } from '../../../src/chain/mining.ts';
+import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import type { MiningMode } from '../../../src/chain/production/mining.ts';
 import type { AccountId } from '../../../src/types/accountId.ts';
 import { type DiskSabotage, SimulatedDisk } from '../simulatedDisk.ts';
 import type { World } from '../world.ts';

@@ -2,25 +2,25 @@
 // puts them together, with messages between them that take their time. It can be killed at any
 // moment and started again from what the disk has.
 
-import { utf8ToBytes } from '../../../src/base/bytes.ts';
+import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
 import { Epochs } from '../../../src/chain/epoch/epochs.ts';
 import type { CollectorOptions } from '../../../src/chain/garbage/garbageCollector.ts';
-import type { MiningMode } from '../../../src/chain/mining.ts';
-import { StoredChain } from '../../../src/chain/storedChain.ts';
-import { createEpochStore } from '../../../src/chain/storedEpochs.ts';
-import { createTrieStates } from '../../../src/chain/trieStates.ts';
-import { ChainLink } from '../../../src/node/chainLink.ts';
-import type { FromChain, ToChain } from '../../../src/node/chainMessages.ts';
-import { ChainService } from '../../../src/node/chainService.ts';
-import { followChain } from '../../../src/node/followChain.ts';
-import { GasReport } from '../../../src/node/gasReport.ts';
+import type { MiningMode } from '../../../src/chain/production/mining.ts';
+import { StoredChain } from '../../../src/chain/stored/storedChain.ts';
+import { createEpochStore } from '../../../src/chain/stored/storedEpochs.ts';
+import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
+import { ChainLink } from '../../../src/node/chain/chainLink.ts';
+import type { FromChain, ToChain } from '../../../src/node/chain/chainMessages.ts';
+import { ChainService } from '../../../src/node/chain/chainService.ts';
+import { followChain } from '../../../src/node/chain/refreshReaders.ts';
+import { GasReport } from '../../../src/node/gasReport/gasReport.ts';
 import { NodeControls } from '../../../src/node/nodeControls.ts';
-import { realTime } from '../../../src/node/realTime.ts';
-import { AnswerCache } from '../../../src/rpc/answerCache.ts';
-import { createInsider } from '../../../src/rpc/caller.ts';
-import type { RpcAnswer } from '../../../src/rpc/envelope.ts';
-import { RpcService } from '../../../src/rpc/rpcService.ts';
+import { realTime } from '../../../src/process/realTime.ts';
+import { createInsider } from '../../../src/rpc/core/caller.ts';
+import type { RpcResponse } from '../../../src/rpc/core/envelope.ts';
+import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
+import { RpcService } from '../../../src/rpc/core/rpcService.ts';
 import { StoreNodeReader } from '../../../src/store/storeNodeReader.ts';
 import { CachedNodeReader } from '../../../src/trie/cachedNodeReader.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
@@ -139,7 +139,7 @@ export class SimulatedNode {
   }
 
   /** Null when nobody is there to answer. The promise may never end: nodes die. */
-  ask(body: string): Promise<RpcAnswer> | null {
+  ask(body: string): Promise<RpcResponse> | null {
     const running = this.#running;
     if (running === null) return null;
     const { world, service } = { world: this.#world, ...running };
@@ -232,7 +232,7 @@ export class SimulatedNode {
         awaitFinality: () => link.awaitFinality(),
       },
       controls: new NodeControls({ thread: link, report, accounts: [], mining, isShared: false }),
-      answers: new AnswerCache({
+      answers: new ResponseCache({
         onBlock: (listener) => link.onBlock(listener),
         onRevert: (listener) => link.onRevert(listener),
       }),

@@ -1,6 +1,6 @@
 // Calls single host functions as a contract would, on a memory without a contract.
 
-import { bytesToHex, utf8ToBytes } from '../../../src/base/bytes.ts';
+import { bytesToHex, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { EXT_COSTS } from '../../../src/params/extCosts.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';

@@ -1,8 +1,8 @@
 // An External over plain maps: the state of one account and the receipts of one call. It keeps the
 // rules that the VM relies on; trie nodes are counted as the test says.
 
-import { bytesKey, concatBytes, u64Le } from '../../../src/base/bytes.ts';
-import { type Hash, sha256 } from '../../../src/base/hash.ts';
+import { bytesKey, concatBytes, u64Le } from '../../../src/base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
 import type { Action } from '../../../src/types/action.ts';
 import type {
   External,

@@ -1,8 +1,13 @@
 // Turns a recorded contract call into a call of the VM, and what the VM gave and what the reference
 // gave into one comparable form.
 
-import { base64ToBytes, bytesKey, bytesToBase64, concatBytes } from '../../../src/base/bytes.ts';
-import { sha256 } from '../../../src/base/hash.ts';
+import {
+  base64ToBytes,
+  bytesKey,
+  bytesToBase64,
+  concatBytes,
+} from '../../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../../src/base/crypto/hash.ts';
 import { encode } from '../../../src/codec/codec.ts';
 import { ACTION_COSTS } from '../../../src/params/actionFees.ts';
 import { EXT_COSTS } from '../../../src/params/extCosts.ts';

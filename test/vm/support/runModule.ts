@@ -1,6 +1,6 @@
 // Runs a method of a module with a fresh VM state and an External in memory.
 
-import { sha256 } from '../../../src/base/hash.ts';
+import { sha256 } from '../../../src/base/crypto/hash.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import { createPrepare } from '../../../src/vm/prepareContract.ts';

@@ -1,6 +1,6 @@
 // Encodes small Wasm modules for tests from lists of bytes.
 
-import { utf8ToBytes } from '../../../src/base/bytes.ts';
+import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 
 export const I32 = 0x7f;
 export const I64 = 0x7e;

@@ -1,6 +1,6 @@
 // Pieces of the binary format, for tests that need modules of any shape, valid or not.
 
-import { utf8ToBytes } from '../../../src/base/bytes.ts';
+import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 
 export const I32 = 0x7f;
 export const I64 = 0x7e;

@@ -2,11 +2,11 @@
 // producing node runs, and everything that comes out must be what the chain and the source say.
 // Then our own results are stored, as a producing node stores them.
 
-import type { BlockProposal } from '../../../chain/buildBlock.ts';
+import type { BlockProposal } from '../../../chain/blocks/buildBlock.ts';
 import type { Chain } from '../../../chain/chain.ts';
-import type { BoundBlock } from '../../../follow/bindBlock.ts';
-import { BlockRefused } from '../../../follow/blockRefused.ts';
-import type { VerifiedBlock } from '../../../follow/verifiedBlock.ts';
+import type { BoundBlock } from '../../../follow/verify/bindBlock.ts';
+import { BlockRefused } from '../../../follow/verify/blockRefused.ts';
+import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
 import { PROTOCOL_VERSION } from '../../../params/protocolVersion.ts';
 import { compareExecution } from './compareExecution.ts';
 import { createShownAuthority } from './shownAuthority.ts';

@@ -2,15 +2,16 @@
 // commits to what was executed before it, the chunk headers of its successor, which commit to what
 // it did, and everything that its message shows and nothing commits to.
 
-import { bytesKey, equalBytes } from '../../../base/bytes.ts';
-import { parseJson } from '../../../base/exactJson.ts';
-import { formatHash, HASH_ZERO } from '../../../base/hash.ts';
-import type { AppliedShard } from '../../../chain/applyBlock.ts';
+import { bytesKey, equalBytes } from '../../../base/bytes/bytes.ts';
+import { formatHash, HASH_ZERO } from '../../../base/crypto/hash.ts';
+import { parseJson } from '../../../base/json/exactJson.ts';
+import type { AppliedShard } from '../../../chain/blocks/applyBlock.ts';
+import { outgoingReceiptsRoot } from '../../../chain/blocks/chunkRoots.ts';
 import type { Chain, ExtendedBlock } from '../../../chain/chain.ts';
-import { outgoingReceiptsRoot } from '../../../chain/chunkRoots.ts';
-import { type BoundBlock, type BoundShard, listCarried } from '../../../follow/bindBlock.ts';
-import { BlockRefused, type RefusedPlace } from '../../../follow/blockRefused.ts';
-import type { VerifiedBlock } from '../../../follow/verifiedBlock.ts';
+import { findDifference } from '../../../compare/firstDifference.ts';
+import { type BoundBlock, type BoundShard, listCarried } from '../../../follow/verify/bindBlock.ts';
+import { BlockRefused, type RefusedPlace } from '../../../follow/verify/blockRefused.ts';
+import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
 import { COST_NAMES } from '../../../params/costNames.ts';
 import { changesToViews } from '../../../state/changesToViews.ts';
 import type { ChunkHeader } from '../../../types/chunk.ts';
@@ -24,7 +25,6 @@ import {
   type StateChangeWithCause,
   StateChangeWithCauseView,
 } from '../../../types/views/stateChangeView.ts';
-import { findDifference } from '../../replay/difference.ts';
 
 interface Execution {
   readonly block: BoundBlock;

@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { PerigeeError } from '../../../base/errors.ts';
-import { CONTRACT_STACK_MB } from '../../threads.ts';
+import { CONTRACT_STACK_MB } from '../../../process/threads.ts';
 import type { FollowListener, FollowLoop } from '../followLoop.ts';
 import type { ExecuteThreadData, FromExecute, ToExecute } from './executeMessages.ts';
 

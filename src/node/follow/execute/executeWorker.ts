@@ -4,10 +4,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../../base/assert.ts';
 import { PerigeeError } from '../../../base/errors.ts';
-import { createBlockSource } from '../../../follow/sourceSpec.ts';
-import { LmdbStore } from '../../../store/lmdbStore.ts';
-import { preparedFolder } from '../../preparedContracts.ts';
-import { sourceClock } from '../../sourceClock.ts';
+import { preparedFolder } from '../../../execution/preparedContracts.ts';
+import { sourceClock } from '../../../follow/sources/sourceClock.ts';
+import { createBlockSource } from '../../../follow/sources/sourceSpec.ts';
+import { LmdbStore } from '../../../store/lmdb/lmdbStore.ts';
 import { FollowWork } from '../followLoop.ts';
 import { readFollowedGenesis } from '../openFollowed.ts';
 import type { ExecuteThreadData, FromExecute, ToExecute } from './executeMessages.ts';

@@ -1,17 +1,17 @@
 // A chain that is followed and executed: its store is that of a producing node, so whatever such a
 // node answers can be answered from it. Code that no block shows comes from a folder.
 
-import { bytesKey } from '../../../base/bytes.ts';
-import { sha256 } from '../../../base/hash.ts';
+import { bytesKey } from '../../../base/bytes/bytes.ts';
+import { sha256 } from '../../../base/crypto/hash.ts';
 import { openChain } from '../../../chain/openChain.ts';
-import { ComputedEpochs } from '../../../follow/computedEpochs.ts';
+import { createContractRunner } from '../../../execution/contractRunner.ts';
+import { ComputedEpochs } from '../../../follow/epochs/computedEpochs.ts';
 import { Follower } from '../../../follow/follower.ts';
 import { requireKnownVersion } from '../../../follow/openFromGenesis.ts';
-import type { VerifiedBlock } from '../../../follow/verifiedBlock.ts';
+import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
+import { readContracts } from '../../../home/readContracts.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Genesis } from '../../../types/genesis.ts';
-import { createContractRunner } from '../../contractRunner.ts';
-import { readContracts } from '../../replay/recording.ts';
 import { BlockExecutor } from './blockExecutor.ts';
 
 interface ExecutedParts {

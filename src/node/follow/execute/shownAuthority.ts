@@ -1,9 +1,9 @@
 // The signatures of a foreign block, which others have made and a follower has verified. Proofs of
 // random values and endorsements are not shown, so the hash of the body is taken from the header.
 
-import type { Signature } from '../../../base/keys.ts';
-import type { Authority } from '../../../chain/authority.ts';
-import type { VerifiedBlock } from '../../../follow/verifiedBlock.ts';
+import type { Signature } from '../../../base/crypto/keys.ts';
+import type { Authority } from '../../../chain/production/authority.ts';
+import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
 import type { ChunkHeader } from '../../../types/chunk.ts';
 
 const UNKNOWN_SIGNATURE: Signature = { type: 'ed25519', data: new Uint8Array(64) };

@@ -1,0 +1,196 @@
+/**
+ * Base58 with the Bitcoin alphabet and no checksum: the text form of hashes, keys and signatures.
+ * The work is quadratic in the length, in steps of four digits against three bytes: both
+ * 58^4 * 2^24 and its reverse stay far below 2^53, so plain numbers are exact. Hashes and
+ * signatures are written by a table of the powers of 2^16, which needs few divisions.
+ */
+
+import { PerigeeError } from '../errors.ts';
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const ZERO_CODE = ALPHABET.charCodeAt(0);
+const PAIR_58 = 58 ** 2;
+const LIMB_58 = 58 ** 4;
+const LIMB_256 = 2 ** 24;
+
+/** The digit of each ASCII code, or 255. */
+const DIGITS = new Uint8Array(128).fill(255);
+for (let digit = 0; digit < 58; digit++) DIGITS[ALPHABET.charCodeAt(digit)] = digit;
+
+/** The two characters of each value below 58^2. */
+const PAIRS: string[] = [];
+for (const high of ALPHABET) for (const low of ALPHABET) PAIRS.push(high + low);
+
+/** The codes of the same characters. */
+const HIGH_CODES = Uint8Array.from(PAIRS, (pair) => pair.charCodeAt(0));
+const LOW_CODES = Uint8Array.from(PAIRS, (pair) => pair.charCodeAt(1));
+
+const SHORT_BYTES_MAX = 64;
+
+/** The limbs of each power of 2^16 in a short value. 2^5 products with 2^16 stay below 2^45. */
+const POWERS = Array.from({ length: SHORT_BYTES_MAX / 2 }, (_, i) => limbsOf(1n << BigInt(16 * i)));
+
+/** Least significant first. */
+function limbsOf(value: bigint): Float64Array {
+  const limbs: number[] = [];
+  for (let rest = value; rest > 0n; rest /= BigInt(LIMB_58)) {
+    limbs.push(Number(rest % BigInt(LIMB_58)));
+  }
+  return Float64Array.from(limbs);
+}
+
+/** Enough for keys and signatures: memory for each of them would cost as much as the digits. */
+const limbScratch = new Float64Array(32);
+
+function takeLimbs(count: number): Float64Array {
+  return count <= limbScratch.length ? limbScratch : new Float64Array(count);
+}
+
+export type Base58Error = {
+  readonly code: 'base58';
+  readonly reason: 'character' | 'tooLong';
+};
+
+export function encodeBase58(bytes: Uint8Array): string {
+  let zeros = 0;
+  while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
+  const digits = bytes.length <= SHORT_BYTES_MAX ? encodeShort(bytes) : encodeLong(bytes, zeros);
+  return zeros === 0 ? digits : '1'.repeat(zeros) + digits;
+}
+
+/** More than the digits of a short value, in whole limbs. */
+const codeScratch = Buffer.alloc(2 * SHORT_BYTES_MAX);
+
+function encodeShort(bytes: Uint8Array): string {
+  const limbs = limbScratch;
+  const count = bytes.length === 0 ? 0 : POWERS[(bytes.length - 1) >> 1]!.length + 1;
+  limbs.fill(0, 0, count);
+  for (let at = bytes.length - 1, i = 0; at >= 0; at -= 2, i++) {
+    const word = bytes[at]! + (at === 0 ? 0 : bytes[at - 1]! * 256);
+    const power = POWERS[i]!;
+    for (let j = 0; j < power.length; j++) limbs[j] = limbs[j]! + word * power[j]!;
+  }
+  let carry = 0;
+  let at = 4 * count;
+  for (let i = 0; i < count; i++) {
+    const value = limbs[i]! + carry;
+    carry = Math.floor(value / LIMB_58);
+    const limb = value - carry * LIMB_58;
+    const high = Math.floor(limb / PAIR_58);
+    const low = limb - high * PAIR_58;
+    codeScratch[--at] = LOW_CODES[low]!;
+    codeScratch[--at] = HIGH_CODES[low]!;
+    codeScratch[--at] = LOW_CODES[high]!;
+    codeScratch[--at] = HIGH_CODES[high]!;
+  }
+  while (at < 4 * count && codeScratch[at] === ZERO_CODE) at++;
+  return codeScratch.toString('latin1', at, 4 * count);
+}
+
+function encodeLong(bytes: Uint8Array, zeros: number): string {
+  // log(256) / log(58^4) is below 0.3416; limbs are least significant first.
+  const limbs = takeLimbs(Math.ceil((bytes.length - zeros) * 0.3416));
+  let used = 0;
+  let width = (bytes.length - zeros) % 3 || 3;
+  for (let at = zeros; at < bytes.length; at += width, width = 3) {
+    let carry = 0;
+    for (let i = at; i < at + width; i++) carry = carry * 256 + bytes[i]!;
+    const shift = width === 3 ? LIMB_256 : 256 ** width;
+    for (let i = 0; i < used; i++) {
+      const value = limbs[i]! * shift + carry;
+      carry = Math.floor(value / LIMB_58);
+      limbs[i] = value - carry * LIMB_58;
+    }
+    for (; carry > 0; carry = Math.floor(carry / LIMB_58)) limbs[used++] = carry % LIMB_58;
+  }
+  let digits = '';
+  for (let i = used - 1; i >= 0; i--) {
+    const limb = limbs[i]!;
+    const high = Math.floor(limb / PAIR_58);
+    digits += PAIRS[high]! + PAIRS[limb - high * PAIR_58]!;
+  }
+  let padding = 0;
+  while (padding < digits.length && digits.charCodeAt(padding) === ZERO_CODE) padding++;
+  return digits.slice(padding);
+}
+
+/**
+ * At most `bytesMax` bytes, or an error with the text of the bs58 crate. As there, a value that
+ * outgrows the bound before the first invalid character is too long.
+ */
+export function readBase58(text: string, bytesMax: number): Uint8Array | PerigeeError<Base58Error> {
+  let digits = 0;
+  while (digits < text.length && isDigit(text.charCodeAt(digits))) digits++;
+  let zeros = 0;
+  while (zeros < digits && text.charCodeAt(zeros) === ZERO_CODE) zeros++;
+  const limbs = readLimbs(text, zeros, digits, Math.ceil(bytesMax / 3));
+  const bytes = limbs && limbsToBytes(limbs, zeros);
+  if (bytes === undefined || bytes.length - zeros > bytesMax) return createTooLongError();
+  if (digits < text.length) return createCharacterError(text, digits);
+  return bytes.length > bytesMax ? createTooLongError() : bytes;
+}
+
+/** The value of text[start, end) in base 2^24, least significant first; undefined if too large. */
+function readLimbs(
+  text: string,
+  start: number,
+  end: number,
+  limbsMax: number,
+): Float64Array | undefined {
+  // One limb per 4.09 digits; the slack takes the carry out of the last one allowed.
+  const limbs = takeLimbs(Math.min(limbsMax, Math.ceil((end - start) / 4)) + 2);
+  let used = 0;
+  let width = (end - start) % 4 || 4;
+  for (let at = start; at < end; at += width, width = 4) {
+    let carry = 0;
+    for (let i = at; i < at + width; i++) carry = carry * 58 + DIGITS[text.charCodeAt(i)]!;
+    const shift = width === 4 ? LIMB_58 : 58 ** width;
+    for (let i = 0; i < used; i++) {
+      const value = limbs[i]! * shift + carry;
+      carry = Math.floor(value / LIMB_256);
+      limbs[i] = value - carry * LIMB_256;
+    }
+    if (carry > 0) limbs[used++] = carry;
+    if (used > limbsMax) return undefined;
+  }
+  return limbs.subarray(0, used);
+}
+
+function limbsToBytes(limbs: Float64Array, zeros: number): Uint8Array {
+  const top = limbs.length === 0 ? 0 : limbs[limbs.length - 1]!;
+  const topBytes = top >= 0x10000 ? 3 : top >= 0x100 ? 2 : top > 0 ? 1 : 0;
+  const bytes = new Uint8Array(zeros + Math.max(0, limbs.length - 1) * 3 + topBytes);
+  let at = bytes.length;
+  for (const limb of limbs) {
+    for (let rest = limb, i = 0; i < 3 && at > zeros; i++, rest >>>= 8) bytes[--at] = rest;
+  }
+  return bytes;
+}
+
+function isDigit(code: number): boolean {
+  return code < 128 && DIGITS[code] !== 255;
+}
+
+function createTooLongError(): PerigeeError<Base58Error> {
+  const message = 'buffer provided to decode base58 encoded string into was too small';
+  return new PerigeeError<Base58Error>({ code: 'base58', reason: 'tooLong' }, message);
+}
+
+function createCharacterError(text: string, index: number): PerigeeError<Base58Error> {
+  const code = text.charCodeAt(index);
+  const what =
+    code < 128
+      ? `invalid character ${formatCharacter(code)} at byte ${index}`
+      : `non-ascii character starting at byte ${index}`;
+  const message = `provided string contained ${what}`;
+  return new PerigeeError<Base58Error>({ code: 'base58', reason: 'character' }, message);
+}
+
+/** An ASCII character in the debug form of Rust. */
+function formatCharacter(code: number): string {
+  const escapes = ['\\0', '\\t', '\\n', '\\r', "\\'", '\\\\'];
+  const escaped = escapes[[0, 9, 10, 13, 39, 92].indexOf(code)];
+  if (escaped !== undefined) return `'${escaped}'`;
+  if (code < 0x20 || code === 0x7f) return `'\\u{${code.toString(16)}}'`;
+  return `'${String.fromCharCode(code)}'`;
+}

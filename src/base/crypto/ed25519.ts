@@ -1,0 +1,155 @@
+/**
+ * Ed25519 on node:crypto, and by tables for keys that are met again and again. OpenSSL checks what
+ * ed25519-dalek's `verify` checks: s below the group order, and the bytes of R equal to the
+ * encoding of sB - kA. There is no cofactor; keys and R of small order pass if the equation holds,
+ * a key may be encoded with y >= p or as a zero x with a sign, and an R encoded so never matches.
+ * Newer versions of OpenSSL refuse keys of small order; for these few keys the equation is checked
+ * here. Tests compare all of it with plain arithmetic.
+ */
+
+import {
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign as signMessage,
+  verify as verifyMessage,
+} from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesKey, concatBytes, hexToBytes } from '../bytes/bytes.ts';
+import { BoundedCache } from '../collections/boundedCache.ts';
+import { findTable, type TableOwner, verifyByTable, verifyEquation } from './ed25519Tables.ts';
+
+/** The DER frames around a raw key. */
+const PUBLIC_FRAME = hexToBytes('302a300506032b6570032100');
+const SECRET_FRAME = hexToBytes('302e020100300506032b657004220420');
+
+/** What a parsed key costs, roughly. */
+const KEY_OBJECT_BYTES = 1024;
+const publicKeys = new BoundedCache<KnownKey>(8192 * KEY_OBJECT_BYTES);
+const secretKeyObjects = new BoundedCache<KeyObject>(1024 * KEY_OBJECT_BYTES);
+
+/** The public key of a 32-byte seed. */
+export function deriveEd25519(seed: Uint8Array): Uint8Array {
+  const der = createPublicKey(getSecretKeyObject(seed)).export({ format: 'der', type: 'spki' });
+  return new Uint8Array(der.subarray(PUBLIC_FRAME.length));
+}
+
+export function signEd25519(seed: Uint8Array, message: Uint8Array): Uint8Array {
+  return new Uint8Array(signMessage(null, message, getSecretKeyObject(seed)));
+}
+
+interface KnownKey extends TableOwner {
+  readonly object: KeyObject | 'smallOrder' | 'malformed';
+}
+
+/** Returns false for anything malformed. */
+export function verifyEd25519(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  if (publicKey.length !== 32 || signature.length !== 64) return false;
+  const verdict = verifyHere(getKnownKey(publicKey), message, signature);
+  if (typeof verdict === 'boolean') return verdict;
+  try {
+    return verifyMessage(null, message, verdict, signature);
+  } catch {
+    return false;
+  }
+}
+
+/** As `verifyEd25519`, by a thread of node's own unless that would take longer. */
+export function verifyEd25519Aside(
+  publicKey: Uint8Array,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean | Promise<boolean> {
+  if (publicKey.length !== 32 || signature.length !== 64) return false;
+  const verdict = verifyHere(getKnownKey(publicKey), message, signature);
+  if (typeof verdict === 'boolean') return verdict;
+  return new Promise((resolve) => {
+    try {
+      verifyMessage(null, message, verdict, signature, (error, isValid) => {
+        resolve(error === null && isValid);
+      });
+    } catch {
+      resolve(false);
+    }
+  });
+}
+
+/** The verdict, or the key with which node:crypto is left to find it. */
+function verifyHere(
+  key: KnownKey,
+  message: Uint8Array,
+  signature: Uint8Array,
+): boolean | KeyObject {
+  const { publicKey, object } = key;
+  if (object === 'malformed') return false;
+  if (object === 'smallOrder') return verifyPlainly(publicKey, message, signature);
+  const table = findTable(key);
+  return table === null ? object : verifyByTable(table, publicKey, message, signature);
+}
+
+const { Point } = ed25519;
+const TORSION_GENERATOR = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a';
+/** Other encodings of such points: a sign on x = 0, and y not below p. */
+const UNUSUAL_ENCODINGS = [
+  `01${'00'.repeat(30)}80`,
+  `ec${'ff'.repeat(31)}`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(31)}`,
+  `ee${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(31)}`,
+];
+
+let smallOrderKeys: ReadonlySet<string> | undefined;
+
+function isSmallOrderKey(publicKey: Uint8Array): boolean {
+  smallOrderKeys ??= listSmallOrderKeys();
+  return smallOrderKeys.has(bytesKey(publicKey));
+}
+
+/** The eight points of the torsion subgroup in all fourteen encodings. */
+function listSmallOrderKeys(): ReadonlySet<string> {
+  const generator = Point.fromHex(TORSION_GENERATOR);
+  const points = Array.from({ length: 8 }, (_, i) => generator.multiplyUnsafe(BigInt(i)).toBytes());
+  return new Set([...points, ...UNUSUAL_ENCODINGS.map(hexToBytes)].map(bytesKey));
+}
+
+/** With plain arithmetic. The key is a point. */
+function verifyPlainly(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  const key = Point.fromBytes(publicKey, true);
+  return verifyEquation(publicKey, message, signature, (s, k) =>
+    Point.BASE.multiplyUnsafe(s).subtract(key.multiplyUnsafe(k)).toBytes(),
+  );
+}
+
+function getKnownKey(publicKey: Uint8Array): KnownKey {
+  const cacheKey = bytesKey(publicKey);
+  const known = publicKeys.get(cacheKey);
+  if (known !== undefined) return known;
+  const object = isSmallOrderKey(publicKey) ? 'smallOrder' : createKeyObject(publicKey);
+  const key: KnownKey = { publicKey: publicKey.slice(), object, uses: 0, table: null };
+  publicKeys.set(cacheKey, key, KEY_OBJECT_BYTES);
+  return key;
+}
+
+function createKeyObject(publicKey: Uint8Array): KeyObject | 'malformed' {
+  const der = Buffer.from(concatBytes(PUBLIC_FRAME, publicKey));
+  try {
+    return createPublicKey({ key: der, format: 'der', type: 'spki' });
+  } catch {
+    return 'malformed';
+  }
+}
+
+function getSecretKeyObject(seed: Uint8Array): KeyObject {
+  const cacheKey = bytesKey(seed);
+  const known = secretKeyObjects.get(cacheKey);
+  if (known !== undefined) return known;
+  const der = Buffer.from(concatBytes(SECRET_FRAME, seed));
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  secretKeyObjects.set(cacheKey, key, KEY_OBJECT_BYTES);
+  return key;
+}

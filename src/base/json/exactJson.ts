@@ -1,0 +1,127 @@
+/**
+ * JSON without loss: integers of 64 bits stay exact, floats keep apart from integers, and every
+ * refusal has the text of serde_json with the path in front. The reader
+ * takes one value and tells where it ended; at most 127 levels may be nested.
+ */
+
+import { bytesToUtf8, utf8ToBytes } from '../bytes/bytes.ts';
+import { sortUtf8 } from '../bytes/utf8Order.ts';
+import { formatFloat, JsonFloat } from './jsonNumber.ts';
+import { type JsonObject, type JsonRead, JsonReader, type JsonValue } from './jsonReader.ts';
+
+export type { JsonError, JsonObject, JsonRead, JsonValue } from './jsonReader.ts';
+
+/** A number too long to be surely safe; digits inside quotes seldom match, and harmlessly. */
+const LONG_NUMBER = /(?:^|[^\w."])\d{16}/;
+
+/**
+ * Reads one value from the start of the bytes and ignores what follows. It may consist of at most
+ * `valuesMax` values, itself included.
+ */
+export function readExactJson(bytes: Uint8Array, valuesMax = Number.POSITIVE_INFINITY): JsonRead {
+  return new JsonReader(bytes, false, valuesMax).readFirst();
+}
+
+export function parseExactJson(text: string): JsonValue {
+  return new JsonReader(utf8ToBytes(text), false).readWhole();
+}
+
+/** Like `parseExactJson` with every float a plain number, and native speed for most texts. */
+export function parseJson(text: string): JsonValue {
+  if (!LONG_NUMBER.test(text)) {
+    try {
+      return JSON.parse(text) as JsonValue;
+    } catch {
+      // The exact reader fails on the same text and says where.
+    }
+  }
+  return parseJsonBytes(utf8ToBytes(text));
+}
+
+/** Like `parseJson`, for texts that have long numbers anyway. */
+export function parseJsonBytes(bytes: Uint8Array): JsonValue {
+  return new JsonReader(bytes, true).readWhole();
+}
+
+/** Escapes as serde_json does; a lone surrogate, unknown to Rust, becomes U+FFFD. */
+export function formatJsonString(text: string): string {
+  const json = JSON.stringify(text);
+  if (!json.includes('\\ud')) return json;
+  return JSON.stringify(bytesToUtf8(utf8ToBytes(text)));
+}
+
+/** Compact JSON with the keys of every object in the order of their UTF-8 bytes. */
+export function formatJsonValue(value: JsonValue): string {
+  return formatScalar(value) ?? formatJsonWithin(value, Number.POSITIVE_INFINITY) ?? '';
+}
+
+/** The same if the text has at most so many characters, else null; no further work is done. */
+export function formatJsonWithin(value: JsonValue, lengthMax: number): string | null {
+  const parts: string[] = [];
+  return new JsonWriter(parts, lengthMax).write(value) ? parts.join('') : null;
+}
+
+/** The shortest member of an object, `"":0`, with a comma or a bracket. */
+const MEMBER_LENGTH_MIN = 5;
+/** The shortest item of an array with a comma or a bracket. */
+const ITEM_LENGTH_MIN = 2;
+
+class JsonWriter {
+  readonly #parts: string[];
+  #room: number;
+
+  constructor(parts: string[], lengthMax: number) {
+    this.#parts = parts;
+    this.#room = lengthMax;
+  }
+
+  /** False if there is no room for it. */
+  write(value: JsonValue): boolean {
+    if (typeof value === 'string' && value.length > this.#room) return false;
+    const scalar = formatScalar(value);
+    if (scalar !== null) return this.#add(scalar);
+    return Array.isArray(value) ? this.#writeArray(value) : this.#writeObject(value as JsonObject);
+  }
+
+  #writeArray(items: readonly JsonValue[]): boolean {
+    if (items.length * ITEM_LENGTH_MIN > this.#room) return false;
+    if (!this.#add('[')) return false;
+    for (let i = 0; i < items.length; i++) {
+      if (i > 0 && !this.#add(',')) return false;
+      if (!this.write(items[i] as JsonValue)) return false;
+    }
+    return this.#add(']');
+  }
+
+  #writeObject(object: JsonObject): boolean {
+    const keys = Object.keys(object);
+    // Before they are sorted.
+    if (keys.length * MEMBER_LENGTH_MIN > this.#room) return false;
+    if (!this.#add('{')) return false;
+    let separator = '';
+    for (const key of sortUtf8(keys)) {
+      if (!this.#add(`${separator}${formatJsonString(key)}:`)) return false;
+      if (!this.write(object[key] as JsonValue)) return false;
+      separator = ',';
+    }
+    return this.#add('}');
+  }
+
+  #add(text: string): boolean {
+    this.#room -= text.length;
+    if (this.#room < 0) return false;
+    this.#parts.push(text);
+    return true;
+  }
+}
+
+/** Null for arrays and objects. */
+function formatScalar(value: JsonValue): string | null {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return formatJsonString(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) ? value.toString() : formatFloat(value);
+  }
+  return value instanceof JsonFloat ? formatFloat(value.value) : null;
+}

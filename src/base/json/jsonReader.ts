@@ -1,0 +1,388 @@
+/**
+ * The reader behind exactJson.ts. It follows serde_json step by step, for the sake of the texts and
+ * columns of its errors, and puts the path of the value in front of them.
+ */
+
+import { bytesKey, bytesToUtf8, isAscii, isUtf8, keyToBytes } from '../bytes/bytes.ts';
+import { PerigeeError } from '../errors.ts';
+import { JsonFloat, partsToNumber } from './jsonNumber.ts';
+
+export type JsonObject = { [key: string]: JsonValue };
+export type JsonValue =
+  | null
+  | boolean
+  /** A safe integer; from `parseJson` also any float. */
+  | number
+  /** An integer of 64 bits that is not safe. */
+  | bigint
+  | JsonFloat
+  | string
+  | JsonValue[]
+  | JsonObject;
+
+export type JsonError = { readonly code: 'json' };
+
+export type JsonRead = {
+  readonly value: JsonValue;
+  /** The offset of the first byte after the value. */
+  readonly end: number;
+  /** Whether the value is an object that has a key twice at its top level; the last one counts. */
+  readonly hasDuplicateKeys: boolean;
+  /** How many values it consists of, itself included. */
+  readonly values: number;
+};
+
+const DEPTH_MAX = 127;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const WRITABLE = { enumerable: true, configurable: true, writable: true };
+/** The longest integers that are surely safe. */
+const SAFE_DIGITS = 15;
+/** Larger ones make every number infinite or zero. */
+const EXPONENT_MAX = 2 ** 31;
+/** A quote, a backslash or a control character: all that is not in these ranges. */
+const STRING_STOP = /[^ !#-[\]-\xff]/g;
+/** Runs that may be megabytes long. */
+const SPACES = /[ \n\t\r]*/y;
+const DIGITS = /[0-9]*/y;
+const ZEROS = /0*/y;
+/** With the flag `u` a surrogate matches only where it is not part of a pair. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * Works on the latin1 text of the bytes, so that offsets count bytes and bad UTF-8 is noticed
+ * where a string ends. Columns count from one: `fail` points at the last character taken,
+ * `failNext` at the one that comes next.
+ */
+export class JsonReader {
+  readonly #text: string;
+  readonly #isAscii: boolean;
+  readonly #hasPlainFloats: boolean;
+  readonly #valuesMax: number;
+  /** Keys and indexes that lead to the current value; null stands for a key not yet read. */
+  readonly #path: (string | number | null)[] = [];
+  #at = 0;
+  #values = 0;
+  #hasDuplicateKeys = false;
+
+  constructor(
+    bytes: Uint8Array,
+    hasPlainFloats: boolean,
+    valuesMax: number = Number.POSITIVE_INFINITY,
+  ) {
+    this.#text = bytesKey(bytes);
+    this.#isAscii = isAscii(bytes);
+    this.#hasPlainFloats = hasPlainFloats;
+    this.#valuesMax = valuesMax;
+  }
+
+  readFirst(): JsonRead {
+    const value = this.#readValue();
+    const hasDuplicateKeys = this.#hasDuplicateKeys;
+    return { value, end: this.#at, hasDuplicateKeys, values: this.#values };
+  }
+
+  readWhole(): JsonValue {
+    const value = this.#readValue();
+    if (this.#skipSpace() !== '') this.#failNext('trailing characters');
+    return value;
+  }
+
+  #readValue(): JsonValue {
+    const next = this.#skipSpace();
+    if (next === '') this.#failNext('EOF while parsing a value');
+    if (++this.#values > this.#valuesMax) this.#failNext(`more than ${this.#valuesMax} values`);
+    if (next === '"') return this.#readString();
+    if (next === '{') return this.#readObject();
+    if (next === '[') return this.#readArray();
+    if (next === '-' || isDigit(next)) return this.#readNumber();
+    if (next === 't') return this.#readWord('true', true);
+    if (next === 'f') return this.#readWord('false', false);
+    if (next === 'n') return this.#readWord('null', null);
+    this.#failNext('expected value');
+  }
+
+  #readArray(): JsonValue[] {
+    this.#enter();
+    const items: JsonValue[] = [];
+    for (let next = this.#skipSpace(); next !== ']'; next = this.#skipSpace()) {
+      if (next === '') this.#failNext('EOF while parsing a list');
+      if (items.length > 0) {
+        if (next !== ',') this.#failNext('expected `,` or `]`');
+        this.#at++;
+        const after = this.#skipSpace();
+        if (after === ']') this.#failNext('trailing comma');
+        if (after === '') this.#failNext('EOF while parsing a value');
+      }
+      this.#path.push(items.length);
+      items.push(this.#readValue());
+      this.#path.pop();
+    }
+    this.#at++;
+    return items;
+  }
+
+  #readObject(): JsonObject {
+    this.#enter();
+    const object: JsonObject = {};
+    let isFirst = true;
+    const depth = this.#path.push(null);
+    for (let next = this.#skipSpace(); next !== '}'; next = this.#skipSpace()) {
+      if (next === '') this.#failNext('EOF while parsing an object');
+      if (!isFirst) {
+        if (next !== ',') this.#failNext('expected `,` or `}`');
+        this.#at++;
+        next = this.#skipSpace();
+        if (next === '}') this.#failNext('trailing comma');
+        if (next === '') this.#failNext('EOF while parsing a value');
+      }
+      if (next !== '"') this.#failNext('key must be a string');
+      isFirst = false;
+      const key = this.#readString();
+      if (depth === 1 && Object.hasOwn(object, key)) this.#hasDuplicateKeys = true;
+      this.#readColon();
+      this.#path[depth - 1] = key;
+      setKey(object, key, this.#readValue());
+      this.#path[depth - 1] = null;
+    }
+    this.#path.pop();
+    this.#at++;
+    return object;
+  }
+
+  /** A missing colon belongs to the object, not to the key. */
+  #readColon(): void {
+    const next = this.#skipSpace();
+    if (next === ':') {
+      this.#at++;
+      return;
+    }
+    this.#path.pop();
+    this.#failNext(next === '' ? 'EOF while parsing an object' : 'expected `:`');
+  }
+
+  #readString(): string {
+    const start = this.#at + 1;
+    STRING_STOP.lastIndex = start;
+    if (STRING_STOP.test(this.#text) && this.#text[STRING_STOP.lastIndex - 1] === '\\') {
+      const text = this.#readEscapedString(start);
+      if (text !== undefined) return text;
+    }
+    return this.#readStringExactly(start);
+  }
+
+  /** Natively, as a text may be all escapes; undefined if anything is wrong with the string. */
+  #readEscapedString(start: number): string | undefined {
+    const end = findStringEnd(this.#text, start);
+    if (end === -1) return undefined;
+    const escaped = this.#text.slice(start, end);
+    const content = this.#isAscii ? escaped : decodePiece(escaped);
+    if (content === undefined) return undefined;
+    try {
+      const text = JSON.parse(`"${content}"`) as string;
+      if (LONE_SURROGATE.test(text)) return undefined;
+      this.#at = end + 1;
+      return text;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Piece by piece, with the error of the first fault. */
+  #readStringExactly(from: number): string {
+    const pieces: string[] = [];
+    let isValid = true;
+    for (let start = from; ; start = this.#at) {
+      STRING_STOP.lastIndex = start;
+      const hasStop = STRING_STOP.test(this.#text);
+      this.#at = hasStop ? STRING_STOP.lastIndex : this.#text.length;
+      if (!hasStop) this.#fail('EOF while parsing a string');
+      const latin1 = this.#text.slice(start, this.#at - 1);
+      const piece = this.#isAscii ? latin1 : decodePiece(latin1);
+      isValid &&= piece !== undefined;
+      pieces.push(piece ?? '');
+      const last = this.#text[this.#at - 1];
+      if (last === '"') break;
+      if (last !== '\\') {
+        this.#fail('control character (\\u0000-\\u001F) found while parsing a string');
+      }
+      pieces.push(this.#readEscape());
+    }
+    if (!isValid) this.#fail('invalid unicode code point');
+    return pieces.length === 1 ? (pieces[0] as string) : pieces.join('');
+  }
+
+  /** Reads what follows a backslash. */
+  #readEscape(): string {
+    const code = this.#take('EOF while parsing a string');
+    if (code !== 'u') {
+      const index = '"\\/bfnrt'.indexOf(code);
+      if (index === -1) this.#fail('invalid escape');
+      return '"\\/\b\f\n\r\t'[index]!;
+    }
+    const high = this.#readHex();
+    if (high >= 0xdc00 && high <= 0xdfff) this.#fail('lone leading surrogate in hex escape');
+    if (high < 0xd800 || high > 0xdbff) return String.fromCharCode(high);
+    for (const expected of '\\u') {
+      if (this.#take('EOF while parsing a string') !== expected) {
+        this.#fail('unexpected end of hex escape');
+      }
+    }
+    const low = this.#readHex();
+    if (low < 0xdc00 || low > 0xdfff) this.#fail('lone leading surrogate in hex escape');
+    return String.fromCharCode(high, low);
+  }
+
+  #readHex(): number {
+    const digits = this.#text.slice(this.#at, this.#at + 4);
+    this.#at += digits.length;
+    if (digits.length < 4) this.#fail('EOF while parsing a string');
+    if (!/^[0-9a-fA-F]{4}$/.test(digits)) this.#fail('invalid escape');
+    return Number.parseInt(digits, 16);
+  }
+
+  #readNumber(): number | bigint | JsonFloat {
+    const isNegative = this.#text[this.#at] === '-';
+    if (isNegative) this.#at++;
+    const start = this.#at;
+    const first = this.#take('EOF while parsing a value');
+    if (!isDigit(first)) this.#fail('invalid number');
+    if (first !== '0') this.#skipDigits();
+    else if (isDigit(this.#peek())) this.#failNext('invalid number');
+    const integer = this.#text.slice(start, this.#at);
+    const fraction = this.#peek() === '.' ? this.#readFraction() : undefined;
+    const hasExponent = this.#peek() === 'e' || this.#peek() === 'E';
+    if (fraction === undefined && !hasExponent && integer.length <= SAFE_DIGITS) {
+      const magnitude = Number(integer);
+      if (!isNegative) return magnitude;
+      if (magnitude !== 0) return -magnitude;
+    }
+    const isZero = /^0*$/.test(integer + (fraction ?? ''));
+    const exponent = hasExponent ? this.#readExponent(isZero) : undefined;
+    const number = partsToNumber({ isNegative, integer, fraction, exponent });
+    if (number === undefined) this.#fail('number out of range');
+    return this.#hasPlainFloats && number instanceof JsonFloat ? number.value : number;
+  }
+
+  #readFraction(): string {
+    const start = ++this.#at;
+    this.#skipDigits();
+    if (this.#at === start) {
+      this.#failNext(this.#peek() === '' ? 'EOF while parsing a value' : 'invalid number');
+    }
+    return this.#text.slice(start, this.#at);
+  }
+
+  #readExponent(isZero: boolean): number {
+    this.#at++;
+    const sign = this.#peek();
+    if (sign === '+' || sign === '-') this.#at++;
+    const first = this.#take('EOF while parsing a value');
+    if (!isDigit(first)) this.#fail('invalid number');
+    let exponent = Number(first);
+    if (exponent === 0) this.#skip(ZEROS);
+    while (isDigit(this.#peek()) && exponent < EXPONENT_MAX) {
+      exponent = Math.min(exponent * 10 + Number(this.#text[this.#at++]), EXPONENT_MAX);
+      if (exponent === EXPONENT_MAX && sign !== '-' && !isZero) this.#fail('number out of range');
+    }
+    this.#skipDigits();
+    return sign === '-' ? -exponent : exponent;
+  }
+
+  #readWord<T>(word: string, value: T): T {
+    this.#at++;
+    for (const expected of word.slice(1)) {
+      if (this.#take('EOF while parsing a value') !== expected) this.#fail('expected ident');
+    }
+    return value;
+  }
+
+  #enter(): void {
+    if (this.#path.length >= DEPTH_MAX) this.#failNext('recursion limit exceeded');
+    this.#at++;
+  }
+
+  /** The next character that is no white space, or '' at the end. */
+  #skipSpace(): string {
+    if (' \n\t\r'.includes(this.#text[this.#at] ?? '-')) this.#skip(SPACES);
+    return this.#peek();
+  }
+
+  #skipDigits(): void {
+    if (isDigit(this.#peek())) this.#skip(DIGITS);
+  }
+
+  #skip(run: RegExp): void {
+    run.lastIndex = this.#at;
+    run.test(this.#text);
+    this.#at = run.lastIndex;
+  }
+
+  #peek(): string {
+    return this.#text[this.#at] ?? '';
+  }
+
+  /** Takes one character, or fails with the text for the end of the input. */
+  #take(atEnd: string): string {
+    if (this.#at === this.#text.length) this.#fail(atEnd);
+    return this.#text[this.#at++]!;
+  }
+
+  #failNext(text: string): never {
+    this.#at = Math.min(this.#text.length, this.#at + 1);
+    this.#fail(text);
+  }
+
+  #fail(text: string): never {
+    let line = 1;
+    let start = 0;
+    for (let end = this.#findLineEnd(0); end !== -1; end = this.#findLineEnd(start)) {
+      line++;
+      start = end + 1;
+    }
+    const where = `at line ${line} column ${this.#at - start}`;
+    const prefix = this.#path.some((step) => step !== null) ? `${formatPath(this.#path)}: ` : '';
+    throw new PerigeeError<JsonError>({ code: 'json' }, `${prefix}${text} ${where}`);
+  }
+
+  /** The next line feed before the current place, or -1. */
+  #findLineEnd(from: number): number {
+    const end = this.#text.indexOf('\n', from);
+    return end < this.#at ? end : -1;
+  }
+}
+
+/** The offset of the quote that ends a string, or -1. */
+function findStringEnd(text: string, start: number): number {
+  for (let at = start; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) return at;
+    if (unit === BACKSLASH) at++;
+  }
+  return -1;
+}
+
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9';
+}
+
+/** Assigning `__proto__` would change the prototype instead of making a key. */
+function setKey(object: JsonObject, key: string, value: JsonValue): void {
+  if (key !== '__proto__') object[key] = value;
+  else Object.defineProperty(object, key, { value, ...WRITABLE });
+}
+
+/** Returns undefined when the bytes are no UTF-8. */
+function decodePiece(latin1: string): string | undefined {
+  if (!/[\x80-\xff]/.test(latin1)) return latin1;
+  const bytes = keyToBytes(latin1);
+  return isUtf8(bytes) ? bytesToUtf8(bytes) : undefined;
+}
+
+function formatPath(path: readonly (string | number | null)[]): string {
+  const steps = path.map((step, index) => {
+    if (typeof step === 'number') return `[${step}]`;
+    return (index === 0 ? '' : '.') + (step ?? '?');
+  });
+  return steps.join('');
+}

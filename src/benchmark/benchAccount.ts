@@ -1,0 +1,86 @@
+// An account that signs the benchmark's transactions, and the small contract that they call.
+
+import { base64ToBytes, bytesToBase64 } from '../base/bytes/bytes.ts';
+import { formatHash, type Hash, parseHash } from '../base/crypto/hash.ts';
+import { keyFromSeed, type SecretKey } from '../base/crypto/keys.ts';
+import { fundedAccountIds } from '../params/genesisDefaults.ts';
+import type { Action } from '../types/action.ts';
+import { plainNonce, signTransaction } from '../types/signTransaction.ts';
+import type { Target } from './target.ts';
+
+export interface SignedRequest {
+  readonly hash: string;
+  readonly senderId: string;
+  readonly base64: string;
+}
+
+/**
+ * Two methods without arguments of their own: `echo` returns its input, `set` stores it under a key
+ * of one byte.
+ */
+const ECHO_CONTRACT = base64ToBytes(
+  'AGFzbQEAAAABFgRgAX4AYAJ+fgBgBX5+fn5+AX5gAAACNAMDZW52BWlucHV0AAADZW52DHZhbHVlX3JldHVybgABA2Vu' +
+    'dg1zdG9yYWdlX3dyaXRlAAIDAwIDAwUDAQABBw4CBGVjaG8AAwNzZXQABAoiAgwAQgAQAEJ/QgAQAQsTAEIAEABCAUIA' +
+    'Qn9CAEIBEAIaCw==',
+);
+
+const CALL_GAS = 10_000_000_000_000n;
+
+export const TRANSFER: readonly Action[] = [{ kind: 'Transfer', value: { deposit: 1n } }];
+export const DEPLOY: readonly Action[] = [
+  { kind: 'DeployContract', value: { code: ECHO_CONTRACT } },
+];
+export const CALL: readonly Action[] = [
+  {
+    kind: 'FunctionCall',
+    value: { methodName: 'set', args: new Uint8Array([7]), gas: CALL_GAS, deposit: 0n },
+  },
+];
+
+export class BenchAccount {
+  readonly accountId: string;
+  readonly #secret: SecretKey;
+  readonly #blockHash: Hash;
+  #nonce: bigint;
+
+  private constructor(accountId: string, secret: SecretKey, blockHash: Hash, nonce: bigint) {
+    this.accountId = accountId;
+    this.#secret = secret;
+    this.#blockHash = blockHash;
+    this.#nonce = nonce;
+  }
+
+  /** The funded accounts of a local node, whose keys everybody can know. */
+  static async openAll(target: Target, count: number): Promise<BenchAccount[]> {
+    const { header } = await target.call<{ header: { hash: string } }>('block', {
+      finality: 'final',
+    });
+    return fundedAccountIds(count).map(
+      (id) => new BenchAccount(id, keyFromSeed('ed25519', id), parseHash(header.hash), 0n),
+    );
+  }
+
+  sign(receiverId: string, actions: readonly Action[]): SignedRequest {
+    this.#nonce += 1n;
+    const { hash, bytes } = signTransaction(this.#secret, {
+      signerId: this.accountId,
+      nonce: plainNonce(this.#nonce),
+      receiverId,
+      blockHash: this.#blockHash,
+      actions,
+    });
+    return {
+      hash: formatHash(hash),
+      senderId: this.accountId,
+      base64: bytesToBase64(bytes),
+    };
+  }
+}
+
+export function sendParams({ base64 }: SignedRequest, waitUntil: string): object {
+  return { signed_tx_base64: base64, wait_until: waitUntil };
+}
+
+export function statusParams({ hash, senderId }: SignedRequest): object {
+  return { tx_hash: hash, sender_account_id: senderId };
+}

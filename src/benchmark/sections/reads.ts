@@ -1,0 +1,148 @@
+// Requests a second of each reading method, while a block is made every 120 ms. Another node is
+// measured in turns with this one, so that whatever else the machine does meets both.
+
+import { bytesToBase64, utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { type Bench, BLOCK_EVERY_MS, workerArgs } from '../bench.ts';
+import { BenchAccount, DEPLOY, sendParams, TRANSFER } from '../benchAccount.ts';
+import type { LoadResult } from '../loadGenerator.ts';
+import { type MeasuredNode, withNode } from '../measuredNode.ts';
+import { quantile } from '../measurement.ts';
+import { chooseReadRequests, type ReadRequest } from '../readRequests.ts';
+import { requestBody, type Target } from '../target.ts';
+
+/** A machine that others use stands still at times, which the median of some turns leaves out. */
+const TURNS = 3;
+const WARM_UP_SHARE = 0.2;
+
+export async function measureReads(bench: Bench): Promise<void> {
+  const args = ['--mining', `interval:${BLOCK_EVERY_MS}`, ...workerArgs(bench)];
+  await withNode(bench.program, args, async (node) => {
+    const own = [...(await prepare(node)), ...(await chooseReadRequests(node))];
+    // A node measures its event loop from when somebody first asks.
+    await readEventLoopMs(node);
+    for (const request of own) {
+      // Chosen anew each time, since the other node may collect old blocks quickly.
+      const others = bench.other === null ? [] : await chooseReadRequests(bench.other);
+      const other = others.find(({ what }) => what === request.what);
+      for (const connections of bench.connections) {
+        await measureRequest(bench, { node, request, other, connections });
+      }
+    }
+    await reportEventLoop(bench, node);
+  });
+}
+
+/** Gives the chain something to ask about, and the call of a contract. */
+async function prepare(node: MeasuredNode): Promise<ReadRequest[]> {
+  const [alice, bob] = (await BenchAccount.openAll(node, 2)) as [BenchAccount, BenchAccount];
+  await node.call('send_tx', sendParams(alice.sign(alice.accountId, DEPLOY), 'FINAL'));
+  await node.call('send_tx', sendParams(alice.sign(bob.accountId, TRANSFER), 'FINAL'));
+  const call = {
+    request_type: 'call_function',
+    account_id: alice.accountId,
+    method_name: 'echo',
+    args_base64: bytesToBase64(utf8ToBytes('"echo"')),
+    finality: 'final',
+  };
+  return [{ what: 'query call_function', method: 'query', params: call }];
+}
+
+interface OneMeasurement {
+  readonly node: Target;
+  readonly request: ReadRequest;
+  readonly other: ReadRequest | undefined;
+  readonly connections: number;
+}
+
+async function measureRequest(bench: Bench, one: OneMeasurement): Promise<void> {
+  const { node, request, other, connections } = one;
+  const ours: LoadResult[] = [];
+  const theirs: (LoadResult | null)[] = [];
+  const aim = { target: node, request, connections };
+  await warmUp(bench, aim);
+  for (let turn = 0; turn < TURNS; turn++) {
+    ours.push(await load(bench, aim, 1 / TURNS));
+    if (!theirs.includes(null)) theirs.push(await loadOther(bench, other, connections, turn === 0));
+  }
+  const { requestsPerSecond, medianMs, p99Ms } = medianOf(ours);
+  const known = theirs.filter((result) => result !== null);
+  bench.report({
+    section: 'reads',
+    what: `${request.what}, ${connections} connection${connections === 1 ? '' : 's'}`,
+    value: requestsPerSecond,
+    unit: 'requests/s',
+    against: known.length === TURNS ? medianOf(known).requestsPerSecond : undefined,
+    note: `median ${medianMs.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`,
+  });
+}
+
+/** Of each figure by itself. */
+function medianOf(turns: readonly LoadResult[]): LoadResult {
+  const median = (name: keyof LoadResult) =>
+    quantile(
+      turns.map((turn) => turn[name]),
+      0.5,
+    );
+  return {
+    requestsPerSecond: median('requestsPerSecond'),
+    medianMs: median('medianMs'),
+    p99Ms: median('p99Ms'),
+  };
+}
+
+/** Null without one. One that has no such method, or limits its clients, is no reason to stop. */
+async function loadOther(
+  bench: Bench,
+  request: ReadRequest | undefined,
+  connections: number,
+  isFirst: boolean,
+): Promise<LoadResult | null> {
+  if (bench.other === null || request === undefined) return null;
+  try {
+    const aim = { target: bench.other, request, connections };
+    if (isFirst) await warmUp(bench, aim);
+    return await load(bench, aim, 1 / TURNS);
+  } catch (error) {
+    bench.say(`${request.what} of the other node is left out: ${(error as Error).message}`);
+    return null;
+  }
+}
+
+interface Aim {
+  readonly target: Target;
+  readonly request: ReadRequest;
+  readonly connections: number;
+}
+
+async function warmUp(bench: Bench, aim: Aim): Promise<void> {
+  const { method, params } = aim.request;
+  // Fails if it is answered with an error, which may come with status 200.
+  await aim.target.call(method, params);
+  await load(bench, aim, WARM_UP_SHARE);
+}
+
+/** For a share of the time that each kind of request has. */
+function load(
+  { loadMs, generateLoad }: Bench,
+  { target, request: { method, params }, connections }: Aim,
+  share: number,
+): Promise<LoadResult> {
+  const body = requestBody(method, params);
+  return generateLoad({ url: target.url, body, connections, durationMs: loadMs * share });
+}
+
+async function reportEventLoop(bench: Bench, node: Target): Promise<void> {
+  bench.report({
+    section: 'reads',
+    what: 'delay of the event loop, p99',
+    value: await readEventLoopMs(node),
+    unit: 'ms',
+  });
+}
+
+/** How long the node's event loop was late at the 99th percentile; null where nobody tells. */
+async function readEventLoopMs(node: Target): Promise<number | null> {
+  const response = await fetch(new URL('/metrics', node.url));
+  const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(await response.text())?.[1];
+  return seconds === undefined ? null : Number(seconds) * 1000;
+}

@@ -1,0 +1,192 @@
+// Applying a block: every shard runs its new chunk, or only its per-block duties when the chunk is
+// missing. The result is what the block leaves behind; nothing is written here.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import {
+  type ApplyChunkInput,
+  type ApplyChunkResult,
+  applyChunk,
+} from '../../runtime/applyChunk.ts';
+import type { StatePatch } from '../../runtime/statePatch.ts';
+import type { NodeReader } from '../../trie/nodeReader.ts';
+import type { ChunkHeader } from '../../types/chunk.ts';
+import {
+  type BandwidthRequests,
+  type CongestionInfo,
+  NO_CONGESTION,
+} from '../../types/congestion.ts';
+import type { Receipt } from '../../types/receipt.ts';
+import { shardIds } from '../../types/shardLayout.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+import type { Epochs } from '../epoch/epochs.ts';
+import type { Head, ShardHead } from '../stored/head.ts';
+import type { BuiltBlock } from './buildBlock.ts';
+import type { ChunkExtra } from './chunkExtra.ts';
+import { outcomesRoot } from './chunkRoots.ts';
+import { incomingReceipts } from './incomingReceipts.ts';
+
+/** What applying needs beyond the block itself. */
+export interface BlockApplication {
+  readonly config: RuntimeConfig;
+  readonly chainId: string;
+  readonly nodes: NodeReader;
+  readonly epochs: Epochs;
+  readonly contracts: ApplyChunkInput['contracts'];
+  isValidTransaction(transaction: HashedTransaction): boolean;
+  /** What earlier blocks brought for a shard that had no chunk in them, newest block first. */
+  receiptsOfMissedBlocks(head: Head, shardIndex: number): readonly Receipt[];
+  /** What changes in the state after this block; only new chunks take it. */
+  readonly patch: readonly StatePatch[];
+}
+
+export interface AppliedShard {
+  readonly shardId: number;
+  readonly head: ShardHead;
+  readonly result: ApplyChunkResult;
+  readonly isNewChunk: boolean;
+  readonly outcomes: ReturnType<typeof outcomesRoot>;
+}
+
+export function applyBlock(
+  head: Head,
+  built: BuiltBlock,
+  application: BlockApplication,
+): AppliedShard[] {
+  return shardIds(built.layout).map((shardId, shardIndex) =>
+    applyShard(head, built, { shardId, shardIndex }, application),
+  );
+}
+
+interface ShardPlace {
+  readonly shardId: number;
+  readonly shardIndex: number;
+}
+
+function applyShard(
+  head: Head,
+  built: BuiltBlock,
+  place: ShardPlace,
+  application: BlockApplication,
+): AppliedShard {
+  const before = head.shards[place.shardIndex] as ShardHead;
+  const result = applyChunk(chunkInput(head, built, place, application));
+  const isNewChunk = built.newChunks[place.shardIndex] !== null;
+  const outcomes = outcomesRoot(result.outcomes);
+  const after = isNewChunk
+    ? { extra: resultToExtra(result, outcomes.root), outgoingReceipts: result.outgoingReceipts }
+    : { ...before, extra: { ...before.extra, stateRoot: result.stateRoot } };
+  return { shardId: place.shardId, head: after, result, isNewChunk, outcomes };
+}
+
+function resultToExtra(result: ApplyChunkResult, outcomeRoot: Hash): ChunkExtra {
+  const { stateRoot, proposals, gasUsed, balanceBurnt, congestionInfo, bandwidthRequests } = result;
+  return {
+    stateRoot,
+    outcomeRoot,
+    proposals,
+    gasUsed,
+    balanceBurnt,
+    congestionInfo,
+    bandwidthRequests,
+  };
+}
+
+function chunkInput(
+  head: Head,
+  built: BuiltBlock,
+  place: ShardPlace,
+  application: BlockApplication,
+): ApplyChunkInput {
+  const { lite, rest } = built.block.header;
+  const { config, chainId, nodes, epochs, contracts } = application;
+  const shard = head.shards[place.shardIndex] as ShardHead;
+  const header = built.block.body.chunks[place.shardIndex] as ChunkHeader;
+  return {
+    config,
+    chainId,
+    nodes,
+    stateRoot: shard.extra.stateRoot,
+    shardLayout: built.layout,
+    shardId: place.shardId,
+    block: {
+      height: lite.height,
+      prevHash: head.hash,
+      timestamp: lite.timestamp,
+      gasPrice: head.block.header.rest.nextGasPrice,
+      randomValue: rest.randomValue,
+      epochHeight: epochs.epoch(lite.epochId).info.epochHeight,
+    },
+    gasLimit: header.inner.value.gasLimit,
+    validatorUpdate: built.startsEpoch ? validatorUpdate(head, built, place, epochs) : null,
+    chunk: chunkContent(head, built, place, application),
+    epoch: epochView(head, built, epochs),
+    contracts,
+    patch: application.patch,
+    ...shardStatus(built),
+  };
+}
+
+/** The validators of the block's epoch, and the least stake that is accepted in it. */
+function epochView(head: Head, built: BuiltBlock, epochs: Epochs): ApplyChunkInput['epoch'] {
+  const epoch = epochs.epoch(built.block.header.lite.epochId);
+  return {
+    minimumStake: () => epochs.minimumStake(head.hash),
+    validatorStake: (account) => epoch.validatorStake(account),
+    totalStake: () => epoch.totalStake,
+  };
+}
+
+/** What the block's chunk headers, repeated ones included, say about every shard. */
+function shardStatus(built: BuiltBlock): Pick<ApplyChunkInput, 'congestion' | 'bandwidthRequests'> {
+  const { height } = built.block.header.lite;
+  const congestion = new Map<number, { info: CongestionInfo; missedChunks: number }>();
+  const bandwidthRequests = new Map<number, BandwidthRequests>();
+  for (const { inner, heightIncluded } of built.block.body.chunks) {
+    const { shardId } = inner.value;
+    const info = 'congestionInfo' in inner.value ? inner.value.congestionInfo : NO_CONGESTION;
+    congestion.set(shardId, { info, missedChunks: height - heightIncluded });
+    if ('bandwidthRequests' in inner.value) {
+      bandwidthRequests.set(shardId, inner.value.bandwidthRequests);
+    }
+  }
+  return { congestion, bandwidthRequests };
+}
+
+function validatorUpdate(
+  head: Head,
+  built: BuiltBlock,
+  place: ShardPlace,
+  epochs: Epochs,
+): ApplyChunkInput['validatorUpdate'] {
+  const newChunk = built.newChunks[place.shardIndex];
+  const proposals =
+    newChunk?.header.inner.value.prevValidatorProposals ??
+    (head.shards[place.shardIndex] as ShardHead).extra.proposals;
+  const lastProposals = new Map(proposals.map(({ accountId, stake }) => [accountId, stake]));
+  const { treasuryAccount } = epochs;
+  return { ...epochs.stakeReturns(head.hash), lastProposals, treasuryAccount };
+}
+
+function chunkContent(
+  head: Head,
+  built: BuiltBlock,
+  place: ShardPlace,
+  application: BlockApplication,
+): ApplyChunkInput['chunk'] {
+  const chunk = built.newChunks[place.shardIndex] ?? null;
+  if (chunk === null) return null;
+  const carried = built.newChunks
+    .filter((sender) => sender !== null)
+    .map((sender) => sender.prevOutgoingReceipts);
+  return {
+    transactions: chunk.transactions.map((transaction) => ({
+      transaction,
+      isValid: application.isValidTransaction(transaction),
+    })),
+    incomingReceipts: [
+      ...incomingReceipts(built.layout, place.shardId, head.hash, carried),
+      ...application.receiptsOfMissedBlocks(head, place.shardIndex),
+    ],
+  };
+}

@@ -1,0 +1,186 @@
+// The next block on top of the head: its chunks, its header with every field that follows from the
+// chain, and its body. What a producer is free to choose comes in as a proposal.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { Signature } from '../../base/crypto/keys.ts';
+import { insertLeaf, treeRoot } from '../../base/merkle/blockMerkleTree.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import { type Block, blockHash } from '../../types/block.ts';
+import type { ChunkHeader } from '../../types/chunk.ts';
+import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+import { blockProducersHash } from '../../types/validatorStake.ts';
+import type { Epoch } from '../epoch/epoch.ts';
+import type { Epochs } from '../epoch/epochs.ts';
+import type { Authority } from '../production/authority.ts';
+import { approvalMessage } from '../production/validatorSigner.ts';
+import type { Head, ShardHead } from '../stored/head.ts';
+import { type BlockRoots, blockRoots } from './blockRoots.ts';
+import { buildChunk, type ChunkRules, type NewChunk } from './buildChunk.ts';
+import { type GasPriceRule, nextGasPrice, nextTotalSupply } from './economics.ts';
+import { finalityPointers } from './finality.ts';
+
+/** What a producer decides; everything else of a block follows from the chain. */
+export interface BlockProposal {
+  readonly height: number;
+  readonly timestamp: bigint;
+  /** In shard index order: the transactions of the new chunk, or null for a missing chunk. */
+  readonly chunks: readonly (readonly HashedTransaction[] | null)[];
+  readonly latestProtocolVersion: number;
+}
+
+export interface ChainRules extends ChunkRules {
+  readonly gasPrice: GasPriceRule;
+}
+
+export interface BuiltBlock {
+  readonly block: Block;
+  readonly hash: Hash;
+  /** Whether this is the first block of an epoch. */
+  readonly startsEpoch: boolean;
+  readonly layout: ShardLayout;
+  /** In shard index order; null where the block repeats an older chunk. */
+  readonly newChunks: readonly (NewChunk | null)[];
+}
+
+interface BlockMaking {
+  readonly epochs: Epochs;
+  readonly rules: ChainRules;
+  readonly authority: Authority;
+}
+
+export function buildBlock(head: Head, proposal: BlockProposal, making: BlockMaking): BuiltBlock {
+  const { epochs, authority } = making;
+  const epoch = epochs.epoch(epochs.epochIdAfter(head.hash));
+  const producer = epoch.blockProducer(proposal.height).accountId;
+  const newChunks = buildChunks(head, proposal, epoch, making);
+  const body = buildBody(head, producer, newChunks, { epoch, authority });
+  const roots = blockRoots(body.chunks);
+  const unsigned = {
+    version: 6 as const,
+    prevHash: head.hash,
+    lite: buildLite(head, proposal, roots, epochs),
+    rest: buildRest(head, proposal, { body, roots }, making),
+  };
+  const hash = blockHash(unsigned);
+  const header = { signature: authority.signBlock(producer, hash), ...unsigned };
+  return {
+    block: { header, body },
+    hash,
+    startsEpoch: epochs.isEpochStart(head.hash),
+    layout: epoch.shardLayout,
+    newChunks,
+  };
+}
+
+function buildChunks(
+  head: Head,
+  proposal: BlockProposal,
+  epoch: Epoch,
+  { epochs, rules, authority }: BlockMaking,
+): (NewChunk | null)[] {
+  const prevHeight = head.block.header.lite.height;
+  const layout = epoch.shardLayout;
+  return shardIds(layout).map((shardId, shardIndex) => {
+    const transactions = proposal.chunks[shardIndex] ?? null;
+    if (transactions === null) return null;
+    const place = {
+      prevHash: head.hash,
+      prevHeight,
+      heightIncluded: proposal.height,
+      layout,
+      shardId,
+      shardIndex,
+      producer: epochs.chunkProducerAfter(head.hash, shardId),
+    };
+    const shard = head.shards[shardIndex] as ShardHead;
+    return buildChunk(place, shard, transactions, { rules, authority });
+  });
+}
+
+function buildBody(
+  head: Head,
+  producer: AccountId,
+  newChunks: readonly (NewChunk | null)[],
+  { epoch, authority }: { epoch: Epoch; authority: Authority },
+): Block['body'] {
+  const { header, body } = head.block;
+  const vrf = authority.proveRandomness(producer, header.rest.randomValue);
+  return {
+    chunks: newChunks.map((chunk, i) => chunk?.header ?? (body.chunks[i] as ChunkHeader)),
+    challenges: [],
+    vrfValue: vrf.value,
+    vrfProof: vrf.proof,
+    chunkEndorsements: newChunks.map((chunk, shardIndex) => {
+      if (chunk === null) return [];
+      const sampled = epoch.chunkValidators(header.lite.height + 1)[shardIndex] ?? [];
+      const validators = sampled.map(({ index }) => epoch.validator(index).accountId);
+      return authority.endorseChunk(validators, chunk.hash, shardIndex);
+    }),
+  };
+}
+
+function buildLite(
+  head: Head,
+  proposal: BlockProposal,
+  { prevStateRoot, prevOutcomeRoot }: BlockRoots,
+  epochs: Epochs,
+): Block['header']['lite'] {
+  const nextEpochId = epochs.nextEpochIdAfter(head.hash);
+  return {
+    height: proposal.height,
+    epochId: epochs.epochIdAfter(head.hash),
+    nextEpochId,
+    prevStateRoot,
+    prevOutcomeRoot,
+    timestamp: proposal.timestamp,
+    nextBpHash: epochs.isEpochStart(head.hash)
+      ? blockProducersHash(epochs.epoch(nextEpochId).blockProducers)
+      : head.block.header.lite.nextBpHash,
+    blockMerkleRoot: treeRoot(insertLeaf(head.ancestors, head.hash)),
+  };
+}
+
+function buildRest(
+  head: Head,
+  proposal: BlockProposal,
+  { body, roots }: { body: Block['body']; roots: BlockRoots },
+  { epochs, rules, authority }: BlockMaking,
+): Block['header']['rest'] {
+  const prev = head.block.header;
+  const { height } = proposal;
+  const chunkMask = body.chunks.map((chunk) => chunk.heightIncluded === height);
+  const newChunks = body.chunks.filter((_, i) => chunkMask[i]);
+  const startsEpoch = epochs.isEpochStart(head.hash);
+  const minted = startsEpoch
+    ? epochs.epoch(epochs.nextEpochIdAfter(head.hash)).info.mintedAmount
+    : 0n;
+  const message = approvalMessage(head.hash, prev.lite.height, height);
+  return {
+    prevValidatorProposals: newChunks.flatMap(({ inner }) => inner.value.prevValidatorProposals),
+    chunkMask,
+    nextGasPrice: nextGasPrice(rules.gasPrice, prev.rest.nextGasPrice, newChunks),
+    totalSupply: nextTotalSupply(prev.rest.totalSupply, minted, newChunks),
+    blockOrdinal: head.ancestors.size + 2,
+    prevHeight: prev.lite.height,
+    epochSyncDataHash: epochs.epochSyncDataHash(head.hash),
+    approvals: epochs
+      .approvers(head.hash)
+      .map((approver, place) => authority.approve(approver.accountId, message, place)),
+    latestProtocolVersion: proposal.latestProtocolVersion,
+    chunkEndorsements: body.chunkEndorsements.map(endorsementBitmap),
+    shardSplit: null,
+    ...authority.sealBody(body),
+    ...finalityPointers(prev, head.hash, height),
+    ...roots,
+  };
+}
+
+/** One bit for each endorsement, lowest bit first; nothing at all for a missing chunk. */
+export function endorsementBitmap(signatures: readonly (Signature | null)[]): Uint8Array {
+  const bitmap = new Uint8Array(Math.ceil(signatures.length / 8));
+  signatures.forEach((signature, i) => {
+    if (signature !== null) bitmap[i >> 3] = (bitmap[i >> 3] as number) | (1 << (i & 7));
+  });
+  return bitmap;
+}

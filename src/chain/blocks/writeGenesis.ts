@@ -1,0 +1,78 @@
+// The rows of a chain's genesis: its block with the state of all shards and its first epochs.
+
+import { fail } from '../../base/assert.ts';
+import { utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
+import { EMPTY_TREE } from '../../base/merkle/blockMerkleTree.ts';
+import { selectEpochConfig } from '../../params/epochConfig.ts';
+import { createGenesisState } from '../../state/genesisState.ts';
+import { writeGivenKeys } from '../../state/keyAccounts.ts';
+import { Column } from '../../store/columns.ts';
+import type { Batch } from '../../store/store.ts';
+import { blockShardKey, metaKey } from '../../store/storeKeys.ts';
+import { blockHash } from '../../types/block.ts';
+import { type ChunkHeader, chunkHash } from '../../types/chunk.ts';
+import { Genesis } from '../../types/genesis.ts';
+import { shardIds } from '../../types/shardLayout.ts';
+import { Epoch } from '../epoch/epoch.ts';
+import type { Epochs } from '../epoch/epochs.ts';
+import { createGenesisEpoch } from '../epoch/genesisEpoch.ts';
+import type { Head, ShardHead } from '../stored/head.ts';
+import { writeEpochs } from '../stored/storedEpochs.ts';
+import { genesisChunkExtra } from './chunkExtra.ts';
+import { encodeChunk, GENESIS_PARTS } from './chunkRoots.ts';
+import { createGenesisBlock } from './genesisBlock.ts';
+import { writeBlock, writeChunk, writeChunkExtra, writeNodes, writeTip } from './writeBlock.ts';
+
+/** Everything that a chain begins with. */
+export function writeGenesis(batch: Batch, genesis: Genesis, epochs: Epochs): Head {
+  batch.put(Column.meta, metaKey('chain'), genesisFingerprint(genesis));
+  const head = createGenesisHead(genesis, batch);
+  const { hash, block } = head;
+  writeEpochs(batch, epochs.recordGenesis(hash, block.header), head.ancestors);
+  writeBlock(batch, head, noSubtree);
+  const tip = { hash, height: genesis.config.genesisHeight };
+  writeTip(batch, 'tail', tip);
+  writeTip(batch, 'finalHead', tip);
+  return head;
+}
+
+/** The first leaf of the tree over all blocks completes nothing but itself. */
+function noSubtree(): never {
+  fail('genesis has no subtree before it');
+}
+
+/** Tells one genesis.json from another, whatever its spacing. */
+export function genesisFingerprint(genesis: Genesis): Hash {
+  return sha256(utf8ToBytes(Genesis.json(genesis)));
+}
+
+/** The genesis block with the state of all shards, which goes into the batch. */
+function createGenesisHead(genesis: Genesis, batch: Batch): Head {
+  const { config } = genesis;
+  const ids = shardIds(config.shardLayout);
+  const states = createGenesisState(genesis);
+  const stateRoots = states.map((state) => state.root);
+  const epoch = new Epoch(createGenesisEpoch(config, selectEpochConfig(config)));
+  const { blockProducers } = epoch;
+  const block = createGenesisBlock(config, { stateRoots, blockProducers });
+  const hash = blockHash(block.header);
+  const shards = ids.map((shardId, i) => ({
+    extra: genesisChunkExtra(shardId, stateRoots[i] as Hash),
+    outgoingReceipts: [],
+  }));
+  block.body.chunks.forEach((header, i) => {
+    const { nodes, changes } = states[i] as (typeof states)[number];
+    writeNodes(batch, nodes);
+    writeGivenKeys(batch, changes);
+    writeGenesisChunk(batch, hash, header);
+    const { extra } = shards[i] as ShardHead;
+    writeChunkExtra(batch, blockShardKey(hash, header.inner.value.shardId), extra);
+  });
+  return { block, hash, ancestors: EMPTY_TREE, shards };
+}
+
+function writeGenesisChunk(batch: Batch, block: Hash, header: ChunkHeader): void {
+  const { payload } = encodeChunk([], [], GENESIS_PARTS);
+  writeChunk(batch, block, { header, hash: chunkHash(header), transactions: [], payload });
+}

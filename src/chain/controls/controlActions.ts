@@ -1,0 +1,70 @@
+// What a developer can ask of a local chain beyond its protocol, and what each request answers.
+// Actions and results pass between threads, so they are plain data.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { StatePatch } from '../../runtime/statePatch.ts';
+import type { Halt } from '../production/halt.ts';
+import type { MiningMode } from '../production/mining.ts';
+import type { Admission, ImpersonatedParts } from '../production/producer.ts';
+import type { SnapshotInfo } from './snapshots.ts';
+
+export type ControlAction =
+  /** Changes nothing: how the chain is controlled at the moment. */
+  | { readonly kind: 'describe' }
+  | { readonly kind: 'mine'; readonly blocks: number }
+  | { readonly kind: 'setMining'; readonly mode: MiningMode }
+  /** Makes a block after which the state is changed. */
+  | { readonly kind: 'patchState'; readonly patches: readonly StatePatch[] }
+  /** Moves ahead in height without making every block. */
+  | { readonly kind: 'fastForward'; readonly deltaHeight: number }
+  | { readonly kind: 'advanceClock'; readonly nanoseconds: bigint }
+  | { readonly kind: 'setClock'; readonly timestamp: bigint }
+  /** The next block has exactly this time. */
+  | { readonly kind: 'setNextTimestamp'; readonly timestamp: bigint }
+  | { readonly kind: 'snapshot' }
+  | { readonly kind: 'revert'; readonly id: number }
+  | { readonly kind: 'dropSnapshot'; readonly id: number }
+  /** Takes back all blocks above a height, with or without a snapshot. */
+  | { readonly kind: 'revertTo'; readonly height: number }
+  /** Begins anew with genesis. */
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'dumpState' }
+  | { readonly kind: 'loadState'; readonly dump: string }
+  | ({ readonly kind: 'impersonate' } & ImpersonatedParts);
+
+/** The height of the head when it was done. */
+type AtHeight = { readonly height: number };
+/** Where the clock stands. */
+type AtTime = { readonly timestamp: bigint };
+
+export interface ControlState {
+  readonly mining: MiningMode;
+  /** Why no block is made; null while blocks are made. */
+  readonly halted: Halt | null;
+  /** Where the clock stands. */
+  readonly timestamp: bigint;
+  /** The oldest first. */
+  readonly snapshots: readonly SnapshotInfo[];
+}
+
+export interface ControlResults {
+  readonly describe: ControlState;
+  readonly mine: AtHeight;
+  readonly setMining: AtHeight;
+  readonly patchState: AtHeight;
+  readonly fastForward: AtHeight;
+  readonly advanceClock: AtTime;
+  readonly setClock: AtTime;
+  readonly setNextTimestamp: AtTime;
+  readonly snapshot: { readonly id: number };
+  readonly revert: AtHeight;
+  readonly dropSnapshot: AtHeight;
+  readonly revertTo: AtHeight;
+  readonly reset: AtHeight;
+  /** The text of the dump. */
+  readonly dumpState: { readonly dump: string };
+  readonly loadState: AtHeight;
+  readonly impersonate: { readonly hash: Hash; readonly admission: Admission };
+}
+
+export type ControlResult<A extends ControlAction> = ControlResults[A['kind']];

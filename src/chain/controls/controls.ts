@@ -1,0 +1,242 @@
+// A developer's hold on a local chain: executes actions between two blocks, one after the other.
+// What takes many blocks is done in slices, so that transactions and requests are heard meanwhile.
+
+import { PerigeeError } from '../../base/errors.ts';
+import type { StatePatch } from '../../runtime/statePatch.ts';
+import type { Genesis } from '../../types/genesis.ts';
+import type { MovableClock } from '../production/clock.ts';
+import { heightsToSkip } from '../production/fastForward.ts';
+import { ChainHalted } from '../production/halt.ts';
+import type { Miner, Scheduler } from '../production/mining.ts';
+import type { Producer } from '../production/producer.ts';
+import type { ControlAction, ControlResult, ControlResults } from './controlActions.ts';
+import { Snapshots } from './snapshots.ts';
+import { dumpState, parseStateDump, StateDump } from './stateDump.ts';
+
+type ControlErrorInfo = {
+  readonly code: /** A block already has that time, or a later one. */
+    | 'time_passed'
+    /** Beyond what heights and times can be. */
+    | 'too_far'
+    /** Receipts lead to receipts without an end. */
+    | 'never_settles'
+    | 'stopping';
+};
+
+function controlError(
+  code: ControlErrorInfo['code'],
+  message: string,
+): PerigeeError<ControlErrorInfo> {
+  return new PerigeeError({ code }, message);
+}
+
+/** Nonces up to the millionfold of a height must be numbers of 64 bits. */
+const HEIGHT_MAX = 10 ** 13;
+/** The year 2262: beyond it nanoseconds are no signed number of 64 bits. */
+const TIMESTAMP_MAX = (1n << 63n) - 1n;
+/** Blocks after which receipts that still cause receipts are taken to do so for ever. */
+const SETTLING_BLOCKS_MAX = 1_000;
+
+interface ControlParts {
+  readonly producer: Producer;
+  readonly miner: Miner;
+  readonly clock: MovableClock;
+  readonly scheduler: Scheduler;
+  readonly genesis: Genesis;
+  /** How much time each height that is left out stands for. */
+  readonly skippedHeightNs: bigint;
+  /** Is told when blocks were taken back. */
+  onRevert(): void;
+}
+
+type Handlers = {
+  readonly [K in ControlAction['kind']]: (
+    action: Extract<ControlAction, { kind: K }>,
+  ) => ControlResults[K] | Promise<ControlResults[K]>;
+};
+
+export class Controls {
+  readonly #parts: ControlParts;
+  readonly #snapshots: Snapshots;
+  readonly #handlers: Handlers;
+  #last: Promise<unknown> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(parts: ControlParts) {
+    this.#parts = parts;
+    this.#snapshots = new Snapshots(parts.producer, parts.clock);
+    this.#handlers = this.#createHandlers();
+  }
+
+  /** Rejects with a PerigeeError when the action cannot be done. */
+  run<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
+    const handle = this.#handlers[action.kind] as unknown as (action: A) => ControlResult<A>;
+    const result = this.#last.then(() => {
+      this.#verifyRunning();
+      return handle(action);
+    });
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  /** Actions under way end before their next block. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  #createHandlers(): Handlers {
+    const { clock, miner, producer } = this.#parts;
+    return {
+      describe: () => ({
+        mining: miner.mode,
+        halted: miner.halted,
+        timestamp: clock.now(),
+        snapshots: this.#snapshots.list(),
+      }),
+      mine: ({ blocks }) => this.#mine(blocks),
+      setMining: ({ mode }) => {
+        miner.setMode(mode);
+        return this.#atHeight();
+      },
+      patchState: ({ patches }) => this.#patchState(patches),
+      fastForward: ({ deltaHeight }) => this.#fastForward(deltaHeight),
+      advanceClock: ({ nanoseconds }) => this.#setClock(clock.now() + nanoseconds),
+      setClock: ({ timestamp }) => this.#setClock(timestamp),
+      setNextTimestamp: ({ timestamp }) => {
+        this.#verifyTime(timestamp);
+        clock.setNext(timestamp);
+        return { timestamp };
+      },
+      snapshot: () => ({ id: this.#snapshots.take() }),
+      revert: ({ id }) => this.#takeBack(() => this.#snapshots.revert(id)),
+      dropSnapshot: ({ id }) => {
+        this.#snapshots.drop(id);
+        return this.#atHeight();
+      },
+      revertTo: ({ height }) => this.#takeBack(() => this.#revertTo(height)),
+      reset: () => this.#takeBack(() => this.#reset()),
+      dumpState: async () => {
+        await this.#settle();
+        return { dump: StateDump.json(dumpState(producer.chain)) };
+      },
+      loadState: ({ dump }) => this.#loadState(dump),
+      impersonate: ({ kind: _, ...parts }) => {
+        if (miner.halted !== null) throw new ChainHalted(miner.halted);
+        const sent = producer.submitAs(parts);
+        miner.wake();
+        return sent;
+      },
+    };
+  }
+
+  async #mine(blocks: number): Promise<ControlResults['mine']> {
+    for (let i = 0; i < blocks; i++) {
+      this.#parts.miner.mine();
+      await this.#pause();
+    }
+    return this.#atHeight();
+  }
+
+  #patchState(patches: readonly StatePatch[]): ControlResults['patchState'] {
+    const { miner, producer, genesis } = this.#parts;
+    // The first block after genesis has no chunks that could take a patch.
+    if (producer.chain.head.block.header.lite.height === genesis.config.genesisHeight) miner.mine();
+    miner.mine({ patch: patches });
+    return this.#atHeight();
+  }
+
+  async #fastForward(deltaHeight: number): Promise<ControlResults['fastForward']> {
+    const { clock, miner, genesis, skippedHeightNs } = this.#parts;
+    const target = this.#atHeight().height + deltaHeight;
+    const end = clock.now() + BigInt(deltaHeight) * skippedHeightNs;
+    if (target > HEIGHT_MAX || end > TIMESTAMP_MAX) {
+      throw controlError('too_far', `no chain reaches height ${target}`);
+    }
+    while (this.#atHeight().height < target) {
+      const skip = heightsToSkip(this.#atHeight().height, target, genesis.config.epochLength);
+      clock.advance(BigInt(skip) * skippedHeightNs);
+      miner.mine({ skip });
+      await this.#pause();
+    }
+    return this.#atHeight();
+  }
+
+  #setClock(timestamp: bigint): ControlResults['setClock'] {
+    this.#verifyTime(timestamp);
+    this.#parts.clock.set(timestamp);
+    return { timestamp };
+  }
+
+  #verifyTime(timestamp: bigint): void {
+    const { lite } = this.#parts.producer.chain.head.block.header;
+    if (timestamp > TIMESTAMP_MAX) throw controlError('too_far', `${timestamp} is after 2262`);
+    if (timestamp > lite.timestamp) return;
+    throw controlError('time_passed', `the newest block is of ${lite.timestamp}, which is later`);
+  }
+
+  #takeBack(how: () => void): ControlResults['revert'] {
+    const { miner, onRevert } = this.#parts;
+    how();
+    onRevert();
+    miner.resume();
+    miner.wake();
+    return this.#atHeight();
+  }
+
+  /** Nothing waits afterwards: what made the chain halt may be among it. */
+  #revertTo(target: number): void {
+    const { producer } = this.#parts;
+    producer.chain.takeBackTo(target);
+    const { height } = this.#atHeight();
+    this.#snapshots.dropAbove(height);
+    producer.restore({ waiting: [], busyHeight: height, impersonatedCount: 0 });
+  }
+
+  #reset(): void {
+    const { clock, genesis, producer } = this.#parts;
+    this.#snapshots.dropAll();
+    producer.chain.reset(genesis);
+    const { genesisHeight } = genesis.config;
+    producer.restore({ waiting: [], busyHeight: genesisHeight, impersonatedCount: 0 });
+    clock.reset();
+  }
+
+  async #loadState(text: string): Promise<ControlResults['loadState']> {
+    const { clock, producer } = this.#parts;
+    const dump = parseStateDump(text, producer.chain);
+    // The nonces of keys follow the height, and contracts keep times.
+    await this.#fastForward(Math.max(0, dump.height - this.#atHeight().height));
+    if (clock.now() < dump.timestamp) clock.set(dump.timestamp);
+    await this.#settle();
+    return this.#patchState(dump.shards.map((value) => ({ kind: 'ReplaceState', value })));
+  }
+
+  /** Makes blocks until no receipt is on its way. */
+  async #settle(): Promise<void> {
+    const { miner, producer } = this.#parts;
+    for (let blocks = 0; producer.hasReceiptsOnTheirWay(); blocks++) {
+      if (blocks === SETTLING_BLOCKS_MAX) {
+        throw controlError(
+          'never_settles',
+          `receipts still follow receipts after ${blocks} blocks`,
+        );
+      }
+      miner.mine();
+      await this.#pause();
+    }
+  }
+
+  /** Lets others have their turn. */
+  async #pause(): Promise<void> {
+    await new Promise<void>((resolve) => this.#parts.scheduler.soon(resolve));
+    this.#verifyRunning();
+  }
+
+  #verifyRunning(): void {
+    if (this.#isStopped) throw controlError('stopping', 'the node stops');
+  }
+
+  #atHeight(): { readonly height: number } {
+    return { height: this.#parts.producer.chain.head.block.header.lite.height };
+  }
+}

@@ -1,0 +1,114 @@
+// Moments of a chain to which it can return exactly: its rows, its waiting transactions and its
+// clock are then as they were. A snapshot serves any number of returns; returning drops the later
+// ones. They live as long as the process.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import type { ClockSetting, MovableClock } from '../production/clock.ts';
+import type { Producer, ProducerMoment } from '../production/producer.ts';
+
+/** A snapshot keeps the transactions that wait, and every block after it costs more. */
+const SNAPSHOTS_MAX = 100;
+const WAITING_BYTES_MAX = 100_000_000;
+
+class TooManySnapshots extends PerigeeError<{ readonly code: 'too_many_snapshots' }> {
+  constructor() {
+    const message =
+      `at most ${SNAPSHOTS_MAX} snapshots are kept, with at most ${WAITING_BYTES_MAX} bytes of ` +
+      'waiting transactions; drop some with perigee_drop_snapshot';
+    super({ code: 'too_many_snapshots' }, message);
+  }
+}
+
+class UnknownSnapshot extends PerigeeError<{ readonly code: 'unknown_snapshot' }> {
+  constructor(id: number) {
+    super({ code: 'unknown_snapshot' }, `there is no snapshot ${id}`);
+  }
+}
+
+export interface SnapshotInfo {
+  readonly id: number;
+  /** The height to which one returns. */
+  readonly height: number;
+}
+
+interface SnapshotRecord {
+  readonly height: number;
+  readonly blockHash: Hash;
+  readonly moment: ProducerMoment;
+  readonly clock: ClockSetting;
+}
+
+export class Snapshots {
+  readonly #producer: Producer;
+  readonly #clock: MovableClock;
+  readonly #records = new Map<number, SnapshotRecord>();
+  #lastId = 0;
+
+  constructor(producer: Producer, clock: MovableClock) {
+    this.#producer = producer;
+    this.#clock = clock;
+  }
+
+  take(): number {
+    const { chain, moment } = this.#producer;
+    this.#verifyRoom(moment);
+    chain.setUndoable(true);
+    const id = ++this.#lastId;
+    const { hash: blockHash, block } = chain.head;
+    const { height } = block.header.lite;
+    this.#records.set(id, { height, blockHash, moment, clock: this.#clock.setting });
+    return id;
+  }
+
+  /** The oldest first. */
+  list(): SnapshotInfo[] {
+    return [...this.#records].map(([id, { height }]) => ({ id, height }));
+  }
+
+  revert(id: number): void {
+    const { blockHash, moment, clock } = this.#record(id);
+    for (const later of [...this.#records.keys()]) if (later > id) this.#records.delete(later);
+    this.#producer.chain.revertTo(blockHash);
+    this.#producer.restore(moment);
+    this.#clock.restore(clock);
+  }
+
+  drop(id: number): void {
+    this.#record(id);
+    this.#records.delete(id);
+    if (this.#records.size === 0) this.#producer.chain.setUndoable(false);
+  }
+
+  /** When blocks were taken back: there is nothing to return to above the height that is left. */
+  dropAbove(height: number): void {
+    for (const [id, record] of this.#records) {
+      if (record.height > height) this.#records.delete(id);
+    }
+    if (this.#records.size === 0) this.#producer.chain.setUndoable(false);
+  }
+
+  dropAll(): void {
+    this.#records.clear();
+    this.#producer.chain.setUndoable(false);
+  }
+
+  /** A transaction that waits in several snapshots is kept once. */
+  #verifyRoom({ waiting }: ProducerMoment): void {
+    const kept = new Set(waiting);
+    for (const { moment } of this.#records.values()) {
+      for (const transaction of moment.waiting) kept.add(transaction);
+    }
+    let bytes = 0;
+    for (const transaction of kept) bytes += transaction.bytes.length;
+    if (this.#records.size >= SNAPSHOTS_MAX || bytes > WAITING_BYTES_MAX) {
+      throw new TooManySnapshots();
+    }
+  }
+
+  #record(id: number): SnapshotRecord {
+    const record = this.#records.get(id);
+    if (record === undefined) throw new UnknownSnapshot(id);
+    return record;
+  }
+}

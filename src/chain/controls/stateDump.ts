@@ -1,0 +1,97 @@
+// The state of a chain as a file: every account with its keys, its code and its data, and what
+// waits for it. The file has a version; a program refuses versions that it does not know.
+
+import { PerigeeError } from '../../base/errors.ts';
+import { parseJson } from '../../base/json/exactJson.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { bytes, string, u32, u64Text, vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { readShardState } from '../../state/shardState.ts';
+import { StateRecord } from '../../types/genesis.ts';
+import { hash, height, shardId } from '../../types/primitives.ts';
+import { ShardLayout, shardIds } from '../../types/shardLayout.ts';
+import type { Chain } from '../chain.ts';
+import type { ShardHead } from '../stored/head.ts';
+
+const DUMP_VERSION = 1;
+
+const ShardStateView = view({
+  shardId,
+  records: vec(StateRecord),
+  rows: vec(view({ key: bytes, value: bytes })),
+});
+
+const FIELDS = {
+  perigeeState: u32,
+  chainId: string,
+  protocolVersion: u32,
+  /** The block after which the state was this. */
+  height,
+  blockHash: hash,
+  /** A string, as it is beyond the numbers of many programs. */
+  timestamp: u64Text,
+  shardLayout: ShardLayout,
+  shards: vec(ShardStateView),
+};
+
+/** The version comes first, for people who look into the file. */
+export const StateDump = view(FIELDS, 'declared');
+export type StateDump = TypeOf<typeof StateDump>;
+
+class UnusableDump extends PerigeeError<{ readonly code: 'unusable_dump' }> {
+  constructor(message: string, cause?: unknown) {
+    super({ code: 'unusable_dump' }, message, { cause });
+  }
+}
+
+/** The state after the head. Receipts on their way are no part of it. */
+export function dumpState(chain: Chain): StateDump {
+  const { hash: blockHash, block, shards } = chain.head;
+  const { lite } = block.header;
+  const shardLayout = chain.layoutAfterHead();
+  return {
+    perigeeState: DUMP_VERSION,
+    chainId: chain.genesis.chainId,
+    protocolVersion: chain.genesis.protocolVersion,
+    height: lite.height,
+    blockHash,
+    timestamp: lite.timestamp,
+    shardLayout,
+    shards: shardIds(shardLayout).map((id, index) => {
+      const { extra } = shards[index] as ShardHead;
+      return readShardState(chain.nodes, extra.stateRoot, id);
+    }),
+  };
+}
+
+/** Reads the text of a dump that this chain can take over. */
+export function parseStateDump(text: string, chain: Chain): StateDump {
+  const dump = parseDump(text);
+  const { protocolVersion } = chain.genesis;
+  if (dump.protocolVersion !== protocolVersion) {
+    const { protocolVersion: found } = dump;
+    throw new UnusableDump(`the state is of protocol ${found}, this chain of ${protocolVersion}`);
+  }
+  if (ShardLayout.json(dump.shardLayout) !== ShardLayout.json(chain.layoutAfterHead())) {
+    throw new UnusableDump('the state is of a chain with other shards');
+  }
+  return dump;
+}
+
+/** Reads the text of a dump of any chain. */
+export function parseDump(text: string): StateDump {
+  try {
+    const json = parseJson(text) as { readonly perigee_state?: unknown } | null;
+    verifyVersion(json?.perigee_state);
+    return StateDump.parse(json);
+  } catch (error) {
+    if (error instanceof UnusableDump || !(error instanceof PerigeeError)) throw error;
+    throw new UnusableDump(`the dump cannot be read: ${error.message}`, error);
+  }
+}
+
+function verifyVersion(version: unknown): void {
+  if (version === DUMP_VERSION) return;
+  const found = version === undefined ? 'none' : `version ${version}`;
+  throw new UnusableDump(`the state must be a dump of version ${DUMP_VERSION}, but it is ${found}`);
+}

@@ -1,0 +1,126 @@
+// Takes back the blocks above a height without anything that was kept for it: the rows of each are
+// found again (blockRows.ts) and removed, from the newest block down. Works on a store whose newest
+// blocks cannot be read or applied. Nodes of states stay, as they may be shared, and so do the
+// accounts of keys, which say only that an account once had a key.
+
+import { equalBytes } from '../../base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import { Column } from '../../store/columns.ts';
+import { Batch, type Store } from '../../store/store.ts';
+import { keyToNumber, numberKey, prefixRange } from '../../store/storeKeys.ts';
+import { readBlockRows } from '../blocks/blockRows.ts';
+import { writeTip } from '../blocks/writeBlock.ts';
+import type { ChainTip } from '../stored/chainReader.ts';
+import { StoredChain } from '../stored/storedChain.ts';
+
+/** Blocks in one commit; killed between two, the chain is shorter by whole blocks. */
+const BLOCKS_PER_COMMIT = 100;
+
+const STAYING_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.meta, Column.keyAccount]);
+
+/** Rows whose keys begin with the hash of their block. */
+const BLOCK_COLUMNS = [
+  Column.chunkExtra,
+  Column.outgoingReceipts,
+  Column.outcomeIds,
+  Column.stateChanges,
+] as const;
+
+class CannotTakeBack extends PerigeeError<{ readonly code: 'cannot_take_back' }> {
+  constructor(reason: string, cause?: unknown) {
+    super({ code: 'cannot_take_back' }, reason, { cause });
+  }
+}
+
+/** Answers the new head: the newest block at the height or below it. */
+export function takeBackTo(store: Store, height: number): ChainTip {
+  const stored = new StoredChain(store);
+  const target = findTarget(store, stored, height);
+  const final = findFinal(stored, target);
+  for (;;) {
+    const above = [...newestBlocks(store, target.height)];
+    const batch = new Batch();
+    for (const tip of above) removeBlock(batch, store, tip);
+    const lowest = above.at(-1);
+    const below = lowest === undefined ? target : (blockBelow(store, lowest.height) ?? target);
+    // The final block must never be above the head, nor the head a block that is gone.
+    writeTip(batch, 'head', below);
+    writeTip(batch, 'finalHead', final);
+    store.commit(batch);
+    if (above.length < BLOCKS_PER_COMMIT) return target;
+  }
+}
+
+function findTarget(store: Store, stored: StoredChain, height: number): ChainTip {
+  const [head, tail] = [stored.head(), stored.tail()];
+  if (height > head.height) {
+    throw new CannotTakeBack(`the newest block is at height ${head.height}, below ${height}`);
+  }
+  const target = blockBelow(store, height + 1);
+  if (target === null || target.height < tail.height) {
+    throw new CannotTakeBack(`the oldest block that is kept is at height ${tail.height}`);
+  }
+  return target;
+}
+
+/** The block that was final when the target was the newest one. */
+function findFinal(stored: StoredChain, target: ChainTip): ChainTip {
+  const block = readOrRefuse(target, () => stored.block(target.hash));
+  const hash = block.header.rest.lastFinalBlock;
+  if (equalBytes(hash, HASH_ZERO)) return stored.genesis();
+  const final = readOrRefuse(target, () => stored.block(hash));
+  return { hash, height: final.header.lite.height };
+}
+
+function readOrRefuse<T>({ height }: ChainTip, read: () => T | null): T {
+  try {
+    const value = read();
+    if (value !== null) return value;
+    throw new CannotTakeBack(`the block at height ${height} is not whole; choose a lower one`);
+  } catch (error) {
+    if (error instanceof CannotTakeBack) throw error;
+    const message = `the block at height ${height} cannot be read; choose a lower one`;
+    throw new CannotTakeBack(message, error);
+  }
+}
+
+/** The newest block below a height. */
+function blockBelow(store: Store, height: number): ChainTip | null {
+  const options = { end: numberKey(height), reverse: true, limit: 1 };
+  for (const [key, hash] of store.range(Column.blockAt, options)) {
+    return { hash, height: keyToNumber(key) };
+  }
+  return null;
+}
+
+/** The newest first, as many as one commit takes. */
+function* newestBlocks(store: Store, above: number): Generator<ChainTip> {
+  const options = { start: numberKey(above + 1), reverse: true, limit: BLOCKS_PER_COMMIT };
+  for (const [key, hash] of store.range(Column.blockAt, options)) {
+    yield { hash, height: keyToNumber(key) };
+  }
+}
+
+/** All rows of a block; of one that cannot be read, those whose keys name it. */
+function removeBlock(batch: Batch, store: Store, { hash, height }: ChainTip): void {
+  try {
+    for (const { column, key } of readBlockRows(store, hash).rows) {
+      if (!STAYING_COLUMNS.has(column)) batch.delete(column, key);
+    }
+  } catch {
+    removeNamedRows(batch, store, hash);
+  }
+  batch.delete(Column.blockAt, numberKey(height));
+  batch.delete(Column.nextBlock, blockBelow(store, height)?.hash ?? HASH_ZERO);
+  batch.delete(Column.undo, hash);
+}
+
+function removeNamedRows(batch: Batch, store: Store, hash: Hash): void {
+  for (const column of [Column.block, Column.blockExtra, Column.epochInfo] as const) {
+    batch.delete(column, hash);
+  }
+  for (const column of BLOCK_COLUMNS) {
+    for (const [key] of store.range(column, prefixRange(hash))) batch.delete(column, key);
+  }
+}

@@ -1,0 +1,74 @@
+// Proofs that a block is an ancestor of another: paths in the tree over all block hashes. Roots of
+// complete subtrees never change, so they are kept as blocks are added and a proof costs a number
+// of reads that grows with the logarithm of the chain's length.
+
+import { assert } from '../../base/assert.ts';
+import { combineHash, type Hash } from '../../base/crypto/hash.ts';
+import type { MerklePathItem } from '../../base/merkle/merkle.ts';
+import { readAll } from '../../store/rowsMissing.ts';
+
+/**
+ * The root of the complete subtree over leaves `index * 2^level` and the following `2^level - 1`.
+ */
+export type SubtreeRoot = (level: number, index: number) => Hash;
+
+/** Of a tree over as many leaves as a number counts exactly. */
+const LEVELS_MAX = 53;
+
+export interface CompletedSubtree {
+  readonly level: number;
+  readonly index: number;
+  readonly root: Hash;
+}
+
+/** The subtrees that become complete with leaf number `leafIndex`, from the leaf itself upwards. */
+export function completedSubtrees(
+  leafIndex: number,
+  leaf: Hash,
+  subtree: SubtreeRoot,
+): CompletedSubtree[] {
+  const completed: CompletedSubtree[] = [{ level: 0, index: leafIndex, root: leaf }];
+  let root = leaf;
+  let index = leafIndex;
+  for (let level = 0; index % 2 === 1; level++) {
+    root = combineHash(subtree(level, index - 1), root);
+    index = (index - 1) / 2;
+    completed.push({ level: level + 1, index, root });
+  }
+  return completed;
+}
+
+/** The complete subtrees that a tree over so many leaves consists of, the largest first. */
+export function subtreesOf(size: number): Omit<CompletedSubtree, 'root'>[] {
+  const subtrees: Omit<CompletedSubtree, 'root'>[] = [];
+  for (let level = LEVELS_MAX - 1; level >= 0; level--) {
+    const count = Math.floor(size / 2 ** level);
+    if (count % 2 === 1) subtrees.push({ level, index: count - 1 });
+  }
+  return subtrees;
+}
+
+/** The path from leaf `leafIndex` to the root of the tree over the first `size` leaves. */
+export function blockPath(leafIndex: number, size: number, subtree: SubtreeRoot): MerklePathItem[] {
+  const siblings: { level: number; at: number; isLeft: boolean }[] = [];
+  let index = leafIndex;
+  for (let level = 0; 2 ** level < size; level++) {
+    const isLeft = index % 2 === 0;
+    const at = isLeft ? index + 1 : index - 1;
+    // A node without a right sibling is promoted as it is and adds nothing to the path.
+    if (at * 2 ** level < size) siblings.push({ level, at, isLeft });
+    index = Math.floor(index / 2);
+  }
+  return readAll(siblings, ({ level, at, isLeft }) => ({
+    hash: nodeRoot(level, at, size, subtree),
+    direction: isLeft ? 'Right' : 'Left',
+  }));
+}
+
+function nodeRoot(level: number, index: number, size: number, subtree: SubtreeRoot): Hash {
+  if ((index + 1) * 2 ** level <= size) return subtree(level, index);
+  const below = [index * 2, index * 2 + 1].filter((at) => at * 2 ** (level - 1) < size);
+  const [left, right] = readAll(below, (at) => nodeRoot(level - 1, at, size, subtree));
+  assert(left !== undefined, 'a node stands over at least one leaf');
+  return right === undefined ? left : combineHash(left, right);
+}

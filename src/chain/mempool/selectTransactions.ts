@@ -1,0 +1,108 @@
+// Which waiting transactions the next chunks take. Each is verified on top of those taken before
+// it, so that everything in a chunk succeeds; what can no longer succeed leaves the pool.
+
+import { transactionGasLimit } from '../../runtime/congestion/congestion.ts';
+import { readSignerRows, writeSignerRows } from '../../runtime/transactions/signerRows.ts';
+import { type Verdict, verifyTransaction } from '../../runtime/transactions/verifyTransaction.ts';
+import { RecordedTrie } from '../../state/recordedTrie.ts';
+import { StateUpdate } from '../../state/stateUpdate.ts';
+import { shardIndexOfAccount } from '../../types/shardLayout.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+import type { Chain } from '../chain.ts';
+import type { ShardHead } from '../stored/head.ts';
+import type { TransactionPool } from './transactionPool.ts';
+
+/** The chunk of one shard while it is being filled. */
+class ChunkSelection {
+  readonly transactions: HashedTransaction[] = [];
+  readonly state: StateUpdate;
+  readonly #gasMax: bigint;
+  readonly #bytesMax: number;
+  #gas = 0n;
+  #bytes = 0;
+  #isFull = false;
+
+  constructor(chain: Chain, shard: ShardHead) {
+    const { congestion, witness } = chain.config;
+    this.state = new StateUpdate(new RecordedTrie(chain.nodes, shard.extra.stateRoot));
+    this.#gasMax = transactionGasLimit(congestion, shard.extra.congestionInfo);
+    this.#bytesMax = witness.combinedTransactionsSizeLimit;
+  }
+
+  /**
+   * Once something did not fit nothing else does: a later nonce must not overtake an earlier one.
+   */
+  hasRoomFor(signed: HashedTransaction): boolean {
+    const isTooLong = this.#bytes + signed.bytes.length > this.#bytesMax;
+    this.#isFull ||= isTooLong || this.#gas >= this.#gasMax;
+    return !this.#isFull;
+  }
+
+  take(signed: HashedTransaction, { cost, rows }: Extract<Verdict, { kind: 'accepted' }>): void {
+    this.transactions.push(signed);
+    this.#gas += cost.burnt.gas;
+    this.#bytes += signed.bytes.length;
+    writeSignerRows(this.state, signed.transaction, rows);
+  }
+}
+
+interface SelectionRules {
+  /** Of the block that the chunks are for. */
+  readonly height: number;
+  readonly strictNonceTtlBlocks: number;
+  /** Whether choosing has taken as long as it may; what is left waits for the next block. */
+  isTimeOver(): boolean;
+}
+
+/** In shard index order. Transactions that are taken stay in the pool until their block exists. */
+export function selectTransactions(
+  chain: Chain,
+  pool: TransactionPool,
+  { height, strictNonceTtlBlocks, isTimeOver }: SelectionRules,
+): HashedTransaction[][] {
+  const layout = chain.layoutAfterHead();
+  const selections = chain.head.shards.map((shard) => new ChunkSelection(chain, shard));
+  for (const signed of pool.inTurn()) {
+    if (isTimeOver()) break;
+    const index = shardIndexOfAccount(layout, signed.transaction.signerId);
+    const selection = selections[index] as ChunkSelection;
+    if (!selection.hasRoomFor(signed)) continue;
+    const verdict = judge(chain, selection, signed, height);
+    if (verdict?.kind === 'accepted') selection.take(signed, verdict);
+    else if (verdict === null || !mayBecomeValid(verdict)) pool.remove(signed);
+    else if (height > pool.arrivalOf(signed) + strictNonceTtlBlocks && isStrict(signed)) {
+      pool.remove(signed);
+    }
+  }
+  return selections.map(({ transactions }) => transactions);
+}
+
+function isStrict({ transaction }: HashedTransaction): boolean {
+  return transaction.nonceMode === 'Strict';
+}
+
+/** Null for an expired transaction. */
+function judge(
+  chain: Chain,
+  { state }: ChunkSelection,
+  signed: HashedTransaction,
+  height: number,
+): Verdict | null {
+  if (!chain.isValidTransaction(signed)) return null;
+  return verifyTransaction({
+    config: chain.config,
+    signed,
+    signer: readSignerRows(state, signed.transaction),
+    gasPrice: chain.head.block.header.rest.nextGasPrice,
+    nonceHeight: height,
+    unknownSigner: 'InvalidSignerId',
+  });
+}
+
+/** A nonce ahead of the height, or of a strict key's next one, may fit a later block. */
+function mayBecomeValid(verdict: Verdict): boolean {
+  if (verdict.kind === 'accepted') return true;
+  const { error } = verdict;
+  if (error.kind === 'NonceTooLarge') return true;
+  return error.kind === 'InvalidNonce' && error.value.txNonce > error.value.akNonce;
+}

@@ -1,0 +1,160 @@
+// Transactions that were admitted and wait for a chunk. Grouped by signer and key, lowest nonce
+// first, so that one chunk can take several of a key in their order. Bounded in bytes, of which one
+// account may take half, and in the number of transactions that one account may have here.
+
+import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { HashedTransaction, Transaction } from '../../types/transaction.ts';
+
+export class PoolFull extends PerigeeError<{ readonly code: 'pool_full' }> {
+  constructor(what: string) {
+    super(
+      { code: 'pool_full' },
+      `the transaction pool holds its limit of ${what}; try again later`,
+    );
+  }
+}
+
+/** Transactions of one key and nonce row, in nonce order. */
+type Group = HashedTransaction[];
+
+interface PoolLimits {
+  readonly bytesMax: number;
+  /** Of one account; all of the bytes if not given. */
+  readonly accountBytesMax?: number;
+  readonly accountMax?: number;
+}
+
+/** What one account has here. */
+interface AccountShare {
+  count: number;
+  bytes: number;
+}
+
+export class TransactionPool {
+  readonly #groups = new Map<string, Group>();
+  /** The height at which each transaction came in, by its hash. */
+  readonly #arrivals = new Map<string, number>();
+  readonly #shares = new Map<AccountId, AccountShare>();
+  /** Groups that somebody may be going through; they are copied before they change. */
+  readonly #shown = new WeakSet<Group>();
+  readonly #limits: Required<PoolLimits>;
+  #bytes = 0;
+
+  constructor({
+    bytesMax,
+    accountBytesMax = bytesMax,
+    accountMax = Number.POSITIVE_INFINITY,
+  }: PoolLimits) {
+    this.#limits = { bytesMax, accountBytesMax, accountMax };
+  }
+
+  get size(): number {
+    return this.#arrivals.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  has(transaction: HashedTransaction): boolean {
+    return this.#arrivals.has(bytesKey(transaction.hash));
+  }
+
+  /** The height at which a waiting transaction came in. */
+  arrivalOf(transaction: HashedTransaction): number {
+    return this.#arrivals.get(bytesKey(transaction.hash)) ?? 0;
+  }
+
+  /** Adds a transaction; one that is already here changes nothing. */
+  add(transaction: HashedTransaction, height = 0): void {
+    if (this.has(transaction)) return;
+    this.#checkRoom(transaction);
+    this.#arrivals.set(bytesKey(transaction.hash), height);
+    this.#bytes += transaction.bytes.length;
+    this.#countAccount(transaction, 1);
+    const key = signerKey(transaction.transaction);
+    const group = this.#ownGroup(key);
+    group.splice(countUpTo(group, nonceOf(transaction)), 0, transaction);
+  }
+
+  clear(): void {
+    this.#groups.clear();
+    this.#arrivals.clear();
+    this.#shares.clear();
+    this.#bytes = 0;
+  }
+
+  /** All waiting transactions, one of each group in turn, each group in nonce order. */
+  *inTurn(): Generator<HashedTransaction> {
+    let groups: Group[] = [...this.#groups.values()];
+    for (const group of groups) this.#shown.add(group);
+    for (let round = 0; groups.length > 0; round++) {
+      groups = groups.filter((group) => group.length > round);
+      for (const group of groups) yield group[round] as HashedTransaction;
+    }
+  }
+
+  remove(transaction: HashedTransaction): void {
+    if (!this.#arrivals.delete(bytesKey(transaction.hash))) return;
+    this.#bytes -= transaction.bytes.length;
+    this.#countAccount(transaction, -1);
+    const key = signerKey(transaction.transaction);
+    const group = this.#ownGroup(key);
+    let at = countUpTo(group, nonceOf(transaction)) - 1;
+    while (!equalBytes((group[at] as HashedTransaction).hash, transaction.hash)) at--;
+    group.splice(at, 1);
+    if (group.length === 0) this.#groups.delete(key);
+  }
+
+  /** The group of a key, which may be changed. */
+  #ownGroup(key: string): Group {
+    const known = this.#groups.get(key);
+    if (known !== undefined && !this.#shown.has(known)) return known;
+    const group = known === undefined ? [] : [...known];
+    this.#groups.set(key, group);
+    return group;
+  }
+
+  #checkRoom({ bytes, transaction }: HashedTransaction): void {
+    const { bytesMax, accountBytesMax, accountMax } = this.#limits;
+    if (this.#bytes + bytes.length > bytesMax) throw new PoolFull(`${bytesMax} bytes`);
+    const { signerId } = transaction;
+    const share = this.#shares.get(signerId);
+    if (share === undefined) return;
+    if (share.count >= accountMax) throw new PoolFull(`${accountMax} transactions of ${signerId}`);
+    if (share.bytes + bytes.length <= accountBytesMax) return;
+    throw new PoolFull(`${accountBytesMax} bytes of ${signerId}`);
+  }
+
+  #countAccount({ transaction, bytes }: HashedTransaction, by: 1 | -1): void {
+    const { signerId } = transaction;
+    const share = this.#shares.get(signerId) ?? { count: 0, bytes: 0 };
+    share.count += by;
+    share.bytes += by * bytes.length;
+    if (share.count === 0) this.#shares.delete(signerId);
+    else this.#shares.set(signerId, share);
+  }
+}
+
+/** How many of a group have a nonce that is not above another one. */
+function countUpTo(group: Group, nonce: bigint): number {
+  let [low, high] = [0, group.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (nonceOf(group[middle] as HashedTransaction) <= nonce) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function nonceOf({ transaction }: HashedTransaction): bigint {
+  return transaction.nonce.value.nonce;
+}
+
+/** What transactions share whose nonces stand in one row: an account, its key, and an index. */
+export function signerKey({ signerId, publicKey, nonce }: Transaction): string {
+  const index = nonce.kind === 'GasKeyNonce' ? nonce.value.nonceIndex : '';
+  return `${signerId}|${publicKey.type}|${bytesKey(publicKey.data)}|${index}`;
+}

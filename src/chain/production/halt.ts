@@ -1,0 +1,48 @@
+// A chain that cannot make its next block halts: it makes no further ones, refuses transactions,
+// and goes on answering reads. What the disk refused is tried again; everything else stays until
+// blocks are taken back.
+
+import { PerigeeError } from '../../base/errors.ts';
+import { publicMessage } from '../../base/publicMessage.ts';
+
+export interface Halt {
+  /** The newest block; the one after it cannot be made. */
+  readonly height: number;
+  /** Of the failure; `internal` for one that is a fault of this program. */
+  readonly code: string;
+  /** What anybody may know. */
+  readonly message: string;
+  /** The same for the operator, who may know where files are. */
+  readonly detail: string;
+  /** Whether the block is tried again without anybody's doing. */
+  readonly isRetried: boolean;
+}
+
+/** Failures that end when the system lets the store be written again. */
+const RETRIED_CODES: ReadonlySet<string> = new Set(['storeFull']);
+
+export function createHalt(error: unknown, height: number): Halt {
+  const code = error instanceof PerigeeError ? error.code : 'internal';
+  const message = publicMessage(error);
+  const detail = error instanceof Error ? error.message : String(error);
+  return { height, code, message, detail, isRetried: RETRIED_CODES.has(code) };
+}
+
+/** One sentence for anybody: what is wrong, and what can be done. */
+export function formatHalt({ height, message, isRetried }: Omit<Halt, 'detail'>): string {
+  const remedy = isRetried
+    ? 'it is tried again every few seconds'
+    : 'perigee_revert_to takes back the blocks above a height';
+  return `the chain has halted at height ${height}: ${message}; ${remedy}`;
+}
+
+/** The same for the log of the node and its banner. */
+export function formatHaltInDetail(halt: Halt): string {
+  return formatHalt({ ...halt, message: halt.detail });
+}
+
+export class ChainHalted extends PerigeeError<{ readonly code: 'chain_halted' }> {
+  constructor(halt: Halt, cause?: unknown) {
+    super({ code: 'chain_halted' }, formatHalt(halt), { cause });
+  }
+}

@@ -1,0 +1,244 @@
+// Makes the blocks of a local chain: one after the other while there is something to do, at a fixed
+// pace, or only when asked. Time and turns come from outside, so a test can drive it by hand.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import {
+  ACCESS_KEY_NONCE_RANGE_MULTIPLIER,
+  STRICT_NONCE_TTL_BLOCKS,
+} from '../../params/constants.ts';
+import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
+import type { StatePatch } from '../../runtime/statePatch.ts';
+import { impersonate, NOBODYS_KEY } from '../../runtime/transactions/impersonation.ts';
+import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
+import type { HashedTransaction, Transaction } from '../../types/transaction.ts';
+import type { InvalidTxError } from '../../types/transactionErrors.ts';
+import { findChunks, findHeight } from '../blocks/duties.ts';
+import type { Chain, ExtendedBlock } from '../chain.ts';
+import { refuseTransaction } from '../mempool/admission.ts';
+import { selectTransactions } from '../mempool/selectTransactions.ts';
+import { PoolFull, type TransactionPool } from '../mempool/transactionPool.ts';
+import { type Authority, withoutApprovals } from './authority.ts';
+import type { Clock } from './clock.ts';
+
+/** Why a transaction that may be valid was not taken. */
+type DropCause =
+  /** The pool has no room. */
+  | 'pool'
+  /** Too much waits for the chain's thread. */
+  | 'queue'
+  /** Too many signatures wait to be verified. */
+  | 'signatures'
+  /** The chain does not take transactions, or cannot read what it needs. */
+  | 'unavailable';
+
+/** What became of a transaction at the door. */
+export type Admission =
+  | { readonly kind: 'admitted' }
+  | { readonly kind: 'invalid'; readonly error: InvalidTxError }
+  | DroppedTransaction;
+
+interface DroppedTransaction {
+  readonly kind: 'dropped';
+  readonly cause: DropCause;
+  readonly reason: string;
+}
+
+export function dropTransaction(cause: DropCause, reason: string): DroppedTransaction {
+  return { kind: 'dropped', cause, reason };
+}
+
+export interface ProducerParts {
+  readonly chain: Chain;
+  readonly pool: TransactionPool;
+  readonly authority: Authority;
+  readonly clock: Clock;
+  /** How long a transaction may wait for the strict nonce before its own. */
+  readonly strictNonceTtlBlocks?: number;
+  /** Starts the time for choosing a block's transactions; without it there is no limit. */
+  readonly startTimer?: () => () => boolean;
+}
+
+/** What a block shall be beyond the ordinary one. */
+export interface BlockWishes {
+  /** Heights to leave out before the block. Nobody approves such a block, as in the reference. */
+  readonly skip?: number;
+  /** What changes in the state after the block. */
+  readonly patch?: readonly StatePatch[];
+}
+
+/** What a transaction that nobody signs is made of. */
+export type ImpersonatedParts = Pick<Transaction, 'signerId' | 'receiverId' | 'actions'>;
+
+/** What a producer knows beyond its chain. */
+export interface ProducerMoment {
+  readonly waiting: readonly HashedTransaction[];
+  readonly busyHeight: number;
+  readonly impersonatedCount: number;
+}
+
+export class Producer {
+  readonly chain: Chain;
+  readonly #pool: TransactionPool;
+  readonly #authority: Authority;
+  readonly #strictNonceTtlBlocks: number;
+  readonly #startTimer: () => () => boolean;
+  readonly #clock: Clock;
+  /** The newest block in which something was executed. */
+  #busyHeight: number;
+  /** Whether the last block could take none of the waiting transactions. */
+  #isPoolStuck = false;
+  /** Transactions that were sent without a key since the last block; their nonces differ by it. */
+  #impersonatedCount = 0;
+
+  constructor({ chain, pool, authority, clock, strictNonceTtlBlocks, startTimer }: ProducerParts) {
+    this.chain = chain;
+    this.#pool = pool;
+    this.#strictNonceTtlBlocks = strictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS;
+    this.#startTimer = startTimer ?? (() => () => false);
+    this.#authority = authority;
+    this.#clock = clock;
+    this.#busyHeight = chain.head.block.header.lite.height;
+  }
+
+  /** Whether a transaction would be taken now; changes nothing. */
+  check(signed: HashedTransaction): Admission {
+    const error = refuseTransaction(this.chain, signed);
+    return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
+  }
+
+  /** Takes a transaction into the pool if it may wait there. */
+  submit(signed: HashedTransaction): Admission {
+    const admission = this.check(signed);
+    if (admission.kind !== 'admitted') return admission;
+    try {
+      this.#pool.add(signed, this.chain.head.block.header.lite.height);
+      this.#isPoolStuck = false;
+      return admission;
+    } catch (error) {
+      if (error instanceof PoolFull) return dropTransaction('pool', error.message);
+      throw error;
+    }
+  }
+
+  /** Empties the pool; answers how many transactions waited there. */
+  dropWaiting(): number {
+    const { size } = this.#pool;
+    this.#pool.clear();
+    this.#isPoolStuck = false;
+    return size;
+  }
+
+  /** Takes a transaction in the name of an account whose key is not asked for. */
+  submitAs(parts: ImpersonatedParts): { readonly hash: Hash; readonly admission: Admission } {
+    const { hash: blockHash, block } = this.chain.head;
+    const range = BigInt(block.header.lite.height) * ACCESS_KEY_NONCE_RANGE_MULTIPLIER;
+    this.#impersonatedCount += 1;
+    const signed = impersonate({
+      ...parts,
+      version: 0,
+      publicKey: NOBODYS_KEY,
+      nonce: { kind: 'Nonce', value: { nonce: range + BigInt(this.#impersonatedCount) } },
+      blockHash,
+      nonceMode: 'Monotonic',
+    });
+    return { hash: signed.hash, admission: this.submit(signed) };
+  }
+
+  /** Whether receipts will be executed by the next blocks, whatever else happens. */
+  hasReceiptsOnTheirWay(): boolean {
+    const isMakeable = findChunks(this.chain, this.#authority);
+    return this.chain.head.shards.some(
+      ({ outgoingReceipts, extra }, shardIndex) =>
+        isMakeable[shardIndex] &&
+        (outgoingReceipts.length > 0 || extra.congestionInfo.receiptBytes > 0),
+    );
+  }
+
+  get moment(): ProducerMoment {
+    return {
+      waiting: [...this.#pool.inTurn()],
+      busyHeight: this.#busyHeight,
+      impersonatedCount: this.#impersonatedCount,
+    };
+  }
+
+  /** Back to a moment at which the chain had the head that it has again. */
+  restore({ waiting, busyHeight, impersonatedCount }: ProducerMoment): void {
+    this.#pool.clear();
+    const { height } = this.chain.head.block.header.lite;
+    for (const transaction of waiting) this.#pool.add(transaction, height);
+    this.#busyHeight = busyHeight;
+    this.#isPoolStuck = false;
+    this.#impersonatedCount = impersonatedCount;
+  }
+
+  /**
+   * Whether a block would do more than pass the time: it may take transactions, receipts are on
+   * their way, or what was executed last is not final yet.
+   */
+  hasWork(): boolean {
+    if (this.#canTakeTransactions() || this.hasReceiptsOnTheirWay()) return true;
+    return this.chain.stored.finalHead().height < this.#busyHeight;
+  }
+
+  /** Whether the next block may execute more than refunds, which nobody waits for. */
+  hasExecutionAhead(): boolean {
+    return this.#canTakeTransactions() || this.#hasReceiptsAhead();
+  }
+
+  /** Whether the next block may execute receipts that are no refunds, and takes no transactions. */
+  hasOnlyReceiptsAhead(): boolean {
+    return !this.#canTakeTransactions() && this.#hasReceiptsAhead();
+  }
+
+  #hasReceiptsAhead(): boolean {
+    return this.chain.head.shards.some(
+      ({ outgoingReceipts, extra }) =>
+        extra.congestionInfo.receiptBytes > 0 ||
+        outgoingReceipts.some(({ predecessorId }) => predecessorId !== SYSTEM_ACCOUNT),
+    );
+  }
+
+  #canTakeTransactions(): boolean {
+    return this.#pool.size > 0 && !this.#isPoolStuck;
+  }
+
+  /** Makes the block after the head. */
+  produceBlock({ skip = 0, patch = [] }: BlockWishes = {}): ExtendedBlock {
+    const { header } = this.chain.head.block;
+    const height = findHeight(this.chain, this.#authority, header.lite.height + skip + 1);
+    const proposal = {
+      height,
+      timestamp: this.#clock.nextTimestamp(header.lite.timestamp),
+      chunks: this.#selectChunks(height),
+      latestProtocolVersion: PROTOCOL_VERSION,
+    };
+    const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
+    const extended = this.chain.extend(proposal, authority, patch);
+    this.#clock.onBlock();
+    this.#impersonatedCount = 0;
+    for (const chunk of extended.built.newChunks) {
+      for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);
+    }
+    if (extended.shards.some(({ result }) => result.outcomes.length > 0)) this.#busyHeight = height;
+    return extended;
+  }
+
+  /**
+   * The first block after genesis carries no chunks: a node makes chunks in answer to a block, and
+   * there was none before.
+   */
+  #selectChunks(height: number): (HashedTransaction[] | null)[] {
+    const { head, genesis } = this.chain;
+    if (head.block.header.lite.height === genesis.genesisHeight) return head.shards.map(() => null);
+    const isMakeable = findChunks(this.chain, this.#authority);
+    const selected = selectTransactions(this.chain, this.#pool, {
+      height,
+      strictNonceTtlBlocks: this.#strictNonceTtlBlocks,
+      isTimeOver: this.#startTimer(),
+    });
+    const chunks = selected.map((chunk, shardIndex) => (isMakeable[shardIndex] ? chunk : null));
+    this.#isPoolStuck = chunks.every((chunk) => chunk === null || chunk.length === 0);
+    return chunks;
+  }
+}

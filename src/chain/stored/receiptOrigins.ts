@@ -1,0 +1,44 @@
+// Which transaction a receipt came from, found by going back from what made it to what made that.
+// What was found lately is kept: the receipts of a block mostly share their way back.
+
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { ChainReader } from './chainReader.ts';
+
+/** Receipts whose transactions are remembered. */
+const ORIGINS_MAX = 100_000;
+
+type Chain = Pick<ChainReader, 'receiptParent' | 'transaction'>;
+
+export class ReceiptOrigins {
+  readonly #chain: Chain;
+  readonly #origins = new BoundedCache<Hash>(ORIGINS_MAX);
+
+  constructor(chain: Chain) {
+    this.#chain = chain;
+  }
+
+  /**
+   * The transaction that something came from: itself, or that of the receipt that sent it. Null if
+   * something on the way is no longer kept.
+   */
+  find(id: Hash): Hash | null {
+    const path: Hash[] = [];
+    for (let at = id; ; ) {
+      path.push(at);
+      const parent = this.#chain.receiptParent(at);
+      const origin = parent === null ? this.#transaction(at) : this.#origins.get(bytesKey(at));
+      if (origin === null) return null;
+      if (origin !== undefined) {
+        for (const passed of path) this.#origins.set(bytesKey(passed), origin, 1);
+        return origin;
+      }
+      at = parent as Hash;
+    }
+  }
+
+  #transaction(id: Hash): Hash | null {
+    return this.#chain.transaction(id) === null ? null : id;
+  }
+}

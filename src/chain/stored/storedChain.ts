@@ -1,0 +1,357 @@
+// A chain as the store holds it. What was decoded is immutable, so what is asked for again and
+// again is kept for a while.
+
+import { bytesKey, bytesToUtf8, compareBytes } from '../../base/bytes/bytes.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { PublicKeyHandle } from '../../base/crypto/keys.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import { parseJson } from '../../base/json/exactJson.ts';
+import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
+import { type Codec, decode } from '../../codec/codec.ts';
+import { readKeyAccounts } from '../../state/keyAccounts.ts';
+import { Column } from '../../store/columns.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { createMissingRow } from '../../store/storeError.ts';
+import {
+  blockMerkleKey,
+  blockShardKey,
+  type MetaName,
+  metaKey,
+  numberKey,
+  prefixRange,
+  stateChangeKey,
+  trieKeyOf,
+} from '../../store/storeKeys.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import { Block } from '../../types/block.ts';
+import { Chunk } from '../../types/chunk.ts';
+import type { Receipt } from '../../types/receipt.ts';
+import { type KeyChanges, StateChanges } from '../../types/stateChange.ts';
+import { hashTransaction } from '../../types/transaction.ts';
+import { LightClientBlockView } from '../../types/views/blockView.ts';
+import { ChunkExtra } from '../blocks/chunkExtra.ts';
+import { subtreesOf } from '../lightClient/blockProof.ts';
+import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accountHistory.ts';
+import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
+import {
+  type KnownReceipt,
+  knownParent,
+  readShownChunk,
+  readShownReceipt,
+  readShownTransaction,
+  readUnboundParts,
+  type UnboundPart,
+} from './shownRecords.ts';
+import {
+  BlockExtraRecord,
+  HashList,
+  OutcomeRecord,
+  ReceiptList,
+  ReceiptRecord,
+  TipRecord,
+  TransactionRecord,
+} from './storedRecords.ts';
+
+const BLOCK_CACHE_BYTES = 16 * 1024 * 1024;
+const SENT_CACHE_BYTES = 16 * 1024 * 1024;
+const TRANSACTION_CACHE_BYTES = 4 * 1024 * 1024;
+const OUTCOME_CACHE_BYTES = 4 * 1024 * 1024;
+/** A decoded row takes about so many times its bytes, and so many more even if it is empty. */
+const DECODED_FACTOR = 8;
+const DECODED_BYTES = 256;
+
+/** An outcome, and where it stands in a chain and in the history of an account. */
+export interface PlacedOutcomeId extends HistoryPlace {
+  readonly id: Hash;
+  readonly blockHash: Hash;
+  readonly shardId: number;
+}
+
+/** Only a chain that is followed from its middle lacks subtrees. */
+class UnknownAncestors extends PerigeeError<{ readonly code: 'unknown_ancestors' }> {
+  constructor() {
+    super(
+      { code: 'unknown_ancestors' },
+      'this node does not have all earlier blocks, and cannot prove what follows from them',
+    );
+  }
+}
+
+function createCaches() {
+  return {
+    blocks: new BoundedCache<Block>(BLOCK_CACHE_BYTES),
+    // Everybody who waits for a transaction looks at these after each block.
+    sent: new BoundedCache<readonly Receipt[]>(SENT_CACHE_BYTES),
+    transactions: new BoundedCache<IncludedTransaction>(TRANSACTION_CACHE_BYTES),
+    outcomes: new BoundedCache<StoredOutcome>(OUTCOME_CACHE_BYTES),
+  };
+}
+
+export class StoredChain implements ChainReader {
+  readonly #store: StoreReader;
+  #kept = createCaches();
+  /** The tail when the caches were last known to hold nothing below it. */
+  #tailHeight: number | null = null;
+
+  constructor(store: StoreReader) {
+    this.#store = store;
+  }
+
+  head(): ChainTip {
+    return this.#tip('head');
+  }
+
+  finalHead(): ChainTip {
+    return this.#tip('finalHead');
+  }
+
+  genesis(): ChainTip {
+    return this.#tip('tail');
+  }
+
+  tail(): ChainTip {
+    return this.#collected() ?? this.genesis();
+  }
+
+  block(hash: Hash): Block | null {
+    return this.#readOnce(this.#kept.blocks, Column.block, hash, (bytes) => decode(Block, bytes));
+  }
+
+  /** For a reader of a store from which blocks were taken back. */
+  forgetBlocks(): void {
+    this.#kept = createCaches();
+  }
+
+  /** For a reader of a store from which old blocks are collected: they must not be met again. */
+  forgetCollected(): void {
+    const height = this.#collected()?.height ?? null;
+    if (height === this.#tailHeight) return;
+    this.#tailHeight = height;
+    this.#kept = createCaches();
+  }
+
+  hashAt(height: number): Hash | null {
+    return this.#store.get(Column.blockAt, numberKey(height)) ?? null;
+  }
+
+  nextHash(hash: Hash): Hash | null {
+    return this.#store.get(Column.nextBlock, hash) ?? null;
+  }
+
+  ordinal(hash: Hash): number | null {
+    const block = this.block(hash);
+    // Headers count from one; the tree's leaves from zero.
+    return block === null ? null : block.header.rest.blockOrdinal - 1;
+  }
+
+  subtreeRoot(level: number, index: number): Hash {
+    const root = this.#store.get(Column.blockMerkle, blockMerkleKey(level, index));
+    if (root === undefined) throw new UnknownAncestors();
+    return root;
+  }
+
+  /** The hashes of all blocks before this one, as the root of their tree needs them. */
+  ancestors(hash: Hash): PartialMerkleTree {
+    const record = this.#read(BlockExtraRecord, Column.blockExtra, hash);
+    if (record === null) throw createMissingRow(Column.blockExtra, hash);
+    return record.ancestors;
+  }
+
+  /** Null where not all of them are known. */
+  knownAncestors(hash: Hash): PartialMerkleTree | null {
+    const size = this.ordinal(hash);
+    if (size === null || size < 0) return null;
+    const roots = subtreesOf(size).map(({ level, index }) =>
+      this.#store.get(Column.blockMerkle, blockMerkleKey(level, index)),
+    );
+    const path = roots.filter((root) => root !== undefined);
+    return path.length === roots.length ? { path, size } : null;
+  }
+
+  chunk(hash: Hash): Chunk | null {
+    return this.#read(Chunk, Column.chunk, hash) ?? this.#shownChunk(hash);
+  }
+
+  chunkExtra(blockHash: Hash, shardId: number): ChunkExtra | null {
+    return this.#read(ChunkExtra, Column.chunkExtra, blockShardKey(blockHash, shardId));
+  }
+
+  /** What a shard sent when a block with a new chunk of it was applied. */
+  outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[] {
+    const key = blockShardKey(blockHash, shardId);
+    const read = (bytes: Uint8Array) => decode(ReceiptList, bytes);
+    return this.#readOnce(this.#kept.sent, Column.outgoingReceipts, key, read) ?? [];
+  }
+
+  transaction(hash: Hash): IncludedTransaction | null {
+    const read = (bytes: Uint8Array) => {
+      const { signed, blockHash } = decode(TransactionRecord, bytes);
+      return { transaction: hashTransaction(signed), blockHash };
+    };
+    const known = this.#readOnce(this.#kept.transactions, Column.transaction, hash, read);
+    return known ?? readShownTransaction(this.#store, hash);
+  }
+
+  receipt(id: Hash): Receipt | null {
+    return this.#receipt(id)?.receipt ?? null;
+  }
+
+  receiptParent(id: Hash): Hash | null {
+    return this.#receipt(id)?.parentId ?? null;
+  }
+
+  outcome(id: Hash): StoredOutcome | null {
+    const read = (bytes: Uint8Array) => ({ id, ...decode(OutcomeRecord, bytes) });
+    return this.#readOnce(this.#kept.outcomes, Column.outcome, id, read);
+  }
+
+  /**
+   * Before an id is called unknown: throws where the row of a transaction, a receipt or an outcome
+   * may be there and damaged. Whoever waits for one to come need not ask.
+   */
+  verifyUnknown(id: Hash): void {
+    for (const column of [Column.transaction, Column.receipt, Column.outcome]) {
+      this.#verifyAbsent(column, id);
+    }
+  }
+
+  /** As `verifyUnknown`, before a receipt or a transaction is called pending. */
+  verifyPending(id: Hash): void {
+    this.#verifyAbsent(Column.outcome, id);
+  }
+
+  /** What of a transaction, a receipt or a chunk is kept as it was shown, and nothing binds it. */
+  unboundParts(id: Hash): readonly UnboundPart[] {
+    return readUnboundParts(this.#store, id);
+  }
+
+  /** What was executed on a shard in a block with a new chunk of it, in its order. */
+  outcomeIds(blockHash: Hash, shardId: number): readonly Hash[] {
+    return this.#read(HashList, Column.outcomeIds, blockShardKey(blockHash, shardId)) ?? [];
+  }
+
+  /** What concerned an account, the newest first, from before a place or from the head down. */
+  accountHistory(
+    accountId: AccountId,
+    before: HistoryPlace | null,
+    limit: number,
+  ): readonly PlacedOutcomeId[] {
+    const entries = take(readAccountHistory(this.#store, accountId, before), limit);
+    return entries.flatMap(({ height, index, shardIndex, position }) => {
+      const blockHash = this.hashAt(height);
+      const chunk = blockHash && this.block(blockHash)?.body.chunks[shardIndex];
+      // The block was taken back while its rows were read.
+      if (!blockHash || !chunk) return [];
+      const { shardId } = chunk.inner.value;
+      const id = this.outcomeIds(blockHash, shardId)[position];
+      return id === undefined ? [] : [{ id, blockHash, shardId, height, index }];
+    });
+  }
+
+  /** Accounts below another one that anything concerned, from behind one of them. */
+  subAccounts(accountId: AccountId, after: AccountId | null, limit: number): readonly AccountId[] {
+    return take(readSubAccounts(this.#store, accountId, after), limit);
+  }
+
+  /** Accounts that were given a key, from behind one of them; some may have given it up. */
+  keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number): readonly AccountId[] {
+    return take(readKeyAccounts(this.#store, key, after), limit);
+  }
+
+  stateChanges(blockHash: Hash, keyPrefix: Uint8Array): readonly KeyChanges[] {
+    const range = prefixRange(stateChangeKey(blockHash, keyPrefix));
+    const rows = [...this.#store.range(Column.stateChanges, range)];
+    // The shard behind the trie key disturbs the order of keys of which one begins another.
+    return rows
+      .map(([key, value]) => ({ key: trieKeyOf(key), changes: decode(StateChanges, value) }))
+      .sort((a, b) => compareBytes(a.key, b.key));
+  }
+
+  stateNode(hash: Hash): Uint8Array {
+    const bytes = this.#store.get(Column.stateNode, hash);
+    if (bytes === undefined) throw createMissingRow(Column.stateNode, hash);
+    return bytes;
+  }
+
+  lightClientBlock(epochId: Hash): LightClientBlockView | null {
+    const bytes = this.#store.get(Column.lightClientBlock, epochId);
+    return bytes === undefined ? null : LightClientBlockView.parse(parseJson(bytesToUtf8(bytes)));
+  }
+
+  /** The reader checks the row that it finds instead, and the one before. */
+  #verifyAbsent(column: Column, key: Uint8Array): void {
+    take(this.#store.range(column, { start: key, limit: 1 }), 1);
+  }
+
+  #receipt(id: Hash): KnownReceipt | null {
+    const record = this.#read(ReceiptRecord, Column.receipt, id);
+    if (record === null) return readShownReceipt(this.#store, id);
+    return { receipt: record.receipt, parentId: knownParent(record.parentId) };
+  }
+
+  #shownChunk(hash: Hash): Chunk | null {
+    const shown = readShownChunk(this.#store, hash);
+    if (shown === null) return null;
+    return {
+      header: shown.header,
+      transactions: shown.transactions.map((id) => {
+        const included = this.transaction(id);
+        if (included === null) throw createMissingRow(Column.transaction, id);
+        return included.transaction;
+      }),
+      prevOutgoingReceipts:
+        shown.bound ??
+        shown.receipts.map((id) => {
+          const receipt = this.receipt(id);
+          if (receipt === null) throw createMissingRow(Column.receipt, id);
+          return receipt;
+        }),
+    };
+  }
+
+  #tip(name: MetaName): ChainTip {
+    const tip = this.#read(TipRecord, Column.meta, metaKey(name));
+    if (tip === null) throw createMissingRow(Column.meta, metaKey(name));
+    return tip;
+  }
+
+  /** Where the chain begins since blocks were collected; null if none were. */
+  #collected(): ChainTip | null {
+    return this.#read(TipRecord, Column.meta, metaKey('collected'));
+  }
+
+  /** A row that is decoded once, as long as it stays in the cache. */
+  #readOnce<T>(
+    cache: BoundedCache<T>,
+    column: Column,
+    key: Uint8Array,
+    read: (bytes: Uint8Array) => T,
+  ): T | null {
+    const cacheKey = bytesKey(key);
+    const kept = cache.get(cacheKey);
+    if (kept !== undefined) return kept;
+    const bytes = this.#store.get(column, key);
+    if (bytes === undefined) return null;
+    // A decoded value may be made of its bytes, which must not keep those of other rows.
+    const value = read(bytes.slice());
+    cache.set(cacheKey, value, DECODED_BYTES + DECODED_FACTOR * bytes.length);
+    return value;
+  }
+
+  #read<T>(codec: Codec<T>, column: Column, key: Uint8Array): T | null {
+    const bytes = this.#store.get(column, key);
+    return bytes === undefined ? null : decode(codec, bytes);
+  }
+}
+
+/** The first ones of what may be without an end. */
+function take<T>(items: Iterable<T>, limit: number): T[] {
+  const taken: T[] = [];
+  if (limit === 0) return taken;
+  for (const item of items) {
+    taken.push(item);
+    if (taken.length === limit) break;
+  }
+  return taken;
+}

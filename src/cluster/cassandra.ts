@@ -1,0 +1,283 @@
+/**
+ * A connection to an Apache Cassandra cluster, or to anything else that speaks CQL, through the
+ * package `cassandra-driver`, which users of a cluster install themselves. Only what is used of it
+ * is stated here. Requests under way are bounded; further ones wait, up to a bound as well.
+ */
+
+import { PerigeeError } from '../base/errors.ts';
+import { requireOptional } from '../base/optionalModule.ts';
+
+export type CassandraError = {
+  readonly code: /** The text is no address of a cluster. */
+    | 'cluster_address'
+    /** No node of the cluster answers, or too few of them do. */
+    | 'cluster_unreachable'
+    /** More requests wait for the cluster than may. */
+    | 'cluster_busy'
+    /** The cluster is not as it was left: another chain, another version, another writer. */
+    | 'cluster_refused'
+    /** A row is not what its key says. */
+    | 'cluster_corrupt';
+};
+
+export function createClusterError(
+  code: CassandraError['code'],
+  message: string,
+  cause?: unknown,
+): PerigeeError<CassandraError> {
+  return new PerigeeError<CassandraError>({ code }, message, { cause });
+}
+
+export interface CassandraAddress {
+  readonly hosts: readonly string[];
+  readonly port: number;
+  readonly keyspace: string;
+  readonly dataCenter: string;
+  /** Copies of each row, when the keyspace is made. */
+  readonly replication: number;
+  /** How long the cluster waits for a word of its writer before another one may take over. */
+  readonly leaseSeconds: number;
+  readonly credentials: { readonly username: string; readonly password: string } | null;
+}
+
+const DEFAULT_PORT = 9042;
+const PORT_MAX = 65_535;
+const DEFAULT_DATA_CENTER = 'datacenter1';
+const REPLICATION_USUAL = 3;
+const REPLICATION_MAX = 9;
+const LEASE_USUAL_SECONDS = 10;
+const LEASE_MAX_SECONDS = 3_600;
+const ADDRESS =
+  /^cassandra:\/\/(?:([^:@/]+):([^@/]*)@)?([\w.,-]+)(?::(\d{1,5}))?\/(\w{1,48})(?:\?(.*))?$/;
+const ADDRESS_FORM =
+  'cassandra://[USER:PASSWORD@]HOST[,HOST][:PORT]/KEYSPACE[?dc=NAME&replication=N&lease=SECONDS]';
+
+/** Throws a PerigeeError of code `ring_address`. */
+export function parseCassandraAddress(text: string): CassandraAddress {
+  const [, username, password, hosts, portText, keyspace, query] = ADDRESS.exec(text) ?? [];
+  if (hosts === undefined || keyspace === undefined) throw badAddress();
+  const options = new URLSearchParams(query);
+  const names = hosts.split(',').filter((host) => host !== '');
+  const port = Number(portText ?? DEFAULT_PORT);
+  const usual = Math.min(names.length, REPLICATION_USUAL);
+  const replication = Number(options.get('replication') ?? usual);
+  const leaseSeconds = Number(options.get('lease') ?? LEASE_USUAL_SECONDS);
+  const dataCenter = options.get('dc') ?? DEFAULT_DATA_CENTER;
+  const isGood =
+    isCount(port, PORT_MAX) &&
+    isCount(replication, REPLICATION_MAX) &&
+    isCount(leaseSeconds, LEASE_MAX_SECONDS) &&
+    /^[\w-]+$/.test(dataCenter);
+  if (names.length === 0 || !isGood) throw badAddress();
+  return {
+    hosts: names,
+    port,
+    keyspace: keyspace.toLowerCase(),
+    dataCenter,
+    replication,
+    leaseSeconds,
+    credentials:
+      username === undefined
+        ? null
+        : { username: decodePart(username), password: decodePart(password ?? '') },
+  };
+}
+
+function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badAddress();
+  }
+}
+
+/** For people: without what nobody else should read. */
+export function formatCassandraAddress({ hosts, port, keyspace }: CassandraAddress): string {
+  return `cassandra://${hosts.join(',')}:${port}/${keyspace}`;
+}
+
+function isCount(value: number, max: number): boolean {
+  return Number.isInteger(value) && value > 0 && value <= max;
+}
+
+/** The text itself is not told: it may have a password, wherever that stands in it. */
+function badAddress(): PerigeeError<CassandraError> {
+  return createClusterError('cluster_address', `a cluster is named ${ADDRESS_FORM}.`);
+}
+
+/** One copy of a row that is near, or most of the copies. */
+export type Consistency = 'one' | 'quorum';
+
+/** A column of a row: bytes, numbers, bigints, texts or null. */
+export type CqlRow = Readonly<Record<string, unknown>>;
+
+interface QueryOptions {
+  readonly consistency?: Consistency;
+  /** The rest of the rows behind those of one answer. */
+  readonly pageState?: string;
+}
+
+interface CqlPage {
+  readonly rows: readonly CqlRow[];
+  readonly pageState: string | null;
+}
+
+interface DriverResult {
+  readonly rows?: readonly CqlRow[];
+  readonly pageState?: string | null;
+}
+
+interface DriverClient {
+  connect(): Promise<void>;
+  execute(query: string, params: unknown[], options: object): Promise<DriverResult>;
+  shutdown(): Promise<void>;
+}
+
+interface Driver {
+  readonly Client: new (options: object) => DriverClient;
+  readonly types: { readonly consistencies: Readonly<Record<string, number>> };
+}
+
+const RUNNING_MAX = 256;
+const WAITING_MAX = 100_000;
+const READ_TIMEOUT_MS = 5_000;
+/** How often a statement that may be repeated is sent, to all nodes that can answer it. */
+const TRIES_MAX = 2;
+const FETCH_ROWS = 1_000;
+
+export class Cassandra {
+  readonly #client: DriverClient;
+  readonly #consistencies: Readonly<Record<string, number>>;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  private constructor(client: DriverClient, consistencies: Readonly<Record<string, number>>) {
+    this.#client = client;
+    this.#consistencies = consistencies;
+  }
+
+  /** Without its keyspace, for making that. */
+  static async connect(address: CassandraAddress, keyspace: string | null): Promise<Cassandra> {
+    const driver = requireOptional<Driver>('cassandra-driver', 'A shared cluster');
+    const { credentials, dataCenter, hosts, port } = address;
+    const client = new driver.Client({
+      contactPoints: hosts,
+      localDataCenter: dataCenter,
+      protocolOptions: { port },
+      ...(credentials !== null && { credentials }),
+      ...(keyspace !== null && { keyspace }),
+      encoding: { useBigIntAsLong: true },
+      socketOptions: { readTimeout: READ_TIMEOUT_MS },
+    });
+    try {
+      await client.connect();
+    } catch (error) {
+      await client.shutdown().catch(() => {});
+      const { message } = error as Error;
+      const where = `${hosts.join(',')}:${port}${keyspace === null ? '' : `/${keyspace}`}`;
+      throw createClusterError(
+        'cluster_unreachable',
+        `the cluster ${where} cannot be used: ${message}`,
+        error,
+      );
+    }
+    return new Cassandra(client, driver.types.consistencies);
+  }
+
+  /** Every statement may be sent again: none of them adds to what is there. */
+  async run(
+    query: string,
+    params: readonly unknown[],
+    options: QueryOptions = {},
+  ): Promise<CqlPage> {
+    const { consistency = 'quorum', pageState } = options;
+    const execution = {
+      prepare: true,
+      isIdempotent: true,
+      fetchSize: FETCH_ROWS,
+      consistency: this.#consistencies[consistency === 'one' ? 'localOne' : 'localQuorum'],
+      ...(pageState !== undefined && { pageState }),
+    };
+    for (let left = TRIES_MAX - 1; ; left--) {
+      try {
+        const result = await this.#execute(query, params, execution);
+        return { rows: result.rows ?? [], pageState: result.pageState ?? null };
+      } catch (error) {
+        const isBusy = (error as PerigeeError<CassandraError>).info.code === 'cluster_busy';
+        if (left === 0 || isBusy) throw error;
+      }
+    }
+  }
+
+  /** A statement with IF; says whether it was applied. It is not repeated by itself. */
+  async compareAndSet(query: string, params: readonly unknown[]): Promise<boolean> {
+    const result = await this.#execute(query, params, {
+      prepare: true,
+      consistency: this.#consistencies.localQuorum,
+      serialConsistency: this.#consistencies.localSerial,
+    });
+    return result.rows?.[0]?.['[applied]'] === true;
+  }
+
+  /** Sees every comparing write that has ended, and ends those that were left half-way. */
+  async readSerial(query: string, params: readonly unknown[]): Promise<readonly CqlRow[]> {
+    const consistency = this.#consistencies.localSerial;
+    const result = await this.#execute(query, params, {
+      prepare: true,
+      isIdempotent: true,
+      consistency,
+    });
+    return result.rows ?? [];
+  }
+
+  close(): Promise<void> {
+    return this.#client.shutdown();
+  }
+
+  async #execute(
+    query: string,
+    params: readonly unknown[],
+    options: object,
+  ): Promise<DriverResult> {
+    await this.#enter();
+    try {
+      return await this.#client.execute(query, params.map(toDriver), options);
+    } catch (error) {
+      // The driver's messages name the machines of the cluster, and callers of a front end read
+      // this.
+      const { name } = error as Error;
+      throw createClusterError(
+        'cluster_unreachable',
+        `the cluster does not answer (${name})`,
+        error,
+      );
+    } finally {
+      this.#running--;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#running >= RUNNING_MAX) {
+      if (this.#waiting.length >= WAITING_MAX) {
+        throw createClusterError(
+          'cluster_busy',
+          'too many requests wait for the cluster; try again later',
+        );
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#running++;
+  }
+}
+
+/** The driver takes blobs as Buffers only; they share the memory of the bytes. */
+function toDriver(value: unknown): unknown {
+  if (!(value instanceof Uint8Array) || value instanceof Buffer) return value;
+  return Buffer.from(value.buffer, value.byteOffset, value.length);
+}
+
+/** The bytes of a blob, with memory of their own. */
+export function blobOf(value: unknown): Uint8Array | null {
+  return value instanceof Uint8Array ? new Uint8Array(value) : null;
+}

@@ -1,0 +1,308 @@
+/**
+ * The rows of a chain on a shared cluster. One writer at a time adds them: it holds a term, and a
+ * row of a later term stands above one of an earlier term, whenever that was written. The head is
+ * moved by comparing, so a writer whose term is over moves nothing.
+ */
+
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
+import type { Column } from '../store/columns.ts';
+import type { ColumnRow, Row } from '../store/store.ts';
+import {
+  blobOf,
+  Cassandra,
+  type CassandraAddress,
+  type Consistency,
+  type CqlRow,
+  createClusterError,
+} from './cassandra.ts';
+import {
+  type ClusterLayout,
+  familyNumber,
+  keyspaceStatement,
+  PART_BYTES_MAX,
+  RING_LAYOUT,
+  STATEMENTS,
+  TABLE_STATEMENTS,
+} from './clusterTables.ts';
+
+export interface ClusterTip {
+  readonly hash: Hash;
+  readonly height: number;
+}
+
+/** The chain's row. Nothing is published while the tips are null. */
+export interface ClusterState {
+  readonly term: number;
+  /** Null when the writer has gone, or was not heard of for too long. */
+  readonly writer: string | null;
+  readonly tips: ClusterTips | null;
+}
+
+export interface ClusterTips {
+  readonly head: ClusterTip;
+  readonly finalHead: ClusterTip;
+  readonly tail: ClusterTip;
+}
+
+/** Keys without the bytes of their partition. */
+export interface PageRange {
+  readonly start: Uint8Array;
+  /** Null for the end of the partition. */
+  readonly end: Uint8Array | null;
+  readonly reverse: boolean;
+  /** Parts of values count as well. */
+  readonly limit: number;
+}
+
+export interface ClusterPage {
+  readonly rows: readonly Row[];
+  /** Whether nothing of the range comes behind them. */
+  readonly isLast: boolean;
+}
+
+/** What a front end must know of the chain besides its rows. */
+export type NoteName = 'version' | 'genesis' | 'node';
+
+/** Raised when the tables or the rows in them get another form. */
+const RING_VERSION = 'perigee ring 3';
+
+export class Cluster {
+  readonly #cassandra: Cassandra;
+  readonly layout: ClusterLayout;
+
+  private constructor(cassandra: Cassandra, layout: ClusterLayout) {
+    this.#cassandra = cassandra;
+    this.layout = layout;
+  }
+
+  /** A writer makes what is missing. */
+  static async open(
+    address: CassandraAddress,
+    { create, layout = RING_LAYOUT }: { readonly create: boolean; readonly layout?: ClusterLayout },
+  ): Promise<Cluster> {
+    if (create) await createKeyspace(address);
+    const cassandra = await Cassandra.connect(address, address.keyspace);
+    const cluster = new Cluster(cassandra, layout);
+    try {
+      if (create) await cluster.#createTables();
+      await cluster.#verifyVersion(address.keyspace);
+      return cluster;
+    } catch (error) {
+      await cassandra.close();
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#cassandra.close();
+  }
+
+  /** When it resolves, most copies of every row are written. */
+  async putRows(rows: readonly ColumnRow[], term: number): Promise<void> {
+    await Promise.all(rows.map((row) => this.#put(row, term)));
+  }
+
+  async get(column: Column, key: Uint8Array, consistency: Consistency): Promise<Uint8Array | null> {
+    const { family, bucket, rest } = this.#place(column, key);
+    const params = [family, bucket, column, rest];
+    const { rows } = await this.#cassandra.run(STATEMENTS.get, params, { consistency });
+    return joinParts(rows);
+  }
+
+  /** All rows that stand with one, and it among them. */
+  async getFamily(
+    column: Column,
+    key: Uint8Array,
+    consistency: Consistency,
+  ): Promise<readonly ColumnRow[]> {
+    const { family, bucket } = this.#place(column, key);
+    const found = await this.#runAll(STATEMENTS.getFamily, [family, bucket], consistency);
+    return joinRows(found, bucket);
+  }
+
+  /** All rows of a column in a partition, in the order of their keys. */
+  async list(column: Column, bucket: Uint8Array, consistency: Consistency): Promise<Row[]> {
+    const params = [familyNumber(column), bucket, column];
+    const found = await this.#runAll(STATEMENTS.list, params, consistency);
+    return joinRows(found, bucket).map(({ key, value }) => [key, value]);
+  }
+
+  /** The first rows of a range within a partition, at least one if there is any. */
+  async page(column: Column, bucket: Uint8Array, asked: PageRange): Promise<ClusterPage> {
+    const { start, end, reverse, limit } = asked;
+    const isBounded = end !== null;
+    const statement = reverse
+      ? STATEMENTS[isBounded ? 'listDownBetween' : 'listDownFrom']
+      : STATEMENTS[isBounded ? 'listBetween' : 'listFrom'];
+    const place = [familyNumber(column), bucket, column];
+    const params = [...place, start, ...(isBounded ? [end] : []), limit];
+    const { rows } = await this.#cassandra.run(statement, params);
+    const isLast = rows.length < limit;
+    const joined = joinRows(reverse ? rows.toReversed() : rows, bucket);
+    const found = joined.map(({ key, value }): Row => [key, value]);
+    if (reverse) found.reverse();
+    if (isLast || found.length > 0) return { rows: found, isLast };
+    // A row at the cut lacks parts and is left out; a single one is read by itself.
+    const key = concatBytes(bucket, blobOf(rows[0]?.key) ?? new Uint8Array());
+    const value = await this.get(column, key, 'quorum');
+    return { rows: value === null ? [] : [[key, value]], isLast: value === null };
+  }
+
+  async putNote(name: NoteName, text: string): Promise<void> {
+    await this.#cassandra.run(STATEMENTS.putNote, [name, utf8ToBytes(text)]);
+  }
+
+  async note(name: NoteName): Promise<string | null> {
+    const { rows } = await this.#cassandra.run(STATEMENTS.getNote, [name]);
+    const value = blobOf(rows[0]?.value);
+    return value === null ? null : bytesToUtf8(value);
+  }
+
+  /** For readers: what most copies of the row say. */
+  async state(): Promise<ClusterState> {
+    const { rows } = await this.#cassandra.run(STATEMENTS.getChain, []);
+    return parseState(rows[0]);
+  }
+
+  /** For writers: the outcome of every comparison that was begun. */
+  async settledState(): Promise<ClusterState> {
+    return parseState((await this.#cassandra.readSerial(STATEMENTS.getChain, []))[0]);
+  }
+
+  /** Begins a new term unless somebody else has meanwhile; null then. */
+  async claim(state: ClusterState, writer: string, leaseSeconds: number): Promise<number | null> {
+    const term = state.term + 1;
+    const params = [BigInt(term), BigInt(state.term), leaseSeconds, writer];
+    return (await this.#cassandra.compareAndSet(STATEMENTS.claim, params)) ? term : null;
+  }
+
+  /** False when the term is over. */
+  renew(term: number, writer: string, leaseSeconds: number): Promise<boolean> {
+    return this.#cassandra.compareAndSet(STATEMENTS.renew, [leaseSeconds, writer, BigInt(term)]);
+  }
+
+  /** Another writer need not wait for the lease to end. */
+  async release(term: number): Promise<void> {
+    await this.#cassandra.compareAndSet(STATEMENTS.release, [BigInt(term)]);
+  }
+
+  /** Moves the head; false when the term is over or the head is not at `from`. */
+  publish(term: number, from: ClusterTip | null, tips: ClusterTips): Promise<boolean> {
+    const { head, finalHead, tail } = tips;
+    const params = [...tipParams(head), ...tipParams(finalHead)];
+    if (from === null) {
+      return this.#cassandra.compareAndSet(STATEMENTS.begin, [
+        ...params,
+        ...tipParams(tail),
+        BigInt(term),
+      ]);
+    }
+    return this.#cassandra.compareAndSet(STATEMENTS.publish, [
+      ...params,
+      BigInt(term),
+      BigInt(from.height),
+    ]);
+  }
+
+  async #put({ column, key, value }: ColumnRow, term: number): Promise<void> {
+    const { family, bucket, rest } = this.#place(column, key);
+    const place = [family, bucket, column, rest];
+    const count = Math.max(1, Math.ceil(value.length / PART_BYTES_MAX));
+    for (let part = 0; part < count; part++) {
+      const piece = value.subarray(part * PART_BYTES_MAX, (part + 1) * PART_BYTES_MAX);
+      const params = [...place, part, value.length, piece, BigInt(term)];
+      await this.#cassandra.run(STATEMENTS.put, params);
+    }
+  }
+
+  #place(column: Column, key: Uint8Array) {
+    const bytes = this.layout(column, key);
+    return {
+      family: familyNumber(column),
+      bucket: key.subarray(0, bytes),
+      rest: key.subarray(bytes),
+    };
+  }
+
+  async #runAll(
+    statement: string,
+    params: readonly unknown[],
+    consistency: Consistency,
+  ): Promise<CqlRow[]> {
+    const found: CqlRow[] = [];
+    for (let pageState: string | undefined; ; ) {
+      const options = { consistency, ...(pageState !== undefined && { pageState }) };
+      const page = await this.#cassandra.run(statement, params, options);
+      found.push(...page.rows);
+      if (page.pageState === null) return found;
+      pageState = page.pageState;
+    }
+  }
+
+  async #createTables(): Promise<void> {
+    for (const statement of TABLE_STATEMENTS) await this.#cassandra.run(statement, []);
+    await this.#cassandra.compareAndSet(STATEMENTS.makeChain, []);
+    if ((await this.note('version')) === null) await this.putNote('version', RING_VERSION);
+  }
+
+  async #verifyVersion(keyspace: string): Promise<void> {
+    const version = await this.note('version');
+    if (version === RING_VERSION) return;
+    const found = version ?? 'nothing';
+    const text = `the keyspace ${keyspace} holds ${found}, and this program reads ${RING_VERSION}`;
+    throw createClusterError('cluster_refused', text);
+  }
+}
+
+async function createKeyspace(address: CassandraAddress): Promise<void> {
+  const cassandra = await Cassandra.connect(address, null);
+  try {
+    await cassandra.run(keyspaceStatement(address), []);
+  } finally {
+    await cassandra.close();
+  }
+}
+
+/** Null for no row, and for one of which parts are missing. */
+function joinParts(rows: readonly CqlRow[]): Uint8Array | null {
+  const size = rows[0]?.size as number | undefined;
+  if (size === undefined || rows[0]?.part !== 0) return null;
+  const count = Math.max(1, Math.ceil(size / PART_BYTES_MAX));
+  const parts = rows.slice(0, count).map(({ value }) => blobOf(value) ?? new Uint8Array());
+  const joined = parts.length === 1 ? (parts[0] as Uint8Array) : concatBytes(...parts);
+  return joined.length === size ? joined : null;
+}
+
+/** Rows that lack a part are left out. */
+function joinRows(rows: readonly CqlRow[], bucket: Uint8Array): ColumnRow[] {
+  const joined: ColumnRow[] = [];
+  for (let start = 0; start < rows.length; ) {
+    let end = start + 1;
+    while (end < rows.length && rows[end]?.part !== 0) end++;
+    const value = joinParts(rows.slice(start, end));
+    const { col, key: rest } = rows[start] as CqlRow;
+    const key = concatBytes(bucket, blobOf(rest) ?? new Uint8Array());
+    if (value !== null) joined.push({ column: col as Column, key, value });
+    start = end;
+  }
+  return joined;
+}
+
+function tipParams({ height, hash }: ClusterTip): unknown[] {
+  return [BigInt(height), hash];
+}
+
+function parseState(row: CqlRow | undefined): ClusterState {
+  if (row === undefined) return { term: 0, writer: null, tips: null };
+  const tip = (name: string): ClusterTip => ({
+    height: Number(row[`${name}height`]),
+    hash: blobOf(row[`${name}hash`]) ?? new Uint8Array(),
+  });
+  const hasTips = row.height !== null && row.height !== undefined;
+  return {
+    term: Number(row.term ?? 0),
+    writer: typeof row.writer === 'string' ? row.writer : null,
+    tips: hasTips ? { head: tip(''), finalHead: tip('final_'), tail: tip('tail_') } : null,
+  };
+}

@@ -1,0 +1,54 @@
+// Whether a transaction could enter the chain, said by a front end: the checks of the chain itself,
+// on the state after the head that the cluster shows.
+
+import type { EpochReader } from '../../chain/epoch/epochReader.ts';
+import { type AdmittingChain, refuseTransaction } from '../../chain/mempool/admission.ts';
+import { isWithinValidity } from '../../chain/mempool/transactionValidity.ts';
+import type { Admission } from '../../chain/production/producer.ts';
+import type { ChainReader } from '../../chain/stored/chainReader.ts';
+import { runtimeConfig } from '../../params/runtimeConfig.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
+import { blockShardKey } from '../../store/storeKeys.ts';
+import type { NodeReader } from '../../trie/nodeReader.ts';
+import type { GenesisConfig } from '../../types/genesis.ts';
+import { shardIds } from '../../types/shardLayout.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+
+interface AdmissionParts {
+  readonly chain: ChainReader;
+  readonly epochs: EpochReader;
+  readonly nodes: NodeReader;
+  readonly genesis: GenesisConfig;
+}
+
+/** A reader of the cluster: it may be run again. */
+export function checkTransaction(parts: AdmissionParts, signed: HashedTransaction): Admission {
+  const error = refuseTransaction(readAdmittingChain(parts), signed);
+  return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
+}
+
+function readAdmittingChain({ chain, epochs, nodes, genesis }: AdmissionParts): AdmittingChain {
+  const { hash, height } = chain.head();
+  const block = requireRow(chain.block(hash), Column.block, hash);
+  const layoutAfterHead = () => epochs.epoch(epochs.epochIdAfter(hash)).shardLayout;
+  const shards = shardIds(epochs.epoch(block.header.lite.epochId).shardLayout).map((shardId) => {
+    const found = chain.chunkExtra(hash, shardId);
+    const extra = requireRow(found, Column.chunkExtra, blockShardKey(hash, shardId));
+    return { extra };
+  });
+  const blocks = {
+    heightOf: (base: Uint8Array) => chain.block(base)?.header.lite.height ?? null,
+    validityPeriod: genesis.transactionValidityPeriod,
+  };
+  return {
+    stored: chain,
+    nodes,
+    genesis,
+    config: runtimeConfig(genesis.protocolVersion),
+    head: { block, shards },
+    layoutAfterHead,
+    isValidTransaction: ({ transaction }) =>
+      isWithinValidity(blocks, transaction.blockHash, height),
+  };
+}

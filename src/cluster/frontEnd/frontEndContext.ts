@@ -1,0 +1,117 @@
+// What the methods of a front end answer from: the cluster, and what its writer has noted there.
+
+import { Epochs } from '../../chain/epoch/epochs.ts';
+import { dropTransaction } from '../../chain/production/producer.ts';
+import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
+import { createTrieStates } from '../../chain/stored/trieStates.ts';
+import { checkSigned } from '../../execution/signatures/checkSigned.ts';
+import { SignatureChecks } from '../../execution/signatures/signatureChecks.ts';
+import { hasUsableSigner } from '../../execution/signatures/signerLookup.ts';
+import { FollowedEpochs } from '../../follow/epochs/followedEpochs.ts';
+import { realTime, startUptime } from '../../process/realTime.ts';
+import { describeClient, type LiveConfig } from '../../rpc/config/describeClient.ts';
+import { type GivenLimits, resolveLimits } from '../../rpc/config/limits.ts';
+import type { RpcContext, Upstream } from '../../rpc/core/context.ts';
+import { ResponseCache } from '../../rpc/core/responseCache.ts';
+import { limitConnections } from '../../rpc/http/descriptors.ts';
+import { createFlatStates } from '../../state/flatState.ts';
+import { StoreNodeReader } from '../../store/storeNodeReader.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { NodeMetrics } from '../../telemetry/metrics.ts';
+import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
+import type { GenesisConfig } from '../../types/genesis.ts';
+import type { ClusterView } from '../clusterView.ts';
+import type { NodeNote } from '../writerNote.ts';
+import { checkTransaction } from './checkTransaction.ts';
+
+const NODE_CACHE_BYTES = 32 * 1024 * 1024;
+
+const NO_UPSTREAM = 'this front end sends no transactions; start it with --upstream URL';
+
+interface ServeParts {
+  readonly view: ClusterView;
+  readonly genesis: GenesisConfig;
+  readonly note: NodeNote;
+  readonly metrics: NodeMetrics;
+  readonly logger: Logger;
+  readonly upstream: Upstream | null;
+  /** Those of the command line. */
+  readonly limits: GivenLimits | undefined;
+  /** Absent where no state is kept. */
+  readonly callFunction?: RpcContext['callFunction'];
+  onBlock(listener: () => void): () => void;
+  /** Where the service listens; asked for when requests come in. */
+  rpcAddress(): string;
+}
+
+export function createServeContext(parts: ServeParts): RpcContext {
+  const { view, genesis, note, metrics, logger, upstream, callFunction } = parts;
+  const nodes = new CachedNodeReader(new StoreNodeReader(view.reader), NODE_CACHE_BYTES);
+  const epochs = note.computesEpochs
+    ? new Epochs(createEpochStore(view.reader), genesis)
+    : new FollowedEpochs(view.reader);
+  const admission = { chain: view.chain, epochs, nodes, genesis };
+  const states = note.keepsTrie
+    ? createTrieStates(view.chain, nodes)
+    : createFlatStates(view.reader);
+  const signatures = new SignatureChecks();
+  return {
+    chain: view.chain,
+    epochs,
+    states,
+    // Blocks that were followed without being executed.
+    ...(!note.keepsTrie && {
+      verification: { isRequired: false, computesEpochs: note.computesEpochs },
+    }),
+    genesis,
+    clientConfig: describeClient(note.config, genesis, describeLive(parts)),
+    node: describeNode(note),
+    port: {
+      submit: async () => dropTransaction('unavailable', NO_UPSTREAM),
+      // Without a trie, whether a transaction is valid is for its chain to say.
+      check: async (signed, source) => {
+        if (!note.keepsTrie) return { kind: 'admitted' };
+        const parts = { chain: view.chain, epochs, states };
+        return checkSigned(signed, {
+          signatures,
+          origin: {
+            source,
+            hasUsableSigner: () => hasUsableSigner(parts, signed.transaction),
+          },
+          check: () => view.load(() => checkTransaction(admission, signed)),
+        });
+      },
+    },
+    ...(callFunction !== undefined && { callFunction }),
+    answers: new ResponseCache({ onBlock: (listener) => parts.onBlock(listener) }),
+    load: (read) => view.load(read),
+    ...(upstream !== null && { upstream }),
+    onBlock: (listener) => parts.onBlock(listener),
+    ...realTime,
+    limits: limitConnections(resolveLimits(note.config, parts.limits)),
+    metrics,
+    reportFailure: (error, method) => logger.error(error, `${method} failed`),
+  };
+}
+
+function describeLive({ note: { blockDelay }, rpcAddress }: ServeParts): LiveConfig {
+  if (blockDelay === null) return { rpcAddr: rpcAddress };
+  const delay = () => blockDelay;
+  return { rpcAddr: rpcAddress, minBlockProductionDelay: delay, maxBlockProductionDelay: delay };
+}
+
+/** Front ends stand for the node whose chain they show. */
+function describeNode(note: NodeNote): RpcContext['node'] {
+  const { nodePublicKey, validatorAccountId, validatorPublicKey, expectsBlocks, config } = note;
+  const isValidator = validatorAccountId !== null && validatorPublicKey !== null;
+  return {
+    nodePublicKey,
+    validator: isValidator
+      ? { accountId: validatorAccountId, publicKey: validatorPublicKey }
+      : null,
+    peersMax: config.network.maxNumPeers,
+    uptimeSeconds: startUptime(),
+    isSyncing: () => false,
+    expectsBlocks: () => expectsBlocks,
+  };
+}

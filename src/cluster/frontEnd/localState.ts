@@ -1,0 +1,135 @@
+// The current state beside a front end: contracts are called on a store of this machine and never
+// on the cluster. The copy begins with the newest final block, takes in each block after it before
+// anybody sees that block, and is thrown away at the end.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hash } from '../../base/crypto/hash.ts';
+import { StoredChain } from '../../chain/stored/storedChain.ts';
+import { ViewCache } from '../../execution/views/viewCache.ts';
+import { ViewPool } from '../../execution/views/viewPool.ts';
+import type { ConfigFile } from '../../rpc/config/configFile.ts';
+import { type GivenLimits, resolveLimits } from '../../rpc/config/limits.ts';
+import type { ViewCall } from '../../rpc/core/context.ts';
+import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
+import { Column } from '../../store/columns.ts';
+import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import { Batch } from '../../store/store.ts';
+import { blockShardKey } from '../../store/storeKeys.ts';
+import type { GenesisConfig } from '../../types/genesis.ts';
+import type { Cluster, ClusterTips } from '../cluster.ts';
+import { ClusterReader } from '../clusterReader.ts';
+import { ClusterView } from '../clusterView.ts';
+import { copyState } from '../copyRows.ts';
+import { stateRootsAfter } from '../rowsOfBlock.ts';
+import { verifyRow } from '../verifyRow.ts';
+
+/** What the copy reads of the cluster it reads once. */
+const CACHE_BYTES = 32 * 1024 * 1024;
+
+/** The copy begins when the front end does. */
+const STATE_ABSENT =
+  'This front end has the state of newer blocks only, to call contracts on; ask the node that ' +
+  'writes to the cluster, or a front end without --state that has it as its --upstream';
+
+interface StateCopyParts {
+  readonly cluster: Cluster;
+  readonly genesis: GenesisConfig;
+  readonly config: ConfigFile;
+  readonly limits: GivenLimits | undefined;
+}
+
+export class StateCopy {
+  readonly #folder: string;
+  readonly #store: LmdbStore;
+  readonly #source: ClusterView;
+  readonly #pool: ViewPool;
+  readonly #views: ViewCache;
+  /** The newest block that is here. */
+  #last: Hash | null = null;
+
+  private constructor(folder: string, store: LmdbStore, parts: StateCopyParts) {
+    const { cluster, genesis, config, limits } = parts;
+    this.#folder = folder;
+    this.#store = store;
+    this.#source = new ClusterView(
+      new ClusterReader(cluster, { cacheBytesMax: CACHE_BYTES, verify: verifyRow }),
+    );
+    this.#pool = new ViewPool({
+      storePath: folder,
+      chainId: genesis.chainId,
+      protocolVersion: genesis.protocolVersion,
+      threads: config.viewClientThreads,
+      limits: resolveLimits(config, limits),
+    });
+    this.#views = new ViewCache((call) => this.#pool.callFunction(call));
+  }
+
+  static async open(parts: StateCopyParts): Promise<StateCopy> {
+    const folder = mkdtempSync(join(tmpdir(), 'perigee-serve-'));
+    const store = await LmdbStore.open({ path: folder, temporary: true });
+    return new StateCopy(folder, store, parts);
+  }
+
+  /** Rows that are here need not come from the cluster. */
+  get store(): LmdbStore {
+    return this.#store;
+  }
+
+  async moveTo(tips: ClusterTips): Promise<void> {
+    await this.#source.moveTo(tips);
+    const { chain } = this.#source;
+    if (this.#last === null) await this.#copyBlock(tips.finalHead.hash, true);
+    for (;;) {
+      const last = this.#last as Hash | null;
+      const next = last && (await this.#source.load(() => chain.nextHash(last)));
+      if (next === null) return;
+      await this.#copyBlock(next, false);
+    }
+  }
+
+  async callFunction(call: ViewCall): Promise<ViewCallResult> {
+    if (this.#store.get(Column.block, call.blockHash) === undefined) {
+      return { kind: 'unavailable', message: STATE_ABSENT };
+    }
+    return this.#views.callFunction(call);
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+    await this.#store.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** What a call of a contract reads: the block, its epoch, and the state of every shard. */
+  async #copyBlock(hash: Hash, isFirst: boolean): Promise<void> {
+    const { reader } = this.#source;
+    const batch = new Batch();
+    const roots = await this.#source.load(() => {
+      const roots = stateRootsAfter(reader, hash);
+      const block = new StoredChain(reader).block(hash);
+      const epochId = block?.header.lite.epochId as Hash;
+      this.#copyRow(batch, Column.block, hash);
+      this.#copyRow(batch, Column.epochInfo, epochId);
+      for (const shardId of roots.keys()) {
+        this.#copyRow(batch, Column.chunkExtra, blockShardKey(hash, shardId));
+      }
+      return roots;
+    });
+    const store = this.#store;
+    const rest = await copyState(batch, {
+      reader,
+      store,
+      roots: roots.values(),
+      inPieces: isFirst,
+    });
+    store.commit(rest);
+    this.#last = hash;
+  }
+
+  #copyRow(batch: Batch, column: Column, key: Uint8Array): void {
+    const value = this.#source.reader.get(column, key);
+    if (value !== undefined) batch.put(column, key, value);
+  }
+}

@@ -1,0 +1,138 @@
+// A front end: answers JSON-RPC from a cluster, with nothing of its own but memory. Any number of
+// them stand beside each other; one that dies takes nothing with it.
+
+import { parseJson } from '../../base/json/exactJson.ts';
+import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
+import { createStop, type Releases, startOrRelease } from '../../process/releases.ts';
+import { applyLimits, type GivenLimits } from '../../rpc/config/limits.ts';
+import type { RpcContext } from '../../rpc/core/context.ts';
+import { createUpstream } from '../../rpc/core/upstream.ts';
+import { CannotListen } from '../../rpc/http/cannotListen.ts';
+import { describeListener } from '../../rpc/http/describeListener.ts';
+import { createExplorerPages } from '../../rpc/http/explorerPages.ts';
+import { formatNodeUrl } from '../../rpc/http/formatNodeUrl.ts';
+import { type HttpServer, startHttpServer } from '../../rpc/http/httpServer.ts';
+import { createLogger, type Logger } from '../../telemetry/logger.ts';
+import { createMetrics, type Figures } from '../../telemetry/metrics.ts';
+import { GenesisConfig } from '../../types/genesis.ts';
+import { createClusterError, formatCassandraAddress, parseCassandraAddress } from '../cassandra.ts';
+import { Cluster } from '../cluster.ts';
+import { ClusterReader } from '../clusterReader.ts';
+import { ClusterView } from '../clusterView.ts';
+import { verifyRow } from '../verifyRow.ts';
+import { type NodeNote, parseNodeNote } from '../writerNote.ts';
+import { createServeContext } from './frontEndContext.ts';
+import { HeadFollower } from './headPoller.ts';
+import { StateCopy } from './localState.ts';
+import type { ServeOptions } from './serveOptions.ts';
+
+export interface RunningServe {
+  readonly url: string;
+  /** Resolves when it has stopped. */
+  readonly stopped: Promise<Error | null>;
+  stop(): Promise<void>;
+}
+
+export async function startServe(options: ServeOptions): Promise<RunningServe> {
+  const logger = createLogger(options.logLevel);
+  const releases: Releases = [];
+  const { stopped, stop } = createStop(releases, logger);
+  const url = await startOrRelease(releases, () => run(options, logger, releases));
+  return { url, stopped, stop };
+}
+
+async function run(options: ServeOptions, logger: Logger, releases: Releases): Promise<string> {
+  const address = parseCassandraAddress(options.store);
+  const cluster = await Cluster.open(address, { create: false });
+  releases.push(() => cluster.close());
+  const { genesis, note } = await readNotes(cluster, options.limits);
+  if (options.state && !note.keepsTrie) throw noStateToKeep();
+  const copied = { cluster, genesis, config: note.config, limits: options.limits };
+  const state = options.state ? await StateCopy.open(copied) : null;
+  if (state !== null) releases.push(() => state.close());
+  const view = new ClusterView(
+    new ClusterReader(cluster, {
+      cacheBytesMax: options.cacheBytes,
+      verify: verifyRow,
+      ...(state !== null && { local: state.store }),
+    }),
+  );
+  const follower = new HeadFollower(cluster, view, state, (error) => {
+    logger.warn(`the head of the cluster cannot be read: ${(error as Error).message}`);
+  });
+  await follower.start();
+  releases.push(() => follower.stop());
+  let { port } = options;
+  const metrics = createMetrics();
+  metrics.observe(() => describeHead(follower));
+  const context = createServeContext({
+    view,
+    genesis,
+    note,
+    metrics,
+    logger,
+    limits: options.limits,
+    upstream:
+      options.upstream === undefined ? null : createUpstream(options.upstream, options.state),
+    ...(state !== null && { callFunction: (call) => state.callFunction(call) }),
+    onBlock: (listener) => follower.onBlock(listener),
+    rpcAddress: () => `${options.host}:${port}`,
+  });
+  const server = await listen({ ...context, scanBody: openBodyThread(releases) }, note, options);
+  releases.push(() => server.close());
+  port = server.port;
+  const url = formatNodeUrl(options.host, port);
+  if (options.logLevel !== 'silent') {
+    const place = formatCassandraAddress(address);
+    process.stdout.write(`Perigee serves ${genesis.chainId} from ${place}\nRPC  ${url}\n`);
+  }
+  return url;
+}
+
+function noStateToKeep(): Error {
+  return createClusterError(
+    'cluster_refused',
+    'the cluster is written by a node that follows a chain and keeps its state by key: there is ' +
+      'no state to copy; leave out --state, and name that node with --upstream to call contracts',
+  );
+}
+
+function describeHead({ tips }: HeadFollower): Figures {
+  if (tips === null) return {};
+  const { head, finalHead, tail } = tips;
+  return {
+    near_block_height_head: head.height,
+    near_final_block_height: finalHead.height,
+    near_tail_height: tail.height,
+    perigee_ring_height: head.height,
+  };
+}
+
+/** The limits of the writer's configuration hold for front ends as well, unless they are told. */
+async function readNotes(
+  cluster: Cluster,
+  limits: GivenLimits = {},
+): Promise<{ genesis: GenesisConfig; note: NodeNote }> {
+  const [genesis, note] = [await cluster.note('genesis'), await cluster.note('node')];
+  if (genesis === null || note === null) {
+    throw createClusterError('cluster_refused', 'no node has written to this cluster yet');
+  }
+  const { config, ...rest } = parseNodeNote(note);
+  return {
+    genesis: GenesisConfig.parse(parseJson(genesis)),
+    note: { ...rest, config: applyLimits(config, limits) },
+  };
+}
+
+async function listen(
+  context: RpcContext,
+  { config }: NodeNote,
+  options: ServeOptions,
+): Promise<HttpServer> {
+  const listener = describeListener({ config }, options);
+  try {
+    return await startHttpServer(context, { ...listener, page: createExplorerPages() });
+  } catch (error) {
+    throw new CannotListen(options, error as NodeJS.ErrnoException);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The nodes and values of a state that the state before it did not have at the same place. Both
+ * tries are walked side by side along the keys that differ; what is the same hash at the same
+ * place is the same below it, too. Depth costs no call stack.
+ */
+
+import { equalBytes } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
+import { NO_NIBBLES } from '../trie/nibbles.ts';
+import type { NodeReader } from '../trie/nodeReader.ts';
+import { BRANCH_WIDTH, childAt, type TrieNode } from '../trie/trieNode.ts';
+import { decodeNode } from '../trie/trieNodeBytes.ts';
+import { isEmptyRoot } from '../trie/trieRead.ts';
+
+interface StateRow {
+  readonly hash: Hash;
+  readonly bytes: Uint8Array;
+}
+
+/** A place in the former trie: a node, of whose path so many nibbles are used up. */
+interface Place {
+  readonly hash: Hash;
+  readonly depth: number;
+}
+
+export function* newStateRows(
+  reader: NodeReader,
+  root: Hash,
+  formerRoot: Hash | null,
+): Generator<StateRow> {
+  if (isEmptyRoot(root)) return;
+  const hasFormer = formerRoot !== null && !isEmptyRoot(formerRoot);
+  const pending: { readonly hash: Hash; readonly former: Place | null }[] = [
+    { hash: root, former: hasFormer ? { hash: formerRoot, depth: 0 } : null },
+  ];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { hash, former } = next;
+    if (former?.depth === 0 && equalBytes(former.hash, hash)) continue;
+    const bytes = reader.read(hash);
+    yield { hash, bytes };
+    const node = decodeNode(bytes);
+    const path = node.kind === 'branch' ? NO_NIBBLES : node.path;
+    let place = former;
+    for (const nibble of path) place = step(reader, place, nibble);
+    const valueHash = valueHashOf(node);
+    if (valueHash !== null) {
+      const formerValue = place === null ? null : valueAt(reader, place);
+      if (formerValue === null || !equalBytes(formerValue, valueHash)) {
+        yield { hash: valueHash, bytes: reader.read(valueHash) };
+      }
+    }
+    if (node.kind === 'extension') pending.push({ hash: node.child, former: place });
+    if (node.kind !== 'branch') continue;
+    for (let nibble = 0; nibble < BRANCH_WIDTH; nibble++) {
+      const child = childAt(node, nibble);
+      if (child !== null) pending.push({ hash: child, former: step(reader, place, nibble) });
+    }
+  }
+}
+
+/** The hashes that a node leads to: of nodes, and of a value. */
+export function hashesBelow(bytes: Uint8Array): {
+  readonly nodes: Hash[];
+  readonly value: Hash | null;
+} {
+  const node = decodeNode(bytes);
+  if (node.kind === 'leaf') return { nodes: [], value: node.value.valueHash };
+  if (node.kind === 'extension') return { nodes: [node.child], value: null };
+  const nodes = Array.from({ length: BRANCH_WIDTH }, (_, nibble) => childAt(node, nibble));
+  return { nodes: nodes.filter((child) => child !== null), value: valueHashOf(node) };
+}
+
+function step(reader: NodeReader, at: Place | null, nibble: number): Place | null {
+  if (at === null) return null;
+  const node = decodeNode(reader.read(at.hash));
+  if (node.kind === 'branch') {
+    const child = childAt(node, nibble);
+    return child === null ? null : { hash: child, depth: 0 };
+  }
+  if (node.path[at.depth] !== nibble) return null;
+  const depth = at.depth + 1;
+  const isThrough = node.kind === 'extension' && depth === node.path.length;
+  return isThrough ? { hash: node.child, depth: 0 } : { hash: at.hash, depth };
+}
+
+function valueAt(reader: NodeReader, { hash, depth }: Place): Hash | null {
+  const node = decodeNode(reader.read(hash));
+  if (node.kind === 'leaf') return depth === node.path.length ? node.value.valueHash : null;
+  return node.kind === 'branch' ? valueHashOf(node) : null;
+}
+
+function valueHashOf(node: TrieNode): Hash | null {
+  return node.kind === 'extension' ? null : (node.value?.valueHash ?? null);
+}

@@ -1,0 +1,76 @@
+// The rows that a block brings to a cluster: of a chain that makes its blocks, and of one that
+// follows those of others. A first block brings the whole state that the chain began with, so rows
+// come one after the other.
+
+import type { Hash } from '../base/crypto/hash.ts';
+import { readBlockRows } from '../chain/blocks/blockRows.ts';
+import { ChunkExtra } from '../chain/blocks/chunkExtra.ts';
+import { decode } from '../codec/codec.ts';
+import { readFollowedRows } from '../follow/rows/followedRows.ts';
+import { listKeyAccounts } from '../state/keyAccounts.ts';
+import { TrieState } from '../state/trieState.ts';
+import { Column } from '../store/columns.ts';
+import { getAll } from '../store/rowsMissing.ts';
+import type { ColumnRow, StoreReader } from '../store/store.ts';
+import { createMissingRow } from '../store/storeError.ts';
+import { blockShardKey } from '../store/storeKeys.ts';
+import { StoreNodeReader } from '../store/storeNodeReader.ts';
+import { Block } from '../types/block.ts';
+import { newStateRows } from './newStateNodes.ts';
+
+type ClusterRows = (store: StoreReader, hash: Hash) => Iterable<ColumnRow>;
+
+/** How a node keeps its state, and with it what a cluster gets. */
+export type StateKind = 'trie' | 'flat';
+
+export const RING_ROWS: Readonly<Record<StateKind, ClusterRows>> = {
+  trie: listMadeRows,
+  flat: readFollowedRows,
+};
+
+function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
+  const { block, rows } = readBlockRows(store, hash);
+  yield* rows;
+  const { prevHash } = block.header;
+  const isFirst = store.get(Column.block, prevHash) === undefined;
+  const former = isFirst ? new Map<number, Hash>() : stateRootsAfter(store, prevHash);
+  const nodes = new StoreNodeReader(store);
+  const roots = stateRootsAfter(store, hash);
+  for (const [shardId, root] of roots) {
+    for (const { hash: key, bytes } of newStateRows(nodes, root, former.get(shardId) ?? null)) {
+      yield { column: Column.stateNode, key, value: bytes };
+    }
+  }
+  if (isFirst) yield* listFirstKeys(store, roots.values());
+}
+
+/** Who has which key in a state that no block has changed yet. The nodes must be at hand. */
+export function* listFirstKeys(store: StoreReader, roots: Iterable<Hash>): Generator<ColumnRow> {
+  const nodes = new StoreNodeReader(store);
+  for (const root of roots) {
+    for (const key of listKeyAccounts(new TrieState(nodes, root))) {
+      yield { column: Column.keyAccount, key, value: new Uint8Array() };
+    }
+  }
+}
+
+/** The state after a block, shard by shard. */
+export function stateRootsAfter(store: StoreReader, hash: Hash): ReadonlyMap<number, Hash> {
+  const row = store.get(Column.block, hash);
+  if (row === undefined) throw createMissingRow(Column.block, hash);
+  const shards = decode(Block, row).body.chunks.map(({ inner }) => inner.value.shardId);
+  const rows = getAll(
+    store,
+    Column.chunkExtra,
+    shards.map((shardId) => blockShardKey(hash, shardId)),
+  );
+  return new Map(
+    shards.map((shardId, i) => {
+      const extra = rows[i];
+      if (extra === undefined) {
+        throw createMissingRow(Column.chunkExtra, blockShardKey(hash, shardId));
+      }
+      return [shardId, decode(ChunkExtra, extra).stateRoot];
+    }),
+  );
+}

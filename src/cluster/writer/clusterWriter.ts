@@ -1,0 +1,245 @@
+// Brings the blocks of a local store to a cluster, behind the chain and never in its way: it reads
+// what is committed, so a cluster that is slow or down costs nothing but the distance to it. Rows
+// that name themselves go first, then those under heights and ids, then the head; whatever is
+// written twice is the same. One node writes at a time: it holds the cluster's term, and stops when
+// another one has begun the next.
+
+import { equalBytes } from '../../base/bytes/bytes.ts';
+import { formatHash, type Hash } from '../../base/crypto/hash.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import { MS_PER_SECOND } from '../../base/units.ts';
+import { StoredChain } from '../../chain/stored/storedChain.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
+import type { ColumnRow, Store } from '../../store/store.ts';
+import type { Block } from '../../types/block.ts';
+import { type CassandraError, createClusterError } from '../cassandra.ts';
+import type { Cluster, ClusterState, ClusterTip, ClusterTips, NoteName } from '../cluster.ts';
+import { SELF_NAMED_COLUMNS } from '../clusterTables.ts';
+import { RING_ROWS, type StateKind } from '../rowsOfBlock.ts';
+
+/** So much is read ahead of the cluster, and the head moves once for all of it. */
+const BLOCKS_PER_STEP = 64;
+const BYTES_PER_STEP = 8 * 1024 * 1024;
+/** Rows of one block, a genesis above all, are sent in such pieces. */
+const BYTES_PER_WRITE = 4 * 1024 * 1024;
+const RENEWALS_PER_LEASE = 4;
+
+interface ClusterWriterParts {
+  readonly cluster: Cluster;
+  readonly store: Pick<Store, 'get' | 'range' | 'refresh'>;
+  /** Who writes, in words that tell one node from another. */
+  readonly writer: string;
+  /** How long the cluster waits for a word of its writer before another one may take over. */
+  readonly leaseSeconds: number;
+  readonly state: StateKind;
+  /** What front ends must know. */
+  readonly notes: Readonly<Partial<Record<NoteName, string>>>;
+  /** Milliseconds of any clock that never goes back. */
+  now(): number;
+}
+
+export class ClusterWriter {
+  readonly #parts: ClusterWriterParts;
+  readonly #chain: StoredChain;
+  #term = 0;
+  #head: ClusterTip | null = null;
+  #renewedMs = 0;
+
+  constructor(parts: ClusterWriterParts) {
+    this.#parts = parts;
+    this.#chain = new StoredChain(parts.store);
+  }
+
+  /** The height that the cluster has reached; null before its first block. */
+  get height(): number | null {
+    return this.#head?.height ?? null;
+  }
+
+  /** Begins a term. Rejects when another node holds the cluster. */
+  async claim(): Promise<void> {
+    const { cluster, writer, leaseSeconds, notes, now } = this.#parts;
+    const state = await cluster.settledState();
+    if (state.writer !== null && state.writer !== writer)
+      throw heldByAnother(state.writer, state.term);
+    const term = await cluster.claim(state, writer, leaseSeconds);
+    if (term === null) throw heldByAnother('another node', state.term + 1);
+    this.#term = term;
+    this.#renewedMs = now();
+    this.#head = state.tips?.head ?? null;
+    for (const [name, text] of Object.entries(notes)) await cluster.putNote(name as NoteName, text);
+  }
+
+  /**
+   * Tells the cluster now and then that its writer is there. Rejects when another has taken over.
+   */
+  async renew(): Promise<void> {
+    const { cluster, writer, leaseSeconds, now } = this.#parts;
+    if (now() - this.#renewedMs < (leaseSeconds * MS_PER_SECOND) / RENEWALS_PER_LEASE) return;
+    this.#renewedMs = now();
+    if (!(await cluster.renew(this.#term, writer, leaseSeconds))) await this.#explainLoss();
+  }
+
+  async release(): Promise<void> {
+    await this.#parts.cluster.release(this.#term);
+  }
+
+  /** Writes blocks until the cluster has all, and moves its head with each step. */
+  async catchUp(
+    onStep: (height: number) => void,
+    isStopped: () => boolean = () => false,
+  ): Promise<void> {
+    this.#parts.store.refresh();
+    if (!this.#hasHead()) return;
+    for (let step = this.#nextStep(); step.length > 0 && !isStopped(); step = this.#nextStep()) {
+      const last = await this.#write(step);
+      await this.#publish(last);
+      onStep(last.head.height);
+      await this.renew();
+      this.#parts.store.refresh();
+    }
+  }
+
+  /**
+   * The chain here must be the one that the cluster has. Somebody who follows a chain comes to the
+   * cluster's head in time; false until then.
+   */
+  #hasHead(): boolean {
+    const head = this.#head;
+    if (head === null || this.#chain.block(head.hash) !== null) return true;
+    const isFlat = this.#parts.state === 'flat';
+    if (isFlat && this.#chain.head().height < head.height) return false;
+    throw createClusterError(
+      'cluster_refused',
+      `the cluster ends with block ${formatHash(head.hash)} at height ${head.height}, which this ` +
+        (isFlat
+          ? 'node does not have: it began after it, or follows another chain; begin at or before ' +
+            'that block, or name another keyspace'
+          : 'chain does not have: another writer has gone on without this node, or it is another ' +
+            'chain; remove the data folder and start with --standby, or name another keyspace'),
+    );
+  }
+
+  /** The hashes of the next blocks, from the one after the cluster's head. */
+  #nextStep(): Hash[] {
+    const hashes: Hash[] = [];
+    const head = this.#chain.head().hash;
+    let hash =
+      this.#head === null ? this.#chain.genesis().hash : this.#chain.nextHash(this.#head.hash);
+    while (hash !== null && hashes.length < BLOCKS_PER_STEP) {
+      hashes.push(hash);
+      hash = equalBytes(hash, head) ? null : this.#chain.nextHash(hash);
+    }
+    return hashes;
+  }
+
+  /** Gives the tips after the blocks that were written: all, or as many as fit in a step. */
+  async #write(hashes: readonly Hash[]): Promise<ClusterTips> {
+    const { cluster, store, state } = this.#parts;
+    const outbox = new Outbox(cluster, this.#term);
+    const placed: ColumnRow[] = [];
+    let written: { readonly block: Block; readonly hash: Hash } | null = null;
+    for (const hash of hashes) {
+      for (const row of RING_ROWS[state](store, hash)) {
+        if (SELF_NAMED_COLUMNS.has(row.column)) await outbox.put(row);
+        else placed.push(row);
+      }
+      written = { block: this.#requireBlock(hash), hash };
+      if (outbox.bytes > BYTES_PER_STEP) break;
+    }
+    await outbox.flush();
+    for (const row of placed) await outbox.put(row);
+    await outbox.flush();
+    return this.#tipsAfter(written as NonNullable<typeof written>);
+  }
+
+  #requireBlock(hash: Hash): Block {
+    return requireRow(this.#chain.block(hash), Column.block, hash);
+  }
+
+  #tipsAfter({ block, hash }: { readonly block: Block; readonly hash: Hash }): ClusterTips {
+    const tail = this.#chain.genesis();
+    const { lastFinalBlock } = block.header.rest;
+    const final = this.#chain.block(lastFinalBlock);
+    return {
+      head: { hash, height: block.header.lite.height },
+      finalHead: final === null ? tail : { hash: lastFinalBlock, height: final.header.lite.height },
+      tail,
+    };
+  }
+
+  /** A comparison whose answer is lost may have moved the head all the same. */
+  async #publish(tips: ClusterTips): Promise<void> {
+    const { cluster } = this.#parts;
+    if (!(await cluster.publish(this.#term, this.#head, tips))) {
+      const state = await this.#explainLoss();
+      if (state.tips?.head.height !== tips.head.height) {
+        throw createClusterError(
+          'cluster_refused',
+          'the head of the cluster was moved by somebody else',
+        );
+      }
+    }
+    this.#head = tips.head;
+  }
+
+  /** After a failure: what the cluster has come to. Rejects when the term is over. */
+  async recover(): Promise<void> {
+    const state = await this.#explainLoss();
+    this.#head = state.tips?.head ?? null;
+  }
+
+  async #explainLoss(): Promise<ClusterState> {
+    const state = await this.#parts.cluster.settledState();
+    if (state.term === this.#term) return state;
+    const by = state.writer ?? 'another node';
+    throw createClusterError(
+      'cluster_refused',
+      `${by} has taken over the cluster (term ${state.term}, this node had ${this.#term})`,
+    );
+  }
+}
+
+/** Whether trying again can help. */
+export function isClusterRefusal(error: unknown): boolean {
+  if (!(error instanceof PerigeeError)) return true;
+  const { code } = error as PerigeeError<CassandraError>;
+  return code !== 'cluster_unreachable' && code !== 'cluster_busy';
+}
+
+function heldByAnother(writer: string, term: number): PerigeeError<CassandraError> {
+  return createClusterError(
+    'cluster_refused',
+    `the cluster is written by ${writer} (term ${term}); a cluster has one writer: stop that ` +
+      'one, or start this one with --standby',
+  );
+}
+
+/** Rows on their way, in pieces of bounded size. */
+class Outbox {
+  readonly #cluster: Cluster;
+  readonly #term: number;
+  #rows: ColumnRow[] = [];
+  #waiting = 0;
+  bytes = 0;
+
+  constructor(cluster: Cluster, term: number) {
+    this.#cluster = cluster;
+    this.#term = term;
+  }
+
+  async put(row: ColumnRow): Promise<void> {
+    const bytes = row.key.length + row.value.length;
+    this.#rows.push(row);
+    this.#waiting += bytes;
+    this.bytes += bytes;
+    if (this.#waiting >= BYTES_PER_WRITE) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#waiting = 0;
+    await this.#cluster.putRows(rows, this.#term);
+  }
+}

@@ -1,0 +1,122 @@
+// The thread that writes to a cluster, as the node sees it.
+
+import { hostname } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { PerigeeError } from '../../base/errors.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Figures } from '../../telemetry/metrics.ts';
+import { GenesisConfig } from '../../types/genesis.ts';
+import { formatNodeNote, type NodeNote } from '../writerNote.ts';
+import type { ClusterThreadData, FromCluster, ToCluster } from './writerMessages.ts';
+
+class ClusterRefused extends PerigeeError<{ readonly code: string }> {}
+
+/** Tells one node from another: a home folder has one node at a time. */
+export function clusterWriterName(directory: string): string {
+  return `${hostname()}:${directory}`;
+}
+
+interface ClusterThreadOptions {
+  readonly address: string;
+  /** The folder of the node, which tells it from others. */
+  readonly directory: string;
+  readonly storePath: string;
+  readonly genesis: GenesisConfig;
+  readonly note: NodeNote;
+  readonly logger: Logger;
+}
+
+export class ClusterThread {
+  readonly #worker: Worker;
+  readonly #logger: Logger;
+  readonly #exited: Promise<unknown>;
+  #height: number | null = null;
+  #onRefused: (error: Error) => void = () => {};
+
+  private constructor(data: ClusterThreadData, logger: Logger) {
+    this.#logger = logger;
+    this.#worker = new Worker(new URL('./writerWorker.js', import.meta.url), {
+      workerData: data,
+      execArgv: [],
+    });
+    this.#exited = new Promise((resolve) => this.#worker.once('exit', resolve));
+  }
+
+  /**
+   * Resolves when the cluster is this node's, or does not answer, which stops nothing here. Rejects
+   * when it belongs to another node.
+   */
+  static async claim(options: ClusterThreadOptions): Promise<ClusterThread> {
+    const { address, storePath, directory, genesis, note, logger } = options;
+    const data: ClusterThreadData = {
+      address,
+      storePath,
+      writer: clusterWriterName(directory),
+      state: note.keepsTrie ? 'trie' : 'flat',
+      notes: { genesis: GenesisConfig.json(genesis), node: formatNodeNote(note) },
+    };
+    const thread = new ClusterThread(data, logger);
+    try {
+      await thread.#awaitClaim();
+    } catch (error) {
+      await thread.#worker.terminate();
+      throw error;
+    }
+    return thread;
+  }
+
+  /** How far the cluster has come, and how far that is behind the head. */
+  measure(headHeight: number): Figures {
+    const height = this.#height ?? 0;
+    return {
+      perigee_ring_height: height,
+      perigee_ring_lag_blocks: Math.max(0, headHeight - height),
+    };
+  }
+
+  /** The store is there. `onRefused` is told when another node has taken over. */
+  begin(onRefused: (error: Error) => void): void {
+    this.#onRefused = onRefused;
+    this.#say({ kind: 'begin' });
+  }
+
+  onBlock(): void {
+    this.#say({ kind: 'block' });
+  }
+
+  async stop(): Promise<void> {
+    this.#say({ kind: 'stop' });
+    await this.#exited;
+  }
+
+  #awaitClaim(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#onRefused = reject;
+      this.#worker.on('error', (error) => this.#onRefused(error));
+      this.#worker.on('message', (message: FromCluster) => {
+        this.#hear(message);
+        if (message.kind === 'claimed' || message.kind === 'away') resolve();
+      });
+    });
+  }
+
+  #hear(message: FromCluster): void {
+    switch (message.kind) {
+      case 'written':
+        this.#height = message.height;
+        return;
+      case 'away':
+        this.#logger.warn(`the cluster is away, and is caught up later: ${message.message}`);
+        return;
+      case 'claimed':
+        this.#logger.info('the cluster is written by this node');
+        return;
+      case 'refused':
+        this.#onRefused(new ClusterRefused({ code: message.code }, message.message));
+    }
+  }
+
+  #say(message: ToCluster): void {
+    this.#worker.postMessage(message);
+  }
+}

@@ -1,0 +1,62 @@
+// The places in which two JSON values differ, in order, for reports that a person can follow.
+// Members count by their names, whatever their order.
+
+import { formatJsonValue, type JsonObject, type JsonValue } from '../base/json/exactJson.ts';
+import { isJsonObject } from '../codec/codec.ts';
+
+export interface JsonDifference {
+  /** Such as `header.chunks[1].gas_used`. */
+  readonly path: string;
+  /** The JSON of the values; null where there is nothing. */
+  readonly left: string | null;
+  readonly right: string | null;
+}
+
+interface DifferenceReport {
+  /** What every path begins with. */
+  readonly path?: string;
+  /** A longer text of a value is cut. */
+  readonly textMax: number;
+  /** Gets paths without numbers, such as `chunks[].gas_used`. */
+  readonly isIgnored?: (path: string) => boolean;
+}
+
+/** Looks no further than it is asked to. */
+export function* jsonDifferences(
+  left: JsonValue | undefined,
+  right: JsonValue | undefined,
+  report: DifferenceReport,
+): Generator<JsonDifference, void> {
+  const { path = '', textMax, isIgnored } = report;
+  if (isIgnored?.(path.replace(/\[\d+\]/g, '[]'))) return;
+  if (Array.isArray(left) && Array.isArray(right)) {
+    for (let i = 0; i < Math.max(left.length, right.length); i++) {
+      yield* jsonDifferences(left[i], right[i], { ...report, path: `${path}[${i}]` });
+    }
+  } else if (isObject(left) && isObject(right)) {
+    for (const key of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
+      const member = path === '' ? key : `${path}.${key}`;
+      yield* jsonDifferences(own(left, key), own(right, key), { ...report, path: member });
+    }
+  } else {
+    const [a, b] = [format(left), format(right)];
+    if (a !== b) yield { path, left: shorten(a, textMax), right: shorten(b, textMax) };
+  }
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return isJsonObject(value);
+}
+
+/** A member may have the name of something that every object inherits. */
+function own(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function format(value: JsonValue | undefined): string | null {
+  return value === undefined ? null : formatJsonValue(value);
+}
+
+function shorten(text: string | null, max: number): string | null {
+  return text !== null && text.length > max ? `${text.slice(0, max)}…` : text;
+}

@@ -1,0 +1,74 @@
+// What a program may say when it starts a node inside itself. Each option is read by the parser
+// that stands beside its name; there are no others.
+
+import { words } from '../codec/union.ts';
+import { OPTION_BOUNDS, type StartOptions } from '../node/options.ts';
+import { type GivenLimits, LIMIT_NAMES } from '../rpc/config/limits.ts';
+import { miningMode } from '../rpc/controls/controlParams.ts';
+import { boundedInteger, text } from '../rpc/params/scalars.ts';
+import type { LogLevel } from '../telemetry/logLevel.ts';
+import { LOG_LEVELS } from '../telemetry/logLevel.ts';
+import { ArgumentError, readArgument } from './argumentError.ts';
+import { type GivenMining, miningToText } from './givenMining.ts';
+
+export interface CreateNodeOptions {
+  /** 0, the default, lets the system choose a free port. */
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+  readonly mining?: GivenMining | undefined;
+  readonly shards?: number | undefined;
+  /** Funded accounts besides the root; 10 by default. */
+  readonly accounts?: number | undefined;
+  /** Keeps the chain in this folder; without it, it ends with the node. */
+  readonly home?: string | undefined;
+  /** Limits that stand above the defaults. */
+  readonly limits?: GivenLimits | undefined;
+  /** A file of `dumpState` to begin with. */
+  readonly loadState?: string | undefined;
+  readonly logLevel?: LogLevel | undefined;
+}
+
+type OptionName = keyof CreateNodeOptions;
+type Parsers = {
+  readonly [N in OptionName]-?: (given: unknown) => Exclude<StartOptions[N], undefined>;
+};
+
+const PARSERS: Parsers = {
+  port: readInteger('port'),
+  host: text.parse,
+  mining: (given) => miningMode.parse(miningToText(given)),
+  shards: readInteger('shards'),
+  accounts: readInteger('accounts'),
+  home: text.parse,
+  limits: readLimits,
+  loadState: text.parse,
+  logLevel: words('LogLevel', LOG_LEVELS).parse,
+};
+
+/** Those that are given; undefined is as good as nothing. */
+export function readNodeOptions(options: CreateNodeOptions): Partial<StartOptions> {
+  verifyNames('createNode', options, Object.keys(PARSERS));
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const entries = given.map(([name, value]) => {
+    return [name, readArgument(name, () => PARSERS[name as OptionName](value))];
+  });
+  return Object.fromEntries(entries);
+}
+
+function readInteger(name: keyof typeof OPTION_BOUNDS): (given: unknown) => number {
+  const { min, max } = OPTION_BOUNDS[name];
+  return boundedInteger(min, max).parse;
+}
+
+/** The numbers are judged where they are applied. */
+function readLimits(given: unknown): GivenLimits {
+  verifyNames('limits', given, LIMIT_NAMES);
+  return given as GivenLimits;
+}
+
+function verifyNames(what: string, given: unknown, known: readonly string[]): void {
+  if (typeof given !== 'object' || given === null) throw new ArgumentError(what, 'not an object');
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new ArgumentError(what, `there is no option ${unknown}, only ${known.join(', ')}`);
+}

@@ -1,0 +1,239 @@
+// The node behind `createNode`: calls go to the RPC service, or as the actions of its controls to
+// the chain's thread.
+
+import { bytesToBase64, utf8ToBytes } from '../base/bytes/bytes.ts';
+import { formatPublicKey, formatSecretKey, secretToPublic } from '../base/crypto/keys.ts';
+import { parseExactJson } from '../base/json/exactJson.ts';
+import { NS_PER_MS } from '../base/units.ts';
+import type { ControlAction, ControlResult } from '../chain/controls/controlActions.ts';
+import type { KeyFile } from '../home/homeFolder.ts';
+import { readStateFile, writeStateFile } from '../home/stateFile.ts';
+import type { RunningNode } from '../node/startNode.ts';
+import type { Control } from '../rpc/controls/control.ts';
+import type { GasReportView } from '../rpc/controls/gasReportView.ts';
+import { advanceTime } from '../rpc/methods/perigee_advance_time.ts';
+import { deleteAccount } from '../rpc/methods/perigee_delete_account.ts';
+import { dropSnapshot } from '../rpc/methods/perigee_drop_snapshot.ts';
+import { dumpState } from '../rpc/methods/perigee_dump_state.ts';
+import { mine } from '../rpc/methods/perigee_mine.ts';
+import { reset } from '../rpc/methods/perigee_reset.ts';
+import { revert } from '../rpc/methods/perigee_revert.ts';
+import { revertTo } from '../rpc/methods/perigee_revert_to.ts';
+import { setAccessKey } from '../rpc/methods/perigee_set_access_key.ts';
+import { setBalance } from '../rpc/methods/perigee_set_balance.ts';
+import { setCode } from '../rpc/methods/perigee_set_code.ts';
+import { setMining } from '../rpc/methods/perigee_set_mining.ts';
+import { setNextBlockTimestamp } from '../rpc/methods/perigee_set_next_block_timestamp.ts';
+import { setStorage } from '../rpc/methods/perigee_set_storage.ts';
+import { setTime } from '../rpc/methods/perigee_set_time.ts';
+import { snapshot } from '../rpc/methods/perigee_snapshot.ts';
+import { fastForward } from '../rpc/methods/sandbox_fast_forward.ts';
+import { patchState } from '../rpc/methods/sandbox_patch_state.ts';
+import type { TxLevel } from '../rpc/transactions/transactionStatus.ts';
+import { ArgumentError, readArgument } from './argumentError.ts';
+import { callRpc, formatParams } from './callRpc.ts';
+import { type GivenMining, miningToText } from './givenMining.ts';
+import type {
+  AccessKeyJson,
+  ActionJson,
+  ChainTime,
+  NodeAccount,
+  PerigeeNode,
+  SignedTransactionInput,
+  StateSource,
+} from './perigeeNode.ts';
+
+export class InProcessNode implements PerigeeNode {
+  readonly #node: RunningNode;
+
+  constructor(node: RunningNode) {
+    this.#node = node;
+  }
+
+  get url(): string {
+    return this.#node.url;
+  }
+
+  get chainId(): string {
+    return this.#node.chainId;
+  }
+
+  get accounts(): readonly NodeAccount[] {
+    return this.#node.accounts.map(describeAccount);
+  }
+
+  rpc<T = unknown>(method: string, params: unknown = null): Promise<T> {
+    return callRpc<T>(this.#node.service, method, params);
+  }
+
+  send<T = unknown>(
+    transaction: SignedTransactionInput,
+    waitUntil: TxLevel = 'EXECUTED_OPTIMISTIC',
+  ): Promise<T> {
+    const params = { signed_tx_base64: toBase64(transaction), wait_until: waitUntil };
+    return this.rpc<T>('send_tx', params);
+  }
+
+  impersonate<T = unknown>(
+    signerId: string,
+    receiverId: string,
+    actions: readonly ActionJson[],
+    waitUntil: TxLevel = 'EXECUTED_OPTIMISTIC',
+  ): Promise<T> {
+    const params = { signer_id: signerId, receiver_id: receiverId, actions, wait_until: waitUntil };
+    return this.rpc<T>('perigee_impersonate', params);
+  }
+
+  async mine(blocks = 1): Promise<number> {
+    return (await this.#run(mine, { blocks })).height;
+  }
+
+  async setMining(mode: GivenMining): Promise<void> {
+    await this.#run(setMining, { mode: miningToText(mode) });
+  }
+
+  async fastForward(heights: number): Promise<number> {
+    return (await this.#run(fastForward, { delta_height: heights })).height;
+  }
+
+  async advanceTime(seconds: number): Promise<void> {
+    await this.#run(advanceTime, { seconds });
+  }
+
+  async setTime(time: ChainTime): Promise<void> {
+    await this.#run(setTime, { timestamp: toTimestamp(time) });
+  }
+
+  async setNextBlockTimestamp(time: ChainTime): Promise<void> {
+    await this.#run(setNextBlockTimestamp, { timestamp: toTimestamp(time) });
+  }
+
+  async snapshot(): Promise<number> {
+    return (await this.#run(snapshot, null)).id;
+  }
+
+  async revert(id: number): Promise<number> {
+    return (await this.#run(revert, { id })).height;
+  }
+
+  async revertTo(height: number): Promise<number> {
+    return (await this.#run(revertTo, { height })).height;
+  }
+
+  async dropSnapshot(id: number): Promise<void> {
+    await this.#run(dropSnapshot, { id });
+  }
+
+  async reset(): Promise<void> {
+    await this.#run(reset, null);
+  }
+
+  async dumpState(path?: string): Promise<string> {
+    const { dump } = await this.#run(dumpState, null);
+    if (path !== undefined) writeStateFile(path, dump);
+    return dump;
+  }
+
+  /** Not by params: the chain itself reads the text, and refuses what is no dump. */
+  async loadState(source: StateSource): Promise<void> {
+    const dump = readDump(source);
+    await this.#node.controls.run({ kind: 'loadState', dump });
+  }
+
+  async patchState(records: readonly unknown[]): Promise<void> {
+    await this.#run(patchState, { records });
+  }
+
+  async setBalance(accountId: string, amount: bigint): Promise<void> {
+    await this.#run(setBalance, { account_id: accountId, amount });
+  }
+
+  async setCode(accountId: string, code: Uint8Array | null): Promise<void> {
+    const codeBase64 = code === null ? null : bytesToText('code', code);
+    await this.#run(setCode, { account_id: accountId, code_base64: codeBase64 });
+  }
+
+  async setStorage(
+    accountId: string,
+    key: Uint8Array | string,
+    value: Uint8Array | string | null,
+  ): Promise<void> {
+    await this.#run(setStorage, {
+      account_id: accountId,
+      key_base64: bytesToText('key', toBytes(key)),
+      value_base64: value === null ? null : bytesToText('value', toBytes(value)),
+    });
+  }
+
+  async setAccessKey(
+    accountId: string,
+    publicKey: string,
+    accessKey: AccessKeyJson | null,
+  ): Promise<void> {
+    const params = { account_id: accountId, public_key: publicKey, access_key: accessKey };
+    await this.#run(setAccessKey, params);
+  }
+
+  async deleteAccount(accountId: string): Promise<void> {
+    await this.#run(deleteAccount, { account_id: accountId });
+  }
+
+  gasReport(): GasReportView {
+    return this.#node.controls.gasReport();
+  }
+
+  async stop(): Promise<void> {
+    await this.#node.stop();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  /** The chain's thread trusts an action: whatever a program says is read as a request is. */
+  async #run<A extends ControlAction>(
+    control: Control<A>,
+    params: unknown,
+  ): Promise<ControlResult<A>> {
+    const text = formatParams(params);
+    const action = readArgument(control.name, () => control.readAction(parseExactJson(text)));
+    return this.#node.controls.run(action);
+  }
+}
+
+/** Anything but a date stays as it is; a date that is none becomes null, which no control takes. */
+function toTimestamp(time: ChainTime): bigint | null {
+  if (!(time instanceof Date)) return time;
+  const ms = time.getTime();
+  return Number.isNaN(ms) ? null : BigInt(ms) * NS_PER_MS;
+}
+
+function readDump(source: StateSource): string {
+  const { path, dump } = Object(source) as { readonly path?: string; readonly dump?: string };
+  if (typeof path === 'string') return readStateFile(path);
+  if (typeof dump === 'string') return dump;
+  throw new ArgumentError('loadState', 'expected { path } or { dump }, each a string');
+}
+
+/** Only bytes: a text would pass for their base64. */
+function bytesToText(name: string, bytes: Uint8Array): string {
+  if (bytes instanceof Uint8Array) return bytesToBase64(bytes);
+  throw new ArgumentError(name, 'expected a Uint8Array');
+}
+
+function toBytes(value: Uint8Array | string): Uint8Array {
+  return typeof value === 'string' ? utf8ToBytes(value) : value;
+}
+
+function toBase64(transaction: SignedTransactionInput): string {
+  if (typeof transaction === 'string') return transaction;
+  return bytesToBase64(transaction instanceof Uint8Array ? transaction : transaction.encode());
+}
+
+function describeAccount({ accountId, secretKey }: KeyFile): NodeAccount {
+  return {
+    accountId,
+    publicKey: formatPublicKey(secretToPublic(secretKey)),
+    secretKey: formatSecretKey(secretKey),
+  };
+}

@@ -1,0 +1,56 @@
+// Contracts are prepared when they are first called, and that call waits for it. While there is
+// nothing else to do, contracts that were deployed are prepared ahead.
+
+import { bytesKey } from '../base/bytes/bytes.ts';
+import type { Hash } from '../base/crypto/hash.ts';
+import type { ModuleCache } from '../vm/moduleCache.ts';
+
+/** Of codes that wait; the oldest is forgotten beyond, and prepared when it is called. */
+const WAITING_BYTES_MAX = 8 * 1024 * 1024;
+
+interface Deployed {
+  readonly hash: Hash;
+  readonly code: Uint8Array;
+}
+
+export class PreparationAhead {
+  readonly #modules: ModuleCache;
+  readonly #waiting = new Map<string, Deployed>();
+  #waitingBytes = 0;
+
+  constructor(modules: ModuleCache) {
+    this.#modules = modules;
+  }
+
+  add(hash: Hash, code: Uint8Array): void {
+    const key = bytesKey(hash);
+    if (this.#waiting.has(key)) return;
+    this.#waiting.set(key, { hash, code });
+    this.#waitingBytes += code.length;
+    while (this.#waitingBytes > WAITING_BYTES_MAX) this.#takeOldest();
+  }
+
+  /** Prepares one contract; false if none waits. */
+  prepareNext(): boolean {
+    const next = this.#takeOldest();
+    if (next === null) return false;
+    this.#prepare(next);
+    return true;
+  }
+
+  /** A fault of the node shows when the contract is called, and not because it was deployed. */
+  #prepare({ hash, code }: Deployed): void {
+    try {
+      this.#modules.get({ hash, read: () => code });
+    } catch {}
+  }
+
+  #takeOldest(): Deployed | null {
+    const [oldest] = this.#waiting;
+    if (oldest === undefined) return null;
+    const [key, deployed] = oldest;
+    this.#waiting.delete(key);
+    this.#waitingBytes -= deployed.code.length;
+    return deployed;
+  }
+}

@@ -1,0 +1,114 @@
+// Prepared contracts on disk, so that a contract is rewritten once and not at every start, and what
+// a contract is refused for, which may take as long to find out. A file holds its own checksum:
+// what was cut short or changed is prepared anew. Several threads and processes may use one folder.
+
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  bytesToHex,
+  bytesToUtf8,
+  concatBytes,
+  equalBytes,
+  u32Le,
+  utf8ToBytes,
+} from '../base/bytes/bytes.ts';
+import { sha256 } from '../base/crypto/hash.ts';
+import { PERIGEE_VERSION } from '../base/version.ts';
+import { BoundedFolder } from '../home/boundedFolder.ts';
+import type { Prepare } from '../vm/moduleCache.ts';
+import { PREPARATION } from '../vm/prepareContract.ts';
+import type { PreparedContract, PrepareResult } from '../vm/preparedContract.ts';
+
+export interface PreparedBounds {
+  readonly preparedBytesMax: number;
+  readonly refusedBytesMax: number;
+}
+
+/** Room for more than eighty of the largest contracts, and for thousands of refusals. */
+const BOUNDS: PreparedBounds = {
+  preparedBytesMax: 1024 * 1024 * 1024,
+  refusedBytesMax: 16 * 1024 * 1024,
+};
+const CHECKSUM_BYTES = 32;
+const LENGTH_BYTES = 4;
+
+/** The folder for them beside the store that they are made from. */
+export function preparedFolder(storePath: string): string {
+  return join(storePath, 'contracts');
+}
+
+/** What is made of a code depends on the program, its preparation and the protocol's version. */
+export function preparedName(protocolVersion: number): string {
+  return `${PERIGEE_VERSION}-${PREPARATION}-${protocolVersion}`;
+}
+
+/**
+ * The same preparation with a folder behind it. What other versions have left there is removed.
+ * Refusals have a bound of their own: modules, however large, cannot push them out.
+ */
+export function keepPrepared(
+  prepare: Prepare,
+  folder: string,
+  name: string,
+  bounds: PreparedBounds = BOUNDS,
+): Prepare {
+  mkdirSync(join(folder, name), { recursive: true });
+  for (const other of readdirSync(folder)) {
+    if (other !== name) rmSync(join(folder, other), { recursive: true, force: true });
+  }
+  const prepared = new BoundedFolder(join(folder, name, 'prepared'), bounds.preparedBytesMax);
+  const refused = new BoundedFolder(join(folder, name, 'refused'), bounds.refusedBytesMax);
+  return (code) => {
+    const file = bytesToHex(code.hash);
+    const known = decodeResult(prepared.read(file)) ?? decodeResult(refused.read(file));
+    if (known !== null) return known;
+    const result = prepare(code);
+    if (result === null) return null;
+    ('wasm' in result ? prepared : refused).write(file, encodeResult(result));
+    return result;
+  };
+}
+
+const NO_WASM = new Uint8Array();
+
+function encodeResult(result: PrepareResult): Uint8Array {
+  const [header, wasm] = 'wasm' in result ? splitPrepared(result) : [result, NO_WASM];
+  const headerBytes = utf8ToBytes(JSON.stringify(header));
+  const content = concatBytes(u32Le(headerBytes.length), headerBytes, wasm);
+  return concatBytes(sha256(content), content);
+}
+
+/**
+ * The methods stand before the module. Types are written once: hundreds of imports may share one
+ * that has a thousand parameters.
+ */
+function splitPrepared({ wasm, methods, ...rest }: PreparedContract): [object, Uint8Array] {
+  const types = [...new Set(rest.imports.map(({ type }) => type))];
+  const places = new Map(types.map((type, place) => [type, place]));
+  const imports = rest.imports.map(({ name, type }) => ({ name, type: places.get(type) }));
+  const header = { ...rest, imports, types, methodsLength: methods.length };
+  return [header, concatBytes(methods, wasm)];
+}
+
+/** Null for a file that is absent or damaged. */
+function decodeResult(bytes: Uint8Array | null): PrepareResult | null {
+  if (bytes === null || bytes.length < CHECKSUM_BYTES + LENGTH_BYTES) return null;
+  const content = bytes.subarray(CHECKSUM_BYTES);
+  if (!equalBytes(sha256(content), bytes.subarray(0, CHECKSUM_BYTES))) return null;
+  const headerLength = new DataView(content.buffer, content.byteOffset).getUint32(0, true);
+  const start = LENGTH_BYTES + headerLength;
+  const header = JSON.parse(bytesToUtf8(content.subarray(LENGTH_BYTES, start)));
+  if (header.methodsLength === undefined) return header;
+  const { methodsLength, types, ...rest } = header;
+  const wasmStart = start + methodsLength;
+  const imports = rest.imports.map((one: { name: string; type: number }) => ({
+    name: one.name,
+    type: types[one.type],
+  }));
+  return {
+    ...rest,
+    imports,
+    methods: content.subarray(start, wasmStart),
+    wasm: content.subarray(wasmStart),
+  };
+}

@@ -1,0 +1,112 @@
+// View calls over a store: finds the state that a block left behind and calls the contract on it.
+// What is kept between calls follows from hashes: compiled contracts, nodes of states, epochs.
+
+import { assert } from '../../base/assert.ts';
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
+import { Epoch } from '../../chain/epoch/epoch.ts';
+import type { EpochStore } from '../../chain/epoch/epochStore.ts';
+import { StoredChain } from '../../chain/stored/storedChain.ts';
+import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
+import { createTrieStates } from '../../chain/stored/trieStates.ts';
+import type { OriginPlace } from '../../fork/askRow.ts';
+import { BlockingOrigin } from '../../fork/origin.ts';
+import { runtimeConfig } from '../../params/runtimeConfig.ts';
+import type { ViewCall } from '../../rpc/core/context.ts';
+import type { ContractRunner } from '../../runtime/chunkContext.ts';
+import { callView, type ViewCallResult, type ViewState } from '../../runtime/contracts/viewCall.ts';
+import { createFlatStates } from '../../state/flatState.ts';
+import type { KeptStates } from '../../state/stateView.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { StoreNodeReader } from '../../store/storeNodeReader.ts';
+import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
+import { createContractRunner } from '../contractRunner.ts';
+
+const NODE_CACHE_BYTES = 8 * 1024 * 1024;
+const EPOCHS_KEPT = 4;
+/** Less than the chain has, as there are several threads and none of them holds up blocks. */
+const MODULE_BYTES_MAX = 64 * 1024 * 1024;
+
+interface ViewedChain {
+  /** Where prepared contracts are kept. */
+  readonly folder?: string;
+  readonly chainId: string;
+  readonly protocolVersion: number;
+  /** What a fork began from. */
+  readonly origin?: OriginPlace | undefined;
+  /** Whether the store has the state as rows by height, and no tries. */
+  readonly isFlat?: boolean | undefined;
+}
+
+export class ViewCaller {
+  readonly #viewed: ViewedChain;
+  readonly #chain: StoredChain;
+  readonly #epochStore: EpochStore;
+  readonly #epochs = new BoundedCache<Epoch>(EPOCHS_KEPT);
+  readonly #states: KeptStates;
+  readonly #contracts: ContractRunner;
+
+  constructor(store: StoreReader, viewed: ViewedChain) {
+    this.#viewed = viewed;
+    this.#chain = new StoredChain(store);
+    this.#epochStore = createEpochStore(store);
+    const { protocolVersion, folder, origin } = viewed;
+    const beneath = origin && new BlockingOrigin(origin, store);
+    const nodes = new CachedNodeReader(new StoreNodeReader(store, beneath), NODE_CACHE_BYTES);
+    const isFlat = viewed.isFlat === true;
+    this.#states = isFlat ? createFlatStates(store) : createTrieStates(this.#chain, nodes);
+    this.#contracts = createContractRunner(protocolVersion, {
+      moduleBytesMax: MODULE_BYTES_MAX,
+      ...(folder !== undefined && { folder }),
+    });
+  }
+
+  /** The account exists: whoever asks has looked. */
+  call(call: ViewCall): ViewCallResult {
+    return callView(this.#stateAfter(call), this.#contracts, call);
+  }
+
+  /**
+   * Null if the call needs more gas than that. How much there is shows to a contract in no other
+   * way, so a result is the same with all its gas.
+   */
+  try(call: ViewCall, trialGas: bigint): ViewCallResult | null {
+    const isBounded = call.gasLimit !== null && call.gasLimit <= trialGas;
+    if (isBounded) return this.call(call);
+    const result = this.call({ ...call, gasLimit: trialGas });
+    return result.kind === 'failed' && result.isOutOfGas ? null : result;
+  }
+
+  #stateAfter({ blockHash, shardId }: ViewCall): ViewState {
+    const block = requireRow(this.#chain.block(blockHash), Column.block, blockHash);
+    const { epochId, height, timestamp } = block.header.lite;
+    const state = this.#states.after({ blockHash, blockHeight: height }, shardId);
+    assert(state !== null, 'contracts are called where there is a state');
+    const epoch = this.#epoch(epochId);
+    return {
+      config: runtimeConfig(this.#viewed.protocolVersion),
+      chainId: this.#viewed.chainId,
+      state,
+      // A follower may learn of it only later; contracts can but draw numbers from it.
+      stateRoot: this.#chain.chunkExtra(blockHash, shardId)?.stateRoot ?? HASH_ZERO,
+      block: { height, timestamp, epochHeight: epoch.info.epochHeight },
+      epoch: {
+        validatorStake: (account) => epoch.validatorStake(account),
+        totalStake: () => epoch.totalStake,
+      },
+    };
+  }
+
+  #epoch(id: Hash): Epoch {
+    const key = bytesKey(id);
+    const known = this.#epochs.get(key);
+    if (known !== undefined) return known;
+    const info = requireRow(this.#epochStore.getEpochInfo(id), Column.epochInfo, id);
+    const epoch = new Epoch(info);
+    this.#epochs.set(key, epoch, 1);
+    return epoch;
+  }
+}

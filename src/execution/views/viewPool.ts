@@ -1,0 +1,165 @@
+// The threads that call contracts for answers. They are started when they are needed; a task that
+// finds none waits, as long as there is room and time. A trial has little gas and time; what it
+// does not answer is run again, with all its gas and the time limit of a call.
+
+import { availableParallelism } from 'node:os';
+import type { RpcLimits, ViewCall } from '../../rpc/core/context.ts';
+import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
+import type { ViewedAccount } from './fairQueue.ts';
+import type { ViewTask, ViewThreadData } from './viewMessages.ts';
+import { type TakenTask, ViewQueue } from './viewQueue.ts';
+import { ViewError, ViewThread } from './viewThread.ts';
+
+/** Some are kept for trials, so there are two even on one core. */
+const THREADS_MIN = 2;
+/** Most views take less. Contracts that are slow for their gas are stopped by the time. */
+const TRIAL_GAS = 10_000_000_000_000n;
+const TRIAL_MS = 1_000;
+/** Of calls that wait, half of them slow ones. A call is at most as long as a body. */
+const WAITING_BYTES_MAX = 64 * 1024 * 1024;
+/** What a call takes besides its arguments. */
+const JOB_BYTES = 1_000;
+
+export interface ViewPoolOptions extends ViewThreadData {
+  /** As configured; no more than cores are used. */
+  readonly threads: number;
+  readonly limits: Pick<RpcLimits, 'viewTimeoutMs' | 'viewWaitTimeoutMs' | 'viewsWaitingMax'>;
+}
+
+interface ViewJob extends ViewedAccount {
+  readonly call: ViewCall;
+  /** Whether the time to wait is over. */
+  isLate: boolean;
+  resolve(result: ViewCallResult): void;
+  reject(error: unknown): void;
+}
+
+export class ViewPool {
+  readonly #data: ViewThreadData;
+  readonly #threadsMax: number;
+  readonly #timeoutMs: number;
+  readonly #waitTimeoutMs: number;
+  readonly #queue: ViewQueue<ViewJob>;
+  readonly #threads = new Set<ViewThread>();
+  /** The one used last is used first: its caches are the warmest. */
+  readonly #idle: ViewThread[] = [];
+  #isClosed = false;
+
+  constructor({ threads, limits, ...data }: ViewPoolOptions) {
+    this.#data = data;
+    this.#threadsMax = Math.max(THREADS_MIN, Math.min(threads, availableParallelism()));
+    this.#timeoutMs = limits.viewTimeoutMs;
+    this.#waitTimeoutMs = limits.viewWaitTimeoutMs;
+    this.#queue = new ViewQueue({
+      waitingMax: limits.viewsWaitingMax,
+      waitingBytesMax: WAITING_BYTES_MAX / 2,
+      slowRunningMax: Math.floor(this.#threadsMax / 2),
+    });
+  }
+
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  get running(): number {
+    return this.#queue.running;
+  }
+
+  /** The account exists at that block. Rejects with a ViewError. */
+  callFunction(call: ViewCall): Promise<ViewCallResult> {
+    const { accountId, methodName, args } = call;
+    const bytes = JOB_BYTES + methodName.length + args.length;
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) return reject(createClosedError());
+      const timer = setTimeout(() => this.#stopWaiting(job), this.#waitTimeoutMs);
+      const job: ViewJob = {
+        ...{ accountId, methodName, bytes, call, isLate: false },
+        resolve: (result) => {
+          clearTimeout(timer);
+          resolve(result);
+        },
+        reject: (error) => {
+          clearTimeout(timer);
+          reject(error);
+        },
+      };
+      for (const refused of this.#queue.add(job)) refused.reject(createBusyError());
+      this.#dispatch();
+    });
+  }
+
+  /** Ends all threads, in the middle of what they do. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#queue.drain()) reject(createClosedError());
+    await Promise.all([...this.#threads].map((thread) => thread.stop()));
+  }
+
+  #stopWaiting(job: ViewJob): void {
+    job.isLate = true;
+    if (this.#queue.remove(job)) job.reject(this.#createLateError());
+  }
+
+  #dispatch(): void {
+    while (this.#idle.length > 0 || this.#threads.size < this.#threadsMax) {
+      const task = this.#queue.take();
+      if (task === null) return;
+      void this.#perform(this.#idle.pop() ?? this.#startThread(), task);
+    }
+  }
+
+  async #perform(thread: ViewThread, task: TakenTask<ViewJob>): Promise<void> {
+    const { job, isTrial } = task;
+    const isShort = isTrial && this.#timeoutMs > TRIAL_MS;
+    const timeoutMs = isShort ? TRIAL_MS : this.#timeoutMs;
+    try {
+      const { result, durationMs } = await thread.run(taskOf(task), timeoutMs);
+      this.#queue.finish(task, durationMs);
+      if (result === null) this.#runAgain(job);
+      else job.resolve(result);
+    } catch (error) {
+      this.#queue.finish(task, timeoutMs);
+      const isLong = isShort && error instanceof ViewError && error.code === 'view_timeout';
+      if (isLong) this.#runAgain(job);
+      else job.reject(error);
+    }
+    if (this.#threads.has(thread)) this.#idle.push(thread);
+    if (!this.#isClosed) this.#dispatch();
+  }
+
+  #runAgain(job: ViewJob): void {
+    if (this.#isClosed) job.reject(createClosedError());
+    else if (job.isLate) job.reject(this.#createLateError());
+    else for (const refused of this.#queue.addSlow(job)) refused.reject(createBusyError());
+  }
+
+  #startThread(): ViewThread {
+    const thread = new ViewThread(this.#data, (ended) => this.#forgetThread(ended));
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #forgetThread(thread: ViewThread): void {
+    this.#threads.delete(thread);
+    const place = this.#idle.indexOf(thread);
+    if (place !== -1) this.#idle.splice(place, 1);
+  }
+
+  #createLateError(): ViewError {
+    const text = `no thread was free for the call in ${this.#waitTimeoutMs} ms; try again later`;
+    return new ViewError({ code: 'view_busy' }, text);
+  }
+}
+
+function taskOf({ job, isTrial }: TakenTask<ViewJob>): ViewTask {
+  return { call: job.call, trialGas: isTrial ? TRIAL_GAS : null };
+}
+
+function createBusyError(): ViewError {
+  const text = 'too many calls of contracts are waiting; try again later';
+  return new ViewError({ code: 'view_busy' }, text);
+}
+
+function createClosedError(): ViewError {
+  return new ViewError({ code: 'view_closed' }, 'the node is stopping');
+}

@@ -1,0 +1,84 @@
+// Which view task runs next. Nobody can tell beforehand how long a call takes, so every task is
+// first tried with little gas and time. What does not end by then is slow: it begins again later,
+// with all its gas, on some of the threads. Both queues are fair to accounts. So with any number of
+// slow tasks, a task of an account that was quiet waits for the trials under way, and no longer.
+
+import { FairQueue, type ViewedAccount } from './fairQueue.ts';
+
+interface ViewQueueLimits {
+  /** Half of them may be slow. */
+  readonly waitingMax: number;
+  /** For each queue. */
+  readonly waitingBytesMax: number;
+  readonly slowRunningMax: number;
+}
+
+export interface TakenTask<Job> {
+  readonly job: Job;
+  /** Whether it is only tried. */
+  readonly isTrial: boolean;
+}
+
+export class ViewQueue<Job extends ViewedAccount> {
+  readonly #limits: ViewQueueLimits;
+  readonly #trials = new FairQueue<Job>();
+  readonly #slow = new FairQueue<Job>();
+
+  constructor(limits: ViewQueueLimits) {
+    this.#limits = limits;
+  }
+
+  get waiting(): number {
+    return this.#trials.waiting + this.#slow.waiting;
+  }
+
+  get running(): number {
+    return this.#trials.running + this.#slow.running;
+  }
+
+  /** Returns those for which there is no room: the new one, or others of greedier accounts. */
+  add(job: Job): Job[] {
+    this.#trials.add(job);
+    return this.#makeRoom(this.#trials, this.#limits.waitingMax - this.#slow.waiting);
+  }
+
+  /** The same for a task whose trial has ended without a result. */
+  addSlow(job: Job): Job[] {
+    this.#slow.add(job);
+    return this.#makeRoom(this.#slow, Math.floor(this.#limits.waitingMax / 2));
+  }
+
+  /**
+   * The next task; it runs until it is finished. Null if none may run now. Slow ones come first:
+   * their number is bounded, so trials always have the other threads.
+   */
+  take(): TakenTask<Job> | null {
+    const mayBeSlow = this.#slow.running < this.#limits.slowRunningMax;
+    const slow = mayBeSlow ? this.#slow.take() : null;
+    if (slow !== null) return { job: slow, isTrial: false };
+    const trial = this.#trials.take();
+    return trial && { job: trial, isTrial: true };
+  }
+
+  finish({ job, isTrial }: TakenTask<Job>, durationMs: number): void {
+    (isTrial ? this.#trials : this.#slow).finish(job, durationMs);
+  }
+
+  /** False if it does not wait. */
+  remove(job: Job): boolean {
+    return this.#trials.remove(job) || this.#slow.remove(job);
+  }
+
+  /** Takes out everything that waits. */
+  drain(): Job[] {
+    return [...this.#trials.drain(), ...this.#slow.drain()];
+  }
+
+  #makeRoom(queue: FairQueue<Job>, waitingMax: number): Job[] {
+    const { waitingBytesMax } = this.#limits;
+    const dropped: (Job | null)[] = [];
+    while (queue.waiting > waitingMax) dropped.push(queue.dropGreediest('waiting'));
+    while (queue.bytes > waitingBytesMax) dropped.push(queue.dropGreediest('bytes'));
+    return dropped.filter((job) => job !== null);
+  }
+}

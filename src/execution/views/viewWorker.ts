@@ -1,0 +1,47 @@
+// A thread that calls contracts for answers: it reads the store beside the chain's thread, and may
+// be ended at any moment.
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../../base/assert.ts';
+import { publicMessage } from '../../base/publicMessage.ts';
+import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import { preparedFolder } from '../preparedContracts.ts';
+import { ViewCaller } from './viewCaller.ts';
+import {
+  detachResult,
+  type FromViewThread,
+  type ViewTask,
+  type ViewThreadData,
+} from './viewMessages.ts';
+
+async function run(data: ViewThreadData): Promise<void> {
+  assert(parentPort !== null, 'contracts are viewed in threads of their own');
+  const port = parentPort;
+  const store = await LmdbStore.open({ path: data.storePath, readOnly: true });
+  const caller = new ViewCaller(store, { ...data, folder: preparedFolder(data.storePath) });
+  const say = (message: FromViewThread) => port.postMessage(message);
+  port.on('message', (task: ViewTask) => {
+    // The task may name a block that was committed a moment ago.
+    store.refresh();
+    say(perform(caller, task));
+  });
+  say({ kind: 'ready' });
+}
+
+function perform(caller: ViewCaller, { call, trialGas }: ViewTask): FromViewThread {
+  const startMs = performance.now();
+  try {
+    const found = trialGas === null ? caller.call(call) : caller.try(call, trialGas);
+    const result = found && detachResult(found);
+    return { kind: 'done', result, durationMs: performance.now() - startMs };
+  } catch (error) {
+    return { kind: 'failed', message: publicMessage(error) };
+  }
+}
+
+/** Whoever asked for the view is told; what only the operator may know is written. */
+run(workerData).catch((error: unknown) => {
+  const detail = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`perigee: a thread for views could not start: ${detail}\n`);
+  throw new Error(publicMessage(error), { cause: error });
+});

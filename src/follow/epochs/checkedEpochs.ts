@@ -1,0 +1,178 @@
+// The epochs of a chain that is followed from a checkpoint: their block producers are told by
+// somebody and checked against the `next_bp_hash` of the epoch before. Whose turn it was to make a
+// block is not known, and chunks may be made by validators who make no blocks.
+
+import { assert } from '../../base/assert.ts';
+import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import { type Approver, orderApprovers } from '../../chain/epoch/approvers.ts';
+import { createBlockInfo } from '../../chain/epoch/blockInfo.ts';
+import { needsNextEpochApprovals } from '../../chain/epoch/epochBoundary.ts';
+import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
+import { decode, encode } from '../../codec/codec.ts';
+import { Column } from '../../store/columns.ts';
+import type { Batch, StoreReader } from '../../store/store.ts';
+import { keyToNumber, numberKey } from '../../store/storeKeys.ts';
+import { Block, type BlockHeader, blockHash } from '../../types/block.ts';
+import { EpochInfo } from '../../types/epoch.ts';
+import type { ValidatorStake } from '../../types/validatorStake.ts';
+import { hashProducers } from '../checkpoint.ts';
+import type { ProducerSource } from '../sources/producerSource.ts';
+import { writeAuthors } from '../verify/authors.ts';
+import { BlockRefused } from '../verify/blockRefused.ts';
+import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
+import type { PrevBlock } from '../verify/verifyHeader.ts';
+import type { BlockDuties, EpochGuide } from './epochGuide.ts';
+import { type KnownEpoch, knownEpochFromInfo, knownEpochToInfo } from './knownEpoch.ts';
+
+/** Blocks whose heights are remembered, to know how far finality is. */
+const HEIGHTS_KEPT = 2_000;
+const EPOCHS_KEPT = 8;
+
+export class CheckedEpochs implements EpochGuide {
+  readonly #store: StoreReader;
+  readonly #source: ProducerSource;
+  readonly #epochLength: number;
+  readonly #epochs = new BoundedCache<KnownEpoch>(EPOCHS_KEPT);
+  /** By the id of the epoch that they work in. */
+  readonly #nextProducers = new BoundedCache<readonly ValidatorStake[]>(EPOCHS_KEPT);
+  readonly #heights = new BoundedCache<number>(HEIGHTS_KEPT);
+  /** First blocks of epochs that are not stored yet. */
+  readonly #starts = new Map<string, number>();
+
+  constructor(store: StoreReader, source: ProducerSource, epochLength: number) {
+    this.#store = store;
+    this.#source = source;
+    this.#epochLength = epochLength;
+  }
+
+  async duties(header: BlockHeader, prev: PrevBlock): Promise<BlockDuties> {
+    const current = await this.#current(header, prev);
+    return {
+      approvers: await this.#approvers(header, prev, current),
+      producers: current.producers,
+      blockProducer: null,
+      chunkProducer: () => null,
+      layout: current.shardLayout,
+      protocolVersion: current.protocolVersion,
+    };
+  }
+
+  accept(hash: Hash, { lite }: BlockHeader): void {
+    this.#heights.set(bytesKey(hash), lite.height, 1);
+    const id = bytesKey(lite.epochId);
+    const isKnown = this.#starts.has(id) || this.#storedStart(lite.epochId) !== null;
+    if (!isKnown && this.#store.get(Column.epochInfo, lite.epochId) === undefined) {
+      this.#starts.set(id, lite.height);
+    }
+  }
+
+  write(batch: Batch, block: VerifiedBlock): void {
+    const { epochId, height } = block.header.lite;
+    writeAuthors(batch, block);
+    if (this.#store.get(Column.epochInfo, epochId) !== undefined) return;
+    const known = this.#epochs.get(bytesKey(epochId));
+    assert(known !== undefined, 'the epoch of a block is known');
+    batch.put(Column.epochInfo, epochId, encode(EpochInfo, knownEpochToInfo(known)));
+    batch.put(Column.epochStart, epochId, numberKey(height));
+    this.#starts.delete(bytesKey(epochId));
+  }
+
+  forget(): void {}
+
+  blockProducers(epochId: Hash): readonly ValidatorStake[] | null {
+    return this.#known(epochId)?.producers ?? null;
+  }
+
+  async #current(header: BlockHeader, prev: PrevBlock): Promise<KnownEpoch> {
+    const { epochId, height } = header.lite;
+    const known = this.#known(epochId);
+    if (known !== null) return known;
+    const before = this.#known(prev.header.lite.epochId);
+    const isNext = equalBytes(epochId, prev.header.lite.nextEpochId);
+    if (before === null || !isNext) {
+      throw new BlockRefused('epoch', { height }, 'its epoch does not follow from the chain');
+    }
+    const hash = blockHash(header);
+    const told = this.#nextProducers.get(bytesKey(epochId)) ?? (await this.#source.ofBlock(hash));
+    const producers = requireCommitted(told, prev.header, height);
+    const facts = (await this.#source.factsOf(hash)) ?? before;
+    const epochHeight = before.epochHeight === 0 ? 0 : before.epochHeight + 1;
+    const { shardLayout, protocolVersion } = facts;
+    const epoch = { producers, shardLayout, protocolVersion, epochHeight };
+    this.#epochs.set(bytesKey(epochId), epoch, 1);
+    return epoch;
+  }
+
+  /** A header with more approvals than producers has those of the next epoch as well. */
+  async #approvers(
+    header: BlockHeader,
+    prev: PrevBlock,
+    { producers }: KnownEpoch,
+  ): Promise<Approver[]> {
+    const hasMore = header.rest.approvals.length > producers.length;
+    if (!hasMore && !this.#needsNext(prev)) return orderApprovers(producers, []);
+    return orderApprovers(producers, await this.#next(header, prev));
+  }
+
+  /** The last blocks of an epoch all ask for the producers of the next one. */
+  async #next(header: BlockHeader, prev: PrevBlock): Promise<readonly ValidatorStake[]> {
+    const { nextEpochId } = prev.header.lite;
+    const key = bytesKey(nextEpochId);
+    const known = this.#nextProducers.get(key);
+    if (known !== undefined) return known;
+    const told = await this.#source.twoAfter(nextEpochId);
+    const next = requireCommitted(told, prev.header, header.lite.height);
+    this.#nextProducers.set(key, next, 1);
+    return next;
+  }
+
+  /** False where the beginning of the epoch is not known. */
+  #needsNext({ hash, header }: PrevBlock): boolean {
+    const { epochId } = header.lite;
+    const firstHeight = this.#starts.get(bytesKey(epochId)) ?? this.#storedStart(epochId);
+    const lastFinalizedHeight = this.#heightOf(header.rest.lastFinalBlock);
+    if (firstHeight === null || lastFinalizedHeight === null) return false;
+    const place = { lastFinalizedHeight, epochId, epochFirstBlock: header.prevHash };
+    const info = createBlockInfo(hash, header, place);
+    return needsNextEpochApprovals(info, { firstHeight, length: this.#epochLength });
+  }
+
+  #storedStart(epochId: Hash): number | null {
+    const row = this.#store.get(Column.epochStart, epochId);
+    return row === undefined ? null : keyToNumber(row);
+  }
+
+  #heightOf(hash: Hash): number | null {
+    const recent = this.#heights.get(bytesKey(hash));
+    if (recent !== undefined) return recent;
+    const row = this.#store.get(Column.block, hash);
+    return row === undefined ? null : decode(Block, row).header.lite.height;
+  }
+
+  #known(epochId: Hash): KnownEpoch | null {
+    const recent = this.#epochs.get(bytesKey(epochId));
+    if (recent !== undefined) return recent;
+    const info = createEpochStore(this.#store).getEpochInfo(epochId);
+    return info && knownEpochFromInfo(info);
+  }
+}
+
+function requireCommitted(
+  told: readonly ValidatorStake[] | null,
+  committing: BlockHeader,
+  height: number,
+): readonly ValidatorStake[] {
+  if (told === null) {
+    throw new BlockRefused(
+      'epoch',
+      { height },
+      'the producers of its epoch are not known; name a node that can tell them with ' +
+        '--checkpoint or --upstream',
+    );
+  }
+  if (equalBytes(hashProducers(told, committing), committing.lite.nextBpHash)) return told;
+  const reason = 'the producers that were told are not those to whom the chain commits';
+  throw new BlockRefused('epoch', { height }, reason);
+}

@@ -1,0 +1,39 @@
+// What the checks of a block need to know of its epoch. There are two ways to know it: computed
+// from genesis on, or told by somebody and checked against the chain's own hashes.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { Approver } from '../../chain/epoch/approvers.ts';
+import type { Batch } from '../../store/store.ts';
+import type { BlockHeader } from '../../types/block.ts';
+import type { ShardLayout } from '../../types/shardLayout.ts';
+import type { ValidatorStake } from '../../types/validatorStake.ts';
+import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
+import type { PrevBlock } from '../verify/verifyHeader.ts';
+
+/** Who had to do what for one block. */
+export interface BlockDuties {
+  /** Those who approve the block before it, in the order of the approvals. */
+  readonly approvers: readonly Approver[];
+  /** Those who make blocks in its epoch. */
+  readonly producers: readonly ValidatorStake[];
+  /** Whose turn it is; null where only the producers are known. */
+  readonly blockProducer: ValidatorStake | null;
+  /** Who makes the chunk of a shard; null where that is not known. */
+  chunkProducer(shardId: number): ValidatorStake | null;
+  readonly layout: ShardLayout;
+  /** As told where it is not computed. */
+  readonly protocolVersion: number;
+}
+
+export interface EpochGuide {
+  /** Refuses a block whose epoch is not the one that follows from the chain. */
+  duties(header: BlockHeader, prev: PrevBlock): Promise<BlockDuties>;
+  /** The block passed all checks; the next one is asked about on top of it. */
+  accept(hash: Hash, header: BlockHeader): void;
+  /** What is kept of its epoch goes into the batch of the block. */
+  write(batch: Batch, block: VerifiedBlock): void;
+  /** As `write`, where the epochs of the block are written with the block by others. */
+  forget(block: VerifiedBlock): void;
+  /** The producers of an epoch that the chain has reached; null where they are not known. */
+  blockProducers(epochId: Hash): readonly ValidatorStake[] | null;
+}

@@ -1,0 +1,106 @@
+// The questions about epochs that answers need, over the store of a chain that is followed from a
+// checkpoint. What its epochs do not tell is refused with a sentence.
+
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import { createBlockInfo } from '../../chain/epoch/blockInfo.ts';
+import { Epoch } from '../../chain/epoch/epoch.ts';
+import type { EpochReader } from '../../chain/epoch/epochReader.ts';
+import type { ValidatorsInfo } from '../../chain/epoch/validatorsInfo.ts';
+import { StoredChain } from '../../chain/stored/storedChain.ts';
+import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
+import type { StoreReader } from '../../store/store.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { BlockHeader } from '../../types/block.ts';
+import type { BlockInfo, EpochInfo } from '../../types/epoch.ts';
+import type { ValidatorStake } from '../../types/validatorStake.ts';
+import { readBlockAuthor, readChunkAuthor } from '../verify/authors.ts';
+
+const EPOCHS_KEPT = 16;
+
+class NotFollowed extends PerigeeError<{ readonly code: 'not_followed' }> {
+  constructor(what: string) {
+    super(
+      { code: 'not_followed' },
+      `this node follows the chain from a checkpoint and does not know ${what}`,
+    );
+  }
+}
+
+export class FollowedEpochs implements EpochReader {
+  readonly #store: StoreReader;
+  readonly #chain: StoredChain;
+  readonly #epochs = new BoundedCache<Epoch>(EPOCHS_KEPT);
+
+  constructor(store: StoreReader) {
+    this.#store = store;
+    this.#chain = new StoredChain(store);
+  }
+
+  blockInfo(hash: Hash): BlockInfo {
+    const header = this.#header(hash);
+    const { epochId, height } = header.lite;
+    const place = { lastFinalizedHeight: height, epochFirstBlock: HASH_ZERO, epochId };
+    return createBlockInfo(hash, header, place);
+  }
+
+  epoch(id: Hash): Epoch {
+    const kept = this.#epochs.get(bytesKey(id));
+    if (kept !== undefined) return kept;
+    const info = createEpochStore(this.#store).getEpochInfo(id);
+    if (info === null) throw new NotFollowed('that epoch');
+    const epoch = new FollowedEpoch(info, this.#store);
+    this.#epochs.set(bytesKey(id), epoch, 1);
+    return epoch;
+  }
+
+  epochIdAfter(prevHash: Hash): Hash {
+    const next = this.#chain.nextHash(prevHash);
+    return this.#header(next ?? prevHash).lite.epochId;
+  }
+
+  epochStartHeight(hash: Hash): number {
+    const { epochId } = this.#header(hash).lite;
+    const start = createEpochStore(this.#store).getEpochStart(epochId);
+    return start ?? this.#chain.genesis().height;
+  }
+
+  chunkProducerAfter(prevHash: Hash, shardId: number): AccountId {
+    const created = this.#header(prevHash).lite.height + 1;
+    const author = readChunkAuthor(this.#store, created, shardId);
+    if (author === null) throw new NotFollowed('who made that chunk');
+    return author;
+  }
+
+  validatorsAt(): ValidatorsInfo {
+    throw new NotFollowed('what its validators have done');
+  }
+
+  validatorsOf(): null {
+    return null;
+  }
+
+  #header(hash: Hash): BlockHeader {
+    return requireRow(this.#chain.block(hash), Column.block, hash).header;
+  }
+}
+
+class FollowedEpoch extends Epoch {
+  readonly #store: StoreReader;
+
+  constructor(info: EpochInfo, store: StoreReader) {
+    super(info);
+    this.#store = store;
+  }
+
+  override blockProducer(height: number): ValidatorStake {
+    const author = readBlockAuthor(this.#store, height);
+    const found = this.blockProducers.find(({ accountId }) => accountId === author);
+    if (found === undefined) throw new NotFollowed(`who makes block ${height}`);
+    return found;
+  }
+}

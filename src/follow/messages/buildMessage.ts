@@ -1,0 +1,166 @@
+// The message of a stored block, as the reference's indexer puts it together: outcomes in the order
+// of their execution, each of a receipt with the receipt; changes of the state sorted by their trie
+// keys and given to the shards of their accounts; chunk headers that do not know where they were
+// included.
+
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { Epochs } from '../../chain/epoch/epochs.ts';
+import type { ChainReader, StoredOutcome } from '../../chain/stored/chainReader.ts';
+import type { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
+import { COST_NAMES } from '../../params/costNames.ts';
+import { isInstantReceipt } from '../../runtime/receipts/receiptRouting.ts';
+import { changesToViews } from '../../state/changesToViews.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
+import type { Block } from '../../types/block.ts';
+import { type ChunkHeader, chunkHash } from '../../types/chunk.ts';
+import type { Receipt } from '../../types/receipt.ts';
+import { type ShardLayout, shardIdOfAccount, shardIds } from '../../types/shardLayout.ts';
+import { hashTransaction, type SignedTransaction } from '../../types/transaction.ts';
+import { blockToView } from '../../types/views/blockView.ts';
+import { chunkHeaderToView } from '../../types/views/chunkView.ts';
+import { outcomeToView } from '../../types/views/outcomeView.ts';
+import { receiptToView } from '../../types/views/receiptView.ts';
+import type { StateChangeWithCause } from '../../types/views/stateChangeView.ts';
+import { transactionToView } from '../../types/views/transactionView.ts';
+import type {
+  BlockMessage,
+  ChunkMessage,
+  ReceiptOutcomeMessage,
+  ShardMessage,
+  TransactionMessage,
+} from './blockMessage.ts';
+
+export interface MessageParts {
+  readonly chain: ChainReader & { outcomeIds(blockHash: Hash, shardId: number): readonly Hash[] };
+  readonly epochs: Pick<Epochs, 'chunkProducerAfter' | 'epoch'>;
+  /** Tells the transactions of receipts, as neardata does; null leaves them out, as Lake does. */
+  readonly origins: ReceiptOrigins | null;
+}
+
+const EVERY_KEY = new Uint8Array();
+
+/** The first height that has a message: who made a chunk is known while its parent is kept. */
+export function firstMessageHeight(chain: ChainReader): number {
+  const tail = chain.tail().height;
+  return tail === chain.genesis().height ? tail : tail + 1;
+}
+
+/** Null for an unknown hash. */
+export function buildBlockMessage(parts: MessageParts, blockHash: Hash): BlockMessage | null {
+  const block = parts.chain.block(blockHash);
+  if (block === null) return null;
+  const { epochId, height } = block.header.lite;
+  const epoch = parts.epochs.epoch(epochId);
+  const changes = changesByShard(parts, blockHash, epoch.shardLayout);
+  const shards = shardIds(epoch.shardLayout).map((shardId): ShardMessage => {
+    const header = newChunkOf(block, shardId);
+    const content = header === null ? NO_CHUNK : buildChunk(parts, blockHash, header);
+    return { shardId, ...content, stateChanges: changes.get(shardId) ?? [] };
+  });
+  return { block: blockToView(block, epoch.blockProducer(height).accountId), shards };
+}
+
+/** The header of the shard's chunk if the block has brought it. */
+function newChunkOf({ header, body }: Block, shardId: number): ChunkHeader | null {
+  const found = body.chunks.find(({ inner }) => inner.value.shardId === shardId);
+  return found?.heightIncluded === header.lite.height ? found : null;
+}
+
+function changesByShard(
+  { chain }: MessageParts,
+  blockHash: Hash,
+  layout: ShardLayout,
+): ReadonlyMap<number, readonly StateChangeWithCause[]> {
+  const byShard = new Map<number, StateChangeWithCause[]>();
+  for (const shown of chain.stateChanges(blockHash, EVERY_KEY).flatMap(changesToViews)) {
+    const shardId = shardIdOfAccount(layout, shown.change.value.accountId);
+    const ofShard = byShard.get(shardId);
+    if (ofShard === undefined) byShard.set(shardId, [shown]);
+    else ofShard.push(shown);
+  }
+  return byShard;
+}
+
+type ShardContent = Pick<ShardMessage, 'chunk' | 'receiptExecutionOutcomes'>;
+
+const NO_CHUNK: ShardContent = { chunk: null, receiptExecutionOutcomes: [] };
+
+function buildChunk(parts: MessageParts, blockHash: Hash, header: ChunkHeader): ShardContent {
+  const { chain, epochs } = parts;
+  const { prevBlockHash, shardId } = header.inner.value;
+  const hash = chunkHash(header);
+  const stored = requireRow(chain.chunk(hash), Column.chunk, hash);
+  const outcomes = chain.outcomeIds(blockHash, shardId).map((id) => requireOutcome(chain, id));
+  const transactions = buildTransactions(stored.transactions, outcomes);
+  const ofTransactions = new Set(transactions.map(({ transaction }) => bytesKey(transaction.hash)));
+  const executed = outcomes.filter(({ id }) => !ofTransactions.has(bytesKey(id)));
+  const chunk: ChunkMessage = {
+    author: epochs.chunkProducerAfter(prevBlockHash, shardId),
+    header: chunkHeaderToView({ ...header, heightIncluded: 0 }),
+    transactions,
+    receipts: stored.prevOutgoingReceipts.map(receiptToView),
+    localReceipts: localReceipts(parts, transactions).map(receiptToView),
+    instantReceipts: instantReceipts(parts, executed).map(receiptToView),
+  };
+  return { chunk, receiptExecutionOutcomes: executed.map((one) => buildExecuted(parts, one)) };
+}
+
+function buildTransactions(
+  transactions: readonly SignedTransaction[],
+  outcomes: readonly StoredOutcome[],
+): TransactionMessage[] {
+  const byId = new Map(outcomes.map((outcome) => [bytesKey(outcome.id), outcome]));
+  return transactions.flatMap((signed) => {
+    const hashed = hashTransaction(signed);
+    const outcome = byId.get(bytesKey(hashed.hash));
+    // A transaction that stands twice in a chunk is executed once.
+    if (outcome === undefined) return [];
+    byId.delete(bytesKey(hashed.hash));
+    const executionOutcome = outcomeToView(outcome, COST_NAMES);
+    return [
+      { transaction: transactionToView(hashed), outcome: { executionOutcome, receipt: null } },
+    ];
+  });
+}
+
+function buildExecuted(parts: MessageParts, outcome: StoredOutcome): ReceiptOutcomeMessage {
+  return {
+    executionOutcome: outcomeToView(outcome, COST_NAMES),
+    receipt: receiptToView(requireReceipt(parts.chain, outcome.id)),
+    txHash: parts.origins?.find(outcome.id) ?? null,
+  };
+}
+
+/** Those of transactions to their own signers, whether they were executed here or delayed. */
+function localReceipts(
+  { chain }: MessageParts,
+  transactions: readonly TransactionMessage[],
+): Receipt[] {
+  return transactions
+    .filter(({ transaction }) => transaction.signerId === transaction.receiverId)
+    .map(({ outcome }) => outcome.executionOutcome.outcome.status)
+    .map((status) => (status.kind === 'SuccessReceiptId' ? chain.receipt(status.value) : null))
+    .filter((receipt) => receipt !== null);
+}
+
+/**
+ * They wait in one queue behind the receipt that made them, so that this order is theirs. A chain
+ * that is followed may learn of other receipts only with the next block; those are not instant.
+ */
+function instantReceipts({ chain }: MessageParts, executed: readonly StoredOutcome[]): Receipt[] {
+  return executed
+    .flatMap(({ outcome }) => outcome.receiptIds)
+    .map((id) => chain.receipt(id))
+    .filter((receipt) => receipt !== null)
+    .filter(isInstantReceipt);
+}
+
+function requireOutcome(chain: ChainReader, id: Hash): StoredOutcome {
+  return requireRow(chain.outcome(id), Column.outcome, id);
+}
+
+function requireReceipt(chain: ChainReader, id: Hash): Receipt {
+  return requireRow(chain.receipt(id), Column.receipt, id);
+}

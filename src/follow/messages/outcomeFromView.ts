@@ -1,0 +1,48 @@
+// An execution outcome made from what is shown of it. Nothing commits to the metadata: a profile
+// with costs that have no number here (those of very old nodes) is left out, as if the outcome were
+// of version 1.
+
+import type { CostNames } from '../../types/costNames.ts';
+import type { ExecutionMetadata, GasProfile, OutcomeWithId } from '../../types/outcome.ts';
+import type { ExecutionMetadataView, OutcomeWithIdView } from '../../types/views/outcomeView.ts';
+
+export function outcomeFromView(
+  { id, outcome }: Pick<OutcomeWithIdView, 'id' | 'outcome'>,
+  names: CostNames,
+): OutcomeWithId {
+  return { id, outcome: { ...outcome, metadata: metadataFromView(outcome.metadata, names) } };
+}
+
+function metadataFromView(
+  { version, gasProfile, contracts }: ExecutionMetadataView,
+  names: CostNames,
+): ExecutionMetadata {
+  const profile = version === 1 || gasProfile === null ? null : profileFromView(gasProfile, names);
+  if (profile === null) return { kind: 'V1' };
+  if (version === 4) {
+    const shown = contracts ?? [];
+    const value = { profile, contracts: shown.map((contract) => contract ?? NO_CONTRACT) };
+    return { kind: 'V4', value };
+  }
+  return { kind: version === 2 ? 'V2' : 'V3', value: profile };
+}
+
+const NO_CONTRACT = { kind: 'None' } as const;
+const WASM_INSTRUCTION = 'WASM_INSTRUCTION';
+
+function profileFromView(
+  costs: NonNullable<ExecutionMetadataView['gasProfile']>,
+  names: CostNames,
+): GasProfile | null {
+  const actions = names.actions.map(() => 0n);
+  const ext = names.ext.map(() => 0n);
+  let wasm = 0n;
+  for (const { costCategory, cost, gasUsed } of costs) {
+    const isAction = costCategory === 'ACTION_COST';
+    const index = (isAction ? names.actions : names.ext).indexOf(cost);
+    if (!isAction && cost === WASM_INSTRUCTION) wasm = gasUsed;
+    else if (index === -1) return null;
+    else (isAction ? actions : ext)[index] = gasUsed;
+  }
+  return { actions, ext, wasm };
+}

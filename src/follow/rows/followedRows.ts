@@ -1,0 +1,204 @@
+// THE listing of the rows that a block has added to the store of a follower (writeFollowed.ts),
+// found again by following it. A shard's receipts are known with its next chunk, so some of the
+// rows belong to an earlier block. The first block brings the state that the follower began with,
+// which may be large, so rows come one after the other.
+
+import { equalBytes } from '../../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
+import { type BlockRows, RowTaker, readBlockRows } from '../../chain/blocks/blockRows.ts';
+import { subtreesOf } from '../../chain/lightClient/blockProof.ts';
+import { readShownChunk } from '../../chain/stored/shownRecords.ts';
+import { StoredChain } from '../../chain/stored/storedChain.ts';
+import { OutcomeRecord } from '../../chain/stored/storedRecords.ts';
+import { decode } from '../../codec/codec.ts';
+import { flatRowHeight, flatRowKey } from '../../state/flatState.ts';
+import { globalContractCodeTrieKey, TRIE_COLUMN } from '../../state/trieKey.ts';
+import { Column } from '../../store/columns.ts';
+import type { ColumnRow, StoreReader } from '../../store/store.ts';
+import {
+  accountHistoryKey,
+  blockMerkleKey,
+  blockShardKey,
+  numberKey,
+  trieKeyOf,
+} from '../../store/storeKeys.ts';
+import { newChunks } from '../../types/block.ts';
+import { type Chunk, type ChunkHeader, chunkHash } from '../../types/chunk.ts';
+import { actionReceipt } from '../../types/receipt.ts';
+import { StateChanges } from '../../types/stateChange.ts';
+import { blockAuthorKey, chunkAuthorKey } from '../verify/authors.ts';
+import { sendingBlock } from '../verify/sendingBlock.ts';
+
+export function* readFollowedRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
+  const common = readBlockRows(store, hash);
+  yield* common.rows;
+  const listing = new Listing(store, common);
+  listing.takeAll();
+  yield* listing.taken;
+  if (listing.isFirst) yield* listFirstState(store, common.block.header.lite.height);
+}
+
+/** What the follower began with stands at the height of its first block. */
+function* listFirstState(store: StoreReader, height: number): Generator<ColumnRow> {
+  for (const [key, value] of store.range(Column.stateAt)) {
+    if (flatRowHeight(key) === height) yield { column: Column.stateAt, key, value };
+  }
+  for (const [key, value] of store.range(Column.stateMark)) {
+    if (equalBytes(value, numberKey(height))) yield { column: Column.stateMark, key, value };
+  }
+  // Those of later blocks may be among them; they say nothing without the rows of these.
+  for (const column of [Column.stateKey, Column.keyAccount, Column.stateNode]) {
+    for (const [key, value] of store.range(column)) yield { column, key, value };
+  }
+}
+
+class Listing {
+  readonly #store: StoreReader;
+  readonly #rows: RowTaker;
+  readonly #chain: StoredChain;
+  readonly #common: BlockRows;
+  readonly #height: number;
+  readonly #newChunks: readonly ChunkHeader[];
+
+  constructor(store: StoreReader, common: BlockRows) {
+    this.#store = store;
+    this.#rows = new RowTaker(store);
+    this.#chain = new StoredChain(store);
+    this.#common = common;
+    this.#height = common.block.header.lite.height;
+    this.#newChunks = newChunks(common.block);
+  }
+
+  get taken(): readonly ColumnRow[] {
+    return this.#rows.taken;
+  }
+
+  /** Whether it is the block that the follower began with. */
+  get isFirst(): boolean {
+    return this.#chain.genesis().height === this.#height;
+  }
+
+  takeAll(): void {
+    this.#takeAuthors();
+    const chunks = this.#newChunks.flatMap((header) => this.#chain.chunk(chunkHash(header)) ?? []);
+    this.#takeShown(chunks);
+    this.#takeSent();
+    this.#takeState(chunks);
+    this.#takeEpoch();
+    if (this.isFirst) this.#takeAncestors();
+  }
+
+  #takeAuthors(): void {
+    const ofChunks = this.#newChunks.map(({ inner: { value } }) =>
+      chunkAuthorKey(value.heightCreated, value.shardId),
+    );
+    this.#rows.takeAll(Column.author, [blockAuthorKey(this.#height), ...ofChunks]);
+  }
+
+  /** Content of chunks, receipts that were executed or made, and what made them. */
+  #takeShown(chunks: readonly Chunk[]): void {
+    const transactions = chunks.flatMap((chunk) => chunk.transactions);
+    const carried = chunks.flatMap((chunk) => chunk.prevOutgoingReceipts);
+    const executed = this.#keysOf(Column.outcome);
+    const made = this.#valuesOf(Column.outcome).flatMap(
+      (row) => decode(OutcomeRecord, row).outcome.receiptIds,
+    );
+    const sentData = executed.flatMap((id) => this.#dataSentBy(id));
+    const receipts = [...carried.map(({ receiptId }) => receiptId), ...executed, ...made];
+    this.#rows.takeAll(Column.receipt, receipts);
+    this.#rows.takeAll(Column.parent, [...made, ...sentData]);
+    // What nothing binds stands here.
+    const hashes = this.#newChunks.map(chunkHash);
+    this.#rows.takeAll(Column.shown, [
+      ...hashes,
+      ...hashes.flatMap((hash) => readShownChunk(this.#store, hash)?.transactions ?? []),
+      ...receipts,
+    ]);
+    this.#rows.takeAll(
+      Column.accountHistory,
+      transactions.map(({ transaction }) =>
+        accountHistoryKey(transaction.receiverId, this.#height),
+      ),
+    );
+  }
+
+  #dataSentBy(receiptId: Hash): Hash[] {
+    const receipt = this.#chain.receipt(receiptId);
+    const action = receipt && actionReceipt(receipt);
+    return (action?.outputDataReceivers ?? []).map(({ dataId }) => dataId);
+  }
+
+  /** What the new chunks carry was sent by the chunks before them. */
+  #takeSent(): void {
+    const { prevHash } = this.#common.block.header;
+    const keys = this.#newChunks.flatMap(({ inner: { value } }) => {
+      const sender = sendingBlock(this.#chain, prevHash, value.shardId);
+      return sender === null ? [] : [blockShardKey(sender, value.shardId)];
+    });
+    this.#rows.takeAll(Column.outgoingReceipts, keys);
+  }
+
+  #takeState(chunks: readonly Chunk[]): void {
+    const changed = this.#keysOf(Column.stateChanges).map(trieKeyOf);
+    const forgotten = chunks
+      .flatMap((chunk) => chunk.prevOutgoingReceipts)
+      .flatMap(({ body }) =>
+        body.kind === 'GlobalContractDistribution'
+          ? [globalContractCodeTrieKey(body.value.value.id)]
+          : [],
+      );
+    const keys = [...changed, ...forgotten];
+    this.#rows.takeAll(
+      Column.stateAt,
+      keys.map((key) => flatRowKey(key, this.#height)),
+    );
+    this.#rows.takeAll(Column.stateKey, changed);
+    const accounts = changed.filter(([column]) => column === TRIE_COLUMN.account);
+    const begun = accounts.map((key) => key.subarray(1)).filter((name) => this.#beginsHere(name));
+    this.#rows.takeAll(Column.stateMark, begun);
+    this.#rows.takeAll(Column.stateNode, this.#shownCode());
+  }
+
+  #beginsHere(accountName: Uint8Array): boolean {
+    const mark = this.#rows.get(Column.stateMark, accountName);
+    return mark !== undefined && equalBytes(mark, numberKey(this.#height));
+  }
+
+  /** Code is kept by its hash as well. */
+  #shownCode(): Hash[] {
+    return this.#common.rows.flatMap(({ column, key, value }) => {
+      if (column !== Column.stateChanges) return [];
+      if (trieKeyOf(key)[0] !== TRIE_COLUMN.contractCode) return [];
+      return decode(StateChanges, value).flatMap((change) =>
+        change.value === null ? [] : [sha256(change.value)],
+      );
+    });
+  }
+
+  /** An epoch that was told is kept with its first block, or with the first one here. */
+  #takeEpoch(): void {
+    const { epochId } = this.#common.block.header.lite;
+    const start = this.#rows.get(Column.epochStart, epochId);
+    const begins = start !== undefined && equalBytes(start, numberKey(this.#height));
+    if (!this.isFirst && !begins) return;
+    this.#rows.takeAll(Column.epochInfo, [epochId]);
+    this.#rows.takeAll(Column.epochStart, [epochId]);
+  }
+
+  /** What a follower from a checkpoint knows of all earlier blocks. */
+  #takeAncestors(): void {
+    const { blockOrdinal } = this.#common.block.header.rest;
+    const keys = subtreesOf(Math.max(0, blockOrdinal - 1)).map(({ level, index }) =>
+      blockMerkleKey(level, index),
+    );
+    this.#rows.takeAll(Column.blockMerkle, keys);
+  }
+
+  #keysOf(wanted: Column): Uint8Array[] {
+    return this.#common.rows.filter(({ column }) => column === wanted).map(({ key }) => key);
+  }
+
+  #valuesOf(wanted: Column): Uint8Array[] {
+    return this.#common.rows.filter(({ column }) => column === wanted).map(({ value }) => value);
+  }
+}

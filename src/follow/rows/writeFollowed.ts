@@ -1,0 +1,200 @@
+// Everything that one verified block adds to the store of a follower, as one batch: the columns of
+// a producing node as far as a block message fills them, and the flat state.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import { writeBlock, writeChunkExtra, writeLeaf, writeTip } from '../../chain/blocks/writeBlock.ts';
+import { writeAccountHistory } from '../../chain/stored/accountHistory.ts';
+import {
+  writeShownChunk,
+  writeShownReceipt,
+  writeShownTransaction,
+} from '../../chain/stored/shownRecords.ts';
+import type { StoredChain } from '../../chain/stored/storedChain.ts';
+import {
+  HashList,
+  OutcomeRecord,
+  ReceiptList,
+  ReceiptRecord,
+  TransactionRecord,
+} from '../../chain/stored/storedRecords.ts';
+import { encode } from '../../codec/codec.ts';
+import { Column } from '../../store/columns.ts';
+import type { Batch, StoreReader } from '../../store/store.ts';
+import { blockShardKey, numberKey } from '../../store/storeKeys.ts';
+import { Block, type BlockBody } from '../../types/block.ts';
+import { Chunk, type ChunkHeader, chunkHash } from '../../types/chunk.ts';
+import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../../types/congestion.ts';
+import type { ReceiptView } from '../../types/views/receiptView.ts';
+import {
+  type BoundBlock,
+  type BoundShard,
+  listCarried,
+  listReceipts,
+} from '../verify/bindBlock.ts';
+import { ReceiptParents } from '../verify/receiptParents.ts';
+import { sendingBlock } from '../verify/sendingBlock.ts';
+import { writeFollowedState } from './writeFollowedState.ts';
+
+interface FollowedStore {
+  readonly store: StoreReader;
+  readonly chain: StoredChain;
+}
+
+/** `next` is the block after it, whose chunk headers tell what applying this one left behind. */
+export function writeFollowed(
+  batch: Batch,
+  block: BoundBlock,
+  next: Pick<BoundBlock, 'header' | 'chunks'>,
+  { store, chain }: FollowedStore,
+): void {
+  const parents = new ReceiptParents(store, batch);
+  for (const shard of block.shards) parents.note(shard);
+  for (const shard of block.shards) {
+    writeChunkContent(batch, block, shard, parents);
+    writeExecuted(batch, block, shard, { store, parents });
+    writeSent(batch, shard, block, chain);
+  }
+  for (const header of next.chunks) writeApplied(batch, block.hash, header, next);
+  writeFollowedState(batch, block, store);
+  writeHistory(batch, block);
+  writePlace(batch, block, chain);
+}
+
+/** Proofs of the random value and the endorsements themselves are not shown. */
+function bodyOf({ chunks }: BoundBlock): BlockBody {
+  return {
+    chunks,
+    challenges: [],
+    vrfValue: new Uint8Array(32),
+    vrfProof: new Uint8Array(64),
+    chunkEndorsements: [],
+  };
+}
+
+function writePlace(batch: Batch, verified: BoundBlock, chain: StoredChain): void {
+  const { hash, header, ancestors } = verified;
+  const { height } = header.lite;
+  const block = { header, body: bodyOf(verified) };
+  if (ancestors !== null) {
+    const head = { block, hash, ancestors, shards: [] };
+    writeBlock(batch, head, (level, index) => chain.subtreeRoot(level, index));
+  } else {
+    batch.put(Column.block, hash, encode(Block, block));
+    batch.put(Column.blockAt, numberKey(height), hash);
+    batch.put(Column.nextBlock, header.prevHash, hash);
+    writeLeaf(batch, block, hash);
+    writeTip(batch, 'head', { hash, height });
+  }
+  const final = chain.block(header.rest.lastFinalBlock);
+  if (final === null) return;
+  const { lastFinalBlock } = header.rest;
+  writeTip(batch, 'finalHead', { hash: lastFinalBlock, height: final.header.lite.height });
+}
+
+function writeChunkContent(
+  batch: Batch,
+  { hash }: BoundBlock,
+  shard: BoundShard,
+  parents: ReceiptParents,
+): void {
+  const { header, message, transactions, isWhole, receipts, ofTransactions } = shard;
+  const { chunk } = message;
+  if (chunk === null) return;
+  for (const [i, { transaction: shown }] of chunk.transactions.entries()) {
+    const signed = transactions[i] ?? null;
+    if (signed === null) {
+      writeShownTransaction(batch, hash, shown);
+      continue;
+    }
+    const record = encode(TransactionRecord, { blockHash: hash, signed });
+    batch.put(Column.transaction, shown.hash, record);
+  }
+  for (const receipt of [...ofTransactions, ...(receipts ?? [])]) {
+    const record = { parentId: parents.of(receipt.receiptId, receipt.body), receipt };
+    batch.put(Column.receipt, receipt.receiptId, encode(ReceiptRecord, record));
+  }
+  if (isWhole && receipts !== null) {
+    const signed = transactions.filter((transaction) => transaction !== null);
+    const whole = { header, transactions: signed, prevOutgoingReceipts: receipts };
+    batch.put(Column.chunk, chunkHash(header), encode(Chunk, whole));
+    return;
+  }
+  writeShownChunk(batch, chunkHash(header), {
+    header,
+    transactions: chunk.transactions.map(({ transaction }) => transaction.hash),
+    receipts: listCarried(chunk).map(({ receiptId }) => receiptId),
+    bound: receipts,
+  });
+}
+
+function writeUnbound(batch: Batch, shown: ReceiptView, parents: ReceiptParents): void {
+  const { receipt } = shown;
+  const dataId = receipt.kind === 'Data' ? receipt.value.dataId : null;
+  writeShownReceipt(batch, parents.find(shown.receiptId, dataId), shown);
+}
+
+/** Outcomes, and receipts that nothing has bound, as they are shown. */
+function writeExecuted(
+  batch: Batch,
+  { hash: blockHash }: BoundBlock,
+  { shardId, message, outcomes, outcomePaths }: BoundShard,
+  { store, parents }: { store: StoreReader; parents: ReceiptParents },
+): void {
+  for (const shown of listReceipts(message)) {
+    const { receiptId } = shown;
+    const isKnown =
+      parents.isWritten(receiptId) ||
+      store.get(Column.receipt, receiptId) !== undefined ||
+      store.get(Column.shown, receiptId) !== undefined;
+    if (!isKnown) writeUnbound(batch, shown, parents);
+  }
+  if (outcomes.length === 0) return;
+  const ids = outcomes.map(({ id }) => id);
+  batch.put(Column.outcomeIds, blockShardKey(blockHash, shardId), encode(HashList, ids));
+  outcomes.forEach(({ id, outcome }, i) => {
+    const record = { blockHash, shardId, proof: outcomePaths[i] ?? [], outcome };
+    batch.put(Column.outcome, id, encode(OutcomeRecord, record));
+  });
+}
+
+function writeSent(
+  batch: Batch,
+  { shardId, receipts }: BoundShard,
+  { header }: BoundBlock,
+  chain: StoredChain,
+): void {
+  if (receipts === null) return;
+  const sender = sendingBlock(chain, header.prevHash, shardId);
+  if (sender === null) return;
+  batch.put(Column.outgoingReceipts, blockShardKey(sender, shardId), encode(ReceiptList, receipts));
+}
+
+/** The next chunk of a shard says what applying the block before it gave. */
+function writeApplied(
+  batch: Batch,
+  blockHash: Hash,
+  { heightIncluded, inner }: ChunkHeader,
+  next: Pick<BoundBlock, 'header'>,
+): void {
+  if (heightIncluded !== next.header.lite.height) return;
+  const { value } = inner;
+  writeChunkExtra(batch, blockShardKey(blockHash, value.shardId), {
+    stateRoot: value.prevStateRoot,
+    outcomeRoot: value.prevOutcomeRoot,
+    proposals: value.prevValidatorProposals,
+    gasUsed: value.prevGasUsed,
+    balanceBurnt: value.prevBalanceBurnt,
+    congestionInfo: 'congestionInfo' in value ? value.congestionInfo : NO_CONGESTION,
+    bandwidthRequests:
+      'bandwidthRequests' in value ? value.bandwidthRequests : NO_BANDWIDTH_REQUESTS,
+  });
+}
+
+function writeHistory(batch: Batch, { header, shards }: BoundBlock): void {
+  // Nobody knows who received a transaction that nothing binds.
+  const executed = shards.map(({ outcomes, transactions }) => ({
+    outcomes,
+    transactions: transactions.filter((transaction) => transaction !== null),
+  }));
+  writeAccountHistory(batch, header.lite.height, executed);
+}

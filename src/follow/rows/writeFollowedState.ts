@@ -1,0 +1,86 @@
+// The changes of the state that a block shows: with their causes, as answers give them, and as rows
+// of the flat state. Nothing in a header commits to single changes. An account that is deleted, or
+// created, is known in full from then on: nothing of it was there.
+
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import { sha256 } from '../../base/crypto/hash.ts';
+import { encode } from '../../codec/codec.ts';
+import { forgetFlatRow, isComplete, markComplete, writeFlatRow } from '../../state/flatState.ts';
+import { globalContractCodeTrieKey } from '../../state/trieKey.ts';
+import { Column } from '../../store/columns.ts';
+import type { Batch, StoreReader } from '../../store/store.ts';
+import { stateChangeKey } from '../../store/storeKeys.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import { type StateChange, StateChanges } from '../../types/stateChange.ts';
+import type { ShardMessage } from '../messages/blockMessage.ts';
+import { stateChangeFromView } from '../messages/stateChangeFromView.ts';
+import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
+
+interface ChangedKey {
+  readonly key: Uint8Array;
+  readonly changes: StateChange[];
+}
+
+export function writeFollowedState(
+  batch: Batch,
+  { hash, header, shards }: VerifiedBlock,
+  store: StoreReader,
+): void {
+  const { height } = header.lite;
+  for (const { shardId, message } of shards) {
+    writeCode(batch, message);
+    for (const { key, changes } of changesByKey(message)) {
+      const row = stateChangeKey(hash, key, shardId);
+      batch.put(Column.stateChanges, row, encode(StateChanges, changes));
+      writeFlatRow(batch, height, key, changes.at(-1)?.value ?? null);
+    }
+    for (const accountId of listBegun(message)) {
+      if (!isComplete(store, accountId)) markComplete(batch, height, accountId);
+    }
+    forgetGlobalCode(batch, height, message);
+  }
+}
+
+/** By its hash as well: receipts name the code that they carry by it. */
+function writeCode(batch: Batch, { stateChanges }: ShardMessage): void {
+  for (const { change } of stateChanges) {
+    if (change.kind !== 'contract_code_update') continue;
+    const code = change.value.codeBase64;
+    batch.put(Column.stateNode, sha256(code), code);
+  }
+}
+
+function changesByKey({ stateChanges }: ShardMessage): Iterable<ChangedKey> {
+  const byKey = new Map<string, ChangedKey>();
+  for (const { cause, change } of stateChanges) {
+    const { key, value } = stateChangeFromView(change);
+    const name = bytesKey(key);
+    const known = byKey.get(name);
+    if (known === undefined) byKey.set(name, { key, changes: [{ cause, value }] });
+    else known.changes.push({ cause, value });
+  }
+  return byKey.values();
+}
+
+/** Accounts of which nothing was there at some moment of this block. */
+function listBegun({ stateChanges, receiptExecutionOutcomes }: ShardMessage): AccountId[] {
+  const deleted = stateChanges.flatMap(({ change }) =>
+    change.kind === 'account_deletion' ? [change.value.accountId] : [],
+  );
+  const created = receiptExecutionOutcomes.flatMap(({ executionOutcome, receipt }) => {
+    const { kind } = executionOutcome.outcome.status;
+    if (receipt.receipt.kind !== 'Action' || kind === 'Failure' || kind === 'Unknown') return [];
+    const creates = receipt.receipt.value.actions.some((action) => action.kind === 'CreateAccount');
+    return creates ? [receipt.receiverId] : [];
+  });
+  return [...deleted, ...created];
+}
+
+/** Code that an account deploys for others changes without being shown. */
+function forgetGlobalCode(batch: Batch, height: number, { chunk }: ShardMessage): void {
+  for (const { receipt } of chunk?.receipts ?? []) {
+    if (receipt.kind !== 'GlobalContractDistribution') continue;
+    if (receipt.value.id.kind === 'CodeHash') continue;
+    forgetFlatRow(batch, height, globalContractCodeTrieKey(receipt.value.id));
+  }
+}

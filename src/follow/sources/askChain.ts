@@ -1,0 +1,31 @@
+// How a follower asks a node's JSON-RPC: for the checkpoint to begin with, and for the producers of
+// later epochs. Nothing that it answers is believed without a hash.
+
+import { PerigeeError } from '../../base/errors.ts';
+import { hideUrl, showUrl } from '../../base/shownUrl.ts';
+import type { Codec } from '../../codec/codec.ts';
+
+export class AskChainError extends PerigeeError<{ readonly code: 'ask_chain' }> {
+  constructor(url: string, method: string, reason: string, cause?: unknown) {
+    super({ code: 'ask_chain' }, `${method} of ${showUrl(url)}: ${hideUrl(reason, url)}`, {
+      cause,
+    });
+  }
+}
+
+/** Asks one method and reads its result; rejects with AskChainError. */
+export type AskChain = <T>(
+  method: string,
+  params: unknown,
+  result: Pick<Codec<T>, 'parse'>,
+) => Promise<T>;
+
+/** A node that cannot tell has said so, or is away; the chain goes on as far as it can. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AskChainError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+// One request to another machine, with a time limit and a bound on the answer that holds while it
+// is read. Redirects are followed, across hosts as well. Errors do not name the address, which may
+// hold a key: some who read them must not know it.
+
+import { concatBytes } from '../../base/bytes/bytes.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import { splitCredentials } from '../../base/shownUrl.ts';
+import { BlockSourceError, type SourceClock } from './blockSource.ts';
+
+interface FetchLimits {
+  readonly timeoutMs: number;
+  readonly bodyBytesMax: number;
+}
+
+interface Asked {
+  readonly url: URL;
+  /** The JSON of a POST; without it, it is a GET. */
+  readonly json?: string | Uint8Array;
+  /** What the server wants from its callers. */
+  readonly token?: string | undefined;
+}
+
+export interface Fetched {
+  readonly status: number;
+  readonly contentType: string | null;
+  /** What the server says about when to ask again, in seconds or as a date. */
+  readonly retryAfter: string | null;
+  readonly body: Uint8Array;
+}
+
+/** The server was not reached, or broke off. */
+class FetchFailed extends PerigeeError<{ readonly code: 'fetch_failed' }> {
+  constructor(message: string) {
+    super({ code: 'fetch_failed' }, message);
+  }
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+export async function fetchBytes(
+  { url, json, token }: Asked,
+  { timeoutMs, bodyBytesMax }: FetchLimits,
+  clock: SourceClock,
+  signal?: AbortSignal,
+): Promise<Fetched> {
+  const ended = new AbortController();
+  const timedOut = new AbortController();
+  void clock.sleep(timeoutMs, ended.signal).then(() => {
+    if (!ended.signal.aborted) timedOut.abort(new FetchFailed(`no answer within ${timeoutMs} ms`));
+  });
+  try {
+    const { url: plainUrl, header } = splitCredentials(url);
+    const authorization = token === undefined ? header : `Bearer ${token}`;
+    const response = await fetch(plainUrl, {
+      ...(json !== undefined && { method: 'POST', body: bodyOf(json) }),
+      headers: {
+        ...(json !== undefined && JSON_HEADERS),
+        ...(authorization !== null && { authorization }),
+      },
+      signal: signal === undefined ? timedOut.signal : AbortSignal.any([signal, timedOut.signal]),
+    });
+    const { status, headers } = response;
+    return {
+      status,
+      contentType: headers.get('content-type'),
+      retryAfter: headers.get('retry-after'),
+      body: await readBody(response, bodyBytesMax),
+    };
+  } catch (error) {
+    throw signal?.aborted === true ? error : withoutAddress(error);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** The system's messages name the host, and those of `fetch` the whole address. */
+function withoutAddress(error: unknown): unknown {
+  if (error instanceof PerigeeError) return error;
+  const { code, cause } = error as NodeJS.ErrnoException & { cause?: unknown };
+  const inner = cause instanceof Error ? (cause as NodeJS.ErrnoException).code : undefined;
+  return new FetchFailed(`the connection fails (${inner ?? code ?? 'no reason is known'})`);
+}
+
+/** Its types want bytes with memory of their own. */
+function bodyOf(json: string | Uint8Array): string | Uint8Array<ArrayBuffer> {
+  return typeof json === 'string' ? json : new Uint8Array(json);
+}
+
+async function readBody(response: Response, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > bytesMax) {
+      // The next answer would be as long.
+      const text = `an answer is longer than ${bytesMax} bytes`;
+      throw new BlockSourceError({ code: 'SOURCE_UNREACHABLE' }, text);
+    }
+    chunks.push(chunk);
+  }
+  return concatBytes(...chunks);
+}

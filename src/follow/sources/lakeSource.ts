@@ -1,0 +1,152 @@
+// Blocks from files in NEAR Lake's layout. Whoever writes them may put a block there before its
+// shards, and a later block before an earlier one: a missing shard is waited for, and a block that
+// does not follow the last one is read again a moment later.
+
+import { equalBytes } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import type { BlockMessage } from '../messages/blockMessage.ts';
+import { type BlockSource, BlockSourceError, type SourceSurroundings } from './blockSource.ts';
+import {
+  BLOCK_FILE,
+  type LakeStore,
+  parseLakeBlock,
+  parseLakeShard,
+  shardFile,
+} from './lakeStore.ts';
+import { tryUntilDone, untilAborted } from './patience.ts';
+
+/** Blocks that are read at once. */
+const PARALLEL_MAX = 16;
+const LISTED_MAX = 200;
+const NO_NEW_BLOCKS_WAIT_MS = 700;
+const UNFINISHED_WAIT_MS = 200;
+/** So often an unfinished block, or one that does not fit, is read again: about a minute. */
+const UNFINISHED_TRIES_MAX = 300;
+const LAST_HEIGHT_TRIES = 3;
+
+export function createLakeSource(store: LakeStore, surroundings: SourceSurroundings): BlockSource {
+  return new LakeSource(store, surroundings);
+}
+
+class LakeSource implements BlockSource {
+  readonly name: string;
+  readonly #store: LakeStore;
+  readonly #surroundings: SourceSurroundings;
+
+  constructor(store: LakeStore, surroundings: SourceSurroundings) {
+    this.name = store.name;
+    this.#store = store;
+    this.#surroundings = surroundings;
+  }
+
+  blocks(fromHeight: number, signal: AbortSignal): AsyncIterable<BlockMessage> {
+    return untilAborted(this.#blocks(fromHeight, signal), signal);
+  }
+
+  lastHeight(signal: AbortSignal): Promise<number | null> {
+    const patience = { ...this.#surroundings, signal, triesMax: LAST_HEIGHT_TRIES };
+    return tryUntilDone(patience, () => this.#store.lastHeight(signal));
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  async *#blocks(fromHeight: number, signal: AbortSignal): AsyncGenerator<BlockMessage> {
+    let nextHeight = fromHeight;
+    let last: BlockMessage | null = null;
+    let misfits = 0;
+    for (;;) {
+      const heights = await this.#heights(nextHeight, signal);
+      let waitMs = heights.length === 0 ? NO_NEW_BLOCKS_WAIT_MS : 0;
+      for await (const message of this.#readAhead(heights, signal)) {
+        if (last !== null && !equalBytes(message.block.header.prevHash, hashOf(last))) {
+          misfits++;
+          if (misfits > UNFINISHED_TRIES_MAX) throw doesNotFollow(this.name, last, message);
+          waitMs = UNFINISHED_WAIT_MS;
+          break;
+        }
+        misfits = 0;
+        yield message;
+        last = message;
+        nextHeight = message.block.header.height + 1;
+      }
+      if (waitMs > 0) await this.#surroundings.clock.sleep(waitMs, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  #heights(from: number, signal: AbortSignal): Promise<readonly number[]> {
+    return tryUntilDone({ ...this.#surroundings, signal }, () =>
+      this.#store.heights(from, LISTED_MAX, signal),
+    );
+  }
+
+  /** Some blocks are under way while one is used; an iteration that stops leaves them. */
+  async *#readAhead(heights: readonly number[], signal: AbortSignal): AsyncGenerator<BlockMessage> {
+    const asked: Promise<BlockMessage>[] = [];
+    for (const height of heights) {
+      const message = this.#readMessage(height, signal);
+      // A failure is told when the block's turn comes; until then it is nobody's.
+      message.catch(() => {});
+      asked.push(message);
+      if (asked.length >= PARALLEL_MAX) yield (await asked.shift()) as BlockMessage;
+    }
+    for (const message of asked) yield await message;
+  }
+
+  async #readMessage(height: number, signal: AbortSignal): Promise<BlockMessage> {
+    const block = await this.#readFile(height, BLOCK_FILE, parseLakeBlock, signal);
+    const shards = await Promise.all(
+      block.chunks.map(({ shardId }) =>
+        this.#readFile(height, shardFile(shardId), parseLakeShard, signal),
+      ),
+    );
+    return { block, shards };
+  }
+
+  /** Waits for a file that is not there yet. */
+  async #readFile<T>(
+    height: number,
+    file: string,
+    parse: (content: Uint8Array) => T,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const { clock } = this.#surroundings;
+    for (let tries = 1; tries <= UNFINISHED_TRIES_MAX; tries++) {
+      const content = await tryUntilDone({ ...this.#surroundings, signal }, () =>
+        this.#store.read(height, file, signal),
+      );
+      if (content !== null) return this.#parse(height, file, () => parse(content));
+      await clock.sleep(UNFINISHED_WAIT_MS, signal);
+    }
+    throw new BlockSourceError(
+      { code: 'SOURCE_CONTENT', height },
+      `${this.name} has a block ${height} without ${file}, for a long time now.`,
+    );
+  }
+
+  #parse<T>(height: number, file: string, parse: () => T): T {
+    try {
+      return parse();
+    } catch (error) {
+      const reason = error instanceof PerigeeError || error instanceof Error ? error.message : '';
+      const text = `${file} of block ${height} in ${this.name} cannot be read: ${reason}`;
+      throw new BlockSourceError({ code: 'SOURCE_CONTENT', height }, text, { cause: error });
+    }
+  }
+}
+
+function hashOf({ block }: BlockMessage): Hash {
+  return block.header.hash;
+}
+
+function doesNotFollow(name: string, last: BlockMessage, next: BlockMessage): BlockSourceError {
+  const { height } = next.block.header;
+  return new BlockSourceError(
+    { code: 'SOURCE_CONTENT', height },
+    `In ${name} block ${height} does not follow block ${last.block.header.height}; ` +
+      'a block between them is missing, or one of them is of another chain.',
+  );
+}

@@ -1,0 +1,64 @@
+// NEAR Lake's layout of blocks as files: a folder for each height, named by twelve digits, with
+// `block.json` and one `shard_<id>.json` for each shard of the block. Where the files are is for
+// the implementations to know.
+
+import { utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { parseJsonBytes } from '../../base/json/exactJson.ts';
+import { BlockView } from '../../types/views/blockView.ts';
+import { type BlockMessage, ShardMessage } from '../messages/blockMessage.ts';
+
+export interface LakeFile {
+  readonly name: string;
+  readonly content: Uint8Array;
+}
+
+/** What may pass is thrown as it comes; what does not pass is a BlockSourceError. */
+export interface LakeStore {
+  /** For logs and errors. */
+  readonly name: string;
+  /** Heights from one on that have a folder, in order; those right behind `from` at least. */
+  heights(from: number, max: number, signal: AbortSignal): Promise<readonly number[]>;
+  lastHeight(signal: AbortSignal): Promise<number | null>;
+  /** Null for a file that is not there. */
+  read(height: number, file: string, signal: AbortSignal): Promise<Uint8Array | null>;
+  /** The files appear in an order in which nobody takes a part for the whole. */
+  write(height: number, files: readonly LakeFile[]): Promise<void>;
+  close(): void;
+}
+
+const HEIGHT_DIGITS = 12;
+export const LAKE_HEIGHT_MAX = 10 ** HEIGHT_DIGITS - 1;
+/** No file of a block may be larger. */
+export const LAKE_FILE_BYTES_MAX = 256 * 1024 * 1024;
+
+export const BLOCK_FILE = 'block.json';
+
+export function shardFile(shardId: number): string {
+  return `shard_${shardId}.json`;
+}
+
+export function formatLakeHeight(height: number): string {
+  return `${height}`.padStart(HEIGHT_DIGITS, '0');
+}
+
+/** Null for a name that is not one of a height. */
+export function parseLakeHeight(name: string): number | null {
+  return /^[0-9]{12}$/.test(name) ? Number(name) : null;
+}
+
+/** The block comes last: whoever sees it finds its shards. */
+export function messageToFiles({ block, shards }: BlockMessage): LakeFile[] {
+  const ofShards = shards.map((shard) => ({
+    name: shardFile(shard.shardId),
+    content: utf8ToBytes(ShardMessage.json(shard)),
+  }));
+  return [...ofShards, { name: BLOCK_FILE, content: utf8ToBytes(BlockView.json(block)) }];
+}
+
+export function parseLakeBlock(content: Uint8Array): BlockView {
+  return BlockView.parse(parseJsonBytes(content));
+}
+
+export function parseLakeShard(content: Uint8Array): ShardMessage {
+  return ShardMessage.parse(parseJsonBytes(content));
+}

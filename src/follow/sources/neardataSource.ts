@@ -1,0 +1,195 @@
+// Blocks from a server that speaks neardata's interface: one request a height, several at once
+// while behind, and at the newest block one that the server answers when there is a next one.
+// Requests keep to a pace of their own, so that a server with a rate limit need not refuse any.
+
+import { bytesToUtf8 } from '../../base/bytes/bytes.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import { parseJson } from '../../base/json/exactJson.ts';
+import { showUrl } from '../../base/shownUrl.ts';
+import { type BlockMessage, parseBlockMessage } from '../messages/blockMessage.ts';
+import { type BlockSource, BlockSourceError, type SourceSurroundings } from './blockSource.ts';
+import { type Fetched, fetchBytes } from './boundedFetch.ts';
+import { TryLater, tryUntilDone, untilAborted } from './patience.ts';
+
+export interface NeardataOptions extends SourceSurroundings {
+  readonly url: URL;
+  readonly apiKey?: string | undefined;
+  /** Requests begin at this pace at most; null for as fast as they go. */
+  readonly requestsPerMinute?: number | null;
+}
+
+/** What the public servers allow to those without a key. */
+const PUBLIC_HOSTS = /(^|\.)neardata\.xyz$/;
+const PUBLIC_REQUESTS_PER_MINUTE = 180;
+
+/** Blocks that are asked for at once while there are more. */
+const PARALLEL_MAX = 8;
+/** After so many blocks it is asked again how far behind we are. */
+const RECHECK_BLOCKS = 100;
+/** Longer than servers let us wait for a block. */
+const LIMITS = { timeoutMs: 60_000, bodyBytesMax: 256 * 1024 * 1024 };
+const NOT_YET_WAIT_MS = 1_000;
+const RETRY_AFTER_MS_DEFAULT = 5_000;
+const RETRY_AFTER_MS_MAX = 120_000;
+const LAST_HEIGHT_TRIES = 3;
+
+export function createNeardataSource(options: NeardataOptions): BlockSource {
+  return new NeardataSource(options);
+}
+
+class NeardataSource implements BlockSource {
+  readonly name: string;
+  readonly #options: NeardataOptions;
+  readonly #intervalMs: number;
+  #nextRequestMs = 0;
+
+  constructor(options: NeardataOptions) {
+    const { url, apiKey } = options;
+    this.name = `neardata:${showUrl(url)}`;
+    this.#options = options;
+    const isPublic = PUBLIC_HOSTS.test(url.hostname) && apiKey === undefined && url.search === '';
+    const { requestsPerMinute = isPublic ? PUBLIC_REQUESTS_PER_MINUTE : null } = options;
+    this.#intervalMs = requestsPerMinute === null ? 0 : 60_000 / requestsPerMinute;
+  }
+
+  blocks(fromHeight: number, signal: AbortSignal): AsyncIterable<BlockMessage> {
+    return untilAborted(this.#blocks(fromHeight, signal), signal);
+  }
+
+  lastHeight(signal: AbortSignal): Promise<number | null> {
+    return this.#lastHeight(signal, LAST_HEIGHT_TRIES);
+  }
+
+  close(): void {}
+
+  #lastHeight(signal: AbortSignal, triesMax: number): Promise<number | null> {
+    return tryUntilDone({ ...this.#options, signal, triesMax }, async () => {
+      const { body } = await this.#get('/v0/last_block/final/headers', signal);
+      return readHeight(body);
+    });
+  }
+
+  async *#blocks(fromHeight: number, signal: AbortSignal): AsyncGenerator<BlockMessage> {
+    const asked = new Map<number, Promise<BlockMessage | null>>();
+    let newest = fromHeight;
+    let recheckAt = fromHeight;
+    for (let height = fromHeight; ; height++) {
+      if (height >= newest && height >= recheckAt) {
+        // A server that has never answered may not be one.
+        const triesMax = height === fromHeight ? LAST_HEIGHT_TRIES : Number.POSITIVE_INFINITY;
+        newest = (await this.#lastHeight(signal, triesMax)) ?? height;
+        recheckAt = height + RECHECK_BLOCKS;
+      }
+      const last = Math.max(height, Math.min(newest, height + PARALLEL_MAX - 1));
+      for (let next = height; next <= last; next++) {
+        if (!asked.has(next)) asked.set(next, handled(this.#fetchBlock(next, signal)));
+      }
+      const message = await asked.get(height);
+      asked.delete(height);
+      if (message !== null && message !== undefined) yield message;
+    }
+  }
+
+  /** Null for a height without a block. */
+  #fetchBlock(height: number, signal: AbortSignal): Promise<BlockMessage | null> {
+    return tryUntilDone({ ...this.#options, signal }, async () => {
+      for (;;) {
+        const answer = await this.#get(`/v0/block/${height}`, signal);
+        if (answer.status === 404) this.#refuseMissing(height, answer.body);
+        else return readMessage(this.name, height, answer.body);
+        // Not there yet is no trouble: a quiet chain makes few blocks.
+        await this.#options.clock.sleep(NOT_YET_WAIT_MS, signal);
+        signal.throwIfAborted();
+      }
+    });
+  }
+
+  /** Throws if the block will never be there. */
+  #refuseMissing(height: number, body: Uint8Array): void {
+    switch (readErrorType(body)) {
+      case 'BLOCK_DOES_NOT_EXIST':
+        return;
+      case 'BLOCK_HEIGHT_TOO_LOW':
+        throw new BlockSourceError(
+          { code: 'SOURCE_TOO_YOUNG', height },
+          `${this.name} has no block ${height}: its first block is later.`,
+        );
+      default:
+        throw new BlockSourceError(
+          { code: 'SOURCE_UNREACHABLE' },
+          `${this.name} does not know block ${height}; is this the address of a neardata server?`,
+        );
+    }
+  }
+
+  /** An answer of 200 or 404; everything else throws. */
+  async #get(path: string, signal: AbortSignal): Promise<Fetched> {
+    await this.#awaitTurn(signal);
+    const { url, apiKey, clock } = this.#options;
+    const asked = new URL(url);
+    asked.pathname = url.pathname.replace(/\/$/, '') + path;
+    if (apiKey !== undefined) asked.searchParams.set('apiKey', apiKey);
+    const answer = await fetchBytes({ url: asked }, LIMITS, clock, signal);
+    const { status } = answer;
+    if (status === 200 || status === 404) return answer;
+    if (status === 429) {
+      const waitMs = parseRetryAfter(answer.retryAfter);
+      this.#nextRequestMs = Math.max(this.#nextRequestMs, clock.nowMs() + waitMs);
+      throw new TryLater(`${this.name} answers that we ask too often`, waitMs);
+    }
+    const text = `${this.name} answers ${status} to ${path}`;
+    if (status < 500) throw new BlockSourceError({ code: 'SOURCE_UNREACHABLE' }, `${text}.`);
+    throw new Error(text);
+  }
+
+  async #awaitTurn(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const nowMs = clock.nowMs();
+    const turnMs = Math.max(nowMs, this.#nextRequestMs);
+    this.#nextRequestMs = turnMs + this.#intervalMs;
+    if (turnMs > nowMs) await clock.sleep(turnMs - nowMs, signal);
+    signal.throwIfAborted();
+  }
+}
+
+/** A failure is told when the block's turn comes; until then it is nobody's. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
+}
+
+function readMessage(name: string, height: number, body: Uint8Array): BlockMessage | null {
+  if (bytesToUtf8(body.subarray(0, 4)) === 'null') return null;
+  try {
+    const message = parseBlockMessage(body);
+    if (message.block.header.height === height) return message;
+  } catch (error) {
+    const reason = error instanceof PerigeeError || error instanceof Error ? error.message : '';
+    const text = `What ${name} sends as block ${height} cannot be read: ${reason}`;
+    throw new BlockSourceError({ code: 'SOURCE_CONTENT', height }, text, { cause: error });
+  }
+  throw new BlockSourceError(
+    { code: 'SOURCE_CONTENT', height },
+    `${name} sends another block for height ${height}.`,
+  );
+}
+
+function readHeight(body: Uint8Array): number | null {
+  const block = parseJson(bytesToUtf8(body)) as { header?: { height?: unknown } } | null;
+  const height = block?.header?.height;
+  return typeof height === 'number' ? height : null;
+}
+
+function readErrorType(body: Uint8Array): unknown {
+  try {
+    return (JSON.parse(bytesToUtf8(body)) as { type?: unknown } | null)?.type;
+  } catch {
+    return null;
+  }
+}
+
+function parseRetryAfter(text: string | null): number {
+  const seconds = Number(text ?? Number.NaN);
+  if (!(seconds >= 0)) return RETRY_AFTER_MS_DEFAULT;
+  return Math.min(seconds * 1000, RETRY_AFTER_MS_MAX);
+}

@@ -1,0 +1,74 @@
+// The blocks that a transaction may build on: those of the validity period, newest first. Which one
+// it was is not shown, and is found by trying.
+
+import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
+import type { StoredChain } from '../../chain/stored/storedChain.ts';
+
+/** Base blocks that were found last; clients share a few at a time. */
+const SHARED_MAX = 8;
+/** Transactions whose base blocks are remembered, as a block may be looked at more than once. */
+const FOUND_MAX = 10_000;
+
+export class BaseBlocks {
+  readonly #chain: StoredChain;
+  readonly #validityPeriod: number;
+  readonly #found = new BoundedCache<Hash>(FOUND_MAX);
+  #shared: readonly Hash[] = [];
+  /** Those of the validity period as far as they were asked for, up to the height of the head. */
+  #recent: { readonly headHeight: number; readonly hashes: Hash[]; nextHeight: number } | null =
+    null;
+
+  constructor(chain: StoredChain, validityPeriod: number) {
+    this.#chain = chain;
+    this.#validityPeriod = validityPeriod;
+  }
+
+  /** For a transaction in the block after the head. */
+  *candidates(transaction: Hash): Generator<Hash> {
+    const found = this.#found.get(bytesKey(transaction));
+    if (found !== undefined) yield found;
+    yield* this.#shared;
+    for (let i = 0; ; i++) {
+      const hash = this.#recentAt(i);
+      if (hash === null) return;
+      yield hash;
+    }
+  }
+
+  /** Whether no block of the validity period is unknown here. */
+  isComplete(): boolean {
+    const { height } = this.#chain.genesis();
+    if (height <= this.#chain.head().height - this.#validityPeriod) return true;
+    return isFromGenesis(this.#chain);
+  }
+
+  /** A later transaction is likely to build on the same block. */
+  remember(transaction: Hash, base: Hash): void {
+    this.#found.set(bytesKey(transaction), base, 1);
+    const others = this.#shared.filter((hash) => !equalBytes(hash, base));
+    this.#shared = [base, ...others].slice(0, SHARED_MAX);
+  }
+
+  /** Null behind the oldest. Each is read once for all transactions of a block. */
+  #recentAt(index: number): Hash | null {
+    const { height: headHeight } = this.#chain.head();
+    if (this.#recent?.headHeight !== headHeight) {
+      this.#recent = { headHeight, hashes: [], nextHeight: headHeight };
+    }
+    const { hashes } = this.#recent;
+    const oldest = Math.max(this.#chain.genesis().height, headHeight - this.#validityPeriod);
+    while (hashes.length <= index && this.#recent.nextHeight >= oldest) {
+      const hash = this.#chain.hashAt(this.#recent.nextHeight--);
+      if (hash !== null) hashes.push(hash);
+    }
+    return hashes[index] ?? null;
+  }
+}
+
+/** Whether the first block here is the first one of the chain. */
+export function isFromGenesis(chain: StoredChain): boolean {
+  const block = chain.block(chain.genesis().hash);
+  return block !== null && equalBytes(block.header.prevHash, HASH_ZERO);
+}

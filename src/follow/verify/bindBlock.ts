@@ -1,0 +1,142 @@
+// What a block's chunks hold, bound to the chain as far as anything binds it. This comes last, when
+// the outcomes are confirmed: transactions and receipts are executed under ids that stand in them.
+// What nothing binds stays apart (`transactions` with null, `receipts` being null), is stored as
+// shown only, and is never answered without a mark.
+
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import { formatHash } from '../../base/crypto/hash.ts';
+import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
+import { runtimeConfig } from '../../params/runtimeConfig.ts';
+import {
+  createTransactionReceipt,
+  receiptGasPrice,
+} from '../../runtime/transactions/transactionReceipt.ts';
+import type { Receipt } from '../../types/receipt.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
+import type { ChunkMessage, ShardMessage } from '../messages/blockMessage.ts';
+import type { BaseBlocks } from './baseBlocks.ts';
+import { type BoundTransactions, bindTransactions } from './bindTransactions.ts';
+import { BlockRefused, type RefusedPlace } from './blockRefused.ts';
+import type { VerifiedBlock, VerifiedShard } from './verifiedBlock.ts';
+import { type ReceiptKnowledge, verifyReceipts } from './verifyReceipts.ts';
+
+export interface BoundShard extends VerifiedShard, BoundTransactions {
+  /** What the new chunk carries; null where that cannot be shown. */
+  readonly receipts: readonly Receipt[] | null;
+  /** What the chunk's transactions became, as it follows from them. */
+  readonly ofTransactions: readonly Receipt[];
+}
+
+export interface BoundBlock extends Omit<VerifiedBlock, 'shards'> {
+  readonly shards: readonly BoundShard[];
+}
+
+export interface Binding {
+  readonly bases: BaseBlocks;
+  readonly receipts: Omit<ReceiptKnowledge, 'layout'>;
+  /** The gas price of the block, which the one before it sets. */
+  readonly gasPrice: bigint;
+  /** A receipt that an earlier block has bound. */
+  boundReceipt(id: Hash): Receipt | null;
+  /** One that an earlier block has shown, and nothing has bound. */
+  shownReceipt(id: Hash): ReceiptView | null;
+}
+
+/** Throws BlockRefused for what contradicts the chain. */
+export function bindBlock(block: VerifiedBlock, binding: Binding): BoundBlock {
+  const shards = block.shards.map((shard) => bindShard(shard, block, binding));
+  const { height } = block.header.lite;
+  const here = new Map<string, Receipt>();
+  for (const { receipts, ofTransactions } of shards) {
+    for (const receipt of [...ofTransactions, ...(receipts ?? [])]) {
+      here.set(bytesKey(receipt.receiptId), receipt);
+    }
+  }
+  const find = (id: Hash) => here.get(bytesKey(id)) ?? binding.boundReceipt(id);
+  for (const { shardId, message } of shards) {
+    for (const shown of listReceipts(message)) {
+      verifySame(shown, find(shown.receiptId), { height, shardId }, binding);
+    }
+  }
+  return { ...block, shards };
+}
+
+const NO_TRANSACTIONS: BoundTransactions = { transactions: [], isWhole: true };
+
+function bindShard(
+  shard: VerifiedShard,
+  { header, layout, protocolVersion }: VerifiedBlock,
+  { bases, receipts: knowledge, gasPrice }: Binding,
+): BoundShard {
+  const { chunk } = shard.message;
+  const { height } = header.lite;
+  if (chunk === null) return { ...shard, ...NO_TRANSACTIONS, receipts: null, ofTransactions: [] };
+  const { codeByHash } = knowledge;
+  const bound = bindTransactions(shard.header, height, chunk.transactions, { codeByHash, bases });
+  const carried = listCarried(chunk);
+  const receipts = verifyReceipts(shard.header, height, carried, { ...knowledge, layout });
+  // The price of a receipt's gas follows other rules in other versions.
+  const isKnown = protocolVersion === PROTOCOL_VERSION;
+  const ofTransactions = isKnown ? deriveReceipts(chunk, bound, { height, gasPrice }) : [];
+  return { ...shard, ...bound, receipts, ofTransactions };
+}
+
+function deriveReceipts(
+  chunk: ChunkMessage,
+  { transactions }: BoundTransactions,
+  { height, gasPrice }: { readonly height: number; readonly gasPrice: bigint },
+): Receipt[] {
+  const price = receiptGasPrice(runtimeConfig(PROTOCOL_VERSION), gasPrice);
+  const made = new Set(
+    chunk.transactions.flatMap(({ outcome }) =>
+      outcome.executionOutcome.outcome.receiptIds.map(bytesKey),
+    ),
+  );
+  return transactions
+    .filter((transaction): transaction is HashedTransaction => transaction !== null)
+    .map((transaction) => createTransactionReceipt(transaction, height, price))
+    .filter(({ receiptId }) => made.has(bytesKey(receiptId)));
+}
+
+/** Older nodes put receipts that a chunk makes for itself among those that it carries. */
+export function listCarried({ receipts, transactions }: ChunkMessage): readonly ReceiptView[] {
+  const local = new Set(
+    transactions.flatMap(({ outcome }) =>
+      outcome.executionOutcome.outcome.receiptIds.map(bytesKey),
+    ),
+  );
+  return receipts.filter(({ receiptId }) => !local.has(bytesKey(receiptId)));
+}
+
+/**
+ * All that a message shows of receipts; many of them stand there twice. Local and instant ones are
+ * made by what their own chunk executes, and others in these lists are nobody's.
+ */
+export function listReceipts({ chunk, receiptExecutionOutcomes }: ShardMessage): ReceiptView[] {
+  const executed = receiptExecutionOutcomes.map(({ receipt }) => receipt);
+  if (chunk === null) return executed;
+  const outcomes = [
+    ...chunk.transactions.map(({ outcome }) => outcome.executionOutcome),
+    ...receiptExecutionOutcomes.map(({ executionOutcome }) => executionOutcome),
+  ];
+  const made = new Set(outcomes.flatMap(({ outcome }) => outcome.receiptIds.map(bytesKey)));
+  const own = [...chunk.localReceipts, ...chunk.instantReceipts].filter(({ receiptId }) =>
+    made.has(bytesKey(receiptId)),
+  );
+  return [...executed, ...own, ...chunk.receipts];
+}
+
+/** A receipt is shown again wherever it appears, and must be the one that was bound. */
+function verifySame(
+  shown: ReceiptView,
+  bound: Receipt | null,
+  place: RefusedPlace,
+  { shownReceipt }: Binding,
+): void {
+  const known = bound === null ? shownReceipt(shown.receiptId) : receiptToView(bound);
+  if (known === null || ReceiptView.json(known) === ReceiptView.json(shown)) return;
+  const reason = `what it shows of receipt ${formatHash(shown.receiptId)} is not what was sent`;
+  throw new BlockRefused('receipt', place, reason);
+}

@@ -1,0 +1,87 @@
+// What made a receipt, as far as a follower has seen it: it decides between the two layouts of an
+// action receipt. Recent ones are kept; older ones are found through the store.
+
+import { bytesKey, utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
+import type { ChainReader } from '../../chain/stored/chainReader.ts';
+import { delegatedPart } from '../../runtime/transactions/delegated.ts';
+import { Column } from '../../store/columns.ts';
+import type { StoreReader } from '../../store/store.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { Action } from '../../types/action.ts';
+import { ActionView, actionToView } from '../../types/views/actionView.ts';
+import { type ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
+import type { ShardMessage } from '../messages/blockMessage.ts';
+import type { ReceiptOrigin } from './verifyReceipts.ts';
+
+/** Receipts on their way; one that waits longer is looked up. */
+const ORIGINS_MAX = 200_000;
+
+/** What is known of all that one execution made; `delegated` is the one that a delegate made. */
+type Made = Exclude<ReceiptOrigin, 'either'> | { readonly delegated: string };
+
+type Makers = Pick<ChainReader, 'receipt' | 'receiptParent' | 'transaction'>;
+
+export class ReceiptMakers {
+  readonly #store: StoreReader;
+  readonly #chain: Makers;
+  readonly #recent = new BoundedCache<{ readonly made: Made }>(ORIGINS_MAX);
+
+  constructor(store: StoreReader, chain: Makers) {
+    this.#store = store;
+    this.#chain = chain;
+  }
+
+  /** Notes what the executions of a block have made. */
+  note({ chunk, receiptExecutionOutcomes }: ShardMessage): void {
+    for (const { outcome } of chunk?.transactions ?? []) {
+      this.#add(outcome.executionOutcome.outcome.receiptIds, 'other');
+    }
+    for (const { executionOutcome, receipt } of receiptExecutionOutcomes) {
+      this.#add(executionOutcome.outcome.receiptIds, madeBy(receipt));
+    }
+  }
+
+  originOf(shown: ReceiptView): ReceiptOrigin {
+    const made = this.#madeWith(shown.receiptId);
+    if (made === null || typeof made === 'string') return made;
+    const { receiverId, receipt } = shown;
+    const actions = receipt.kind === 'Action' ? receipt.value.actions : [];
+    return made.delegated === contentKey(receiverId, actions) ? 'either' : 'contract';
+  }
+
+  #madeWith(receiptId: Hash): Made {
+    const recent = this.#recent.get(bytesKey(receiptId));
+    if (recent !== undefined) return recent.made;
+    // A follower that executes blocks has the receipts before they are carried.
+    const noted = this.#store.get(Column.parent, receiptId);
+    const parentId = noted ?? this.#chain.receiptParent(receiptId);
+    if (parentId === null) return null;
+    const parent = this.#chain.receipt(parentId);
+    if (parent !== null) return madeBy(receiptToView(parent));
+    return this.#chain.transaction(parentId) === null ? null : 'other';
+  }
+
+  #add(ids: readonly Hash[], made: Made): void {
+    for (const id of ids) this.#recent.set(bytesKey(id), { made }, 1);
+  }
+}
+
+/** A delegate action makes its one receipt itself; a call beside it may make any others. */
+function madeBy({ receipt }: ReceiptView): Made {
+  if (receipt.kind !== 'Action') return null;
+  const { actions } = receipt.value;
+  const delegate = actions.find(({ kind }) => kind === 'Delegate' || kind === 'DelegateV2');
+  if (delegate === undefined) return 'contract';
+  if (!actions.some(({ kind }) => kind === 'FunctionCall')) return 'other';
+  // A delegate action is shown as it is.
+  const inner = delegatedPart(delegate as Action);
+  return inner && { delegated: contentKey(inner.receiverId, inner.actions.map(actionToView)) };
+}
+
+/** Short whatever the actions carry. */
+function contentKey(receiverId: AccountId, actions: readonly ActionView[]): string {
+  const text = `${receiverId} ${actions.map(ActionView.json).join()}`;
+  return bytesKey(sha256(utf8ToBytes(text)));
+}

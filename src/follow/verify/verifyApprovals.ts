@@ -1,0 +1,60 @@
+// Whether those with more than two thirds of the stake have approved the block before, on which
+// this one stands: the approvals lie in this one's header. Near the end of an epoch the producers
+// of the next one approve too, and count for themselves. Follows the reference's
+// chain/chain/src/approval_verification.rs and doomslug.rs.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import { verify } from '../../base/crypto/keys.ts';
+import type { Approver } from '../../chain/epoch/approvers.ts';
+import { approvalMessage } from '../../chain/production/validatorSigner.ts';
+import type { BlockHeader } from '../../types/block.ts';
+import { BlockRefused } from './blockRefused.ts';
+
+interface ApprovedBlock {
+  readonly hash: Hash;
+  readonly height: number;
+}
+
+interface ApprovalRules {
+  /** In the order of the approvals. */
+  readonly approvers: readonly Approver[];
+  /** Takes blocks without enough approvals; one that is there must be right all the same. */
+  readonly mayLack: boolean;
+}
+
+export function verifyApprovals(
+  header: BlockHeader,
+  prev: ApprovedBlock,
+  { approvers, mayLack }: ApprovalRules,
+): void {
+  const { height } = header.lite;
+  const refuse = (reason: string) => new BlockRefused('approvals', { height }, reason);
+  const { approvals } = header.rest;
+  if (approvals.length > approvers.length) {
+    throw refuse(`it has ${approvals.length} approvals for ${approvers.length} approvers`);
+  }
+  const message = approvalMessage(prev.hash, prev.height, height);
+  const approving = approvers.filter(({ accountId, publicKey }, i) => {
+    const approval = approvals[i] ?? null;
+    if (approval === null) return false;
+    if (!verify(publicKey, message, approval)) {
+      throw refuse(`the approval of ${accountId} is not its signature`);
+    }
+    return true;
+  });
+  if (mayLack) return;
+  const isEnough = (stakeOf: (approver: Approver) => bigint) => {
+    const threshold = (sum(approvers, stakeOf) * 2n) / 3n;
+    return threshold === 0n || sum(approving, stakeOf) > threshold;
+  };
+  if (!isEnough((approver) => approver.stakeThisEpoch)) {
+    throw refuse('its approvals are not those of two thirds of the stake');
+  }
+  if (!isEnough((approver) => approver.stakeNextEpoch)) {
+    throw refuse("its approvals are not those of two thirds of the next epoch's stake");
+  }
+}
+
+function sum(approvers: readonly Approver[], stakeOf: (approver: Approver) => bigint): bigint {
+  return approvers.reduce((total, approver) => total + stakeOf(approver), 0n);
+}

@@ -1,0 +1,98 @@
+// Whether the receipts that a chunk carries are those that its header commits to: the root over
+// them in their encoded form. Two things must be known for that which are not shown: the code that
+// a receipt carries, and which of two layouts an action receipt has. The layout follows from what
+// made the receipt: contracts make the newer one, all others the older one, which in earlier
+// protocol versions was the only one.
+
+import { equalBytes } from '../../base/bytes/bytes.ts';
+import { outgoingReceiptsRoot } from '../../chain/blocks/chunkRoots.ts';
+import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
+import type { ChunkHeader } from '../../types/chunk.ts';
+import type { Receipt } from '../../types/receipt.ts';
+import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
+import type { CodeByHash } from '../../types/views/actionView.ts';
+import {
+  type ActionLayout,
+  type ReceiptView,
+  receiptFromView,
+} from '../../types/views/receiptView.ts';
+import { isEncodable } from '../messages/shownCode.ts';
+import { BlockRefused, type RefusedPlace } from './blockRefused.ts';
+
+/**
+ * What made a receipt: `either` where it made receipts of both layouts and this may be any of them,
+ * null where it is not known.
+ */
+export type ReceiptOrigin = 'contract' | 'other' | 'either' | null;
+
+export interface ReceiptKnowledge {
+  readonly layout: ShardLayout;
+  readonly codeByHash: CodeByHash;
+  originOf(receipt: ReceiptView): ReceiptOrigin;
+  /** Whether everything that could make a receipt was seen here, since genesis. */
+  readonly isComplete: boolean;
+}
+
+/** Receipts whose layout is not decided for which both are tried, each alone. */
+const GUESSES_MAX = 6;
+
+/** The receipts, bound to the header; null when nothing here can tell whether they are right. */
+export function verifyReceipts(
+  header: ChunkHeader,
+  blockHeight: number,
+  shown: readonly ReceiptView[],
+  knowledge: ReceiptKnowledge,
+): readonly Receipt[] | null {
+  const { layout, codeByHash } = knowledge;
+  const { prevOutgoingReceiptsRoot, shardId } = header.inner.value;
+  const place = { height: blockHeight, shardId };
+  for (const receipt of shown) verifyTarget(receipt, layout, place);
+  const origins = shown.map((receipt) => originOf(receipt, knowledge));
+  if (knowledge.isComplete && origins.includes(null)) {
+    const reason = 'its chunk carries a receipt that nothing on the chain has made';
+    throw new BlockRefused('receipt root', place, reason);
+  }
+  if (!shown.every((receipt) => isEncodable(receipt, codeByHash))) return null;
+  for (const layouts of possibleLayouts(origins)) {
+    const receipts = shown.map((receipt, i) =>
+      receiptFromView(receipt, layouts[i] as ActionLayout, codeByHash),
+    );
+    if (equalBytes(outgoingReceiptsRoot(layout, receipts), prevOutgoingReceiptsRoot)) {
+      return receipts;
+    }
+  }
+  if (origins.filter(isUndecided).length > GUESSES_MAX) return null;
+  const reason = 'the receipts of its chunk are not those that the chunk header commits to';
+  throw new BlockRefused('receipt root', place, reason);
+}
+
+function isUndecided(origin: ReceiptOrigin): boolean {
+  return origin === null || origin === 'either';
+}
+
+/** A distribution of code names its shard itself. */
+function verifyTarget({ receipt }: ReceiptView, layout: ShardLayout, place: RefusedPlace): void {
+  if (receipt.kind !== 'GlobalContractDistribution') return;
+  if (shardIds(layout).includes(receipt.value.targetShard)) return;
+  throw new BlockRefused('receipt root', place, 'a receipt of its chunk goes to no shard');
+}
+
+function originOf(receipt: ReceiptView, { originOf: look }: ReceiptKnowledge): ReceiptOrigin {
+  const { predecessorId, receipt: body } = receipt;
+  if (body.kind !== 'Action' || predecessorId === SYSTEM_ACCOUNT) return 'other';
+  return look(receipt);
+}
+
+/** The likeliest first; in earlier protocol versions every receipt had the older layout. */
+function* possibleLayouts(origins: readonly ReceiptOrigin[]): Generator<readonly ActionLayout[]> {
+  const unknown = origins.flatMap((origin, i) => (isUndecided(origin) ? [i] : []));
+  const byOrigin = origins.map((origin): ActionLayout => (origin === 'other' ? 'V1' : 'V2'));
+  const count = unknown.length > GUESSES_MAX ? 1 : 2 ** unknown.length;
+  for (let guess = 0; guess < count; guess++) {
+    yield byOrigin.map((layout, i) => {
+      const place = unknown.indexOf(i);
+      return place !== -1 && (guess >> place) % 2 === 1 ? 'V1' : layout;
+    });
+  }
+  yield origins.map(() => 'V1');
+}

@@ -1,0 +1,114 @@
+// One question to the node that a fork began from. The node is a stranger: whatever it answers,
+// what comes out is a value of the wanted type or one of two typed errors, whose messages go to
+// callers of the fork and say nothing of the node's address.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PerigeeError, restate } from '../base/errors.ts';
+import {
+  formatJsonValue,
+  type JsonObject,
+  type JsonValue,
+  parseJsonBytes,
+} from '../base/json/exactJson.ts';
+import { hideUrl } from '../base/shownUrl.ts';
+import { type Codec, isJsonObject } from '../codec/codec.ts';
+import { type Fetched, fetchBytes } from '../follow/sources/boundedFetch.ts';
+import { sourceClock } from '../follow/sources/sourceClock.ts';
+import { RowUnavailable } from '../trie/nodeReader.ts';
+
+/** The other node's own answer that something is not there, or cannot be told. */
+export class OriginRefusal extends PerigeeError<{
+  readonly code: 'origin_refusal';
+  /** The name of the cause, such as UNKNOWN_ACCOUNT. */
+  readonly cause: string;
+}> {}
+
+interface OriginRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+/** The longest row is a contract's code of 4 MiB, a third more as text. */
+const LIMITS = { timeoutMs: 10_000, bodyBytesMax: 16 * 1024 * 1024 };
+/** Public nodes limit their clients; a moment later they answer again. */
+const RETRY_AFTER_MS = [500, 2_000, 5_000];
+/** The longest that one question takes, with all its attempts. */
+export const ASKING_MS_MAX =
+  RETRY_AFTER_MS.reduce((sum, pauseMs) => sum + pauseMs, 0) +
+  (RETRY_AFTER_MS.length + 1) * LIMITS.timeoutMs;
+/** Names the other node. */
+export const ORIGIN = 'the node that this chain was forked from';
+/** How much of what a stranger says stands in a message. */
+const ERROR_TEXT_MAX = 300;
+
+class AskedTooOften extends RowUnavailable {}
+
+/**
+ * Rejects with `OriginRefusal`, or with `RowUnavailable` when there is no answer, or none that can
+ * be read.
+ */
+export async function askOrigin<T>(
+  request: OriginRequest,
+  result: Pick<Codec<T>, 'parse'>,
+): Promise<T> {
+  for (const pauseMs of RETRY_AFTER_MS) {
+    try {
+      return await askOnce(request, result);
+    } catch (error) {
+      if (!(error instanceof AskedTooOften)) throw error;
+      await sleep(pauseMs);
+    }
+  }
+  return askOnce(request, result);
+}
+
+async function askOnce<T>(request: OriginRequest, result: Pick<Codec<T>, 'parse'>): Promise<T> {
+  const json = resultOf(request, await post(request));
+  const complaint = `${ORIGIN} answers ${request.method} with what cannot be read`;
+  return understand(request, complaint, () => result.parse(json));
+}
+
+async function post({ url, method, params }: OriginRequest): Promise<Fetched> {
+  const json = JSON.stringify({ jsonrpc: '2.0', id: 'fork', method, params });
+  try {
+    return await fetchBytes({ url: new URL(url), json }, LIMITS, sourceClock);
+  } catch (error) {
+    throw new RowUnavailable(`${ORIGIN} cannot be asked: ${(error as Error).message}`);
+  }
+}
+
+function resultOf(request: OriginRequest, { status, body }: Fetched): unknown {
+  const { url, method } = request;
+  if (status === 429) throw new AskedTooOften(`${ORIGIN} limits its clients`);
+  const stranger = `${ORIGIN} does not speak JSON-RPC (HTTP status ${status})`;
+  const answer = understand(request, stranger, () => parseJsonBytes(body));
+  if (!isJsonObject(answer)) throw new RowUnavailable(stranger);
+  const { result, error } = answer as { result?: JsonValue; error?: JsonValue };
+  if (error !== undefined && error !== null) {
+    const { cause, data } = readError(error);
+    const shown = hideUrl(`${cause}: ${data}`, url).slice(0, ERROR_TEXT_MAX);
+    const message = `${ORIGIN} answers ${method} with ${shown}`;
+    throw new OriginRefusal({ code: 'origin_refusal', cause }, message);
+  }
+  if (result === undefined) throw new RowUnavailable(stranger);
+  return result;
+}
+
+/** Older nodes name no cause, and other servers may put anything here. */
+function readError(error: JsonValue): { readonly cause: string; readonly data: string } {
+  const { cause, name, data } = (isJsonObject(error) ? error : {}) as Partial<JsonObject>;
+  const names = [isJsonObject(cause) ? cause.name : undefined, name];
+  return {
+    cause: names.find((candidate) => typeof candidate === 'string') ?? 'UNKNOWN',
+    data: formatJsonValue(data ?? error),
+  };
+}
+
+/** What a parser refuses becomes a sentence that names who said it. */
+function understand<T>({ url }: OriginRequest, complaint: string, parse: () => T): T {
+  return restate(parse, ({ message }) => {
+    const shown = hideUrl(message, url).slice(0, ERROR_TEXT_MAX);
+    return new RowUnavailable(`${complaint}: ${shown}`);
+  });
+}

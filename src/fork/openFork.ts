@@ -1,0 +1,49 @@
+// The fork of a home folder: made at the first start, and the same ever after.
+
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { showUrl } from '../base/shownUrl.ts';
+import type { GenesisConfig } from '../types/genesis.ts';
+import type { OriginPlace } from './askRow.ts';
+import {
+  ForkError,
+  type ForkPoint,
+  type ForkRequest,
+  findForkPoint,
+  readForkPoint,
+  writeForkPoint,
+} from './forkPoint.ts';
+
+/** Null for a chain that begins by itself. */
+export async function openFork(
+  home: string,
+  request: ForkRequest | undefined,
+): Promise<ForkPoint | null> {
+  const known = readForkPoint(home);
+  if (request === undefined) return known;
+  if (known !== null) {
+    if (known.url === request.url && (request.height ?? known.height) === known.height) {
+      return known;
+    }
+    throw new ForkError(
+      `${home} holds a fork of ${showUrl(known.url)} at ${known.height}; begin another ` +
+        'with --reset',
+    );
+  }
+  if (existsSync(join(home, 'genesis.json'))) {
+    throw new ForkError(`${home} holds a chain of its own; begin a fork with --reset`);
+  }
+  const point = await findForkPoint(request);
+  mkdirSync(home, { recursive: true });
+  writeForkPoint(home, point);
+  return point;
+}
+
+/** What the genesis of a fork has from the other network. */
+export function forkGenesis({ chainId, height }: ForkPoint): Partial<GenesisConfig> {
+  return { chainId, genesisHeight: height };
+}
+
+export function originOf({ url, blockHash }: ForkPoint): OriginPlace {
+  return { url, blockHash };
+}

@@ -1,0 +1,78 @@
+// The rows of another network that the blocks of a fork have read, kept in its store: a row that is
+// there is never asked for again, so the fork goes on, with the same results, when the other node
+// is gone or says something else. What only views have read is not kept: anybody may ask for that.
+
+import { assert } from '../base/assert.ts';
+import { concatBytes } from '../base/bytes/bytes.ts';
+import { sha256 } from '../base/crypto/hash.ts';
+import { decode, encode } from '../codec/codec.ts';
+import { bytes, vec } from '../codec/primitives.ts';
+import { Column } from '../store/columns.ts';
+import { Batch, type Store, type StoreReader } from '../store/store.ts';
+import { askRow, askRows, type KnownRow, type OriginPlace } from './askRow.ts';
+
+/** A question for a row, or for all rows whose keys begin with a prefix. */
+export interface OriginQuestion {
+  readonly kind: 'row' | 'rows';
+  readonly bytes: Uint8Array;
+}
+
+export type OriginAnswer =
+  /** Null for a row that is not there. */
+  | { readonly kind: 'row'; readonly value: Uint8Array | null }
+  | { readonly kind: 'rows'; readonly rows: readonly KnownRow[] };
+
+/** Asks the other node. */
+export async function askQuestion(
+  place: OriginPlace,
+  { kind, bytes: name }: OriginQuestion,
+): Promise<OriginAnswer> {
+  if (kind === 'row') return { kind, value: await askRow(place, name) };
+  return { kind, rows: await askRows(place, name) };
+}
+
+const ABSENT = Uint8Array.of(0);
+const PRESENT = Uint8Array.of(1);
+const EMPTY = new Uint8Array(0);
+const KeyList = vec(bytes);
+
+/** Undefined if it was not kept. */
+export function readAnswer(
+  store: StoreReader,
+  { kind, bytes: name }: OriginQuestion,
+): OriginAnswer | undefined {
+  const stored = store.get(Column.originRow, storeKey(kind, name));
+  if (stored === undefined) return undefined;
+  if (kind === 'row') return { kind, value: readValue(stored) };
+  const rows = decode(KeyList, stored).map((key) => {
+    const row = store.get(Column.originRow, storeKey('row', key));
+    assert(row !== undefined, 'the rows of a list are kept with it');
+    return { key, value: readValue(row) ?? EMPTY };
+  });
+  return { kind, rows };
+}
+
+function readValue(stored: Uint8Array): Uint8Array | null {
+  return stored[0] === ABSENT[0] ? null : stored.slice(1);
+}
+
+export function keepResponse(store: Store, question: OriginQuestion, answer: OriginAnswer): void {
+  const batch = new Batch();
+  if (answer.kind === 'row') putRow(batch, question.bytes, answer.value);
+  else {
+    for (const { key, value } of answer.rows) putRow(batch, key, value);
+    const keys = answer.rows.map(({ key }) => key);
+    batch.put(Column.originRow, storeKey('rows', question.bytes), encode(KeyList, keys));
+  }
+  store.commit(batch);
+}
+
+function putRow(batch: Batch, key: Uint8Array, value: Uint8Array | null): void {
+  const stored = value === null ? ABSENT : concatBytes(PRESENT, value);
+  batch.put(Column.originRow, storeKey('row', key), stored);
+}
+
+/** Keys of contracts may be longer than those of the store. */
+function storeKey(kind: OriginQuestion['kind'], name: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(kind === 'row' ? 0 : 1), sha256(name));
+}

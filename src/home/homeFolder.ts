@@ -1,0 +1,212 @@
+// The home folder of a node: its configuration, the genesis of its chain and its keys, under the
+// names and in the forms of the reference, and the folder of the store. What is missing is made;
+// what is there is never changed.
+
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  formatPublicKey,
+  formatPublicKeyHandle,
+  formatSecretKey,
+  keyFromSeed,
+  parseSecretKey,
+  type SecretKey,
+  secretToPublic,
+} from '../base/crypto/keys.ts';
+import { PerigeeError } from '../base/errors.ts';
+import {
+  formatJsonValue,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../base/json/exactJson.ts';
+import { string } from '../codec/primitives.ts';
+import { view } from '../codec/struct.ts';
+import type { OriginPlace } from '../fork/askRow.ts';
+import { FORK_FILES } from '../fork/forkPoint.ts';
+import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../params/genesisDefaults.ts';
+import { ConfigFile } from '../rpc/config/configFile.ts';
+import type { AccountId } from '../types/accountId.ts';
+import { Genesis, type GenesisConfig } from '../types/genesis.ts';
+import { writeWholeFile } from './wholeFile.ts';
+
+export class HomeError extends PerigeeError<{ readonly code: 'home' }> {
+  constructor(message: string, cause?: unknown) {
+    super({ code: 'home' }, message, { cause });
+  }
+}
+
+export interface KeyFile {
+  readonly accountId: AccountId;
+  readonly secretKey: SecretKey;
+}
+
+export interface Home {
+  readonly genesis: Genesis;
+  readonly config: ConfigFile;
+  readonly validatorKey: KeyFile;
+  readonly nodeKey: KeyFile;
+  readonly storePath: string;
+  /** What a fork began from. */
+  readonly origin?: OriginPlace;
+}
+
+/** What a new home is made with; an existing one keeps what it has. */
+export interface NewHome {
+  readonly shards: number;
+  readonly accounts: number;
+  readonly rpcAddress: string;
+  /** The validator and the seed of its key; `test.near` with its name if nothing is said. */
+  readonly root?: { readonly accountId: AccountId; readonly seed: string };
+  /** What shall differ from the genesis of a local chain. */
+  readonly genesis?: Partial<GenesisConfig>;
+  /** The pace of blocks, as durations of config.json. */
+  readonly consensus?: JsonObject;
+  /** RFC 3339. */
+  readonly genesisTime: string;
+}
+
+const FILES = {
+  config: 'config.json',
+  genesis: 'genesis.json',
+  nodeKey: 'node_key.json',
+  validatorKey: 'validator_key.json',
+} as const;
+/** What a dump of the state takes along as it is. */
+export const COPIED_FILES = [FILES.config, FILES.nodeKey, FILES.validatorKey];
+const STORE_FOLDER = 'data';
+
+/** The key of an account of a local chain follows from its name, so that scripts can know it. */
+export function localAccountKey(account: AccountId): SecretKey {
+  return keyFromSeed('ed25519', account);
+}
+
+export function openHome(directory: string, fresh: NewHome): Home {
+  return explainFailure(directory, () => {
+    mkdirSync(directory, { recursive: true });
+    const path = (name: string) => join(directory, name);
+    const { accountId, seed } = rootOf(fresh);
+    writeMissing(path(FILES.config), () => configJson(fresh));
+    writeMissing(path(FILES.validatorKey), () => keyFileJson(accountId, seed));
+    writeMissing(path(FILES.nodeKey), () => keyFileJson('node', `node of ${seed}`));
+    writeMissing(path(FILES.genesis), () => genesisJson(fresh));
+    return readFiles(directory);
+  });
+}
+
+/** A home that is there already; nothing is made. */
+export function readHome(directory: string): Home {
+  return explainFailure(directory, () => readFiles(directory));
+}
+
+function readFiles(directory: string): Home {
+  const path = (name: string) => join(directory, name);
+  return {
+    config: readFile(path(FILES.config), ConfigFile.parse),
+    genesis: readFile(path(FILES.genesis), Genesis.parse),
+    validatorKey: readFile(path(FILES.validatorKey), parseKeyFile),
+    nodeKey: readFile(path(FILES.nodeKey), parseKeyFile),
+    storePath: storePathOf(directory),
+  };
+}
+
+/** Where the store of a home is. */
+export function storePathOf(directory: string): string {
+  return join(directory, STORE_FOLDER);
+}
+
+/** Removes the chain and its genesis; keys and configuration stay. */
+export function resetHome(directory: string): void {
+  for (const name of [STORE_FOLDER, FILES.genesis, ...FORK_FILES]) {
+    rmSync(join(directory, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Accounts of the genesis below the root that still have the keys which follow from their names.
+ */
+export function fundedAccounts({ records }: Genesis): KeyFile[] {
+  const keys = new Set(
+    records.flatMap(({ kind, value }) =>
+      kind === 'AccessKey' ? [`${value.accountId} ${formatPublicKeyHandle(value.publicKey)}`] : [],
+    ),
+  );
+  return records
+    .filter((record) => record.kind === 'Account')
+    .map(({ value }) => value.accountId)
+    .filter((id) => id.endsWith(`.${ROOT_ACCOUNT}`))
+    .map((accountId) => ({ accountId, secretKey: localAccountKey(accountId) }))
+    .filter(({ accountId, secretKey }) => {
+      return keys.has(`${accountId} ${formatPublicKey(secretToPublic(secretKey))}`);
+    });
+}
+
+/** Every setting with its default, so that the file shows what can be set. */
+function configJson({ rpcAddress, consensus = {} }: NewHome): JsonValue {
+  // Nothing of a local chain is ever collected.
+  const config = ConfigFile.parse({ rpc: { addr: rpcAddress }, consensus, archive: true });
+  return parseJson(ConfigFile.json(config));
+}
+
+function rootOf({ root }: NewHome): { readonly accountId: AccountId; readonly seed: string } {
+  return root ?? { accountId: ROOT_ACCOUNT, seed: ROOT_ACCOUNT };
+}
+
+function genesisJson(fresh: NewHome): JsonValue {
+  const { shards, accounts, genesisTime } = fresh;
+  const { accountId: rootId, seed } = rootOf(fresh);
+  const genesis = createLocalGenesis({
+    genesisTime,
+    shards,
+    rootId,
+    rootKey: secretToPublic(keyFromSeed('ed25519', seed)),
+    config: fresh.genesis,
+    accounts: fundedAccountIds(accounts).map((accountId) => ({
+      accountId,
+      publicKey: secretToPublic(localAccountKey(accountId)),
+    })),
+  });
+  return parseJson(Genesis.json(genesis));
+}
+
+function keyFileJson(accountId: AccountId, seed: string): JsonValue {
+  const secret = keyFromSeed('ed25519', seed);
+  return {
+    account_id: accountId,
+    public_key: formatPublicKey(secretToPublic(secret)),
+    secret_key: formatSecretKey(secret),
+  };
+}
+
+/** The public key stands there for people; it follows from the secret one. */
+const KeyFileJson = view({ accountId: string, secretKey: string });
+
+function parseKeyFile(json: JsonValue): KeyFile {
+  const { accountId, secretKey } = KeyFileJson.parse(json);
+  return { accountId, secretKey: parseSecretKey(secretKey) };
+}
+
+function writeMissing(path: string, content: () => JsonValue): void {
+  if (existsSync(path)) return;
+  const pretty = JSON.stringify(JSON.parse(formatJsonValue(content())), null, 2);
+  writeWholeFile(path, `${pretty}\n`, 0o600);
+}
+
+function readFile<T>(path: string, parse: (json: JsonValue) => T): T {
+  try {
+    return parse(parseJson(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw new HomeError(`${path} cannot be read: ${(error as Error).message}`, error);
+  }
+}
+
+/** Whatever goes wrong in a home folder is told in one sentence that names it. */
+export function explainFailure<T>(directory: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof HomeError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new HomeError(`the home folder ${directory} cannot be used: ${reason}`, error);
+  }
+}

@@ -1,0 +1,259 @@
+// The chain as the threads and processes that answer requests see it: transactions go in,
+// admissions and blocks come out. How messages travel is left to those who extend it.
+
+import { Budget } from '../../base/collections/budget.ts';
+import { estimateBytes } from '../../base/collections/estimateBytes.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
+import type { Halt } from '../../chain/production/halt.ts';
+import type { MiningMode } from '../../chain/production/mining.ts';
+import { type Admission, dropTransaction } from '../../chain/production/producer.ts';
+import {
+  isExpensive,
+  SIGNATURES_FULL,
+  SignatureChecks,
+  type TransactionOrigin,
+} from '../../execution/signatures/signatureChecks.ts';
+import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+import { AdmissionQueue } from './admissionQueue.ts';
+import type { AdmissionRequest, ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
+
+/** Transactions that wait for the chain's thread, and signatures that wait to be verified. */
+export interface ChainBacklog {
+  readonly transactions: number;
+  readonly bytes: number;
+  readonly signatures: number;
+}
+
+export type BlockNotice = Extract<FromChain, { kind: 'block' }>;
+
+const MIB = 1024 * 1024;
+/** Transactions that may wait for the chain's word at once. */
+const WAITING_LIMITS = { countMax: 65_536, bytesMax: 64 * MIB };
+/** Controls that may wait; one of them may be a whole state. */
+const CONTROL_LIMITS = { countMax: 1_024, bytesMax: 64 * MIB };
+
+const QUEUE_FULL = 'too many transactions wait to be looked at; try again later';
+
+class ControlsBusy extends PerigeeError<{ readonly code: 'controls_busy' }> {
+  constructor() {
+    super({ code: 'controls_busy' }, 'too many controls wait for the chain; try again later');
+  }
+}
+
+/** Of transactions that come from within the program. */
+const OWN: TransactionOrigin = { source: '', hasUsableSigner: () => true };
+
+export abstract class ChainLink {
+  readonly #waiting = new Map<number, (admission: Admission) => void>();
+  readonly #waitingBudget = new Budget(WAITING_LIMITS);
+  readonly #controlled = new Map<number, (answer: ControlAnswer) => void>();
+  readonly #controlBudget = new Budget(CONTROL_LIMITS);
+  readonly #signatures = new SignatureChecks();
+  readonly #listeners = new Set<(notice: BlockNotice) => void>();
+  readonly #callListeners = new Set<(report: FunctionCallReport) => void>();
+  readonly #revertListeners = new Set<(height: number) => void>();
+  readonly #admissions = new AdmissionQueue({
+    signatures: this.#signatures,
+    say: (message) => this.say(message),
+    onRefused: (id) => this.#answer(id, dropTransaction('signatures', SIGNATURES_FULL)),
+  });
+  readonly #miningListeners = new Set<(mode: MiningMode) => void>();
+  readonly #haltListeners = new Set<(halt: Halt | null) => void>();
+  readonly #failureListeners = new Set<(error: unknown) => void>();
+  #mining: MiningMode | null = null;
+  #halted: Halt | null = null;
+  /** For blocks that only make others final. */
+  #finalityWaits = 0;
+  #lastId = 0;
+
+  protected abstract say(message: ToChain): void;
+
+  submit(transaction: HashedTransaction, origin = OWN): Promise<Admission> {
+    return this.#ask('submit', transaction, origin);
+  }
+
+  check(transaction: HashedTransaction, origin = OWN): Promise<Admission> {
+    return this.#ask('check', transaction, origin);
+  }
+
+  /** Passes on what another process asks, which has looked at the signature. */
+  pass({ kind, transaction, isSigned }: AdmissionRequest): Promise<Admission> {
+    return this.#expect(transaction.length, (id) => {
+      this.#admissions.add({ id, kind, transaction, isSigned });
+    });
+  }
+
+  /** What waits for the chain's thread. */
+  get backlog(): ChainBacklog {
+    const { count, bytes } = this.#waitingBudget;
+    return { transactions: count, bytes, signatures: this.#signatures.waiting };
+  }
+
+  /** Rejects with a PerigeeError when the action cannot be done. */
+  async control<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
+    const bytes = estimateBytes(action);
+    if (!this.#controlBudget.reserve(bytes)) throw new ControlsBusy();
+    const id = ++this.#lastId;
+    const answer = await new Promise<ControlAnswer>((resolve) => {
+      this.#controlled.set(id, resolve);
+      this.#admissions.addControl({ kind: 'control', id, action });
+    });
+    this.#controlBudget.release(bytes);
+    if ('result' in answer) return answer.result as ControlResult<A>;
+    const { code, message } = answer.error;
+    throw new PerigeeError({ code }, message);
+  }
+
+  /** Somebody waits for blocks that only make others final; the returned function ends it. */
+  awaitFinality(): () => void {
+    this.#finalityWaits += 1;
+    if (this.#finalityWaits === 1) this.say({ kind: 'await', isAwaited: true });
+    return () => {
+      this.#finalityWaits -= 1;
+      if (this.#finalityWaits === 0) this.say({ kind: 'await', isAwaited: false });
+    };
+  }
+
+  /** Calls back for each block, when it can be read; the returned function ends it. */
+  onBlock(listener: (notice: BlockNotice) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back after the blocks above a height were taken back; the returned function ends it. */
+  onRevert(listener: (height: number) => void): () => void {
+    this.#revertListeners.add(listener);
+    return () => this.#revertListeners.delete(listener);
+  }
+
+  /** How blocks are made since somebody has changed it; null if nobody has. */
+  get mining(): MiningMode | null {
+    return this.#mining;
+  }
+
+  /** Calls back when blocks are made in another way from then on. */
+  onMining(listener: (mode: MiningMode) => void): void {
+    this.#miningListeners.add(listener);
+  }
+
+  /** Why the chain makes no blocks; null while it makes them. */
+  get halted(): Halt | null {
+    return this.#halted;
+  }
+
+  /** Calls back when the chain halts, and with null when it goes on; the function ends it. */
+  onHalt(listener: (halt: Halt | null) => void): () => void {
+    this.#haltListeners.add(listener);
+    return () => this.#haltListeners.delete(listener);
+  }
+
+  /** Calls back for each call of a contract, before the block that holds it. */
+  onCall(listener: (report: FunctionCallReport) => void): void {
+    this.#callListeners.add(listener);
+  }
+
+  /** Calls back when another listener has failed for an expected reason. */
+  onFailure(listener: (error: unknown) => void): void {
+    this.#failureListeners.add(listener);
+  }
+
+  /** Nobody is called back any more. */
+  silence(): void {
+    this.#failureListeners.clear();
+    this.#callListeners.clear();
+    this.#listeners.clear();
+    this.#revertListeners.clear();
+    this.#miningListeners.clear();
+    this.#haltListeners.clear();
+  }
+
+  async #ask(
+    kind: AdmissionRequest['kind'],
+    signed: HashedTransaction,
+    origin: TransactionOrigin,
+  ): Promise<Admission> {
+    const isCostly = isExpensive(signed);
+    const admission = await this.#expect(signed.bytes.length, (id) => {
+      // A chain that nobody else asks verifies one signature sooner than another thread wakes up.
+      const isAlone = this.#waiting.size === 1 && !isCostly;
+      if (isAlone)
+        this.#admissions.addAlone({ id, kind, transaction: signed.bytes, isSigned: null });
+      else this.#admissions.verifyAndAdd({ id, kind, signed, origin });
+    });
+    if (isCostly && admission.kind === 'invalid') this.#signatures.charge(signed, origin);
+    return admission;
+  }
+
+  #expect(bytes: number, ask: (id: number) => void): Promise<Admission> {
+    if (!this.#waitingBudget.reserve(bytes)) {
+      return Promise.resolve(dropTransaction('queue', QUEUE_FULL));
+    }
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, (admission) => {
+        this.#waitingBudget.release(bytes);
+        resolve(admission);
+      });
+      ask(id);
+    });
+  }
+
+  #answer(id: number, admission: Admission): void {
+    this.#waiting.get(id)?.(admission);
+    this.#waiting.delete(id);
+  }
+
+  /** Answers those who wait for a chain that will not answer any more. */
+  protected abandon(): void {
+    const reason = 'the chain has stopped';
+    for (const admit of this.#waiting.values()) admit(dropTransaction('unavailable', reason));
+    const answer = { error: { code: 'chain_failed', message: reason } };
+    for (const finish of this.#controlled.values()) finish(answer);
+    this.#signatures.close();
+    this.#admissions.clear();
+    this.#waiting.clear();
+    this.#controlled.clear();
+  }
+
+  protected hear(message: FromChain): void {
+    switch (message.kind) {
+      case 'admitted':
+        for (const { id, admission } of message.answers) this.#answer(id, admission);
+        return;
+      case 'controlled':
+        this.#controlled.get(message.id)?.(message.answer);
+        this.#controlled.delete(message.id);
+        return;
+      case 'called':
+        this.#tell(this.#callListeners, message.report);
+        return;
+      case 'mining':
+        this.#mining = message.mode;
+        this.#tell(this.#miningListeners, message.mode);
+        return;
+      case 'halted':
+        this.#halted = message.halt;
+        this.#tell(this.#haltListeners, message.halt);
+        return;
+      case 'reverted':
+        this.#tell(this.#revertListeners, message.height);
+        return;
+      case 'block':
+        this.#tell(this.#listeners, message);
+    }
+  }
+
+  /** A listener that meets a damaged row must not end the node or keep the others from hearing. */
+  #tell<T>(listeners: Iterable<(value: T) => void>, value: T): void {
+    for (const listener of listeners) {
+      try {
+        listener(value);
+      } catch (error) {
+        if (!(error instanceof PerigeeError) || this.#failureListeners.size === 0) throw error;
+        for (const report of this.#failureListeners) report(error);
+      }
+    }
+  }
+}

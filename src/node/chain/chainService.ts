@@ -1,0 +1,311 @@
+// The chain behind its messages: takes transactions and control actions, makes blocks, and reports
+// each block after its commit. The store, time, turns and the way of messages come from outside, so
+// the same code runs in a thread of its own and under a simulated clock, disk and network.
+
+import { PerigeeError } from '../../base/errors.ts';
+import { parseJson } from '../../base/json/exactJson.ts';
+import { publicMessage } from '../../base/publicMessage.ts';
+import type { Chain, ExtendedBlock } from '../../chain/chain.ts';
+import type { ControlAction } from '../../chain/controls/controlActions.ts';
+import { Controls } from '../../chain/controls/controls.ts';
+import { GarbageCollector } from '../../chain/garbage/garbageCollector.ts';
+import { TransactionPool } from '../../chain/mempool/transactionPool.ts';
+import { openChain } from '../../chain/openChain.ts';
+import type { Authority } from '../../chain/production/authority.ts';
+import { MovableClock } from '../../chain/production/clock.ts';
+import { formatHalt } from '../../chain/production/halt.ts';
+import { Miner, type Scheduler } from '../../chain/production/mining.ts';
+import {
+  type Admission,
+  dropTransaction,
+  type ProducerParts,
+} from '../../chain/production/producer.ts';
+import { RandomnessAhead } from '../../chain/production/randomnessAhead.ts';
+import { BorshError } from '../../codec/borsh.ts';
+import { createContractRunner } from '../../execution/contractRunner.ts';
+import { rememberSignature } from '../../runtime/transactions/transactionSignature.ts';
+import type { Store } from '../../store/store.ts';
+import { type RowSource, RowUnavailable } from '../../trie/nodeReader.ts';
+import { Genesis } from '../../types/genesis.ts';
+import { type HashedTransaction, readHashedTransaction } from '../../types/transaction.ts';
+import type { AdmissionRequest, ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
+import { TimedProducer } from './timedProducer.ts';
+
+/** How long a commit may be missing after a power cut, unless each is flushed. */
+const FLUSH_MS = 100;
+
+/** How long the other threads need to start; work ahead would only delay them. */
+const START_MS = 200;
+
+/** What the chain is told, besides what comes as a part. */
+type ChainServiceData = Omit<
+  ChainThreadData,
+  'storePath' | 'durable' | 'temporary' | 'origin' | 'validatorKeys'
+>;
+
+/** Rows that blocks read are kept for good; others read on behalf of anybody. */
+interface BeneathChain extends RowSource {
+  readWithoutKeeping<T>(read: () => T): T;
+}
+
+interface ChainServiceParts {
+  readonly store: Store;
+  readonly authority: Authority;
+  readonly scheduler: Scheduler;
+  /** Milliseconds since 1970, and milliseconds that only grow. */
+  readonly time: { now(): number; elapsed(): number };
+  say(message: FromChain): void;
+  /** Warnings for the operator, as whole sentences. */
+  warn(message: string): void;
+  /** Where prepared contracts are kept; without it they stay in memory. */
+  readonly preparedFolder?: string;
+  /** The rows that a fork began with. */
+  readonly beneath?: BeneathChain | undefined;
+}
+
+export class ChainService {
+  readonly chain: Chain;
+  readonly #parts: ChainServiceParts;
+  readonly #pool: TransactionPool;
+  readonly #producer: TimedProducer;
+  readonly #miner: Miner;
+  readonly #controls: Controls;
+  readonly #collector: GarbageCollector | null;
+  readonly #workAhead: () => void;
+  readonly #collect: () => void;
+  /** When a transaction came in, for as long as it is here. */
+  readonly #arrivals = new WeakMap<HashedTransaction, number>();
+  #cancelFlush: () => void = () => {};
+  #isStopped = false;
+
+  constructor(data: ChainServiceData, parts: ChainServiceParts) {
+    const { store, authority, scheduler, time, say } = parts;
+    this.#parts = parts;
+    const genesis = Genesis.parse(parseJson(data.genesis));
+    const { chain, contracts } = openStored(genesis, parts);
+    this.chain = chain;
+    const clock = new MovableClock(time.now);
+    clock.beginAt(chain.head.block.header.lite.timestamp);
+    this.#pool = new TransactionPool({
+      bytesMax: data.poolBytesMax,
+      accountBytesMax: data.poolBytesMax / 2,
+      accountMax: data.poolAccountMax,
+    });
+    const producer = createProducer({ chain, pool: this.#pool, authority, clock }, data, time);
+    this.#producer = producer;
+    const randomness = new RandomnessAhead(chain, authority);
+    // One proof or one contract in each turn, so that nobody waits for more than that.
+    this.#workAhead = this.#repeatSoon(
+      'work ahead of blocks',
+      () => this.#isIdle() && (randomness.proveNext() || contracts.prepareNext()),
+    );
+    // One step after each block at least, and further ones while there is nothing else to do.
+    this.#collector = data.collection && new GarbageCollector(chain, store, data.collection);
+    this.#collect = this.#repeatSoon(
+      'collection of old blocks',
+      () => !this.#isStopped && this.#collector?.step() === true && this.#isIdle(),
+    );
+    this.#miner = new Miner({
+      producer,
+      mode: data.mining,
+      scheduler,
+      onBlock: (block) => this.#onBlock(block),
+      onDelay: ({ message }) =>
+        parts.warn(`the next block waits for the chain beneath: ${message}`),
+      onHalt: (halt) => say({ kind: 'halted', halt }),
+      onDrop: (count, reason) => {
+        const why = describeFailure(reason);
+        parts.warn(`${count} waiting transactions are dropped: no block with them works: ${why}`);
+      },
+    });
+    this.#controls = new Controls({
+      producer,
+      miner: this.#miner,
+      clock,
+      scheduler,
+      genesis,
+      skippedHeightNs: data.skippedHeightNs,
+      onRevert: () => {
+        this.#collector?.abandon();
+        say({ kind: 'reverted', height: chain.head.block.header.lite.height });
+      },
+    });
+  }
+
+  /** Begins to make blocks. */
+  start(): void {
+    const { scheduler, say } = this.#parts;
+    this.#armFlush();
+    say({ kind: 'ready', height: this.chain.head.block.header.lite.height });
+    this.#miner.start();
+    scheduler.after(START_MS, this.#workAhead);
+  }
+
+  /** No block is made and nothing is flushed from now on; the store stays open. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#controls.stop();
+    this.#miner.stop();
+    this.#cancelFlush();
+  }
+
+  hear(message: ToChain): void {
+    switch (message.kind) {
+      case 'admit': {
+        const { requests } = message;
+        const answers = requests.map((one) => ({ id: one.id, admission: this.#admit(one) }));
+        this.#parts.say({ kind: 'admitted', answers });
+        this.#haltOnFailure(() => this.#miner.wake());
+        return;
+      }
+      case 'control':
+        void this.#control(message.id, message.action);
+        return;
+      case 'await':
+        this.#haltOnFailure(() => this.#miner.setAwaited(message.isAwaited));
+    }
+  }
+
+  /** A failure of ours that nobody expected: no further block is made. */
+  halt(error: unknown): void {
+    if (!this.#isStopped) this.#miner.halt(error);
+  }
+
+  #haltOnFailure(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.halt(error);
+    }
+  }
+
+  #isIdle(): boolean {
+    return !this.#isStopped && !this.#producer.hasWork();
+  }
+
+  #onBlock(block: ExtendedBlock): void {
+    this.#parts.say(this.#describeBlock(block));
+    this.#collector?.onBlock(block);
+    this.#collect();
+    this.#workAhead();
+  }
+
+  #armFlush(): void {
+    const { scheduler, store } = this.#parts;
+    this.#cancelFlush = scheduler.after(FLUSH_MS, () => {
+      // What cannot reach the disk must not grow: a power cut would take more than a moment.
+      store.flush().then(
+        () => this.#haltOnFailure(() => this.#miner.retry()),
+        (error: unknown) => this.halt(error),
+      );
+      this.#armFlush();
+    });
+  }
+
+  /**
+   * Does a step soon, and again as long as it returns true; calls in between are merged. Work that
+   * fails is given up, as blocks do not need it.
+   */
+  #repeatSoon(name: string, step: () => boolean): () => void {
+    let isWaiting = false;
+    const repeat = () => {
+      if (isWaiting) return;
+      isWaiting = true;
+      this.#parts.scheduler.soon(() => {
+        try {
+          const isUnfinished = step();
+          isWaiting = false;
+          if (isUnfinished) repeat();
+        } catch (error) {
+          this.#parts.warn(`${name} is given up until the next start: ${describeFailure(error)}`);
+        }
+      });
+    };
+    return repeat;
+  }
+
+  /** A failure of ours ends the request that met it, and nothing else. */
+  #admit({ kind, transaction, isSigned }: AdmissionRequest): Admission {
+    const halt = this.#miner.halted;
+    if (halt !== null) return dropTransaction('unavailable', formatHalt(halt));
+    try {
+      const signed = readHashedTransaction(transaction);
+      if (isSigned !== null) rememberSignature(signed, isSigned);
+      this.#arrivals.set(signed, this.#parts.time.elapsed());
+      const admit = () => this.#producer[kind](signed);
+      const { beneath } = this.#parts;
+      // Anybody can send a transaction that no block will hold.
+      return beneath === undefined ? admit() : beneath.readWithoutKeeping(admit);
+    } catch (error) {
+      if (!(error instanceof BorshError || error instanceof RowUnavailable)) {
+        this.#parts.warn(`a transaction could not be looked at: ${describeFailure(error)}`);
+      }
+      return dropTransaction('unavailable', publicMessage(error));
+    }
+  }
+
+  /** Any failure but a refusal is our bug, and the chain may be half changed: it halts. */
+  async #control(id: number, action: ControlAction): Promise<void> {
+    const { say } = this.#parts;
+    try {
+      const result = await this.#controls.run(action);
+      // First, so that whoever gets the answer finds it everywhere in this process.
+      if (action.kind === 'setMining') say({ kind: 'mining', mode: action.mode });
+      say({ kind: 'controlled', id, answer: { result } });
+    } catch (error) {
+      if (!(error instanceof PerigeeError)) this.halt(error);
+      const code = error instanceof PerigeeError ? error.code : 'internal';
+      const message = describeFailure(error);
+      say({ kind: 'controlled', id, answer: { error: { code, message } } });
+    }
+  }
+
+  #describeBlock({ built }: ExtendedBlock): FromChain {
+    const nowMs = this.#parts.time.elapsed();
+    const chunks = built.newChunks.filter((chunk) => chunk !== null);
+    const included = chunks.flatMap(({ transactions }) => transactions);
+    return {
+      kind: 'block',
+      height: built.block.header.lite.height,
+      producedMs: this.#producer.blockMs,
+      chunks: chunks.length,
+      gasUsed: chunks.reduce((sum, { header }) => sum + Number(header.inner.value.prevGasUsed), 0),
+      pool: { transactions: this.#pool.size, bytes: this.#pool.bytes },
+      transactions: included.map((transaction) => ({
+        hash: transaction.hash,
+        waitedMs: nowMs - (this.#arrivals.get(transaction) ?? nowMs),
+      })),
+    };
+  }
+}
+
+function describeFailure(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function openStored(genesis: Genesis, parts: ChainServiceParts) {
+  const { store, say, warn, preparedFolder, beneath } = parts;
+  const contracts = createContractRunner(genesis.config.protocolVersion, {
+    ...(preparedFolder !== undefined && { folder: preparedFolder }),
+    onFunctionCall: (report) => say({ kind: 'called', report }),
+  });
+  const onUpgrade = (blocks: number) =>
+    warn(`the store is of an older version; its ${blocks} blocks get histories of accounts`);
+  return { chain: openChain(store, genesis, contracts, { onUpgrade, beneath }), contracts };
+}
+
+function createProducer(
+  parts: ProducerParts,
+  { strictNonceTtlBlocks, selectionMsMax }: ChainServiceData,
+  { elapsed }: ChainServiceParts['time'],
+): TimedProducer {
+  return new TimedProducer({
+    ...parts,
+    strictNonceTtlBlocks,
+    startTimer: () => {
+      if (selectionMsMax === null) return () => false;
+      const endMs = elapsed() + selectionMsMax;
+      return () => elapsed() > endMs;
+    },
+  });
+}

@@ -1,0 +1,75 @@
+// The thread that owns the chain, as the thread that started it sees it.
+
+import { Worker } from 'node:worker_threads';
+import { PerigeeError } from '../../base/errors.ts';
+import { CONTRACT_STACK_MB } from '../../process/threads.ts';
+import { ChainLink } from './chainLink.ts';
+import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
+
+class ChainFailed extends PerigeeError<{ readonly code: string }> {
+  constructor(message: string, code: string | null) {
+    super({ code: code ?? 'chain_failed' }, message);
+  }
+}
+
+export class ChainThread extends ChainLink {
+  readonly #worker: Worker;
+  /** Resolves when the thread is gone, whatever ended it. */
+  readonly #exited: Promise<void>;
+  #isGone = false;
+  /** Why the thread died before it was told what to open. */
+  #earlyFailure: Error | null = null;
+  #onFailure: (error: Error) => void = (error) => {
+    this.#earlyFailure = error;
+  };
+  #onReady: () => void = () => {};
+
+  /** The thread loads its modules at once, beside those of this one. */
+  constructor() {
+    super();
+    this.#worker = new Worker(new URL('./chainWorker.js', import.meta.url), {
+      execArgv: [],
+      resourceLimits: { stackSizeMb: CONTRACT_STACK_MB },
+    });
+    this.#worker.on('error', (error) => this.#onFailure(error));
+    this.#worker.on('message', (message: FromChain) => this.hear(message));
+    this.#exited = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#isGone = true;
+        this.abandon();
+        resolve();
+      });
+    });
+  }
+
+  /** Resolves when the chain is open; `onFailure` hears of a thread that dies later. */
+  open(data: ChainThreadData, onFailure: (error: Error) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#earlyFailure !== null) return reject(this.#earlyFailure);
+      this.#onFailure = reject;
+      this.#onReady = () => {
+        this.#onFailure = onFailure;
+        resolve();
+      };
+      this.say({ kind: 'open', data });
+    });
+  }
+
+  /** Resolves when everything is on the disk and the thread is gone. */
+  async stop(): Promise<void> {
+    this.say({ kind: 'stop' });
+    await this.#exited;
+  }
+
+  protected override say(message: ToChain): void {
+    if (this.#isGone) this.abandon();
+    else this.#worker.postMessage(message);
+  }
+
+  protected override hear(message: FromChain): void {
+    if (message.kind === 'ready') this.#onReady();
+    else if (message.kind === 'failed') {
+      this.#onFailure(new ChainFailed(message.message, message.code));
+    } else super.hear(message);
+  }
+}

@@ -1,0 +1,112 @@
+// The thread that owns the chain: the only writer of the store. It opens the store, and gives the
+// chain real time and the messages of the thread that started it.
+
+import { parentPort } from 'node:worker_threads';
+import { assert } from '../../base/assert.ts';
+import { parseSecretKey } from '../../base/crypto/keys.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import { UnusableHead } from '../../chain/openChain.ts';
+import { type Authority, createLocalAuthority } from '../../chain/production/authority.ts';
+import type { Scheduler } from '../../chain/production/mining.ts';
+import { createValidatorSigner } from '../../chain/production/validatorSigner.ts';
+import { preparedFolder } from '../../execution/preparedContracts.ts';
+import { KeepingOrigin } from '../../fork/origin.ts';
+import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
+import { ChainService } from './chainService.ts';
+import { UnopenedChain } from './unopenedChain.ts';
+
+const scheduler: Scheduler = {
+  soon: (task) => void setImmediate(task),
+  after: (ms, task) => {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const time = { now: () => Date.now(), elapsed: () => performance.now() };
+
+function say(message: FromChain): void {
+  assert(parentPort !== null, 'the chain runs in a thread of its own');
+  parentPort.postMessage(message);
+}
+
+function warn(message: string): void {
+  process.stderr.write(`perigee: ${message}\n`);
+}
+
+async function run(data: ChainThreadData): Promise<void> {
+  const { storePath: path, durable, temporary, origin } = data;
+  const store = await LmdbStore.open({ path, durable, temporary, report: warn });
+  const beneath = origin === undefined ? undefined : new KeepingOrigin(origin, store);
+  const parts = {
+    store,
+    authority: createAuthority(data),
+    scheduler,
+    time,
+    say,
+    warn,
+    preparedFolder: preparedFolder(path),
+    beneath,
+  };
+  let running = openService(data, parts, () => {
+    running = new ChainService(data, parts);
+    running.start();
+    say({ kind: 'halted', halt: null });
+  });
+  // Whatever nobody has caught leaves the store as it was: a block is one commit.
+  process.on('uncaughtException', (error) => {
+    if (!(running instanceof ChainService)) throw error;
+    running.halt(error);
+  });
+  parentPort?.on('message', (message: ToChain) => {
+    if (message.kind !== 'stop') return running.hear(message);
+    running.stop();
+    // A full disk does not keep the node from stopping; what was committed is in the file.
+    store
+      .close()
+      .catch((error: unknown) => warn(`the store could not be flushed: ${describe(error)}`))
+      .finally(() => parentPort?.close());
+  });
+  running.start();
+}
+
+/** A chain whose newest blocks cannot be used is opened when they were taken back. */
+function openService(
+  data: ChainThreadData,
+  parts: ConstructorParameters<typeof ChainService>[1],
+  reopen: () => void,
+): ChainService | UnopenedChain {
+  try {
+    return new ChainService(data, parts);
+  } catch (error) {
+    if (!(error instanceof UnusableHead)) throw error;
+    const { store, say: tell } = parts;
+    return new UnopenedChain(error, { store, say: tell, mining: data.mining, reopen });
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function createAuthority({ validatorKeys }: ChainThreadData): Authority {
+  const signers = validatorKeys.map(({ accountId, secretKey }) =>
+    createValidatorSigner(accountId, parseSecretKey(secretKey)),
+  );
+  return createLocalAuthority(signers);
+}
+
+/** Ends the thread when it is told to stop before it has opened anything. */
+async function open(first: ToChain): Promise<void> {
+  if (first.kind !== 'open') return parentPort?.close();
+  try {
+    await run(first.data);
+  } catch (error) {
+    const message = describe(error);
+    say({ kind: 'failed', message, code: error instanceof PerigeeError ? error.code : null });
+    parentPort?.close();
+  }
+}
+
+parentPort?.once('message', (first: ToChain) => void open(first));

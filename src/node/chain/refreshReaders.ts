@@ -1,0 +1,25 @@
+// Keeps what a thread reads up to date with the chain that another thread writes. It must be the
+// first listener: what the others read has to be the store as it is now.
+
+import type { StoredChain } from '../../chain/stored/storedChain.ts';
+import type { Store } from '../../store/store.ts';
+import type { GasReport } from '../gasReport/gasReport.ts';
+import type { ChainLink } from './chainLink.ts';
+
+interface FollowingParts {
+  readonly store: Pick<Store, 'refresh'>;
+  readonly chain: Pick<StoredChain, 'forgetBlocks' | 'forgetCollected'>;
+  readonly report: Pick<GasReport, 'restart'>;
+}
+
+export function followChain(thread: ChainLink, { store, chain, report }: FollowingParts): void {
+  thread.onBlock(() => {
+    store.refresh();
+    chain.forgetCollected();
+  });
+  thread.onRevert(() => {
+    store.refresh();
+    chain.forgetBlocks();
+    report.restart();
+  });
+}

@@ -1,0 +1,71 @@
+// The chain of a store whose newest blocks cannot be used: it makes no blocks and takes no
+// transactions, and waits to be told how many blocks to take back. Reads need none of it.
+
+import { PerigeeError } from '../../base/errors.ts';
+import type { ControlAction, ControlState } from '../../chain/controls/controlActions.ts';
+import { takeBackTo } from '../../chain/controls/takeBack.ts';
+import { ChainHalted, createHalt, formatHalt, type Halt } from '../../chain/production/halt.ts';
+import { dropTransaction } from '../../chain/production/producer.ts';
+import { StoredChain } from '../../chain/stored/storedChain.ts';
+import type { Store } from '../../store/store.ts';
+import type { ChainThreadData, ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
+
+interface UnopenedChainParts {
+  readonly store: Store;
+  readonly mining: ChainThreadData['mining'];
+  say(message: FromChain): void;
+  /** Opens the chain after blocks were taken back; throws if that still cannot be done. */
+  reopen(): void;
+}
+
+export class UnopenedChain {
+  readonly #parts: UnopenedChainParts;
+  readonly #halt: Halt;
+
+  constructor(failure: unknown, parts: UnopenedChainParts) {
+    this.#parts = parts;
+    this.#halt = createHalt(failure, new StoredChain(parts.store).head().height);
+  }
+
+  start(): void {
+    const { say } = this.#parts;
+    say({ kind: 'halted', halt: this.#halt });
+    say({ kind: 'ready', height: this.#halt.height });
+  }
+
+  stop(): void {}
+
+  hear(message: ToChain): void {
+    const { say } = this.#parts;
+    if (message.kind === 'admit') {
+      const admission = dropTransaction('unavailable', formatHalt(this.#halt));
+      say({ kind: 'admitted', answers: message.requests.map(({ id }) => ({ id, admission })) });
+    } else if (message.kind === 'control') {
+      say({ kind: 'controlled', id: message.id, answer: this.#answer(message.action) });
+    }
+  }
+
+  #answer(action: ControlAction): ControlAnswer {
+    try {
+      if (action.kind === 'describe') return { result: this.#describe() };
+      if (action.kind !== 'revertTo') throw new ChainHalted(this.#halt);
+      return { result: this.#revertTo(action.height) };
+    } catch (error) {
+      const { message } = error instanceof Error ? error : new Error(String(error));
+      const code = error instanceof PerigeeError ? error.code : 'internal';
+      return { error: { code, message } };
+    }
+  }
+
+  #describe(): ControlState {
+    const { mining } = this.#parts;
+    return { mining, halted: this.#halt, timestamp: 0n, snapshots: [] };
+  }
+
+  #revertTo(target: number): { readonly height: number } {
+    const { height } = takeBackTo(this.#parts.store, target);
+    this.#parts.say({ kind: 'reverted', height });
+    this.#parts.reopen();
+    return { height };
+  }
+}

@@ -1,0 +1,83 @@
+// One log line for each transaction, when all of its receipts have been executed, refunds too: who,
+// to whom, what, how much gas, how it ended, and how long it took. The gas is that of
+// perigee_transaction_gas, and the lines of its calls stand above it.
+
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import { formatHash } from '../../base/crypto/hash.ts';
+import { GAS_PER_TGAS } from '../../base/units.ts';
+import type { RpcChain } from '../../rpc/core/context.ts';
+import { chainAsOf } from '../../rpc/transactions/chainAsOf.ts';
+import { TxProgress } from '../../rpc/transactions/transactionProgress.ts';
+import {
+  describeReach,
+  listPending,
+  probeTransaction,
+  type TxStatus,
+} from '../../rpc/transactions/transactionStatus.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { TxExecutionError } from '../../types/actionErrors.ts';
+import type { BlockNotice } from '../chain/chainLink.ts';
+
+/** Transactions that are followed at the same time; the oldest is forgotten beyond. */
+const FOLLOWED_MAX = 10_000;
+
+interface Followed {
+  readonly hash: Hash;
+  readonly progress: TxProgress;
+  readonly sinceMs: number;
+}
+
+export class TransactionLog {
+  readonly #chain: RpcChain;
+  readonly #logger: Logger;
+  readonly #nowMs: () => number;
+  readonly #followed = new Map<string, Followed>();
+
+  constructor(chain: RpcChain, logger: Logger, nowMs: () => number) {
+    this.#chain = chain;
+    this.#logger = logger;
+    this.#nowMs = nowMs;
+  }
+
+  onBlock({ height, transactions }: Pick<BlockNotice, 'height' | 'transactions'>): void {
+    if (!this.#logger.isLevelEnabled('info')) return;
+    for (const { hash, waitedMs } of transactions) this.#follow(hash, this.#nowMs() - waitedMs);
+    if (this.#followed.size === 0) return;
+    // The store may have the next block already, whose calls nobody has been told of yet.
+    const source = chainAsOf(this.#chain, height);
+    if (source === null) return;
+    for (const [key, { hash, progress, sinceMs }] of this.#followed) {
+      if (progress.isWaiting()) continue;
+      const reach = probeTransaction(source, hash);
+      if (reach === null || reach.outcomes.length === 0) continue;
+      if (listPending(reach.outcomes).length > 0) continue;
+      this.#followed.delete(key);
+      const status = describeReach(source, reach, false);
+      this.#logger.info(describe(hash, status, Math.round(this.#nowMs() - sinceMs)));
+    }
+  }
+
+  #follow(hash: Hash, sinceMs: number): void {
+    const progress = new TxProgress(this.#chain, hash);
+    this.#followed.set(bytesKey(hash), { hash, progress, sinceMs });
+    if (this.#followed.size <= FOLLOWED_MAX) return;
+    const [oldest] = this.#followed.keys();
+    if (oldest !== undefined) this.#followed.delete(oldest);
+  }
+}
+
+function describe(hash: Hash, { outcome }: TxStatus, ms: number): string {
+  if (outcome === null) return formatHash(hash);
+  const { transaction, transactionOutcome, receiptsOutcome, status } = outcome;
+  const actions = transaction.actions.map(({ kind }) => kind).join(', ');
+  const gas = [transactionOutcome, ...receiptsOutcome].reduce(
+    (sum, { outcome: { gasBurnt } }) => sum + gasBurnt,
+    0n,
+  );
+  const tgas = (Number(gas) / Number(GAS_PER_TGAS)).toFixed(2);
+  const result =
+    status.kind === 'Failure' ? `failed: ${TxExecutionError.json(status.value)}` : 'ok';
+  const parties = `${transaction.signerId} → ${transaction.receiverId}`;
+  return `${formatHash(hash)} ${parties} [${actions}] ${tgas} Tgas, ${result}, ${ms} ms`;
+}

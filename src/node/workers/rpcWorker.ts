@@ -1,0 +1,119 @@
+// A further process that answers requests: it reads the store beside the chain's process, gets its
+// connections from there, and passes on what only the chain can do.
+
+import type { Socket } from 'node:net';
+import { assert } from '../../base/assert.ts';
+import { bytesToUtf8 } from '../../base/bytes/bytes.ts';
+import { type Releases, releaseAll } from '../../process/releases.ts';
+import type { RpcResponse } from '../../rpc/core/envelope.ts';
+import { isControl } from '../../rpc/core/registry.ts';
+import { describeListener } from '../../rpc/http/describeListener.ts';
+import { createExplorerPages } from '../../rpc/http/explorerPages.ts';
+import { type HttpServer, startHttpServer } from '../../rpc/http/httpServer.ts';
+import { createLogger } from '../../telemetry/logger.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
+import { ChainLink } from '../chain/chainLink.ts';
+import type { ToChain } from '../chain/chainMessages.ts';
+import { measureNode } from '../nodeFigures.ts';
+import { createRpcContext } from '../rpcContext.ts';
+import { openReaders } from './openReaders.ts';
+import {
+  type FromWorker,
+  METRICS_PATH,
+  type RpcWorkerData,
+  type ToWorker,
+} from './workerMessages.ts';
+
+function say(message: FromWorker): void {
+  assert(process.send !== undefined, 'a further process is started by the one with the chain');
+  process.send(message);
+}
+
+/** The chain behind the process that started this one. */
+class DistantChain extends ChainLink {
+  protected override say(message: ToChain): void {
+    say({ kind: 'chain', message });
+  }
+
+  override hear(message: Parameters<ChainLink['hear']>[0]): void {
+    super.hear(message);
+  }
+}
+
+const chain = new DistantChain();
+const releases: Releases = [];
+const asked = new Map<number, (answer: RpcResponse) => void>();
+let lastId = 0;
+let server: HttpServer | null = null;
+let measure: () => Promise<string> = () => Promise.resolve('');
+
+/** Sends a request to the process with the chain. */
+function ask(path: string, body: Uint8Array, showsSecrets = false): Promise<RpcResponse> {
+  const id = ++lastId;
+  return new Promise((resolve) => {
+    asked.set(id, resolve);
+    say({ kind: 'request', id, path, body, showsSecrets });
+  });
+}
+
+/** The metrics of all processes. */
+async function formatAll(): Promise<string> {
+  const { body } = await ask(METRICS_PATH, new Uint8Array(0));
+  return bytesToUtf8(body);
+}
+
+async function open({ home, options, rpcAddress }: RpcWorkerData): Promise<void> {
+  const logger = createLogger(options.logLevel);
+  const readers = await openReaders(home, options, chain, releases);
+  const metrics = createMetrics();
+  measureNode(metrics, { ...readers, home, thread: chain });
+  measure = () => metrics.format();
+  const context = createRpcContext({
+    ...readers,
+    home,
+    options,
+    thread: chain,
+    metrics,
+    logger,
+    rpcAddress: () => rpcAddress,
+  });
+  server = await startHttpServer(
+    { ...context, metrics: { ...metrics, format: formatAll }, upstream: { takes: isControl, ask } },
+    { ...describeListener(home, options), page: createExplorerPages(), isFed: true },
+  );
+  say({ kind: 'ready' });
+}
+
+async function stop(): Promise<void> {
+  await server?.close();
+  await releaseAll(releases);
+  process.exit();
+}
+
+process.on('message', (message: ToWorker, socket?: Socket) => {
+  switch (message.kind) {
+    case 'open':
+      void open(message.data);
+      return;
+    case 'connection':
+      // A client may be gone before its connection arrives here.
+      if (socket !== undefined) server?.accept(socket);
+      return;
+    case 'chain':
+      chain.hear(message.message);
+      return;
+    case 'answer':
+      asked.get(message.id)?.(message.answer);
+      asked.delete(message.id);
+      return;
+    case 'measure':
+      void measure().then((text) => say({ kind: 'measured', id: message.id, text }));
+      return;
+    case 'stop':
+      void stop();
+  }
+});
+// Without the process with the chain there is nothing to answer from; signals are its business.
+process.on('disconnect', () => process.exit());
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => {});

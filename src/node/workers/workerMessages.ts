@@ -1,0 +1,41 @@
+// What the process with the chain and the further processes that answer requests say to each other.
+// Connections travel beside the messages.
+
+import type { Home } from '../../home/homeFolder.ts';
+import type { RpcResponse } from '../../rpc/core/envelope.ts';
+import type { FromChain, ToChain } from '../chain/chainMessages.ts';
+import type { StartOptions } from '../options.ts';
+
+/** What a further process is told first. */
+export interface RpcWorkerData {
+  readonly home: Home;
+  readonly options: StartOptions;
+  /** Where clients find the service. */
+  readonly rpcAddress: string;
+}
+
+/** The path of a request for the metrics of all processes. */
+export const METRICS_PATH = '/metrics';
+
+export type ToWorker =
+  | { readonly kind: 'open'; readonly data: RpcWorkerData }
+  /** With a connection. */
+  | { readonly kind: 'connection' }
+  | { readonly kind: 'chain'; readonly message: FromChain }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: RpcResponse }
+  | { readonly kind: 'measure'; readonly id: number }
+  | { readonly kind: 'stop' };
+
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'chain'; readonly message: ToChain }
+  /** A request that only the process with the chain can answer; its caller may ask it. */
+  | {
+      readonly kind: 'request';
+      readonly id: number;
+      readonly path: string;
+      readonly body: Uint8Array;
+      readonly showsSecrets: boolean;
+    }
+  /** The text of all metrics, in the form of Prometheus. */
+  | { readonly kind: 'measured'; readonly id: number; readonly text: string };

@@ -1,0 +1,23 @@
+// Real time, as what answers requests is given it.
+
+import { MS_PER_SECOND, NS_PER_MS } from '../base/units.ts';
+import type { RpcContext, Timer } from '../rpc/core/context.ts';
+
+/** Beyond 24 days the system's timers would end at once. */
+const DELAY_MS_MAX = 2 ** 31 - 1;
+
+export const realTimer: Timer = (callback, delayMs) => {
+  const timer = setTimeout(callback, Math.min(delayMs, DELAY_MS_MAX));
+  return () => clearTimeout(timer);
+};
+
+export const realTime: Pick<RpcContext, 'now' | 'timer'> = {
+  now: () => BigInt(Date.now()) * NS_PER_MS,
+  timer: realTimer,
+};
+
+/** Whole seconds since the call. */
+export function startUptime(): () => number {
+  const startMs = performance.now();
+  return () => Math.floor((performance.now() - startMs) / MS_PER_SECOND);
+}

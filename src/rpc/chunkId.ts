@@ -1,7 +1,0 @@
-// The chunk that a later protocol certifies after its block, as the params of its three proofs name
-// it.
-
-import { record } from './params.ts';
-import { hashText, integer } from './scalars.ts';
-
-export const chunkIdParams = record('SpiceChunkId', { blockHash: hashText, shardId: integer });

@@ -1,0 +1,232 @@
+// The configuration of the node's client as `client_config` shows it, with the three spellings of a
+// duration that the reference has. Whatever is a limit here is read from here where it is enforced.
+// Follows core/chain-configs/src/client_config.rs.
+
+import { fail } from '../../base/assert.ts';
+import { NS_PER_SECOND } from '../../base/units.ts';
+import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
+import {
+  bool,
+  option,
+  pair,
+  string,
+  u8,
+  u32,
+  u64,
+  u64Number,
+  vec,
+} from '../../codec/primitives.ts';
+import { defaulted, omitNull, view } from '../../codec/struct.ts';
+import { union, unit, words } from '../../codec/union.ts';
+import { accountId } from '../../types/accountId.ts';
+import { Ratio } from '../../types/genesis.ts';
+import { shardId } from '../../types/primitives.ts';
+
+/** Nanoseconds in code. */
+function duration<W>(
+  wire: Codec<W>,
+  toWire: (secs: number, nanos: number) => W,
+  fromWire: (wire: W) => readonly [secs: number, nanos: number],
+): Codec<bigint> {
+  return jsonOnly({
+    json: (ns) => wire.json(toWire(Number(ns / NS_PER_SECOND), Number(ns % NS_PER_SECOND))),
+    parse: (json) => {
+      const [secs, nanos] = fromWire(wire.parse(json));
+      return BigInt(secs) * NS_PER_SECOND + BigInt(nanos);
+    },
+  });
+}
+
+const Pair = pair(u64Number, u32);
+const Parts = view({ secs: u64Number, nanos: u32 });
+const DeclaredParts = view({ secs: u64Number, nanos: u32 }, 'declared');
+
+/** `[secs, nanos]` */
+const durationPair = duration(
+  Pair,
+  (secs, nanos) => [secs, nanos] as const,
+  (both) => both,
+);
+
+/** `{"nanos": .., "secs": ..}`, which is also the spelling of config.json. */
+export const durationParts = duration(
+  Parts,
+  (secs, nanos) => ({ secs, nanos }),
+  ({ secs, nanos }) => [secs, nanos],
+);
+
+/** A value that can be changed at run time is shown as a string that holds its JSON. */
+function changeable<T>(codec: Pick<Codec<T>, 'json'>): Codec<T> {
+  return jsonOnly({
+    json: (value) => string.json(codec.json(value)),
+    parse: () => fail('the client configuration is only ever shown'),
+  });
+}
+
+const declaredDuration = duration(
+  DeclaredParts,
+  (secs, nanos) => ({ secs, nanos }),
+  ({ secs, nanos }) => [secs, nanos],
+);
+
+export const ReshardingConfig = view(
+  {
+    batchSize: u64Number,
+    batchDelay: declaredDuration,
+    retryDelay: declaredDuration,
+    initialDelay: declaredDuration,
+    maxPollTime: declaredDuration,
+    catchUpBlocks: u64Number,
+  },
+  'declared',
+);
+
+export const TrackedShards = union('TrackedShardsConfig', {
+  NoShards: unit,
+  Shards: vec(string),
+  AllShards: unit,
+  ShadowValidator: accountId,
+  Schedule: vec(vec(shardId)),
+  Accounts: vec(accountId),
+});
+
+export const EpochSync = view({
+  epochSyncHorizonNumEpochs: u64Number,
+  timeoutForEpochSync: durationParts,
+});
+
+export const LogSummaryStyle = words('LogSummaryStyle', ['plain', 'colored']);
+
+const Version = view({ version: string, build: string, commit: string, rustcVersion: string });
+
+const StateDump = view({
+  location: union('ExternalStorageLocation', {
+    S3: view({ bucket: string, region: string }),
+    Filesystem: view({ rootDir: string }),
+    GCS: view({ bucket: string }),
+  }),
+  restartDumpForShards: omitNull(option(vec(shardId))),
+  iterationDelay: omitNull(option(durationParts)),
+  credentialsFile: omitNull(option(string)),
+});
+
+/** Shown only where it is not the reference's default. */
+const Concurrency = view({ apply: u8, applyDuringCatchup: u8, peerDownloads: u8, perShard: u8 });
+type Concurrency = TypeOf<typeof Concurrency>;
+
+const DEFAULT_CONCURRENCY: Concurrency = {
+  apply: 4,
+  applyDuringCatchup: 1,
+  peerDownloads: 10,
+  perShard: 6,
+};
+
+/** A section that does not name the level has another one than a file without the section. */
+export const StateSync = view({
+  dump: omitNull(option(StateDump)),
+  concurrency: omitNull(unlessDefault(Concurrency, DEFAULT_CONCURRENCY)),
+  partsCompressionLvl: defaulted(u64Number, 1),
+});
+
+export const ChunkDistributionNetwork = view({
+  enabled: bool,
+  uris: view({ get: string, set: string }),
+});
+
+/** Null for the value that is not shown. */
+function unlessDefault<T>(codec: Codec<T>, usual: T): Codec<T | null> {
+  const usualText = codec.json(usual);
+  return jsonOnly({
+    json: (value) => (value === null ? 'null' : codec.json(value)),
+    parse: (json) => {
+      const value = codec.parse(json);
+      return codec.json(value) === usualText ? null : value;
+    },
+  });
+}
+
+const GarbageCollection = view({
+  gcBlocksLimit: u64Number,
+  gcForkCleanStep: u64Number,
+  gcNumEpochsToKeep: u64Number,
+  gcStepPeriod: durationParts,
+});
+
+/** A part of the reference that this node does not have; it is shown as unset. */
+const absent: Codec<null> = jsonOnly({ json: () => 'null', parse: () => null });
+
+export const ClientConfig = view({
+  version: Version,
+  chainId: string,
+  rpcAddr: option(string),
+  expectedShutdown: changeable(option(u64Number)),
+  blockProductionTrackingDelay: changeable(durationPair),
+  minBlockProductionDelay: changeable(durationPair),
+  maxBlockProductionDelay: changeable(durationPair),
+  maxBlockWaitDelay: changeable(durationPair),
+  chunkWaitMult: changeable(Ratio),
+  skipSyncWait: bool,
+  syncCheckPeriod: durationPair,
+  syncStepPeriod: durationPair,
+  syncHeightThreshold: u64Number,
+  syncMaxBlockRequests: u64Number,
+  headerSyncInitialTimeout: durationPair,
+  headerSyncProgressTimeout: durationPair,
+  headerSyncStallBanTimeout: durationPair,
+  headerSyncExpectedHeightPerSecond: u64Number,
+  blockRequestTimeout: durationPair,
+  stateSyncP2pTimeout: durationPair,
+  stateSyncRetryBackoff: durationPair,
+  minNumPeers: u64Number,
+  logSummaryPeriod: durationPair,
+  logSummaryStyle: LogSummaryStyle,
+  produceEmptyBlocks: bool,
+  epochLength: u64Number,
+  numBlockProducerSeats: u64Number,
+  ttlAccountIdRouter: durationPair,
+  catchupStepPeriod: durationPair,
+  chunkRequestRetryPeriod: durationPair,
+  doomslugStepPeriod: changeable(durationPair),
+  blockHeaderFetchHorizon: u64Number,
+  gc: GarbageCollection,
+  trackedShardsConfig: TrackedShards,
+  archive: bool,
+  cloudArchivalWriter: absent,
+  saveTrieChanges: bool,
+  saveTxOutcomes: bool,
+  saveReceiptToTx: bool,
+  receiptToTxMaxHintWindow: u64Number,
+  receiptToTxMaxHopDistance: u64Number,
+  receiptToTxMaxOutcomesPerRequest: u64Number,
+  saveStateChanges: bool,
+  saveUntrackedPartialChunksParts: bool,
+  viewClientThreads: u64Number,
+  chunkValidationThreads: u64Number,
+  stateRequestThrottlePeriod: durationPair,
+  stateRequestsPerThrottlePeriod: u64Number,
+  stateRequestServerThreads: u64Number,
+  trieViewerStateSizeLimit: option(u64Number),
+  viewAccessKeysLimit: u32,
+  maxGasBurntView: option(u64),
+  enableStatisticsExport: bool,
+  clientBackgroundMigrationThreads: u64Number,
+  stateSync: StateSync,
+  epochSync: EpochSync,
+  transactionPoolSizeLimit: option(u64Number),
+  transactionPoolStrictNonceTtlBlocks: u64Number,
+  enableMultilineLogging: bool,
+  reshardingConfig: changeable(ReshardingConfig),
+  txRoutingHeightHorizon: u64Number,
+  disableTxRouting: bool,
+  produceChunkAddTransactionsTimeLimit: changeable(option(durationPair)),
+  chunkDistributionNetwork: option(ChunkDistributionNetwork),
+  orphanStateWitnessPoolSize: u64Number,
+  orphanStateWitnessMaxSize: u64Number,
+  saveLatestWitnesses: bool,
+  saveInvalidWitnesses: bool,
+  transactionRequestHandlerThreads: u64Number,
+  protocolVersionCheck: words('ProtocolVersionCheckConfig', ['Next', 'NextNext']),
+  enableEarlyPrepareTransactions: bool,
+  chunksCacheHeightHorizon: u64Number,
+});
+export type ClientConfig = TypeOf<typeof ClientConfig>;

@@ -1,0 +1,150 @@
+// The configuration of the protocol as EXPERIMENTAL_protocol_config shows it: what genesis and the
+// epoch say, and the parameters of execution. Follows core/chain-configs/src/genesis_config.rs and
+// core/parameters/src/view.rs of the reference.
+
+import type { JsonObject, JsonValue } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/exactJson.ts';
+import { camelToSnake } from '../../codec/struct.ts';
+import type { ActionCostName } from '../../params/actionFees.ts';
+import { selectEpochConfig } from '../../params/epochConfig.ts';
+import { type RuntimeConfig, runtimeConfig } from '../../params/runtimeConfig.ts';
+import { GenesisConfig, type Ratio } from '../../types/genesis.ts';
+import type { ShardLayout } from '../../types/shardLayout.ts';
+
+interface EpochParameters {
+  readonly protocolVersion: number;
+  readonly shardLayout: ShardLayout;
+}
+
+/** Fields of genesis that are not shown. */
+const HIDDEN: readonly string[] = [
+  'validators',
+  'total_supply',
+  'num_chunk_producer_seats',
+  'num_chunk_validator_seats',
+  'use_production_config',
+  'chunk_producer_assignment_changes_limit',
+];
+
+export function describeProtocol(genesis: GenesisConfig, epoch: EpochParameters): JsonObject {
+  const epochConfig = selectEpochConfig(genesis);
+  const isOwn = epochConfig === genesis;
+  const ratio = (value: Ratio) => (isOwn ? value : reduce(value));
+  const config: GenesisConfig = {
+    ...genesis,
+    ...epochConfig,
+    // The reference computes with reduced fractions; what comes from a file stays as it is there.
+    onlineMinThreshold: ratio(epochConfig.onlineMinThreshold),
+    onlineMaxThreshold: ratio(epochConfig.onlineMaxThreshold),
+    minimumStakeRatio: ratio(epochConfig.minimumStakeRatio),
+    maxInflationRate: ratio(epochConfig.maxInflationRate),
+    protocolUpgradeStakeThreshold: ratio(epochConfig.protocolUpgradeStakeThreshold),
+    ...epoch,
+  };
+  const all = parseJson(GenesisConfig.json(config)) as JsonObject;
+  const shown = Object.entries(all).filter(([key]) => !HIDDEN.includes(key));
+  return {
+    ...Object.fromEntries(shown),
+    runtime_config: describeRuntime(runtimeConfig(epoch.protocolVersion)),
+  };
+}
+
+function reduce([numerator, denominator]: Ratio): Ratio {
+  let [a, b] = [numerator, denominator];
+  while (b !== 0) [a, b] = [b, a % b];
+  return [numerator / a, denominator / a];
+}
+
+/** A table of parameters under the names that they have in JSON. */
+function describeTable(table: Readonly<Record<string, JsonValue>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, value]) => [camelToSnake(name), value]),
+  );
+}
+
+function describeRuntime(config: RuntimeConfig): JsonObject {
+  const { accountCreation, congestion, witness, economics, storage } = config;
+  return {
+    account_creation_charge: `${economics.accountCreationCharge}`,
+    account_creation_config: describeTable(accountCreation),
+    congestion_control_config: describeTable(congestion),
+    min_gas_purchase_price: `${economics.minGasPurchasePrice}`,
+    storage_amount_per_byte: `${storage.storageAmountPerByte}`,
+    transaction_costs: describeCosts(config),
+    wasm_config: describeWasm(config),
+    witness_config: describeTable(witness),
+  };
+}
+
+/** Newer actions have fees too; the reference does not show them. */
+function describeCosts(config: RuntimeConfig): JsonObject {
+  const fee = (name: ActionCostName): JsonObject => {
+    const { sendSir, sendNotSir, execution } = config.actionFees[name];
+    return { send_sir: sendSir, send_not_sir: sendNotSir, execution };
+  };
+  const { economics, storage, signatureVerification } = config;
+  return {
+    action_creation_config: {
+      add_key_cost: {
+        full_access_cost: fee('add_full_access_key'),
+        function_call_cost: fee('add_function_call_key_base'),
+        function_call_cost_per_byte: fee('add_function_call_key_byte'),
+      },
+      create_account_cost: fee('create_account'),
+      delegate_cost: fee('delegate'),
+      delete_account_cost: fee('delete_account'),
+      delete_key_cost: fee('delete_key'),
+      deploy_contract_cost: fee('deploy_contract_base'),
+      deploy_contract_cost_per_byte: fee('deploy_contract_byte'),
+      function_call_cost: fee('function_call_base'),
+      function_call_cost_per_byte: fee('function_call_byte'),
+      stake_cost: fee('stake'),
+      transfer_cost: fee('transfer'),
+    },
+    action_receipt_creation_config: fee('new_action_receipt'),
+    burnt_gas_reward: [...economics.burntGasReward],
+    data_receipt_creation_config: {
+      base_cost: fee('new_data_receipt_base'),
+      cost_per_byte: fee('new_data_receipt_byte'),
+    },
+    ml_dsa_65_verification_cost: signatureVerification['ml-dsa-65'].gas,
+    pessimistic_gas_price_inflation_ratio: [...economics.pessimisticGasPriceInflation],
+    storage_usage_config: {
+      num_bytes_account: storage.numBytesAccount,
+      num_extra_bytes_record: storage.numExtraBytesRecord,
+    },
+  };
+}
+
+function describeWasm({ extCosts, limits, vmFlags, wasmCosts }: RuntimeConfig): JsonObject {
+  const costs = Object.entries(extCosts).map(([name, { gas }]) => [name, gas]);
+  return {
+    ext_costs: {
+      ...Object.fromEntries(costs),
+      // Compiling costs nothing; the reference kept the names.
+      contract_compile_base: 0,
+      contract_compile_bytes: 0,
+    },
+    limit_config: describeTable(limits),
+    grow_mem_cost: wasmCosts.growMemCost,
+    regular_op_cost: wasmCosts.regularOpCost,
+    linear_op_base_cost: wasmCosts.linearOpBaseCost,
+    linear_op_unit_cost: wasmCosts.linearOpUnitCost,
+    vm_kind: vmFlags.vmKind,
+    discard_custom_sections: vmFlags.discardCustomSections,
+    reftypes_bulk_memory: vmFlags.reftypesBulkMemory,
+    storage_get_mode: vmFlags.flatStorageReads ? 'FlatStorage' : 'Trie',
+    fix_contract_loading_cost: vmFlags.fixContractLoadingCost,
+    implicit_account_creation: true,
+    eth_implicit_accounts: vmFlags.ethImplicitAccounts,
+    global_contract_host_fns: vmFlags.globalContractHostFns,
+    gas_key_host_fns: vmFlags.gasKeyHostFns,
+    one_yocto_on_promise: vmFlags.oneYoctoOnPromise,
+    p256_verify_host_fn: vmFlags.p256VerifyHostFn,
+    ml_dsa_verify_host_fn: vmFlags.mlDsaVerifyHostFn,
+    sha3_host_fns: vmFlags.sha3HostFns,
+    yield_with_id_host_fns: vmFlags.yieldWithIdHostFns,
+    chain_id_host_fn: vmFlags.chainIdHostFn,
+    bls12381_not_in_group_fix: vmFlags.bls12381NotInGroupFix,
+  };
+}

@@ -1,0 +1,80 @@
+// How a method controls the chain: its params become one action, and the action's answer its
+// result. A program that has the node inside it makes the same actions with `readAction`.
+
+import { assert } from '../../base/assert.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
+import type { Codec } from '../../codec/codec.ts';
+import { string, u64Text } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { height } from '../../types/primitives.ts';
+import type { ControlsPort, MethodContext } from '../core/context.ts';
+import { defineErrors, errorKind } from '../core/errors.ts';
+import { defineMethod, type Method } from '../core/method.ts';
+import type { Parser } from '../params/params.ts';
+
+interface Refusal {
+  readonly code: string;
+  readonly errorMessage: string;
+}
+
+export const controlErrors = defineErrors(
+  {
+    CONTROL_REFUSED: errorKind<Refusal>({
+      when: 'The chain cannot do it; `info` has a `code` and a sentence.',
+      info: view({ code: string, errorMessage: string }),
+      text: ({ errorMessage }) => errorMessage,
+    }),
+  },
+  'plain',
+);
+
+/** The height of the head when it was done. */
+export const AtHeight = view({ height });
+/** Where the clock stands; a string, as it is beyond the numbers of many clients. */
+export const AtTime = view({ timestamp: u64Text });
+export const Nothing: Pick<Codec<unknown>, 'json'> = { json: () => '{}' };
+
+interface ControlDefinition<P, A extends ControlAction> {
+  readonly name: string;
+  readonly summary: string;
+  readonly params: Parser<P>;
+  readonly result: Pick<Codec<ControlResult<A>>, 'json'>;
+  readonly returns: string;
+  readonly action: (params: P) => A;
+}
+
+export interface Control<A extends ControlAction> extends Method {
+  /** What params, as parsed JSON, ask for; throws a PerigeeError when they are not the method's. */
+  readAction(params: unknown): A;
+}
+
+export function defineControl<P, A extends ControlAction>(
+  definition: ControlDefinition<P, A>,
+): Control<A> {
+  const { action, ...rest } = definition;
+  const method = defineMethod({
+    ...rest,
+    isControl: true,
+    errors: controlErrors,
+    handle: (context, params) => runControl(context, action(params)),
+  });
+  return { ...method, readAction: (json) => action(rest.params.parse(json)) };
+}
+
+export async function runControl<A extends ControlAction>(
+  context: MethodContext,
+  action: A,
+): Promise<ControlResult<A>> {
+  try {
+    return await controlsOf(context).run(action);
+  } catch (error) {
+    if (!(error instanceof PerigeeError)) throw error;
+    throw controlErrors.CONTROL_REFUSED({ code: error.code, errorMessage: error.message });
+  }
+}
+
+export function controlsOf({ controls }: MethodContext): ControlsPort {
+  assert(controls !== undefined, 'controls are found only where the chain has them');
+  return controls;
+}

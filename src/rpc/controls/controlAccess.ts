@@ -1,0 +1,45 @@
+// Whether a caller may use the controls. They change any account without its key, so reaching the
+// port is not enough: with a token the token decides, without one only local callers may.
+
+import { formatError, jsonResponse, type RpcResponse } from '../core/envelope.ts';
+import { callerRefused } from '../core/errors.ts';
+
+export type ControlAccess =
+  /** Secrets are shown only to callers who have proved more than that they are local. */
+  | { readonly kind: 'allowed'; readonly showsSecrets: boolean }
+  | { readonly kind: 'denied'; readonly status: 401 | 403; readonly reason: string }
+  /** For callers from other machines, controls do not exist. */
+  | { readonly kind: 'hidden' };
+
+export const HIDDEN: ControlAccess = { kind: 'hidden' };
+export const ALLOWED: ControlAccess = { kind: 'allowed', showsSecrets: false };
+export const ALLOWED_WITH_SECRETS: ControlAccess = { kind: 'allowed', showsSecrets: true };
+
+export const TOKEN_MISSING: ControlAccess = {
+  kind: 'denied',
+  status: 401,
+  reason:
+    'this node has a token, which controls need from every caller: send the header ' +
+    '`Authorization: Bearer TOKEN`',
+};
+
+/** `because` completes the sentence; it names what the caller can see itself, and nothing else. */
+export function denyControls(because: string): ControlAccess {
+  return {
+    kind: 'denied',
+    status: 403,
+    reason:
+      'controls are for programs on the same machine that run as the same user as the node, and ' +
+      `${because}; to control the node from elsewhere, start it with --token and send the header ` +
+      '`Authorization: Bearer TOKEN`',
+  };
+}
+
+/** Answers a control whose caller was denied access. */
+export function formatDenial(
+  { status, reason }: Extract<ControlAccess, { kind: 'denied' }>,
+  id: string,
+): RpcResponse {
+  const error = callerRefused(status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN', reason);
+  return jsonResponse(status, formatError(error, id));
+}

@@ -1,0 +1,94 @@
+// What was burnt, of contracts one row for each function, of a transaction one for each receipt.
+// The parts of a row add up to its gas.
+
+import type { TypeOf } from '../../codec/codec.ts';
+import { string, u64Number, vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
+import type { ExecutionMetadata, ExecutionOutcome, GasProfile } from '../../types/outcome.ts';
+import { balance, gas, hash } from '../../types/primitives.ts';
+
+export const GasParts = view({
+  /** Instructions of contracts. */
+  wasm: gas,
+  hostFunctions: gas,
+  /** Receipts and their actions: those that were executed, and those that contracts made. */
+  actions: gas,
+});
+export type GasParts = TypeOf<typeof GasParts>;
+
+/** What one execution burnt. */
+export function splitGas({ gasBurnt, metadata }: ExecutionOutcome): GasParts {
+  const profile = profileOf(metadata);
+  const wasm = profile?.wasm ?? 0n;
+  const hostFunctions = profile?.ext.reduce((sum, cost) => sum + cost, 0n) ?? 0n;
+  return { wasm, hostFunctions, actions: gasBurnt - wasm - hostFunctions };
+}
+
+function profileOf(metadata: ExecutionMetadata): GasProfile | null {
+  switch (metadata.kind) {
+    case 'V1':
+      return null;
+    case 'V4':
+      return metadata.value.profile;
+    default:
+      return metadata.value;
+  }
+}
+
+export function addGas(a: GasParts, b: GasParts): GasParts {
+  return {
+    wasm: a.wasm + b.wasm,
+    hostFunctions: a.hostFunctions + b.hostFunctions,
+    actions: a.actions + b.actions,
+  };
+}
+
+export const NO_GAS: GasParts = { wasm: 0n, hostFunctions: 0n, actions: 0n };
+
+export const GasReportRow = view({
+  accountId,
+  methodName: string,
+  calls: u64Number,
+  failures: u64Number,
+  min: gas,
+  median: gas,
+  max: gas,
+  total: gas,
+  parts: GasParts,
+});
+export type GasReportRow = TypeOf<typeof GasReportRow>;
+
+export const GasReportView = view({
+  /** The blocks that the report covers. */
+  fromHeight: u64Number,
+  toHeight: u64Number,
+  transactions: u64Number,
+  /** All gas, of transactions and of all their receipts. */
+  total: gas,
+  rows: vec(GasReportRow),
+});
+export type GasReportView = TypeOf<typeof GasReportView>;
+
+export const ReceiptGas = view({
+  /** Of a receipt, or the hash of the transaction. */
+  id: hash,
+  executorId: accountId,
+  /** `transaction`, `refund`, or the actions of a receipt: functions by name, others by kind. */
+  name: string,
+  gas,
+  tokensBurnt: balance,
+  parts: GasParts,
+});
+export type ReceiptGas = TypeOf<typeof ReceiptGas>;
+
+export const TransactionGasView = view({
+  /** Sums over the rows. */
+  gas,
+  tokensBurnt: balance,
+  parts: GasParts,
+  /** Receipts that are not executed yet; what they will burn is missing. */
+  pending: u64Number,
+  rows: vec(ReceiptGas),
+});
+export type TransactionGasView = TypeOf<typeof TransactionGasView>;

@@ -1,0 +1,15 @@
+// An account of a chain for development, whose keys the node knows.
+
+import type { TypeOf } from '../../codec/codec.ts';
+import { option, string } from '../../codec/primitives.ts';
+import { omitNull, view } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
+import { publicKey } from '../../types/primitives.ts';
+
+export const KnownAccountView = view({
+  accountId,
+  publicKey,
+  /** Null for callers who may not see it. */
+  secretKey: omitNull(option(string)),
+});
+export type KnownAccountView = TypeOf<typeof KnownAccountView>;

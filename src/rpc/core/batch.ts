@@ -1,0 +1,92 @@
+// Batches: an array of requests at the root endpoint. They only read. Entries are independent of
+// each other and answered in their order; notifications are not answered. The limits and the codes
+// follow the reference's query batches.
+
+import type { JsonValue } from '../../base/json/exactJson.ts';
+import type { RpcLimits } from './context.ts';
+import {
+  emptyBatch,
+  formatError,
+  jsonResponse,
+  NO_ID,
+  type RpcRequest,
+  type RpcResponse,
+  readBatchEntry,
+} from './envelope.ts';
+import { batchRefused, invalidRequest, type RpcError } from './errors.ts';
+import type { Turns } from './turns.ts';
+
+/** Answers one request with the text of its envelope. */
+type AnswerEntry = (request: RpcRequest) => Promise<string>;
+
+/** The answer to a batch, or why the batch as a whole has none. */
+interface BatchResponse extends RpcResponse {
+  readonly isRefused: boolean;
+}
+
+const NO_CONTENT: BatchResponse = {
+  status: 204,
+  contentType: null,
+  body: new Uint8Array(0),
+  isRefused: false,
+};
+
+export async function answerBatch(
+  entries: readonly JsonValue[],
+  { limits, turns }: { readonly limits: RpcLimits; readonly turns: Turns },
+  answerEntry: AnswerEntry,
+): Promise<BatchResponse> {
+  if (entries.length === 0) return refuseBatch(400, emptyBatch());
+  const { batchEntriesMax, batchConcurrencyMax, batchAnswerBytesMax } = limits;
+  if (entries.length > batchEntriesMax) {
+    const text = `the batch has ${entries.length} entries and may have ${batchEntriesMax}`;
+    return refuseBatch(200, batchRefused(-32010, text));
+  }
+  let length = 0;
+  const answers = await mapBounded(entries, batchConcurrencyMax, async (entry) => {
+    // A hundred expensive reads in one turn of the event loop would hold up everybody else.
+    await turns.next();
+    // A batch whose answers are too long already is refused: no more of them are made or kept.
+    if (length > batchAnswerBytesMax) return null;
+    const answer = await answerOne(entry, answerEntry);
+    length += answer?.length ?? 0;
+    return length > batchAnswerBytesMax ? null : answer;
+  });
+  const texts = answers.filter((answer) => answer !== null);
+  if (texts.length === 0 && length === 0) return NO_CONTENT;
+  const answer = length > batchAnswerBytesMax ? null : jsonResponse(200, `[${texts.join(',')}]`);
+  if (answer !== null && answer.body.length <= batchAnswerBytesMax) {
+    return { ...answer, isRefused: false };
+  }
+  const text = `the answers take more than ${batchAnswerBytesMax} bytes`;
+  return refuseBatch(200, batchRefused(-32011, text));
+}
+
+function refuseBatch(status: number, error: RpcError): BatchResponse {
+  return { ...jsonResponse(status, formatError(error, NO_ID)), isRefused: true };
+}
+
+/** Null for a notification: it would only read, and nobody would see what. */
+async function answerOne(value: JsonValue, answerEntry: AnswerEntry): Promise<string | null> {
+  const entry = readBatchEntry(value);
+  if (entry === null) {
+    return formatError(invalidRequest('the entry is not a JSON RPC request'), NO_ID);
+  }
+  const { id, method, params } = entry;
+  return id === null ? null : answerEntry({ id, method, params });
+}
+
+/** Maps with at most `width` under way at once. */
+async function mapBounded<A, B>(
+  items: readonly A[],
+  width: number,
+  map: (item: A) => Promise<B>,
+): Promise<B[]> {
+  const results: B[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await map(items[at] as A);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, work));
+  return results;
+}

@@ -1,0 +1,163 @@
+// The JSON-RPC envelope. The root endpoint takes exactly what the reference takes; a method's own
+// endpoint is as lenient as the interface description. Ids are echoed without loss, whatever they
+// are.
+
+import { utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import { formatJsonWithin, type JsonValue, readExactJson } from '../../base/json/exactJson.ts';
+import { isJsonObject } from '../../codec/codec.ts';
+import type { Headers } from '../http/cors.ts';
+import type { JsonRecord } from '../params/params.ts';
+import { parseError, type RpcError } from './errors.ts';
+
+/** What goes back to the transport. A body without bytes has no content type. */
+export interface RpcResponse {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: Uint8Array;
+  /** Besides those of every answer. */
+  readonly headers?: Headers;
+}
+
+export interface RpcRequest {
+  /** The JSON text of the id. */
+  readonly id: string;
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export const NO_ID = 'null';
+const DEFAULT_ID = '"dontcare"';
+/** Every answer repeats the id, and may write it longer than the request did. */
+const ID_LENGTH_MAX = 4 * 1024;
+const ID_TOO_LONG = `the id takes more than ${ID_LENGTH_MAX} characters`;
+const FORMAT_EXPECTED = 'JSON RPC Request format was expected';
+
+export function jsonResponse(status: number, text: string): RpcResponse {
+  return { status, contentType: 'application/json', body: utf8ToBytes(text) };
+}
+
+export function textResponse(status: number, text: string): RpcResponse {
+  return { status, contentType: 'text/plain; charset=utf-8', body: utf8ToBytes(text) };
+}
+
+export function formatResult(result: string, id: string): string {
+  return `{"jsonrpc":"2.0","result":${result},"id":${id}}`;
+}
+
+export function formatError(error: RpcError, id: string): string {
+  return `{"jsonrpc":"2.0","error":${error.toJson()},"id":${id}}`;
+}
+
+/**
+ * A body as JSON; `fault` is the reader's text where it is none. Bytes after the value are ignored.
+ */
+export type ReadBody =
+  | { readonly fault: string }
+  | {
+      readonly fault: null;
+      readonly value: JsonValue;
+      readonly hasDuplicateKeys: boolean;
+      readonly values: number;
+    };
+
+/** At most `valuesMax` values are read. */
+export function readBody(body: Uint8Array, valuesMax?: number): ReadBody {
+  try {
+    const { value, hasDuplicateKeys, values } = readExactJson(body, valuesMax);
+    return { fault: null, value, hasDuplicateKeys, values };
+  } catch (error) {
+    if (error instanceof PerigeeError) return { fault: error.message };
+    throw error;
+  }
+}
+
+const REQUEST_KEYS = new Set(['jsonrpc', 'method', 'params', 'id']);
+
+/** A request with exactly the keys it may have, or null. */
+function readStrict(value: JsonValue): JsonRecord | null {
+  if (!isJsonObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
+    return null;
+  return Object.keys(value).every((key) => REQUEST_KEYS.has(key)) ? value : null;
+}
+
+/** The values of a request in an array: version, method, params, id. No batch looks like that. */
+export function isPositionalRequest(value: readonly JsonValue[]): boolean {
+  return value.length === REQUEST_KEYS.size && value[0] === '2.0' && typeof value[1] === 'string';
+}
+
+/** The request at the root endpoint; everything else is one and the same fault, without an id. */
+export function readRootRequest(value: JsonValue, hasDuplicateKeys: boolean): RpcRequest {
+  if (Array.isArray(value) && isPositionalRequest(value)) {
+    const [, method, params, id] = value;
+    return toRequest({ method, params }, formatId(id ?? null));
+  }
+  const request = hasDuplicateKeys ? null : readStrict(value);
+  if (request === null || !Object.hasOwn(request, 'id')) throw parseError(FORMAT_EXPECTED);
+  return toRequest(request, formatId(request.id as JsonValue));
+}
+
+function formatId(id: JsonValue): string {
+  const text = formatJsonWithin(id, ID_LENGTH_MAX);
+  if (text === null) throw parseError(ID_TOO_LONG);
+  return text;
+}
+
+export function emptyBatch(): RpcError {
+  return parseError(FORMAT_EXPECTED);
+}
+
+/** An entry of a batch: null is not a request, `id` null a notification. */
+type BatchEntry = Omit<RpcRequest, 'id'> & { readonly id: string | null };
+
+export function readBatchEntry(value: JsonValue): BatchEntry | null {
+  const request = readStrict(value);
+  if (request === null || !isBatchId(request.id)) return null;
+  const { params } = request;
+  const isParams = params === undefined || typeof params === 'object';
+  if (!isParams) return null;
+  if (!Object.hasOwn(request, 'id')) return { ...toRequest(request, ''), id: null };
+  const id = formatJsonWithin(request.id as JsonValue, ID_LENGTH_MAX);
+  return id === null ? null : toRequest(request, id);
+}
+
+/** Only strings, numbers and null can be told apart by every client. */
+function isBatchId(id: unknown): boolean {
+  return typeof id !== 'boolean' && !Array.isArray(id) && !isJsonObject(id);
+}
+
+function toRequest(request: JsonRecord, id: string): RpcRequest {
+  return { id, method: request.method as string, params: request.params ?? null };
+}
+
+/** A fault at a method's endpoint, with the id that the answer carries. */
+interface EndpointFault {
+  readonly id: string;
+  readonly error: RpcError;
+}
+
+/** The request at the endpoint of `method`, or why there is none. */
+export function readEndpointRequest(method: string, body: ReadBody): RpcRequest | EndpointFault {
+  if (body.fault !== null) return { id: DEFAULT_ID, error: parseError(body.fault) };
+  if (!isJsonObject(body.value)) return { id: DEFAULT_ID, error: parseError(FORMAT_EXPECTED) };
+  const request: JsonRecord = body.value;
+  const hasId = Object.hasOwn(request, 'id');
+  const id = hasId ? formatJsonWithin(request.id as JsonValue, ID_LENGTH_MAX) : DEFAULT_ID;
+  if (id === null) return { id: DEFAULT_ID, error: parseError(ID_TOO_LONG) };
+  const fault = findEndpointFault(method, request);
+  if (fault !== null) return { id, error: parseError(fault) };
+  return { id, method, params: request.params ?? null };
+}
+
+export function isEndpointFault(read: RpcRequest | EndpointFault): read is EndpointFault {
+  return 'error' in read;
+}
+
+function findEndpointFault(method: string, request: JsonRecord): string | null {
+  if (Object.hasOwn(request, 'jsonrpc') && request.jsonrpc !== '2.0') {
+    return 'the only value of `jsonrpc` is "2.0"';
+  }
+  if (!Object.hasOwn(request, 'method')) return 'missing field `method`';
+  if (request.method !== method) return `the method at this path is \`${method}\``;
+  return null;
+}

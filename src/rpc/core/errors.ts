@@ -1,0 +1,213 @@
+// The error object of an answer, and the only place where one is made. A method declares its errors
+// as a table of kinds; each kind says what `info` holds and what the older field `data` says.
+// Follows chain/jsonrpc-primitives/src/errors.rs of the reference.
+
+import { formatJsonString } from '../../base/json/exactJson.ts';
+import type { Codec } from '../../codec/codec.ts';
+
+type ErrorClass = 'REQUEST_VALIDATION_ERROR' | 'HANDLER_ERROR' | 'INTERNAL_ERROR';
+
+/** `info` and `data` are JSON texts; a cause without a payload has no `info`. */
+interface RpcErrorFields {
+  readonly name: ErrorClass;
+  readonly cause: { readonly name: string; readonly info: string | null };
+  readonly code: number;
+  readonly message: string;
+  readonly data: string;
+}
+
+export class RpcError extends Error {
+  readonly fields: RpcErrorFields;
+
+  constructor(fields: RpcErrorFields, options?: { cause?: unknown }) {
+    super(`${fields.cause.name}: ${fields.data}`, options);
+    this.name = 'RpcError';
+    this.fields = fields;
+  }
+
+  /** The error object of the answer. Only the cause of a refused request has its name first. */
+  toJson(): string {
+    const { name, cause, code, message, data } = this.fields;
+    const isRefused = name === 'REQUEST_VALIDATION_ERROR';
+    const causeText = isRefused
+      ? `{"name":"${cause.name}","info":${cause.info}}`
+      : formatCause(cause);
+    const older = `"code":${code},"message":"${message}","data":${data}`;
+    return `{"name":"${name}","cause":${causeText},${older}}`;
+  }
+}
+
+function formatCause({ name, info }: RpcErrorFields['cause']): string {
+  return info === null ? `{"name":"${name}"}` : `{"info":${info},"name":"${name}"}`;
+}
+
+interface Refusal {
+  readonly cause: 'PARSE_ERROR' | 'METHOD_NOT_FOUND';
+  readonly key: 'error_message' | 'method_name';
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Texts repeat what was sent, and escapes make it longer. */
+const TEXT_LENGTH_MAX = 16 * 1024;
+
+function formatText(text: string): string {
+  return formatJsonString(
+    text.length <= TEXT_LENGTH_MAX ? text : `${text.slice(0, TEXT_LENGTH_MAX)}…`,
+  );
+}
+
+function refuse({ cause, key, code, message }: Refusal, text: string): RpcError {
+  const data = formatText(text);
+  const name = 'REQUEST_VALIDATION_ERROR';
+  return new RpcError({
+    name,
+    cause: { name: cause, info: `{"${key}":${data}}` },
+    code,
+    message,
+    data,
+  });
+}
+
+const PARSE = { cause: 'PARSE_ERROR', key: 'error_message' } as const;
+
+export function parseError(text: string): RpcError {
+  return refuse({ ...PARSE, code: -32700, message: 'Parse error' }, text);
+}
+
+/** An entry of a batch that is no request. */
+export function invalidRequest(text: string): RpcError {
+  return refuse({ ...PARSE, code: -32600, message: 'Invalid Request' }, text);
+}
+
+/** A batch that is too large, or whose answer is; both have codes of their own. */
+export function batchRefused(code: -32010 | -32011, text: string): RpcError {
+  return refuse({ ...PARSE, code, message: 'Server error' }, text);
+}
+
+/** A caller who may not ask, or not yet; each reason has a code of its own. */
+export function callerRefused(reason: keyof typeof CALLER_CODES, text: string): RpcError {
+  const data = formatJsonString(text);
+  return new RpcError({
+    name: 'REQUEST_VALIDATION_ERROR',
+    cause: { name: reason, info: `{"error_message":${data}}` },
+    ...CALLER_CODES[reason],
+    data,
+  });
+}
+
+/** An answer that a follower may only give verified. */
+export function notVerified(kinds: readonly string[], text: string): RpcError {
+  const data = formatJsonString(text);
+  const named = kinds.map(formatJsonString).join(',');
+  return new RpcError({
+    name: 'HANDLER_ERROR',
+    cause: { name: 'NOT_VERIFIED', info: `{"unverified":[${named}],"error_message":${data}}` },
+    ...SERVER_ERROR,
+    data,
+  });
+}
+
+const CALLER_CODES = {
+  UNAUTHORIZED: { code: -32001, message: 'Unauthorized' },
+  FORBIDDEN: { code: -32003, message: 'Forbidden' },
+  TOO_MANY_REQUESTS: { code: -32005, message: 'Too many requests' },
+} as const;
+
+export function methodNotFound(methodName: string): RpcError {
+  const refusal = { cause: 'METHOD_NOT_FOUND', key: 'method_name' } as const;
+  return refuse({ ...refusal, code: -32601, message: 'Method not found' }, methodName);
+}
+
+const SERVER_ERROR = { code: -32000, message: 'Server error' } as const;
+
+/** One way in which a method fails. */
+interface ErrorKind<T> {
+  /** When it happens, for the reference page. */
+  readonly when: string;
+  /** The payload; without it `info` is absent. */
+  readonly info?: Pick<Codec<T>, 'json'>;
+  /** What `data` says. Without it `data` repeats the cause. */
+  readonly text?: (payload: T) => string;
+  /** `data` as JSON, where it is neither a sentence nor the cause. */
+  readonly json?: (payload: T) => string;
+}
+
+/** A payload that `info` hides: it prints an empty object. */
+export function hidden<T>(): Pick<Codec<T>, 'json'> {
+  return { json: () => '{}' };
+}
+
+export function errorKind<T>(kind: ErrorKind<T>): ErrorKind<T> {
+  return kind;
+}
+
+type Kinds = { readonly [name: string]: ErrorKind<never> };
+
+/** Makes one kind of error; `when` is for the reference page. */
+export interface ErrorMaker<T> {
+  (payload: T): RpcError;
+  readonly when: string;
+}
+
+type Makers<K> = {
+  readonly [N in keyof K]: K[N] extends ErrorKind<infer T> ? ErrorMaker<T> : never;
+};
+
+/** The errors of a method by name; every method may also fail inside. */
+export type ErrorSet = { readonly INTERNAL_ERROR: ErrorMaker<string> };
+
+/** How `data` tells of an internal failure: a sentence of the family, or the cause again. */
+type InternalText = 'limits' | 'plain' | 'cause';
+
+const INTERNAL_PREFIX = {
+  limits: 'The node reached its limits. Try again later. More details: ',
+  plain: 'Internal error: ',
+};
+
+export function defineErrors<const K extends Kinds>(
+  kinds: K,
+  internal: InternalText = 'limits',
+): Makers<K> & ErrorSet {
+  const makers = Object.entries(kinds).map(([name, kind]) => [name, createMaker(name, kind)]);
+  return { ...Object.fromEntries(makers), INTERNAL_ERROR: createInternalMaker(internal) };
+}
+
+function createMaker<T>(name: string, kind: ErrorKind<T>): ErrorMaker<T> {
+  const make = (payload: T) => {
+    const cause = { name, info: kind.info?.json(payload) ?? null };
+    const data = formatData(kind, payload) ?? formatCause(cause);
+    return new RpcError({ name: 'HANDLER_ERROR', cause, ...SERVER_ERROR, data });
+  };
+  return Object.assign(make, { when: kind.when });
+}
+
+function formatData<T>(kind: ErrorKind<T>, payload: T): string | null {
+  if (kind.text !== undefined) return formatText(kind.text(payload));
+  return kind.json?.(payload) ?? null;
+}
+
+function createInternalMaker(internal: InternalText): ErrorMaker<string> {
+  const make = (errorMessage: string) => {
+    const name = 'INTERNAL_ERROR';
+    const cause = { name, info: `{"error_message":${formatText(errorMessage)}}` };
+    const data =
+      internal === 'cause'
+        ? formatCause(cause)
+        : formatText(INTERNAL_PREFIX[internal] + errorMessage);
+    return new RpcError({ name, cause, ...SERVER_ERROR, data });
+  };
+  return Object.assign(make, { when: 'The node failed; the message says how.' });
+}
+
+/**
+ * The HTTP status at the root endpoint. `isBelowHead`: the params name a height that has been
+ * passed.
+ */
+export function httpStatusOf(error: RpcError, isBelowHead: () => boolean): number {
+  const { name, cause } = error.fields;
+  if (name === 'REQUEST_VALIDATION_ERROR') return 400;
+  if (name === 'INTERNAL_ERROR') return 500;
+  if (cause.name === 'TIMEOUT_ERROR') return 408;
+  return cause.name === 'UNKNOWN_BLOCK' && isBelowHead() ? 422 : 200;
+}

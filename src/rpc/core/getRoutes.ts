@@ -1,0 +1,70 @@
+// The plain GET endpoints. Their JSON has the members in declared order, and a failure is an empty
+// 503, apart from a halted chain, whose reason stands in it.
+
+import { utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { formatHalt } from '../../chain/production/halt.ts';
+import { formatOpenApi } from '../description/openApi.ts';
+import { describeNetwork, PlainNetworkInfoView } from '../methods/network_info.ts';
+import { describeStatus, PlainStatusView } from '../methods/status.ts';
+import type { RpcContext } from './context.ts';
+import { jsonResponse, type RpcResponse, textResponse } from './envelope.ts';
+import { checkHealth } from './health.ts';
+
+type GetRoute = (context: RpcContext) => RpcResponse | Promise<RpcResponse>;
+
+const UNAVAILABLE: RpcResponse = { status: 503, contentType: null, body: new Uint8Array(0) };
+
+/** Answers 503 when making the text fails. */
+function orUnavailable(format: (context: RpcContext) => string): GetRoute {
+  return async (context) => {
+    const { load } = context;
+    const read = () => format(context);
+    try {
+      return jsonResponse(200, load === undefined ? read() : await load(read));
+    } catch {
+      return UNAVAILABLE;
+    }
+  };
+}
+
+export const GET_ROUTES: ReadonlyMap<string, GetRoute> = new Map<string, GetRoute>([
+  [
+    '/status',
+    (context) => {
+      context.metrics.countStatusRequest();
+      return orUnavailable((node) => PlainStatusView.json(describeStatus(node)))(context);
+    },
+  ],
+  [
+    '/health',
+    (context) => {
+      // An operator who finds this needs more than the status.
+      const halt = context.node.halted?.() ?? null;
+      if (halt !== null) return textResponse(503, `${formatHalt(halt)}\n`);
+      const answer = orUnavailable((node) => {
+        checkHealth(node);
+        return 'null';
+      });
+      return answer(context);
+    },
+  ],
+  [
+    '/network_info',
+    orUnavailable((context) => PlainNetworkInfoView.json(describeNetwork(context))),
+  ],
+  ['/metrics', answerMetrics],
+  ['/openapi.json', answerOpenApi],
+]);
+
+async function answerMetrics({ metrics }: RpcContext): Promise<RpcResponse> {
+  metrics.countPrometheusRequest();
+  return { status: 200, contentType: 'text/plain', body: utf8ToBytes(await metrics.format()) };
+}
+
+let openApi: Uint8Array | undefined;
+
+/** The description is the same for every node; it is made when first asked for. */
+function answerOpenApi(): RpcResponse {
+  openApi ??= utf8ToBytes(formatOpenApi());
+  return { status: 200, contentType: 'application/json; charset=utf-8', body: openApi };
+}

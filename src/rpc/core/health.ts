@@ -1,0 +1,60 @@
+// Whether the node is in order: its chain can go on, it has a recent block and is not catching up.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import { NS_PER_SECOND } from '../../base/units.ts';
+import type { Halt } from '../../chain/production/halt.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { bool, pair, string, u32, u64Number } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { hash, height } from '../../types/primitives.ts';
+import type { RpcContext } from './context.ts';
+import { defineErrors, errorKind } from './errors.ts';
+
+/** A head older than so many times the longest pause between blocks is too old. */
+const PAUSES_TOLERATED = 10n;
+
+/** Why a chain makes no blocks. */
+export const HaltView = view({
+  height,
+  code: string,
+  errorMessage: string,
+  isRetried: bool,
+});
+type HaltView = TypeOf<typeof HaltView>;
+
+export function haltToView({ height: at, code, message, isRetried }: Halt): HaltView {
+  return { height: at, code, errorMessage: message, isRetried };
+}
+
+export const statusErrors = defineErrors(
+  {
+    NODE_IS_SYNCING: errorKind<void>({ when: 'The node is catching up with its network.' }),
+    NO_NEW_BLOCKS: errorKind<{ elapsed: readonly [number, number] }>({
+      when: 'The last block is too old.',
+      info: view({ elapsed: pair(u64Number, u32) }),
+    }),
+    CHAIN_HALTED: errorKind<HaltView>({
+      when: 'The chain cannot make its next block; `info` says why and after which height.',
+      info: HaltView,
+    }),
+    EPOCH_OUT_OF_BOUNDS: errorKind<{ epochId: Hash }>({
+      when: 'The epoch of the head is not known.',
+      info: view({ epochId: hash }),
+    }),
+  },
+  'cause',
+);
+
+/** Throws what is wrong. */
+export function checkHealth({ chain, clientConfig, node, now }: RpcContext): void {
+  const halt = node.halted?.() ?? null;
+  if (halt !== null) throw statusErrors.CHAIN_HALTED(haltToView(halt));
+  const timestamp = chain.block(chain.head().hash)?.header.lite.timestamp ?? 0n;
+  const age = now() - timestamp;
+  const ageMax = clientConfig.maxBlockProductionDelay * PAUSES_TOLERATED;
+  if (node.expectsBlocks() && age > ageMax) {
+    const elapsed = [Number(age / NS_PER_SECOND), Number(age % NS_PER_SECOND)] as const;
+    throw statusErrors.NO_NEW_BLOCKS({ elapsed });
+  }
+  if (node.isSyncing()) throw statusErrors.NODE_IS_SYNCING();
+}

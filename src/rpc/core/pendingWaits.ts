@@ -1,0 +1,148 @@
+// Requests that wait for the chain. Each is woken by blocks, never by polling, and ends with its
+// time; the number of those that wait at once is bounded. A block wakes some of them, then the
+// others in turn, so that thousands that wait for the same thing hold nobody else up.
+
+import { PerigeeError } from '../../base/errors.ts';
+import type { RpcContext } from './context.ts';
+
+type Source = Pick<RpcContext, 'onBlock' | 'onHalt' | 'timer' | 'limits' | 'metrics' | 'load'>;
+
+export class TooManyWaitsError extends PerigeeError<{ readonly code: 'parking_full' }> {
+  constructor(waitsMax: number) {
+    super({ code: 'parking_full' }, `${waitsMax} requests are waiting already`);
+  }
+}
+
+/** What these do takes some milliseconds together. */
+export const WOKEN_PER_TURN = 16;
+
+const TIME_IS_UP = Symbol('time is up');
+
+/** One that waits: it is told of blocks, and of the end of its time. */
+class Wait {
+  readonly over: Promise<typeof TIME_IS_UP>;
+  #isOver = false;
+  #end = () => {};
+  #tell: (isOver?: typeof TIME_IS_UP) => void = () => {};
+
+  constructor() {
+    this.over = new Promise((resolve) => {
+      this.#end = () => resolve(TIME_IS_UP);
+    });
+  }
+
+  expectNews(): Promise<typeof TIME_IS_UP | undefined> {
+    return new Promise((resolve) => {
+      this.#tell = resolve;
+      if (this.#isOver) resolve(TIME_IS_UP);
+    });
+  }
+
+  wake(): void {
+    this.#tell();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#end();
+    this.#tell(TIME_IS_UP);
+  }
+}
+
+export class PendingWaits {
+  readonly #source: Source;
+  readonly #waits = new Set<Wait>();
+  /** Those that a block will still wake, the first one first. */
+  readonly #due = new Set<Wait>();
+  #isWaking = false;
+  #isClosed = false;
+  #unsubscribe = () => {};
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Ends every wait, and those that would begin. */
+  close(): void {
+    this.#isClosed = true;
+    for (const wait of this.#waits) wait.end();
+  }
+
+  /** Does a step now and after each block until one gives an answer; null when the time is over. */
+  async poll<T>(step: () => Promise<T | null>): Promise<T | null> {
+    const { limits, metrics, timer } = this.#source;
+    if (this.#waits.size >= limits.waitsMax) {
+      metrics.countRefusal('waits');
+      throw new TooManyWaitsError(limits.waitsMax);
+    }
+    const wait = this.#add();
+    const cancel = timer(() => wait.end(), limits.pollingTimeoutMs);
+    try {
+      return await this.#pollWaiting(wait, step);
+    } finally {
+      cancel();
+      this.#remove(wait);
+    }
+  }
+
+  async #pollWaiting<T>(wait: Wait, step: () => Promise<T | null>): Promise<T | null> {
+    const { load } = this.#source;
+    for (;;) {
+      // A block that arrives during the step must wake the wait behind it.
+      const news = wait.expectNews();
+      const stepped = load === undefined ? step() : load(step);
+      const answer = await Promise.race([stepped, wait.over]);
+      if (answer === TIME_IS_UP) return null;
+      if (answer !== null) return answer;
+      if ((await news) === TIME_IS_UP) return null;
+    }
+  }
+
+  #add(): Wait {
+    const wait = new Wait();
+    if (this.#waits.size === 0) this.#unsubscribe = this.#subscribe();
+    this.#waits.add(wait);
+    this.#source.metrics.changeWaits(1);
+    if (this.#isClosed) wait.end();
+    return wait;
+  }
+
+  /** A chain that halts wakes those who wait as well: no block will come. */
+  #subscribe(): () => void {
+    const ends = [
+      this.#source.onBlock(() => this.#wakeAll()),
+      this.#source.onHalt?.(() => this.#wakeAll()),
+    ];
+    return () => {
+      for (const end of ends) end?.();
+    };
+  }
+
+  #remove(wait: Wait): void {
+    this.#waits.delete(wait);
+    this.#due.delete(wait);
+    if (this.#waits.size === 0) this.#unsubscribe();
+    this.#source.metrics.changeWaits(-1);
+  }
+
+  #wakeAll(): void {
+    for (const wait of this.#waits) this.#due.add(wait);
+    if (!this.#isWaking) this.#wakeSome();
+  }
+
+  /** What the woken ones do happens before the next turn. */
+  #wakeSome(): void {
+    this.#isWaking = false;
+    let woken = 0;
+    for (const wait of this.#due) {
+      if (woken === WOKEN_PER_TURN) {
+        this.#isWaking = true;
+        setImmediate(() => this.#wakeSome());
+        return;
+      }
+      this.#due.delete(wait);
+      wait.wake();
+      woken++;
+    }
+  }
+}

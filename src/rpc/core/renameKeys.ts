@@ -1,0 +1,14 @@
+// Other names for the keys of params, which a method knows by one name.
+
+import { isJsonObject } from '../../codec/codec.ts';
+import type { Method } from './method.ts';
+
+/** Gives keys the names that the method knows, unless they are there already. */
+export function renameKeys({ synonyms }: Method, params: unknown): unknown {
+  if (synonyms === undefined || !isJsonObject(params)) return params;
+  const renamed = Object.entries(params).map(([key, value]) => {
+    const known = Object.hasOwn(synonyms, key) ? synonyms[key] : undefined;
+    return [known !== undefined && !Object.hasOwn(params, known) ? known : key, value];
+  });
+  return Object.fromEntries(renamed);
+}

@@ -1,0 +1,71 @@
+// The newest requests of clients, for a developer who looks at what a program asks. Their number is
+// bounded, and so are the bodies that are kept.
+
+import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { bool, option, string, u32, u64Number, u64Text, vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import type { RpcResponse } from './envelope.ts';
+
+const REQUESTS_MAX = 200;
+/** A longer body is counted and not kept. */
+const BODY_BYTES_MAX = 4096;
+
+const LoggedRequestView = view({
+  /** Nanoseconds since 1970. */
+  timestamp: u64Text,
+  path: string,
+  body: option(string),
+  bodyBytes: u64Number,
+  status: u32,
+  isError: bool,
+});
+type LoggedRequestView = TypeOf<typeof LoggedRequestView>;
+
+export const RequestLogView = view({ requests: vec(LoggedRequestView) });
+
+interface LoggedRequest extends Omit<LoggedRequestView, 'body'> {
+  readonly body: Uint8Array | null;
+}
+
+export class RequestLog {
+  readonly #now: () => bigint;
+  readonly #requests: LoggedRequest[] = [];
+  #next = 0;
+
+  constructor(now: () => bigint) {
+    this.#now = now;
+  }
+
+  add(path: string, body: Uint8Array, answer: RpcResponse): void {
+    this.#requests[this.#next] = {
+      timestamp: this.#now(),
+      path,
+      // A copy: the body may be a small part of what was received with it.
+      body: body.length > BODY_BYTES_MAX ? null : new Uint8Array(body),
+      bodyBytes: body.length,
+      status: answer.status,
+      isError: isErrorResponse(answer),
+    };
+    this.#next = (this.#next + 1) % REQUESTS_MAX;
+  }
+
+  /** The newest first. */
+  list(): LoggedRequestView[] {
+    const oldestFirst = [
+      ...this.#requests.slice(this.#next),
+      ...this.#requests.slice(0, this.#next),
+    ];
+    return oldestFirst.reverse().map(({ body, ...request }) => ({
+      ...request,
+      body: body === null ? null : bytesToUtf8(body),
+    }));
+  }
+}
+
+const ERROR_START = utf8ToBytes('{"jsonrpc":"2.0","error"');
+
+/** At a method's own path an error has status 200 too. */
+function isErrorResponse({ status, body }: RpcResponse): boolean {
+  return status >= 400 || ERROR_START.every((byte, index) => body[index] === byte);
+}

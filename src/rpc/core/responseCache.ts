@@ -1,0 +1,79 @@
+// Answers that were given twice a moment ago and still hold. What follows from the params, the
+// chain and the configuration alone is the same until the chain changes, so everything is forgotten
+// with each block. Bounded in bytes; a request is known by its bytes, a question by its method and
+// params.
+
+import { flattenText } from '../../base/bytes/flattenText.ts';
+import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
+import type { RpcContext } from './context.ts';
+import type { RpcResponse } from './envelope.ts';
+
+const BYTES_MAX = 4 * 1024 * 1024;
+/** What an entry takes besides its key and its answer. */
+const ENTRY_BYTES = 200;
+const ASKED_BYTES_MAX = 1024 * 1024;
+
+/** A result, and how its requests are counted. */
+export interface KeptResult {
+  /** The name in metrics. */
+  readonly label: string;
+  /** The JSON text. */
+  readonly result: string;
+  readonly unverified: readonly UnverifiedKind[];
+  /** Whether that which the method varies with, besides blocks, is still the same. */
+  isCurrent(): boolean;
+  count(): void;
+}
+
+interface KeptResponse extends KeptResult {
+  readonly answer: RpcResponse;
+}
+
+export class ResponseCache {
+  #answers = new BoundedCache<KeptResponse>(BYTES_MAX);
+  #results = new BoundedCache<KeptResult>(BYTES_MAX);
+  /** Questions that were answered once. */
+  #asked = new BoundedCache<true>(ASKED_BYTES_MAX);
+  #age = 0;
+
+  constructor({ onBlock, onRevert }: Pick<RpcContext, 'onBlock' | 'onRevert'>) {
+    onBlock(() => this.#forget());
+    onRevert?.(() => this.#forget());
+  }
+
+  /** Changes whenever everything is forgotten: what was begun before must not be kept after. */
+  get age(): number {
+    return this.#age;
+  }
+
+  answer(request: string): KeptResponse | undefined {
+    return this.#answers.get(request);
+  }
+
+  result(question: string): KeptResult | undefined {
+    return this.#results.get(question);
+  }
+
+  keepResponse(request: string, kept: KeptResponse): void {
+    this.#answers.set(request, kept, ENTRY_BYTES + request.length + kept.answer.body.length);
+  }
+
+  /** Whether it is kept: not the first time, since who reads a whole chain asks everything once. */
+  keepResult(question: string, kept: KeptResult): boolean {
+    if (this.#asked.get(question) === undefined) {
+      this.#asked.set(question, true, ENTRY_BYTES + question.length);
+      return false;
+    }
+    flattenText(kept.result);
+    this.#results.set(question, kept, ENTRY_BYTES + question.length + kept.result.length);
+    return true;
+  }
+
+  #forget(): void {
+    this.#age++;
+    if (this.#asked.bytes > 0) this.#asked = new BoundedCache(ASKED_BYTES_MAX);
+    if (this.#answers.bytes > 0) this.#answers = new BoundedCache(BYTES_MAX);
+    if (this.#results.bytes > 0) this.#results = new BoundedCache(BYTES_MAX);
+  }
+}

@@ -1,0 +1,385 @@
+// The service behind every transport: the bytes of a request in, the bytes of its answer out. A
+// endpoint is where a request came in: the root, where it names its method and HTTP statuses are
+// the reference's, or a method's own path, where every answer has status 200.
+
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import { Budget } from '../../base/collections/budget.ts';
+import { PerigeeError } from '../../base/errors.ts';
+import { formatJsonWithin, type JsonValue } from '../../base/json/exactJson.ts';
+import { publicMessage } from '../../base/publicMessage.ts';
+import { isJsonObject } from '../../codec/codec.ts';
+import { isStoreDamage } from '../../store/storeError.ts';
+import { BodiesBusyError, LargeBodies } from '../bodies/largeBodies.ts';
+import { LARGE_BODY_BYTES } from '../bodies/scanBody.ts';
+import { ALLOWED, type ControlAccess, formatDenial, HIDDEN } from '../controls/controlAccess.ts';
+import {
+  explainUnverified,
+  markResponse,
+  type UnverifiedKind,
+} from '../verification/unverifiedKind.ts';
+import { UnverifiedMarks, watchContext } from '../verification/watchedContext.ts';
+import { answerBatch } from './batch.ts';
+import { type Caller, STRANGER } from './caller.ts';
+import type { MethodContext, RpcContext, Upstream } from './context.ts';
+import {
+  formatError,
+  formatResult,
+  isEndpointFault,
+  isPositionalRequest,
+  jsonResponse,
+  NO_ID,
+  type ReadBody,
+  type RpcRequest,
+  type RpcResponse,
+  readBody,
+  readEndpointRequest,
+  readRootRequest,
+  textResponse,
+} from './envelope.ts';
+import { httpStatusOf, methodNotFound, notVerified, parseError, RpcError } from './errors.ts';
+import type { Method, PreparedCall } from './method.ts';
+import { formatRequest, readPassedEntry } from './passedEntry.ts';
+import { PendingWaits } from './pendingWaits.ts';
+import { isControl, type NamedMethod, REGISTRY } from './registry.ts';
+import { renameKeys } from './renameKeys.ts';
+import type { KeptResult } from './responseCache.ts';
+import { checkResponseLength } from './responseLength.ts';
+import { Turns } from './turns.ts';
+
+/** The path of a method without its slash, or the root. */
+export type Endpoint =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'method'; readonly name: string };
+
+const ROOT: Endpoint = { kind: 'root' };
+
+/** The endpoint at a path. */
+export function endpointOf(path: string): Endpoint {
+  return path === '/' ? ROOT : { kind: 'method', name: path.slice(1) };
+}
+
+const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
+
+/** What a method may know of its caller. */
+interface CallerFacts {
+  readonly showsSecrets?: boolean;
+  readonly source?: string | undefined;
+}
+
+/** A result that holds for a while is kept. */
+type Outcome = { readonly unverified: readonly UnverifiedKind[] } & (
+  | { readonly result: string; readonly kept: KeptResult | null }
+  | { readonly error: RpcError }
+);
+
+/** The answer to an entry of a batch. */
+interface MarkedEntry {
+  readonly text: string;
+  readonly unverified: readonly UnverifiedKind[];
+}
+
+/** Such bodies are bounded by the number of connections alone. */
+const SMALL_BODY_BYTES = 4 * 1024;
+/** Of those between small and large that are not answered yet; large ones have `--max-bodies`. */
+const UNDER_WAY_LIMITS = { countMax: Number.POSITIVE_INFINITY, bytesMax: 128 * 1024 * 1024 };
+
+/** A longer request is not looked up. */
+const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
+
+export class RpcService {
+  readonly #context: MethodContext;
+  readonly #largeBodies: LargeBodies;
+  readonly #underWay = new Budget(UNDER_WAY_LIMITS);
+
+  constructor(context: RpcContext) {
+    this.#largeBodies = new LargeBodies(context);
+    const pendingWaits = new PendingWaits(context);
+    this.#context = {
+      ...context,
+      pendingWaits,
+      turns: new Turns(),
+      showsSecrets: false,
+      source: '',
+    };
+  }
+
+  /** Ends the requests that wait for the chain, as if their time were over. */
+  close(): void {
+    this.#context.pendingWaits.close();
+  }
+
+  /** The answer that the same bytes were given a moment ago, if it still holds. */
+  recall(endpoint: Endpoint, body: Uint8Array): RpcResponse | null {
+    const { answers, metrics } = this.#context;
+    if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return null;
+    const kept = answers.answer(requestKey(endpoint, body));
+    if (!kept?.isCurrent()) return null;
+    kept.count();
+    metrics.startRequest()(kept.label, null);
+    return kept.answer;
+  }
+
+  /** What a request holds until it is answered is a multiple of its body. */
+  async handle(
+    endpoint: Endpoint,
+    body: Uint8Array,
+    caller: Caller = STRANGER,
+  ): Promise<RpcResponse> {
+    const isCounted = body.length > SMALL_BODY_BYTES && body.length <= LARGE_BODY_BYTES;
+    if (!isCounted || caller.isInsider === true) return this.#handleNow(endpoint, body, caller);
+    if (!this.#underWay.reserve(body.length)) return this.#refuseBody(new BodiesBusyError());
+    try {
+      return await this.#handleNow(endpoint, body, caller);
+    } finally {
+      this.#underWay.release(body.length);
+    }
+  }
+
+  #refuseBody({ message }: BodiesBusyError): RpcResponse {
+    this.#context.metrics.countRefusal('bodies');
+    return textResponse(503, message);
+  }
+
+  async #handleNow(endpoint: Endpoint, body: Uint8Array, caller: Caller): Promise<RpcResponse> {
+    const isLarge = body.length > LARGE_BODY_BYTES;
+    const read = isLarge ? await this.#readLarge(endpoint, body, caller) : readBody(body);
+    if ('status' in read) return read;
+    if (endpoint.kind === 'root') return this.#handleRoot(body, read, caller);
+    return this.#handleMethod(endpoint.name, body, read, caller);
+  }
+
+  /** Or the answer where it cannot be read now. */
+  async #readLarge(
+    endpoint: Endpoint,
+    body: Uint8Array,
+    caller: Caller,
+  ): Promise<ReadBody | RpcResponse> {
+    const name = endpoint.kind === 'root' ? null : endpoint.name;
+    try {
+      const { kind } = await this.#controlAccess(caller);
+      return await this.#largeBodies.read(body, name, kind === 'allowed');
+    } catch (error) {
+      if (error instanceof BodiesBusyError) return this.#refuseBody(error);
+      throw error;
+    }
+  }
+
+  async #handleRoot(body: Uint8Array, read: ReadBody, caller: Caller): Promise<RpcResponse> {
+    if (read.fault !== null) {
+      return textResponse(400, `Failed to parse the request body as JSON: ${read.fault}`);
+    }
+    const { limits } = this.#context;
+    if (Array.isArray(read.value) && !isPositionalRequest(read.value)) {
+      caller.spend?.(Math.min(read.value.length, limits.batchEntriesMax) - 1);
+      const marks = new UnverifiedMarks();
+      const { turns } = this.#context;
+      const answer = await answerBatch(read.value, { limits, turns }, async (request) => {
+        const { text, unverified } = await this.#answerEntry(request, caller);
+        marks.add(...unverified);
+        return text;
+      });
+      if (answer.isRefused) this.#context.metrics.countRefusal('batch');
+      return markResponse(answer, marks.list());
+    }
+    let request: RpcRequest;
+    try {
+      request = readRootRequest(read.value, read.hasDuplicateKeys);
+    } catch (error) {
+      if (error instanceof RpcError) return jsonResponse(400, formatError(error, NO_ID));
+      throw error;
+    }
+    const { upstream } = this.#context;
+    const access = isControl(request.method) ? await this.#controlAccess(caller) : ALLOWED;
+    if (access.kind === 'denied') return this.#deny(access, request.id);
+    const showsSecrets = access.kind === 'allowed' && access.showsSecrets;
+    if (access.kind === 'allowed' && upstream?.takes(request.method, request.params))
+      return upstream.ask('/', body, showsSecrets);
+    const named = access.kind === 'allowed' ? REGISTRY.get(request.method) : undefined;
+    const { source } = caller;
+    const outcome = await this.#call(named, request, { showsSecrets, source });
+    const status =
+      'error' in outcome
+        ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
+        : 200;
+    const answer = jsonResponse(status, formatOutcome(outcome, request.id));
+    return this.#keep({ kind: 'root' }, body, outcome, markResponse(answer, outcome.unverified));
+  }
+
+  /** Gives the answer, and keeps it if its result holds. */
+  #keep(endpoint: Endpoint, body: Uint8Array, outcome: Outcome, answer: RpcResponse): RpcResponse {
+    const kept = 'result' in outcome ? outcome.kept : null;
+    if (kept !== null && body.length <= KEPT_REQUEST_BYTES_MAX) {
+      this.#context.answers?.keepResponse(requestKey(endpoint, body), { ...kept, answer });
+    }
+    return answer;
+  }
+
+  async #controlAccess(caller: Caller): Promise<ControlAccess> {
+    return this.#context.controls === undefined ? HIDDEN : caller.findControlAccess();
+  }
+
+  #deny(denied: Extract<ControlAccess, { kind: 'denied' }>, id: string): RpcResponse {
+    this.#context.metrics.countRefusal('control');
+    return formatDenial(denied, id);
+  }
+
+  /** Batches only read: what sends a transaction or controls the chain is not found there. */
+  async #answerEntry(request: RpcRequest, { source }: Caller): Promise<MarkedEntry> {
+    const named = isControl(request.method) ? undefined : REGISTRY.get(request.method);
+    const isRead = named !== undefined && named.method.isSubmission !== true;
+    const { upstream } = this.#context;
+    if (isRead && upstream?.takes(request.method, request.params)) {
+      return { text: await this.#passEntryOn(upstream, named, request), unverified: [] };
+    }
+    const outcome = await this.#call(isRead ? named : undefined, request, { source });
+    return { text: formatOutcome(outcome, request.id), unverified: outcome.unverified };
+  }
+
+  /** Entries that are passed on are bounded as others are: a batch holds them all at once. */
+  async #passEntryOn(upstream: Upstream, named: NamedMethod, request: RpcRequest): Promise<string> {
+    try {
+      const answer = await upstream.ask('/', formatRequest(request));
+      checkResponseLength(this.#context, answer.body.length);
+      return readPassedEntry(answer, request.id);
+    } catch (thrown) {
+      return formatError(this.#explain(thrown, named, request), request.id);
+    }
+  }
+
+  async #handleMethod(
+    name: string,
+    body: Uint8Array,
+    read: ReadBody,
+    caller: Caller,
+  ): Promise<RpcResponse> {
+    const request = readEndpointRequest(name, read);
+    const access = isControl(name) ? await this.#controlAccess(caller) : ALLOWED;
+    if (access.kind === 'denied') return this.#deny(access, request.id);
+    const named = access.kind === 'allowed' ? REGISTRY.get(name) : undefined;
+    if (named === undefined || access.kind === 'hidden')
+      return jsonResponse(200, formatError(methodNotFound(name), request.id));
+    if (isEndpointFault(request)) return jsonResponse(200, formatError(request.error, request.id));
+    const params = renameKeys(named.method, request.params);
+    const { upstream } = this.#context;
+    const { showsSecrets } = access;
+    if (upstream?.takes(name, params)) return upstream.ask(`/${name}`, body, showsSecrets);
+    const { source } = caller;
+    const outcome = await this.#call(named, { ...request, params }, { showsSecrets, source });
+    const answer = jsonResponse(200, formatOutcome(outcome, request.id));
+    const marked = markResponse(answer, outcome.unverified);
+    return this.#keep({ kind: 'method', name }, body, outcome, marked);
+  }
+
+  async #call(
+    named: NamedMethod | undefined,
+    request: RpcRequest,
+    { showsSecrets = false, source = '' }: CallerFacts,
+  ): Promise<Outcome> {
+    const finish = this.#context.metrics.startRequest();
+    let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
+    const marks = new UnverifiedMarks();
+    try {
+      if (named === undefined) throw methodNotFound(request.method);
+      const question = this.#questionOf(named.method, request);
+      const known = question === null ? undefined : this.#context.answers?.result(question);
+      if (known?.isCurrent()) {
+        known.count();
+        finish(known.label, null);
+        return { result: known.result, kept: known, unverified: known.unverified };
+      }
+      const age = this.#context.answers?.age;
+      const isCurrent = this.#watchVariance(named.method);
+      const call = named.method.prepare(request.params);
+      label = call.label ?? label;
+      call.count(this.#context);
+      const isNobody = !showsSecrets && source === '';
+      const context = isNobody ? this.#context : { ...this.#context, showsSecrets, source };
+      const result = await this.#run(call, context, marks);
+      if (named.method.isControl !== true) checkResponseLength(this.#context, result.length);
+      finish(label, null);
+      const count = () => call.count(this.#context);
+      const unverified = marks.list();
+      const kept = { label, result, count, isCurrent, unverified };
+      return { result, kept: this.#keepResult(named.method, question, age, kept), unverified };
+    } catch (thrown) {
+      const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);
+      finish(label, error.fields.code);
+      return { error, unverified: marks.list() };
+    }
+  }
+
+  #run(call: PreparedCall, context: MethodContext, marks: UnverifiedMarks): Promise<string> {
+    const { load, verification } = context;
+    const watched = watchContext(context, marks);
+    const run = () => call.run(watched);
+    const running = load === undefined ? run() : load(run);
+    return verification?.isRequired === true ? requireVerified(running, marks) : running;
+  }
+
+  /** By what a result is found again; null if none of the method's is kept. */
+  #questionOf({ holds }: Method, request: RpcRequest): string | null {
+    const isKept = holds !== undefined && this.#context.answers !== undefined;
+    return isKept ? questionKey(request) : null;
+  }
+
+  /** Tells later whether what the method varies with is as it is now. */
+  #watchVariance({ varies }: Method): () => boolean {
+    if (varies === undefined) return () => true;
+    const now = varies(this.#context);
+    return () => varies(this.#context) === now;
+  }
+
+  /** Null if it is not kept, as one that no longer holds: a block may have come meanwhile. */
+  #keepResult(
+    { holds }: Method,
+    question: string | null,
+    age: number | undefined,
+    kept: KeptResult,
+  ): KeptResult | null {
+    const { answers } = this.#context;
+    if (question === null || answers?.age !== age || !holds?.(kept.result)) return null;
+    return answers?.keepResult(question, kept) ? kept : null;
+  }
+
+  /** What nobody expected is reported, and the node goes on. */
+  #explain(thrown: unknown, named: NamedMethod | undefined, request: RpcRequest): RpcError {
+    const text = publicMessage(thrown);
+    const isExpected = thrown instanceof PerigeeError && !isStoreDamage(thrown);
+    if (!isExpected) this.#context.reportFailure(thrown, request.method);
+    return named?.method.errors.INTERNAL_ERROR(text) ?? parseError(text);
+  }
+
+  /** Whether the params name a height that the chain has passed. */
+  #isBelowHead(params: unknown): boolean {
+    if (!isJsonObject(params)) return false;
+    const { block_id: height } = params;
+    const isHeight = typeof height === 'bigint' || typeof height === 'number';
+    return isHeight && height >= 0 && height < this.#context.chain.head().height;
+  }
+}
+
+/** A failure may tell of what nothing binds as well, such as an account that does not exist. */
+async function requireVerified(running: Promise<string>, marks: UnverifiedMarks): Promise<string> {
+  const [ended] = await Promise.allSettled([running]);
+  const kinds = marks.take();
+  if (kinds.length > 0) throw notVerified(kinds, explainUnverified(kinds));
+  if (ended.status === 'rejected') throw ended.reason;
+  return ended.value;
+}
+
+function requestKey(endpoint: Endpoint, body: Uint8Array): string {
+  return `${endpoint.kind === 'root' ? '' : endpoint.name} ${bytesKey(body)}`;
+}
+
+/**
+ * Params that mean the same may still be two questions; one question has one meaning. Null for long
+ * ones.
+ */
+function questionKey({ method, params }: RpcRequest): string | null {
+  const text = formatJsonWithin(params as JsonValue, KEPT_REQUEST_BYTES_MAX);
+  return text === null ? null : `${method} ${text}`;
+}
+
+function formatOutcome(outcome: Outcome, id: string): string {
+  return 'error' in outcome ? formatError(outcome.error, id) : formatResult(outcome.result, id);
+}

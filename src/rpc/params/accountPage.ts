@@ -1,0 +1,21 @@
+// Lists of accounts, a page at a time.
+
+import { vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
+import { defaulting, optional } from './params.ts';
+import { accountIdText, boundedInteger } from './scalars.ts';
+
+const LIMIT_MAX = 100;
+
+export const ACCOUNT_PAGE_PARAMS = {
+  after: optional(accountIdText),
+  limit: defaulting(boundedInteger(1, LIMIT_MAX), LIMIT_MAX),
+};
+
+export const AccountPage = view({ accountIds: vec(accountId) });
+
+/** In words, what a list holds that has this order. */
+export function describeAccountPage(order: string): string {
+  return `\`account_ids\` in ${order}; the last as \`after\` asks for those behind it.`;
+}

@@ -1,0 +1,116 @@
+// Which block a request means: by height or hash, by finality, or by a checkpoint. Follows
+// `BlockReference` and its resolution in chain/client/src/view_client_actor.rs of the reference.
+
+import { formatHash, type Hash } from '../../base/crypto/hash.ts';
+import type { ChainReader } from '../../chain/stored/chainReader.ts';
+import type { Block } from '../../types/block.ts';
+import { hash } from '../../types/primitives.ts';
+import type { RpcError } from '../core/errors.ts';
+import { mapParser, type Parser } from './params.ts';
+import { enumeration, oneOfWords, untagged } from './paramsUnion.ts';
+import { hashText, integer } from './scalars.ts';
+
+/** A height may be any u64; one beyond 2^53 is merely never found. */
+export type BlockId =
+  | { readonly kind: 'Height'; readonly value: bigint }
+  | { readonly kind: 'Hash'; readonly value: Hash };
+
+export const BlockId: Parser<BlockId> = untagged<BlockId>('BlockId', [
+  mapParser(integer, (value) => ({ kind: 'Height', value })),
+  mapParser(hashText, (value) => ({ kind: 'Hash', value })),
+]);
+
+const FINALITIES = ['optimistic', 'near-final', 'final'] as const;
+const CHECKPOINTS = ['genesis', 'earliest_available'] as const;
+
+export const BlockReference = enumeration('BlockReference', {
+  block_id: BlockId,
+  finality: oneOfWords('Finality', FINALITIES),
+  sync_checkpoint: oneOfWords('SyncCheckpoint', CHECKPOINTS),
+});
+export type BlockReference = ReturnType<typeof BlockReference.parse>;
+
+export interface FoundBlock {
+  readonly hash: Hash;
+  readonly block: Block;
+}
+
+/** What the reference was looking for; it shows in the text of an unknown block. */
+type Sought = 'BLOCK' | 'BLOCK HEADER';
+
+/** The block, or what could not be found. */
+export function findBlock(
+  chain: ChainReader,
+  reference: BlockReference,
+  sought: Sought,
+): FoundBlock | string {
+  const blockHash = referredHash(chain, reference);
+  if (typeof blockHash === 'string') return blockHash;
+  const block = chain.block(blockHash);
+  return block === null ? `${sought}: ${formatHash(blockHash)}` : { hash: blockHash, block };
+}
+
+/** The block, or the error that the method makes of what could not be found. */
+export function requireBlock(
+  chain: ChainReader,
+  reference: BlockReference,
+  sought: Sought,
+  unknown: (missing: { what: string }) => RpcError,
+): FoundBlock {
+  const found = findBlock(chain, reference, sought);
+  if (typeof found === 'string') throw unknown({ what: found });
+  return found;
+}
+
+/** The head where no block is named. */
+export function blockIdReference(id: BlockId | null): BlockReference {
+  return id === null ? { kind: 'finality', value: 'optimistic' } : { kind: 'block_id', value: id };
+}
+
+function referredHash(chain: ChainReader, reference: BlockReference): Hash | string {
+  switch (reference.kind) {
+    case 'block_id':
+      return reference.value.kind === 'Hash'
+        ? reference.value.value
+        : (hashAtHeight(chain, reference.value.value) ?? `BLOCK HEIGHT: ${reference.value.value}`);
+    case 'finality':
+      return hashByFinality(chain, reference.value);
+    default:
+      return reference.value === 'genesis' ? chain.genesis().hash : chain.tail().hash;
+  }
+}
+
+function hashAtHeight(chain: ChainReader, height: bigint): Hash | null {
+  return height > BigInt(Number.MAX_SAFE_INTEGER) ? null : chain.hashAt(Number(height));
+}
+
+function hashByFinality(chain: ChainReader, finality: (typeof FINALITIES)[number]): Hash {
+  if (finality === 'final') return chain.finalHead().hash;
+  const head = chain.head().hash;
+  if (finality === 'optimistic') return head;
+  return chain.block(head)?.header.rest.lastDsFinalBlock ?? head;
+}
+
+/** The reference as JSON, in the payload of an error. */
+export function formatBlockReference(reference: BlockReference): string {
+  const { kind, value } = reference;
+  if (kind !== 'block_id') return `{"${kind}":"${value}"}`;
+  return `{"block_id":${value.kind === 'Hash' ? hash.json(value.value) : value.value}}`;
+}
+
+const FINALITY_NAMES = { optimistic: 'None', 'near-final': 'DoomSlug', final: 'Final' };
+const CHECKPOINT_NAMES = { genesis: 'Genesis', earliest_available: 'EarliestAvailable' };
+
+/** The reference in Rust's Debug form, which some sentences contain. */
+export function formatBlockReferenceDebug(reference: BlockReference): string {
+  switch (reference.kind) {
+    case 'finality':
+      return `Finality(${FINALITY_NAMES[reference.value]})`;
+    case 'sync_checkpoint':
+      return `SyncCheckpoint(${CHECKPOINT_NAMES[reference.value]})`;
+    default: {
+      const { kind, value } = reference.value;
+      return `BlockId(${kind}(${kind === 'Hash' ? formatHash(value) : value}))`;
+    }
+  }
+}

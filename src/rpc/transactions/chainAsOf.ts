@@ -1,0 +1,51 @@
+// The chain as it was when one of its blocks was the head, as far as the status of a transaction
+// depends on it. Blocks may come faster than this thread looks: whoever waits for a milestone is
+// told of the block that brought it, and not of how far the chain has come meanwhile.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
+import type { RpcChain } from '../core/context.ts';
+
+/** What the status of a transaction is read from. */
+export type StatusSource = Pick<
+  RpcChain,
+  | 'block'
+  | 'finalHead'
+  | 'outcome'
+  | 'outgoingReceipts'
+  | 'receipt'
+  | 'transaction'
+  | 'verifyPending'
+>;
+
+/** Null for a height without a block, and for one whose block was collected. */
+export function chainAsOf(chain: RpcChain, height: number): StatusSource | null {
+  const hash = chain.hashAt(height);
+  const block = hash === null ? null : chain.block(hash);
+  if (block === null) return null;
+  const { lastFinalBlock } = block.header.rest;
+  // The header of a chain's first blocks names no final block.
+  const finalHeight = chain.block(lastFinalBlock)?.header.lite.height;
+  const finalHead =
+    finalHeight === undefined ? chain.genesis() : { hash: lastFinalBlock, height: finalHeight };
+  const isThere = (blockHash: Hash) => {
+    const including = requireRow(chain.block(blockHash), Column.block, blockHash);
+    return including.header.lite.height <= height;
+  };
+  return {
+    block: (blockHash) => chain.block(blockHash),
+    finalHead: () => finalHead,
+    outcome: (id) => {
+      const outcome = chain.outcome(id);
+      return outcome !== null && isThere(outcome.blockHash) ? outcome : null;
+    },
+    outgoingReceipts: (blockHash, shardId) => chain.outgoingReceipts(blockHash, shardId),
+    receipt: (id) => chain.receipt(id),
+    verifyPending: (id) => chain.verifyPending(id),
+    transaction: (transactionHash) => {
+      const included = chain.transaction(transactionHash);
+      return included !== null && isThere(included.blockHash) ? included : null;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+// Whether a transaction still waits for receipts, asked again after each block. A tree of receipts
+// may have thousands of them and be a thousand blocks deep: what was found to be executed is not
+// looked at again.
+
+import { equalBytes } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { RpcChain } from '../core/context.ts';
+import { isRefund } from './transactionStatus.ts';
+
+type ReceiptSource = Pick<RpcChain, 'outcome' | 'outgoingReceipts'>;
+
+/** A receipt whose outcome was not seen yet. */
+interface Expected {
+  readonly id: Hash;
+  /** The outcome that it came from, of a transaction or a receipt. */
+  readonly parentId: Hash;
+}
+
+export class TxProgress {
+  readonly #chain: ReceiptSource;
+  readonly #transactionHash: Hash;
+  /** The last one is looked at next. Null before the transaction has an outcome. */
+  #expected: Expected[] | null = null;
+
+  constructor(chain: ReceiptSource, transactionHash: Hash) {
+    this.#chain = chain;
+    this.#transactionHash = transactionHash;
+  }
+
+  /** True if a receipt that is no refund has no outcome yet; false if that is not known. */
+  isWaiting(): boolean {
+    const last = this.#expected?.at(-1);
+    if (last === undefined || !this.#isStillExpected(last)) {
+      this.#expected = this.#receiptsOf(this.#transactionHash);
+    }
+    for (;;) {
+      const next = this.#expected?.at(-1);
+      if (next === undefined) return false;
+      const receipts = this.#receiptsOf(next.id);
+      if (receipts === null && !this.#isPendingRefund(next)) return true;
+      this.#expected?.pop();
+      this.#expected?.push(...(receipts ?? []));
+    }
+  }
+
+  /** What an outcome led to; null if there is no outcome. */
+  #receiptsOf(parentId: Hash): Expected[] | null {
+    const stored = this.#chain.outcome(parentId);
+    if (stored === null || stored.outcome.status.kind === 'Unknown') return null;
+    return stored.outcome.receiptIds.map((id) => ({ id, parentId }));
+  }
+
+  /** Not so if blocks were taken back and made anew. */
+  #isStillExpected({ id, parentId }: Expected): boolean {
+    return this.#receiptsOf(parentId)?.some((receipt) => equalBytes(receipt.id, id)) ?? false;
+  }
+
+  #isPendingRefund({ id, parentId }: Expected): boolean {
+    if (equalBytes(parentId, this.#transactionHash)) return false;
+    const parent = this.#chain.outcome(parentId);
+    return parent !== null && isRefund(this.#chain, parent, id);
+  }
+}

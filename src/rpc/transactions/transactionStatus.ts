@@ -1,0 +1,228 @@
+// What the chain knows of a transaction: its outcome with those of all receipts that came from it,
+// and the milestone that it has reached. Follows `get_tx_execution_status` of the reference's
+// chain/client/src/view_client_actor.rs and the result's assembly in chain/chain/src/chain.rs.
+
+import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
+import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
+import { bytes, option, vec } from '../../codec/primitives.ts';
+import { omitNull, view } from '../../codec/struct.ts';
+import { union, unit, words } from '../../codec/union.ts';
+import { COST_NAMES } from '../../params/costNames.ts';
+import { Column } from '../../store/columns.ts';
+import { requireRow } from '../../store/requireRow.ts';
+import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
+import { TxExecutionError } from '../../types/actionErrors.ts';
+import type { Receipt } from '../../types/receipt.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+import { OutcomeWithIdView, outcomeToView } from '../../types/views/outcomeView.ts';
+import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
+import { SignedTransactionView, transactionToView } from '../../types/views/transactionView.ts';
+import type { StatusSource } from './chainAsOf.ts';
+
+export const TX_LEVELS = [
+  'NONE',
+  'INCLUDED',
+  'EXECUTED_OPTIMISTIC',
+  'INCLUDED_FINAL',
+  'EXECUTED',
+  'FINAL',
+] as const;
+export type TxLevel = (typeof TX_LEVELS)[number];
+
+/** The levels that satisfy each wish; two of them cannot be compared, so this is no order. */
+const SATISFYING: Readonly<Record<TxLevel, readonly TxLevel[]>> = {
+  NONE: TX_LEVELS,
+  INCLUDED: TX_LEVELS.slice(1),
+  EXECUTED_OPTIMISTIC: ['EXECUTED_OPTIMISTIC', 'EXECUTED', 'FINAL'],
+  INCLUDED_FINAL: ['INCLUDED_FINAL', 'EXECUTED', 'FINAL'],
+  EXECUTED: ['EXECUTED', 'FINAL'],
+  FINAL: ['FINAL'],
+};
+
+export function satisfies(level: TxLevel, wanted: TxLevel): boolean {
+  return SATISFYING[wanted].includes(level);
+}
+
+/** The result of the whole: that of the first receipt that returned no other receipt. */
+const FinalExecutionStatus = union('FinalExecutionStatus', {
+  NotStarted: unit,
+  Started: unit,
+  Failure: TxExecutionError,
+  SuccessValue: bytes,
+});
+type FinalExecutionStatus = TypeOf<typeof FinalExecutionStatus>;
+
+const FinalOutcomeView = view({
+  finalExecutionStatus: words('TxExecutionStatus', TX_LEVELS),
+  status: jsonOnly(FinalExecutionStatus),
+  transaction: SignedTransactionView,
+  transactionOutcome: OutcomeWithIdView,
+  receiptsOutcome: vec(OutcomeWithIdView),
+  receipts: omitNull(option(vec(ReceiptView))),
+});
+type FinalOutcomeView = TypeOf<typeof FinalOutcomeView>;
+
+/** Without an outcome only the level is known. */
+export interface TxStatus {
+  readonly level: TxLevel;
+  readonly outcome: FinalOutcomeView | null;
+}
+
+export const TxStatus: Pick<Codec<TxStatus>, 'json'> = {
+  json: ({ level, outcome }) =>
+    outcome === null ? `{"final_execution_status":"${level}"}` : FinalOutcomeView.json(outcome),
+};
+
+/** Whether nothing can change in a written status, short of taking blocks back. */
+export function isFinalStatus(written: string): boolean {
+  return written.startsWith('{"final_execution_status":"FINAL"');
+}
+
+/** How far a transaction has come, before anything is written about it. */
+export interface TxReach {
+  readonly level: TxLevel;
+  readonly included: HashedTransaction;
+  /** In pre-order, as far as they are known. */
+  readonly outcomes: readonly StoredOutcome[];
+}
+
+/** Null when no block holds the transaction. */
+export function probeTransaction(chain: StatusSource, transactionHash: Hash): TxReach | null {
+  const included = chain.transaction(transactionHash)?.transaction;
+  if (included === undefined) return null;
+  const outcomes = collectOutcomes(chain, transactionHash);
+  const [own, ...others] = outcomes;
+  const level = own === undefined ? 'INCLUDED' : reachedLevel(chain, own, others);
+  return { level, included, outcomes };
+}
+
+export function describeReach(
+  chain: StatusSource,
+  { level, included, outcomes }: TxReach,
+  withReceipts: boolean,
+): TxStatus {
+  const [own, ...others] = outcomes;
+  for (const id of listPending(outcomes)) chain.verifyPending(id);
+  if (own === undefined) {
+    chain.verifyPending(included.hash);
+    return { level, outcome: null };
+  }
+  const outcome = {
+    finalExecutionStatus: level,
+    status: finalStatus(outcomes, own.id),
+    transaction: transactionToView(included),
+    transactionOutcome: outcomeToView(own, COST_NAMES),
+    receiptsOutcome: others.map((other) => outcomeToView(other, COST_NAMES)),
+    receipts: withReceipts ? listReceipts(chain, included, own, others) : null,
+  };
+  return { level, outcome };
+}
+
+/** All outcomes in pre-order; what has none yet is left out with everything below it. */
+export function collectOutcomes(chain: StatusSource, transactionHash: Hash): StoredOutcome[] {
+  const outcomes: StoredOutcome[] = [];
+  const pending = [transactionHash];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
+    const outcome = chain.outcome(id);
+    if (outcome === null) continue;
+    outcomes.push(outcome);
+    pending.push(...outcome.outcome.receiptIds.toReversed());
+  }
+  return outcomes;
+}
+
+/** The receipts that these outcomes led to and that have no outcome among them. */
+export function listPending(outcomes: readonly StoredOutcome[]): readonly Hash[] {
+  const executed = new Set(outcomes.map(({ id }) => bytesKey(id)));
+  const made = outcomes.flatMap(({ outcome }) => outcome.receiptIds);
+  return made.filter((id) => !executed.has(bytesKey(id)));
+}
+
+function finalStatus(outcomes: readonly StoredOutcome[], first: Hash): FinalExecutionStatus {
+  let sought = first;
+  for (const { id, outcome } of outcomes) {
+    if (!equalBytes(id, sought)) continue;
+    const { status } = outcome;
+    if (status.kind === 'SuccessReceiptId') sought = status.value;
+    else if (status.kind !== 'Unknown') return status;
+    else return { kind: outcomes.length === 1 ? 'NotStarted' : 'Started' };
+  }
+  return { kind: 'Started' };
+}
+
+function reachedLevel(
+  chain: StatusSource,
+  own: StoredOutcome,
+  others: readonly StoredOutcome[],
+): TxLevel {
+  if (own.outcome.status.kind === 'Unknown') return 'NONE';
+  const executed = new Set(
+    others.filter(({ outcome }) => outcome.status.kind !== 'Unknown').map(({ id }) => bytesKey(id)),
+  );
+  const awaited = [own, ...others]
+    .flatMap(({ outcome }) => outcome.receiptIds)
+    .map(bytesKey)
+    .filter((id) => !executed.has(id));
+  const refunds = new Set(others.flatMap((other) => pendingRefund(chain, other, executed)));
+  const isExecuted = awaited.every((id) => refunds.has(id));
+  if (!isFinal(chain, own.blockHash)) return isExecuted ? 'EXECUTED_OPTIMISTIC' : 'INCLUDED';
+  if (!isExecuted) return 'INCLUDED_FINAL';
+  if (awaited.length > 0) return 'EXECUTED';
+  return others.every(({ blockHash }) => isFinal(chain, blockHash)) ? 'FINAL' : 'EXECUTED';
+}
+
+function pendingRefund(
+  chain: StatusSource,
+  parent: StoredOutcome,
+  executed: ReadonlySet<string>,
+): string[] {
+  const last = parent.outcome.receiptIds.at(-1);
+  if (last === undefined || executed.has(bytesKey(last))) return [];
+  return isRefund(chain, parent, last) ? [bytesKey(last)] : [];
+}
+
+/** Nobody waits for a refund: the last receipt of an outcome, if the system sent it. */
+export function isRefund(
+  chain: Pick<StatusSource, 'outgoingReceipts'>,
+  { blockHash, shardId, outcome }: StoredOutcome,
+  id: Hash,
+): boolean {
+  const last = outcome.receiptIds.at(-1);
+  if (last === undefined || !equalBytes(last, id)) return false;
+  return listSystemReceipts(chain.outgoingReceipts(blockHash, shardId)).has(bytesKey(id));
+}
+
+/** By the lists that they stand in: a chain gives the same list to all who ask for it. */
+const systemReceipts = new WeakMap<readonly Receipt[], ReadonlySet<string>>();
+
+function listSystemReceipts(sent: readonly Receipt[]): ReadonlySet<string> {
+  let ids = systemReceipts.get(sent);
+  if (ids === undefined) {
+    const isSystem = ({ predecessorId }: Receipt) => predecessorId === SYSTEM_ACCOUNT;
+    ids = new Set(sent.filter(isSystem).map(({ receiptId }) => bytesKey(receiptId)));
+    systemReceipts.set(sent, ids);
+  }
+  return ids;
+}
+
+function isFinal(chain: StatusSource, blockHash: Hash): boolean {
+  const block = requireRow(chain.block(blockHash), Column.block, blockHash);
+  return block.header.lite.height <= chain.finalHead().height;
+}
+
+/** The first receipt of a transaction to oneself never travelled and is not shown. */
+function listReceipts(
+  chain: StatusSource,
+  { transaction }: HashedTransaction,
+  own: StoredOutcome,
+  others: readonly StoredOutcome[],
+): ReceiptView[] {
+  const first = own.outcome.receiptIds[0];
+  const isLocal = transaction.signerId === transaction.receiverId;
+  const shown = others.filter(({ id }) => !(isLocal && first && equalBytes(id, first)));
+  return shown.map(({ id }) => {
+    return receiptToView(requireRow(chain.receipt(id), Column.receipt, id));
+  });
+}

@@ -1,0 +1,250 @@
+// Waiting for a transaction, and sending one. Follows `tx_status_fetch` and `send_tx` of the
+// reference's chain/jsonrpc/src/lib.rs: one probe for each block, an invalid transaction is noticed
+// while it waits, and sending the same transaction again answers as the first time.
+
+import { formatHash, type Hash } from '../../base/crypto/hash.ts';
+import { formatJsonString } from '../../base/json/exactJson.ts';
+import { formatHalt } from '../../chain/production/halt.ts';
+import type { Admission } from '../../chain/production/producer.ts';
+import { view } from '../../codec/struct.ts';
+import { hash } from '../../types/primitives.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+import { InvalidTxError } from '../../types/transactionErrors.ts';
+import type { MethodContext, RpcChain } from '../core/context.ts';
+import { defineErrors, errorKind, hidden, type RpcError } from '../core/errors.ts';
+import { TooManyWaitsError } from '../core/pendingWaits.ts';
+import { chainAsOf, type StatusSource } from './chainAsOf.ts';
+import { TxProgress } from './transactionProgress.ts';
+import { requestedHash, type TxRequest } from './transactionRequest.ts';
+import {
+  describeReach,
+  probeTransaction,
+  satisfies,
+  type TxLevel,
+  type TxReach,
+  TxStatus,
+} from './transactionStatus.ts';
+
+/** Why the time ran out: the reason that the last probe gave. */
+type TimeoutCause =
+  | { readonly kind: 'NOT_OBSERVED' }
+  | { readonly kind: 'PENDING'; readonly status: TxStatus }
+  | { readonly kind: 'DOES_NOT_TRACK_SHARD'; readonly shardId: number }
+  | { readonly kind: 'ERROR'; readonly debugInfo: string };
+
+function formatTimeoutCause(cause: TimeoutCause): string {
+  const tag = `"cause":"${cause.kind}"`;
+  switch (cause.kind) {
+    case 'PENDING':
+      return `{${tag},"status":${TxStatus.json(cause.status)}}`;
+    case 'DOES_NOT_TRACK_SHARD':
+      return `{${tag},"shard_id":${cause.shardId}}`;
+    case 'ERROR':
+      return `{${tag},"debug_info":${formatJsonString(cause.debugInfo)}}`;
+    default:
+      return `{${tag}}`;
+  }
+}
+
+/**
+ * Every node tracks all of its shards and nothing is routed, so DOES_NOT_TRACK_SHARD and
+ * REQUEST_ROUTED are declared for clients that know them and never answered.
+ */
+export const txErrors = defineErrors({
+  INVALID_TRANSACTION: errorKind<{ error: InvalidTxError }>({
+    when: 'The transaction can not be executed; `data` says why.',
+    info: hidden(),
+    json: ({ error }) => `{"TxExecutionError":{"InvalidTxError":${InvalidTxError.json(error)}}}`,
+  }),
+  DOES_NOT_TRACK_SHARD: errorKind<void>({
+    when: "The node does not track the signer's shard.",
+    text: () => "Node doesn't track this shard. Cannot determine whether the transaction is valid",
+  }),
+  REQUEST_ROUTED: errorKind({
+    when: 'The request was routed to another node.',
+    info: view({ transactionHash: hash }),
+    text: ({ transactionHash }: { transactionHash: Hash }) =>
+      `Transaction with hash ${formatHash(transactionHash)} was routed`,
+  }),
+  UNKNOWN_TRANSACTION: errorKind({
+    when: 'No block holds the transaction; only with `wait_until` NONE.',
+    info: view({ requestedTransactionHash: hash }),
+    text: ({ requestedTransactionHash }: { requestedTransactionHash: Hash }) =>
+      `Transaction ${formatHash(requestedTransactionHash)} doesn't exist`,
+  }),
+  TIMEOUT_ERROR: errorKind<TimeoutCause>({
+    when: 'The transaction did not get far enough in time; `info` says how far it got.',
+    info: { json: formatTimeoutCause },
+    text: () => 'Timeout',
+  }),
+});
+
+/** Blocks that may have come unseen for a wait to be told of the one that ended it. */
+const LOOK_BACK_BLOCKS_MAX = 16;
+
+/**
+ * The status of a transaction as soon as it is good enough: as of the first block for which it is,
+ * among those above the height at which it was admitted.
+ */
+export async function waitForTransaction(
+  context: MethodContext,
+  request: TxRequest,
+  withReceipts: boolean,
+  admittedHeight: number | null = null,
+): Promise<TxStatus> {
+  const { chain } = context;
+  const transactionHash = requestedHash(request.info);
+  let seenHeight = admittedHeight ?? chain.head().height;
+  const probe = () => probeSince(chain, seenHeight, request.waitUntil, transactionHash);
+  const describe = ({ source, reach }: Probed) => describeReach(source, reach, withReceipts);
+  const known = probe();
+  if (known !== null && satisfies(known.reach.level, request.waitUntil)) return describe(known);
+  const signed = request.info.kind === 'signed' ? request.info.transaction : null;
+  const progress = new TxProgress(chain, transactionHash);
+  let findCause = (): TimeoutCause => ({
+    kind: 'ERROR',
+    debugInfo: 'the node timed out before returning a transaction status',
+  });
+  const endWait = needsFinality(request.waitUntil) ? context.port.awaitFinality?.() : undefined;
+  const status = await waitOrRefuse(context, async () => {
+    const isUnderWay = needsReceipts(request.waitUntil) && progress.isWaiting();
+    const probed = isUnderWay ? null : probe();
+    if (probed !== null && satisfies(probed.reach.level, request.waitUntil)) {
+      return describe(probed);
+    }
+    refuseHalted(context);
+    seenHeight = chain.head().height;
+    // Nothing can have made it hopeless before a block was made.
+    if (!isUnderWay && probed === null && seenHeight !== admittedHeight) {
+      await refuseHopeless(context, transactionHash, signed, request.waitUntil);
+    }
+    findCause = () => {
+      const last = probe();
+      return last === null ? { kind: 'NOT_OBSERVED' } : { kind: 'PENDING', status: describe(last) };
+    };
+    return null;
+  }).finally(() => endWait?.());
+  if (status !== null) return status;
+  context.metrics.countTimeout();
+  throw txErrors.TIMEOUT_ERROR(await (context.load?.(findCause) ?? findCause()));
+}
+
+/** No block will come, unless somebody takes blocks back. */
+function refuseHalted({ node }: MethodContext): void {
+  const halt = node.halted?.() ?? null;
+  if (halt !== null && !halt.isRetried) throw txErrors.INTERNAL_ERROR(formatHalt(halt));
+}
+
+/** How far a transaction has come, and by which state of the chain. */
+interface Probed {
+  readonly source: StatusSource;
+  readonly reach: TxReach;
+}
+
+/** What is known now, or was known at the first height above the given one where it is enough. */
+function probeSince(
+  chain: RpcChain,
+  sinceHeight: number,
+  wanted: TxLevel,
+  transactionHash: Hash,
+): Probed | null {
+  const reach = probeTransaction(chain, transactionHash);
+  if (reach === null) return null;
+  const now = { source: chain, reach };
+  if (reach.level === wanted || !satisfies(reach.level, wanted)) return now;
+  const { height: headHeight } = chain.head();
+  const lowest = Math.max(sinceHeight + 1, headHeight - LOOK_BACK_BLOCKS_MAX);
+  for (let height = lowest; height < headHeight; height++) {
+    const source = chainAsOf(chain, height);
+    const reached = source && probeTransaction(source, transactionHash);
+    if (reached && satisfies(reached.level, wanted)) return { source, reach: reached };
+  }
+  return now;
+}
+
+/** Whether nothing short of all receipts is enough. */
+function needsReceipts(waitUntil: TxLevel): boolean {
+  return !satisfies('INCLUDED_FINAL', waitUntil);
+}
+
+/** Whether it is not enough that everything was executed. */
+function needsFinality(waitUntil: TxLevel): boolean {
+  return !satisfies('EXECUTED_OPTIMISTIC', waitUntil);
+}
+
+async function waitOrRefuse<T>(
+  { pendingWaits }: MethodContext,
+  step: () => Promise<T | null>,
+): Promise<T | null> {
+  try {
+    return await pendingWaits.poll(step);
+  } catch (error) {
+    throw error instanceof TooManyWaitsError ? txErrors.INTERNAL_ERROR(error.message) : error;
+  }
+}
+
+/** Fails for a transaction that is on no block yet and never will be, or that nobody waits for. */
+async function refuseHopeless(
+  context: MethodContext,
+  transactionHash: Hash,
+  signed: HashedTransaction | null,
+  waitUntil: TxLevel,
+): Promise<void> {
+  if (signed !== null) {
+    const admission = await context.port.check(signed, context.source);
+    // Meanwhile a block may have taken it, and with it its nonce, its key or its signer.
+    if (context.chain.transaction(transactionHash) !== null) return;
+    if (admission.kind === 'invalid') {
+      throw txErrors.INVALID_TRANSACTION({ error: admission.error });
+    }
+  }
+  if (waitUntil === 'NONE') {
+    context.chain.verifyUnknown(transactionHash);
+    throw txErrors.UNKNOWN_TRANSACTION({ requestedTransactionHash: transactionHash });
+  }
+}
+
+/** An executed transaction has used up its own nonce; that does not make it invalid. */
+function isRepeated(
+  { chain }: MethodContext,
+  admission: Admission,
+  transactionHash: Hash,
+): boolean {
+  const isOldNonce = admission.kind === 'invalid' && admission.error.kind === 'InvalidNonce';
+  return isOldNonce && chain.transaction(transactionHash) !== null;
+}
+
+export async function sendTransaction(
+  context: MethodContext,
+  transaction: HashedTransaction,
+  waitUntil: TxLevel,
+): Promise<TxStatus> {
+  context.metrics.countWaitUntil('send_tx', waitUntil);
+  if (waitUntil === 'NONE') {
+    sendAndForget(context, transaction);
+    return { level: 'NONE', outcome: null };
+  }
+  const isNew = context.chain.transaction(transaction.hash) === null;
+  const { height } = context.chain.head();
+  const admission = await context.port.submit(transaction, context.source);
+  if (admission.kind !== 'admitted' && !isRepeated(context, admission, transaction.hash)) {
+    throw refusal(admission);
+  }
+  const request: TxRequest = { info: { kind: 'signed', transaction }, waitUntil };
+  const status = await waitForTransaction(context, request, false, height);
+  // The reference answers from the chunk, before anything in it is executed.
+  return isNew && waitUntil === 'INCLUDED' ? { level: 'INCLUDED', outcome: null } : status;
+}
+
+export function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): RpcError {
+  return admission.kind === 'invalid'
+    ? txErrors.INVALID_TRANSACTION({ error: admission.error })
+    : txErrors.INTERNAL_ERROR(admission.reason);
+}
+
+/** Nobody is told whether the transaction was taken. */
+export function sendAndForget(context: MethodContext, transaction: HashedTransaction): void {
+  context.port.submit(transaction, context.source).catch((error: unknown) => {
+    context.reportFailure(error, 'broadcast_tx_async');
+  });
+}

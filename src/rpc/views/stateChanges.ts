@@ -1,0 +1,38 @@
+// What the methods about changes of the state share.
+
+import { view } from '../../codec/struct.ts';
+import { parseTrieKey } from '../../state/parseTrieKey.ts';
+import { shardId } from '../../types/primitives.ts';
+import type { Touched } from '../../types/views/stateChangeView.ts';
+import { defineErrors, errorKind, hidden } from '../core/errors.ts';
+
+/** A node applies all of its shards, so SHARD_NOT_APPLIED is declared and never answered. */
+export const changesErrors = defineErrors(
+  {
+    UNKNOWN_BLOCK: errorKind<{ what: string }>({
+      when: 'There is no such block.',
+      info: hidden(),
+    }),
+    NOT_SYNCED_YET: errorKind<void>({ when: 'There is no earliest block yet.' }),
+    SHARD_NOT_APPLIED: errorKind<{ shardId: number }>({
+      when: 'The node did not apply a shard of the block.',
+      info: view({ shardId }),
+    }),
+  },
+  'cause',
+);
+
+const TOUCHED_KINDS = {
+  Account: 'account_touched',
+  ContractCode: 'contract_code_touched',
+  AccessKey: 'access_key_touched',
+  ContractData: 'data_touched',
+} as const;
+
+/** What kind of thing a changed key belongs to; null for what is not shown. */
+export function keyToTouched(key: Uint8Array): Touched | null {
+  const parsed = parseTrieKey(key);
+  if (!(parsed.kind in TOUCHED_KINDS) || !('accountId' in parsed)) return null;
+  const type = TOUCHED_KINDS[parsed.kind as keyof typeof TOUCHED_KINDS];
+  return { accountId: parsed.accountId, type };
+}

@@ -1,0 +1,38 @@
+// A call of a contract as its author wants to read it in a log. Outcomes hold gas and logs of whole
+// receipts only, and nothing of where in its code a contract has failed.
+
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { FunctionCallError } from '../../types/actionErrors.ts';
+import { nameFunctions } from '../../vm/functionNames.ts';
+import type { ContractCall } from '../../vm/runContract.ts';
+import { failureToError } from '../../vm/vmErrors.ts';
+import type { VmOutcome } from '../../vm/vmTypes.ts';
+
+export interface FunctionCallReport {
+  readonly receiptId: Hash;
+  readonly accountId: AccountId;
+  readonly methodName: string;
+  readonly gasBurnt: bigint;
+  readonly logs: readonly string[];
+  /** Null if the call succeeded; its receipt may fail all the same. */
+  readonly failure: FunctionCallError | null;
+  /** The functions that were active when the call trapped or panicked, innermost first. */
+  readonly wasmStack: readonly string[];
+}
+
+export function createFunctionCallReport(
+  receiptId: Hash,
+  { code, context, method }: ContractCall,
+  { aborted, burntGas, logs, wasmStack }: VmOutcome,
+): FunctionCallReport {
+  return {
+    receiptId,
+    accountId: context.currentAccountId,
+    methodName: method,
+    gasBurnt: burntGas,
+    logs,
+    failure: aborted === null ? null : failureToError(aborted),
+    wasmStack: nameFunctions(code, wasmStack),
+  };
+}

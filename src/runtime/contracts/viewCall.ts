@@ -1,0 +1,134 @@
+// A call of a contract that may only read, on the state after a block. The contract is its own
+// caller, nothing is attached, and the node's limit bounds the gas. Follows the reference's
+// runtime/runtime/src/state_viewer/mod.rs.
+
+import { assert } from '../../base/assert.ts';
+import { minBigint } from '../../base/bytes/bigints.ts';
+import { concatBytes } from '../../base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash, sha256 } from '../../base/crypto/hash.ts';
+import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import { readAccount } from '../../state/accounts.ts';
+import type { StateView } from '../../state/stateView.ts';
+import { RowUnavailable } from '../../trie/nodeReader.ts';
+import type { Account } from '../../types/account.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { FunctionCallError } from '../../types/actionErrors.ts';
+import { nameFunctions } from '../../vm/functionNames.ts';
+import { failureToError, formatFailureDebug, isOutOfGas } from '../../vm/vmErrors.ts';
+import type { VmContext, VmOutcome } from '../../vm/vmTypes.ts';
+import type { BlockContext, ContractRunner, EpochView } from '../chunkContext.ts';
+import { resolveContract } from './contractCode.ts';
+import { ViewExternal } from './viewExternal.ts';
+
+/** The meter of contracts counts regular operations up to here; a node may be given any limit. */
+const OPERATIONS_MAX = 2n ** 31n - 1n;
+
+/** Borsh of the key without meaning that stands for the signer's; no view can read it. */
+const NO_PUBLIC_KEY = new Uint8Array(33);
+
+/** The state after a block on one shard, with what a contract may learn of that block. */
+export interface ViewState {
+  readonly config: RuntimeConfig;
+  readonly chainId: string;
+  readonly state: StateView;
+  readonly stateRoot: Hash;
+  readonly block: Pick<BlockContext, 'height' | 'timestamp' | 'epochHeight'>;
+  readonly epoch: Pick<EpochView, 'validatorStake' | 'totalStake'>;
+}
+
+interface ViewedMethod {
+  /** An account that exists. */
+  readonly accountId: AccountId;
+  readonly methodName: string;
+  readonly args: Uint8Array;
+  /** Null for the limit of the protocol. */
+  readonly gasLimit: bigint | null;
+}
+
+export type ViewCallResult =
+  | { readonly kind: 'returned'; readonly value: Uint8Array; readonly logs: readonly string[] }
+  | {
+      readonly kind: 'failed';
+      readonly error: FunctionCallError;
+      /** Whether the gas was too little. */
+      readonly isOutOfGas: boolean;
+      /** Rust's Debug form of the failure inside the VM. */
+      readonly debug: string;
+      /** The functions that were active when the call trapped or panicked, innermost first. */
+      readonly wasmStack: readonly string[];
+    }
+  /** The contract asked for a row that this node does not know. */
+  | { readonly kind: 'unavailable'; readonly message: string };
+
+export function callView(
+  view: ViewState,
+  contracts: ContractRunner,
+  method: ViewedMethod,
+): ViewCallResult {
+  try {
+    return runView(view, contracts, method);
+  } catch (error) {
+    if (error instanceof RowUnavailable) {
+      return { kind: 'unavailable', message: error.message };
+    }
+    throw error;
+  }
+}
+
+function runView(view: ViewState, contracts: ContractRunner, method: ViewedMethod): ViewCallResult {
+  const { accountId } = method;
+  const { state } = view;
+  const account = readAccount(state, accountId);
+  assert(account !== null, 'a view is called on an account that exists');
+  const { chainId, epoch } = view;
+  const code = resolveContract(state, { chainId, accountId, contract: account.contract });
+  const outcome = contracts.run({
+    code,
+    method: method.methodName,
+    context: createViewContext(view, account, method),
+    external: new ViewExternal(state, accountId, epoch),
+  });
+  const { aborted, logs, wasmStack } = outcome;
+  if (aborted === null) return { kind: 'returned', value: returnedValue(outcome), logs };
+  return {
+    kind: 'failed',
+    error: failureToError(aborted),
+    isOutOfGas: isOutOfGas(aborted),
+    debug: formatFailureDebug(aborted),
+    wasmStack: nameFunctions(code, wasmStack),
+  };
+}
+
+function createViewContext(view: ViewState, account: Account, method: ViewedMethod): VmContext {
+  const { block, chainId, config, stateRoot } = view;
+  const { accountId, args } = method;
+  const gasLimit = method.gasLimit ?? config.limits.maxGasBurnt;
+  const maxGasBurnt = minBigint(gasLimit, OPERATIONS_MAX * config.wasmCosts.regularOpCost);
+  return {
+    chainId,
+    currentAccountId: accountId,
+    signerAccountId: accountId,
+    signerPublicKey: NO_PUBLIC_KEY,
+    predecessorAccountId: accountId,
+    refundToAccountId: accountId,
+    input: args,
+    promiseResults: [],
+    blockHeight: block.height,
+    blockTimestamp: block.timestamp,
+    epochHeight: block.epochHeight,
+    accountBalance: account.amount,
+    accountLockedBalance: account.locked,
+    storageUsage: account.storageUsage,
+    accountContract: account.contract,
+    attachedDeposit: 0n,
+    prepaidGas: maxGasBurnt,
+    // There is no action whose hash could be mixed in.
+    randomSeed: sha256(concatBytes(HASH_ZERO, stateRoot)),
+    view: { maxGasBurnt },
+    outputDataReceivers: [],
+  };
+}
+
+function returnedValue({ returnData }: VmOutcome): Uint8Array {
+  return returnData.kind === 'value' ? returnData.value : new Uint8Array();
+}

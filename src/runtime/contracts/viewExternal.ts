@@ -1,0 +1,59 @@
+// The world outside a contract while it is viewed: its stored data and the validators. Host
+// functions that change anything are prohibited in views before they come here.
+
+import { fail } from '../../base/assert.ts';
+import { findDataForRead } from '../../state/contractData.ts';
+import type { StateView } from '../../state/stateView.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { External, StoredValue } from '../../vm/external.ts';
+import type { EpochView } from '../chunkContext.ts';
+
+export class ViewExternal implements External {
+  readonly #state: StateView;
+  readonly #accountId: AccountId;
+  readonly #epoch: Pick<EpochView, 'validatorStake' | 'totalStake'>;
+
+  constructor(
+    state: StateView,
+    accountId: AccountId,
+    epoch: Pick<EpochView, 'validatorStake' | 'totalStake'>,
+  ) {
+    this.#state = state;
+    this.#accountId = accountId;
+    this.#epoch = epoch;
+  }
+
+  findForRead(key: Uint8Array): StoredValue | null {
+    return findDataForRead(this.#state, this.#accountId, key);
+  }
+
+  /** A view has no state proof, and no limit of one. */
+  recordedStorageSize(): number {
+    return 0;
+  }
+
+  validatorStake(accountId: AccountId): bigint {
+    return this.#epoch.validatorStake(accountId) ?? 0n;
+  }
+
+  validatorTotalStake(): bigint {
+    return this.#epoch.totalStake();
+  }
+
+  readonly findForUpdate = refuseChange;
+  readonly writeStorage = refuseChange;
+  readonly removeStorage = refuseChange;
+  readonly createActionReceipt = refuseChange;
+  readonly createYieldReceipt = refuseChange;
+  readonly createYieldReceiptWithId = refuseChange;
+  readonly resumeYield = refuseChange;
+  readonly resumeYieldWithId = refuseChange;
+  readonly receiptReceiver = refuseChange;
+  readonly setRefundTo = refuseChange;
+  readonly appendAction = refuseChange;
+  readonly addStateInitEntry = refuseChange;
+}
+
+function refuseChange(): never {
+  fail('the VM prohibits changes in views');
+}

@@ -1,0 +1,155 @@
+// Which parameters make up the fee of an action, and how often each is due. Sending and executing
+// differ only where keys with gas of their own are concerned.
+
+import type { PublicKey } from '../../base/crypto/keys.ts';
+import type { ActionCostName } from '../../params/actionFees.ts';
+import { NONCE_VALUE_BYTES } from '../../params/constants.ts';
+import {
+  globalIdentifierStorageUsage,
+  NONCE_INDEX_BYTES,
+  storedKeyLength,
+} from '../../state/storageUsage.ts';
+import {
+  type AccessKeyPermission,
+  functionCallPermission,
+  gasKeyInfo,
+} from '../../types/accessKey.ts';
+import { type AccountId, isImplicit, isNearImplicit } from '../../types/accountId.ts';
+import type { Action, ActionOf } from '../../types/action.ts';
+
+/** A parameter and how many times it is due. */
+export type FeePart = readonly [name: ActionCostName, count: number];
+
+/** What a gas key adds to an access key: its balance and the number of its nonces. */
+const GAS_KEY_INFO_BYTES = 18;
+/** The shortest access key that is a gas key. */
+const GAS_KEY_BYTES_MIN = 27;
+/** The column and the separator in the trie key of an access key. */
+const ACCESS_KEY_PREFIX_BYTES = 2;
+
+export function sendParts(action: Action, receiverId: AccountId): FeePart[] {
+  const parts = commonParts(action, receiverId);
+  switch (action.kind) {
+    case 'AddKey': {
+      const isGasKey = gasKeyInfo(action.value.accessKey.permission) !== null;
+      return isGasKey ? [...parts, ['gas_key_byte', GAS_KEY_INFO_BYTES]] : parts;
+    }
+    case 'TransferToGasKey':
+    case 'WithdrawFromGasKey':
+      return [...parts, ['gas_key_byte', storedKeyLength(action.value.publicKey)]];
+    default:
+      return parts;
+  }
+}
+
+export function execParts(action: Action, receiverId: AccountId): FeePart[] {
+  const parts = commonParts(action, receiverId);
+  switch (action.kind) {
+    case 'AddKey':
+      return [...parts, ...nonceParts(action.value, receiverId)];
+    case 'TransferToGasKey':
+    case 'WithdrawFromGasKey': {
+      const row = rowKeyLength(receiverId, action.value.publicKey) + GAS_KEY_BYTES_MIN;
+      return [...parts, ['gas_key_byte', row]];
+    }
+    default:
+      return parts;
+  }
+}
+
+/** The rows that hold the nonces of a new gas key. */
+function nonceParts(
+  { accessKey, publicKey }: ActionOf<'AddKey'>,
+  receiverId: AccountId,
+): FeePart[] {
+  const count = gasKeyInfo(accessKey.permission)?.numNonces ?? 0;
+  const row = rowKeyLength(receiverId, publicKey) + NONCE_INDEX_BYTES + NONCE_VALUE_BYTES;
+  return [
+    ['gas_key_nonce_write_base', count],
+    ['gas_key_byte', count * row],
+  ];
+}
+
+/** What sending and executing an action have in common. */
+function commonParts(action: Action, receiverId: AccountId): FeePart[] {
+  switch (action.kind) {
+    case 'CreateAccount':
+      return [['create_account', 1]];
+    case 'DeployContract':
+      return baseAndBytes('deploy_contract', action.value.code.length);
+    case 'FunctionCall': {
+      const { methodName, args } = action.value;
+      return baseAndBytes('function_call', Buffer.byteLength(methodName) + args.length);
+    }
+    case 'Transfer':
+      return transferParts(receiverId);
+    case 'Stake':
+      return [['stake', 1]];
+    case 'AddKey':
+      return permissionParts(action.value.accessKey.permission);
+    case 'DeleteKey':
+      return [['delete_key', 1]];
+    case 'DeleteAccount':
+      return [['delete_account', 1]];
+    case 'Delegate':
+    case 'DelegateV2':
+      return [['delegate', 1]];
+    case 'DeployGlobalContract':
+      return baseAndBytes('deploy_global_contract', action.value.code.length);
+    case 'UseGlobalContract': {
+      const length = globalIdentifierStorageUsage(action.value.contractIdentifier);
+      return baseAndBytes('use_global_contract', length);
+    }
+    case 'DeterministicStateInit':
+      return stateInitParts(action.value);
+    case 'TransferToGasKey':
+    case 'WithdrawFromGasKey':
+      return [['gas_key_transfer_base', 1]];
+  }
+}
+
+type WithBytes =
+  | 'deploy_contract'
+  | 'function_call'
+  | 'add_function_call_key'
+  | 'deploy_global_contract'
+  | 'use_global_contract';
+
+function baseAndBytes(name: WithBytes, bytes: number): FeePart[] {
+  return [
+    [`${name}_base`, 1],
+    [`${name}_byte`, bytes],
+  ];
+}
+
+/** The shape of the receiver's id decides, whether or not the account exists. */
+function transferParts(receiverId: AccountId): FeePart[] {
+  const parts: FeePart[] = [['transfer', 1]];
+  if (isImplicit(receiverId)) parts.push(['create_account', 1]);
+  if (isNearImplicit(receiverId)) parts.push(['add_full_access_key', 1]);
+  return parts;
+}
+
+function permissionParts(permission: AccessKeyPermission): FeePart[] {
+  const calls = functionCallPermission(permission);
+  if (calls === null) return [['add_full_access_key', 1]];
+  // Each name counts as if a zero byte ended it.
+  const lengths = calls.methodNames.map((name) => Buffer.byteLength(name) + 1);
+  const bytes = lengths.reduce((total, length) => total + length, 0);
+  return baseAndBytes('add_function_call_key', bytes);
+}
+
+function stateInitParts({ stateInit }: ActionOf<'DeterministicStateInit'>): FeePart[] {
+  const { data } = stateInit.value;
+  const bytes = data.reduce((total, [key, value]) => total + key.length + value.length, 0);
+  return [
+    ['deterministic_state_init_base', 1],
+    ['deterministic_state_init_entry', data.length],
+    ['deterministic_state_init_byte', bytes],
+  ];
+}
+
+/** A key counts as it is stored, also where its full length is sent. */
+function rowKeyLength(id: AccountId, key: PublicKey): number {
+  return ACCESS_KEY_PREFIX_BYTES + id.length + storedKeyLength(key);
+}

@@ -1,0 +1,142 @@
+// What sending and executing actions costs. Sums are not bounded here: the fees of actions within
+// their size limits stay far below 2^64, and whoever adds gas or tokens that a user names checks
+// the sum.
+
+import type { ActionCostName, Fee } from '../../params/actionFees.ts';
+import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import type { Action } from '../../types/action.ts';
+import type { Receipt } from '../../types/receipt.ts';
+import { delegatedPart } from '../transactions/delegated.ts';
+import { execParts, type FeePart, sendParts } from './feeParts.ts';
+
+export interface Cost {
+  readonly gas: bigint;
+  readonly compute: bigint;
+}
+
+export const NO_COST: Cost = { gas: 0n, compute: 0n };
+
+export function addCosts(a: Cost, b: Cost): Cost {
+  return { gas: a.gas + b.gas, compute: a.compute + b.compute };
+}
+
+/** What must be burnt to send actions; `isSir`: the sender is the receiver. */
+export function sendFees(
+  config: RuntimeConfig,
+  actions: readonly Action[],
+  receiverId: AccountId,
+  isSir: boolean,
+): Cost {
+  return sum(actions, (action) => {
+    const own = sumParts(sendParts(action, receiverId), (name) => {
+      return sendFee(config.actionFees[name], isSir);
+    });
+    const inner = delegatedPart(action);
+    if (inner === null) return own;
+    return addCosts(own, sendFees(config, inner.actions, inner.receiverId, isSir));
+  });
+}
+
+/** What must be burnt to execute an action; of a delegate action, without what it carries. */
+export function execFee(config: RuntimeConfig, action: Action, receiverId: AccountId): Cost {
+  return sumParts(execParts(action, receiverId), (name) => executionFee(config.actionFees[name]));
+}
+
+/** The envelope of a receipt with actions. */
+export function receiptSendFee(config: RuntimeConfig, isSir: boolean): Cost {
+  return sendFee(config.actionFees.new_action_receipt, isSir);
+}
+
+export function receiptExecFee(config: RuntimeConfig): Cost {
+  return executionFee(config.actionFees.new_action_receipt);
+}
+
+/** Bought in advance for sending what delegate actions carry; burnt where they are executed. */
+export function prepaidSendFees(config: RuntimeConfig, actions: readonly Action[]): Cost {
+  return sum(actions, (action) => {
+    const inner = delegatedPart(action);
+    if (inner === null) return NO_COST;
+    const isSir = inner.senderId === inner.receiverId;
+    return sendFees(config, inner.actions, inner.receiverId, isSir);
+  });
+}
+
+/** Bought in advance for executing actions, with all that delegate actions lead to. */
+export function prepaidExecFees(
+  config: RuntimeConfig,
+  actions: readonly Action[],
+  receiverId: AccountId,
+): Cost {
+  return sum(actions, (action) => {
+    const own = execFee(config, action, receiverId);
+    const inner = delegatedPart(action);
+    if (inner === null) return own;
+    const carried = prepaidExecFees(config, inner.actions, inner.receiverId);
+    return addCosts(addCosts(own, carried), receiptExecFee(config));
+  });
+}
+
+/** The gas attached to function calls. Only validation bounds it. */
+export function totalPrepaidGas(actions: readonly Action[]): bigint {
+  let total = 0n;
+  for (const action of actions) {
+    if (action.kind === 'FunctionCall') total += action.value.gas;
+    else total += totalPrepaidGas(delegatedPart(action)?.actions ?? []);
+  }
+  return total;
+}
+
+/** The tokens that actions carry. */
+export function totalDeposit(actions: readonly Action[]): bigint {
+  let total = 0n;
+  for (const action of actions) {
+    switch (action.kind) {
+      case 'FunctionCall':
+      case 'Transfer':
+      case 'DeterministicStateInit':
+      case 'TransferToGasKey':
+        total += action.value.deposit;
+        break;
+      default:
+        total += totalDeposit(delegatedPart(action)?.actions ?? []);
+    }
+  }
+  return total;
+}
+
+/** The gas that a receipt may still burn, as congestion control counts it. */
+export function receiptCongestionGas(config: RuntimeConfig, receipt: Receipt): bigint {
+  if (receipt.body.kind !== 'Action' && receipt.body.kind !== 'ActionV2') return 0n;
+  const { actions } = receipt.body.value;
+  return (
+    receiptExecFee(config).gas +
+    prepaidExecFees(config, actions, receipt.receiverId).gas +
+    prepaidSendFees(config, actions).gas +
+    totalPrepaidGas(actions)
+  );
+}
+
+/** Sending has no compute cost of its own. */
+function sendFee(fee: Fee, isSir: boolean): Cost {
+  const gas = isSir ? fee.sendSir : fee.sendNotSir;
+  return { gas, compute: gas };
+}
+
+function executionFee(fee: Fee): Cost {
+  return { gas: fee.execution, compute: fee.executionCompute };
+}
+
+function sum(actions: readonly Action[], cost: (action: Action) => Cost): Cost {
+  return actions.reduce((total, action) => addCosts(total, cost(action)), NO_COST);
+}
+
+function sumParts(parts: readonly FeePart[], cost: (name: ActionCostName) => Cost): Cost {
+  let total = NO_COST;
+  for (const [name, count] of parts) {
+    const { gas, compute } = cost(name);
+    const times = BigInt(count);
+    total = addCosts(total, { gas: gas * times, compute: compute * times });
+  }
+  return total;
+}

@@ -1,0 +1,27 @@
+// The ids of what a chunk makes. They all are one hash of what it comes from, the height of the
+// block in which it is made, and a number that tells siblings apart.
+
+import { U64_MAX } from '../../base/bytes/bigints.ts';
+import { concatBytes, u64Le } from '../../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
+
+function createId(base: Hash, height: number, salt: number | bigint): Hash {
+  return sha256(concatBytes(base, u64Le(height), u64Le(salt)));
+}
+
+/**
+ * `parent` is the transaction or the receipt that makes it; `index` its place among all it makes.
+ */
+export function createReceiptId(parent: Hash, height: number, index: number): Hash {
+  return createId(parent, height, index);
+}
+
+/** Counts down from the largest number, so that it never meets the id of a receipt. */
+export function createActionHash(receiptId: Hash, height: number, actionIndex: number): Hash {
+  return createId(receiptId, height, U64_MAX - BigInt(actionIndex));
+}
+
+/** `index` counts the data ids that one action has asked for. */
+export function createDataId(actionHash: Hash, height: number, index: number): Hash {
+  return createId(actionHash, height, index);
+}

@@ -1,0 +1,82 @@
+// A transaction signed with an ordinary key: the account pays for everything, within the allowance
+// of the key if it has one.
+
+import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import { missingStorageStake } from '../../state/storageStake.ts';
+import { type AccessKey, functionCallPermission, gasKeyInfo } from '../../types/accessKey.ts';
+import type { Account } from '../../types/account.ts';
+import type { Transaction } from '../../types/transaction.ts';
+import type { InvalidTxError } from '../../types/transactionErrors.ts';
+import { findCallPermissionFault } from './callPermission.ts';
+import { findNonceFault } from './nonceRules.ts';
+import type { TransactionCost } from './transactionCost.ts';
+import type { Verdict } from './verifyTransaction.ts';
+
+export interface ChargeInput {
+  readonly config: RuntimeConfig;
+  readonly transaction: Transaction;
+  readonly cost: TransactionCost;
+  readonly account: Account;
+  readonly accessKey: AccessKey;
+  readonly nonceHeight: number | null;
+}
+
+export function chargeAccessKey(input: ChargeInput): Verdict {
+  const error = findChargeFault(input);
+  if (error !== null) return { kind: 'refused', error };
+  const { transaction, cost, account, accessKey } = input;
+  const rows = {
+    account: { ...account, amount: account.amount - cost.totalCost },
+    accessKey: { ...spendAllowance(accessKey, cost), nonce: transaction.nonce.value.nonce },
+    gasKeyNonce: null,
+  };
+  return { kind: 'accepted', cost, rows };
+}
+
+function findChargeFault(input: ChargeInput): InvalidTxError | null {
+  const { config, transaction, cost, account, accessKey } = input;
+  const { signerId } = transaction;
+  const { totalCost } = cost;
+  const info = gasKeyInfo(accessKey.permission);
+  if (info !== null) {
+    const value = { txNonceIndex: null, numNonces: info.numNonces };
+    return { kind: 'InvalidNonceIndex', value };
+  }
+  const nonceFault = findNonceFault(transaction, accessKey.nonce, input.nonceHeight);
+  if (nonceFault !== null) return nonceFault;
+  const { amount } = account;
+  if (amount < totalCost) {
+    return { kind: 'NotEnoughBalance', value: { signerId, balance: amount, cost: totalCost } };
+  }
+  const allowanceFault = findAllowanceFault(input);
+  if (allowanceFault !== null) return allowanceFault;
+  const missing = missingStorageStake(config.storage, account, amount - totalCost);
+  if (missing > 0n) return { kind: 'LackBalanceForState', value: { signerId, amount: missing } };
+  return findPermissionFault(transaction, accessKey);
+}
+
+function findAllowanceFault({ transaction, cost, accessKey }: ChargeInput): InvalidTxError | null {
+  const allowance = functionCallPermission(accessKey.permission)?.allowance ?? null;
+  if (allowance === null || allowance >= cost.totalCost) return null;
+  const { signerId, publicKey } = transaction;
+  const value = { accountId: signerId, publicKey, allowance, cost: cost.totalCost };
+  return { kind: 'InvalidAccessKeyError', value: { kind: 'NotEnoughAllowance', value } };
+}
+
+/** What a key restricted to function calls does not let through. */
+export function findPermissionFault(
+  { receiverId, actions }: Transaction,
+  { permission }: AccessKey,
+): InvalidTxError | null {
+  const calls = functionCallPermission(permission);
+  if (calls === null) return null;
+  const fault = findCallPermissionFault(calls, receiverId, actions);
+  return fault === null ? null : { kind: 'InvalidAccessKeyError', value: fault };
+}
+
+function spendAllowance(accessKey: AccessKey, { totalCost }: TransactionCost): AccessKey {
+  const { permission } = accessKey;
+  if (permission.kind !== 'FunctionCall' || permission.value.allowance === null) return accessKey;
+  const value = { ...permission.value, allowance: permission.value.allowance - totalCost };
+  return { ...accessKey, permission: { kind: 'FunctionCall', value } };
+}

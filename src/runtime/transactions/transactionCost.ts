@@ -1,0 +1,87 @@
+// What a transaction costs its signer: gas that is burnt at once for turning it into a receipt, gas
+// bought for that receipt, and the tokens that its actions carry.
+
+import { U64_MAX, U128_MAX } from '../../base/bytes/bigints.ts';
+import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Transaction } from '../../types/transaction.ts';
+import {
+  addCosts,
+  type Cost,
+  prepaidExecFees,
+  prepaidSendFees,
+  receiptExecFee,
+  receiptSendFee,
+  sendFees,
+  totalDeposit,
+  totalPrepaidGas,
+} from '../fees/fees.ts';
+import { delegatedPart } from './delegated.ts';
+import { receiptGasPrice } from './transactionReceipt.ts';
+
+export interface TransactionCost {
+  /** Gas and compute of turning the transaction into a receipt. */
+  readonly burnt: Cost;
+  /** The gas that the receipt takes along. */
+  readonly gasRemaining: bigint;
+  /** What one unit of it is bought for; it may be burnt for less, and the rest comes back. */
+  readonly receiptGasPrice: bigint;
+  readonly burntAmount: bigint;
+  /** All gas, burnt and bought, in tokens. */
+  readonly gasCost: bigint;
+  readonly depositCost: bigint;
+  readonly totalCost: bigint;
+}
+
+type Priced = Pick<Transaction, 'signerId' | 'publicKey' | 'receiverId' | 'actions'>;
+
+/** Null when a sum does not fit into the integers of the protocol. */
+export function transactionCost(
+  config: RuntimeConfig,
+  transaction: Priced,
+  gasPrice: bigint,
+): TransactionCost | null {
+  const { actions, receiverId, signerId } = transaction;
+  const isSir = signerId === receiverId;
+  const conversion = addCosts(
+    receiptSendFee(config, isSir),
+    sendFees(config, actions, receiverId, isSir),
+  );
+  const burnt = addCosts(conversion, signatureCost(config, transaction));
+  const gasRemaining =
+    totalPrepaidGas(actions) +
+    prepaidSendFees(config, actions).gas +
+    receiptExecFee(config).gas +
+    prepaidExecFees(config, actions, receiverId).gas;
+  const boughtFor = receiptGasPrice(config, gasPrice);
+  const burntAmount = gasPrice * burnt.gas;
+  const gasCost = burntAmount + boughtFor * gasRemaining;
+  const depositCost = totalDeposit(actions);
+  const totalCost = gasCost + depositCost;
+  // No part is larger than its sum, so the sums are all that needs a look.
+  const isOverflow =
+    burnt.gas > U64_MAX ||
+    burnt.compute > U64_MAX ||
+    gasRemaining > U64_MAX ||
+    totalCost > U128_MAX;
+  if (isOverflow) return null;
+  return {
+    burnt,
+    gasRemaining,
+    receiptGasPrice: boughtFor,
+    burntAmount,
+    gasCost,
+    depositCost,
+    totalCost,
+  };
+}
+
+/** Verifying long signatures costs extra: the signer's own, and those of delegate actions. */
+function signatureCost(config: RuntimeConfig, { publicKey, actions }: Priced): Cost {
+  const costs = config.signatureVerification;
+  let total: Cost = costs[publicKey.type];
+  for (const action of actions) {
+    const inner = delegatedPart(action);
+    if (inner !== null) total = addCosts(total, costs[inner.publicKey.type]);
+  }
+  return total;
+}

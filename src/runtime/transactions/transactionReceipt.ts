@@ -1,0 +1,38 @@
+// The receipt that a transaction becomes. It follows from the transaction, the height of its block
+// and the gas price alone, so anybody who knows these can make it again.
+
+import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Receipt } from '../../types/receipt.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+import { createReceiptId } from '../receipts/createIds.ts';
+
+/** What one unit of a receipt's gas is bought for; it may be burnt for less. */
+export function receiptGasPrice({ economics }: RuntimeConfig, blockGasPrice: bigint): bigint {
+  const { minGasPurchasePrice } = economics;
+  return blockGasPrice > minGasPurchasePrice ? blockGasPrice : minGasPurchasePrice;
+}
+
+export function createTransactionReceipt(
+  { transaction, hash }: HashedTransaction,
+  height: number,
+  gasPrice: bigint,
+): Receipt {
+  const { signerId, publicKey, receiverId, actions } = transaction;
+  return {
+    predecessorId: signerId,
+    receiverId,
+    receiptId: createReceiptId(hash, height, 0),
+    body: {
+      kind: 'Action',
+      value: {
+        signerId,
+        refundTo: null,
+        signerPublicKey: publicKey,
+        gasPrice,
+        outputDataReceivers: [],
+        inputDataIds: [],
+        actions,
+      },
+    },
+  };
+}

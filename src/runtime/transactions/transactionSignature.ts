@@ -1,0 +1,26 @@
+// Whether a transaction is signed by the key it names. A transaction is looked at when it arrives,
+// when it is picked for a chunk and when that chunk is applied; its signature is verified once.
+
+import { verify } from '../../base/crypto/keys.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
+
+const known = new WeakMap<HashedTransaction, boolean>();
+
+/** Undefined if nobody has verified the signature yet. */
+export function knownSignature(signed: HashedTransaction): boolean | undefined {
+  return known.get(signed);
+}
+
+/** Takes the word of whoever has verified the signature already. */
+export function rememberSignature(signed: HashedTransaction, isValid: boolean): void {
+  known.set(signed, isValid);
+}
+
+export function hasValidSignature(signed: HashedTransaction): boolean {
+  let isValid = known.get(signed);
+  if (isValid === undefined) {
+    isValid = verify(signed.transaction.publicKey, signed.hash, signed.signature);
+    known.set(signed, isValid);
+  }
+  return isValid;
+}

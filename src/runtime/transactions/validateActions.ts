@@ -1,0 +1,243 @@
+// What actions must satisfy before they may become a receipt. The order of the checks decides which
+// error a user sees, so it is the reference's.
+
+import { U64_MAX } from '../../base/bytes/bigints.ts';
+import { isSuitableStakingKey } from '../../base/crypto/keys.ts';
+import { MAX_NONCES_FOR_GAS_KEY } from '../../params/constants.ts';
+import type { Limits } from '../../params/limits.ts';
+import {
+  type AccessKeyPermission,
+  type FunctionCallPermission,
+  functionCallPermission,
+  gasKeyInfo,
+} from '../../types/accessKey.ts';
+import { type AccountId, isAccountId } from '../../types/accountId.ts';
+import type { Action, ActionOf } from '../../types/action.ts';
+import {
+  deterministicAccountId,
+  type GlobalContractIdentifier,
+} from '../../types/globalContract.ts';
+import type { ActionsValidationError } from '../../types/transactionErrors.ts';
+import { totalPrepaidGas } from '../fees/fees.ts';
+import { delegatedPart } from './delegated.ts';
+
+/**
+ * `new` for what is being made now, `existing` for receipts from the state or from another shard,
+ * which may be older than some rules.
+ */
+export type ValidationMode = 'new' | 'existing';
+
+type Fault = ActionsValidationError | null;
+
+/** Twice the longest account id: as much of a wrong one is shown. */
+const SHOWN_ACCOUNT_BYTES = 128;
+
+/** The first thing that is wrong with the actions, or null. An empty list is right. */
+export function validateActions(
+  limits: Limits,
+  actions: readonly Action[],
+  receiverId: AccountId,
+  mode: ValidationMode,
+): ActionsValidationError | null {
+  return (
+    checkCounts(limits, actions, mode) ??
+    checkEach(limits, actions, receiverId, mode) ??
+    checkPrepaidGas(limits, actions)
+  );
+}
+
+function checkCounts(limits: Limits, actions: readonly Action[], mode: ValidationMode): Fault {
+  if (actions.length > limits.maxActionsPerReceipt) {
+    const value = { totalNumberOfActions: actions.length, limit: limits.maxActionsPerReceipt };
+    return { kind: 'TotalNumberOfActionsExceeded', value };
+  }
+  if (mode === 'existing') return null;
+  const isDeploy = ({ kind }: Action) =>
+    kind === 'DeployContract' || kind === 'DeployGlobalContract';
+  const numberOfDeployActions = actions.filter(isDeploy).length;
+  const limit = limits.maxDeployActionsPerReceipt;
+  if (numberOfDeployActions <= limit) return null;
+  return { kind: 'TotalNumberOfDeployActionsExceeded', value: { numberOfDeployActions, limit } };
+}
+
+function checkEach(
+  limits: Limits,
+  actions: readonly Action[],
+  receiverId: AccountId,
+  mode: ValidationMode,
+): Fault {
+  let hasDelegate = false;
+  for (const [index, action] of actions.entries()) {
+    if (action.kind === 'DeleteAccount' && index < actions.length - 1) {
+      return { kind: 'DeleteActionMustBeFinal' };
+    }
+    const isDelegate = delegatedPart(action) !== null;
+    if (isDelegate && hasDelegate) return { kind: 'DelegateActionMustBeOnlyOne' };
+    hasDelegate ||= isDelegate;
+    const fault = checkAction(limits, action, receiverId, mode);
+    if (fault !== null) return fault;
+  }
+  return null;
+}
+
+function checkPrepaidGas(limits: Limits, actions: readonly Action[]): Fault {
+  const total = totalPrepaidGas(actions);
+  if (total > U64_MAX) return { kind: 'IntegerOverflow' };
+  const limit = limits.maxTotalPrepaidGas;
+  if (total <= limit) return null;
+  return { kind: 'TotalPrepaidGasExceeded', value: { totalPrepaidGas: total, limit } };
+}
+
+function checkAction(
+  limits: Limits,
+  action: Action,
+  receiverId: AccountId,
+  mode: ValidationMode,
+): Fault {
+  switch (action.kind) {
+    case 'CreateAccount':
+    case 'Transfer':
+    case 'DeleteKey':
+    case 'TransferToGasKey':
+    case 'WithdrawFromGasKey':
+      return null;
+    case 'DeployContract':
+    case 'DeployGlobalContract':
+      return checkCode(limits, action.value.code);
+    case 'UseGlobalContract':
+      return checkIdentifier(action.value.contractIdentifier);
+    case 'FunctionCall':
+      return checkFunctionCall(limits, action.value, mode);
+    case 'Stake': {
+      const { publicKey } = action.value;
+      if (isSuitableStakingKey(publicKey)) return null;
+      return { kind: 'UnsuitableStakingKey', value: { publicKey } };
+    }
+    case 'AddKey':
+      return checkPermission(limits, action.value.accessKey.permission);
+    case 'DeleteAccount':
+      return checkAccountId(action.value.beneficiaryId);
+    case 'DeterministicStateInit':
+      return checkStateInit(limits, action.value, receiverId);
+    case 'Delegate':
+      return checkDelegated(limits, action.value.delegateAction, mode);
+    case 'DelegateV2':
+      return checkDelegated(limits, action.value.delegateAction.value, mode);
+  }
+}
+
+function checkDelegated(
+  limits: Limits,
+  inner: { readonly actions: readonly Action[]; readonly receiverId: AccountId },
+  mode: ValidationMode,
+): Fault {
+  return validateActions(limits, inner.actions, inner.receiverId, mode);
+}
+
+function checkCode(limits: Limits, code: Uint8Array): Fault {
+  if (code.length <= limits.maxContractSize) return null;
+  const value = { size: code.length, limit: limits.maxContractSize };
+  return { kind: 'ContractSizeExceeded', value };
+}
+
+function checkAccountId(accountId: string): Fault {
+  return isAccountId(accountId) ? null : { kind: 'InvalidAccountId', value: { accountId } };
+}
+
+function checkIdentifier(identifier: GlobalContractIdentifier): Fault {
+  return identifier.kind === 'AccountId' ? checkAccountId(identifier.value) : null;
+}
+
+function checkFunctionCall(
+  limits: Limits,
+  { gas, methodName, args }: ActionOf<'FunctionCall'>,
+  mode: ValidationMode,
+): Fault {
+  if (gas === 0n) return { kind: 'FunctionCallZeroAttachedGas' };
+  if (mode === 'new' && methodName === '') return { kind: 'FunctionCallEmptyMethodName' };
+  const nameLength = Buffer.byteLength(methodName);
+  if (nameLength > limits.maxLengthMethodName) {
+    const value = { length: nameLength, limit: limits.maxLengthMethodName };
+    return { kind: 'FunctionCallMethodNameLengthExceeded', value };
+  }
+  if (args.length <= limits.maxArgumentsLength) return null;
+  const value = { length: args.length, limit: limits.maxArgumentsLength };
+  return { kind: 'FunctionCallArgumentsLengthExceeded', value };
+}
+
+function checkPermission(limits: Limits, permission: AccessKeyPermission): Fault {
+  const calls = functionCallPermission(permission);
+  const fault = calls === null ? null : checkCallPermission(limits, calls);
+  return fault ?? checkGasKey(permission, calls);
+}
+
+function checkCallPermission(limits: Limits, calls: FunctionCallPermission): Fault {
+  if (!isAccountId(calls.receiverId)) {
+    const accountId = truncateText(calls.receiverId, SHOWN_ACCOUNT_BYTES);
+    return { kind: 'InvalidAccountId', value: { accountId } };
+  }
+  let totalNumberOfBytes = 0;
+  for (const name of calls.methodNames) {
+    const length = Buffer.byteLength(name);
+    if (length > limits.maxLengthMethodName) {
+      const value = { length, limit: limits.maxLengthMethodName };
+      return { kind: 'AddKeyMethodNameLengthExceeded', value };
+    }
+    // Each name counts as if a zero byte ended it.
+    totalNumberOfBytes += length + 1;
+  }
+  const limit = limits.maxNumberBytesMethodNames;
+  if (totalNumberOfBytes <= limit) return null;
+  return { kind: 'AddKeyMethodNamesNumberOfBytesExceeded', value: { totalNumberOfBytes, limit } };
+}
+
+function checkGasKey(permission: AccessKeyPermission, calls: FunctionCallPermission | null): Fault {
+  const info = gasKeyInfo(permission);
+  if (info === null) return null;
+  if (calls !== null && calls.allowance !== null) {
+    return { kind: 'GasKeyFunctionCallAllowanceNotAllowed' };
+  }
+  if (info.numNonces === 0 || info.numNonces > MAX_NONCES_FOR_GAS_KEY) {
+    const value = { requestedNonces: info.numNonces, limit: MAX_NONCES_FOR_GAS_KEY };
+    return { kind: 'GasKeyInvalidNumNonces', value };
+  }
+  if (info.balance === 0n) return null;
+  return { kind: 'AddGasKeyWithNonZeroBalance', value: { balance: info.balance } };
+}
+
+function checkStateInit(
+  limits: Limits,
+  { stateInit }: ActionOf<'DeterministicStateInit'>,
+  receiverId: AccountId,
+): Fault {
+  const fault = checkIdentifier(stateInit.value.code);
+  if (fault !== null) return fault;
+  const derivedId = deterministicAccountId(stateInit);
+  if (derivedId !== receiverId) {
+    return { kind: 'InvalidDeterministicStateInitReceiver', value: { receiverId, derivedId } };
+  }
+  const { maxLengthStorageKey, maxLengthStorageValue } = limits;
+  for (const [key, value] of stateInit.value.data) {
+    if (key.length > maxLengthStorageKey) {
+      const lengths = { length: key.length, limit: maxLengthStorageKey };
+      return { kind: 'DeterministicStateInitKeyLengthExceeded', value: lengths };
+    }
+    if (value.length > maxLengthStorageValue) {
+      const lengths = { length: value.length, limit: maxLengthStorageValue };
+      return { kind: 'DeterministicStateInitValueLengthExceeded', value: lengths };
+    }
+  }
+  return null;
+}
+
+/** As many whole characters as fit into so many bytes. */
+function truncateText(text: string, bytesMax: number): string {
+  let kept = '';
+  let bytes = 0;
+  for (const char of text) {
+    bytes += Buffer.byteLength(char);
+    if (bytes > bytesMax) break;
+    kept += char;
+  }
+  return kept;
+}

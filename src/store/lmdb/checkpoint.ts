@@ -1,0 +1,105 @@
+/**
+ * What makes a store survive a power cut although its commits are not flushed one by one.
+ *
+ * An unflushed commit is whole for every process of this machine, but after a power cut the disk
+ * may have its meta page without its other pages. A checkpoint is a copy of the meta pages, made
+ * durable after everything they lead to; as long as it is the newest one, a read transaction
+ * keeps LMDB from reusing those pages. When the machine has restarted, the copy is put back, and
+ * the file is what it was when the checkpoint was taken.
+ */
+
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { concatBytes, equalBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { flushDataFile, META_BYTES, readMetaPages, writeMetaPages } from './dataFile.ts';
+
+/** The meta pages, then the boot id: it names the run of the machine in which they were copied. */
+function checkpointPath(folder: string): string {
+  return join(folder, 'checkpoint');
+}
+
+export async function writeCheckpoint(
+  folder: string,
+  bootId: string,
+  pages: Uint8Array,
+): Promise<void> {
+  await flushDataFile(folder);
+  const path = checkpointPath(folder);
+  await writeDurably(`${path}.new`, concatBytes(pages, utf8ToBytes(bootId)));
+  await rename(`${path}.new`, path);
+  await syncFolder(folder);
+}
+
+/**
+ * For a writer that flushes each commit itself. A file that was removed may be back after a power
+ * cut, and would undo what was committed since: it is made empty first.
+ */
+export async function removeCheckpoint(folder: string): Promise<void> {
+  const path = checkpointPath(folder);
+  // Killed before this, an earlier run may have left a rename that a power cut takes back: then the
+  // file that comes back would not be the one that is made empty here.
+  await syncFolder(folder);
+  if (!existsSync(path)) return;
+  await flushDataFile(folder);
+  await writeDurably(path, new Uint8Array());
+  await rm(path);
+}
+
+/** Brings the data file back to the checkpoint, before anybody opens it. */
+export function restoreCheckpoint(folder: string, bootId: string | null): void {
+  const pages = findPagesToRestore(folder, bootId);
+  if (pages !== null) writeMetaPages(folder, pages);
+}
+
+/** Without its data file a checkpoint must not meet the next one. */
+export function forgetCheckpoint(folder: string): void {
+  rmSync(checkpointPath(folder), { force: true });
+}
+
+/** The copied pages, if there are any. */
+export function readCheckpointPages(folder: string): Uint8Array | null {
+  const path = checkpointPath(folder);
+  if (!existsSync(path)) return null;
+  const pages = readFileSync(path).subarray(0, META_BYTES);
+  return pages.length === META_BYTES ? pages : null;
+}
+
+/** The copied pages if the machine has restarted and the file has others, else null. */
+export function findPagesToRestore(folder: string, bootId: string | null): Uint8Array | null {
+  const pages = readCheckpointPages(folder);
+  if (pages === null) return null;
+  const ofBoot = readFileSync(checkpointPath(folder)).subarray(META_BYTES);
+  if (bootId !== null && equalBytes(ofBoot, utf8ToBytes(bootId))) return null;
+  return equalBytes(pages, readMetaPages(folder)) ? null : pages;
+}
+
+/** Null where the system does not tell. */
+export function readBootId(): string | null {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(bytes);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes durable which files a folder has. Windows has no such call and needs none. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,35 @@
+// The node's log: lines for people on a terminal, one JSON object a line anywhere else.
+
+import pino, { type Logger } from 'pino';
+import type { LogLevel } from './logLevel.ts';
+
+export type { Logger } from 'pino';
+
+const STANDARD_OUTPUT = 1;
+
+export function createLogger(level: LogLevel): Logger {
+  const output = process.stdout;
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  if (!output.isTTY) return pino(options, pino.destination({ fd: STANDARD_OUTPUT, sync: true }));
+  return pino(options, {
+    write: (line: string) => output.write(`${formatLine(JSON.parse(line))}\n`),
+  });
+}
+
+interface Line {
+  readonly level: number;
+  readonly time: string;
+  readonly msg?: string;
+  readonly err?: { readonly stack?: string; readonly message?: string };
+}
+
+const LEVEL_WARN = 40;
+const RED = '\x1b[31m';
+const DIM = '\x1b[2m';
+const PLAIN = '\x1b[0m';
+
+function formatLine({ level, time, msg, err }: Line): string {
+  const text = level >= LEVEL_WARN ? `${RED}${msg ?? ''}${PLAIN}` : (msg ?? '');
+  const stack = err === undefined ? '' : `\n${err.stack ?? err.message}`;
+  return `${DIM}${time.slice(11, 23)}${PLAIN} ${text}${stack}`;
+}

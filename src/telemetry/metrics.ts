@@ -1,0 +1,129 @@
+// The node's metrics for Prometheus, made from the table of metrics. What changes all the time is
+// asked for only when somebody reads the metrics.
+
+import type { Counter, Registry } from 'prom-client';
+import { MS_PER_SECOND, US_PER_MS } from '../base/units.ts';
+import type { NODE_VERSION } from '../base/version.ts';
+import type { RpcMetrics } from '../rpc/core/context.ts';
+import { Amount, Histogram } from './meters.ts';
+import { METRICS, type MetricName, type MetricOfType } from './metricTable.ts';
+
+/** Values of gauges at a moment. */
+export type Figures = { readonly [N in MetricOfType<'gauge'>]?: number };
+
+/** What a block adds to the counters. */
+interface BlockFigures {
+  readonly producedMs: number;
+  readonly chunks: number;
+  readonly gasUsed: number;
+}
+
+export interface NodeMetrics extends RpcMetrics {
+  /** What is measured when somebody reads the metrics. */
+  observe(measure: () => Figures): void;
+  countBlock(block: BlockFigures): void;
+  countTransaction(): void;
+  setBuild(version: typeof NODE_VERSION): void;
+}
+
+type Meters = {
+  readonly [N in MetricName]: (typeof METRICS)[N]['type'] extends 'histogram' ? Histogram : Amount;
+};
+
+function createMeters(): Meters {
+  const made = Object.entries(METRICS).map(([name, definition]) => {
+    const Meter = definition.type === 'histogram' ? Histogram : Amount;
+    return [name, new Meter(name, definition)];
+  });
+  return Object.fromEntries(made);
+}
+
+/** What Node itself measures; the library for it is loaded when somebody asks. */
+class ProcessMetrics {
+  #registry: Promise<Registry> | null = null;
+
+  async format(): Promise<string> {
+    this.#registry ??= import('prom-client').then(({ collectDefaultMetrics, Registry }) => {
+      const registry = new Registry();
+      const before = process.cpuUsage();
+      collectDefaultMetrics({ register: registry });
+      countCpu(registry, before);
+      return registry;
+    });
+    return (await this.#registry).metrics();
+  }
+}
+
+/** The library counts from when it is loaded; this is what the process had taken until then. */
+function countCpu(registry: Registry, { user, system }: NodeJS.CpuUsage): void {
+  const microseconds = { user_: user, system_: system, '': user + system };
+  for (const [kind, amount] of Object.entries(microseconds)) {
+    const counter = registry.getSingleMetric(`process_cpu_${kind}seconds_total`);
+    (counter as Counter | undefined)?.inc(amount / 1e6);
+  }
+}
+
+export function createMetrics(): NodeMetrics {
+  const meters = createMeters();
+  const ofProcess = new ProcessMetrics();
+  const measures: (() => Figures)[] = [createProcessMeasure()];
+  return {
+    startRequest: () => {
+      const startMs = performance.now();
+      return (method, errorCode) => {
+        const seconds = (performance.now() - startMs) / MS_PER_SECOND;
+        meters.near_rpc_processing_time.observe(seconds, method);
+        meters.near_rpc_total_count.add(1, method);
+        if (errorCode !== null) meters.near_rpc_error_count.add(1, method, `${errorCode}`);
+      };
+    },
+    countTimeout: () => meters.near_rpc_timeout_total.add(1),
+    countWaitUntil: (method, waitUntil) =>
+      meters.near_rpc_wait_until_count.add(1, method, waitUntil),
+    countRefusal: (reason) => meters.perigee_refused_total.add(1, reason),
+    changeConnections: (by) => meters.perigee_connections.add(by),
+    changeWaits: (by) => meters.perigee_waiting_requests.add(by),
+    countStatusRequest: () => meters.near_http_status_requests_total.add(1),
+    countPrometheusRequest: () => meters.near_http_prometheus_requests_total.add(1),
+    format: async () => {
+      for (const figures of measures.map((measure) => measure())) setGauges(meters, figures);
+      const own = Object.values(meters).map((meter) => meter.format());
+      return [await ofProcess.format(), ...own].join('\n');
+    },
+    observe: (measure) => void measures.push(measure),
+    countBlock: ({ producedMs, chunks, gasUsed }) => {
+      meters.near_block_processing_time.observe(producedMs / MS_PER_SECOND);
+      meters.near_block_processed_total.add(1);
+      meters.near_block_produced_total.add(1);
+      meters.near_chunk_produced_total.add(chunks);
+      meters.near_gas_used.add(gasUsed);
+    },
+    countTransaction: () => meters.near_transaction_received_validator.add(1),
+    setBuild: ({ version, build, rustcVersion }) =>
+      meters.near_build_info.set(1, version, build, rustcVersion),
+  };
+}
+
+function setGauges(meters: Meters, figures: Figures): void {
+  for (const [name, value] of Object.entries(figures)) {
+    meters[name as MetricOfType<'gauge'>].set(value);
+  }
+}
+
+/** What the process itself knows. */
+function createProcessMeasure(): () => Figures {
+  const bootSeconds = Math.floor((Date.now() - process.uptime() * MS_PER_SECOND) / MS_PER_SECOND);
+  let usage = process.cpuUsage();
+  let atMs = performance.now();
+  return () => {
+    const { user, system } = process.cpuUsage(usage);
+    const elapsedMs = Math.max(1, performance.now() - atMs);
+    usage = process.cpuUsage();
+    atMs = performance.now();
+    return {
+      near_boot_time_seconds: bootSeconds,
+      near_memory_usage_bytes: process.memoryUsage.rss(),
+      near_cpu_usage_ratio: (user + system) / US_PER_MS / elapsedMs,
+    };
+  };
+}

@@ -1,0 +1,204 @@
+// Whether the rows of a store belong together: every height between the first block and the head
+// leads to its block, every block has its rows, and the state after the head is there in full.
+
+import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
+import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
+import { PerigeeError } from '../base/errors.ts';
+import { readBlockRows } from '../chain/blocks/blockRows.ts';
+import { ChunkExtra } from '../chain/blocks/chunkExtra.ts';
+import { BlockExtraRecord, TipRecord } from '../chain/stored/storedRecords.ts';
+import { hashesBelow } from '../cluster/newStateNodes.ts';
+import type { StateKind } from '../cluster/rowsOfBlock.ts';
+import { decode } from '../codec/codec.ts';
+import { readFollowedRows } from '../follow/rows/followedRows.ts';
+import { Column } from '../store/columns.ts';
+import type { StoreReader } from '../store/store.ts';
+import { blockShardKey, metaKey } from '../store/storeKeys.ts';
+import { isEmptyRoot } from '../trie/trieRead.ts';
+import { Block, type BlockHeader } from '../types/block.ts';
+import type { RowPlace, StoreFaults } from './storeFaults.ts';
+import { WatchedReader } from './watchedReader.ts';
+
+interface ReferenceOptions {
+  readonly kind: StateKind;
+  /** The states after all blocks, and not only after the head. */
+  readonly deep: boolean;
+  /** Is told of each block, and of the nodes of states now and then. */
+  readonly onStep: (where: string) => void;
+}
+
+const EMPTY_OUTCOMES = bytesKey(HASH_ZERO);
+
+export function checkReferences(
+  store: StoreReader,
+  faults: StoreFaults,
+  { kind, deep, onStep }: ReferenceOptions,
+): void {
+  const watched = new WatchedReader(store);
+  const states = new StateCheck(store, faults, onStep);
+  const head = readTip(watched, 'head');
+  const tail = readTip(watched, 'collected') ?? readTip(watched, 'tail');
+  for (const name of ['head', 'finalHead', 'tail', 'chain'] as const) {
+    if (watched.get(Column.meta, metaKey(name)) === undefined) {
+      faults.addRow('missing', { column: Column.meta, key: metaKey(name) });
+    }
+  }
+  if (head === null || tail === null) return;
+  let isHead = true;
+  for (let at: Hash | null = head.hash; at !== null; ) {
+    const block = readBlock(watched, at);
+    if (block !== null) {
+      onStep(`height ${block.header.lite.height}`);
+      for (const row of missedOf(watched, at, block, kind)) faults.addRow('missing', row);
+      if (kind === 'trie' && (isHead || deep)) states.check(watched, at, block);
+    } else faults.addRow('missing', { column: Column.block, key: at });
+    isHead = false;
+    at = equalBytes(at, tail.hash) ? null : previous(watched, at, block, faults);
+  }
+}
+
+function readTip(store: StoreReader, name: 'head' | 'tail' | 'collected') {
+  const row = store.get(Column.meta, metaKey(name));
+  return row === undefined ? null : decode(TipRecord, row);
+}
+
+function readBlock(store: StoreReader, hash: Hash): Block | null {
+  const row = store.get(Column.block, hash);
+  return row === undefined ? null : decode(Block, row);
+}
+
+/** Without its row, what stands beside a block tells which one came before. */
+function previous(
+  store: StoreReader,
+  hash: Hash,
+  block: Block | null,
+  faults: StoreFaults,
+): Hash | null {
+  if (block !== null) return block.header.prevHash;
+  const extra = store.get(Column.blockExtra, hash);
+  if (extra !== undefined) return decode(BlockExtraRecord, extra).blockInfo.prevHash;
+  for (const [key, next] of store.range(Column.nextBlock)) {
+    if (equalBytes(next, hash)) return key;
+  }
+  faults.add('missing', 'what came before a lost block is unknown; earlier ones were not checked');
+  return null;
+}
+
+/** The rows that a block should have and has not. */
+function missedOf(
+  watched: WatchedReader,
+  hash: Hash,
+  block: Block,
+  kind: StateKind,
+): readonly RowPlace[] {
+  watched.takeMissed();
+  if (kind === 'flat') {
+    for (const _row of readFollowedRows(watched, hash));
+  } else readBlockRows(watched, hash);
+  const missed = watched.takeMissed();
+  const needed = neededOf(watched, hash, block, kind);
+  return missed.filter((row) => needed(row));
+}
+
+/** Some rows exist only where there was something to write. */
+function neededOf(store: StoreReader, hash: Hash, { header, body }: Block, kind: StateKind) {
+  const { height } = header.lite;
+  const isFirst = isFirstOf(store, header);
+  const shardKeys = (isWanted: (key: Uint8Array, isNew: boolean) => boolean) =>
+    new Set(
+      body.chunks
+        .map(({ inner, heightIncluded }) => ({
+          key: blockShardKey(hash, inner.value.shardId),
+          isNew: heightIncluded === height,
+        }))
+        .filter(({ key, isNew }) => isWanted(key, isNew))
+        .map(({ key }) => bytesKey(key)),
+    );
+  const sent = shardKeys((_key, isNew) => isNew && !isFirst);
+  const executed = shardKeys((key, isNew) => isNew && hasOutcomes(store, key));
+  return ({ column, key }: RowPlace): boolean => {
+    // The first block of all names one before it that never was.
+    if (column === Column.block && equalBytes(key, header.prevHash)) return !isFirst;
+    if (kind === 'flat') return FOLLOWED_NEEDED.has(column);
+    if (column === Column.outgoingReceipts) return sent.has(bytesKey(key));
+    if (column === Column.outcomeIds) return executed.has(bytesKey(key));
+    if (column === Column.nextBlock) return !isFirst;
+    return NEEDED.has(column);
+  };
+}
+
+function isFirstOf(store: StoreReader, { prevHash, lite }: BlockHeader): boolean {
+  const tail = readTip(store, 'collected') ?? readTip(store, 'tail');
+  return equalBytes(prevHash, HASH_ZERO) || tail?.height === lite.height;
+}
+
+function hasOutcomes(store: StoreReader, key: Uint8Array): boolean {
+  const row = store.get(Column.chunkExtra, key);
+  return row !== undefined && bytesKey(decode(ChunkExtra, row).outcomeRoot) !== EMPTY_OUTCOMES;
+}
+
+const FOLLOWED_NEEDED: ReadonlySet<Column> = new Set([
+  Column.block,
+  Column.blockAt,
+  Column.outcome,
+  Column.accountHistory,
+]);
+
+const NEEDED: ReadonlySet<Column> = new Set([
+  ...FOLLOWED_NEEDED,
+  Column.blockExtra,
+  Column.blockMerkle,
+  Column.chunk,
+  Column.chunkExtra,
+  Column.transaction,
+  Column.receipt,
+]);
+
+/** Follows states from their roots down; what several have in common is looked at once. */
+class StateCheck {
+  readonly #store: StoreReader;
+  readonly #faults: StoreFaults;
+  readonly #onStep: (where: string) => void;
+  readonly #seen = new Set<string>();
+
+  constructor(store: StoreReader, faults: StoreFaults, onStep: (where: string) => void) {
+    this.#store = store;
+    this.#faults = faults;
+    this.#onStep = onStep;
+  }
+
+  check(watched: WatchedReader, hash: Hash, { header, body }: Block): void {
+    const where = `state after height ${header.lite.height}`;
+    for (const { inner } of body.chunks) {
+      const row = watched.get(Column.chunkExtra, blockShardKey(hash, inner.value.shardId));
+      if (row !== undefined) this.#follow(decode(ChunkExtra, row).stateRoot, where);
+    }
+  }
+
+  #follow(root: Hash, where: string): void {
+    if (isEmptyRoot(root)) return;
+    const pending = [{ hash: root, isValue: false }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { hash, isValue } = next;
+      if (this.#seen.has(bytesKey(hash))) continue;
+      this.#seen.add(bytesKey(hash));
+      if (this.#seen.size % 1_000 === 0) this.#onStep(where);
+      const bytes = this.#read(hash);
+      if (bytes === undefined || isValue) continue;
+      const { nodes, value } = hashesBelow(bytes);
+      for (const node of nodes) pending.push({ hash: node, isValue: false });
+      if (value !== null) pending.push({ hash: value, isValue: true });
+    }
+  }
+
+  #read(hash: Hash): Uint8Array | undefined {
+    try {
+      const bytes = this.#store.get(Column.stateNode, hash);
+      if (bytes !== undefined) return bytes;
+    } catch (error) {
+      if (!(error instanceof PerigeeError)) throw error;
+    }
+    this.#faults.addRow('missing', { column: Column.stateNode, key: hash });
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+// Rows that follow from others of the same store, so that nobody has to be asked for them: where
+// blocks stand, which come after which, the tree over their hashes, transactions, histories of
+// accounts, and the rows that name the ends of the chain.
+
+import { bytesKey, bytesToUtf8 } from '../base/bytes/bytes.ts';
+import { combineHash, type Hash } from '../base/crypto/hash.ts';
+import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
+import { writeAccountHistory } from '../chain/stored/accountHistory.ts';
+import { StoredChain } from '../chain/stored/storedChain.ts';
+import { TipRecord, TransactionRecord } from '../chain/stored/storedRecords.ts';
+import { listExecuted } from '../chain/stored/upgradeStore.ts';
+import { decode, encode } from '../codec/codec.ts';
+import { Column } from '../store/columns.ts';
+import { Batch, type StoreReader } from '../store/store.ts';
+import {
+  blockMerkleKey,
+  keyToNumber,
+  metaKey,
+  parseAccountHistoryKey,
+  parseBlockMerkleKey,
+} from '../store/storeKeys.ts';
+import { Block, newChunks } from '../types/block.ts';
+import { chunkHash } from '../types/chunk.ts';
+import type { Genesis } from '../types/genesis.ts';
+import { hashTransaction } from '../types/transaction.ts';
+import type { RowSource } from './rowSource.ts';
+import type { RowPlace } from './storeFaults.ts';
+import { WatchedReader } from './watchedReader.ts';
+
+/** As the store is now: it is made again for each round. */
+export function createOwnRows(store: StoreReader, genesis: Genesis | null): RowSource {
+  const own = new OwnRows(new WatchedReader(store), genesis);
+  return {
+    rowsMax: 256,
+    read: async (rows) => rows.map((row) => own.derive(row)),
+    close: async () => {},
+  };
+}
+
+interface PlacedBlock {
+  readonly hash: Hash;
+  readonly block: Block;
+}
+
+class OwnRows {
+  readonly #store: WatchedReader;
+  readonly #chain: StoredChain;
+  readonly #genesis: Genesis | null;
+  #blocks: PlacedBlock[] | null = null;
+  #transactions: ReadonlyMap<string, Uint8Array> | null = null;
+
+  constructor(store: WatchedReader, genesis: Genesis | null) {
+    this.#store = store;
+    this.#chain = new StoredChain(store);
+    this.#genesis = genesis;
+  }
+
+  derive({ column, key }: RowPlace): Uint8Array | null {
+    switch (column) {
+      case Column.meta:
+        return this.#deriveMeta(bytesToUtf8(key));
+      case Column.blockAt:
+        return this.#findBlock(({ block }) => block.header.lite.height === keyToNumber(key));
+      case Column.nextBlock:
+        return this.#findBlock(({ block }) => bytesKey(block.header.prevHash) === bytesKey(key));
+      case Column.blockMerkle:
+        return this.#deriveSubtree(parseBlockMerkleKey(key));
+      case Column.transaction:
+        return this.#listTransactions().get(bytesKey(key)) ?? null;
+      case Column.accountHistory:
+        return this.#deriveHistory(key);
+      default:
+        return null;
+    }
+  }
+
+  #deriveMeta(name: string): Uint8Array | null {
+    if (name === 'chain') return this.#genesis && genesisFingerprint(this.#genesis);
+    if (name === 'tail') return this.#deriveTail();
+    const head = this.#headHash();
+    // One that another comes after is not the head: that one is lost.
+    if (head === null || this.#chain.nextHash(head) !== null) return null;
+    if (name === 'head') return this.#tipAt(head);
+    if (name !== 'finalHead') return null;
+    const final = this.#chain.block(head)?.header.rest.lastFinalBlock;
+    return (final && this.#tipAt(final)) ?? this.#deriveTail();
+  }
+
+  #tipAt(hash: Hash): Uint8Array | null {
+    const block = this.#chain.block(hash);
+    return block && encode(TipRecord, { hash, height: block.header.lite.height });
+  }
+
+  #deriveTail(): Uint8Array | null {
+    for (const [height, hash] of this.#store.range(Column.blockAt)) {
+      return encode(TipRecord, { hash, height: keyToNumber(height) });
+    }
+    return null;
+  }
+
+  #findBlock(isWanted: (placed: PlacedBlock) => boolean): Uint8Array | null {
+    return this.#listBlocks().find(isWanted)?.hash ?? null;
+  }
+
+  /** From the head down as far as blocks lead to each other. */
+  #listBlocks(): readonly PlacedBlock[] {
+    if (this.#blocks !== null) return this.#blocks;
+    this.#blocks = [];
+    for (let hash = this.#headHash(); hash !== null; ) {
+      const block = this.#chain.block(hash);
+      if (block === null) break;
+      this.#blocks.push({ hash, block });
+      hash = block.header.prevHash;
+    }
+    return this.#blocks;
+  }
+
+  /** If the row that names it is lost, it is the highest block that is left. */
+  #headHash(): Hash | null {
+    const row = this.#store.get(Column.meta, metaKey('head'));
+    if (row !== undefined) return decode(TipRecord, row).hash;
+    let highest: { readonly hash: Hash; readonly height: number } | null = null;
+    for (const [hash, block] of this.#store.range(Column.block)) {
+      const { height } = decode(Block, block).header.lite;
+      if (highest === null || height > highest.height) highest = { hash, height };
+    }
+    return highest?.hash ?? null;
+  }
+
+  #deriveSubtree({ level, index }: { level: number; index: number }): Hash | null {
+    if (level === 0) {
+      return this.#findBlock(({ block }) => block.header.rest.blockOrdinal - 1 === index);
+    }
+    const [left, right] = [2 * index, 2 * index + 1].map((at) => {
+      const below = { level: level - 1, index: at };
+      const kept = this.#store.get(Column.blockMerkle, blockMerkleKey(below.level, at));
+      return kept ?? this.#deriveSubtree(below);
+    });
+    return left && right ? combineHash(left, right) : null;
+  }
+
+  #listTransactions(): ReadonlyMap<string, Uint8Array> {
+    this.#transactions ??= new Map(
+      this.#listBlocks().flatMap(({ hash: blockHash, block }) =>
+        newChunks(block)
+          .flatMap((header) => this.#chain.chunk(chunkHash(header))?.transactions ?? [])
+          .map((signed) => [
+            bytesKey(hashTransaction(signed).hash),
+            encode(TransactionRecord, { blockHash, signed }),
+          ]),
+      ),
+    );
+    return this.#transactions;
+  }
+
+  #deriveHistory(key: Uint8Array): Uint8Array | null {
+    const { height } = parseAccountHistoryKey(key);
+    const hash = this.#chain.hashAt(height);
+    const block = hash && this.#chain.block(hash);
+    if (!block) return null;
+    const batch = new Batch();
+    writeAccountHistory(batch, height, listExecuted(this.#chain, hash, block));
+    const row = batch.changes.find((change) => bytesKey(change.key) === bytesKey(key));
+    return row?.value ?? null;
+  }
+}

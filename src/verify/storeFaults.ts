@@ -1,0 +1,61 @@
+// What is wrong with a store, as far as it was found: pages, rows, and rows that others refer to.
+// Of each kind all are counted and the first are kept.
+
+import { bytesKey, bytesToHex, keyToBytes } from '../base/bytes/bytes.ts';
+import type { Column } from '../store/columns.ts';
+import { columnName } from '../store/storeError.ts';
+
+type FaultKind = 'file' | 'page' | 'checksum' | 'content' | 'missing';
+
+export interface Fault {
+  readonly kind: FaultKind;
+  readonly text: string;
+}
+
+/** A row by its place. */
+export interface RowPlace {
+  readonly column: Column;
+  readonly key: Uint8Array;
+}
+
+/** Faults that are told one by one. */
+const SHOWN_MAX = 1_000;
+/** Rows that are remembered, so that they can be restored. */
+const ROWS_MAX = 1_000_000;
+
+export class StoreFaults {
+  readonly shown: Fault[] = [];
+  readonly #counts = new Map<FaultKind, number>();
+  readonly #rows = new Map<string, RowPlace>();
+
+  add(kind: FaultKind, text: string): void {
+    this.#counts.set(kind, this.count(kind) + 1);
+    if (this.shown.length < SHOWN_MAX) this.shown.push({ kind, text });
+  }
+
+  /** A row is told once, whatever is wrong with it. */
+  addRow(kind: FaultKind, { column, key }: RowPlace): void {
+    const name = `${column} ${bytesKey(key)}`;
+    if (this.#rows.has(name)) return;
+    if (this.#rows.size < ROWS_MAX)
+      this.#rows.set(name, { column, key: keyToBytes(bytesKey(key)) });
+    this.add(kind, `column ${columnName(column)}, row ${bytesToHex(key)}`);
+  }
+
+  count(kind: FaultKind): number {
+    return this.#counts.get(kind) ?? 0;
+  }
+
+  get total(): number {
+    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The rows that are damaged or missing. */
+  get rows(): readonly RowPlace[] {
+    return [...this.#rows.values()];
+  }
+
+  counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#counts);
+  }
+}

@@ -1,0 +1,86 @@
+// `perigee verify`: looks at everything in a home folder and says what is damaged, also while its
+// node runs; and puts back what can be had from elsewhere, while no node runs.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PerigeeError } from '../base/errors.ts';
+import type { SourceSettings } from '../follow/sources/sourceSpec.ts';
+import { HomeError, readHome, storePathOf } from '../home/homeFolder.ts';
+import { HomeLocked, lockHome } from '../home/lockFile.ts';
+import type { Genesis } from '../types/genesis.ts';
+import { type StoreReport, verifyStore } from './verifyStore.ts';
+
+export interface VerifyOptions extends SourceSettings {
+  readonly home: string;
+  /** The states after all blocks, and not only after the head. */
+  readonly deep: boolean;
+  /** As on the command line: a cluster, an export, a node or a home folder. */
+  readonly restoreFrom?: string | undefined;
+  /** What the node of `restoreFrom` wants to see. */
+  readonly token?: string | undefined;
+}
+
+export interface VerifyReport {
+  readonly home: string;
+  /** Whether everything is whole, after what was restored. */
+  readonly isWhole: boolean;
+  readonly stores: readonly StoreReport[];
+  /** What is wrong with other files. */
+  readonly files: readonly string[];
+}
+
+/** Beside the chain that a home makes there may be one that it follows. */
+const FOLLOW_FOLDER = 'follow';
+
+export async function verifyHome(options: VerifyOptions): Promise<VerifyReport> {
+  const { home } = options;
+  const followed = join(home, FOLLOW_FOLDER);
+  const hasFollowed = existsSync(storePathOf(followed));
+  const hasMade = existsSync(storePathOf(home)) || !hasFollowed;
+  const files: string[] = [];
+  const stores: StoreReport[] = [];
+  if (hasMade) {
+    const genesis = tryReadGenesis(home, files);
+    stores.push(await verifyLocked(home, { ...options, kind: 'trie', genesis }));
+  }
+  if (hasFollowed) {
+    stores.push(await verifyLocked(followed, { ...options, kind: 'flat', genesis: null }));
+  }
+  const isWhole = files.length === 0 && stores.every(({ left }) => left === 0);
+  return { home, isWhole, stores, files };
+}
+
+function tryReadGenesis(home: string, files: string[]): Genesis | null {
+  try {
+    return readHome(home).genesis;
+  } catch (error) {
+    if (!(error instanceof PerigeeError)) throw error;
+    files.push(error.message);
+    return null;
+  }
+}
+
+/** A node that runs keeps the lock; then its store is read beside it. */
+async function verifyLocked(
+  folder: string,
+  options: Omit<Parameters<typeof verifyStore>[1], 'isRunning'>,
+): Promise<StoreReport> {
+  const unlock = tryLock(folder);
+  if (unlock === null && options.restoreFrom !== undefined) {
+    throw new HomeError(`a node uses ${folder}: stop it before anything is restored`);
+  }
+  try {
+    return await verifyStore(storePathOf(folder), { ...options, isRunning: unlock === null });
+  } finally {
+    unlock?.();
+  }
+}
+
+function tryLock(folder: string): (() => void) | null {
+  try {
+    return lockHome(folder);
+  } catch (error) {
+    if (error instanceof HomeLocked) return null;
+    throw error;
+  }
+}

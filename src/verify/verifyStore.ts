@@ -1,0 +1,226 @@
+// One store: all its rows, whether they belong together, and what of it can be restored. It is read
+// from its pages, so that no damage ends the process.
+
+import { equalBytes } from '../base/bytes/bytes.ts';
+import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
+import type { StateKind } from '../cluster/rowsOfBlock.ts';
+import { HomeError } from '../home/homeFolder.ts';
+import { createProgress } from '../process/progress.ts';
+import { Column } from '../store/columns.ts';
+import { DataPages } from '../store/lmdb/dataPages.ts';
+import { LmdbStore, repairDataFile } from '../store/lmdb/lmdbStore.ts';
+import { PagedReader } from '../store/lmdb/pagedReader.ts';
+import { type StoredRow, walkPages } from '../store/lmdb/pageTree.ts';
+import { rewriteStore } from '../store/lmdb/rewriteStore.ts';
+import type { StoreReader } from '../store/store.ts';
+import { metaKey } from '../store/storeKeys.ts';
+import {
+  createVersionError,
+  plainVersionOf,
+  STORE_VERSION,
+  sealedStamp,
+  VERSION_KEY,
+} from '../store/storeVersion.ts';
+import type { Genesis } from '../types/genesis.ts';
+import { checkReferences } from './checkReferences.ts';
+import { checkRows, mendRows } from './checkRows.ts';
+import { createOwnRows } from './ownRows.ts';
+import { restoreRows } from './restoreRows.ts';
+import { openRowSource, type RowSource } from './rowSource.ts';
+import { type Fault, StoreFaults } from './storeFaults.ts';
+import type { VerifyOptions } from './verifyHome.ts';
+
+interface StoreOptions extends VerifyOptions {
+  readonly kind: StateKind;
+  readonly genesis: Genesis | null;
+  /** Whether a node has the store open. */
+  readonly isRunning: boolean;
+}
+
+export interface StoreReport {
+  readonly path: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** By kind, as it was found. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The first ones. */
+  readonly faults: readonly Fault[];
+  readonly restored: number;
+  /** Faults that are still there. */
+  readonly left: number;
+}
+
+const REPORT_ROWS = 500;
+
+export async function verifyStore(path: string, options: StoreOptions): Promise<StoreReport> {
+  const found = await lookAt(path, options);
+  const { faults } = found;
+  const report = { path, rows: found.rows, bytes: found.bytes, counts: faults.counts() };
+  const { restoreFrom } = options;
+  if (restoreFrom === undefined || faults.total === 0) {
+    return { ...report, faults: faults.shown, restored: 0, left: faults.total };
+  }
+  const restored = await restore(path, faults, { ...options, restoreFrom });
+  const after = await lookAt(path, options);
+  return { ...report, faults: after.faults.shown, restored, left: after.faults.total };
+}
+
+interface Found {
+  readonly faults: StoreFaults;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+async function lookAt(path: string, options: StoreOptions): Promise<Found> {
+  // While it is open here, nobody uses its pages for anything else.
+  const pin = await pinStore(path, options.isRunning);
+  const pages = new DataPages(path);
+  const faults = new StoreFaults();
+  const progress = createProgress('verifying', process.stderr, 'rows');
+  try {
+    refusePlain(path, pages);
+    const { rows, bytes } = lookAtRows(pages, faults, progress.step);
+    const onStep = (where: string) => progress.step(where, 0);
+    const reader = new PagedReader(pages, path);
+    checkGenesis(reader, faults, options.genesis);
+    checkReferences(reader, faults, { ...options, onStep });
+    return { faults, rows, bytes };
+  } finally {
+    progress.end();
+    pages.close();
+    await pin();
+  }
+}
+
+/** Only a file that nobody writes to is repaired after the machine stopped, by opening it. */
+async function pinStore(path: string, isRunning: boolean): Promise<() => Promise<void>> {
+  if (!isRunning) {
+    repairDataFile(path);
+    return async () => {};
+  }
+  const store = await LmdbStore.open({ path, readOnly: true });
+  const snapshot = store.snapshot();
+  return async () => {
+    snapshot.close();
+    await store.close();
+  };
+}
+
+function refusePlain(path: string, pages: DataPages): void {
+  for (const { key, value } of walkPages(pages, { depth: 'rows', onFault: () => {} })) {
+    if (key[0] !== Column.meta) return;
+    const version = equalBytes(key, VERSION_KEY) ? plainVersionOf(value) : null;
+    if (version !== null) throw createVersionError(path, version);
+  }
+}
+
+function lookAtRows(
+  pages: DataPages,
+  faults: StoreFaults,
+  step: (where: () => string, units: number) => void,
+): { rows: number; bytes: number } {
+  const { entries } = pages.main;
+  const startMs = performance.now();
+  let rows = 0;
+  let bytes = 0;
+  const describe = () => {
+    const part = Math.min(1, rows / Math.max(1, entries));
+    const leftS = ((performance.now() - startMs) / 1000) * (1 / Math.max(part, 0.001) - 1);
+    const share = `${Math.floor(100 * part)} %, ${rows} of ${entries} rows`;
+    return `${share}, ${Math.round(bytes / 2 ** 20)} MiB, ${Math.ceil(leftS)} s left`;
+  };
+  for (const { key, value } of checkRows(pages, faults)) {
+    rows += 1;
+    bytes += key.length + value.length;
+    if (rows % REPORT_ROWS === 0) step(describe, REPORT_ROWS);
+  }
+  return { rows, bytes };
+}
+
+function checkGenesis(store: StoreReader, faults: StoreFaults, genesis: Genesis | null): void {
+  if (genesis === null) return;
+  try {
+    const known = store.get(Column.meta, metaKey('chain'));
+    if (known === undefined || equalBytes(known, genesisFingerprint(genesis))) return;
+    faults.add('file', 'genesis.json is not the one that the chain was made from');
+  } catch {
+    // The row is damaged, which was found before.
+  }
+}
+
+async function restore(
+  path: string,
+  faults: StoreFaults,
+  options: StoreOptions & { readonly restoreFrom: string },
+): Promise<number> {
+  const progress = createProgress('restoring', process.stderr, 'steps');
+  const onStep = (where: string) => progress.step(where);
+  const source = await openRowSource({ ...options, from: options.restoreFrom, onStep });
+  try {
+    const mended = await keepWholeRows(path);
+    const store = await LmdbStore.open({ path });
+    try {
+      if (options.kind === 'trie') await refuseOtherChain(store, source, options.restoreFrom);
+      const fetched = await restoreRows(faults.rows, {
+        store,
+        sources: () => [createOwnRows(store, options.genesis), source],
+        find: () => {
+          const again = new StoreFaults();
+          checkReferences(store, again, { ...options, onStep });
+          return again;
+        },
+        onStep,
+      });
+      return mended + fetched;
+    } finally {
+      await store.close();
+    }
+  } finally {
+    progress.end();
+    await source.close();
+  }
+}
+
+/** Rows under heights do not say of which chain they are. */
+async function refuseOtherChain(
+  store: StoreReader,
+  source: RowSource,
+  from: string,
+): Promise<void> {
+  const first = { column: Column.meta, key: metaKey('tail') };
+  const own = store.get(first.column, first.key);
+  const [other = null] = await source.read([first]);
+  if (own === undefined || other === null || equalBytes(own, other)) return;
+  throw new HomeError(`${from} holds another chain: its first block is not the one of this home`);
+}
+
+/**
+ * A file with damaged pages or rows cannot be opened or changed: what is whole goes into another.
+ * Gives the number of rows that were made whole.
+ */
+async function keepWholeRows(path: string): Promise<number> {
+  const pages = new DataPages(path);
+  let mended = 0;
+  try {
+    await rewriteStore(
+      path,
+      listWholeRows(pages, () => mended++),
+    );
+    return mended;
+  } finally {
+    pages.close();
+  }
+}
+
+/** Without its stamp a store would be taken for something else. */
+function* listWholeRows(
+  pages: DataPages,
+  onMended: () => void,
+): Generator<Pick<StoredRow, 'key' | 'value'>> {
+  let isStamped = false;
+  for (const row of mendRows(pages, onMended)) {
+    isStamped ||= equalBytes(row.key, VERSION_KEY);
+    yield row;
+  }
+  if (!isStamped) yield { key: VERSION_KEY, value: sealedStamp(STORE_VERSION) };
+}

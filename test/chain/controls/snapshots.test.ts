@@ -1,0 +1,120 @@
+// Returning to a snapshot: random work is done and taken back, and every row of the store is
+// compared with what it was. Doing the same work again must give the same blocks.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatHash } from '../../../src/base/crypto/hash.ts';
+import { publicKeyToHandle, secretToPublic } from '../../../src/base/crypto/keys.ts';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  createLocalChain,
+  describeHead,
+  digestRows,
+  keyOf,
+  type LocalChain,
+  NEAR,
+  signTransaction,
+  transfer,
+} from '../localChain.ts';
+import { doRandomWork } from '../randomWork.ts';
+
+const SHORT_EPOCHS = { epochLength: 60, transactionValidityPeriod: 120 };
+
+function describePool({ pool }: LocalChain): string[] {
+  return [...pool.inTurn()].map(({ hash }) => formatHash(hash));
+}
+
+test('1,000 random transactions are taken back without a trace', async () => {
+  const local = createLocalChain(SHORT_EPOCHS);
+  await doRandomWork(local, 1, 20);
+  local.producer.submit(signTransaction(local, CAROL, ALICE, [transfer(1n)]));
+  const rows = digestRows(local);
+  const head = describeHead(local);
+  const pool = describePool(local);
+  const { id } = await local.controls.run({ kind: 'snapshot' });
+  await doRandomWork(local, 2, 1_000);
+  await local.controls.run({ kind: 'snapshot' });
+  await local.controls.run({ kind: 'revert', id });
+  assert.deepEqual(digestRows(local), rows);
+  assert.equal(describeHead(local), head);
+  assert.deepEqual(describePool(local), pool);
+});
+
+test('the same work gives the same blocks again, also on several shards', async () => {
+  const local = createLocalChain(SHORT_EPOCHS, { shards: 3 });
+  await doRandomWork(local, 1, 20);
+  const rows = digestRows(local);
+  const { id } = await local.controls.run({ kind: 'snapshot' });
+  const blocks = await doRandomWork(local, 2, 200);
+  await local.controls.run({ kind: 'revert', id });
+  assert.deepEqual(await doRandomWork(local, 2, 200), blocks);
+  await local.controls.run({ kind: 'revert', id });
+  assert.deepEqual(digestRows(local), rows, 'a snapshot serves more than once');
+});
+
+test('patches, time and impersonation are taken back too', async () => {
+  const local = createLocalChain();
+  const { controls } = local;
+  await controls.run({ kind: 'mine', blocks: 2 });
+  await controls.run({ kind: 'advanceClock', nanoseconds: 5n });
+  const rows = digestRows(local);
+  const { setting } = local.clock;
+  const { id } = await controls.run({ kind: 'snapshot' });
+  const work = async () => {
+    await controls.run({ kind: 'setNextTimestamp', timestamp: local.clock.now() + 1_000n });
+    const parts = { signerId: ALICE, receiverId: BOB, actions: [transfer(NEAR)] };
+    await controls.run({ kind: 'impersonate', ...parts });
+    const publicKey = publicKeyToHandle(secretToPublic(keyOf(ALICE)));
+    await controls.run({
+      kind: 'patchState',
+      patches: [{ kind: 'SetAccessKey', value: { accountId: ALICE, publicKey, accessKey: null } }],
+    });
+    await controls.run({ kind: 'fastForward', deltaHeight: 100 });
+    return formatHash(local.chain.head.hash);
+  };
+  const first = await work();
+  await controls.run({ kind: 'revert', id });
+  assert.deepEqual(digestRows(local), rows);
+  assert.deepEqual(local.clock.setting, setting);
+  assert.equal(await work(), first);
+});
+
+test('snapshots nest; a revert drops later ones, and a dropped one cannot be used', async () => {
+  const { controls } = createLocalChain();
+  await controls.run({ kind: 'mine', blocks: 1 });
+  const first = await controls.run({ kind: 'snapshot' });
+  await controls.run({ kind: 'mine', blocks: 1 });
+  const second = await controls.run({ kind: 'snapshot' });
+  await controls.run({ kind: 'mine', blocks: 1 });
+  assert.deepEqual(await controls.run({ kind: 'revert', id: second.id }), { height: 2 });
+  assert.deepEqual(await controls.run({ kind: 'revert', id: first.id }), { height: 1 });
+  const unknown = { name: 'PerigeeError', message: `there is no snapshot ${second.id}` };
+  await assert.rejects(controls.run({ kind: 'revert', id: second.id }), unknown);
+  await controls.run({ kind: 'dropSnapshot', id: first.id });
+  await assert.rejects(controls.run({ kind: 'revert', id: first.id }));
+  await assert.rejects(controls.run({ kind: 'dropSnapshot', id: first.id }));
+});
+
+test('without a snapshot nothing is kept for undoing', async () => {
+  const local = createLocalChain();
+  const { controls } = local;
+  const hasUndo = () => !digestRows(local).undo?.startsWith('0 ');
+  await controls.run({ kind: 'mine', blocks: 2 });
+  assert.equal(hasUndo(), false);
+  const { id } = await controls.run({ kind: 'snapshot' });
+  await controls.run({ kind: 'mine', blocks: 2 });
+  assert.equal(hasUndo(), true);
+  await controls.run({ kind: 'dropSnapshot', id });
+  assert.equal(hasUndo(), false);
+});
+
+test('snapshots have an end', async () => {
+  const { controls } = createLocalChain();
+  await controls.run({ kind: 'mine', blocks: 1 });
+  for (let i = 0; i < 100; i++) await controls.run({ kind: 'snapshot' });
+  await assert.rejects(controls.run({ kind: 'snapshot' }), { code: 'too_many_snapshots' });
+  await controls.run({ kind: 'dropSnapshot', id: 1 });
+  assert.deepEqual(await controls.run({ kind: 'snapshot' }), { id: 101 });
+});

@@ -1,0 +1,78 @@
+// Random values that are proved before their blocks are made: how many, for whom, and that the
+// blocks then carry just these.
+
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { bytesToHex } from '../../../src/base/bytes/bytes.ts';
+import type { Authority } from '../../../src/chain/production/authority.ts';
+import { RandomnessAhead } from '../../../src/chain/production/randomnessAhead.ts';
+import { NEAR, type NetworkOptions, TestNetwork } from '../../support/testNetwork.ts';
+
+const BLOCKS_AHEAD = 16;
+const TWO_VALIDATORS: NetworkOptions = { stakes: { kate: 40_000_000n * NEAR } };
+
+/** What was proved ahead on a network, value by value. */
+class Ahead {
+  readonly values: string[] = [];
+  readonly #randomness: RandomnessAhead;
+
+  constructor({ chain, authority }: TestNetwork) {
+    const watched: Authority = {
+      ...authority,
+      proveRandomness: (producer, input) => {
+        const proof = authority.proveRandomness(producer, input);
+        this.values.push(bytesToHex(proof.value));
+        return proof;
+      },
+    };
+    this.#randomness = new RandomnessAhead(chain, watched);
+  }
+
+  /** Proves until enough is ready; answers how many more that took. */
+  run(): number {
+    const before = this.values.length;
+    while (this.#randomness.proveNext());
+    return this.values.length - before;
+  }
+}
+
+function nextValue(network: TestNetwork): string {
+  return bytesToHex(network.extend().built.block.body.vrfValue);
+}
+
+for (const [name, options] of [
+  ['one validator', {}],
+  ['two validators in turn', TWO_VALIDATORS],
+] as const) {
+  it(`proves what the next blocks carry: ${name}`, () => {
+    const network = new TestNetwork(options);
+    const ahead = new Ahead(network);
+    assert.equal(ahead.run(), BLOCKS_AHEAD);
+    assert.equal(ahead.run(), 0);
+    const carried = Array.from({ length: BLOCKS_AHEAD }, () => nextValue(network));
+    assert.deepEqual(carried, ahead.values);
+  });
+}
+
+it('goes on behind what is ready', () => {
+  const network = new TestNetwork();
+  const ahead = new Ahead(network);
+  ahead.run();
+  for (let i = 0; i < 3; i++) network.extend();
+  assert.equal(ahead.run(), 3);
+  assert.equal(new Set(ahead.values).size, BLOCKS_AHEAD + 3);
+});
+
+it('starts anew when the chain has overtaken it', () => {
+  const network = new TestNetwork();
+  const ahead = new Ahead(network);
+  ahead.run();
+  for (let i = 0; i < 2 * BLOCKS_AHEAD; i++) network.extend();
+  assert.equal(ahead.run(), BLOCKS_AHEAD);
+  assert.equal(nextValue(network), ahead.values[BLOCKS_AHEAD]);
+});
+
+it('stops before a producer whose key is not here', () => {
+  const network = new TestNetwork({ ...TWO_VALIDATORS, silent: ['kate'] });
+  assert.ok(new Ahead(network).run() < BLOCKS_AHEAD);
+});

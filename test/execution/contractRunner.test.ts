@@ -1,0 +1,71 @@
+// What the thread of the chain keeps of contracts: several of the largest stay in memory when they
+// are called in turn, and a code that is refused is found so without its bytes, in this runner and
+// in the next. Whatever is prepared again reads the code, and whatever is loaded again its file.
+
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { test } from 'node:test';
+import { sha256 } from '../../src/base/crypto/hash.ts';
+import { createContractRunner } from '../../src/execution/contractRunner.ts';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import type { ContractRunner } from '../../src/runtime/chunkContext.ts';
+import { largeContract } from '../support/largeContract.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+import { MemoryExternal } from '../vm/support/memoryExternal.ts';
+import { testContext } from '../vm/support/testContext.ts';
+
+const LARGE = 4;
+
+/** Calls codes and counts how often each of them is read. */
+class Caller {
+  readonly reads: number[];
+  readonly #codes: readonly { readonly hash: Uint8Array; read(): Uint8Array }[];
+
+  constructor(codes: readonly Uint8Array[]) {
+    this.reads = codes.map(() => 0);
+    this.#codes = codes.map((code, index) => {
+      const read = () => {
+        (this.reads[index] as number)++;
+        return code;
+      };
+      return { hash: sha256(code), read };
+    });
+  }
+
+  /** Each once, in turn; returns how they failed. */
+  callAll(contracts: ContractRunner): unknown[] {
+    return this.#codes.map((code) => {
+      const context = testContext();
+      const external = new MemoryExternal({ accountId: context.currentAccountId });
+      return contracts.run({ code, method: 'main', context, external }).aborted;
+    });
+  }
+}
+
+test('large contracts that are called in turn, and one that is refused, are prepared once', () => {
+  const folder = createTemporaryFolder();
+  const large = Array.from({ length: LARGE }, (_, seed) => largeContract(seed));
+  const caller = new Caller([largeContract(LARGE, false), ...large]);
+  const error = { kind: 'PrepareError', error: 'Deserialization' };
+  const refused = { kind: 'CompilationError', error };
+  const expected = [refused, ...large.map(() => null)];
+
+  const contracts = createContractRunner(PROTOCOL_VERSION, { folder });
+  assert.deepEqual(caller.callAll(contracts), expected);
+  const later = createContractRunner(PROTOCOL_VERSION, { folder });
+  assert.deepEqual(caller.callAll(later), expected);
+  assert.deepEqual(caller.reads, new Array(1 + LARGE).fill(1), 'read from the folder');
+
+  rmSync(folder, { recursive: true });
+  for (const runner of [contracts, later]) {
+    for (let round = 0; round < 3; round++) assert.deepEqual(caller.callAll(runner), expected);
+  }
+  assert.deepEqual(caller.reads, new Array(1 + LARGE).fill(1), 'found in memory');
+});
+
+test('refusals stay when more modules come than memory holds', () => {
+  const caller = new Caller([largeContract(0, false), largeContract(1), largeContract(2)]);
+  const contracts = createContractRunner(PROTOCOL_VERSION, { moduleBytesMax: 40_000_000 });
+  for (let round = 0; round < 3; round++) caller.callAll(contracts);
+  assert.deepEqual(caller.reads, [1, 3, 3]);
+});

@@ -1,0 +1,41 @@
+// When memory is given back, and that threads which start at the same time all find the collector.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { isMainThread, Worker } from 'node:worker_threads';
+import { MemoryKeeper } from '../../src/execution/memoryKeeper.ts';
+
+const MIB = 1024 * 1024;
+const THREADS = 4;
+const TURNS = 200;
+
+/** Fails if another thread has taken the collector away. */
+function createMany(): void {
+  for (let turn = 0; turn < TURNS; turn++) new MemoryKeeper();
+}
+
+if (isMainThread) {
+  test('memory is given back when the process has grown by too much since its lowest point', () => {
+    let bytes = 500 * MIB;
+    let collections = 0;
+    const keeper = new MemoryKeeper(
+      () => void collections++,
+      () => bytes,
+    );
+    const collectedAt = (mib: number) => {
+      bytes = mib * MIB;
+      keeper.afterCall();
+      return collections;
+    };
+    assert.deepEqual([700, 755, 756, 1_000, 300, 555, 556].map(collectedAt), [0, 0, 1, 1, 1, 1, 2]);
+  });
+
+  test('threads that start together all find the collector', async () => {
+    const workers = Array.from({ length: THREADS }, () => new Worker(new URL(import.meta.url)));
+    const codes = await Promise.all(workers.map(async (worker) => (await once(worker, 'exit'))[0]));
+    assert.deepEqual(codes, Array(THREADS).fill(0));
+  });
+} else {
+  createMany();
+}

@@ -1,0 +1,75 @@
+// Preparing ahead: each deployed contract once, and codes that wait stay within their bound.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { bytesToHex } from '../../src/base/bytes/bytes.ts';
+import { sha256 } from '../../src/base/crypto/hash.ts';
+import { PreparationAhead } from '../../src/execution/preparationAhead.ts';
+import { preparedFolder, preparedName } from '../../src/execution/preparedContracts.ts';
+import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import { ModuleCache, type Prepare } from '../../src/vm/moduleCache.ts';
+import { createPrepare } from '../../src/vm/prepareContract.ts';
+import { eventually } from '../support/eventually.ts';
+import { recordedContract } from '../support/recordedContracts.ts';
+import { ALICE, startTestNode } from '../support/runningNode.ts';
+import { deploy, Sender } from '../support/sender.ts';
+
+const prepareNow = createPrepare(runtimeConfig(87));
+
+function createAhead() {
+  const prepared: number[] = [];
+  const prepare: Prepare = (code) => {
+    prepared.push(code.read()?.length ?? 0);
+    return prepareNow(code);
+  };
+  const modules = new ModuleCache(prepare, 64_000_000);
+  const ahead = new PreparationAhead(modules);
+  const add = (code: Uint8Array) => ahead.add(sha256(code), code);
+  const finish = () => {
+    while (ahead.prepareNext());
+  };
+  return { add, finish, modules, prepared };
+}
+
+test('what was deployed is prepared before it is called, and once', () => {
+  const { add, finish, modules, prepared } = createAhead();
+  const compute = recordedContract('compute');
+  const hostcall = recordedContract('hostcall');
+  for (const code of [compute, compute, hostcall]) add(code);
+  finish();
+  assert.deepEqual(prepared, [compute.length, hostcall.length]);
+  const called = modules.get({ hash: sha256(compute), read: () => assert.fail('it is read') });
+  assert.ok(called !== null && 'module' in called);
+  assert.equal(prepared.length, 2);
+});
+
+test('codes that wait are bounded in bytes; the newest stay', () => {
+  const { add, finish, prepared } = createAhead();
+  const sizes = [3, 4, 5].map((megabytes) => megabytes * 1_000_000);
+  for (const size of sizes) add(new Uint8Array(size));
+  finish();
+  assert.deepEqual(prepared, [5_000_000]);
+});
+
+test('a refused contract, and one that nobody could prepare, do no harm', () => {
+  const failing: Prepare = () => {
+    throw new Error('a fault');
+  };
+  const ahead = new PreparationAhead(new ModuleCache(failing, 1_000));
+  ahead.add(sha256(Uint8Array.of(1)), Uint8Array.of(1));
+  assert.equal(ahead.prepareNext(), true);
+  assert.equal(ahead.prepareNext(), false);
+});
+
+test('a running node prepares what was deployed before anybody calls it', async () => {
+  const { home, rpc } = await startTestNode();
+  const code = recordedContract('compute');
+  await new Sender(rpc, ALICE).send(ALICE, [deploy(code)]);
+  const folder = join(preparedFolder(join(home, 'data')), preparedName(PROTOCOL_VERSION));
+  const path = join(folder, 'prepared', bytesToHex(sha256(code)));
+  // It is done as soon as the chain has nothing else to do.
+  await eventually('it is prepared', () => existsSync(path));
+});

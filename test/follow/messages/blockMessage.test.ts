@@ -1,0 +1,107 @@
+// Goal: block messages of older nodes are read, with the values that the missing fields had, and
+// what is no message is refused with the field that is wrong. Method: a message of our own chain,
+// with fields taken away or added.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  formatJsonValue,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+} from '../../../src/base/json/exactJson.ts';
+import { BlockMessage, parseBlockMessage } from '../../../src/follow/messages/blockMessage.ts';
+import { buildBlockMessage } from '../../../src/follow/messages/buildMessage.ts';
+import { ALICE, BOB, NEAR, transfer } from '../../chain/localChain.ts';
+import { HeardChain } from '../../rpc/support/heardChain.ts';
+
+/** One with a transaction, receipts and changes on some shard. */
+function createMessage(): BlockMessage {
+  const chain = new HeardChain();
+  const { chain: stored, epochs } = chain.context;
+  chain.submit(ALICE, BOB, [transfer(NEAR)]);
+  chain.submit(BOB, BOB, [transfer(NEAR)]);
+  // The first block has no chunks yet.
+  chain.mine(2);
+  const message = buildBlockMessage({ chain: stored, epochs, origins: null }, stored.head().hash);
+  assert.ok(message !== null);
+  return message;
+}
+
+const whole = parseJson(BlockMessage.json(createMessage())) as JsonObject;
+
+/** The same without the members of these names, wherever they stand. */
+function without(value: JsonValue, names: readonly string[]): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => without(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value as JsonObject).filter(([key]) => !names.includes(key));
+  return Object.fromEntries(members.map(([key, member]) => [key, without(member, names)]));
+}
+
+function parse(json: JsonValue): BlockMessage {
+  return parseBlockMessage(Buffer.from(formatJsonValue(json)));
+}
+
+test('a message survives its text', () => {
+  assert.equal(BlockMessage.json(parse(whole)), formatJsonValue(whole));
+});
+
+/** What nodes did not always write, and what it was then. */
+const NEWER: readonly [name: string, find: (message: BlockMessage) => unknown, was: unknown][] = [
+  ['prev_height', ({ block }) => block.header.prevHeight, null],
+  ['block_body_hash', ({ block }) => block.header.blockBodyHash, null],
+  ['block_ordinal', ({ block }) => block.header.blockOrdinal, null],
+  ['chunk_endorsements', ({ block }) => block.header.chunkEndorsements, null],
+  ['shard_split', ({ block }) => block.header.shardSplit, null],
+  ['congestion_info', ({ block }) => block.chunks[0]?.congestionInfo, null],
+  ['bandwidth_requests', ({ block }) => block.chunks[0]?.bandwidthRequests, null],
+  ['proposed_split', ({ block }) => block.chunks[0]?.hasSplitField, false],
+  ['local_receipts', ({ shards }) => shards.flatMap((s) => s.chunk?.localReceipts ?? []), []],
+  ['instant_receipts', ({ shards }) => shards.flatMap((s) => s.chunk?.instantReceipts ?? []), []],
+];
+
+for (const [name, find, was] of NEWER) {
+  test(`a message without ${name}`, () => {
+    assert.ok(formatJsonValue(whole).includes(`"${name}":`), 'it has been there');
+    assert.deepEqual(find(parse(without(whole, [name]))), was);
+  });
+}
+
+test('outcomes without metadata have version 1', () => {
+  const { shards } = parse(without(whole, ['metadata']));
+  const outcomes = shards.flatMap(({ chunk }) => chunk?.transactions ?? []);
+  assert.ok(outcomes.length > 0);
+  for (const { outcome } of outcomes) {
+    assert.equal(outcome.executionOutcome.outcome.metadata.version, 1);
+  }
+});
+
+test('unknown members are ignored', () => {
+  const { block } = whole as { block: JsonObject };
+  const header = { ...(block.header as JsonObject), spice_things: [1, { a: null }] };
+  const message = parse({ ...whole, extra: {}, block: { ...block, header } });
+  assert.equal(BlockMessage.json(message), formatJsonValue(whole));
+});
+
+test('integers beyond 2^53 stay exact', () => {
+  const text = formatJsonValue(whole).replace(
+    /"timestamp":\d+/,
+    '"timestamp":18446744073709551615',
+  );
+  const { block } = parseBlockMessage(Buffer.from(text));
+  assert.equal(block.header.timestamp, 18446744073709551615n);
+});
+
+test('what is no message is refused', () => {
+  const refused: readonly [JsonValue, RegExp][] = [
+    [null, /invalid type: null/],
+    [{}, /missing field `block`/],
+    [without(whole, ['prev_hash']), /missing field `prev_hash`/],
+    [without(whole, ['state_changes']), /missing field `state_changes`/],
+    [without(whole, ['cause']), /missing field `cause`|invalid type|missing field `type`/],
+    [without(whole, ['type']), /missing field `type`/],
+  ];
+  for (const [json, pattern] of refused) assert.throws(() => parse(json), pattern);
+  const unknown = formatJsonValue(whole).replaceAll('"account_update"', '"account_upgrade"');
+  assert.throws(() => BlockMessage.parse(parseJson(unknown)), /unknown variant `account_upgrade`/);
+});

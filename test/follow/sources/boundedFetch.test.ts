@@ -1,0 +1,73 @@
+// One request against small servers of this machine: what comes back, and what ends it: an answer
+// without an end, one that does not come, and nobody who listens.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import { fetchBytes } from '../../../src/follow/sources/boundedFetch.ts';
+import { findClosedAddress, serve } from '../../support/serve.ts';
+import { ManualClock } from '../manualClock.ts';
+
+const LIMITS = { timeoutMs: 1_000, bodyBytesMax: 1_000 };
+
+test('status, type and bytes of an answer come back', async () => {
+  const url = await serve((request, response) => {
+    response.writeHead(418, { 'content-type': 'text/x-mine', 'retry-after': '7' });
+    request.pipe(response);
+  });
+  for (const json of ['{"a":1}', utf8ToBytes('{"a":1}')]) {
+    const { body, ...rest } = await fetchBytes(
+      { url: new URL(url), json },
+      LIMITS,
+      new ManualClock(),
+    );
+    assert.deepEqual(rest, { status: 418, contentType: 'text/x-mine', retryAfter: '7' });
+    assert.equal(bytesToUtf8(body), '{"a":1}');
+  }
+});
+
+test('a token is sent along, and nothing without one', async () => {
+  const url = await serve((request, response) => {
+    response.end(request.headers.authorization ?? 'nothing');
+  });
+  for (const [token, sent] of [
+    ['secret', 'Bearer secret'],
+    [undefined, 'nothing'],
+  ] as const) {
+    const { body } = await fetchBytes({ url: new URL(url), token }, LIMITS, new ManualClock());
+    assert.equal(bytesToUtf8(body), sent);
+  }
+});
+
+test('an answer without an end is left at the bound', async () => {
+  let isLeft = () => {};
+  const left = new Promise<void>((resolve) => {
+    isLeft = resolve;
+  });
+  const url = await serve((_, response) => {
+    const write = () => {
+      while (response.write(new Uint8Array(600)));
+    };
+    response.on('drain', write).on('close', isLeft);
+    write();
+  });
+  await assert.rejects(
+    fetchBytes({ url: new URL(url) }, LIMITS, new ManualClock()),
+    /an answer is longer than 1000 bytes/,
+  );
+  await left;
+});
+
+test('an answer that does not come is waited for as long as the clock says', async () => {
+  const url = await serve(() => {});
+  const clock = new ManualClock();
+  const asking = fetchBytes({ url: new URL(url) }, LIMITS, clock);
+  const refused = assert.rejects(asking, /no answer within 1000 ms/);
+  await clock.passSleep(LIMITS.timeoutMs);
+  await refused;
+});
+
+test('nobody who listens is told as such', async () => {
+  const url = new URL(await findClosedAddress());
+  await assert.rejects(fetchBytes({ url }, LIMITS, new ManualClock()), /ECONNREFUSED/);
+});

@@ -1,0 +1,200 @@
+// The home folder of a node: which files are made, that nothing is ever changed, and that whatever
+// is wrong with it is told in one sentence that names the file.
+
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import {
+  formatPublicKey,
+  formatSecretKey,
+  keyFromSeed,
+  secretToPublic,
+} from '../../src/base/crypto/keys.ts';
+import {
+  fundedAccounts,
+  HomeError,
+  localAccountKey,
+  type NewHome,
+  openHome,
+  readHome,
+  resetHome,
+} from '../../src/home/homeFolder.ts';
+import { shardIds } from '../../src/types/shardLayout.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+
+const FRESH: NewHome = {
+  shards: 1,
+  accounts: 3,
+  rpcAddress: '127.0.0.1:3030',
+  genesisTime: '2026-11-15T12:00:00Z',
+};
+const FILES = ['config.json', 'genesis.json', 'node_key.json', 'validator_key.json'];
+
+function readJson(folder: string, name: string) {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8'));
+}
+
+describe('a new home', () => {
+  const folder = join(createTemporaryFolder(), 'not', 'yet', 'there');
+  const home = openHome(folder, FRESH);
+
+  it('has the files of the reference, for the owner only', () => {
+    assert.deepEqual(readdirSync(folder).sort(), FILES);
+    for (const name of FILES) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
+  });
+
+  it('has keys that follow from names', () => {
+    const secret = keyFromSeed('ed25519', 'test.near');
+    assert.deepEqual(readJson(folder, 'validator_key.json'), {
+      account_id: 'test.near',
+      public_key: formatPublicKey(secretToPublic(secret)),
+      secret_key: formatSecretKey(secret),
+    });
+    assert.deepEqual(home.validatorKey, { accountId: 'test.near', secretKey: secret });
+    assert.notDeepEqual(home.nodeKey.secretKey, secret);
+  });
+
+  it('has funded accounts whose keys follow from their names', () => {
+    const accounts = fundedAccounts(home.genesis);
+    assert.deepEqual(
+      accounts.map(({ accountId }) => accountId),
+      ['alice.test.near', 'bob.test.near', 'carol.test.near'],
+    );
+    for (const { accountId, secretKey } of accounts) {
+      assert.deepEqual(secretKey, localAccountKey(accountId));
+    }
+  });
+
+  it('has a configuration with the address that it was given', () => {
+    assert.equal(readJson(folder, 'config.json').rpc.addr, '127.0.0.1:3030');
+  });
+
+  it('has the genesis that it was asked for', () => {
+    const other = openHome(createTemporaryFolder(), { ...FRESH, shards: 4, accounts: 0 });
+    assert.equal(shardIds(other.genesis.config.shardLayout).length, 4);
+    assert.deepEqual(fundedAccounts(other.genesis), []);
+    assert.equal(other.genesis.config.genesisTime, FRESH.genesisTime);
+  });
+});
+
+describe('an existing home', () => {
+  it('stays as it is, whatever is asked', () => {
+    const folder = createTemporaryFolder();
+    const home = openHome(folder, FRESH);
+    const before = FILES.map((name) => readFileSync(join(folder, name), 'utf8'));
+    const again = openHome(folder, { ...FRESH, shards: 4, accounts: 9, rpcAddress: '0.0.0.0:1' });
+    assert.deepEqual(again, home);
+    assert.deepEqual(readHome(folder), home);
+    const after = FILES.map((name) => readFileSync(join(folder, name), 'utf8'));
+    assert.deepEqual(after, before);
+  });
+
+  it('gets back what is missing', () => {
+    const folder = createTemporaryFolder();
+    openHome(folder, FRESH);
+    rmSync(join(folder, 'node_key.json'));
+    openHome(folder, FRESH);
+    assert.ok(existsSync(join(folder, 'node_key.json')));
+  });
+
+  it('is reset: the chain and its genesis go, keys and configuration stay', () => {
+    const folder = createTemporaryFolder();
+    const { storePath } = openHome(folder, FRESH);
+    mkdirSync(storePath);
+    writeFileSync(join(storePath, 'rows'), 'x');
+    resetHome(folder);
+    assert.deepEqual(readdirSync(folder).sort(), [
+      'config.json',
+      'node_key.json',
+      'validator_key.json',
+    ]);
+    resetHome(folder);
+    const { genesis } = openHome(folder, { ...FRESH, accounts: 1 });
+    assert.equal(fundedAccounts(genesis).length, 1);
+  });
+
+  it('can have a validator of another name', () => {
+    const root = { accountId: 'root.near', seed: 'secret words' };
+    const home = openHome(createTemporaryFolder(), { ...FRESH, root });
+    assert.deepEqual(home.validatorKey.accountId, 'root.near');
+    assert.deepEqual(home.validatorKey.secretKey, keyFromSeed('ed25519', 'secret words'));
+    assert.equal(home.genesis.config.validators[0]?.accountId, 'root.near');
+  });
+});
+
+describe('a broken home is explained in one sentence', () => {
+  const BROKEN: readonly [what: string, file: string, content: string, reason: RegExp][] = [
+    ['no JSON', 'genesis.json', '{"chain_id": ', /EOF while parsing/],
+    ['an empty file', 'config.json', '', /EOF while parsing/],
+    ['other JSON', 'genesis.json', '{}', /missing field `/],
+    ['a list', 'genesis.json', '[]', /invalid type: sequence/],
+    ['a bad setting', 'config.json', '{"gc_blocks_limit":"many"}', /invalid type: string "many"/],
+    ['no key', 'validator_key.json', '{}', /missing field `account_id`/],
+    ['null', 'node_key.json', 'null', /invalid type: null/],
+    [
+      'a broken key',
+      'validator_key.json',
+      '{"account_id":"test.near","public_key":"","secret_key":"ed25519:abc"}',
+      /secret key|length|base58/i,
+    ],
+  ];
+
+  function expectSentence(folder: string, parts: readonly (string | RegExp)[]): void {
+    assert.throws(
+      () => openHome(folder, FRESH),
+      (error) => {
+        assert.ok(error instanceof HomeError, String(error));
+        for (const part of parts) {
+          if (typeof part === 'string') assert.ok(error.message.includes(part), error.message);
+          else assert.match(error.message, part);
+        }
+        assert.doesNotMatch(error.message, /\n|undefined|TypeError|Cannot read properties/);
+        return true;
+      },
+    );
+  }
+
+  for (const [what, file, content, reason] of BROKEN) {
+    it(`${file}: ${what}`, () => {
+      const folder = createTemporaryFolder();
+      openHome(folder, FRESH);
+      writeFileSync(join(folder, file), content);
+      expectSentence(folder, [join(folder, file), reason]);
+    });
+  }
+
+  it('a file where the folder should be', () => {
+    const path = join(createTemporaryFolder(), 'home');
+    writeFileSync(path, '');
+    expectSentence(path, [path]);
+  });
+
+  it('a folder where a file should be', () => {
+    const folder = createTemporaryFolder();
+    mkdirSync(join(folder, 'genesis.json'));
+    expectSentence(folder, [join(folder, 'genesis.json')]);
+  });
+
+  it('a folder that is asked for and is not there', () => {
+    const folder = join(createTemporaryFolder(), 'nowhere');
+    assert.throws(() => readHome(folder), HomeError);
+    assert.ok(!existsSync(folder));
+  });
+
+  it('a folder that cannot be written', (t) => {
+    if (process.getuid?.() === 0) return t.diagnostic('root may write everywhere');
+    const folder = createTemporaryFolder();
+    chmodSync(folder, 0o500);
+    expectSentence(folder, [folder]);
+  });
+});

@@ -1,0 +1,151 @@
+// What the author of a contract is told by the program: in its log the gas and logs of each call,
+// the active functions by name where one failed, and nothing that disturbs a terminal; in answers
+// what is wrong with the arguments of a view.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
+import { hostCalls, recordedContract } from '../../support/recordedContracts.ts';
+import type { RpcClient } from '../../support/rpcClient.ts';
+import { ALICE, BOB, NodeProcess } from '../../support/runningNode.ts';
+import { callContract, deploy, Sender } from '../../support/sender.ts';
+import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
+import * as w from '../../vm/support/wasmBytes.ts';
+
+const UNREACHABLE = 0x00;
+const call = (index: number): number[] => [0x10, index];
+const names = ['main', 'contract::middle', 'contract::inner', 'spin'];
+
+/** `main` traps two calls further inside; `spin` never ends. */
+const trappingContract = w.wasm(
+  w.types(w.type()),
+  w.functions(0, 0, 0, 0),
+  w.exports(w.exportFunction('main', 0), w.exportFunction('spin', 3)),
+  w.bodies(
+    w.body(call(1)),
+    w.body(call(2)),
+    w.body([UNREACHABLE]),
+    w.body([0x03, 0x40, 0x0c, 0, 0x0b]),
+  ),
+  w.custom('name', w.section(1, w.list(names.map((name, index) => [index, ...w.text(name)])))),
+);
+
+let node: NodeProcess;
+let rpc: RpcClient;
+let messages: readonly string[] = [];
+
+/** Everything is done before the log is read, as a whole, when the program has ended. */
+before(async () => {
+  const home = createTemporaryFolder();
+  node = new NodeProcess(['start', '--home', home, '--port', '0', '--log', 'info']);
+  rpc = await node.listening();
+  const alice = new Sender(rpc, ALICE);
+  const bob = new Sender(rpc, BOB);
+  await alice.send(ALICE, [deploy(trappingContract)]);
+  await bob.send(BOB, [deploy(recordedContract('hostcall'))]);
+  await alice.send(ALICE, [callContract('main', new Uint8Array())]);
+  await alice.send(ALICE, [callContract('spin', new Uint8Array())]);
+  const talk = hostCalls(['log_utf8', 'first'], ['log_utf8', 'two\nlines \u001b[31mand red']);
+  await bob.send(BOB, [callContract('run', talk)]);
+  const panic = hostCalls(['log_utf8', 'before'], ['panic_utf8', 'boom']);
+  await bob.send(BOB, [callContract('run', panic)]);
+  await view(ALICE, 'main', new Uint8Array());
+  await view(BOB, 'echo', new Uint8Array());
+  for (const args of WRONG_ARGUMENTS.keys()) refusals.push(await refuseView(args));
+  const { stdout } = await node.kill('SIGTERM');
+  const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
+  messages = lines.map((line) => JSON.parse(line).msg);
+});
+
+function view(account: string, method: string, args: Uint8Array): Promise<unknown> {
+  return rpc.call('query', {
+    request_type: 'call_function',
+    finality: 'optimistic',
+    account_id: account,
+    method_name: method,
+    args_base64: bytesToBase64(args),
+  });
+}
+
+const WRONG_ARGUMENTS: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [undefined, 'missing field `args_base64`'],
+  [{ text: 'hello' }, 'invalid type: map, expected a base64 encoded string'],
+  ['{"text":"hello"}', 'Invalid byte 123, offset 0.'],
+  ['eyJ0ZXh0I', 'Encoded text cannot have a 6-bit remainder.'],
+]);
+const refusals: unknown[] = [];
+
+async function refuseView(args: unknown): Promise<unknown> {
+  const params = { account_id: ALICE, method_name: 'main', args_base64: args };
+  const { data } = await rpc.fail('query', {
+    request_type: 'call_function',
+    finality: 'optimistic',
+    ...params,
+  });
+  return data;
+}
+
+test('wrong arguments of a view are told in words', () => {
+  const expected = [...WRONG_ARGUMENTS.values()].map((text) => `Failed parsing args: ${text}`);
+  assert.deepEqual(refusals, expected);
+});
+
+const TRAP =
+  '    failed: {"ExecutionError":"WebAssembly trap: An `unreachable` opcode was executed."}';
+const FRAMES = ['contract::inner', 'contract::middle', 'main'].map((name) => `      at ${name}`);
+
+/** The messages about calls of a method, each as its lines. */
+function callsOf(method: string): string[][] {
+  const found = messages.filter((message) => message.startsWith(`  ${method}: `));
+  return found.map((message) => message.split('\n'));
+}
+
+test('a trap is told with the functions that were active, by name', () => {
+  const [called] = callsOf(`${ALICE}.main`);
+  assert.deepEqual(called, [`  ${ALICE}.main: 0.00 Tgas`, TRAP, ...FRAMES]);
+});
+
+test('a view that fails is told too, and no other', () => {
+  const [, viewed] = callsOf(`${ALICE}.main`);
+  assert.deepEqual(viewed, [`  ${ALICE}.main: a view`, TRAP, ...FRAMES]);
+  assert.deepEqual(callsOf(`${BOB}.echo`), []);
+});
+
+test('functions that the meter has added are not shown', () => {
+  assert.deepEqual(callsOf(`${ALICE}.spin`), [
+    [
+      `  ${ALICE}.spin: 30.00 Tgas`,
+      '    failed: {"ExecutionError":"Exceeded the prepaid gas."}',
+      '      at spin',
+    ],
+  ]);
+});
+
+test('logs are told, each on a line of its own', () => {
+  const [talked] = callsOf(`${BOB}.run`);
+  assert.match(talked?.[0] ?? '', /: 0\.0[1-9] Tgas$/);
+  assert.deepEqual(talked?.slice(1), ['    log: first', '    log: two\\nlines \\u{1b}[31mand red']);
+});
+
+test('a panic is told with its message, after the logs before it', () => {
+  const [, panicked] = callsOf(`${BOB}.run`);
+  assert.deepEqual(panicked?.slice(1, 3), [
+    '    log: before',
+    '    failed: {"ExecutionError":"Smart contract panicked: boom"}',
+  ]);
+  assert.equal(panicked?.at(-1), '      at run');
+});
+
+test('each transaction has a line with its gas and its end', () => {
+  const lines = messages.filter((message) => message.includes(`${BOB} → ${BOB} [FunctionCall]`));
+  assert.equal(lines.length, 2);
+  assert.match(lines[0] ?? '', /1\.\d\d Tgas, ok, \d+ ms$/);
+  assert.match(lines[1] ?? '', /1\.\d\d Tgas, failed: .*panicked: boom.*, \d+ ms$/);
+});
+
+test('the line of a transaction stands under those of its calls', () => {
+  const isOfBob = (message: string) => message.startsWith(`  ${BOB}.run: `);
+  const isSent = (message: string) => message.includes(`${BOB} → ${BOB} [FunctionCall]`);
+  const order = messages.filter((message) => isOfBob(message) || isSent(message));
+  assert.deepEqual(order.map(isSent), [false, true, false, true]);
+});

@@ -1,0 +1,27 @@
+// A further process whose program is not there: nobody waits for it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RpcWorkerData } from '../../../src/node/workers/workerMessages.ts';
+import { WorkerProcess } from '../../../src/node/workers/workerProcess.ts';
+
+const KILL_MS = 60_000;
+
+test('a process that cannot be started is gone at once', { timeout: 20_000 }, async () => {
+  const { execPath } = process;
+  process.execPath = '/nowhere/node';
+  try {
+    const gone: WorkerProcess[] = [];
+    const worker = new WorkerProcess({} as RpcWorkerData, {
+      onMessage: () => assert.fail('nobody can say anything'),
+      onExit: (ended) => gone.push(ended),
+    });
+    await worker.started;
+    assert.equal(worker.isReady, false);
+    await worker.stop(KILL_MS);
+    assert.deepEqual(gone, [worker]);
+    assert.equal(await worker.measure(), '');
+  } finally {
+    process.execPath = execPath;
+  }
+});

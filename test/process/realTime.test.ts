@@ -1,0 +1,15 @@
+// Times of a user's choice.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { realTimer } from '../../src/process/realTime.ts';
+
+test('a time that is longer than timers go is not over at once', async () => {
+  let isOver = false;
+  const cancel = realTimer(() => {
+    isOver = true;
+  }, 10 ** 12);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  cancel();
+  assert.equal(isOver, false);
+});

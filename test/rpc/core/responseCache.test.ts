@@ -1,0 +1,176 @@
+// Answers that are kept until the next block, on a chain whose blocks are made by hand. The same
+// questions are asked of a service that keeps nothing: both must always say the same.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../../src/base/crypto/hash.ts';
+import type { RpcContext } from '../../../src/rpc/core/context.ts';
+import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
+import { endpointOf, RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { ALICE, BOB } from '../../chain/localChain.ts';
+import { HeardChain } from '../support/heardChain.ts';
+
+let heard: HeardChain;
+let keeping: RpcService;
+let forgetful: RpcService;
+/** What was counted of requests to the service that keeps. */
+const counted: string[] = [];
+
+before(() => {
+  heard = new HeardChain();
+  const { context } = heard;
+  const metrics: RpcContext['metrics'] = {
+    ...context.metrics,
+    startRequest: () => (label, errorCode) => counted.push(`${label} ${errorCode}`),
+    countWaitUntil: (_method, waitUntil) => counted.push(waitUntil),
+  };
+  keeping = new RpcService({ ...context, metrics, answers: new ResponseCache(context) });
+  forgetful = new RpcService(context);
+});
+
+function encode(method: string, params: unknown, id: unknown = 1): Uint8Array {
+  return utf8ToBytes(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
+}
+
+function recall(path: string, body: Uint8Array): string | null {
+  const answer = keeping.recall(endpointOf(path), body);
+  return answer && bytesToUtf8(answer.body);
+}
+
+async function askBoth(path: string, body: Uint8Array): Promise<string> {
+  const kept = await keeping.handle(endpointOf(path), body);
+  const fresh = await forgetful.handle(endpointOf(path), body);
+  assert.equal(bytesToUtf8(kept.body), bytesToUtf8(fresh.body));
+  assert.equal(kept.status, fresh.status);
+  return bytesToUtf8(fresh.body);
+}
+
+const QUESTIONS: [method: string, params: unknown][] = [
+  ['block', { finality: 'optimistic' }],
+  ['query', { request_type: 'view_account', account_id: ALICE, finality: 'optimistic' }],
+  ['gas_price', [null]],
+  ['validators', 'latest'],
+  ['genesis_config', null],
+  ['client_config', null],
+];
+
+test('an answer that was given twice holds until the next block, at both endpoints', async () => {
+  for (const [method, params] of QUESTIONS) {
+    for (const path of ['/', `/${method}`]) {
+      heard.mine();
+      const body = encode(method, params);
+      assert.equal(recall(path, body), null, `${method} after a block`);
+      const answer = await askBoth(path, body);
+      assert.equal(recall(path, body), null, `${method} after one question`);
+      assert.equal(await askBoth(path, body), answer, method);
+      assert.equal(recall(path, body), answer, method);
+      assert.equal(await askBoth(path, body), answer, method);
+      assert.match(await askBoth(path, encode(method, params, 'other')), /"id":"other"\}$/);
+    }
+  }
+});
+
+test('after a block the head is another one', async () => {
+  const body = encode('block', { finality: 'optimistic' });
+  const height = async () => JSON.parse(await askBoth('/', body)).result.header.height as number;
+  const first = await height();
+  assert.equal(await height(), first);
+  heard.mine();
+  assert.equal(await height(), first + 1);
+});
+
+test('errors are not kept', async () => {
+  const unkept = [
+    encode('block', { block_id: 1_000_000 }),
+    encode('no_such', null),
+    utf8ToBytes('{'),
+    utf8ToBytes('[]'),
+  ];
+  for (const body of unkept) {
+    for (let i = 0; i < 2; i++) await keeping.handle(endpointOf('/'), body);
+    assert.equal(recall('/', body), null, bytesToUtf8(body));
+  }
+});
+
+test('an answer that varies between two blocks is kept until it does', async () => {
+  const { context } = heard;
+  let uptime = 5;
+  let described = 0;
+  const node: RpcContext['node'] = {
+    ...context.node,
+    uptimeSeconds: () => uptime,
+    get validator() {
+      described++;
+      return null;
+    },
+  };
+  const service = new RpcService({ ...context, node, answers: new ResponseCache(context) });
+  const body = encode('status', []);
+  const ask = async () => bytesToUtf8((await service.handle(endpointOf('/'), body)).body);
+  const first = await ask();
+  assert.match(first, /"uptime_sec":5,/);
+  assert.equal(await ask(), first);
+  const twice = described;
+  assert.equal(await ask(), first);
+  assert.equal(described, twice, 'the result was kept');
+  const recalled = service.recall(endpointOf('/'), body);
+  assert.equal(recalled === null ? null : bytesToUtf8(recalled.body), first);
+  uptime = 6;
+  assert.equal(service.recall(endpointOf('/'), body), null);
+  assert.match(await ask(), /"uptime_sec":6,/);
+  heard.mine();
+  assert.notEqual(await ask(), first);
+});
+
+test('a transaction is kept when it is final', async () => {
+  const { hash } = heard.submit(ALICE, BOB, [{ kind: 'Transfer', value: { deposit: 1n } }]);
+  const params = { tx_hash: formatHash(hash), sender_account_id: ALICE, wait_until: 'INCLUDED' };
+  const body = encode('tx', params);
+  heard.mine();
+  for (let i = 0; i < 2; i++) assert.doesNotMatch(await askBoth('/', body), /"FINAL"/);
+  assert.equal(recall('/', body), null);
+  heard.settle();
+  heard.mine(3);
+  const answer = await askBoth('/', body);
+  assert.match(answer, /"final_execution_status":"FINAL"/);
+  assert.equal(await askBoth('/', body), answer);
+  counted.length = 0;
+  assert.equal(recall('/', body), answer);
+  assert.deepEqual(counted, ['INCLUDED', 'tx null']);
+});
+
+test('params that differ are other questions', async () => {
+  const ask = (params: unknown) => askBoth('/', encode('query', params));
+  const account = { request_type: 'view_account', finality: 'final' };
+  const alice = await ask({ ...account, account_id: ALICE });
+  assert.notEqual(await ask({ ...account, account_id: BOB }), alice);
+  assert.equal(await ask({ account_id: ALICE, ...account }), alice);
+});
+
+test('an answer that a block has overtaken is not kept', async () => {
+  const body = encode('block', { finality: 'optimistic' });
+  const { context } = heard;
+  const answers = new ResponseCache(context);
+  const quick = new RpcService({ ...context, answers });
+  let answer: () => void = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const slow = new RpcService({
+    ...context,
+    answers,
+    load: async (run) => {
+      const result = await run();
+      await waiting;
+      return result;
+    },
+  });
+  const asked = slow.handle(endpointOf('/'), body);
+  heard.mine();
+  const newer = await quick.handle(endpointOf('/'), body);
+  answer();
+  assert.notDeepEqual(await asked, newer);
+  assert.equal(slow.recall(endpointOf('/'), body), null);
+  assert.deepEqual(await quick.handle(endpointOf('/'), body), newer);
+});

@@ -1,0 +1,281 @@
+// Reading params as serde does: accepted shapes, the order in which faults are found, and their
+// texts.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseExactJson } from '../../../src/base/json/exactJson.ts';
+import { stateRecord } from '../../../src/rpc/controls/controlParams.ts';
+import { RpcError } from '../../../src/rpc/core/errors.ts';
+import { BlockReference } from '../../../src/rpc/params/blockReference.ts';
+import { ChunkReference } from '../../../src/rpc/params/chunkReference.ts';
+import {
+  defaulting,
+  flattened,
+  optional,
+  type Parser,
+  parseParams,
+  record,
+  tuple,
+} from '../../../src/rpc/params/params.ts';
+import { enumeration, tagged, taggedValue } from '../../../src/rpc/params/paramsUnion.ts';
+import {
+  accountIdText,
+  base64,
+  flag,
+  hashText,
+  integer,
+  positiveInteger,
+  publicKeyText,
+  text,
+} from '../../../src/rpc/params/scalars.ts';
+import { sendParams, txStatusParams } from '../../../src/rpc/transactions/transactionRequest.ts';
+
+/** What is wrong with the params, or null. */
+function findFault(parser: Parser<unknown>, json: string): string | null {
+  try {
+    parseParams(parser, parseExactJson(json));
+    return null;
+  } catch (error) {
+    assert.ok(error instanceof RpcError);
+    assert.equal(error.fields.cause.name, 'PARSE_ERROR');
+    return JSON.parse(error.fields.data);
+  }
+}
+
+function assertFaults(parser: Parser<unknown>, cases: readonly [string, string | null][]): void {
+  for (const [json, fault] of cases) {
+    const expected = fault && `Failed parsing args: ${fault}`;
+    assert.equal(findFault(parser, json), expected, json);
+  }
+}
+
+const HASH = '11111111111111111111111111111111';
+
+test('records are objects or arrays', () => {
+  const parser = record('Pair', { blockHash: hashText, name: text });
+  assertFaults(parser, [
+    [`{"block_hash":"${HASH}","name":"x"}`, null],
+    [`{"block_hash":"${HASH}","name":"x","other":1}`, null],
+    [`["${HASH}","x"]`, null],
+    ['null', 'invalid type: null, expected struct Pair'],
+    ['5', 'invalid type: integer `5`, expected struct Pair'],
+    ['1.5', 'invalid type: floating point `1.5`, expected struct Pair'],
+    ['"x"', 'invalid type: string "x", expected struct Pair'],
+    ['"\\u0000\\u007f"', 'invalid type: string "\\0\\u{7f}", expected struct Pair'],
+    ['{}', 'missing field `block_hash`'],
+    [`{"block_hash":"${HASH}"}`, 'missing field `name`'],
+    // A present key that is wrong is found before one that is missing, in the order of the keys.
+    ['{"name":5}', 'invalid type: integer `5`, expected a string'],
+    ['{"name":5,"block_hash":"x"}', 'invalid length 1, expected base58-encoded 256-bit hash'],
+    ['[]', 'invalid length 0, expected struct Pair with 2 elements'],
+    [`["${HASH}"]`, 'invalid length 1, expected struct Pair with 2 elements'],
+    [`["${HASH}","x",1]`, 'invalid length 3, expected fewer elements in array'],
+  ]);
+});
+
+test('absent values', () => {
+  const parser = record('Some', { a: optional(integer), b: defaulting(flag, false) });
+  assertFaults(parser, [
+    ['{}', null],
+    ['{"a":null}', null],
+    ['[null]', null],
+    ['[]', 'invalid length 0, expected struct Some with 2 elements'],
+    ['{"b":null}', 'invalid type: null, expected a boolean'],
+  ]);
+  assert.deepEqual(parseParams(parser, {}), { a: null, b: false });
+});
+
+test('scalars', () => {
+  const cases: [Parser<unknown>, string, string | null][] = [
+    [hashText, '5', 'invalid type: integer `5`, expected base58-encoded 256-bit hash'],
+    [hashText, '"!"', "provided string contained invalid character '!' at byte 0"],
+    [
+      accountIdText,
+      '"BAD"',
+      'invalid value: "BAD", the Account ID contains an invalid character \'B\' at index 0',
+    ],
+    [
+      publicKeyText,
+      '"ed25519:xyz"',
+      'invalid key length: expected the input of 32 bytes, but 3 was given',
+    ],
+    [base64, '"%"', 'Invalid byte 37, offset 0.'],
+    [base64, '"YQ"', null],
+    [base64, '5', 'invalid type: integer `5`, expected a base64 encoded string'],
+    [
+      accountIdText,
+      '"a\\u0000"',
+      'invalid value: "a\0", the Account ID contains an invalid character \'\\0\' at index 1',
+    ],
+    [integer, '18446744073709551615', null],
+    [integer, '-1', 'invalid value: integer `-1`, expected u64'],
+    [integer, '1.0', 'invalid type: floating point `1.0`, expected u64'],
+    [
+      integer,
+      '18446744073709551616',
+      'invalid type: floating point `1.8446744073709552e19`, expected u64',
+    ],
+    [positiveInteger, '4294967295', null],
+    [positiveInteger, '0', 'invalid value: integer `0`, expected a nonzero u32'],
+    [positiveInteger, '4294967296', 'invalid value: integer `4294967296`, expected a nonzero u32'],
+    [positiveInteger, '"1"', 'invalid type: string "1", expected a nonzero u32'],
+  ];
+  for (const [parser, json, fault] of cases) assertFaults(parser, [[json, fault]]);
+});
+
+test('unions named by their key', () => {
+  const parser = enumeration('Choice', { number: integer, nothing: null });
+  assertFaults(parser, [
+    ['{"number":1}', null],
+    ['"nothing"', null],
+    ['{"nothing":null}', null],
+    ['{"nothing":1}', 'invalid type: integer `1`, expected unit'],
+    ['"number"', 'invalid type: unit variant, expected newtype variant'],
+    ['"x"', 'unknown variant `x`, expected `number` or `nothing`'],
+    ['{"number":1,"nothing":null}', 'invalid value: map, expected map with a single key'],
+    ['{}', 'invalid value: map, expected map with a single key'],
+    ['[]', 'invalid type: sequence, expected string or map'],
+    ['5', 'invalid type: integer `5`, expected string or map'],
+  ]);
+});
+
+test('records of a patch', () => {
+  const names =
+    '`Account`, `Data`, `Contract`, `AccessKey`, `PostponedReceipt`, `ReceivedData`, ' +
+    '`DelayedReceipt`, `GasKeyNonce`';
+  assertFaults(stateRecord, [
+    ['{"Data":{"account_id":"a.near","data_key":"YQ==","value":"YQ"}}', null],
+    ['null', 'invalid type: null, expected string or map'],
+    ['1.5', 'invalid type: floating point `1.5`, expected string or map'],
+    ['{}', 'invalid value: map, expected map with a single key'],
+    ['"x"', `unknown variant \`x\`, expected one of ${names}`],
+    ['{"x":1}', `unknown variant \`x\`, expected one of ${names}`],
+    ['"Data"', 'invalid type: unit variant, expected struct variant'],
+    ['{"Data":1.5}', 'invalid type: floating point `1.5`, expected struct variant'],
+    ['{"Data":{}}', 'missing field `account_id`'],
+    ['{"DelayedReceipt":{}}', 'DelayedReceipt can not be written'],
+  ]);
+});
+
+test('a tagged union as a value', () => {
+  const union = taggedValue('Target', 'kind', {
+    one_field: { x: integer },
+    two_fields: { x: integer, y: text },
+  });
+  const words = '`one_field` or `two_fields`';
+  assertFaults(union, [
+    ['{"kind":"one_field","x":1,"other":2}', null],
+    ['["two_fields",1,"a"]', null],
+    ['5', 'invalid type: integer `5`, expected internally tagged enum Target'],
+    ['{}', 'missing field `kind`'],
+    ['[]', 'missing field `kind`'],
+    ['{"kind":0,"x":1}', 'invalid type: integer `0`, expected variant identifier'],
+    ['[0]', 'invalid type: integer `0`, expected variant identifier'],
+    ['["x"]', `unknown variant \`x\`, expected ${words}`],
+    ['["one_field"]', 'invalid length 0, expected struct variant Target::OneField with 1 element'],
+    [
+      '["two_fields",1]',
+      'invalid length 1, expected struct variant Target::TwoFields with 2 elements',
+    ],
+    ['["one_field",1,2,3]', 'invalid length 3, expected 1 element in sequence'],
+  ]);
+});
+
+test('flat parts are read behind the own fields', () => {
+  const parser = flattened(
+    'Whole',
+    { name: text },
+    { block: BlockReference, choice: tagged('kind', { a: { x: integer }, b: { y: text } }) },
+  );
+  assertFaults(parser, [
+    ['{"name":"n","finality":"final","kind":"a","x":1,"z":1}', null],
+    // Of several references the first key counts.
+    ['{"name":"n","finality":5,"block_id":1,"kind":"a","x":1}', null],
+    ['{}', 'missing field `name`'],
+    ['{"name":"n"}', 'no variant of enum BlockReference found in flattened data'],
+    [
+      '{"name":"n","finality":"sure"}',
+      'unknown variant `sure`, expected one of `optimistic`, `near-final`, `final`',
+    ],
+    ['{"name":"n","finality":"final"}', 'missing field `kind`'],
+    ['{"name":"n","finality":"final","kind":"c"}', 'unknown variant `c`, expected `a` or `b`'],
+    // A variant may be told by its number.
+    ['{"name":"n","finality":"final","kind":0,"x":1}', null],
+    ['{"name":"n","finality":"final","kind":1,"x":1}', 'missing field `y`'],
+    [
+      '{"name":"n","finality":"final","kind":18446744073709551615}',
+      'invalid value: integer `18446744073709551615`, expected variant index 0 <= i < 2',
+    ],
+    [
+      '{"name":"n","finality":"final","kind":-1}',
+      'invalid type: integer `-1`, expected variant identifier',
+    ],
+    [
+      '{"name":"n","finality":"final","kind":5}',
+      'invalid value: integer `5`, expected variant index 0 <= i < 2',
+    ],
+    ['{"name":"n","finality":"final","kind":"b","x":1}', 'missing field `y`'],
+    ['[]', 'invalid type: sequence, expected struct Whole'],
+    ['null', 'invalid type: null, expected struct Whole'],
+  ]);
+});
+
+test('tuples', () => {
+  const parser = tuple({ a: integer, b: integer });
+  assertFaults(parser, [
+    ['[1,2]', null],
+    ['[1]', 'invalid length 1, expected a tuple of size 2'],
+    ['[1,2,3]', 'invalid length 3, expected fewer elements in array'],
+    ['5', 'invalid type: integer `5`, expected a tuple of size 2'],
+  ]);
+});
+
+test('chunks', () => {
+  const unmatched = 'data did not match any variant of untagged enum ChunkReference';
+  assertFaults(ChunkReference, [
+    ['{"block_id":18446744073709551615,"shard_id":18446744073709551615}', null],
+    [`{"chunk_id":"${HASH}"}`, null],
+    [`["${HASH}"]`, null],
+    ['[[1,0]]', null],
+    ['{"block_id":1,"shard_id":1.0}', unmatched],
+    [`["${HASH}",0]`, unmatched],
+    ['["x"]', 'invalid length 1, expected base58-encoded 256-bit hash'],
+    ['[[1]]', 'invalid length 1, expected a tuple of size 2'],
+    ['[["x",0]]', 'data did not match any variant of untagged enum BlockId'],
+  ]);
+});
+
+test('transactions', () => {
+  const words =
+    'unknown variant `x`, expected one of `NONE`, `INCLUDED`, `EXECUTED_OPTIMISTIC`, ' +
+    '`INCLUDED_FINAL`, `EXECUTED`, `FINAL`';
+  assertFaults(txStatusParams, [
+    [`{"tx_hash":"${HASH}","sender_account_id":"alice.near","wait_until":"NONE"}`, null],
+    [`["${HASH}","alice.near"]`, null],
+    [`["x","alice.near"]`, 'invalid length 1, expected base58-encoded 256-bit hash'],
+    ['{"wait_until":"x"}', words],
+    ['{"wait_until":null}', 'invalid type: null, expected string or map'],
+    ['[]', 'invalid type: sequence, expected struct RpcTransactionStatusRequest'],
+    ['[5]', 'invalid type: integer `5`, expected a string'],
+    ['["a","b","c"]', 'invalid type: sequence, expected struct RpcTransactionStatusRequest'],
+  ]);
+  assertFaults(sendParams, [
+    [
+      '{"signed_tx_base64":"%"}',
+      'the value could not decoded from base64 due to: Invalid byte 37, offset 0.',
+    ],
+    [
+      '{"signed_tx_base64":"AAAA"}',
+      'the value could not decoded from borsh due to: Unexpected length of input',
+    ],
+    ['[]', 'invalid length 0, expected struct RpcSendTransactionRequest with 2 elements'],
+  ]);
+  assert.equal(
+    findFault(sendParams, '["AAAA","FINAL"]'),
+    'Unable to parse send request: too many params passed',
+  );
+  assert.equal(
+    findFault(txStatusParams, '["%"]'),
+    'Failed to decode transaction: Invalid byte 37, offset 0.',
+  );
+});
