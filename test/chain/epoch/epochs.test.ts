@@ -296,7 +296,7 @@ test('only finished epochs have a summary, and only known blocks are answered fo
   assert.ok(epochs.validatorsOf(HASH_ZERO) !== null);
   assert.equal(epochs.validatorsOf(genesis!.blockInfo.hash), null);
   assert.equal(epochs.validatorsOf(first!.blockInfo.hash), null);
-  assert.throws(() => epochs.blockInfo(HASH_ZERO.slice().fill(1)), /is stored/);
+  assert.throws(() => epochs.blockInfo(HASH_ZERO.slice().fill(1)), /is missing/);
 });
 
 test('two forks of an epoch do not disturb each other', () => {

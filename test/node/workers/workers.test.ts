@@ -51,7 +51,7 @@ function findProcesses(): number[] {
   return stdout
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, ...args]) => parent === `${process.pid}` && /frontWorker/.test(args.join()))
+    .filter(([, parent, ...args]) => parent === `${process.pid}` && /rpcWorker/.test(args.join()))
     .map(([pid]) => Number(pid));
 }
 
