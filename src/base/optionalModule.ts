@@ -1,5 +1,5 @@
 // Packages that only some users need, and install themselves: the drivers of a shared store and of
-// an object store. They are looked for beside this program, then in the current folder, so that
+// an object store. They are looked up next to this program, then in the current folder, so that
 // they also serve a program that was started by npx.
 
 import { createRequire } from 'node:module';

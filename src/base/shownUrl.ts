@@ -13,7 +13,7 @@ export function showUrl(url: string | URL): string {
 /** Shorter parts of an address are words such as `v1` or `near`, and no keys. */
 const KEY_LENGTH_MIN = 6;
 
-/** The parts of an address that may be keys, as they stand there and decoded. */
+/** The parts of a URL that may be keys, both encoded and decoded. */
 function keysIn(url: string | URL): string[] {
   const { username, password, pathname, search, searchParams } = new URL(url);
   const values = search.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));

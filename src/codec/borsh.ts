@@ -13,7 +13,7 @@ const SHORTAGE = 'Unexpected length of input';
 
 type BorshErrorInfo = { readonly code: 'borsh' };
 
-/** Bytes that are not the encoding of the asked type. */
+/** Bytes that do not encode the requested type. */
 export class BorshError extends PerigeeError<BorshErrorInfo> {
   constructor(message: string) {
     super({ code: 'borsh' }, message);
@@ -71,13 +71,13 @@ export class BorshWriter {
     this.#bytes.set(bytes, at);
   }
 
-  /** Bytes behind their u32 length. */
+  /** Bytes, prefixed with their u32 length. */
   bytes(bytes: Uint8Array): void {
     this.u32(bytes.length);
     this.fixed(bytes);
   }
 
-  /** Text in UTF-8 behind its length in bytes. */
+  /** UTF-8 text, prefixed with its length in bytes. */
   text(text: string): void {
     const start = this.#length;
     const at = this.#reserve(4 + text.length) + 4;
@@ -94,7 +94,7 @@ export class BorshWriter {
     this.#view.setUint32(start, text.length, true);
   }
 
-  /** How many bytes are written. */
+  /** The number of bytes written so far. */
   get length(): number {
     return this.#length;
   }
@@ -104,7 +104,7 @@ export class BorshWriter {
     return this.#bytes.length;
   }
 
-  /** Everything written, until the next write. */
+  /** Everything written so far; valid until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -114,17 +114,17 @@ export class BorshWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** A copy of what was written behind the first so many bytes. */
+  /** A copy of what was written after the first `start` bytes. */
   writtenSince(start: number): Uint8Array {
     return this.#bytes.slice(start, this.#length);
   }
 
-  /** Forgets everything written. */
+  /** Discards everything written. */
   reset(): void {
     this.#length = 0;
   }
 
-  /** Makes room for `count` more bytes and answers where they begin. */
+  /** Makes room for `count` more bytes and returns where they begin. */
   #reserve(count: number): number {
     const at = this.#length;
     const needed = at + count;
@@ -139,8 +139,8 @@ export class BorshWriter {
   }
 }
 
-// Short messages stand among the objects of V8, and a view of their memory would move them out;
-// integers are put together from bytes, the large ones here.
+// V8 keeps short arrays on its own heap, and a DataView over one would move it off the heap. So
+// integers are assembled from bytes, the large ones through this buffer.
 const wideBytes = new Uint8Array(new ArrayBuffer(16));
 const wideView = new DataView(wideBytes.buffer);
 
@@ -156,7 +156,7 @@ export class BorshReader {
     return this.#bytes.length - this.#at;
   }
 
-  /** The byte `offset` places ahead, without moving; -1 behind the end. */
+  /** The byte `offset` places ahead, without advancing; -1 past the end. */
   peek(offset: number): number {
     return this.#bytes[this.#at + offset] ?? -1;
   }
@@ -206,11 +206,11 @@ export class BorshReader {
   f64(): number {
     this.#takeWide(8);
     const value = wideView.getFloat64(0, true);
-    if (Number.isNaN(value)) throw new BorshError('NaN is no number of Borsh');
+    if (Number.isNaN(value)) throw new BorshError('Borsh does not encode NaN');
     return value;
   }
 
-  /** Text behind its length. */
+  /** Length-prefixed text. */
   text(): string {
     const length = this.u32();
     const at = this.#take(length);

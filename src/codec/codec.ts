@@ -1,6 +1,6 @@
 // One declaration of a wire type gives its TypeScript type, its Borsh bytes and its JSON text. A
-// type that travels in one form only (a view has no bytes, a stored record has no JSON) asserts
-// when it is asked for the other.
+// type that exists in one form only (a view has no bytes, a stored record has no JSON) asserts
+// when the other form is requested.
 
 import { fail } from '../base/assert.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
@@ -22,19 +22,19 @@ export type TypeOf<C> = C extends Codec<infer T> ? T : never;
 
 type JsonErrorInfo = { readonly code: 'json' };
 
-/** JSON of the wrong shape; the texts are those of serde, which clients of a node match on. */
+/** JSON of the wrong shape. The messages are serde's, because clients match on them. */
 export class JsonError extends PerigeeError<JsonErrorInfo> {
   constructor(message: string) {
     super({ code: 'json' }, message);
   }
 }
 
-/** Writers between two uses: the buffer of a new one costs more than most values to encode. */
+/** Idle writers, kept because allocating a new buffer costs more than encoding most values. */
 const spareWriters: BorshWriter[] = [];
 /** Most chunks fit; the buffer of a larger one is not kept. */
 const SPARE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** What `use` makes of the written value; a codec may itself ask for other encodings meanwhile. */
+/** Passes the encoded value to `use`. A codec may encode other values in the meantime. */
 function withWriter<T, R>(codec: Codec<T>, value: T, use: (writer: BorshWriter) => R): R {
   const writer = spareWriters.pop() ?? new BorshWriter();
   codec.write(writer, value);
@@ -60,7 +60,7 @@ export function encodedLength<T>(codec: Codec<T>, value: T): number {
   return withWriter(codec, value, (writer) => writer.length);
 }
 
-/** For values that never change and are written several times: each keeps its bytes. */
+/** For immutable values that are written several times: each keeps its bytes. */
 export function keepingBytes<T extends object>(codec: Codec<T>): Codec<T> {
   const known = new WeakMap<T, Uint8Array>();
   return {
@@ -105,12 +105,12 @@ export function bytesOnly<T>(half: BytesHalf<T>): Codec<T> {
   return { ...(noJson as JsonHalf<T>), ...half };
 }
 
-/** Bytes of one declaration, JSON of another. */
+/** The bytes of one codec with the JSON of another. */
 export function withJson<T>(bytes: Codec<T>, json: JsonHalf<T>): Codec<T> {
   return { write: bytes.write, read: bytes.read, json: json.json, parse: json.parse };
 }
 
-/** A codec that is declared in terms of itself; `make` runs at the first use. */
+/** A codec declared in terms of itself; `make` runs on first use. */
 export function recursive<T>(make: () => Codec<T>): Codec<T> {
   let made: Codec<T> | undefined;
   const codec = () => {
@@ -136,7 +136,7 @@ function describeJson(json: unknown): string {
   return Array.isArray(json) ? 'sequence' : 'map';
 }
 
-/** Whether the value is an object of JSON; a number that is kept as text is none. */
+/** Whether the value is a JSON object; a number kept as text does not count. */
 export function isJsonObject(json: unknown): json is Readonly<Record<string, unknown>> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
   const prototype = Object.getPrototypeOf(json);

@@ -1,6 +1,6 @@
 // Maps on the wire: a count and the entries, sorted by key as the reference's ordered maps are. In
-// code a map is a list of entries in that order, each key once. Bytes may have the entries in any
-// order, and a key more than once: then the last one counts.
+// code a map is a list of entries in that order, each key once. Encoded bytes may have the entries
+// in any order and repeat a key: the last entry wins.
 
 import { compareUtf8 } from '../base/bytes/utf8Order.ts';
 import { formatJsonString } from '../base/json/exactJson.ts';

@@ -38,7 +38,7 @@ export const u8 = smallUnsigned(8);
 export const u16 = smallUnsigned(16);
 export const u32 = smallUnsigned(32);
 
-/** A u64 that anybody may set, or that grows without bound: a bigint, a bare integer in JSON. */
+/** A u64 that users can set, or that grows without bound: a bigint; a bare integer in JSON. */
 export const u64: Codec<bigint> = {
   write: (writer, value) => writer.u64(value),
   read: (reader) => reader.u64(),
@@ -60,7 +60,7 @@ function parseDecimal(json: unknown, max: bigint): bigint {
   if (typeof json !== 'string') throw invalidType(json, 'a string');
   if (json === '') throw new JsonError('cannot parse integer from empty string');
   if (!/^\+?[0-9]+$/.test(json)) throw new JsonError('invalid digit found in string');
-  // A number of many digits takes long to read, and is too large anyway.
+  // Parsing a number with many digits is slow, and it would be too large anyway.
   const digits = json.replace(/^\+?0*/, '');
   const value = digits.length <= U128_DIGITS_MAX ? BigInt(digits) : null;
   if (value === null || value > max) throw new JsonError('number too large to fit in target type');
@@ -82,7 +82,7 @@ export const u64Text: Codec<bigint> = {
   parse: (json) => parseDecimal(json, U64_MAX),
 };
 
-/** A double; JSON has no infinite ones, for which serde writes null. */
+/** A double. JSON has no infinities; serde writes null for them. */
 export const f64: Codec<number> = {
   write: (writer, value) => writer.f64(value),
   read: (reader) => reader.f64(),
@@ -118,7 +118,7 @@ export const string: Codec<string> = {
   },
 };
 
-/** Bytes behind a length; base64 in JSON. */
+/** Length-prefixed bytes; base64 in JSON. */
 export const bytes: Codec<Uint8Array> = {
   write: (writer, value) => writer.bytes(value),
   read: (reader) => reader.bytes(),
@@ -129,7 +129,7 @@ export const bytes: Codec<Uint8Array> = {
   },
 };
 
-/** Bytes behind a length; an array of numbers in JSON. */
+/** Length-prefixed bytes; an array of numbers in JSON. */
 export const byteList: Codec<Uint8Array> = {
   ...bytes,
   json: formatByteList,
@@ -181,7 +181,7 @@ export function vec<T>(item: Codec<T>): Codec<readonly T[]> {
       for (const value of values) item.write(writer, value);
     },
     read: (reader) => {
-      // Every item has at least a byte, so the end of the input bounds a count that lies.
+      // Every item takes at least one byte, so the input's length bounds a false count.
       const count = reader.u32();
       const values: T[] = [];
       for (let i = 0; i < count; i++) values.push(item.read(reader));

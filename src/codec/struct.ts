@@ -1,5 +1,5 @@
-// Structs: the order of the declared fields is the order of their bytes; JSON has them sorted by
-// name, in snake case. Field wrappers say where a field deviates, so that call sites never do.
+// Structs: fields are encoded in declared order; JSON has them sorted by name, in snake case. Field
+// wrappers declare how a field deviates, so that call sites never have to.
 
 import { type Codec, invalidType, isJsonObject, JsonError, jsonOnly } from './codec.ts';
 

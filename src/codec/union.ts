@@ -81,7 +81,7 @@ export function splitTagged(
   return { wireName: entry[0], content: entry[1] };
 }
 
-/** A versioned type of which one version exists: its tag byte in front, no trace of it in code. */
+/** A versioned type with a single version: encoded with its tag byte, invisible in code. */
 export function versioned<T>(tag: number, codec: Codec<T>): Codec<T> {
   return {
     ...codec,

@@ -1,6 +1,6 @@
 // What decides over validators and epochs. Follows the reference's choice for a chain that is not
-// a public network (`chain/epoch-manager/src/lib.rs`): the id of the chain tells whether its own
-// genesis counts, or a built-in configuration of which genesis gives three fields only.
+// a public network (`chain/epoch-manager/src/lib.rs`): the chain id decides whether its genesis
+// counts, or a built-in configuration for which genesis provides only three fields.
 
 import { PerigeeError } from '../base/errors.ts';
 import type { GenesisConfig } from '../types/genesis.ts';

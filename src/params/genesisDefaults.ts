@@ -48,7 +48,7 @@ export function fundedAccountIds(count: number): AccountId[] {
 }
 
 type LocalGenesisOptions = {
-  /** RFC 3339, as it will stand in the file. */
+  /** RFC 3339, as written to the file. */
   readonly genesisTime: string;
   /** The one validator; `test.near` if nothing is said. */
   readonly rootId?: AccountId | undefined;

@@ -1,5 +1,5 @@
 // The parameters of execution for a protocol version, as one frozen value.
-// The tables beside this file hold the numbers; the reference reads them from
+// The tables next to this file hold the numbers; the reference reads them from
 // `core/parameters/res/runtime_configs`. Only protocol 87 is executed.
 
 import { assert } from '../base/assert.ts';

@@ -1,10 +1,10 @@
 /**
- * Hands out small byte arrays from larger allocations. Allocating an array costs several times
- * as much as filling it when it is of the size of a trie node.
+ * Hands out small byte arrays from larger allocations. At the size of a trie node, allocating an
+ * array costs several times as much as filling it.
  */
 
 const SLAB_BYTES = 8192;
-/** Larger arrays stand alone, so that what keeps one of them keeps little else. */
+/** Larger arrays get their own allocation, so that holding one keeps little else alive. */
 const PART_BYTES_MAX = 1024;
 
 export class ByteSlab {

@@ -1,7 +1,7 @@
 /**
- * Keeps nodes that were read lately in memory. Every walk starts at the root, so these are mostly
- * the upper nodes. A hash is its own place in the table, without text keys or lists to keep in
- * order: these would cost more than reading from the store. Long values go past the cache.
+ * Caches recently read nodes. Every walk starts at the root, so these are mostly the upper nodes. A
+ * hash is its own slot in the table: string keys or a linked list would cost more than reading from
+ * the store. Long values bypass the cache.
  */
 
 import { keyToBytes } from '../base/bytes/bytes.ts';
@@ -36,7 +36,7 @@ export class CachedNodeReader implements NodeReader {
     const place = this.#placeOf(hash);
     const kept = this.#log.read(this.#places[place]!, hash) ?? this.#readSecond(place, hash);
     if (kept !== undefined) {
-      // What is still used is written anew, so that the segment that goes next does not take it.
+      // A node still in use is rewritten, so that it outlives the oldest segment.
       if (this.#log.isOld(this.#places[place]!)) this.#places[place] = this.#log.append(hash, kept);
       return kept;
     }
@@ -45,7 +45,7 @@ export class CachedNodeReader implements NodeReader {
     return bytes;
   }
 
-  /** Takes over what an update has made: the next block reads it first. */
+  /** Adds the nodes that an update created: the next block reads them first. */
   remember(insertions: ReadonlyMap<string, Uint8Array>): void {
     for (const [key, bytes] of insertions) {
       const hash = keyToBytes(key);

@@ -41,7 +41,7 @@ export function countSharedNibbles(path: Nibbles, key: Uint8Array, start: number
   return shared;
 }
 
-/** The bytes that the hex-prefix form of so many nibbles takes. */
+/** The number of bytes in the hex-prefix form of `count` nibbles. */
 export function hexPrefixLength(nibbleCount: number): number {
   return (nibbleCount >> 1) + 1;
 }

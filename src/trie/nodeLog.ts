@@ -1,16 +1,15 @@
 /**
- * Nodes with their hashes, one after the other in segments of memory, of which the oldest makes
- * room for a new one. A node is no object of its own here: tens of thousands of small arrays that
- * live long take more than they hold, are walked by every collection of garbage, and keep the
- * memory between them from being used again.
+ * Nodes with their hashes, appended to memory segments; the oldest segment makes room for a new
+ * one. A node is not a JavaScript object here: tens of thousands of small long-lived arrays take
+ * more memory than they hold, are traversed by every garbage collection, and fragment the heap.
  */
 
 import { HASH_LENGTH, type Hash } from '../base/crypto/hash.ts';
 
-/** Longer ones are not taken: the length has two bytes, and a segment's rest is lost at its end. */
+/** Longer nodes are not kept: lengths have two bytes, and the end of a segment is wasted. */
 export const NODE_BYTES_MAX = 1024;
 
-/** Whoever keeps bytes that were read keeps their segment. */
+/** Holding on to returned bytes keeps their whole segment alive. */
 const SEGMENT_BYTES = 64 * 1024;
 /** An entry is a hash, the length of the node in two bytes, and the node. */
 const NODE_OFFSET = HASH_LENGTH + 2;
@@ -62,7 +61,7 @@ export class NodeLog {
     const used = this.#end % SEGMENT_BYTES;
     if (used > 0 && used + bytes <= SEGMENT_BYTES) return this.#end;
     const position = Math.ceil(this.#end / SEGMENT_BYTES) * SEGMENT_BYTES;
-    // A new array: somebody may still be reading the old one.
+    // A new array, because the old one may still be in use.
     this.#segments[(position / SEGMENT_BYTES) % this.#segments.length] = new Uint8Array(
       SEGMENT_BYTES,
     );

@@ -5,7 +5,7 @@ import type { Hash } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
 
 export interface NodeReader {
-  /** Whoever asks follows a hash out of a node it has read, so what is missing is a defect. */
+  /** Callers follow hashes out of nodes they have read, so a missing node is a defect. */
   read(hash: Hash): Uint8Array;
   /** Absent where a trie holds all rows of its state. */
   readonly beneath?: RowSource | undefined;
@@ -18,18 +18,18 @@ export const EMPTY_TRIE: NodeReader = {
 
 /** The rows that a forked chain began with, which are in no trie of it. */
 export interface RowSource {
-  /** Throws `RowUnavailable` when it cannot tell. */
+  /** Throws `RowUnavailable` when that cannot be determined. */
   get(key: Uint8Array): Uint8Array | null;
   /** The keys that begin with a prefix, in order. */
   keys(prefix: Uint8Array): readonly Uint8Array[];
 }
 
-/** A row may or may not exist: whoever knows does not answer, or this node has not seen it. */
+/** A row may or may not exist: the source does not respond, or this node has not seen it. */
 export class RowUnavailable extends PerigeeError<{ readonly code: 'row_unavailable' }> {
   constructor(message: string) {
     super({ code: 'row_unavailable' }, message);
   }
 }
 
-/** Is told of each node that a walk reads, in order, for proofs and for the cost of reading. */
+/** Called with each node that a walk reads, in order, for proofs and to count the cost. */
 export type VisitNode = (hash: Hash, bytes: Uint8Array) => void;

@@ -23,7 +23,7 @@ export type Subtree = { hash: Hash | null; node: TrieNode | null };
 
 /** A place where keys part, while the changes that pass it are applied. */
 export type Fork = {
-  /** What stood here, the prefix included; it is the result if nothing changes. */
+  /** The original subtree, prefix included; it is the result if nothing changes. */
   readonly before: Subtree | null;
   /** The nibble by which the fork above leads here. */
   readonly nibble: number;

@@ -17,7 +17,7 @@ type IterateOptions = {
   readonly prefix: Uint8Array;
   /** Only keys that come after this one. */
   readonly after?: Uint8Array;
-  /** Is told of each node when it is entered; these nodes prove the whole answer. */
+  /** Called with each node when it is entered; these nodes prove the whole result. */
   readonly visit?: VisitNode;
 };
 
@@ -37,7 +37,7 @@ export function* iterateTrie(
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     path.length = entry.depth;
     if (entry.nibble !== null) path.push(entry.nibble);
-    // Checked before reading: a node beside the range is neither read nor visited.
+    // Checked before reading: a node outside the range is neither read nor visited.
     if (!mayHold(path, prefix, after)) continue;
     const bytes = reader.read(entry.hash);
     options.visit?.(entry.hash, bytes);

@@ -6,7 +6,7 @@
 import { HASH_LENGTH, type Hash } from '../base/crypto/hash.ts';
 import { hexPrefixLength, type Nibbles } from './nibbles.ts';
 
-/** A value is stored beside the nodes, under its own hash. */
+/** A value is stored separately from the nodes, under its own hash. */
 export type ValueRef = { readonly valueHash: Hash; readonly valueLength: number };
 
 export type LeafNode = {
@@ -64,7 +64,7 @@ export function childAt(branch: BranchNode, nibble: number): Hash | null {
   return offset === null ? null : branch.childHashes.subarray(offset, offset + HASH_LENGTH);
 }
 
-/** Where the hash of a child stands among those of its branch, or null if there is none. */
+/** The offset of a child's hash among those of its branch, or null without such a child. */
 export function childOffset(childMask: number, nibble: number): number | null {
   const bit = 1 << nibble;
   return (childMask & bit) === 0 ? null : countBits(childMask & (bit - 1)) * HASH_LENGTH;
@@ -76,7 +76,7 @@ export function countBits(mask: number): number {
   return count;
 }
 
-/** What all children of a node use together, so that a change needs no look at the siblings. */
+/** The memory usage of all children, so that a change need not read the siblings. */
 export function childrenMemory(node: ExtensionNode | BranchNode): number {
   if (node.kind === 'extension') return node.memoryUsage - pathMemory(node.path);
   return node.memoryUsage - NODE_MEMORY - valueMemory(node.value);

@@ -101,8 +101,8 @@ type Step = { readonly child: Hash; readonly depth: number } | { readonly value:
 const ABSENT: Step = { value: null };
 
 /**
- * Goes from a node along `key`, of which `depth` nibbles are used up. It reads only what it needs
- * from the bytes of a well-formed node, as a lookup passes many wide branches.
+ * Follows `key` from a node, with `depth` nibbles already consumed. It reads only what it needs
+ * from the bytes of a well-formed node, because a lookup passes many wide branches.
  */
 export function stepAlong(bytes: Uint8Array, key: Uint8Array, depth: number): Step {
   const tag = bytes[0];

@@ -18,8 +18,8 @@ export function readTrie(reader: NodeReader, root: Hash, key: Uint8Array): Uint8
 }
 
 /**
- * Walks the path of `key` without reading the value. `visit` is told of each node on the path,
- * for an absent key too.
+ * Walks the path of `key` without reading the value. `visit` is called with each node on the path,
+ * also when the key is absent.
  */
 export function lookupTrie(
   reader: NodeReader,

@@ -1,5 +1,5 @@
-// Accounts as they stand in the state. Two layouts exist: the older one begins with the balance,
-// the newer one with a balance that no account can have, 2^128 - 1.
+// Accounts as they are stored in the state. Two layouts exist: the older one begins with the
+// balance, the newer one with a balance that no account can have, 2^128 - 1.
 
 import { U128_MAX } from '../base/bytes/bigints.ts';
 import { equalBytes } from '../base/bytes/bytes.ts';

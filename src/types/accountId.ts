@@ -1,5 +1,5 @@
 // Account ids: their syntax, their kinds, and who is whose sub-account. An id is a plain string in
-// code; it is checked wherever it enters, so everything behind that edge may rely on it.
+// code; it is validated wherever it enters, so everything past that point can rely on it.
 
 import { hexToBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
@@ -99,7 +99,7 @@ export function isSubAccountOf(id: AccountId, parent: AccountId): boolean {
   return prefix.length > 0 && !prefix.includes('.');
 }
 
-/** The id is shown as it came: only a character within the fault is escaped. */
+/** The id is shown as received; only the offending character is escaped. */
 function describeFault(id: string): string {
   return `invalid value: "${id}", ${accountIdFault(id)}`;
 }

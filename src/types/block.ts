@@ -1,6 +1,5 @@
-// Block headers of all versions, and bodies. The current header is version 6, the current body
-// version
-// 2. In code a header is one shape; fields that a version does not have are null.
+// Block headers of all versions, and bodies. The current header is version 6, the current body is
+// version 2. In code a header has one shape; fields that a version lacks are null.
 
 import { combineHash, type Hash } from '../base/crypto/hash.ts';
 import type { Signature } from '../base/crypto/keys.ts';
@@ -85,7 +84,7 @@ const InnerRestV6 = struct({
 });
 export type BlockHeaderInnerRest = TypeOf<typeof InnerRestV6>;
 
-/** What older versions lack stands as it would in an ordinary block of theirs. */
+/** Fields that older versions lack get the values of an ordinary block. */
 export interface BlockHeader {
   readonly version: 1 | 2 | 3 | 4 | 5 | 6;
   readonly prevHash: Hash;
@@ -146,7 +145,7 @@ export const BlockHeader: Codec<BlockHeader> = bytesOnly({
   },
 });
 
-/** The newest version is taken as it is: to copy an object of so many fields takes long. */
+/** The newest version is used as is, because copying an object with this many fields is slow. */
 function splitRest(read: AnyRest): Pick<BlockHeader, 'rest' | 'legacy'> {
   if (!('challengesRoot' in read)) return { rest: read };
   const { challengesRoot, challengesResult: results, chunksIncluded, ...known } = read;

@@ -20,7 +20,7 @@ import { accountId } from './accountId.ts';
 import { balance, gas, hash, nonce, publicKey, publicKeyHandle } from './primitives.ts';
 import { createShardLayout, ShardLayout } from './shardLayout.ts';
 
-/** Numerator and denominator as they stand in the file: never reduced. */
+/** Numerator and denominator exactly as in the file, never reduced. */
 export const Ratio = pair(u64Number, u64Number);
 export type Ratio = TypeOf<typeof Ratio>;
 

@@ -62,7 +62,7 @@ const KEY_FOR_HANDLE =
 
 const unknownTag = (tag: number) => `unknown KeyTag: ${tag}`;
 
-/** The long ones are read at once, and complain in other words if they are cut short. */
+/** Long signatures are read at once, and have a different message when truncated. */
 function readKeyData(reader: BorshReader, type: KeyType, length: number): Uint8Array {
   return type === 'ml-dsa-65'
     ? reader.fixed(length, 'failed to fill whole buffer')
@@ -113,7 +113,7 @@ const HANDLE_LENGTHS: Readonly<Record<PublicKeyHandle['type'], number>> = {
   'ml-dsa-65-hash': 32,
 };
 
-/** A public key as it stands in the state: long keys by their hash. */
+/** A public key as stored in the state: long keys by their hash. */
 export const publicKeyHandle: Codec<PublicKeyHandle> = {
   write: (writer, { type, data }) => {
     writer.u8(HANDLE_TAGS[type]);

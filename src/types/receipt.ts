@@ -117,7 +117,7 @@ export function isPromiseYield(receipt: Receipt): boolean {
 }
 
 /**
- * A receipt in a queue of the state, with the figures it was counted with when it was put there.
+ * A receipt in a queue of the state, with the gas and size it was counted with when it was queued.
  */
 export interface QueuedReceipt {
   readonly receipt: Receipt;

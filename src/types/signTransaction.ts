@@ -1,4 +1,4 @@
-// Transactions as whoever has a key makes them.
+// Building and signing transactions with a secret key.
 
 import { type SecretKey, secretToPublic, sign } from '../base/crypto/keys.ts';
 import {
@@ -8,7 +8,7 @@ import {
   transactionHash,
 } from './transaction.ts';
 
-/** The parts that are usual in a transaction may be left out. */
+/** Fields with a usual value may be omitted. */
 type TransactionParts = Omit<Transaction, 'version' | 'publicKey' | 'nonceMode'> &
   Partial<Transaction>;
 

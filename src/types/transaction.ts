@@ -1,5 +1,5 @@
-// Transactions in both versions, and signed. Version 0 has no tag byte: the two are told apart by
-// the second byte, which is zero in version 0 (the id of a signer is shorter than 256 bytes).
+// Transactions in both versions, and signed. Version 0 has no tag byte: the versions differ in the
+// second byte, which is zero in version 0 (a signer's id is shorter than 256 bytes).
 
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import type { PublicKey, Signature } from '../base/crypto/keys.ts';
@@ -94,7 +94,7 @@ export function transactionHash(transaction: Transaction): Hash {
   return encodedHash(Transaction, transaction);
 }
 
-/** A transaction with what is asked of it again and again: its hash and its bytes. */
+/** A transaction with its hash and its bytes, which are needed again and again. */
 export interface HashedTransaction extends SignedTransaction {
   readonly hash: Hash;
   readonly bytes: Uint8Array;

@@ -5,7 +5,7 @@
 import { utf8ToBytes } from '../base/bytes/bytes.ts';
 import type { MethodResolveErrorName } from './vmErrors.ts';
 
-/** What stands in an instance for a method: an exported function, and what it is called with. */
+/** How a method is called in an instance: an exported function and its arguments. */
 export type MethodPlace = { readonly wasmName: string; readonly argument: number };
 
 export type MethodEntry = {

@@ -19,7 +19,7 @@ export class Registers {
     this.#limits = limits;
   }
 
-  /** The value is shared: nobody may change it. */
+  /** The value is shared and must not be modified. */
   read(id: bigint): Uint8Array {
     const value = this.#values.get(id);
     if (value === undefined) throw HostError.of('InvalidRegisterId', { register_id: id });

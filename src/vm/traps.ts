@@ -12,10 +12,10 @@ const trapMessages: readonly (readonly [RegExp, WasmTrapName])[] = [
   [/^(divide|remainder) |^float unrepresentable/, 'IllegalArithmetic'],
 ];
 
-/** Either of the two errors of an indirect call; older versions of V8 do not tell them apart. */
+/** Either of the two errors of an indirect call; older versions of V8 do not distinguish them. */
 const INDIRECT_CALL = /null function|signature mismatch/;
 
-/** Rethrows what is no outcome of a contract, a native stack overflow among others. */
+/** Rethrows what is not an outcome of a contract, such as a native stack overflow. */
 export function classifyThrown(thrown: unknown, meter: MeterExports): FunctionCallFailure {
   if (thrown instanceof HostError) return { kind: 'HostError', error: thrown };
   if (!(thrown instanceof WebAssembly.RuntimeError)) throw thrown;

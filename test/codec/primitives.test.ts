@@ -134,7 +134,7 @@ const BAD_BYTES: readonly BadBytes[] = [
     '0000000000002000',
     'integer 9007199254740992 is larger than this node can hold',
   ],
-  ['no number', f64 as Codec<unknown>, '000000000000f87f', 'NaN is no number of Borsh'],
+  ['no number', f64 as Codec<unknown>, '000000000000f87f', 'Borsh does not encode NaN'],
   ['neither true nor false', bool as Codec<unknown>, '02', 'Invalid bool representation: 2'],
   [
     'an option of a third kind',

@@ -180,7 +180,7 @@ export function u64Le(value: number | bigint): Uint8Array {
     setU32(bytes, 0, Number(value & 0xffff_ffffn));
     setU32(bytes, 4, Number(value >> 32n));
   } else {
-    assert(Number.isSafeInteger(value), 'a number that is no bigint is a safe integer');
+    assert(Number.isSafeInteger(value), 'a number that is not a bigint is a safe integer');
     setU32(bytes, 0, value);
     setU32(bytes, 4, value / 2 ** 32);
   }

@@ -28,7 +28,7 @@ function createTables(): Int32Array {
   return tables;
 }
 
-/** Of the first `length` bytes; goes on from the checksum of what stands before them. */
+/** Of the first `length` bytes, continuing the checksum of what came before them. */
 export function crc32(bytes: Uint8Array, length = bytes.length, before = 0): number {
   return length > TABLE_BYTES_MAX
     ? crc32Native(bytes.subarray(0, length), before)

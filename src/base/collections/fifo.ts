@@ -1,4 +1,4 @@
-// First in, first out. An array's own `shift` moves everything behind it once the array is long;
+// First in, first out. An array's own `shift` moves all remaining elements once the array is long;
 // here the consumed part is cut off when it is the larger one, so each entry moves once on average.
 
 export class Fifo<T> {

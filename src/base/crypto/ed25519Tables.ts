@@ -30,7 +30,7 @@ export function createEd25519Signer(
   };
 }
 
-/** A table takes as long as so many verifications without one. */
+/** Building a table takes as long as this many verifications without one. */
 const USES_BEFORE_TABLE = 16;
 
 /** A public key that may have a table. */

@@ -40,7 +40,7 @@ const { Point } = ed25519;
 type EdwardsPoint = InstanceType<typeof Point>;
 const TWO_D = 2n * Point.CURVE().d;
 
-/** Null for bytes that are no point; they may be another encoding of one than the usual. */
+/** Null for bytes that do not encode a point; non-canonical encodings are accepted. */
 export function decodeEdwards(bytes: Uint8Array): EdwardsPoint | null {
   try {
     return Point.fromBytes(bytes, true);
@@ -69,7 +69,7 @@ export type Extended = {
 const [X, Y, Z, T] = [0, 1, 2, 3].map((i) => i * ELEMENT_BYTES) as [number, number, number, number];
 const POINT_BYTES = 4 * ELEMENT_BYTES;
 
-/** An affine point in the form in which it is added: y + x, y - x, 2dxy, in this order. */
+/** An affine point in the form used for addition: y + x, y - x, 2dxy, in this order. */
 const SUM = 0;
 const DIFFERENCE = ELEMENT_BYTES;
 const PRODUCT = 2 * ELEMENT_BYTES;
@@ -168,7 +168,7 @@ function writeDouble(): WasmFunction {
   return { name: 'double', params: 1, code };
 }
 
-/** Adds the digits of all places to the point, by a table with so many entries for each place. */
+/** Adds the digits of all places to the point, using a table with `entries` per place. */
 function writeAddDigits(): WasmFunction {
   const [table, places, half, place, digit, isNegative] = [0, 1, 2, 3, 4, 5];
   // biome-ignore format: one thought on each line

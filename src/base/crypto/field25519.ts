@@ -25,7 +25,7 @@ import {
 /** The modulus. */
 export const FIELD = 2n ** 255n - 19n;
 
-/** The least number that is not negative and stands for the same element. */
+/** The smallest non-negative representative of the element. */
 export function modField(value: bigint): bigint {
   const rest = value % FIELD;
   return rest < 0n ? rest + FIELD : rest;
@@ -35,7 +35,7 @@ const LIMBS = 10;
 const LIMB_BYTES = 4;
 export const ELEMENT_BYTES = LIMBS * LIMB_BYTES;
 
-/** What stands behind the highest limb counts so many times at the lowest. */
+/** A carry out of the highest limb is multiplied by this and added to the lowest. */
 const WRAP = 19;
 
 const I32_LOAD = 0x28;
@@ -221,7 +221,7 @@ export type FieldExports = {
   readonly squareTimes: (target: number, left: number, times: number) => void;
 };
 
-/** Elements in the memory of a module; `further` functions stand behind those of the field. */
+/** Elements in the memory of a module; `further` functions follow those of the field. */
 export class FieldMemory<Exports extends FieldExports> {
   readonly exports: Exports;
   readonly view: DataView;

@@ -11,7 +11,7 @@ import { encodeBase58, readBase58 } from '../bytes/base58.ts';
 import { concatBytes, keyToBytes, utf8ToBytes } from '../bytes/bytes.ts';
 import { PerigeeError } from '../errors.ts';
 
-/** 32 bytes; nobody changes a hash in place. */
+/** 32 bytes; never modified in place. */
 export type Hash = Uint8Array;
 
 type HashError = { readonly code: 'hash' };

@@ -17,7 +17,7 @@ const KEY_FRAME = hexToBytes('308207b2300b0609608648016503040312038207a100');
 const KEY_OBJECT_BYTES = 64 * 1024;
 
 const keyObjects = new BoundedCache<KeyObject>(128 * KEY_OBJECT_BYTES);
-/** Every key of the right length can be parsed, so one that cannot tells that none can. */
+/** Every key of the right length parses, so a failure means that no key can be parsed. */
 let isNative = true;
 
 /** Returns false for anything malformed. */

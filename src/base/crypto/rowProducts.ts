@@ -20,7 +20,7 @@ import {
   LOOP,
 } from '../wasm/wasmOpcodes.ts';
 
-/** Rows are handled in pieces of so many bytes; whatever follows a row may be overwritten. */
+/** Rows are processed in pieces of this many bytes; what follows a row may be overwritten. */
 export const VECTOR_BYTES = 16;
 
 export const TABLE_BYTES = 32;

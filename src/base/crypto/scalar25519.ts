@@ -34,7 +34,7 @@ export function numberToBytes(value: bigint): Uint8Array {
   return bytes;
 }
 
-/** What the 32 bytes of a secret key stand for. */
+/** The scalar and the prefix derived from the 32 bytes of a secret key. */
 interface ExpandedSeed {
   readonly scalar: bigint;
   /** What the nonces of signatures are made from. */

@@ -1,7 +1,7 @@
 /**
  * Reed-Solomon coding of chunks over GF(2^8) with the polynomial 0x11D. The
  * matrix is a Vandermonde matrix times the inverse of its top square, so the first parts are the
- * payload itself. Only encoding is needed: the root over the parts stands in the chunk header.
+ * payload itself. Only encoding is needed: the root over the parts is in the chunk header.
  * At most 256 parts, the size of the field.
  */
 

@@ -1,7 +1,7 @@
 /**
  * JSON without loss: integers of 64 bits stay exact, floats keep apart from integers, and every
  * refusal has the text of serde_json with the path in front. The reader
- * takes one value and tells where it ended; at most 127 levels may be nested.
+ * takes one value and reports where it ended; at most 127 levels may be nested.
  */
 
 import { bytesToUtf8, utf8ToBytes } from '../bytes/bytes.ts';
@@ -55,7 +55,7 @@ export function formatJsonValue(value: JsonValue): string {
   return formatScalar(value) ?? formatJsonWithin(value, Number.POSITIVE_INFINITY) ?? '';
 }
 
-/** The same if the text has at most so many characters, else null; no further work is done. */
+/** The same if the text has at most that many characters, otherwise null, without more work. */
 export function formatJsonWithin(value: JsonValue, lengthMax: number): string | null {
   const parts: string[] = [];
   return new JsonWriter(parts, lengthMax).write(value) ? parts.join('') : null;

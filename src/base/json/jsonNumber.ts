@@ -85,7 +85,7 @@ export function formatFloat(value: number): string {
   if (value === 0) return '0.0';
   const [mantissa, exponentText] = value.toExponential().split('e') as [string, string];
   const digits = mantissa.replace('.', '');
-  /** How many digits stand before the decimal point. */
+  /** The number of digits before the decimal point. */
   const point = Number(exponentText) + 1;
   if (point > 16 || point <= -5) {
     return `${mantissa}e${point - 1}`;

@@ -59,7 +59,7 @@ export class JsonReader {
   readonly #isAscii: boolean;
   readonly #hasPlainFloats: boolean;
   readonly #valuesMax: number;
-  /** Keys and indexes that lead to the current value; null stands for a key not yet read. */
+  /** Keys and indexes that lead to the current value; null for a key not yet read. */
   readonly #path: (string | number | null)[] = [];
   #at = 0;
   #values = 0;
@@ -302,7 +302,7 @@ export class JsonReader {
     this.#at++;
   }
 
-  /** The next character that is no white space, or '' at the end. */
+  /** The next character that is not white space, or '' at the end. */
   #skipSpace(): string {
     if (' \n\t\r'.includes(this.#text[this.#at] ?? '-')) this.#skip(SPACES);
     return this.#peek();

@@ -40,7 +40,7 @@ export function accountToView({ amount, locked, storageUsage, contract }: Accoun
 
 /**
  * An account is shown without its layout. It has the older one unless it has, or had, a global
- * contract; that it had one, only the bytes of its other values could tell.
+ * contract; whether it had one can only be seen from the stored bytes.
  */
 export function accountFromView(shown: AccountView): Account {
   const { amount, locked, storageUsage } = shown;

@@ -1,5 +1,5 @@
 // Actions as RPC answers show them: eighteen forms for fifteen kinds. Code is shown by its hash
-// only, so the way back needs somebody who knows code by hash.
+// only, so converting back requires a lookup of code by hash.
 
 import { JsonError, type TypeOf } from '../../codec/codec.ts';
 import { bytes } from '../../codec/primitives.ts';
@@ -72,7 +72,7 @@ export function actionToView(action: Action): ActionView {
   }
 }
 
-/** Finds the code with a hash, or null; the caller knows where code may come from. */
+/** Finds the code with a hash, or null; where code may come from is up to the caller. */
 export type CodeByHash = (codeHash: Uint8Array) => Uint8Array | null;
 
 export function findCode(codeHash: Uint8Array, codeByHash: CodeByHash): Uint8Array {

@@ -1,5 +1,5 @@
 // State changes as RPC answers show them: a change and its cause, each an object that names its
-// kind in a `type` beside the rest.
+// kind in a `type` field next to the others.
 
 import { type Codec, invalidType, JsonError, jsonOnly, type TypeOf } from '../../codec/codec.ts';
 import { bytes, u16, vec } from '../../codec/primitives.ts';
@@ -37,7 +37,7 @@ export interface StateChangeWithCause {
 const nothing = view({});
 const receipt = view({ receiptHash: hash });
 
-/** What stands beside the type of a cause; every such key sorts before `type`. */
+/** The other fields of a cause; each of their keys sorts before `type`. */
 const causes: { readonly [K in StateChangeCause['kind']]: Codec<never> | Codec<unknown> } = {
   NotWritableToDisk: nothing,
   InitialState: nothing,

@@ -12,7 +12,7 @@ export const statePageFields = {
   lastKey: omitNull(option(bytes)),
 } as const;
 
-/** The keys of an account, likewise. */
+/** The access keys of an account, whole or a page of them. */
 export const accessKeyListFields = {
   keys: vec(view({ publicKey: publicKeyHandle, accessKey: AccessKeyView })),
   lastKey: omitNull(option(publicKeyHandle)),

@@ -35,11 +35,11 @@ export type Bls12381Group<P> = {
   negate(point: P): P;
   isInGroup(point: P): boolean;
   multiplyAndSum(points: readonly P[], scalars: readonly bigint[]): P;
-  /** Null for coordinates that are no field elements or no point of the curve. */
+  /** Null for coordinates that are not field elements or not on the curve. */
   fromCoordinates(x: Uint8Array, y: Uint8Array): P | null;
   /** Null if no point has this x. */
   fromX(x: Uint8Array, takeLargerY: boolean): P | null;
-  /** The map of RFC 9380 with the cofactor cleared; null if the bytes are no field element. */
+  /** The map of RFC 9380 with the cofactor cleared; null if the bytes are not a field element. */
   mapToGroup(element: Uint8Array): P | null;
   /** Null for the point at infinity. */
   toCoordinates(point: P): Uint8Array | null;

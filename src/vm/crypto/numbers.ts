@@ -18,7 +18,7 @@ export function numberToBytesLe(value: bigint, length: number): Uint8Array {
   return numberToBytesBe(value, length).reverse();
 }
 
-/** Null if the length is no multiple of the item's. */
+/** Null if the length is not a multiple of the item's. */
 export function splitItems(data: Uint8Array, itemBytes: number): Uint8Array[] | null {
   if (data.length % itemBytes !== 0) return null;
   const items: Uint8Array[] = [];

@@ -68,7 +68,7 @@ export class BodyInstrumenter implements BodyVisitor {
       this.compileError ??= `failed to compile: wasm[0]::function[${index}]`;
     }
     this.#length.addFunction(state);
-    // The contract will be refused for its length: there is no need to write it.
+    // The contract will be refused for its length, so there is no need to write it.
     if (this.#length.bodies > this.#limits.maxInstrumentedCodeSize) return;
     if (isCrowded(state)) this.#writeCrowded(module.functionTypes[functionIndex]!);
     else this.#writer.write();

@@ -11,10 +11,10 @@ import type { TypeCode } from './wasmTypes.ts';
 import { NONE, TYPE_BYTES } from './wasmTypes.ts';
 import { writeI32, writeOperator } from './writeOperator.ts';
 
-/** A `br_table` with more targets is split into parts of so many. */
+/** A `br_table` with more targets is split into parts of this size. */
 export const BR_TABLE_PART = 1_024;
 
-/** `reader` stands at the operator; `labelType` is the value that the branch carries, if any. */
+/** `reader` is at the operator; `labelType` is the value that the branch carries, if any. */
 export function writeSplitBrTable(
   out: ByteWriter,
   reader: ByteReader,

@@ -72,7 +72,7 @@ function readBlockType(state: FunctionState): TypeCode {
   return readTypeInBody(state);
 }
 
-/** A value type that stands among operators, where it is copied unless it is the long form. */
+/** A value type among operators, which is copied unless it has the long form. */
 export function readTypeInBody(state: FunctionState): TypeCode {
   const { reader } = state;
   const start = reader.offset;

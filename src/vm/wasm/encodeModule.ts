@@ -245,7 +245,7 @@ function exportSection({ module, layout, methods, groups, spilled }: AllParts): 
 
 /**
  * A function may be named by `ref.func` only if an export, an element or a global names it as well:
- * where those are left out, a declarative segment behind the others does. Null for no segments.
+ * where those are omitted, a declarative segment after the others does. Null without segments.
  */
 function elementSection(parts: AllParts): ByteWriter | null {
   const { module, elements, methods } = parts;

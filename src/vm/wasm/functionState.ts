@@ -47,7 +47,7 @@ export class FunctionState {
     this.hasNarrowGlobals = hasNarrowGlobals(module);
   }
 
-  /** The reader stands at the first operator, and the locals have been read. */
+  /** The reader is at the first operator, and the locals have been read. */
   begin(signature: Signature, isSpilled: boolean): void {
     this.isSpilled = isSpilled;
     const bodyLength = this.reader.end - this.reader.offset;

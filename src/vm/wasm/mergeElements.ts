@@ -72,7 +72,7 @@ function merge(
     let end = start;
     while (end < size && content[end] !== NOT_WRITTEN) end++;
     if (end > start) {
-      // There are no more ranges than segments that made them.
+      // There are never more ranges than segments.
       const { place } = active[merged.size]!;
       merged.set(place, createSegment(start, content.slice(start, end)));
     }

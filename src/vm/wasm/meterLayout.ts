@@ -1,4 +1,4 @@
-// Where the injected parts of an instrumented module are: imports stand before the contract's
+// Where the injected parts of an instrumented module are: imports come before the contract's
 // functions, everything else after the contract's own types, functions and globals, so that only
 // function indexes move.
 //
@@ -120,7 +120,7 @@ function findGasImports({ imports, types }: WasmModule): ReadonlySet<number> {
   return found;
 }
 
-/** Where a function of the contract stands in the instrumented module. */
+/** The index of a contract's function in the instrumented module. */
 export function placeFunction(layout: MeterLayout, index: number): number {
   return layout.gasImports.has(index) ? layout.functions.payGas : index + layout.shift;
 }

@@ -1,5 +1,5 @@
 // The validator's operand stack: types, checked against what an operator takes.
-// In unreachable code a block's stack has as many operands below as anybody wants.
+// In unreachable code a block's stack has as many operands as needed.
 
 import type { ControlFrames } from './controlFrames.ts';
 import { growUint8 } from './growing.ts';

@@ -68,7 +68,7 @@ export class SpilledLocals {
     return this.#globals.get(local)!;
   }
 
-  /** Takes the instrumented function and writes what stands in its place to `out`. */
+  /** Takes the instrumented function and writes its replacement to `out`. */
   writeWrappers(out: ByteWriter, state: FunctionState, typeIndex: number, inner: Uint8Array): void {
     const globals = [...this.#globals.values()];
     let callee = this.#addInner(typeIndex, inner);

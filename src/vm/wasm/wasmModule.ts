@@ -18,7 +18,7 @@ type ModuleGlobal = {
   readonly init: ConstantExpression;
 };
 
-/** Exports of other kinds than functions matter to nobody but the length of the code. */
+/** Exports other than functions only count towards the length of the code. */
 type ModuleExport = {
   readonly name: Uint8Array;
   readonly kind: number;
@@ -69,7 +69,7 @@ export type WasmModule = {
   readonly data: DataSegment[];
   /** Functions that `ref.func` may name: those in exports, elements and global initialisers. */
   readonly referenced: Set<number>;
-  /** Lengths of section contents by section id, as deployed; 0 where there is no section. */
+  /** Lengths of section contents by section id, as deployed; 0 for an absent section. */
   readonly sectionLengths: number[];
 };
 

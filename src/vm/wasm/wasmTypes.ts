@@ -21,7 +21,7 @@ export const TYPE_BYTES = Uint8Array.of(0x40, 0x7f, 0x7e, 0x7d, 0x7c, 0x70);
 /** Bytes that a value takes on the metered stack, by type code. */
 export const TYPE_SIZES = Uint8Array.of(0, 4, 8, 4, 8, 8);
 
-/** `NONE` for every byte that is no accepted type. */
+/** `NONE` for every byte that is not an accepted type. */
 export const TYPE_CODES = new Uint8Array(256);
 for (let code = I32; code <= FUNCREF; code++) TYPE_CODES[TYPE_BYTES[code]!] = code;
 
