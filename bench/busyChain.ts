@@ -25,7 +25,7 @@ const FULL_BLOCK = 1_000;
 const SMALL_BLOCK = 10;
 /** The share of transactions in full blocks. */
 const FULL_SHARE = 0.8;
-/** One transaction in so many calls the contract. */
+/** One transaction in this many calls the contract. */
 const CALL_EVERY = 10;
 const BLOCK_NS = 1_000_000_000n;
 

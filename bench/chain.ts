@@ -68,7 +68,7 @@ function createBench(store: Store, accounts: readonly Account[]): Bench {
   return { producer, ahead: new RandomnessAhead(chain, authority) };
 }
 
-/** As a client sends it: signed, and not looked at by anybody. */
+/** As a client sends it: signed, and not verified yet. */
 function createTransfer(producer: Producer, from: Account, to: Account): HashedTransaction {
   from.nonce += 1n;
   return signTransaction(from.secret, {
@@ -118,8 +118,8 @@ function measureIdle(producer: Producer, blocks: number): Row[] {
 }
 
 /**
- * One transfer at a time: until its receipt has run, and until nothing of it can change. What a
- * node does ahead while nobody asks for anything is done between two of them.
+ * One transfer at a time: until its receipt was executed, and until it is final. Work that a node
+ * does ahead while it is idle happens between two transfers.
  */
 function measureTransfer({ producer, ahead }: Bench, accounts: readonly Account[], rounds: number) {
   const executed: number[] = [];

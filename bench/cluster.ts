@@ -1,7 +1,7 @@
-// Front ends on a cluster, measured from outside: how many different questions of each kind one
-// answers when its memory is empty, how many when it has seen them, and how many two answer beside
-// each other. `node .build/bench/cluster.js cassandra://HOST:PORT/KEYSPACE PROGRAM` after
-// `tsc -p tsconfig.test.json`; the keyspace must be new, and the driver findable from here.
+// Front ends of a cluster, measured from outside: how many distinct requests of each kind one
+// serves with cold caches, how many with warm ones, and how many two serve in parallel. `node
+// .build/bench/cluster.js cassandra://HOST:PORT/KEYSPACE PROGRAM` after `tsc -p
+// tsconfig.test.json`; the keyspace must be new, and the driver must be installed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

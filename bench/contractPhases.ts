@@ -28,7 +28,7 @@ export interface Phases {
 const GAS = 1e12;
 const config = runtimeConfig(PROTOCOL_VERSION);
 
-/** Whoever measures validation warms up preparation: only one of them is measured in a process. */
+/** Measuring validation warms up preparation, so a process measures only one of them. */
 function measure(path: string, isValidation: boolean): Phases {
   let last = performance.now();
   const lap = () => {

@@ -88,7 +88,9 @@ async function measureWithoutRpc(): Promise<void> {
 }
 
 class ViewedNode {
-  /** For transactions; views go over a plain socket, which costs little beside what it measures. */
+  /**
+   * For transactions; views use a plain socket, which costs little compared to what it measures.
+   */
   readonly rpc: RpcClient;
   readonly #node: MeasuredNode;
   #asked = 0;
@@ -147,7 +149,7 @@ async function measureWithRpc(program: string, home: string): Promise<void> {
   }
 }
 
-/** Each in a process of its own, the last time of so many. */
+/** Each in its own process; the last of this many times counts. */
 function runPhases(path: string, repeats: number, isValidation: boolean): Phases {
   const script = fileURLToPath(new URL('./contractPhases.js', import.meta.url));
   const args = [script, path, String(repeats), ...(isValidation ? ['validate'] : [])];

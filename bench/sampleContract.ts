@@ -44,7 +44,7 @@ function createBody(random: Random, index: number, functions: number): number[] 
 
 const local = (random: Random): number => random(LOCALS - 2);
 
-/** Calls no function if there are no callees. */
+/** Calls nothing without callees. */
 function createStatement(random: Random, callees: number): number[] {
   const [a, b, c] = [local(random), local(random), local(random)];
   const offset = unsigned(random(4_000));

@@ -1,4 +1,4 @@
-// Addresses of pages: they stand behind the `#`, so that the node serves one page only.
+// Page URLs: they follow the `#`, so that the node serves a single page.
 
 import { useEffect, useState } from 'preact/hooks';
 

@@ -3,7 +3,7 @@
 
 import { inspect } from 'node:util';
 
-/** Of what a file wrote to standard error, the last so many characters. */
+/** How many of the last characters of a file's standard error are shown. */
 const SAID_MAX = 4_000;
 
 /** @param {AsyncIterable<import('node:test/reporters').TestEvent>} events */

@@ -6,8 +6,8 @@
 //   npm run test:suites -- --from DIR          also the suites of the checkouts in DIR
 //   npm run test:suites -- --only near-kit     only what has this name
 //
-// The packages of npm carry no tests: those come from checkouts that the user has, in folders named
-// as their repositories. They are copied before anything is installed beside them.
+// npm packages carry no tests: those come from local checkouts, in folders named like their
+// repositories. They are copied before anything is installed next to them.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -80,7 +80,7 @@ function report(reporter, destination) {
 }
 
 function describeEnvironment() {
-  // A ring's driver is a package of the tests; users have it beside the program.
+  // The cluster's driver is a package of the tests; users install it next to the program.
   const driver = { NODE_PATH: join(ROOT, 'test', 'node_modules') };
   const long = {
     PERIGEE_TEST_FORM: 'long',
@@ -101,8 +101,8 @@ function verifyRingTools() {
 }
 
 /**
- * Compiled tests find their packages as the sources do: in `node_modules` beside them.
- * Compiled sources do not, so that a test's package can never take the place of a run-time one.
+ * Compiled tests find their packages like their sources do: in `node_modules` next to them.
+ * Compiled sources do not, so that a test's package can never replace a run-time dependency.
  */
 function linkTestDependencies() {
   const link = join(BUILD, 'test', 'node_modules');

@@ -13,7 +13,7 @@ import { encodeSmallModule, I32, I64 } from '../../test/vm/support/smallModule.t
 import * as w from '../../test/vm/support/wasmBytes.ts';
 
 export interface HostCall {
-  /** Parts of the input, one behind the other. */
+  /** Parts of the input, concatenated. */
   readonly data: readonly Uint8Array[];
   /** Where a part is meant, its length and its place; else the number. */
   readonly args: readonly (number | { readonly part: number })[];
@@ -120,7 +120,7 @@ function both(name: string, create: (count: number) => HostCall): [string, () =>
   ];
 }
 
-/** By the name of the function, and behind it what it is called with. */
+/** By the name of the function, followed by its arguments. */
 export const HOST_CALLS: ReadonlyMap<string, () => HostCall> = new Map<string, () => HostCall>([
   ['sha256 of nothing', () => hashOf(0)],
   ['sha256 of 32 KiB', () => hashOf(32_768)],

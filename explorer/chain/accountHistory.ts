@@ -1,5 +1,5 @@
-// What concerned an account, as the node's index tells it: transactions, the newest first, each
-// with what the account had to do with it.
+// The history of an account from the node's index: transactions, newest first, each with the
+// account's part in it.
 
 import { loadTrails } from './loadTrails.ts';
 import { askNode } from './node.ts';
@@ -35,7 +35,7 @@ export interface History {
   readonly isComplete: boolean;
 }
 
-/** The newest entries, so many at least if there are as many. */
+/** The newest entries, at least this many if they exist. */
 export async function readHistory(account_id: string, entriesMin: number): Promise<History> {
   const entries: HistoryEntry[] = [];
   let cursor: string | null = null;

@@ -13,7 +13,7 @@ export const connection = new Observable<Connection>({ state: 'connecting', reco
 export interface ChainHead {
   readonly height: number;
   readonly timestampNanosec: string | null;
-  /** The newest block in which something was executed. */
+  /** The newest block that executed something. */
   readonly busyHeight: number;
 }
 

@@ -10,7 +10,7 @@ export interface NodeAccount {
   readonly secret_key?: string;
 }
 
-/** Does something to the chain and tells how it went. */
+/** Runs a control action and reports how it went. */
 export type RunControl = (what: string, action: () => Promise<unknown>) => Promise<void>;
 
 /** The accounts whose keys the node knows; null where the chain cannot be controlled from here. */
@@ -46,7 +46,7 @@ export interface LoggedRequest {
   readonly is_error: boolean;
 }
 
-/** What clients asked, the newest first; null where the node does not tell. */
+/** The requests of clients, newest first; null where the node does not report them. */
 export async function findRequests(): Promise<readonly LoggedRequest[] | null> {
   const found = await askControl<{ requests: readonly LoggedRequest[] }>('perigee_requests');
   return found?.requests ?? null;

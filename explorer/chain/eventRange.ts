@@ -45,7 +45,7 @@ export interface EventRange {
   readonly to: number;
   readonly kinds: readonly ChainEvent['kind'][];
   readonly account?: string;
-  /** The stream is left after so many events. */
+  /** The stream is closed after this many events. */
   readonly countMax?: number;
 }
 
@@ -83,7 +83,7 @@ async function readMessages(
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const events: ChainEvent[] = [];
-  // A large event comes in many pieces, which are put together once.
+  // A large event arrives in many pieces, which are joined once.
   let pieces: string[] = [];
   while (events.length < countMax) {
     const { done, value } = await reader.read();

@@ -1,5 +1,5 @@
 // The live chain: one event stream for the whole page. The newest blocks and transactions are kept,
-// within bounds; whoever shows something that a block may change looks at the head.
+// within bounds; a page that shows something a block may change watches the head.
 
 import { chainHead, connection } from './connection.ts';
 import type { BlockEvent, ChainEvent, ReceiptEvent, TransactionEvent } from './eventRange.ts';
@@ -15,7 +15,7 @@ const PAST_EVENTS = 400;
 const BLOCKS_MAX = 200;
 const TRAILS_MAX = 200;
 const RETRY_MS = 1000;
-/** Events come faster than anybody reads; what is shown changes at this pace. */
+/** Events arrive faster than people read; the page updates at this pace. */
 const SHOW_MS = 50;
 
 export interface Feed {
@@ -53,7 +53,7 @@ export async function followChain(): Promise<void> {
   }
 }
 
-/** The blocks before the head in which not too much happened, and one with transactions. */
+/** The blocks before the head that are not too large, and one with transactions. */
 async function findStart(height: number): Promise<number> {
   const count = (blocks: readonly BlockEvent[]) =>
     blocks.reduce((sum, block) => sum + countEvents(block), 0);
@@ -110,7 +110,7 @@ function listen(fromHeight: number): void {
   });
   source.addEventListener('error', () => {
     loseConnection();
-    // The stream is begun anew rather than resumed: the node may have another chain by now.
+    // The stream restarts rather than resumes: the node may have another chain by now.
     source.close();
     setTimeout(followChain, RETRY_MS);
   });
@@ -135,7 +135,7 @@ function showSoon(): void {
   }, SHOW_MS);
 }
 
-/** Keeps so many, the newest. */
+/** Keeps the newest entries. */
 function remember<K, V>(map: Map<K, V>, key: K, value: V, countMax: number): void {
   map.set(key, value);
   if (map.size <= countMax) return;

@@ -1,4 +1,4 @@
-// Transactions of which only the hash is known: the node is asked what became of them.
+// Loads transactions by hash, with everything that came of them.
 
 import { askMany } from './node.ts';
 import { transactionParams } from './receiptTree.ts';

@@ -21,13 +21,13 @@ export interface ReceiptNode {
 export interface TransactionTree {
   readonly status: TransactionStatus;
   readonly root: ReceiptNode;
-  /** Root first, each receipt behind the one that sent it. */
+  /** Root first, each receipt after the one that sent it. */
   readonly nodes: readonly ReceiptNode[];
   readonly gasBurnt: number;
   readonly tokensBurnt: bigint;
 }
 
-/** The sender that the node is told where only the hash is known. */
+/** The sender to pass to the node when only the hash is known. */
 const ANY_SENDER = 'near';
 
 export function transactionParams(hash: string, sender: string = ANY_SENDER) {

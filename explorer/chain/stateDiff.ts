@@ -63,7 +63,7 @@ interface FoundRow {
   readonly name: string;
   /** The block of the first change that is ours. */
   block: BlockHeader;
-  /** What somebody else made of the row in that block; undefined if nobody did. */
+  /** The row as another transaction left it in that block; undefined if none did. */
   earlier: Row | null | undefined;
   after: Row | null;
   isOurs: boolean;

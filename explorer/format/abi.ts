@@ -49,7 +49,7 @@ export interface ContractAbi {
   readonly methods: ReadonlyMap<string, DescribedMethod>;
 }
 
-/** Throws with a reason if the bytes are no description. */
+/** Throws with a reason if the bytes are not an ABI. */
 export function parseAbi(bytes: Uint8Array<ArrayBuffer>): ContractAbi {
   const plain = isZstd(bytes) ? decompressZstd(bytes, ABI_BYTES_MAX) : bytes;
   const { metadata, body }: AbiDocument = JSON.parse(bytesToUtf8(plain) ?? '');

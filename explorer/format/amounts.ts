@@ -26,7 +26,7 @@ export function formatNear(yocto: string | bigint): string {
   return `${sign}${whole}${decimals === '' ? '' : `.${decimals}`}`;
 }
 
-/** What a person typed as NEAR in yoctoNEAR; null if it is no amount. */
+/** An amount of NEAR as a user typed it, in yoctoNEAR; null if it is not an amount. */
 export function parseNear(text: string): bigint | null {
   const found = /^\s*([\d,]*)(?:\.(\d{0,24}))?\s*$/.exec(text);
   const whole = found?.[1]?.replaceAll(',', '') ?? '';

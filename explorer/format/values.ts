@@ -1,5 +1,5 @@
-// What bytes of a contract most likely mean: JSON, text, or one of the simple forms of Borsh. The
-// guess is named, so that nobody takes it for more.
+// What a contract's bytes most likely mean: JSON, text, or one of the simple Borsh types. The guess
+// is labelled as one.
 
 import { base64ToBytes, bytesToHex, bytesToUtf8 } from './bytes.ts';
 

@@ -1,4 +1,4 @@
-// The names that a Wasm module exports, read from its bytes. Anything that is no module has none.
+// The names that a Wasm module exports, read from its bytes; none for anything else.
 
 const MAGIC = 0x6d736100;
 const VERSION = 1;

@@ -55,7 +55,7 @@ function Description({ contract: { abi } }: { contract: Contract }) {
   }
   return (
     <>
-      <bdi>{abi.title}</bdi> tells of {formatNumberOf(abi.methods.size, 'method')}
+      <bdi>{abi.title}</bdi> describes {formatNumberOf(abi.methods.size, 'method')}
     </>
   );
 }

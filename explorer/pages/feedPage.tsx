@@ -75,7 +75,7 @@ function BlockRow({ block }: { block: BlockEvent }) {
   );
 }
 
-/** Transactions before those of the feed, as far back as somebody looked. */
+/** Transactions older than the feed, as far back as the user has scrolled. */
 function useOlder(feedFrom: number) {
   const [older, setOlder] = useState<{ fromHeight: number; trails: readonly Trail[] } | null>(null);
   const fromHeight = older?.fromHeight ?? feedFrom;

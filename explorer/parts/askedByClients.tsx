@@ -1,4 +1,4 @@
-// What other programs asked of the node lately, to be asked again.
+// Recent requests of other programs, which can be sent again.
 
 import { useState } from 'preact/hooks';
 import { findRequests, type LoggedRequest } from '../chain/controls.ts';

@@ -20,7 +20,7 @@ export function AccountLink({ id }: { id: string }) {
   );
 }
 
-/** A hash, shortened; the whole stands in the title and in the address. */
+/** A shortened hash; the title and the link have all of it. */
 export function HashLink({ page, hash }: { page: PageName; hash: string }) {
   return (
     <a class="hash" href={formatRoute({ page, subject: hash })} title={hash}>

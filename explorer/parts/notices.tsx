@@ -1,4 +1,4 @@
-// What stands in the place of something that is not there: a sentence that helps.
+// Placeholders for missing content: a sentence that helps.
 
 import type { ComponentChildren } from 'preact';
 import { NodeRefusal, NodeUnreachable } from '../chain/node.ts';

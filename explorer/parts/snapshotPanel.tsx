@@ -70,7 +70,7 @@ function Reset({ run }: { run: RunControl }) {
   }
   return (
     <>
-      <button type="button" onClick={() => run('The chain begins anew.', reset)}>
+      <button type="button" onClick={() => run('The chain starts over.', reset)}>
         Yes, remove everything after genesis
       </button>
       <button type="button" onClick={() => setSure(false)}>

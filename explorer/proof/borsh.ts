@@ -12,7 +12,7 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return joined;
 }
 
-/** An unsigned integer of so many bytes, the smallest first. */
+/** An unsigned little-endian integer of this many bytes. */
 export function unsigned(value: bigint | number | string, bytes: number): Uint8Array {
   let rest = BigInt(value);
   return Uint8Array.from({ length: bytes }, () => {

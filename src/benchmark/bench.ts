@@ -1,4 +1,4 @@
-// What every section of the benchmark gets: what to measure, how long, and whom to tell.
+// What every section of the benchmark gets: what to measure, for how long, and how to report it.
 
 import type { GenerateLoad } from './loadGenerator.ts';
 import type { Measurement } from './measurement.ts';

@@ -50,7 +50,7 @@ export class BenchAccount {
     this.#nonce = nonce;
   }
 
-  /** The funded accounts of a local node, whose keys everybody can know. */
+  /** The funded accounts of a local node, whose keys are public. */
   static async openAll(target: Target, count: number): Promise<BenchAccount[]> {
     const { header } = await target.call<{ header: { hash: string } }>('block', {
       finality: 'final',

@@ -1,5 +1,5 @@
-// One HTTP/1.1 connection that stays open and carries one request after the other, over a plain
-// socket, so that it costs little beside the node that it measures.
+// One persistent HTTP/1.1 connection that sends one request after the other over a plain socket, so
+// that it costs little compared to the node that it measures.
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';

@@ -37,7 +37,7 @@ export class MeasuredNode extends Target {
     return new MeasuredNode(child, url, startMs, answeredMs);
   }
 
-  /** Resident memory in MB of the process and those that it started; null where nobody tells. */
+  /** Resident memory in MB of the process and its children; null where it is unknown. */
   residentMb(): number | null {
     const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' });
     const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
@@ -56,7 +56,7 @@ export class MeasuredNode extends Target {
   }
 }
 
-/** Runs a task beside a node with a home folder of its own. */
+/** Runs a task against a node with its own home folder. */
 export async function withNode<T>(
   program: string,
   args: readonly string[],

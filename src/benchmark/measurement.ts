@@ -5,7 +5,7 @@ type Unit = 'ms' | 'MB' | 'requests/s' | 'transactions/s' | 'blocks/s';
 export interface Measurement {
   readonly section: string;
   readonly what: string;
-  /** Null where the system does not tell. */
+  /** Null where the system does not report it. */
   readonly value: number | null;
   readonly unit: Unit;
   /** The same of the other node. */
@@ -19,7 +19,7 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** The median of some times in milliseconds, with the tail beside it. */
+/** The median of some times in milliseconds, together with the tail. */
 export function summariseTimes(times: readonly number[]): { value: number; note: string } {
   return { value: quantile(times, 0.5), note: `p95 ${quantile(times, 0.95).toFixed(1)} ms` };
 }

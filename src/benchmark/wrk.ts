@@ -1,5 +1,5 @@
-// Load by wrk, which costs a fifth of what `loadGenerator.ts` does for each request: beside a node
-// on the same cores, a generator in JavaScript takes more than some answers.
+// Load by wrk, which costs a fifth of `loadGenerator.ts` per request. On the same cores as the
+// node, a generator in JavaScript costs more than some responses do.
 
 import { type ExecFileException, execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

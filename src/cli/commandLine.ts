@@ -1,5 +1,5 @@
-// Reads the arguments of the program against the table of options. Options may stand before or
-// after the command, as `--name VALUE` or `--name=VALUE`; of a repeated option the last one counts.
+// Parses the program's arguments against the table of options. Options may come before or after the
+// command, as `--name VALUE` or `--name=VALUE`; if an option is repeated, the last one wins.
 // `help COMMAND` is `COMMAND --help`.
 
 import { parseArgs } from 'node:util';
@@ -117,7 +117,7 @@ function readOptionValue(option: OptionDefinition, token: OptionToken): string {
     if (token.value === undefined) return '';
     throw createUsageError(`--${option.name} takes no value.`);
   }
-  // A following option is no value: `--port --host x` has forgotten the port. A lone `-` is one.
+  // A following option is not a value: in `--port --host x` the port is missing. A lone `-` is one.
   if (token.value === undefined || (!token.inlineValue && /^-./.test(token.value))) {
     throw createUsageError(`--${option.name} needs a value, ${option.value}.`);
   }

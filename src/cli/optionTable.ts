@@ -1,5 +1,6 @@
-// THE table of commands and options. Parsing, `--help` and docs/reference/cli.md are all made from
-// it, so a flag exists exactly if it stands here. Default values are written as a user types them.
+// THE table of commands and options. Parsing, `--help` and docs/reference/cli.md are derived from
+// it, so a flag exists if and only if it is listed here. Default values are written as a user types
+// them.
 
 import { LOG_LEVELS } from '../telemetry/logLevel.ts';
 import { BENCH } from './definitions/bench.ts';

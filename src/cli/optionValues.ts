@@ -58,7 +58,7 @@ export function parseUpstream(line: CommandLine): UpstreamAddress | undefined {
   return { url: parseUrl('--upstream', url), token: readToken(token) };
 }
 
-/** The command line stands above the environment. */
+/** The command line takes precedence over the environment. */
 function readToken(token: string | undefined): string | undefined {
   if (token === undefined || /^[\x21-\x7e]{1,1024}$/.test(token)) return token;
   throw createUsageError('A token has 1 to 1024 printable characters and no spaces.');

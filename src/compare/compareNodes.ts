@@ -1,4 +1,4 @@
-// Asks two nodes the same questions and tells where their answers differ.
+// Sends the same requests to two nodes and reports where their responses differ.
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -35,7 +35,7 @@ export interface DifferentAnswer {
 
 export interface CompareResult {
   readonly questions: number;
-  /** Of which one of the nodes has not kept what they are about. */
+  /** One of the nodes no longer has what these requests are about. */
   readonly unanswered: number;
   readonly different: number;
 }

@@ -1,4 +1,4 @@
-// The first place in which two JSON values differ, for a report that a person can follow.
+// The first difference between two JSON values, in a readable form.
 
 import type { JsonValue } from '../base/json/exactJson.ts';
 import { jsonDifferences } from './jsonDifferences.ts';

@@ -1,5 +1,5 @@
-// The places in which two JSON values differ, in order, for reports that a person can follow.
-// Members count by their names, whatever their order.
+// All differences between two JSON values, in order, for readable reports. The order of an object's
+// members does not matter.
 
 import { formatJsonValue, type JsonObject, type JsonValue } from '../base/json/exactJson.ts';
 import { isJsonObject } from '../codec/codec.ts';

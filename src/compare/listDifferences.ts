@@ -1,4 +1,4 @@
-// All places in which two answers differ, as paths with both values.
+// All differences between two responses, as paths with both values.
 
 import type { JsonValue } from '../base/json/exactJson.ts';
 import { type JsonDifference, jsonDifferences } from './jsonDifferences.ts';

@@ -29,7 +29,7 @@ import { type AskChain, orNull } from './sources/askChain.ts';
 import { EpochFacts } from './sources/producerSource.ts';
 import { verifyChunks } from './verify/verifyChunks.ts';
 
-/** As it stands in a file. */
+/** As written to a file. */
 export const Checkpoint = view({
   genesisConfig: GenesisConfig,
   block: BlockView,
@@ -42,7 +42,7 @@ export const Checkpoint = view({
   /** Null where they are not known. */
   epochHeight: option(u64Number),
   epochStartHeight: option(height),
-  /** Roots of the subtrees that all blocks before it make up, the largest first; null likewise. */
+  /** Roots of the subtrees over all earlier blocks, largest first; null if unknown. */
   ancestors: omitNull(option(vec(hash))),
 });
 export type Checkpoint = TypeOf<typeof Checkpoint>;
@@ -143,8 +143,8 @@ export async function askCheckpoint(ask: AskChain, atHeight: number | null): Pro
 }
 
 /**
- * The proof that the block before is the last leaf of the tree over all earlier blocks: its path
- * consists of the subtrees to the left. Null where nobody proves it.
+ * The proof that the previous block is the last leaf of the tree over all earlier blocks: its path
+ * consists of the subtrees to the left. Null if there is no proof.
  */
 async function askAncestors(ask: AskChain, { header }: BlockView): Promise<readonly Hash[] | null> {
   const { prevHash, hash: ownHash, blockOrdinal } = header;
@@ -160,7 +160,7 @@ async function askAncestors(ask: AskChain, { header }: BlockView): Promise<reado
   return insertLeaf({ path: left, size }, prevHash).path;
 }
 
-/** Only the running epoch tells its figures; of an older block they stay unknown. */
+/** These are only available for the current epoch; for an older block they stay unknown. */
 async function askEpochFigures(
   ask: AskChain,
   { header }: BlockView,

@@ -1,5 +1,5 @@
 // Writes the final blocks of a stored chain to files in NEAR Lake's layout. What is there already
-// stays: an export goes on behind the last whole block, if that is a block of the same chain.
+// stays: an export continues after the last complete block, if it belongs to the same chain.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
@@ -135,7 +135,7 @@ function refuseCollected({ parts }: ExportRun, next: number): void {
   );
 }
 
-/** A local chain can be taken back behind its final blocks. */
+/** A local chain can be reverted to a height below its final blocks. */
 function refuseRevert({ parts, target }: ExportRun, last: Place | null): void {
   if (last === null) return;
   const { height, hash } = last;

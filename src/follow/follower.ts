@@ -56,7 +56,7 @@ interface FollowerParts {
 
 interface HeldBlock {
   readonly block: VerifiedBlock;
-  /** The shards whose outcomes nobody has confirmed. */
+  /** The shards whose outcomes have not been confirmed. */
   readonly unconfirmed: Set<number>;
 }
 

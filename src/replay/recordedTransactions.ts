@@ -1,6 +1,5 @@
-// The transactions of a recording in bytes. Most are recorded as they were sent; the others are
-// built again from what their chunk shows, and their hash tells the base block, which no view
-// shows.
+// The transactions of a recording as bytes. Most are recorded as they were sent. The others are
+// rebuilt from their chunk; no view shows their base block, which is found by trying hashes.
 
 import { base64ToBytes, bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import { formatHash, type Hash, sha256 } from '../base/crypto/hash.ts';

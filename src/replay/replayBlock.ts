@@ -1,5 +1,5 @@
-// One recorded block: what its producer decided is taken from the record, everything else is made
-// anew and must come out the same.
+// Replays one recorded block: its producer's decisions come from the recording, everything else is
+// computed and must match.
 
 import type { Hash } from '../base/crypto/hash.ts';
 import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';

@@ -1,4 +1,4 @@
-// What a replay can be told at its start.
+// The options of a replay.
 
 import type { LogLevel } from '../telemetry/logLevel.ts';
 

@@ -1,5 +1,5 @@
-// The thread in which a recording is replayed and served: contracts need a deeper stack than the
-// main thread has.
+// The thread that replays and serves a recording: contracts need a deeper stack than the main
+// thread has.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { PerigeeError } from '../base/errors.ts';

@@ -1,5 +1,5 @@
-// RPC over a replayed chain, which stands still at its last block: it is healthy at any age,
-// requests that wait are answered from what there is, and transactions are refused.
+// RPC over a replayed chain, which stays at its last block: it is healthy at any age, requests that
+// would wait get a response at once, and transactions are refused.
 
 import { keyFromSeed, secretToPublic } from '../base/crypto/keys.ts';
 import { NODE_VERSION } from '../base/version.ts';
@@ -18,7 +18,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { Recording } from './recording.ts';
 
-const REFUSAL = 'this chain is a recording: it stands still and takes no transactions';
+const REFUSAL = 'this chain is a recording: it does not grow and takes no transactions';
 
 export function createReplayContext(
   chain: Chain,
@@ -60,7 +60,7 @@ export function createReplayContext(
     callFunction: async (call) => viewer.call(call),
     onBlock: () => () => {},
     now: () => chain.head.block.header.lite.timestamp,
-    // No block will come, so nobody waits for one.
+    // No block will come, so nothing waits for one.
     timer: (callback) => {
       const turn = setImmediate(callback);
       return () => clearImmediate(turn);

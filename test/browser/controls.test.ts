@@ -96,7 +96,7 @@ test('a chain that is reset begins anew, also on an open page', async () => {
   await visit(other.rpc.url, 'local', async (page) => {
     await page.getByRole('button', { name: 'Reset the chain…' }).click();
     await page.getByRole('button', { name: 'Yes, remove everything after genesis' }).click();
-    await page.getByText('The chain begins anew.').waitFor();
+    await page.getByText('The chain starts over.').waitFor();
     await page.getByRole('link', { name: 'Live' }).click();
     await page.getByText('They appear here as soon as somebody sends one.').waitFor();
   });

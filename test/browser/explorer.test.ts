@@ -231,7 +231,7 @@ test('a contract: methods, a view, a call, and its storage', async () => {
 
 test('a contract that describes itself gets forms of its own', async () => {
   await visit(url, `contract/${CAROL}`, async (page) => {
-    await page.getByText('greeter 0.2.0 tells of 3 methods').waitFor();
+    await page.getByText('greeter 0.2.0 describes 3 methods').waitFor();
     await page.getByRole('combobox', { name: 'Method' }).selectOption('greet');
     await page.getByText('Greets somebody, as often as wanted.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Call' }).count(), 0, 'it only views');

@@ -10,7 +10,7 @@ import { quantile } from '../measurement.ts';
 import { chooseReadRequests, type ReadRequest } from '../readRequests.ts';
 import { requestBody, type Target } from '../target.ts';
 
-/** A machine that others use stands still at times, which the median of some turns leaves out. */
+/** A shared machine pauses now and then, which the median of several turns leaves out. */
 const TURNS = 3;
 const WARM_UP_SHARE = 0.2;
 
@@ -18,10 +18,10 @@ export async function measureReads(bench: Bench): Promise<void> {
   const args = ['--mining', `interval:${BLOCK_EVERY_MS}`, ...workerArgs(bench)];
   await withNode(bench.program, args, async (node) => {
     const own = [...(await prepare(node)), ...(await chooseReadRequests(node))];
-    // A node measures its event loop from when somebody first asks.
+    // A node measures its event loop from the first request for its metrics.
     await readEventLoopMs(node);
     for (const request of own) {
-      // Chosen anew each time, since the other node may collect old blocks quickly.
+      // Chosen again each time, because the other node may prune old blocks quickly.
       const others = bench.other === null ? [] : await chooseReadRequests(bench.other);
       const other = others.find(({ what }) => what === request.what);
       for (const connections of bench.connections) {
@@ -90,7 +90,9 @@ function medianOf(turns: readonly LoadResult[]): LoadResult {
   };
 }
 
-/** Null without one. One that has no such method, or limits its clients, is no reason to stop. */
+/**
+ * Null without one. A node that lacks the method or rate-limits its clients does not stop the run.
+ */
 async function loadOther(
   bench: Bench,
   request: ReadRequest | undefined,
@@ -140,7 +142,7 @@ async function reportEventLoop(bench: Bench, node: Target): Promise<void> {
   });
 }
 
-/** How long the node's event loop was late at the 99th percentile; null where nobody tells. */
+/** The 99th percentile of the node's event loop delay; null where it is unknown. */
 async function readEventLoopMs(node: Target): Promise<number | null> {
   const response = await fetch(new URL('/metrics', node.url));
   const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(await response.text())?.[1];

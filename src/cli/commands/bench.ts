@@ -1,4 +1,4 @@
-// `perigee bench`: measures this program as its users meet it, beside another node if one is named.
+// `perigee bench`: measures this program from outside, and another node next to it if one is named.
 
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

@@ -60,7 +60,7 @@ function readCompareOptions(
   };
 }
 
-/** A file that cannot be read is told as such. */
+/** Reports a file that cannot be read. */
 async function failReadably<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -1,4 +1,4 @@
-// `perigee follow`: follows a chain until it is told to stop, or until a block fails a check.
+// `perigee follow`: follows a chain until it is stopped, or until a block fails a check.
 
 import { parseCassandraAddress } from '../../cluster/cassandra.ts';
 import { parseSourceSpec } from '../../follow/sources/sourceSpec.ts';

@@ -12,7 +12,7 @@ import { type CommandLine, defaultedText, hasSwitch, optionText } from '../comma
 import { parsePath, parseWholeNumber } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
-/** The reference writes an address that everybody reaches; here that must be asked for. */
+/** The reference listens on all interfaces by default; here that must be requested. */
 const RPC_ADDRESS = '127.0.0.1:3030';
 const VALIDITY_PERIOD = 100;
 
@@ -23,7 +23,7 @@ const FAST = { epochLength: 60, minMs: 120, maxMs: 500 };
 export async function init(line: CommandLine): Promise<number> {
   const directory = parsePath(defaultedText(line, 'home'));
   const accountId = optionText(line, 'account-id') ?? ROOT_ACCOUNT;
-  if (!isAccountId(accountId)) throw createUsageError(`'${accountId}' is no account id.`);
+  if (!isAccountId(accountId)) throw createUsageError(`'${accountId}' is not a valid account id.`);
   const { epochLength, minMs, maxMs } = hasSwitch(line, 'fast') ? FAST : USUAL;
   openHome(directory, {
     shards: parseWholeNumber(

@@ -1,6 +1,6 @@
-// `perigee run`: runs the node of a home folder as the reference's `run` does, for test harnesses:
-// the files of the folder say how. Blocks are made as soon as there is something to execute or
-// somebody waits for them, and otherwise at the pace of the configuration.
+// `perigee run`: runs the node of a home folder as the reference's `run` does, for test harnesses,
+// configured by the files in that folder. Blocks are produced as soon as there is something to
+// execute or a client waits for them, and otherwise at the configured pace.
 
 import { NS_PER_MS } from '../../base/units.ts';
 import type { MiningMode } from '../../chain/production/mining.ts';

@@ -1,4 +1,4 @@
-// `perigee serve`: a front end on a shared cluster, until it is told to stop.
+// `perigee serve`: runs a front end of a shared cluster until it is stopped.
 
 import { parseCassandraAddress } from '../../cluster/cassandra.ts';
 import { startServe } from '../../cluster/frontEnd/serve.ts';

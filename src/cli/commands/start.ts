@@ -1,4 +1,4 @@
-// `perigee start`: runs a local node until it is told to stop.
+// `perigee start`: runs a local node until it is stopped.
 
 import { ChainThread } from '../../node/chain/chainThread.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';

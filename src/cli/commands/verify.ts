@@ -7,7 +7,7 @@ import type { StoreReport } from '../../verify/verifyStore.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import { parsePath } from '../optionValues.ts';
 
-/** Faults that are told to people. */
+/** The number of faults that are printed. */
 const SHOWN_MAX = 20;
 
 export async function verify(line: CommandLine): Promise<number> {

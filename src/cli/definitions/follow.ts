@@ -23,7 +23,7 @@ export const FOLLOW: CommandDefinition = {
       value: 'FILE-OR-URL',
       description:
         'begin with a block that is trusted: one in a file, or the newest final one of an RPC ' +
-        'service, which later also tells the block producers',
+        'service, which later also provides the block producers',
     },
     {
       name: 'start',

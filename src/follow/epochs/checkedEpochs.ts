@@ -1,6 +1,6 @@
-// The epochs of a chain that is followed from a checkpoint: their block producers are told by
-// somebody and checked against the `next_bp_hash` of the epoch before. Whose turn it was to make a
-// block is not known, and chunks may be made by validators who make no blocks.
+// The epochs of a chain that is followed from a checkpoint: a source supplies their block
+// producers, which are checked against the `next_bp_hash` of the previous epoch. Whose turn it was
+// to produce a block is unknown, and chunks may come from validators that produce no blocks.
 
 import { assert } from '../../base/assert.ts';
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
@@ -168,11 +168,11 @@ function requireCommitted(
     throw new BlockRefused(
       'epoch',
       { height },
-      'the producers of its epoch are not known; name a node that can tell them with ' +
+      'the producers of its epoch are unknown; name a node that can provide them with ' +
         '--checkpoint or --upstream',
     );
   }
   if (equalBytes(hashProducers(told, committing), committing.lite.nextBpHash)) return told;
-  const reason = 'the producers that were told are not those to whom the chain commits';
+  const reason = 'the producers that the source named are not those that the chain commits to';
   throw new BlockRefused('epoch', { height }, reason);
 }

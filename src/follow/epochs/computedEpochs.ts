@@ -1,5 +1,5 @@
 // The epochs of a chain that is followed from its genesis: everything about them is computed from
-// the headers, as a producing node does it, so nobody has to be asked.
+// the headers, as a block producer does it, so no source is needed.
 
 import { assert } from '../../base/assert.ts';
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';

@@ -1,5 +1,5 @@
-// What the checks of a block need to know of its epoch. There are two ways to know it: computed
-// from genesis on, or told by somebody and checked against the chain's own hashes.
+// What the checks of a block need to know about its epoch: either computed from genesis on, or
+// supplied by a source and checked against the chain's own hashes.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { Approver } from '../../chain/epoch/approvers.ts';

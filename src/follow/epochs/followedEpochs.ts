@@ -1,5 +1,5 @@
-// The questions about epochs that answers need, over the store of a chain that is followed from a
-// checkpoint. What its epochs do not tell is refused with a sentence.
+// What RPC needs to know about epochs, read from the store of a chain that is followed from a
+// checkpoint. What the store does not contain is refused with a clear error.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { BoundedCache } from '../../base/collections/boundedCache.ts';

@@ -29,7 +29,7 @@ export type TransactionMessage = TypeOf<typeof TransactionMessage>;
 export const ReceiptOutcomeMessage = view({
   executionOutcome: OutcomeWithIdView,
   receipt: ReceiptView,
-  /** The transaction that it all began with; neardata tells it, Lake does not. */
+  /** The originating transaction; neardata includes it, Lake does not. */
   txHash: omitNull(option(hash)),
 });
 export type ReceiptOutcomeMessage = TypeOf<typeof ReceiptOutcomeMessage>;

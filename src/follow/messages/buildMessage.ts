@@ -146,8 +146,8 @@ function localReceipts(
 }
 
 /**
- * They wait in one queue behind the receipt that made them, so that this order is theirs. A chain
- * that is followed may learn of other receipts only with the next block; those are not instant.
+ * They are queued right after the receipt that created them, which determines this order. A
+ * followed chain may learn of other receipts only with the next block; those are not instant.
  */
 function instantReceipts({ chain }: MessageParts, executed: readonly StoredOutcome[]): Receipt[] {
   return executed

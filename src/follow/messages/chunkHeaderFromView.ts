@@ -1,5 +1,5 @@
-// A chunk header made from what is shown of it. Its version is not shown; the hash tells which of
-// the possible ones it has.
+// A chunk header rebuilt from its view. The view omits the version; the hash shows which of the
+// possible versions it has.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { type ChunkHeader, type ChunkHeaderInner, chunkHash } from '../../types/chunk.ts';
@@ -59,7 +59,7 @@ function innerOf(shown: ChunkHeaderView, kind: ChunkHeaderInner['kind']): ChunkH
   return { kind, value: { ...congested, bandwidthRequests, proposedSplit } };
 }
 
-/** Fields beside the hashed ones say nothing of their own. */
+/** Fields that are not hashed carry no information of their own. */
 function requireSame(
   header: ChunkHeader,
   shown: ChunkHeaderView,

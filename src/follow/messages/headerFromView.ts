@@ -74,7 +74,7 @@ function legacyFields(version: Version, shown: BlockHeaderView): Pick<BlockHeade
   };
 }
 
-/** Fields beside the hashed ones only repeat them, and must do so. */
+/** Fields that are not hashed must repeat the hashed ones. */
 function requireSame(header: BlockHeader, shown: BlockHeaderView): BlockHeader {
   if (BlockHeaderView.json(blockHeaderToView(header)) === BlockHeaderView.json(shown)) {
     return header;

@@ -38,7 +38,7 @@ export function* readFollowedRows(store: StoreReader, hash: Hash): Generator<Col
   if (listing.isFirst) yield* listFirstState(store, common.block.header.lite.height);
 }
 
-/** What the follower began with stands at the height of its first block. */
+/** The initial rows of the follower are at the height of its first block. */
 function* listFirstState(store: StoreReader, height: number): Generator<ColumnRow> {
   for (const [key, value] of store.range(Column.stateAt)) {
     if (flatRowHeight(key) === height) yield { column: Column.stateAt, key, value };
@@ -107,7 +107,7 @@ class Listing {
     const receipts = [...carried.map(({ receiptId }) => receiptId), ...executed, ...made];
     this.#rows.takeAll(Column.receipt, receipts);
     this.#rows.takeAll(Column.parent, [...made, ...sentData]);
-    // What nothing binds stands here.
+    // Unbound content is kept here.
     const hashes = this.#newChunks.map(chunkHash);
     this.#rows.takeAll(Column.shown, [
       ...hashes,
@@ -175,7 +175,7 @@ class Listing {
     });
   }
 
-  /** An epoch that was told is kept with its first block, or with the first one here. */
+  /** An epoch supplied by a source is kept with its first block, or the first block known here. */
   #takeEpoch(): void {
     const { epochId } = this.#common.block.header.lite;
     const start = this.#rows.get(Column.epochStart, epochId);

@@ -40,7 +40,7 @@ interface FollowedStore {
   readonly chain: StoredChain;
 }
 
-/** `next` is the block after it, whose chunk headers tell what applying this one left behind. */
+/** `next` is the following block, whose chunk headers carry the result of applying this one. */
 export function writeFollowed(
   batch: Batch,
   block: BoundBlock,

@@ -62,7 +62,7 @@ function changesByKey({ stateChanges }: ShardMessage): Iterable<ChangedKey> {
   return byKey.values();
 }
 
-/** Accounts of which nothing was there at some moment of this block. */
+/** Accounts that did not exist at some point within this block. */
 function listBegun({ stateChanges, receiptExecutionOutcomes }: ShardMessage): AccountId[] {
   const deleted = stateChanges.flatMap(({ change }) =>
     change.kind === 'account_deletion' ? [change.value.accountId] : [],

@@ -20,7 +20,7 @@ export type AskChain = <T>(
   result: Pick<Codec<T>, 'parse'>,
 ) => Promise<T>;
 
-/** A node that cannot tell has said so, or is away; the chain goes on as far as it can. */
+/** The node does not know or cannot be reached; the follower continues as far as it can. */
 export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

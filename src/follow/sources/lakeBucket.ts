@@ -14,7 +14,7 @@ import {
 
 interface BucketOptions {
   readonly bucket: string;
-  /** What stands before the heights, without a slash at its end; may be empty. */
+  /** The prefix before the heights, without a trailing slash; may be empty. */
   readonly prefix: string;
   /** The address of an object store that is not Amazon's. */
   readonly endpoint?: string | undefined;
@@ -155,7 +155,7 @@ export class LakeBucket implements LakeStore {
       Bucket: this.#bucket,
       Prefix: this.#root,
       Delimiter: '/',
-      // Exclusive; but what is in the folder of this height sorts behind its bare name.
+      // Exclusive, but the contents of this height's folder sort after its bare name.
       StartAfter: this.#root + formatLakeHeight(from),
       MaxKeys: Math.min(max, LISTED_MAX),
       RequestPayer: 'requester',

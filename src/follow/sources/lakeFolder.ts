@@ -1,5 +1,5 @@
-// NEAR Lake's files in a folder of this machine. A block is written beside its place and moved
-// there, so that it is there as a whole or not at all.
+// NEAR Lake files in a local folder. A block is written to a temporary folder and then renamed, so
+// that it is there completely or not at all.
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
-// Blocks from files in NEAR Lake's layout. Whoever writes them may put a block there before its
-// shards, and a later block before an earlier one: a missing shard is waited for, and a block that
-// does not follow the last one is read again a moment later.
+// Blocks from files in NEAR Lake's layout. A writer may store a block before its shards, and a
+// later block before an earlier one: the source waits for a missing shard, and reads a block that
+// does not follow the last one again a moment later.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -88,7 +88,7 @@ class LakeSource implements BlockSource {
     const asked: Promise<BlockMessage>[] = [];
     for (const height of heights) {
       const message = this.#readMessage(height, signal);
-      // A failure is told when the block's turn comes; until then it is nobody's.
+      // A failure is reported when the block's turn comes; until then it counts as handled.
       message.catch(() => {});
       asked.push(message);
       if (asked.length >= PARALLEL_MAX) yield (await asked.shift()) as BlockMessage;

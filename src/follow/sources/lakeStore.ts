@@ -21,7 +21,7 @@ export interface LakeStore {
   lastHeight(signal: AbortSignal): Promise<number | null>;
   /** Null for a file that is not there. */
   read(height: number, file: string, signal: AbortSignal): Promise<Uint8Array | null>;
-  /** The files appear in an order in which nobody takes a part for the whole. */
+  /** The files appear in an order in which no reader mistakes a part for the whole. */
   write(height: number, files: readonly LakeFile[]): Promise<void>;
   close(): void;
 }
@@ -46,7 +46,7 @@ export function parseLakeHeight(name: string): number | null {
   return /^[0-9]{12}$/.test(name) ? Number(name) : null;
 }
 
-/** The block comes last: whoever sees it finds its shards. */
+/** The block comes last: a reader that sees it also finds its shards. */
 export function messageToFiles({ block, shards }: BlockMessage): LakeFile[] {
   const ofShards = shards.map((shard) => ({
     name: shardFile(shard.shardId),

@@ -24,7 +24,7 @@ const PUBLIC_REQUESTS_PER_MINUTE = 180;
 
 /** Blocks that are asked for at once while there are more. */
 const PARALLEL_MAX = 8;
-/** After so many blocks it is asked again how far behind we are. */
+/** The distance to the head is checked again after this many blocks. */
 const RECHECK_BLOCKS = 100;
 /** Longer than servers let us wait for a block. */
 const LIMITS = { timeoutMs: 60_000, bodyBytesMax: 256 * 1024 * 1024 };
@@ -97,7 +97,7 @@ class NeardataSource implements BlockSource {
         const answer = await this.#get(`/v0/block/${height}`, signal);
         if (answer.status === 404) this.#refuseMissing(height, answer.body);
         else return readMessage(this.name, height, answer.body);
-        // Not there yet is no trouble: a quiet chain makes few blocks.
+        // A block that does not exist yet is not a failure: a quiet chain has few blocks.
         await this.#options.clock.sleep(NOT_YET_WAIT_MS, signal);
         signal.throwIfAborted();
       }
@@ -152,7 +152,7 @@ class NeardataSource implements BlockSource {
   }
 }
 
-/** A failure is told when the block's turn comes; until then it is nobody's. */
+/** A failure is reported when the block's turn comes; until then it counts as handled. */
 function handled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

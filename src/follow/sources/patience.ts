@@ -1,12 +1,12 @@
-// Trying again: what fails for reasons that pass, such as a network that is down, is repeated after
-// a wait that grows. What is told as a BlockSourceError does not pass, and ends it.
+// Retries: transient failures, such as a network that is down, are retried with growing delays. A
+// BlockSourceError is permanent and ends the retries.
 
 import { BlockSourceError, type SourceSurroundings } from './blockSource.ts';
 
 const FIRST_WAIT_MS = 500;
 const WAIT_MS_MAX = 30_000;
 
-/** Says how long to wait before the next try; for those who were told. */
+/** Reports the delay before the next attempt. */
 export class TryLater extends Error {
   readonly waitMs: number;
 
@@ -18,7 +18,7 @@ export class TryLater extends Error {
 
 interface Patience extends SourceSurroundings {
   readonly signal: AbortSignal;
-  /** After so many tries the last failure is told; without it there is no end. */
+  /** After this many attempts the last failure is thrown; without it, retries never end. */
   readonly triesMax?: number;
 }
 

@@ -14,11 +14,11 @@ export const EpochFacts = view({ shardLayout: ShardLayout, protocolVersion: u32 
 type EpochFacts = TypeOf<typeof EpochFacts>;
 
 export interface ProducerSource {
-  /** The producers of the epoch of a block; null when the source cannot tell. */
+  /** The producers of a block's epoch; null when the source does not know them. */
   ofBlock(hash: Hash): Promise<readonly ValidatorStake[] | null>;
   /**
    * The producers of the epoch after the next: those that the epoch after a block commits to; null
-   * when the source cannot tell.
+   * when the source does not know them.
    */
   twoAfter(lastOfEpoch: Hash): Promise<readonly ValidatorStake[] | null>;
   /** The shards and the version of a block's epoch. */

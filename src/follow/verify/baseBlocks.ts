@@ -51,7 +51,7 @@ export class BaseBlocks {
     this.#shared = [base, ...others].slice(0, SHARED_MAX);
   }
 
-  /** Null behind the oldest. Each is read once for all transactions of a block. */
+  /** Null before the oldest. Each is read once for all transactions of a block. */
   #recentAt(index: number): Hash | null {
     const { height: headHeight } = this.#chain.head();
     if (this.#recent?.headHeight !== headHeight) {

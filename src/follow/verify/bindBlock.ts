@@ -1,7 +1,7 @@
-// What a block's chunks hold, bound to the chain as far as anything binds it. This comes last, when
-// the outcomes are confirmed: transactions and receipts are executed under ids that stand in them.
-// What nothing binds stays apart (`transactions` with null, `receipts` being null), is stored as
-// shown only, and is never answered without a mark.
+// Binds the contents of a block's chunks to the chain as far as possible. This comes last, after
+// the outcomes are confirmed, because outcomes contain the ids under which transactions and
+// receipts were executed. What cannot be bound stays apart (`transactions` with null, `receipts`
+// being null), is stored only as shown, and is marked in every response that contains it.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -111,8 +111,8 @@ export function listCarried({ receipts, transactions }: ChunkMessage): readonly 
 }
 
 /**
- * All that a message shows of receipts; many of them stand there twice. Local and instant ones are
- * made by what their own chunk executes, and others in these lists are nobody's.
+ * All receipts that a message shows; many appear twice. Local and instant receipts come from what
+ * their own chunk executes, and nothing accounts for any others in these lists.
  */
 export function listReceipts({ chunk, receiptExecutionOutcomes }: ShardMessage): ReceiptView[] {
   const executed = receiptExecutionOutcomes.map(({ receipt }) => receipt);

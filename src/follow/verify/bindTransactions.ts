@@ -99,7 +99,7 @@ class BaseSearch {
     this.isUndecided = !shown.actions.every((action) => isEncodableAction(action, codeByHash));
     if (this.isUndecided) return null;
     const { transaction, signature } = transactionFromView(shown, codeByHash);
-    // A plain transaction is of version 0 as a rule, and of version 1 if somebody wants that.
+    // A plain transaction is usually version 0, but clients may also send version 1.
     for (const version of transaction.version === 0 ? ([0, 1] as const) : ([1] as const)) {
       const blockHash = this.#findBase({ ...transaction, version }, shown.hash);
       if (blockHash === null) continue;

@@ -68,7 +68,7 @@ export class ReceiptMakers {
   }
 }
 
-/** A delegate action makes its one receipt itself; a call beside it may make any others. */
+/** A delegate action creates exactly one receipt; a function call next to it may create others. */
 function madeBy({ receipt }: ReceiptView): Made {
   if (receipt.kind !== 'Action') return null;
   const { actions } = receipt.value;

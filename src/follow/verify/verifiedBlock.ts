@@ -29,7 +29,7 @@ export interface VerifiedShard {
   readonly header: ChunkHeader;
   readonly isNew: boolean;
   readonly message: ShardMessage;
-  /** In the order of their execution; nobody has confirmed them yet. */
+  /** In order of execution; not confirmed yet. */
   readonly outcomes: readonly OutcomeWithId[];
   readonly outcomeRoot: Hash;
   readonly outcomePaths: readonly (readonly MerklePathItem[])[];

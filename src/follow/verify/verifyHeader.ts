@@ -1,5 +1,5 @@
-// Whether a block follows the one before it, as far as their two headers tell, and whether its root
-// over all earlier blocks is right where these are known.
+// Checks that a block follows the previous one, as far as the two headers show, and that its root
+// over all earlier blocks is right where those are known.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';

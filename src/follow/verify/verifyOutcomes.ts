@@ -6,7 +6,7 @@ import type { Hash } from '../../base/crypto/hash.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import { BlockRefused } from './blockRefused.ts';
 
-/** What a block executed on a shard, and nobody has confirmed yet. */
+/** What a block executed on a shard, not confirmed yet. */
 interface UnconfirmedOutcomes {
   /** Of the block that executed them. */
   readonly height: number;

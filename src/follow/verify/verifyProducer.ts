@@ -36,7 +36,7 @@ export function verifyKnownProducer(
   const { check, place, author } = signed;
   const found = producers.find(({ accountId }) => accountId === author);
   if (found === undefined) {
-    throw new BlockRefused(check, place, `${author} is no producer of its epoch`);
+    throw new BlockRefused(check, place, `${author} is not a producer of its epoch`);
   }
   verifySignature(signed, found.publicKey);
 }

@@ -36,7 +36,7 @@ export interface ReceiptKnowledge {
 /** Receipts whose layout is not decided for which both are tried, each alone. */
 const GUESSES_MAX = 6;
 
-/** The receipts, bound to the header; null when nothing here can tell whether they are right. */
+/** The receipts, bound to the header; null when they cannot be verified here. */
 export function verifyReceipts(
   header: ChunkHeader,
   blockHeight: number,
