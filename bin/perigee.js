@@ -3,6 +3,8 @@
 // the first moment; an installed package starts at once. The files of this folder are CommonJS: to
 // load the first module of the other kind takes nearly as long as to start Node.
 
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
 const { engines } = require('../package.json');
 const [wantedMajor, wantedMinor] = engines.node.replace('>=', '').split('.').map(Number);
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -19,7 +21,18 @@ void run();
 async function run() {
   const { isSetUp } = require('./setUpState.js');
   if (!isSetUp()) (await import('../scripts/setup.js')).setUp();
-  const { openProgram } = require('./program.js');
-  const { main } = await openProgram('main')('cli/main.js');
+  keepCompiledCode();
+  const { main } = require('../dist/bundle/main.js');
   process.exitCode = await main(process.argv.slice(2));
+}
+
+/**
+ * From its second start on, Node (22.8 and newer) need not compile the program again. Workers and
+ * child processes find the folder in the environment.
+ */
+function keepCompiledCode() {
+  const { enableCompileCache } = require('node:module');
+  if (enableCompileCache === undefined || process.env.NODE_DISABLE_COMPILE_CACHE) return;
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
+  enableCompileCache();
 }

@@ -1,6 +1,6 @@
 // Makes a clone ready to run, without a step before it: installs what the lock file names, and
-// compiles `src/` and `explorer/` to `dist/`, each only if it is missing or stale, and links what
-// was compiled. An installed package has no `src/` and needs nothing.
+// compiles `src/` and `explorer/` to `dist/`, each only if it is missing or stale, and bundles the
+// program. An installed package has no `src/` and needs nothing.
 //
 //   node scripts/setup.js            what `npm start` needs: run-time dependencies and the compiler
 //   node scripts/setup.js --tests    also what `npm test` needs: linter, client libraries
@@ -49,7 +49,7 @@ function build() {
     compile('tsconfig.json');
     compile('explorer/tsconfig.json');
     copyExplorerFiles();
-    run(process.execPath, [join('scripts', 'link.js')], ROOT);
+    run(process.execPath, [join('scripts', 'bundle.js')], ROOT);
     writeFileSync(stamp.path, stamp.value);
   });
 }
