@@ -49,7 +49,7 @@ export interface ApplyChunkResult {
   /** New trie nodes and values by `bytesKey` of their hash. */
   readonly nodes: ReadonlyMap<string, Uint8Array>;
   readonly changes: readonly KeyChanges[];
-  /** In the order in which they are hashed. */
+  /** In the order they are hashed. */
   readonly outcomes: readonly OutcomeWithId[];
   readonly outgoingReceipts: readonly Receipt[];
   readonly gasUsed: bigint;

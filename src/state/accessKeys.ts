@@ -1,4 +1,4 @@
-// Access keys, and the rows of nonces that a gas key has beside its own.
+// Access keys, and the additional nonce rows of a gas key.
 
 import type { PublicKeyHandle } from '../base/crypto/keys.ts';
 import { u64 } from '../codec/primitives.ts';

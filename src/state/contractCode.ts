@@ -54,7 +54,7 @@ export function hasGlobalCode(state: StateReader, identifier: GlobalContractIden
   return state.has(globalContractCodeTrieKey(identifier));
 }
 
-/** The hash of the code that stands under an identifier now. */
+/** The hash of the code that an identifier currently refers to. */
 export function globalCodeHash(
   state: Pick<StateUpdate, 'find'>,
   identifier: GlobalContractIdentifier,

@@ -1,10 +1,10 @@
 // The state of a chain as rows by height, for a node that follows a chain without its tries. Only
-// changes arrive, so of a key that has not changed yet nothing is known, unless the state was given
-// in full at some height, or the account began at one: marks say so. What is not known is never
-// taken for absent: reading it throws.
+// changes arrive, so nothing is known about a key that has not changed yet, unless the full state
+// was provided at some height, or the account was created at one: marks record that. Unknown is
+// never mistaken for absent: reading it throws.
 //
 // A row is found by the hash of its key and the height counted downwards, so that the newest row at
-// or below a height comes first. Keys that are listed stand beside it in their own order.
+// or below a height comes first. Keys that can be listed have another row in their own order.
 
 import { bytesKey, bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
@@ -135,7 +135,7 @@ export function writeFlatRow(
   if (value !== null) writeKeyAccount(batch, key);
 }
 
-/** From this block on nobody here knows what the row says. */
+/** From this block on the row's value is unknown. */
 export function forgetFlatRow(batch: Batch, height: number, key: Uint8Array): void {
   batch.put(Column.stateAt, flatRowKey(key, height), Uint8Array.of(ROW.unknown));
 }

@@ -1,6 +1,6 @@
 // The state that a chain begins with: the records of its genesis file, one trie for each shard.
-// What the records say of storage usage is computed anew, and what validators have locked comes
-// from the list of validators.
+// Storage usage in the records is ignored and computed, and what validators have locked comes from
+// the list of validators.
 
 import { HASH_ZERO } from '../base/crypto/hash.ts';
 import type { Storage } from '../params/economics.ts';
@@ -48,7 +48,7 @@ function changeAccount(
   changes: { readonly storageUsage?: number; readonly locked?: bigint },
 ): void {
   const account = readAccount(state, id);
-  if (account === null) throw stateRecordError(`${id} has records but is no account`);
+  if (account === null) throw stateRecordError(`${id} has records but no account`);
   writeAccount(state, id, { ...account, ...changes });
 }
 

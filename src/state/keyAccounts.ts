@@ -1,5 +1,6 @@
-// Who was given a key, by key and account, so that somebody who has a key finds its accounts. A row
-// stays when the account gives the key up: whoever asks looks whether it is still there.
+// An index from keys to the accounts that were given them, so that the accounts of a key can be
+// found. A row stays when the account deletes the key: readers check whether the key is still
+// there.
 
 import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import type { PublicKeyHandle } from '../base/crypto/keys.ts';
@@ -15,7 +16,7 @@ import { TRIE_COLUMN } from './trieKey.ts';
 import type { TrieState } from './trieState.ts';
 
 const NOTHING = new Uint8Array();
-/** Sorts behind an account and before all whose names begin with it. */
+/** Sorts after an account and before all accounts whose names begin with it. */
 const AFTER_ACCOUNT = Uint8Array.of(0);
 
 /** The keys that a block gave to accounts; transactions only raise the nonces of theirs. */
@@ -28,7 +29,7 @@ export function writeGivenKeys(batch: Batch, changed: readonly KeyChanges[]): vo
   }
 }
 
-/** Rows of the state that are no keys are passed over. */
+/** Rows that are not access keys are skipped. */
 export function writeKeyAccount(batch: Batch, trieKey: Uint8Array): void {
   const row = keyAccountKey(trieKey);
   if (row !== null) batch.put(Column.keyAccount, row, NOTHING);

@@ -16,7 +16,7 @@ import {
   receivedDataTrieKey,
 } from './trieKey.ts';
 
-/** Null inside stands for the result of a receipt that failed. */
+/** A null value is the result of a failed receipt. */
 const ReceivedData = option(bytes);
 
 /** `data` is null when the receipt that should have made it failed; null without it: not there. */

@@ -1,5 +1,5 @@
-// Yielded receipts: the receipt itself, whether somebody has begun to resume it, the queue of their
-// timeouts, and the ids that contracts chose for them.
+// Yielded receipts: the receipt itself, whether it is being resumed, the queue of timeouts, and the
+// ids that contracts chose.
 
 import type { Hash } from '../base/crypto/hash.ts';
 import type { TypeOf } from '../codec/codec.ts';
@@ -82,7 +82,7 @@ export function removeYieldStatus(state: StateUpdate, id: AccountId, dataId: Has
   state.remove(promiseYieldStatusTrieKey(id, dataId));
 }
 
-/** The data id behind an id that the contract chose. */
+/** The data id that an id chosen by the contract refers to. */
 export function readDataIdOfYield(
   state: StateReader,
   id: AccountId,

@@ -1,5 +1,5 @@
 // Sizes of buffered receipts in groups, so that a shard can ask for bandwidth without reading the
-// receipts themselves. Each buffer has a queue of groups beside it.
+// receipts themselves. Each buffer has a queue of groups next to it.
 
 import type { TypeOf } from '../codec/codec.ts';
 import { u64Number, u128 } from '../codec/primitives.ts';

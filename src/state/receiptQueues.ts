@@ -53,7 +53,7 @@ const shardKey: MapKey<number> = {
   parse: Number,
 };
 
-/** The indices of all buffers stand in one row; a drained buffer keeps its entry. */
+/** The indices of all buffers are in one row; a drained buffer keeps its entry. */
 const BufferIndices = sortedMap(shardKey, QueueIndices);
 
 function readBufferIndices(state: StateReader): Entries<number, QueueIndices> {

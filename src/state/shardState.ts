@@ -102,7 +102,7 @@ function rowToRecord({ key, value }: StateRow): StateRecord {
       };
     }
     default:
-      return fail(`a row of ${parsed.kind} is no record`);
+      return fail(`a row of ${parsed.kind} is not a record`);
   }
 }
 

@@ -47,7 +47,7 @@ export function writeStateRecord(state: StateUpdate, record: StateRecord): void 
 /** An account's record, earlier among the records or in the state, must name the code. */
 function writeCode(state: StateUpdate, id: AccountId, code: Uint8Array): void {
   const account = readAccount(state, id);
-  if (account === null) throw stateRecordError(`code for ${id}, which is no account`);
+  if (account === null) throw stateRecordError(`code for ${id}, which is not an account`);
   if (!equalBytes(localCodeHash(account.contract), sha256(code))) {
     throw stateRecordError(`code for ${id} does not have the hash that the account names`);
   }

@@ -1,5 +1,5 @@
-// The state of a shard after a block, for reading only: the seam between those who answer questions
-// and the two ways in which a node may keep a state, as a trie or as rows by height.
+// Read-only state of a shard after a block: the interface between RPC and the two ways to keep a
+// state, as a trie or as rows by height.
 
 import type { Hash } from '../base/crypto/hash.ts';
 import type { VisitNode } from '../trie/nodeReader.ts';
@@ -10,7 +10,7 @@ export interface RowRange {
   readonly prefix: Uint8Array;
   /** Only keys that come after this one. */
   readonly after?: Uint8Array;
-  /** Is told of the trie's nodes that prove the answer; where there is no trie, of nothing. */
+  /** Called with the trie nodes that prove the result; never called without a trie. */
   readonly visit?: VisitNode;
 }
 
@@ -20,7 +20,7 @@ export interface ListedRow {
 }
 
 export interface StateView extends StateReader {
-  /** False where there is no trie to prove anything by. */
+  /** False without a trie, where nothing can be proved. */
   readonly canProve: boolean;
   find(key: Uint8Array): FoundValue | null;
   /** In the order of the keys. */

@@ -1,4 +1,4 @@
-// How many bytes of storage an account pays for. Receipts and data in transit count for nobody.
+// How many bytes of storage an account pays for. Receipts and data in transit are free.
 
 import type { PublicKey, PublicKeyHandle } from '../base/crypto/keys.ts';
 import { encode } from '../codec/codec.ts';
@@ -20,7 +20,7 @@ const SECP256K1_KEY_BYTES = 65;
 
 type Key = PublicKey | PublicKeyHandle;
 
-/** The bytes of a key as it stands in the state, where a long key is its hash. */
+/** The bytes of a key as stored in the state, where a long key is replaced by its hash. */
 export function storedKeyLength({ type }: Key): number {
   return type === 'secp256k1' ? SECP256K1_KEY_BYTES : KEY_BYTES;
 }

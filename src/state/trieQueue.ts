@@ -14,7 +14,7 @@ export type QueueIndices = TypeOf<typeof QueueIndices>;
 
 export const NO_INDICES: QueueIndices = { first: 0, next: 0 };
 
-/** Where a queue stands in the state. */
+/** The trie keys of a queue. */
 export interface QueueRows<T> {
   readonly item: Codec<T>;
   trieKey(index: number): Uint8Array;

@@ -110,7 +110,7 @@ const refused: readonly [title: string, records: readonly StateRecord[], message
   [
     'code without an account',
     [{ kind: 'Contract', value: { accountId: 'alice.near', code } }],
-    /alice\.near, which is no account/,
+    /alice\.near, which is not an account/,
   ],
   [
     'code that its account does not name',
@@ -123,7 +123,7 @@ const refused: readonly [title: string, records: readonly StateRecord[], message
   [
     'data without an account',
     [{ kind: 'Data', value: { accountId: 'alice.near', dataKey: code, value: code } }],
-    /alice\.near has records but is no account/,
+    /alice\.near has records but no account/,
   ],
 ];
 

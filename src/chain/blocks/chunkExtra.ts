@@ -1,5 +1,5 @@
-// What applying a block left behind on one shard: the figures that the shard's next chunk header
-// shows. A block without a new chunk changes the state root only.
+// The result of applying a block on one shard: what the shard's next chunk header shows. A block
+// without a new chunk changes the state root only.
 
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';

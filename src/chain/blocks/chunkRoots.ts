@@ -24,7 +24,7 @@ export function transactionsRoot(transactions: readonly HashedTransaction[]): Ha
   return merkleRoot(transactions.map((transaction) => sha256(transaction.bytes)));
 }
 
-/** The receipts for one shard, in the order in which they were made. */
+/** The receipts for one shard, in order of creation. */
 export function receiptsForShard(
   layout: ShardLayout,
   receipts: readonly Receipt[],

@@ -38,7 +38,7 @@ export class Epoch {
     return validator;
   }
 
-  /** Null for an account that is no validator. */
+  /** Null for an account that is not a validator. */
   validatorStake(account: AccountId): bigint | null {
     const index = this.#indexes.get(account);
     return index === undefined ? null : this.validator(index).stake;

@@ -1,5 +1,5 @@
-// The questions about epochs that answers need. A chain that computes its epochs answers all of
-// them; one that is followed from its middle answers what it was told.
+// What RPC needs to know about epochs. A chain that computes its epochs knows all of it; one that
+// is followed from a checkpoint knows what its source provided.
 
 import type { Epochs } from './epochs.ts';
 

@@ -1,6 +1,6 @@
-// What happened in an epoch up to a block: who produced what of all that was asked for, the version
-// each producer voted for last, and the last proposal of each account. A value that is extended
-// block by block and stored with each, so that nothing is ever counted twice or anew.
+// What happened in an epoch up to a block: what each validator produced of what was expected, the
+// version each producer last voted for, and the last proposal of each account. It is extended block
+// by block and stored with each block, so that nothing is counted twice or recounted.
 
 import { assert } from '../../base/assert.ts';
 import type { TypeOf } from '../../codec/codec.ts';

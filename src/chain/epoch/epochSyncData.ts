@@ -1,5 +1,5 @@
 // The hash by which the first block of an epoch commits to the epoch that ended and the two that
-// follow it, in the encodings in which they are stored.
+// follow it, as they are encoded in the store.
 
 import { concatBytes } from '../../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';

@@ -99,7 +99,7 @@ export class Epochs {
     });
   }
 
-  /** An epoch that is known to exist: its id stands in a header. */
+  /** An epoch that is known to exist because a header contains its id. */
   epoch(id: Hash): Epoch {
     return readThrough(this.#epochs, id, {
       column: Column.epochInfo,

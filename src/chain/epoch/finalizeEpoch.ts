@@ -101,7 +101,7 @@ function findLeaving(
   return leaving;
 }
 
-/** Who was offline gets nothing; everybody else, those who leave included, is paid by uptime. */
+/** Offline validators get nothing; all others, including those leaving, are paid by uptime. */
 function payWorkers(
   end: EpochEnd,
   work: readonly ValidatorWork[],

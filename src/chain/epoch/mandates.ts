@@ -47,7 +47,7 @@ function findMandatePrice(config: MandatesConfig, stakes: readonly bigint[]): bi
   return low;
 }
 
-/** Deals the mandates out, one to each shard in turn; the result stands in shard index order. */
+/** Deals the mandates out, one to each shard in turn; the result is in shard index order. */
 export function sampleMandates(mandates: ValidatorMandates, rng: ChaChaRng): ChunkValidator[][] {
   const { config, stakePerMandate } = mandates;
   const shards = Array.from({ length: config.numShards }, (_, shard) => shard);

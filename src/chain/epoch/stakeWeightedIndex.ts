@@ -6,7 +6,7 @@ import { readU64Le } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { StakeWeightedIndex } from '../../types/epoch.ts';
 
-/** The order in which the two stacks are popped decides the tables. */
+/** The order of popping the two stacks determines the tables. */
 export function createStakeWeightedIndex(stakes: readonly bigint[]): StakeWeightedIndex {
   const count = BigInt(stakes.length);
   const stakeSum = stakes.reduce((sum, stake) => sum + stake, 0n);
@@ -31,7 +31,7 @@ export function createStakeWeightedIndex(stakes: readonly bigint[]): StakeWeight
 /** The position drawn by a seed. */
 export function sampleStakeWeightedIndex(index: StakeWeightedIndex, seed: Hash): number {
   const { stakeSum, aliases, noAliasOdds } = index;
-  assert(stakeSum > 0n, 'somebody has a stake');
+  assert(stakeSum > 0n, 'at least one validator has a stake');
   const position = Number(readU64Le(seed, 0) % BigInt(aliases.length));
   const weight = (readU64Le(seed, 8) | (readU64Le(seed, 16) << 64n)) % stakeSum;
   return weight < noAliasOdds[position]! ? position : aliases[position]!;

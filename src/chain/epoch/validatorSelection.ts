@@ -1,5 +1,5 @@
-// From proposals to the validators of an epoch: who is a candidate with how much stake, who gets a
-// seat in which role, and everything that is drawn from then on.
+// From proposals to the validators of an epoch: the candidates and their stakes, who gets a seat in
+// which role, and everything that is sampled from them afterwards.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { EpochConfig } from '../../params/epochConfig.ts';
@@ -123,7 +123,7 @@ interface Roles {
   readonly validators: readonly ValidatorStake[];
   readonly chunkProducers: readonly ValidatorStake[];
   readonly blockProducers: readonly ValidatorStake[];
-  /** The stake with which somebody else would have had a seat. */
+  /** The smallest stake that would have won a seat. */
   readonly seatPrice: bigint;
 }
 

@@ -38,7 +38,7 @@ export function completedSubtrees(
   return completed;
 }
 
-/** The complete subtrees that a tree over so many leaves consists of, the largest first. */
+/** The complete subtrees of a tree with this many leaves, largest first. */
 export function subtreesOf(size: number): Omit<CompletedSubtree, 'root'>[] {
   const subtrees: Omit<CompletedSubtree, 'root'>[] = [];
   for (let level = LEVELS_MAX - 1; level >= 0; level--) {
@@ -69,6 +69,6 @@ function nodeRoot(level: number, index: number, size: number, subtree: SubtreeRo
   if ((index + 1) * 2 ** level <= size) return subtree(level, index);
   const below = [index * 2, index * 2 + 1].filter((at) => at * 2 ** (level - 1) < size);
   const [left, right] = readAll(below, (at) => nodeRoot(level - 1, at, size, subtree));
-  assert(left !== undefined, 'a node stands over at least one leaf');
+  assert(left !== undefined, 'a node has at least one leaf');
   return right === undefined ? left : combineHash(left, right);
 }

@@ -78,7 +78,7 @@ function finalWithSuccessorsInEpoch(
   return equalBytes(hash, HASH_ZERO) ? null : { hash, header: headerOf(source, hash) };
 }
 
-/** The next block for a client that stands at `last`; null when there is nothing newer. */
+/** The next block for a client that is at `last`; null when there is nothing newer. */
 export function nextLightClientBlock(
   source: LightClientSource,
   last: BlockHeader,

@@ -56,7 +56,7 @@ export function createLocalAuthority(signers: readonly ValidatorSigner[]): Autho
   };
 }
 
-/** The same hands, but nobody approves. */
+/** The same signers, but without approvals. */
 export function withoutApprovals(authority: Authority): Authority {
   return { ...authority, approve: () => null };
 }

@@ -4,7 +4,7 @@
 
 import { PerigeeError } from '../../base/errors.ts';
 
-/** An epoch ends only behind this many consecutive heights. */
+/** An epoch ends only after this many consecutive heights. */
 const BLOCKS_ACROSS_END = 3;
 
 class EpochTooShort extends PerigeeError<{ readonly code: 'epoch_too_short' }> {

@@ -10,11 +10,11 @@ export interface Halt {
   readonly height: number;
   /** Of the failure; `internal` for one that is a fault of this program. */
   readonly code: string;
-  /** What anybody may know. */
+  /** The part that may be shown to anyone. */
   readonly message: string;
   /** The same for the operator, who may know where files are. */
   readonly detail: string;
-  /** Whether the block is tried again without anybody's doing. */
+  /** Whether the block is retried automatically. */
   readonly isRetried: boolean;
 }
 
@@ -28,7 +28,7 @@ export function createHalt(error: unknown, height: number): Halt {
   return { height, code, message, detail, isRetried: RETRIED_CODES.has(code) };
 }
 
-/** One sentence for anybody: what is wrong, and what can be done. */
+/** One sentence that may be shown to anyone: what is wrong, and what can be done. */
 export function formatHalt({ height, message, isRetried }: Omit<Halt, 'detail'>): string {
   const remedy = isRetried
     ? 'it is tried again every few seconds'

@@ -14,8 +14,8 @@ export type MiningMode =
   | 'manual'
   | { readonly intervalMs: number }
   /**
-   * As `auto`, with a block of an idle chain each time. With `paced`, blocks that only make others
-   * final come with these, unless somebody waits for them.
+   * Like `auto`, with a block at each interval when the chain is idle. With `paced`, blocks that only
+   * make others final come at this pace as well, unless a client waits for them.
    */
   | { readonly heartbeatMs: number; readonly finality?: 'paced' };
 
@@ -131,7 +131,7 @@ export class Miner {
     });
   }
 
-  /** Whether somebody waits for blocks that only make others final: then they come at once. */
+  /** Whether a client waits for blocks that only make others final: then they come at once. */
   setAwaited(isAwaited: boolean): void {
     this.#isAwaited = isAwaited;
     this.wake();
@@ -228,9 +228,8 @@ export class Miner {
   }
 
   /**
-   * A block whose rows cannot be had now changes nothing, and is tried again. The receipts that a
-   * block sends are executed in the same turn: somebody waits for them, and nobody for a turn in
-   * between.
+   * A block whose rows are unavailable changes nothing, and is retried. The receipts that a block
+   * sends are executed in the same turn, because clients wait for them.
    */
   #mineAndGoOn(): void {
     if (this.#halt !== null) return;
@@ -258,7 +257,7 @@ function isAutomatic(mode: MiningMode): boolean {
   return mode === 'auto' || (typeof mode === 'object' && 'heartbeatMs' in mode);
 }
 
-/** Whether nobody gets final blocks early who does not wait for them. */
+/** Whether final blocks come early only for clients that wait for them. */
 export function hasPacedFinality(mode: MiningMode): boolean {
   return typeof mode === 'object' && 'heartbeatMs' in mode && mode.finality === 'paced';
 }

@@ -54,7 +54,7 @@ export interface ProducerParts {
   readonly clock: Clock;
   /** How long a transaction may wait for the strict nonce before its own. */
   readonly strictNonceTtlBlocks?: number;
-  /** Starts the time for choosing a block's transactions; without it there is no limit. */
+  /** Starts the timer for selecting a block's transactions; without it there is no limit. */
   readonly startTimer?: () => () => boolean;
 }
 
@@ -66,7 +66,7 @@ export interface BlockWishes {
   readonly patch?: readonly StatePatch[];
 }
 
-/** What a transaction that nobody signs is made of. */
+/** The parts of an unsigned transaction. */
 export type ImpersonatedParts = Pick<Transaction, 'signerId' | 'receiverId' | 'actions'>;
 
 /** What a producer knows beyond its chain. */
@@ -83,7 +83,7 @@ export class Producer {
   readonly #strictNonceTtlBlocks: number;
   readonly #startTimer: () => () => boolean;
   readonly #clock: Clock;
-  /** The newest block in which something was executed. */
+  /** The newest block that executed something. */
   #busyHeight: number;
   /** Whether the last block could take none of the waiting transactions. */
   #isPoolStuck = false;
@@ -181,12 +181,12 @@ export class Producer {
     return this.chain.stored.finalHead().height < this.#busyHeight;
   }
 
-  /** Whether the next block may execute more than refunds, which nobody waits for. */
+  /** Whether the next block may execute anything but refunds, which no client waits for. */
   hasExecutionAhead(): boolean {
     return this.#canTakeTransactions() || this.#hasReceiptsAhead();
   }
 
-  /** Whether the next block may execute receipts that are no refunds, and takes no transactions. */
+  /** Whether the next block may execute receipts other than refunds, and takes no transactions. */
   hasOnlyReceiptsAhead(): boolean {
     return !this.#canTakeTransactions() && this.#hasReceiptsAhead();
   }

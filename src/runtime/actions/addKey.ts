@@ -24,7 +24,7 @@ export function applyAddKey(context: ActionContext, action: ActionOf<'AddKey'>):
   }
   const nonce = initialNonce(chunk.block.height);
   const gasKey = gasKeyInfo(permission);
-  // The nonces of a gas key stand in rows of their own; the one in the key itself stays 0.
+  // The nonces of a gas key are in separate rows; the one in the key itself stays 0.
   const accessKey = { nonce: gasKey === null ? nonce : 0n, permission };
   writeAccessKey(state, accountId, handle, accessKey);
   for (let index = 0; index < (gasKey?.numNonces ?? 0); index++) {

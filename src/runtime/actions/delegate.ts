@@ -1,5 +1,5 @@
-// Delegate and DelegateV2: a receipt whose actions are signed by the receiver of this one, and paid
-// for by whoever sent it.
+// Delegate and DelegateV2: actions signed by the receiver of this receipt become a new receipt,
+// paid for by the sender of this one.
 
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { publicKeyToHandle, type Signature, verify } from '../../base/crypto/keys.ts';

@@ -1,6 +1,6 @@
-// DeterministicStateInit: brings an account to the one initial state that its id stands for. It may
-// exist already; then nothing is written. The actor stays the predecessor, so that no later action
-// of the receipt can take the account over.
+// DeterministicStateInit: creates an account with the initial state that its id is the hash of. If
+// the account exists already, nothing is written. The actor stays the predecessor, so that no later
+// action of the receipt can take the account over.
 
 import { writeContractData } from '../../state/contractData.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';

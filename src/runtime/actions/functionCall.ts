@@ -106,7 +106,7 @@ function spentGas(outcome: VmOutcome, receipts: PromiseReceipts, prepaidGas: big
   };
 }
 
-/** Each new yield is resumed without data when nobody has resumed it in time. */
+/** Each new yield is resumed without data if it is not resumed in time. */
 function enqueueTimeouts({ accountId, chunk, state }: ActionContext, made: PromiseReceipts): void {
   // The reference looks at the queue after every call, which adds to the state proof.
   state.get(promiseYieldIndicesTrieKey());

@@ -81,7 +81,7 @@ function refundToKey(context: ActionContext, deposit: bigint): 'gasKey' | 'accou
   return 'account';
 }
 
-/** Null when there is no allowance, or nothing more fits into it. */
+/** Null without an allowance, or when nothing more fits into it. */
 function restoreAllowance({ nonce, permission }: AccessKey, deposit: bigint): AccessKey | null {
   if (permission.kind !== 'FunctionCall') return null;
   const { allowance } = permission.value;

@@ -1,4 +1,4 @@
-// TransferToGasKey: anybody may pay into the balance of a gas key.
+// TransferToGasKey: anyone may pay into the balance of a gas key.
 
 import { publicKeyToHandle } from '../../base/crypto/keys.ts';
 import { readAccessKey, writeAccessKey } from '../../state/accessKeys.ts';

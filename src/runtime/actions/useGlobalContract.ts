@@ -1,5 +1,5 @@
-// UseGlobalContract: the account runs code that was deployed globally, by its hash or by whoever
-// deploys it.
+// UseGlobalContract: the account runs globally deployed code, named by its hash or by the account
+// that deployed it.
 
 import { hasGlobalCode, removeContractCode } from '../../state/contractCode.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';

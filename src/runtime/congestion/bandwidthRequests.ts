@@ -12,13 +12,13 @@ export interface BandwidthParams {
   readonly maxShardBandwidth: number;
   readonly maxAllowance: number;
   readonly maxReceiptSize: number;
-  /** The sizes that the bits of a request stand for. */
+  /** The sizes that the bits of a request represent. */
   readonly requestValues: readonly number[];
 }
 
 export function bandwidthParams(config: RuntimeConfig, shardCount: number): BandwidthParams {
   const { maxShardBandwidth, maxSingleGrant, maxAllowance, maxBaseBandwidth } = config.bandwidth;
-  // One grant of the largest size must fit beside the base bandwidth of all other links.
+  // One grant of the largest size must fit next to the base bandwidth of all other links.
   const spare = Math.floor((maxShardBandwidth - maxSingleGrant) / Math.max(1, shardCount - 1));
   const baseBandwidth = Math.min(maxBaseBandwidth, spare);
   const step = maxSingleGrant - baseBandwidth;

@@ -7,7 +7,7 @@ import type { Congestion } from '../../params/congestion.ts';
 import type { CongestionInfo } from '../../types/congestion.ts';
 
 /**
- * What a block says about a shard: the figures of its chunk header, and for how long that is old.
+ * What a block says about a shard: the congestion info of its chunk header, and the header's age.
  */
 export interface ShardCongestion {
   readonly info: CongestionInfo;

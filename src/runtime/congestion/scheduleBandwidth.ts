@@ -88,7 +88,7 @@ class Grants {
     }
   }
 
-  /** Whatever nobody asked for is shared, the poorest endpoints first; allowances stay. */
+  /** Unrequested bandwidth is shared, starting with the smallest endpoints; allowances stay. */
   distributeRemaining(): void {
     const { shardCount, isAllowed } = this.#input;
     const receivers = sortByShare(this.#receivers);

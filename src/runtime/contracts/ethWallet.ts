@@ -20,7 +20,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set(
   ].map((text) => bytesKey(parseHash(text))),
 );
 
-/** The hash of the wallet's code. Nothing checks that somebody has deployed it. */
+/** The hash of the wallet's code. Nothing checks that it has been deployed. */
 export function ethWalletHash(chainId: string): Hash {
   if (chainId === 'mainnet' || chainId === 'mocknet') return MAINNET_WALLET;
   return chainId === 'testnet' ? TESTNET_WALLET : LOCAL_WALLET;

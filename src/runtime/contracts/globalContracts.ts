@@ -22,7 +22,7 @@ interface Deployment {
 
 /**
  * The first receipt of a distribution. The nonce is taken at once, so that two deployments in one
- * block are told apart and the later one wins everywhere.
+ * block differ and the later one wins everywhere.
  */
 export function startDistribution(state: StateUpdate, deployment: Deployment): Receipt {
   const { code, deployerId, identifier, shardId } = deployment;

@@ -23,7 +23,7 @@ import { ViewExternal } from './viewExternal.ts';
 /** The meter of contracts counts regular operations up to here; a node may be given any limit. */
 const OPERATIONS_MAX = 2n ** 31n - 1n;
 
-/** Borsh of the key without meaning that stands for the signer's; no view can read it. */
+/** Borsh of a placeholder for the signer's key; no view can read it. */
 const NO_PUBLIC_KEY = new Uint8Array(33);
 
 /** The state after a block on one shard, with what a contract may learn of that block. */
@@ -122,7 +122,7 @@ function createViewContext(view: ViewState, account: Account, method: ViewedMeth
     accountContract: account.contract,
     attachedDeposit: 0n,
     prepaidGas: maxGasBurnt,
-    // There is no action whose hash could be mixed in.
+    // A view has no action whose hash could be mixed in.
     randomSeed: sha256(concatBytes(HASH_ZERO, stateRoot)),
     view: { maxGasBurnt },
     outputDataReceivers: [],

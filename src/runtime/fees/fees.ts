@@ -1,6 +1,6 @@
-// What sending and executing actions costs. Sums are not bounded here: the fees of actions within
-// their size limits stay far below 2^64, and whoever adds gas or tokens that a user names checks
-// the sum.
+// The cost of sending and executing actions. Sums are not checked here: the fees of actions within
+// their size limits stay far below 2^64, and callers that add user-supplied gas or tokens check the
+// sum.
 
 import type { ActionCostName, Fee } from '../../params/actionFees.ts';
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';

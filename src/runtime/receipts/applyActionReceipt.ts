@@ -23,9 +23,9 @@ import { takeInputs } from './takeInputs.ts';
 interface BurntTokens {
   /** For gas, and by actions; the outcome shows it. */
   readonly executing: bigint;
-  /** Refunds that reached nobody. */
+  /** Refunds without a recipient. */
   readonly lost: bigint;
-  /** Deposits of one yoctoNEAR that nobody paid for; they enter the supply. */
+  /** Deposits of one yoctoNEAR that are created from nothing; they enter the supply. */
   readonly subsidized: bigint;
 }
 
@@ -97,7 +97,7 @@ function settleReceipt(
   const isRefund = receipt.predecessorId === SYSTEM_ACCOUNT;
   const refunds = isRefund ? NO_REFUNDS : refund(chunk, both, execution, { burnPrice, wasAbsent });
   const lost = isRefund && error !== null ? totalDeposit(envelope.actions) : 0n;
-  // A refund shows the gas that it takes, and nobody pays for it.
+  // A refund shows the gas that it uses, but is free.
   const gasPaid = isRefund ? 0n : gasBurnt;
   const executing = burnPrice * gasPaid + refunds.charge + execution.tokensBurnt;
 

@@ -1,5 +1,5 @@
-// The ids of what a chunk makes. They all are one hash of what it comes from, the height of the
-// block in which it is made, and a number that tells siblings apart.
+// Ids of what a chunk creates. Each is a hash of its origin, the height of the block, and a number
+// that distinguishes siblings.
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { concatBytes, u64Le } from '../../base/bytes/bytes.ts';

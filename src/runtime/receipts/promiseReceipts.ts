@@ -49,7 +49,7 @@ export class PromiseReceipts {
     return this.#add(receiverId, dataIds, false);
   }
 
-  /** A receipt to the creator itself that waits until somebody resumes it with data. */
+  /** A receipt to the creator itself that waits until it is resumed with data. */
   createYield(dataId: Hash): number {
     return this.#add(this.#creatorId, [dataId], true);
   }

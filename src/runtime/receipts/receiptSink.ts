@@ -67,7 +67,7 @@ export class ReceiptSink {
     for (const shardId of bufferedShards(state)) readReceiptGroupQueue(state, shardId);
   }
 
-  /** All receipts that leave, in the order in which they were sent. */
+  /** All outgoing receipts, in the order they were sent. */
   get outgoing(): readonly Receipt[] {
     return this.#outgoing;
   }
@@ -139,7 +139,7 @@ export class ReceiptSink {
   }
 }
 
-/** A receipt with the figures by which the queues of the state count it. */
+/** A receipt with the gas and size that the queues of the state count for it. */
 export function queueReceipt(config: RuntimeConfig, receipt: Receipt): QueuedReceipt {
   return {
     receipt,

@@ -65,7 +65,7 @@ function boughtGas({ config, envelope, receipt }: RefundInput): bigint {
   );
 }
 
-/** Gas that is not given back; parameters may ask for a share of it or for a minimum. */
+/** Gas that is not refunded; parameters may set a share of it or a minimum. */
 function refundPenalty({ economics }: RuntimeConfig, unusedGas: bigint): bigint {
   const { gasRefundPenalty, minGasRefundPenalty } = economics;
   const [numerator, denominator] = gasRefundPenalty;

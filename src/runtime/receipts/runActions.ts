@@ -29,7 +29,7 @@ export interface Execution {
   readonly logs: readonly string[];
   /** The contract of the account before each action that was tried. */
   readonly contracts: readonly AccountContract[];
-  /** Of the last action; the others' results reach nobody. */
+  /** The result of the last action; the others' results are discarded. */
   readonly returnData: ReturnData;
   readonly newReceipts: readonly Receipt[];
   readonly proposals: readonly ValidatorStake[];

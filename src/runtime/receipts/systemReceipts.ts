@@ -1,5 +1,4 @@
-// Receipts of the account `system`: they give tokens back, cost nobody anything, and never make
-// refunds of their own.
+// Receipts from the account `system`: they return tokens, are free, and never create refunds.
 
 import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import type { PublicKey } from '../../base/crypto/keys.ts';

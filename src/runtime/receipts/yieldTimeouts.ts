@@ -1,4 +1,4 @@
-// Yields that nobody has resumed in time are resumed without data.
+// Yields that were not resumed in time are resumed without data.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import { decode } from '../../codec/codec.ts';

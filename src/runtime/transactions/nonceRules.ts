@@ -6,7 +6,7 @@ import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
 import type { Transaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 
-/** `lastNonce` is that of the key; without a height there is no upper bound. */
+/** `lastNonce` is the key's current nonce; without a height there is no upper bound. */
 export function findNonceFault(
   { nonce, nonceMode }: Pick<Transaction, 'nonce' | 'nonceMode'>,
   lastNonce: bigint,

@@ -1,5 +1,5 @@
-// The receipt that a transaction becomes. It follows from the transaction, the height of its block
-// and the gas price alone, so anybody who knows these can make it again.
+// The receipt that a transaction is converted to. It is a function of the transaction, the height
+// of its block and the gas price, so it can be rebuilt from these.
 
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
 import type { Receipt } from '../../types/receipt.ts';

@@ -6,12 +6,12 @@ import type { HashedTransaction } from '../../types/transaction.ts';
 
 const known = new WeakMap<HashedTransaction, boolean>();
 
-/** Undefined if nobody has verified the signature yet. */
+/** Undefined if the signature has not been verified yet. */
 export function knownSignature(signed: HashedTransaction): boolean | undefined {
   return known.get(signed);
 }
 
-/** Takes the word of whoever has verified the signature already. */
+/** Records that the signature was verified elsewhere. */
 export function rememberSignature(signed: HashedTransaction, isValid: boolean): void {
   known.set(signed, isValid);
 }

@@ -27,7 +27,7 @@ export interface ChargedRows {
   readonly account: Account;
   /** Null where no key was looked at. */
   readonly accessKey: AccessKey | null;
-  /** Null for an ordinary key, whose nonce stands in the key itself. */
+  /** Null for an ordinary key, whose nonce is in the key itself. */
   readonly gasKeyNonce: bigint | null;
 }
 
