@@ -14,8 +14,8 @@ export type MiningMode =
   | 'manual'
   | { readonly intervalMs: number }
   /**
-   * Like `auto`, with a block at each interval when the chain is idle. With `paced`, blocks that only
-   * make others final come at this pace as well, unless a client waits for them.
+   * Like `auto`, with a block at each interval when the chain is idle. With `paced`, blocks that
+   * only make others final come at this pace as well, unless a client waits for them.
    */
   | { readonly heartbeatMs: number; readonly finality?: 'paced' };
 

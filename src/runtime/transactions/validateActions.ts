@@ -230,7 +230,7 @@ function checkStateInit(
   return null;
 }
 
-/** As many whole characters as fit into `max` bytes. */
+/** As many whole characters as fit into `bytesMax` bytes. */
 function truncateText(text: string, bytesMax: number): string {
   let kept = '';
   let bytes = 0;
