@@ -12,6 +12,7 @@ import { createContractRunner } from '../src/execution/contractRunner.ts';
 import { openHome } from '../src/home/homeFolder.ts';
 import { fundedAccountIds } from '../src/params/genesisDefaults.ts';
 import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';
+import { authoriseBySignature } from '../src/runtime/transactions/authorisation.ts';
 import { LmdbStore } from '../src/store/lmdb/lmdbStore.ts';
 import type { AccountId } from '../src/types/accountId.ts';
 import type { Action } from '../src/types/action.ts';
@@ -73,9 +74,9 @@ function propose(chain: Chain, transactions: readonly HashedTransaction[]) {
   const { shardLayout, genesisHeight } = chain.genesis;
   const { height, timestamp } = chain.head.block.header.lite;
   const chunks = shardIds(shardLayout).map((shardId) =>
-    transactions.filter(
-      ({ transaction }) => shardIdOfAccount(shardLayout, transaction.signerId) === shardId,
-    ),
+    transactions
+      .filter(({ transaction }) => shardIdOfAccount(shardLayout, transaction.signerId) === shardId)
+      .map(authoriseBySignature),
   );
   return {
     height: height + 1,

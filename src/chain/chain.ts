@@ -3,11 +3,9 @@
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
-import { PerigeeError } from '../base/errors.ts';
 import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
 import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
-import type { StatePatch } from '../runtime/statePatch.ts';
 import { writeGivenKeys } from '../state/keyAccounts.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
@@ -19,7 +17,12 @@ import type { Block, BlockHeader } from '../types/block.ts';
 import type { Genesis, GenesisConfig } from '../types/genesis.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
-import { type AppliedShard, applyBlock, type BlockApplication } from './blocks/applyBlock.ts';
+import {
+  type AppliedShard,
+  applyBlock,
+  type BlockApplication,
+  finishShard,
+} from './blocks/applyBlock.ts';
 import {
   type BlockProposal,
   type BuiltBlock,
@@ -37,6 +40,7 @@ import {
   writeTip,
 } from './blocks/writeBlock.ts';
 import { writeGenesis } from './blocks/writeGenesis.ts';
+import { applyStatePatch, type StatePatch } from './controls/patch/statePatch.ts';
 import { takeBackTo } from './controls/takeBack.ts';
 import { clearUndo, undoBlock, writeUndo } from './controls/undo.ts';
 import type { EpochRecord } from './epoch/epochStore.ts';
@@ -66,12 +70,6 @@ interface ChainParts {
 export interface ExtendedBlock {
   readonly built: BuiltBlock;
   readonly shards: readonly AppliedShard[];
-}
-
-export class PatchFault extends PerigeeError<{ readonly code: 'patch_fault' }> {
-  constructor(fault: string, cause?: unknown) {
-    super({ code: 'patch_fault' }, `the patch does not fit the state: ${fault}`, { cause });
-  }
 }
 
 export class Chain {
@@ -110,9 +108,9 @@ export class Chain {
   }
 
   /**
-   * Builds, applies and commits one block. `patch` changes the state after everything else; if it
-   * does not fit, `PatchFault` is thrown and there is no block. `check` sees the block before
-   * anything of it is kept, and throws if there should be none.
+   * Builds, executes and commits one block. `patch` changes the state after its new chunks; if it
+   * does not fit, `PatchFault` is thrown and there is no block. `check` is called before anything
+   * of the block is kept, and throws to refuse it.
    */
   extend(
     proposal: BlockProposal,
@@ -122,10 +120,13 @@ export class Chain {
   ): ExtendedBlock {
     const making = { epochs: this.epochs, rules: this.#rules, authority };
     const built = buildBlock(this.#head, proposal, making);
-    const shards = applyBlock(this.#head, built, this.#application(built, patch));
-    for (const { result } of shards) {
-      if (result.patchFault !== null) throw new PatchFault(result.patchFault);
+    const executed = applyBlock(this.#head, built, this.#application(built, proposal));
+    for (const { isNewChunk, state, shardId } of executed) {
+      const { config } = this;
+      const shard = { config, shardLayout: built.layout, shardId };
+      if (isNewChunk) applyStatePatch(state, shard, patch);
     }
+    const shards = executed.map(finishShard);
     check({ built, shards });
     const record = this.epochs.recordBlock(built.hash, built.block.header);
     const next: Head = {
@@ -137,7 +138,7 @@ export class Chain {
     const batch = this.#batch(next, built, shards, record);
     if (this.#isUndoable) writeUndo(batch, this.#store, next.hash);
     this.#store.commit(batch);
-    for (const { result } of shards) this.nodes.remember(result.nodes);
+    for (const { changed } of shards) this.nodes.remember(changed.nodes);
     this.#head = next;
     return { built, shards };
   }
@@ -207,7 +208,7 @@ export class Chain {
     return isWithinValidity(blocks, base, this.#head.block.header.lite.height);
   }
 
-  #application(built: BuiltBlock, patch: readonly StatePatch[]): BlockApplication {
+  #application(built: BuiltBlock, { chunks }: BlockProposal): BlockApplication {
     return {
       config: this.config,
       chainId: this.genesis.chainId,
@@ -217,7 +218,7 @@ export class Chain {
       isValidTransaction: (transaction) => this.isValidTransaction(transaction),
       receiptsOfMissedBlocks: (head, shardIndex) =>
         receiptsOfMissedBlocks(this.stored, head, shardIndex, built.layout),
-      patch,
+      transactions: chunks,
     };
   }
 
@@ -233,7 +234,7 @@ export class Chain {
     const executed = shards.map(({ result }, i) => {
       return { outcomes: result.outcomes, transactions: built.newChunks[i]?.transactions ?? [] };
     });
-    for (const { result } of shards) writeGivenKeys(batch, result.changes);
+    for (const { changed } of shards) writeGivenKeys(batch, changed.changes);
     writeAccountHistory(batch, next.block.header.lite.height, executed);
     writeEpochs(batch, record, next.ancestors);
     writeBlock(batch, next, (level, index) => this.stored.subtreeRoot(level, index));

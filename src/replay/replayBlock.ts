@@ -5,6 +5,7 @@ import type { Hash } from '../base/crypto/hash.ts';
 import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
 import type { BlockProposal } from '../chain/blocks/buildBlock.ts';
 import type { Chain, ExtendedBlock } from '../chain/chain.ts';
+import { authoriseBySignature } from '../runtime/transactions/authorisation.ts';
 import { BlockView } from '../types/views/blockView.ts';
 import { createRecordedAuthority } from './recordedAuthority.ts';
 import type { RecordedTransactions } from './recordedTransactions.ts';
@@ -37,7 +38,9 @@ function propose(
     chunks: view.chunks.map(({ shardId }, shardIndex) => {
       if (!chunkMask[shardIndex]) return null;
       const chunk = shown.get(shardId) as JsonObject;
-      return (chunk.transactions as JsonValue[]).map((tx) => transactions.find(tx, baseBlocks));
+      return (chunk.transactions as JsonValue[]).map((tx) =>
+        authoriseBySignature(transactions.find(tx, baseBlocks)),
+      );
     }),
   };
 }

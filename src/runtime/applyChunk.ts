@@ -1,11 +1,8 @@
-// Applying a chunk: from the state before it to the state after it, with the outcomes, receipts and
-// figures that its successor commits to. The order of the steps is the protocol's.
+// Applying a chunk: the changes that it makes to the state of its shard, and the outcomes, receipts
+// and totals that its successor commits to. The order of the steps is the protocol's.
 
 import { assert } from '../base/assert.ts';
-import type { Hash } from '../base/crypto/hash.ts';
-import { RecordedTrie } from '../state/recordedTrie.ts';
-import { StateUpdate } from '../state/stateUpdate.ts';
-import type { NodeReader } from '../trie/nodeReader.ts';
+import type { StateUpdate } from '../state/stateUpdate.ts';
 import {
   type BandwidthRequests,
   type CongestionInfo,
@@ -14,7 +11,6 @@ import {
 import type { OutcomeWithId } from '../types/outcome.ts';
 import type { Receipt } from '../types/receipt.ts';
 import { shardIds, shardIndex } from '../types/shardLayout.ts';
-import type { KeyChanges } from '../types/stateChange.ts';
 import type { ValidatorStake } from '../types/validatorStake.ts';
 import type { ChunkContext } from './chunkContext.ts';
 import { bandwidthParams } from './congestion/bandwidthRequests.ts';
@@ -23,20 +19,15 @@ import { allowedShard } from './congestion/congestion.ts';
 import { DelayedReceipts } from './receipts/delayedReceipts.ts';
 import { type MadeReceipt, ReceiptExecutor } from './receipts/receiptExecutor.ts';
 import { ReceiptSink } from './receipts/receiptSink.ts';
-import { applyStatePatch, type StatePatch } from './statePatch.ts';
 import { type ChunkTransaction, processTransactions } from './transactions/processTransactions.ts';
 import { updateValidatorAccounts, type ValidatorAccountsUpdate } from './validatorUpdate.ts';
 
 export interface ApplyChunkInput extends ChunkContext, ShardStatuses {
-  readonly nodes: NodeReader;
-  readonly stateRoot: Hash;
   readonly gasLimit: bigint;
   /** Only in the first block of an epoch. */
   readonly validatorUpdate: ValidatorAccountsUpdate | null;
   /** Null when the block has no new chunk of this shard. */
   readonly chunk: ChunkContent | null;
-  /** What a sandbox changes in the state of any shard. */
-  readonly patch: readonly StatePatch[];
 }
 
 interface ChunkContent {
@@ -45,10 +36,6 @@ interface ChunkContent {
 }
 
 export interface ApplyChunkResult {
-  readonly stateRoot: Hash;
-  /** New trie nodes and values by `bytesKey` of their hash. */
-  readonly nodes: ReadonlyMap<string, Uint8Array>;
-  readonly changes: readonly KeyChanges[];
   /** In the order they are hashed. */
   readonly outcomes: readonly OutcomeWithId[];
   readonly outgoingReceipts: readonly Receipt[];
@@ -59,19 +46,17 @@ export interface ApplyChunkResult {
   readonly bandwidthRequests: BandwidthRequests;
   /** Every receipt made: local, sent, buffered, yielded and instant ones. */
   readonly receipts: readonly MadeReceipt[];
-  /** Why the patch was not written, or null. */
-  readonly patchFault: string | null;
 }
 
-export function applyChunk(input: ApplyChunkInput): ApplyChunkResult {
-  const state = new StateUpdate(new RecordedTrie(input.nodes, input.stateRoot));
+/** Writes to the journal of the shard's state, which the caller turns into a new trie. */
+export function applyChunk(state: StateUpdate, input: ApplyChunkInput): ApplyChunkResult {
   if (input.validatorUpdate !== null) {
     updateValidatorAccounts(input, state, input.validatorUpdate);
   }
   const delayed = new DelayedReceipts(input, state);
   const params = bandwidthParams(input.config, shardIds(input.shardLayout).length);
   const granted = runBandwidthScheduler(input, state, input, params);
-  if (input.chunk === null) return missingChunkResult(input, state);
+  if (input.chunk === null) return missingChunkResult(input);
 
   const { congestion } = input;
   const ownCongestion = congestionOf(input);
@@ -94,15 +79,10 @@ export function applyChunk(input: ApplyChunkInput): ApplyChunkResult {
   const congestionInfo = { ...delayed.addTo(sink.congestion), allowedShard: nextAllowed(input) };
   const bandwidthRequests = sink.createBandwidthRequests(params);
   state.commit({ kind: 'UpdatedDelayedReceipts' });
-  const patchFault = applyStatePatch(input, state, input.patch);
-  const { root, nodes, changes } = state.finish();
   const outcomes = [...transactions.outcomes, ...executor.outcomes];
   const balanceBurnt = transactions.tokensBurnt + executor.balanceBurnt;
   assert(balanceBurnt >= 0n, 'a chunk burns at least what it subsidizes');
   return {
-    stateRoot: root,
-    nodes,
-    changes,
     outcomes,
     outgoingReceipts: sink.outgoing,
     gasUsed: outcomes.reduce((total, { outcome }) => total + outcome.gasBurnt, 0n),
@@ -111,7 +91,6 @@ export function applyChunk(input: ApplyChunkInput): ApplyChunkResult {
     congestionInfo,
     bandwidthRequests,
     receipts: [...transactions.receipts, ...executor.made],
-    patchFault,
   };
 }
 
@@ -132,12 +111,8 @@ function applyTransactions(
 }
 
 /** Only the validator update and the scheduler have changed the state. */
-function missingChunkResult(input: ApplyChunkInput, state: StateUpdate): ApplyChunkResult {
-  const { root, nodes, changes } = state.finish();
+function missingChunkResult(input: ApplyChunkInput): ApplyChunkResult {
   return {
-    stateRoot: root,
-    nodes,
-    changes,
     outcomes: [],
     outgoingReceipts: [],
     gasUsed: 0n,
@@ -146,7 +121,6 @@ function missingChunkResult(input: ApplyChunkInput, state: StateUpdate): ApplyCh
     congestionInfo: congestionOf(input),
     bandwidthRequests: input.bandwidthRequests.get(input.shardId) ?? NO_BANDWIDTH_REQUESTS,
     receipts: [],
-    patchFault: null,
   };
 }
 

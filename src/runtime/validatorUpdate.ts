@@ -35,8 +35,8 @@ export function updateValidatorAccounts(
 }
 
 /**
- * Locks the reward, and returns what neither an epoch nor a proposal needs. A validator without an
- * account has no stake, unless a sandbox's patch has removed it.
+ * Locks the reward, and returns what neither an epoch nor a proposal needs. Nothing is assumed
+ * about the rows: a validator may have no account, or less locked than it needs.
  */
 function settleStake(
   state: StateUpdate,
@@ -48,7 +48,7 @@ function settleStake(
   if (account === null) return;
   const locked = account.locked + (rewards.get(id) ?? 0n);
   const needed = maxBigint(stake, lastProposals.get(id) ?? 0n);
-  // Less than needed is locked only after a sandbox's patch: the balance makes up for it.
+  // If less than needed is locked, the balance makes up for it.
   const amount = maxBigint(0n, account.amount + locked - needed);
   writeAccount(state, id, { ...account, amount, locked: needed });
 }

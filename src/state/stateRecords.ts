@@ -1,4 +1,4 @@
-// Records of the state as a genesis file or a patch spells them, written as they stand.
+// Records of the state as a genesis file spells them, written as they are.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { sha256 } from '../base/crypto/hash.ts';

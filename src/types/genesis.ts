@@ -103,7 +103,7 @@ const AccountRecord: Codec<Account> = jsonOnly({
   },
 });
 
-/** One record of the initial state, or of a patch of the current one. */
+/** One record of the initial state. */
 export const StateRecord = union('StateRecord', {
   Account: view({ accountId, account: AccountRecord }),
   Data: view({ accountId, dataKey: bytes, value: bytes }),

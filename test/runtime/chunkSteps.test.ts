@@ -1,18 +1,14 @@
 // The steps of a chunk around its receipts: the validator update of an epoch's first block, missing
-// chunks, proposals, causes of changes, and the patch of a sandbox.
+// chunks, proposals, and causes of changes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToHex, bytesToUtf8 } from '../../src/base/bytes/bytes.ts';
-import { sha256 } from '../../src/base/crypto/hash.ts';
-import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../src/base/crypto/keys.ts';
+import { keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { ValidatorAccountsUpdate } from '../../src/runtime/validatorUpdate.ts';
-import { readContractCode } from '../../src/state/contractCode.ts';
-import { readContractData } from '../../src/state/contractData.ts';
 import { accountTrieKey } from '../../src/state/trieKey.ts';
 import type { Account } from '../../src/types/account.ts';
 import type { Action } from '../../src/types/action.ts';
-import type { StateRecord } from '../../src/types/genesis.ts';
 import { createShardLayout } from '../../src/types/shardLayout.ts';
 import {
   addKey,
@@ -174,44 +170,4 @@ test('a gas refund restores the allowance of the key', () => {
     value: { ...value, allowance: NEAR + 9n },
   });
   assert.equal((chain.account('alice')?.amount ?? 0n) - before, 9n);
-});
-
-const code = Uint8Array.of(1, 2, 3);
-const patched: Account = {
-  amount: 5n,
-  locked: 0n,
-  storageUsage: 1,
-  contract: { kind: 'Local', value: sha256(code) },
-  version: 'V1',
-};
-const key = { nonce: 3n, permission: { kind: 'FullAccess' } } as const;
-const publicKey = publicKeyToHandle(publicKeyOf('new'));
-const RECORDS: readonly StateRecord[] = [
-  { kind: 'Account', value: { accountId: 'new', account: patched } },
-  { kind: 'Contract', value: { accountId: 'new', code } },
-  { kind: 'Data', value: { accountId: 'new', dataKey: code, value: code } },
-  { kind: 'AccessKey', value: { accountId: 'new', publicKey, accessKey: key } },
-];
-
-test('a patch is written as it stands, after everything else', () => {
-  const chain = new TestChain({ accounts: { alice: {} } });
-  const transactions = [chain.sign('alice', 'new', [transfer(1n)])];
-  const result = chain.apply({ transactions, patch: RECORDS }).get(0);
-  assert.equal(result?.patchFault, null);
-  assert.deepEqual(chain.account('new'), patched, 'no storage is counted');
-  assert.deepEqual(readContractCode(chain.state(0), 'new'), code);
-  assert.deepEqual(readContractData(chain.state(0), 'new', code), code);
-  assert.deepEqual(chain.accessKey('new', publicKeyOf('new')), key);
-  chain.settle();
-  assert.equal(chain.account('new')?.amount, 6n, 'the next block sees it');
-});
-
-test('a patch that does not fit is not written at all', () => {
-  const chain = new TestChain({ accounts: { alice: {} } });
-  const [account, , data] = RECORDS as [StateRecord, StateRecord, StateRecord];
-  const wrong: StateRecord = { kind: 'Contract', value: { accountId: 'new', code: code.slice(1) } };
-  const result = chain.apply({ patch: [data, account, wrong] }).get(0);
-  assert.equal(typeof result?.patchFault, 'string');
-  assert.equal(chain.account('new'), null);
-  assert.equal(readContractData(chain.state(0), 'new', code), null);
 });

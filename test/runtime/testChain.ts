@@ -21,10 +21,11 @@ import {
 } from '../../src/runtime/applyChunk.ts';
 import type { ContractRunner, EpochView } from '../../src/runtime/chunkContext.ts';
 import { receiptShardId } from '../../src/runtime/receipts/receiptRouting.ts';
+import { authoriseBySignature } from '../../src/runtime/transactions/authorisation.ts';
 import { readAccessKey, writeAccessKey } from '../../src/state/accessKeys.ts';
 import { readAccount, writeAccount } from '../../src/state/accounts.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
-import { StateUpdate } from '../../src/state/stateUpdate.ts';
+import { type StateResult, StateUpdate } from '../../src/state/stateUpdate.ts';
 import type { AccessKey } from '../../src/types/accessKey.ts';
 import type { Account } from '../../src/types/account.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
@@ -67,7 +68,9 @@ export interface ChainOptions {
   readonly rows?: Readonly<Record<AccountId, (state: StateUpdate) => void>>;
 }
 
-export interface BlockOptions extends Partial<Pick<ApplyChunkInput, 'validatorUpdate' | 'patch'>> {
+type AppliedTestChunk = ApplyChunkResult & Pick<StateResult, 'changes'>;
+
+export interface BlockOptions extends Partial<Pick<ApplyChunkInput, 'validatorUpdate'>> {
   readonly transactions?: readonly HashedTransaction[];
   /** Receipts that arrive besides those that the chain itself has sent. */
   readonly receipts?: readonly Receipt[];
@@ -160,7 +163,7 @@ export class TestChain {
   }
 
   /** Applies the next block; answers the results by shard id. */
-  apply(options: BlockOptions = {}): ReadonlyMap<number, ApplyChunkResult> {
+  apply(options: BlockOptions = {}): ReadonlyMap<number, AppliedTestChunk> {
     this.height++;
     const isNew = (id: number) => !(options.missing ?? []).includes(id);
     const ids = shardIds(this.layout);
@@ -242,12 +245,10 @@ export class TestChain {
       shardIdOfAccount(this.layout, transaction.signerId) === id;
     const transactions = (options.transactions ?? [])
       .filter(isHere)
-      .map((transaction) => ({ transaction, isValid: options.isValid ?? true }));
+      .map((signed) => ({ ...authoriseBySignature(signed), isValid: options.isValid ?? true }));
     return {
       config,
       chainId: 'localnet',
-      nodes: this.#reader,
-      stateRoot: shard.root,
       shardLayout: this.layout,
       shardId: id,
       block: {
@@ -269,7 +270,6 @@ export class TestChain {
         ...this.#options.epoch,
       },
       contracts: this.#options.contracts ?? NO_CONTRACTS,
-      patch: options.patch ?? [],
     };
   }
 
@@ -286,11 +286,13 @@ export class TestChain {
     };
   }
 
-  #applyShard(input: ApplyChunkInput): ApplyChunkResult {
+  #applyShard(input: ApplyChunkInput): AppliedTestChunk {
     const shard = this.shard(input.shardId);
-    const result = applyChunk(input);
-    this.#keepNodes(result.nodes);
-    shard.root = result.stateRoot;
+    const state = this.state(input.shardId);
+    const result = applyChunk(state, input);
+    const { root, nodes, changes } = state.finish();
+    this.#keepNodes(nodes);
+    shard.root = root;
     for (const { id, outcome } of result.outcomes) this.outcomes.set(bytesKey(id), outcome);
     for (const { receipt } of result.receipts) {
       this.receipts.set(bytesKey(receipt.receiptId), receipt);
@@ -300,7 +302,7 @@ export class TestChain {
       shard.congestionInfo = result.congestionInfo;
       shard.bandwidthRequests = result.bandwidthRequests;
     }
-    return result;
+    return { ...result, changes };
   }
 
   #keepNodes(nodes: ReadonlyMap<string, Uint8Array>): void {

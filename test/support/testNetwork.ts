@@ -14,6 +14,7 @@ import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
 import { createContractRunner } from '../../src/execution/contractRunner.ts';
 import { createLocalGenesis, ROOT_ACCOUNT } from '../../src/params/genesisDefaults.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
+import { authoriseBySignature } from '../../src/runtime/transactions/authorisation.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import { StateUpdate } from '../../src/state/stateUpdate.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
@@ -176,7 +177,11 @@ export class TestNetwork {
       timestamp: head.block.header.lite.timestamp + BigInt(height - this.height) * BLOCK_NS,
       latestProtocolVersion: PROTOCOL_VERSION,
       chunks: shardIds(LAYOUT).map((shardId) =>
-        isTaken(shardId) ? offered.filter((transaction) => shardOf(transaction) === shardId) : null,
+        isTaken(shardId)
+          ? offered
+              .filter((transaction) => shardOf(transaction) === shardId)
+              .map(authoriseBySignature)
+          : null,
       ),
     };
     return this.chain.extend(proposal, this.authority);

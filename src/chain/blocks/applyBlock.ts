@@ -1,14 +1,15 @@
 // Applying a block: every shard runs its new chunk, or only its per-block duties when the chunk is
-// missing. The result is what the block leaves behind; nothing is written here.
+// missing. The changes of the state stay in journals until the shards are finished, so that further
+// changes can be added to them. Nothing is written to the store here.
 
-import type { Hash } from '../../base/crypto/hash.ts';
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
 import {
   type ApplyChunkInput,
   type ApplyChunkResult,
   applyChunk,
 } from '../../runtime/applyChunk.ts';
-import type { StatePatch } from '../../runtime/statePatch.ts';
+import { RecordedTrie } from '../../state/recordedTrie.ts';
+import { type StateResult, StateUpdate } from '../../state/stateUpdate.ts';
 import type { NodeReader } from '../../trie/nodeReader.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import {
@@ -21,7 +22,7 @@ import { shardIds } from '../../types/shardLayout.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { Epochs } from '../epoch/epochs.ts';
 import type { Head, ShardHead } from '../stored/head.ts';
-import type { BuiltBlock } from './buildBlock.ts';
+import type { BlockProposal, BuiltBlock } from './buildBlock.ts';
 import type { ChunkExtra } from './chunkExtra.ts';
 import { outcomesRoot } from './chunkRoots.ts';
 import { incomingReceipts } from './incomingReceipts.ts';
@@ -36,14 +37,25 @@ export interface BlockApplication {
   isValidTransaction(transaction: HashedTransaction): boolean;
   /** What earlier blocks brought for a shard that had no chunk in them, newest block first. */
   receiptsOfMissedBlocks(head: Head, shardIndex: number): readonly Receipt[];
-  /** What changes in the state after this block; only new chunks take it. */
-  readonly patch: readonly StatePatch[];
+  /** Those of the new chunks, in shard index order. */
+  readonly transactions: BlockProposal['chunks'];
+}
+
+/** A shard whose changes are still in their journal. */
+interface ExecutedShard {
+  readonly shardId: number;
+  readonly before: ShardHead;
+  readonly state: StateUpdate;
+  readonly result: ApplyChunkResult;
+  readonly isNewChunk: boolean;
 }
 
 export interface AppliedShard {
   readonly shardId: number;
   readonly head: ShardHead;
   readonly result: ApplyChunkResult;
+  /** What the block made of the state. */
+  readonly changed: StateResult;
   readonly isNewChunk: boolean;
   readonly outcomes: ReturnType<typeof outcomesRoot>;
 }
@@ -52,7 +64,7 @@ export function applyBlock(
   head: Head,
   built: BuiltBlock,
   application: BlockApplication,
-): AppliedShard[] {
+): ExecutedShard[] {
   return shardIds(built.layout).map((shardId, shardIndex) =>
     applyShard(head, built, { shardId, shardIndex }, application),
   );
@@ -68,22 +80,33 @@ function applyShard(
   built: BuiltBlock,
   place: ShardPlace,
   application: BlockApplication,
-): AppliedShard {
+): ExecutedShard {
   const before = head.shards[place.shardIndex] as ShardHead;
-  const result = applyChunk(chunkInput(head, built, place, application));
+  const state = new StateUpdate(new RecordedTrie(application.nodes, before.extra.stateRoot));
+  const result = applyChunk(state, chunkInput(head, built, place, application));
   const isNewChunk = built.newChunks[place.shardIndex] !== null;
-  const outcomes = outcomesRoot(result.outcomes);
-  const after = isNewChunk
-    ? { extra: resultToExtra(result, outcomes.root), outgoingReceipts: result.outgoingReceipts }
-    : { ...before, extra: { ...before.extra, stateRoot: result.stateRoot } };
-  return { shardId: place.shardId, head: after, result, isNewChunk, outcomes };
+  return { shardId: place.shardId, before, state, result, isNewChunk };
 }
 
-function resultToExtra(result: ApplyChunkResult, outcomeRoot: Hash): ChunkExtra {
-  const { stateRoot, proposals, gasUsed, balanceBurnt, congestionInfo, bandwidthRequests } = result;
+/** Makes the trie after all changes of the journal. */
+export function finishShard(executed: ExecutedShard): AppliedShard {
+  const { shardId, before, state, result, isNewChunk } = executed;
+  const changed = state.finish();
+  const outcomes = outcomesRoot(result.outcomes);
+  const roots = { stateRoot: changed.root, outcomeRoot: outcomes.root };
+  const head = isNewChunk
+    ? { extra: resultToExtra(result, roots), outgoingReceipts: result.outgoingReceipts }
+    : { ...before, extra: { ...before.extra, stateRoot: changed.root } };
+  return { shardId, head, result, changed, isNewChunk, outcomes };
+}
+
+function resultToExtra(
+  result: ApplyChunkResult,
+  roots: Pick<ChunkExtra, 'stateRoot' | 'outcomeRoot'>,
+): ChunkExtra {
+  const { proposals, gasUsed, balanceBurnt, congestionInfo, bandwidthRequests } = result;
   return {
-    stateRoot,
-    outcomeRoot,
+    ...roots,
     proposals,
     gasUsed,
     balanceBurnt,
@@ -99,14 +122,11 @@ function chunkInput(
   application: BlockApplication,
 ): ApplyChunkInput {
   const { lite, rest } = built.block.header;
-  const { config, chainId, nodes, epochs, contracts } = application;
-  const shard = head.shards[place.shardIndex] as ShardHead;
+  const { config, chainId, epochs, contracts } = application;
   const header = built.block.body.chunks[place.shardIndex] as ChunkHeader;
   return {
     config,
     chainId,
-    nodes,
-    stateRoot: shard.extra.stateRoot,
     shardLayout: built.layout,
     shardId: place.shardId,
     block: {
@@ -122,7 +142,6 @@ function chunkInput(
     chunk: chunkContent(head, built, place, application),
     epoch: epochView(head, built, epochs),
     contracts,
-    patch: application.patch,
     ...shardStatus(built),
   };
 }
@@ -174,15 +193,16 @@ function chunkContent(
   place: ShardPlace,
   application: BlockApplication,
 ): ApplyChunkInput['chunk'] {
-  const chunk = built.newChunks[place.shardIndex] ?? null;
-  if (chunk === null) return null;
+  const transactions = application.transactions[place.shardIndex] ?? null;
+  if (transactions === null) return null;
   const carried = built.newChunks
     .filter((sender) => sender !== null)
     .map((sender) => sender.prevOutgoingReceipts);
   return {
-    transactions: chunk.transactions.map((transaction) => ({
-      transaction,
-      isValid: application.isValidTransaction(transaction),
+    transactions: transactions.map(({ signed, authorisation }) => ({
+      signed,
+      authorisation,
+      isValid: application.isValidTransaction(signed),
     })),
     incomingReceipts: [
       ...incomingReceipts(built.layout, place.shardId, head.hash, carried),

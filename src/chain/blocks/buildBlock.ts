@@ -4,11 +4,11 @@
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { Signature } from '../../base/crypto/keys.ts';
 import { insertLeaf, treeRoot } from '../../base/merkle/blockMerkleTree.ts';
+import type { AuthorisedTransaction } from '../../runtime/transactions/authorisation.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { type Block, blockHash } from '../../types/block.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
-import type { HashedTransaction } from '../../types/transaction.ts';
 import { blockProducersHash } from '../../types/validatorStake.ts';
 import type { Epoch } from '../epoch/epoch.ts';
 import type { Epochs } from '../epoch/epochs.ts';
@@ -25,7 +25,7 @@ export interface BlockProposal {
   readonly height: number;
   readonly timestamp: bigint;
   /** In shard index order: the transactions of the new chunk, or null for a missing chunk. */
-  readonly chunks: readonly (readonly HashedTransaction[] | null)[];
+  readonly chunks: readonly (readonly AuthorisedTransaction[] | null)[];
   readonly latestProtocolVersion: number;
 }
 
@@ -82,8 +82,9 @@ function buildChunks(
   const prevHeight = head.block.header.lite.height;
   const layout = epoch.shardLayout;
   return shardIds(layout).map((shardId, shardIndex) => {
-    const transactions = proposal.chunks[shardIndex] ?? null;
-    if (transactions === null) return null;
+    const chosen = proposal.chunks[shardIndex] ?? null;
+    if (chosen === null) return null;
+    const transactions = chosen.map(({ signed }) => signed);
     const place = {
       prevHash: head.hash,
       prevHeight,

@@ -101,11 +101,11 @@ export function writeNodes(batch: Batch, nodes: ReadonlyMap<string, Uint8Array>)
 
 /** What applying the block did on one shard. */
 export function writeShard(batch: Batch, blockHash: Hash, shard: AppliedShard): void {
-  const { shardId, result, head, outcomes } = shard;
+  const { shardId, result, changed, head, outcomes } = shard;
   const key = blockShardKey(blockHash, shardId);
   writeChunkExtra(batch, key, head.extra);
-  writeNodes(batch, result.nodes);
-  for (const { key: trieKey, changes } of result.changes) {
+  writeNodes(batch, changed.nodes);
+  for (const { key: trieKey, changes } of changed.changes) {
     if (!SHOWN_COLUMNS.has(trieKey[0] as number)) continue;
     const row = stateChangeKey(blockHash, trieKey, shardId);
     batch.put(Column.stateChanges, row, encode(StateChanges, changes));

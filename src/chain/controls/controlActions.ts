@@ -1,11 +1,10 @@
 // What a developer can ask of a local chain beyond its protocol, and what each request answers.
 // Actions and results pass between threads, so they are plain data.
 
-import type { Hash } from '../../base/crypto/hash.ts';
-import type { StatePatch } from '../../runtime/statePatch.ts';
 import type { Halt } from '../production/halt.ts';
 import type { MiningMode } from '../production/mining.ts';
-import type { Admission, ImpersonatedParts } from '../production/producer.ts';
+import type { ImpersonatedParts, ImpersonatedSubmission } from './impersonation.ts';
+import type { StatePatch } from './patch/statePatch.ts';
 import type { SnapshotInfo } from './snapshots.ts';
 
 export type ControlAction =
@@ -64,7 +63,7 @@ export interface ControlResults {
   /** The text of the dump. */
   readonly dumpState: { readonly dump: string };
   readonly loadState: AtHeight;
-  readonly impersonate: { readonly hash: Hash; readonly admission: Admission };
+  readonly impersonate: ImpersonatedSubmission;
 }
 
 export type ControlResult<A extends ControlAction> = ControlResults[A['kind']];

@@ -2,7 +2,6 @@
 // What takes many blocks is done in slices, so that transactions and requests are heard meanwhile.
 
 import { PerigeeError } from '../../base/errors.ts';
-import type { StatePatch } from '../../runtime/statePatch.ts';
 import type { Genesis } from '../../types/genesis.ts';
 import type { MovableClock } from '../production/clock.ts';
 import { heightsToSkip } from '../production/fastForward.ts';
@@ -10,6 +9,8 @@ import { ChainHalted } from '../production/halt.ts';
 import type { Miner, Scheduler } from '../production/mining.ts';
 import type { Producer } from '../production/producer.ts';
 import type { ControlAction, ControlResult, ControlResults } from './controlActions.ts';
+import { Impersonator } from './impersonation.ts';
+import type { StatePatch } from './patch/statePatch.ts';
 import { Snapshots } from './snapshots.ts';
 import { dumpState, parseStateDump, StateDump } from './stateDump.ts';
 
@@ -57,6 +58,7 @@ type Handlers = {
 
 export class Controls {
   readonly #parts: ControlParts;
+  readonly #impersonator: Impersonator;
   readonly #snapshots: Snapshots;
   readonly #handlers: Handlers;
   #last: Promise<unknown> = Promise.resolve();
@@ -64,7 +66,9 @@ export class Controls {
 
   constructor(parts: ControlParts) {
     this.#parts = parts;
-    this.#snapshots = new Snapshots(parts.producer, parts.clock);
+    const { producer, clock } = parts;
+    this.#impersonator = new Impersonator(producer);
+    this.#snapshots = new Snapshots({ producer, clock, impersonator: this.#impersonator });
     this.#handlers = this.#createHandlers();
   }
 
@@ -122,7 +126,7 @@ export class Controls {
       loadState: ({ dump }) => this.#loadState(dump),
       impersonate: ({ kind: _, ...parts }) => {
         if (miner.halted !== null) throw new ChainHalted(miner.halted);
-        const sent = producer.submitAs(parts);
+        const sent = this.#impersonator.submit(parts);
         miner.wake();
         return sent;
       },
@@ -189,7 +193,8 @@ export class Controls {
     producer.chain.takeBackTo(target);
     const { height } = this.#atHeight();
     this.#snapshots.dropAbove(height);
-    producer.restore({ waiting: [], busyHeight: height, impersonatedCount: 0 });
+    producer.restore({ waiting: [], busyHeight: height });
+    this.#impersonator.restart();
   }
 
   #reset(): void {
@@ -197,7 +202,8 @@ export class Controls {
     this.#snapshots.dropAll();
     producer.chain.reset(genesis);
     const { genesisHeight } = genesis.config;
-    producer.restore({ waiting: [], busyHeight: genesisHeight, impersonatedCount: 0 });
+    producer.restore({ waiting: [], busyHeight: genesisHeight });
+    this.#impersonator.restart();
     clock.reset();
   }
 

@@ -6,6 +6,7 @@ import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import type { ClockSetting, MovableClock } from '../production/clock.ts';
 import type { Producer, ProducerMoment } from '../production/producer.ts';
+import type { ImpersonationCount, Impersonator } from './impersonation.ts';
 
 /** A snapshot keeps the transactions that wait, and every block after it costs more. */
 const SNAPSHOTS_MAX = 100;
@@ -37,17 +38,26 @@ interface SnapshotRecord {
   readonly blockHash: Hash;
   readonly moment: ProducerMoment;
   readonly clock: ClockSetting;
+  readonly impersonated: ImpersonationCount;
+}
+
+interface SnapshotParts {
+  readonly producer: Producer;
+  readonly clock: MovableClock;
+  readonly impersonator: Impersonator;
 }
 
 export class Snapshots {
   readonly #producer: Producer;
   readonly #clock: MovableClock;
+  readonly #impersonator: Impersonator;
   readonly #records = new Map<number, SnapshotRecord>();
   #lastId = 0;
 
-  constructor(producer: Producer, clock: MovableClock) {
+  constructor({ producer, clock, impersonator }: SnapshotParts) {
     this.#producer = producer;
     this.#clock = clock;
+    this.#impersonator = impersonator;
   }
 
   take(): number {
@@ -57,7 +67,9 @@ export class Snapshots {
     const id = ++this.#lastId;
     const { hash: blockHash, block } = chain.head;
     const { height } = block.header.lite;
-    this.#records.set(id, { height, blockHash, moment, clock: this.#clock.setting });
+    const clock = this.#clock.setting;
+    const impersonated = this.#impersonator.count;
+    this.#records.set(id, { height, blockHash, moment, clock, impersonated });
     return id;
   }
 
@@ -67,11 +79,12 @@ export class Snapshots {
   }
 
   revert(id: number): void {
-    const { blockHash, moment, clock } = this.#record(id);
+    const { blockHash, moment, clock, impersonated } = this.#record(id);
     for (const later of [...this.#records.keys()]) if (later > id) this.#records.delete(later);
     this.#producer.chain.revertTo(blockHash);
     this.#producer.restore(moment);
     this.#clock.restore(clock);
+    this.#impersonator.restore(impersonated);
   }
 
   drop(id: number): void {
@@ -95,9 +108,9 @@ export class Snapshots {
 
   /** A transaction that waits in several snapshots is kept once. */
   #verifyRoom({ waiting }: ProducerMoment): void {
-    const kept = new Set(waiting);
+    const kept = new Set(waiting.map(({ signed }) => signed));
     for (const { moment } of this.#records.values()) {
-      for (const transaction of moment.waiting) kept.add(transaction);
+      for (const { signed } of moment.waiting) kept.add(signed);
     }
     let bytes = 0;
     for (const transaction of kept) bytes += transaction.bytes.length;

@@ -6,12 +6,12 @@ import { parseJson } from '../../base/json/exactJson.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bytes, string, u32, u64Text, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
-import { readShardState } from '../../state/shardState.ts';
 import { StateRecord } from '../../types/genesis.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
 import { ShardLayout, shardIds } from '../../types/shardLayout.ts';
 import type { Chain } from '../chain.ts';
 import type { ShardHead } from '../stored/head.ts';
+import { readShardState } from './patch/shardState.ts';
 
 const DUMP_VERSION = 1;
 

@@ -48,9 +48,9 @@ export class GarbageCollector {
   /** Is told of each block before the next step. */
   onBlock({ shards }: ExtendedBlock): void {
     this.#owedBlocks += this.#options.blocksPerStep;
-    for (const { result } of shards) {
-      this.#owedNodes += NODES_PER_WRITTEN * result.nodes.size;
-      this.#sweep?.keep(result.nodes);
+    for (const { changed } of shards) {
+      this.#owedNodes += NODES_PER_WRITTEN * changed.nodes.size;
+      this.#sweep?.keep(changed.nodes);
     }
   }
 

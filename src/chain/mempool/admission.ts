@@ -1,13 +1,12 @@
-// The door for transactions: whether one may wait for a block of this chain. The same checks as in
-// a chunk, against the state after the head, and the congestion of the receiver's shard.
+// Whether a submitted transaction may wait for a block of this chain: the same checks as in a
+// chunk, against the state after the head, and the congestion of the receiver's shard.
 
 import { assert } from '../../base/assert.ts';
 import { congestionLevel, missedChunksCongestion } from '../../runtime/congestion/congestion.ts';
+import { type Authorisation, BY_SIGNATURE } from '../../runtime/transactions/authorisation.ts';
 import { readSignerRows } from '../../runtime/transactions/signerRows.ts';
-import {
-  type SignerRows,
-  verifyTransaction,
-} from '../../runtime/transactions/verifyTransaction.ts';
+import type { SignerRows } from '../../runtime/transactions/verdict.ts';
+import { verifyTransaction } from '../../runtime/transactions/verifyTransaction.ts';
 import { RecordedTrie } from '../../state/recordedTrie.ts';
 import { StateUpdate } from '../../state/stateUpdate.ts';
 import type { NodeReader } from '../../trie/nodeReader.ts';
@@ -34,6 +33,7 @@ export type AdmittingChain = Pick<
 export function refuseTransaction(
   chain: AdmittingChain,
   signed: HashedTransaction,
+  authorisation: Authorisation = BY_SIGNATURE,
 ): InvalidTxError | null {
   const base = chain.stored.block(signed.transaction.blockHash);
   if (base === null || !chain.isValidTransaction(signed)) return { kind: 'Expired' };
@@ -42,6 +42,7 @@ export function refuseTransaction(
   const verdict = verifyTransaction({
     config: chain.config,
     signed,
+    authorisation,
     signer: signerRowsAtHead(chain, signed.transaction),
     gasPrice: chain.head.block.header.rest.nextGasPrice,
     // A nonce may be ahead of the height; one that stays ahead until the transaction expires is not

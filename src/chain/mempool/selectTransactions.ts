@@ -2,8 +2,10 @@
 // it, so that everything in a chunk succeeds; what can no longer succeed leaves the pool.
 
 import { transactionGasLimit } from '../../runtime/congestion/congestion.ts';
+import type { AuthorisedTransaction } from '../../runtime/transactions/authorisation.ts';
 import { readSignerRows, writeSignerRows } from '../../runtime/transactions/signerRows.ts';
-import { type Verdict, verifyTransaction } from '../../runtime/transactions/verifyTransaction.ts';
+import type { Verdict } from '../../runtime/transactions/verdict.ts';
+import { verifyTransaction } from '../../runtime/transactions/verifyTransaction.ts';
 import { RecordedTrie } from '../../state/recordedTrie.ts';
 import { StateUpdate } from '../../state/stateUpdate.ts';
 import { shardIndexOfAccount } from '../../types/shardLayout.ts';
@@ -14,7 +16,7 @@ import type { TransactionPool } from './transactionPool.ts';
 
 /** The chunk of one shard while it is being filled. */
 class ChunkSelection {
-  readonly transactions: HashedTransaction[] = [];
+  readonly transactions: AuthorisedTransaction[] = [];
   readonly state: StateUpdate;
   readonly #gasMax: bigint;
   readonly #bytesMax: number;
@@ -38,8 +40,12 @@ class ChunkSelection {
     return !this.#isFull;
   }
 
-  take(signed: HashedTransaction, { cost, rows }: Extract<Verdict, { kind: 'accepted' }>): void {
-    this.transactions.push(signed);
+  take(
+    transaction: AuthorisedTransaction,
+    { cost, rows }: Extract<Verdict, { kind: 'accepted' }>,
+  ): void {
+    const { signed } = transaction;
+    this.transactions.push(transaction);
     this.#gas += cost.burnt.gas;
     this.#bytes += signed.bytes.length;
     writeSignerRows(this.state, signed.transaction, rows);
@@ -59,18 +65,19 @@ export function selectTransactions(
   chain: Chain,
   pool: TransactionPool,
   { height, strictNonceTtlBlocks, isTimeOver }: SelectionRules,
-): HashedTransaction[][] {
+): AuthorisedTransaction[][] {
   const layout = chain.layoutAfterHead();
   const selections = chain.head.shards.map((shard) => new ChunkSelection(chain, shard));
-  for (const signed of pool.inTurn()) {
+  for (const transaction of pool.inTurn()) {
     if (isTimeOver()) break;
+    const { signed, arrivalHeight } = transaction;
     const index = shardIndexOfAccount(layout, signed.transaction.signerId);
     const selection = selections[index] as ChunkSelection;
     if (!selection.hasRoomFor(signed)) continue;
-    const verdict = judge(chain, selection, signed, height);
-    if (verdict?.kind === 'accepted') selection.take(signed, verdict);
+    const verdict = judge(chain, selection, transaction, height);
+    if (verdict?.kind === 'accepted') selection.take(transaction, verdict);
     else if (verdict === null || !mayBecomeValid(verdict)) pool.remove(signed);
-    else if (height > pool.arrivalOf(signed) + strictNonceTtlBlocks && isStrict(signed)) {
+    else if (height > arrivalHeight + strictNonceTtlBlocks && isStrict(signed)) {
       pool.remove(signed);
     }
   }
@@ -85,13 +92,14 @@ function isStrict({ transaction }: HashedTransaction): boolean {
 function judge(
   chain: Chain,
   { state }: ChunkSelection,
-  signed: HashedTransaction,
+  { signed, authorisation }: AuthorisedTransaction,
   height: number,
 ): Verdict | null {
   if (!chain.isValidTransaction(signed)) return null;
   return verifyTransaction({
     config: chain.config,
     signed,
+    authorisation,
     signer: readSignerRows(state, signed.transaction),
     gasPrice: chain.head.block.header.rest.nextGasPrice,
     nonceHeight: height,

@@ -4,6 +4,11 @@
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
+import {
+  type Authorisation,
+  type AuthorisedTransaction,
+  BY_SIGNATURE,
+} from '../../runtime/transactions/authorisation.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { HashedTransaction, Transaction } from '../../types/transaction.ts';
 
@@ -16,8 +21,13 @@ export class PoolFull extends PerigeeError<{ readonly code: 'pool_full' }> {
   }
 }
 
+export interface PooledTransaction extends AuthorisedTransaction {
+  /** The height of the head when it was admitted. */
+  readonly arrivalHeight: number;
+}
+
 /** Transactions of one key and nonce row, in nonce order. */
-type Group = HashedTransaction[];
+type Group = PooledTransaction[];
 
 interface PoolLimits {
   readonly bytesMax: number;
@@ -34,8 +44,8 @@ interface AccountShare {
 
 export class TransactionPool {
   readonly #groups = new Map<string, Group>();
-  /** The height at which each transaction came in, by its hash. */
-  readonly #arrivals = new Map<string, number>();
+  /** The hashes of all transactions here. */
+  readonly #hashes = new Set<string>();
   readonly #shares = new Map<AccountId, AccountShare>();
   /** Groups that somebody may be going through; they are copied before they change. */
   readonly #shown = new WeakSet<Group>();
@@ -51,7 +61,7 @@ export class TransactionPool {
   }
 
   get size(): number {
-    return this.#arrivals.size;
+    return this.#hashes.size;
   }
 
   get bytes(): number {
@@ -59,51 +69,50 @@ export class TransactionPool {
   }
 
   has(transaction: HashedTransaction): boolean {
-    return this.#arrivals.has(bytesKey(transaction.hash));
-  }
-
-  /** The height at which a waiting transaction came in. */
-  arrivalOf(transaction: HashedTransaction): number {
-    return this.#arrivals.get(bytesKey(transaction.hash)) ?? 0;
+    return this.#hashes.has(bytesKey(transaction.hash));
   }
 
   /** Adds a transaction; one that is already here changes nothing. */
-  add(transaction: HashedTransaction, height = 0): void {
-    if (this.has(transaction)) return;
-    this.#checkRoom(transaction);
-    this.#arrivals.set(bytesKey(transaction.hash), height);
-    this.#bytes += transaction.bytes.length;
-    this.#countAccount(transaction, 1);
-    const key = signerKey(transaction.transaction);
+  add(
+    signed: HashedTransaction,
+    arrivalHeight = 0,
+    authorisation: Authorisation = BY_SIGNATURE,
+  ): void {
+    if (this.has(signed)) return;
+    this.#checkRoom(signed);
+    this.#hashes.add(bytesKey(signed.hash));
+    this.#bytes += signed.bytes.length;
+    this.#countAccount(signed, 1);
+    const key = signerKey(signed.transaction);
     const group = this.#ownGroup(key);
-    group.splice(countUpTo(group, nonceOf(transaction)), 0, transaction);
+    group.splice(countUpTo(group, nonceOf(signed)), 0, { signed, authorisation, arrivalHeight });
   }
 
   clear(): void {
     this.#groups.clear();
-    this.#arrivals.clear();
+    this.#hashes.clear();
     this.#shares.clear();
     this.#bytes = 0;
   }
 
   /** All waiting transactions, one of each group in turn, each group in nonce order. */
-  *inTurn(): Generator<HashedTransaction> {
+  *inTurn(): Generator<PooledTransaction> {
     let groups: Group[] = [...this.#groups.values()];
     for (const group of groups) this.#shown.add(group);
     for (let round = 0; groups.length > 0; round++) {
       groups = groups.filter((group) => group.length > round);
-      for (const group of groups) yield group[round] as HashedTransaction;
+      for (const group of groups) yield group[round] as PooledTransaction;
     }
   }
 
   remove(transaction: HashedTransaction): void {
-    if (!this.#arrivals.delete(bytesKey(transaction.hash))) return;
+    if (!this.#hashes.delete(bytesKey(transaction.hash))) return;
     this.#bytes -= transaction.bytes.length;
     this.#countAccount(transaction, -1);
     const key = signerKey(transaction.transaction);
     const group = this.#ownGroup(key);
     let at = countUpTo(group, nonceOf(transaction)) - 1;
-    while (!equalBytes((group[at] as HashedTransaction).hash, transaction.hash)) at--;
+    while (!equalBytes((group[at] as PooledTransaction).signed.hash, transaction.hash)) at--;
     group.splice(at, 1);
     if (group.length === 0) this.#groups.delete(key);
   }
@@ -143,7 +152,7 @@ function countUpTo(group: Group, nonce: bigint): number {
   let [low, high] = [0, group.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (nonceOf(group[middle] as HashedTransaction) <= nonce) low = middle + 1;
+    if (nonceOf((group[middle] as PooledTransaction).signed) <= nonce) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -5,7 +5,8 @@
 
 import { RowUnavailable } from '../../trie/nodeReader.ts';
 import { NoProducer } from '../blocks/duties.ts';
-import { type ExtendedBlock, PatchFault } from '../chain.ts';
+import type { ExtendedBlock } from '../chain.ts';
+import { PatchFault } from '../controls/patch/statePatch.ts';
 import { ChainHalted, createHalt, type Halt } from './halt.ts';
 import type { BlockWishes, Producer } from './producer.ts';
 

@@ -1,22 +1,26 @@
 // Makes the blocks of a local chain: one after the other while there is something to do, at a fixed
 // pace, or only when asked. Time and turns come from outside, so a test can drive it by hand.
 
-import type { Hash } from '../../base/crypto/hash.ts';
-import {
-  ACCESS_KEY_NONCE_RANGE_MULTIPLIER,
-  STRICT_NONCE_TTL_BLOCKS,
-} from '../../params/constants.ts';
+import { STRICT_NONCE_TTL_BLOCKS } from '../../params/constants.ts';
 import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
-import type { StatePatch } from '../../runtime/statePatch.ts';
-import { impersonate, NOBODYS_KEY } from '../../runtime/transactions/impersonation.ts';
+import {
+  type Authorisation,
+  type AuthorisedTransaction,
+  BY_SIGNATURE,
+} from '../../runtime/transactions/authorisation.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
-import type { HashedTransaction, Transaction } from '../../types/transaction.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { findChunks, findHeight } from '../blocks/duties.ts';
 import type { Chain, ExtendedBlock } from '../chain.ts';
+import type { StatePatch } from '../controls/patch/statePatch.ts';
 import { refuseTransaction } from '../mempool/admission.ts';
 import { selectTransactions } from '../mempool/selectTransactions.ts';
-import { PoolFull, type TransactionPool } from '../mempool/transactionPool.ts';
+import {
+  type PooledTransaction,
+  PoolFull,
+  type TransactionPool,
+} from '../mempool/transactionPool.ts';
 import { type Authority, withoutApprovals } from './authority.ts';
 import type { Clock } from './clock.ts';
 
@@ -66,14 +70,10 @@ export interface BlockWishes {
   readonly patch?: readonly StatePatch[];
 }
 
-/** The parts of an unsigned transaction. */
-export type ImpersonatedParts = Pick<Transaction, 'signerId' | 'receiverId' | 'actions'>;
-
 /** What a producer knows beyond its chain. */
 export interface ProducerMoment {
-  readonly waiting: readonly HashedTransaction[];
+  readonly waiting: readonly PooledTransaction[];
   readonly busyHeight: number;
-  readonly impersonatedCount: number;
 }
 
 export class Producer {
@@ -87,8 +87,6 @@ export class Producer {
   #busyHeight: number;
   /** Whether the last block could take none of the waiting transactions. */
   #isPoolStuck = false;
-  /** Transactions that were sent without a key since the last block; their nonces differ by it. */
-  #impersonatedCount = 0;
 
   constructor({ chain, pool, authority, clock, strictNonceTtlBlocks, startTimer }: ProducerParts) {
     this.chain = chain;
@@ -101,17 +99,17 @@ export class Producer {
   }
 
   /** Whether a transaction would be taken now; changes nothing. */
-  check(signed: HashedTransaction): Admission {
-    const error = refuseTransaction(this.chain, signed);
+  check(signed: HashedTransaction, authorisation: Authorisation = BY_SIGNATURE): Admission {
+    const error = refuseTransaction(this.chain, signed, authorisation);
     return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
   }
 
   /** Takes a transaction into the pool if it may wait there. */
-  submit(signed: HashedTransaction): Admission {
-    const admission = this.check(signed);
+  submit(signed: HashedTransaction, authorisation: Authorisation = BY_SIGNATURE): Admission {
+    const admission = this.check(signed, authorisation);
     if (admission.kind !== 'admitted') return admission;
     try {
-      this.#pool.add(signed, this.chain.head.block.header.lite.height);
+      this.#pool.add(signed, this.chain.head.block.header.lite.height, authorisation);
       this.#isPoolStuck = false;
       return admission;
     } catch (error) {
@@ -128,22 +126,6 @@ export class Producer {
     return size;
   }
 
-  /** Takes a transaction in the name of an account whose key is not asked for. */
-  submitAs(parts: ImpersonatedParts): { readonly hash: Hash; readonly admission: Admission } {
-    const { hash: blockHash, block } = this.chain.head;
-    const range = BigInt(block.header.lite.height) * ACCESS_KEY_NONCE_RANGE_MULTIPLIER;
-    this.#impersonatedCount += 1;
-    const signed = impersonate({
-      ...parts,
-      version: 0,
-      publicKey: NOBODYS_KEY,
-      nonce: { kind: 'Nonce', value: { nonce: range + BigInt(this.#impersonatedCount) } },
-      blockHash,
-      nonceMode: 'Monotonic',
-    });
-    return { hash: signed.hash, admission: this.submit(signed) };
-  }
-
   /** Whether receipts will be executed by the next blocks, whatever else happens. */
   hasReceiptsOnTheirWay(): boolean {
     const isMakeable = findChunks(this.chain, this.#authority);
@@ -155,21 +137,16 @@ export class Producer {
   }
 
   get moment(): ProducerMoment {
-    return {
-      waiting: [...this.#pool.inTurn()],
-      busyHeight: this.#busyHeight,
-      impersonatedCount: this.#impersonatedCount,
-    };
+    return { waiting: [...this.#pool.inTurn()], busyHeight: this.#busyHeight };
   }
 
   /** Back to a moment at which the chain had the head that it has again. */
-  restore({ waiting, busyHeight, impersonatedCount }: ProducerMoment): void {
+  restore({ waiting, busyHeight }: ProducerMoment): void {
     this.#pool.clear();
     const { height } = this.chain.head.block.header.lite;
-    for (const transaction of waiting) this.#pool.add(transaction, height);
+    for (const { signed, authorisation } of waiting) this.#pool.add(signed, height, authorisation);
     this.#busyHeight = busyHeight;
     this.#isPoolStuck = false;
-    this.#impersonatedCount = impersonatedCount;
   }
 
   /**
@@ -216,7 +193,6 @@ export class Producer {
     const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
     const extended = this.chain.extend(proposal, authority, patch);
     this.#clock.onBlock();
-    this.#impersonatedCount = 0;
     for (const chunk of extended.built.newChunks) {
       for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);
     }
@@ -228,7 +204,7 @@ export class Producer {
    * The first block after genesis carries no chunks: a node makes chunks in answer to a block, and
    * there was none before.
    */
-  #selectChunks(height: number): (HashedTransaction[] | null)[] {
+  #selectChunks(height: number): (AuthorisedTransaction[] | null)[] {
     const { head, genesis } = this.chain;
     if (head.block.header.lite.height === genesis.genesisHeight) return head.shards.map(() => null);
     const isMakeable = findChunks(this.chain, this.#authority);

@@ -4,11 +4,11 @@
 
 import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { readStateRecords } from '../../chain/controls/patch/shardState.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { COPIED_FILES, readHome } from '../../home/homeFolder.ts';
-import { readStateRecords } from '../../state/shardState.ts';
 import { Column } from '../../store/columns.ts';
 import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
 import { requireRow } from '../../store/requireRow.ts';

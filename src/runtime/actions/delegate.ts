@@ -168,7 +168,7 @@ function currentNonce(
   if (action.nonce.kind === 'Nonce') return key.nonce;
   const { nonceIndex } = action.nonce.value;
   const nonce = readGasKeyNonce(context.state, nonceRow(action, nonceIndex));
-  // A patch of the state can write a gas key without its nonces; a transaction is refused so too.
+  // A gas key without its nonce rows is possible; a transaction is refused in the same way.
   const numNonces = gasKeyInfo(key.permission)?.numNonces ?? 0;
   return nonce ?? invalidNonceIndex(nonceIndex, numNonces);
 }

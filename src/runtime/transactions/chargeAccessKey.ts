@@ -10,7 +10,7 @@ import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { findCallPermissionFault } from './callPermission.ts';
 import { findNonceFault } from './nonceRules.ts';
 import type { TransactionCost } from './transactionCost.ts';
-import type { Verdict } from './verifyTransaction.ts';
+import type { Verdict } from './verdict.ts';
 
 export interface ChargeInput {
   readonly config: RuntimeConfig;

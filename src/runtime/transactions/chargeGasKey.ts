@@ -8,7 +8,7 @@ import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { addGasKeyBalance } from '../actions/gasKeyBalance.ts';
 import { type ChargeInput, findPermissionFault } from './chargeAccessKey.ts';
 import { findNonceFault } from './nonceRules.ts';
-import type { Verdict } from './verifyTransaction.ts';
+import type { Verdict } from './verdict.ts';
 
 interface GasKeyChargeInput extends ChargeInput {
   readonly nonceIndex: number;

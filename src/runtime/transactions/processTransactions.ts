@@ -10,13 +10,14 @@ import type { Receipt } from '../../types/receipt.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { addCosts, NO_COST } from '../fees/fees.ts';
+import type { AuthorisedTransaction } from './authorisation.ts';
 import { readSignerRows, writeSignerRows } from './signerRows.ts';
 import type { TransactionCost } from './transactionCost.ts';
 import { createTransactionReceipt } from './transactionReceipt.ts';
-import { type Verdict, verifyTransaction } from './verifyTransaction.ts';
+import type { Verdict } from './verdict.ts';
+import { verifyTransaction } from './verifyTransaction.ts';
 
-export interface ChunkTransaction {
-  readonly transaction: HashedTransaction;
+export interface ChunkTransaction extends AuthorisedTransaction {
   /** Whether its base block is known, on this chain and recent enough. */
   readonly isValid: boolean;
 }
@@ -48,12 +49,13 @@ export function processTransactions(input: TransactionsInput): TransactionsResul
   const seen = new Set<string>();
   let total = NO_COST;
   let tokensBurnt = 0n;
-  for (const { transaction: signed, isValid } of input.transactions) {
+  for (const transaction of input.transactions) {
+    const { signed } = transaction;
     // An outcome is stored under the hash of its transaction, so a repetition has none.
     const key = bytesKey(signed.hash);
     if (seen.has(key)) continue;
     seen.add(key);
-    const verdict = judge(input, signed, isValid);
+    const verdict = judge(input, transaction);
     if (verdict.kind === 'refused') {
       outcomes.push(createOutcome(signed, null, failure(verdict.error)));
       continue;
@@ -78,12 +80,14 @@ export function processTransactions(input: TransactionsInput): TransactionsResul
   return { outcomes, localReceipts, receipts, gasBurnt, compute, tokensBurnt };
 }
 
-function judge(input: TransactionsInput, signed: HashedTransaction, isValid: boolean): Verdict {
+function judge(input: TransactionsInput, transaction: ChunkTransaction): Verdict {
+  const { signed, authorisation, isValid } = transaction;
   // In a chunk a base block on another chain counts as an expired one.
   if (!isValid) return { kind: 'refused', error: { kind: 'Expired' } };
   return verifyTransaction({
     config: input.config,
     signed,
+    authorisation,
     signer: readSignerRows(input.state, signed.transaction),
     gasPrice: input.gasPrice,
     nonceHeight: input.height,

@@ -11,7 +11,7 @@ import {
 import { readAccount, writeAccount } from '../../state/accounts.ts';
 import type { StateReader, StateUpdate } from '../../state/stateUpdate.ts';
 import type { Transaction } from '../../types/transaction.ts';
-import type { ChargedRows, SignerRows } from './verifyTransaction.ts';
+import type { ChargedRows, SignerRows } from './verdict.ts';
 
 /** Reads all rows, whatever is missing: reading them is part of the state proof. */
 export function readSignerRows(state: StateReader, transaction: Transaction): SignerRows {

@@ -105,8 +105,8 @@ export class Host {
   }
 
   /**
-   * The usage never falls below zero. It would after a patch of the state that adds rows and leaves
-   * the account as it was; the reference stops its node there.
+   * The usage never falls below zero. It would where the account does not count all of its rows, at
+   * which the reference stops its node.
    */
   changeStorageUsage(bytes: number): void {
     this.storageUsage = Math.max(0, this.storageUsage + bytes);

@@ -23,7 +23,7 @@ import { doRandomWork } from '../randomWork.ts';
 const SHORT_EPOCHS = { epochLength: 60, transactionValidityPeriod: 120 };
 
 function describePool({ pool }: LocalChain): string[] {
-  return [...pool.inTurn()].map(({ hash }) => formatHash(hash));
+  return [...pool.inTurn()].map(({ signed }) => formatHash(signed.hash));
 }
 
 test('1,000 random transactions are taken back without a trace', async () => {
@@ -79,6 +79,36 @@ test('patches, time and impersonation are taken back too', async () => {
   assert.deepEqual(digestRows(local), rows);
   assert.deepEqual(local.clock.setting, setting);
   assert.equal(await work(), first);
+});
+
+test('impersonated transactions wait and are counted as at the snapshot', async () => {
+  const local = createLocalChain();
+  const { controls } = local;
+  await controls.run({ kind: 'mine', blocks: 1 });
+  const parts = { signerId: ALICE, receiverId: BOB, actions: [transfer(NEAR)] };
+  const impersonate = () => controls.run({ kind: 'impersonate', ...parts });
+  const waiting = await impersonate();
+  const { id } = await controls.run({ kind: 'snapshot' });
+  const next = await impersonate();
+  await controls.run({ kind: 'mine', blocks: 1 });
+  await controls.run({ kind: 'revert', id });
+  assert.deepEqual(describePool(local), [formatHash(waiting.hash)]);
+  assert.deepEqual(await impersonate(), next, 'the next nonce is the same');
+  await controls.run({ kind: 'mine', blocks: 1 });
+  for (const { hash } of [waiting, next]) {
+    const status = local.chain.stored.outcome(hash)?.outcome.status;
+    assert.equal(status?.kind, 'SuccessReceiptId', formatHash(hash));
+  }
+});
+
+test('after taking blocks back by height, impersonated transactions are counted anew', async () => {
+  const { controls } = createLocalChain();
+  await controls.run({ kind: 'mine', blocks: 1 });
+  const parts = { signerId: ALICE, receiverId: BOB, actions: [transfer(NEAR)] };
+  const first = await controls.run({ kind: 'impersonate', ...parts });
+  await controls.run({ kind: 'mine', blocks: 1 });
+  await controls.run({ kind: 'revertTo', height: 1 });
+  assert.deepEqual(await controls.run({ kind: 'impersonate', ...parts }), first);
 });
 
 test('snapshots nest; a revert drops later ones, and a dropped one cannot be used', async () => {

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import { readShardState, type ShardState } from '../../../src/chain/controls/patch/shardState.ts';
 import { stateAtHead } from '../../../src/chain/mempool/admission.ts';
 import { readAccount } from '../../../src/state/accounts.ts';
-import { readShardState, type ShardState } from '../../../src/state/shardState.ts';
 import { STORAGE_KEY, storageContract } from '../../support/storageContract.ts';
 import {
   ALICE,

@@ -33,14 +33,15 @@ class Selection {
   select(chain = this.network.chain): number[][] {
     const selected = selectTransactions(chain, this.pool, rules(this.network.height + 1));
     return selected.map((list) =>
-      list.map(({ transaction }) => Number(transaction.nonce.value.nonce)),
+      list.map(({ signed }) => Number(signed.transaction.nonce.value.nonce)),
     );
   }
 
   /** Makes the next block of what would be taken. */
   produce(): void {
     const next = rules(this.network.height + 1);
-    const transactions = selectTransactions(this.network.chain, this.pool, next).flat();
+    const selected = selectTransactions(this.network.chain, this.pool, next).flat();
+    const transactions = selected.map(({ signed }) => signed);
     this.network.extend({ transactions });
     for (const transaction of transactions) this.pool.remove(transaction);
   }
@@ -63,7 +64,7 @@ describe('what is taken', () => {
     selection.add(...['zoe', 'kate', 'heidi', 'bob'].map((id) => network.sign(id, 'alice', [])));
     const selected = selectTransactions(network.chain, selection.pool, rules(network.height + 1));
     assert.deepEqual(
-      selected.map((list) => list.map(({ transaction }) => transaction.signerId)),
+      selected.map((list) => list.map(({ signed }) => signed.transaction.signerId)),
       [['bob'], ['kate', 'heidi'], ['zoe']],
     );
   });

@@ -35,8 +35,8 @@ function fill(transactions: readonly HashedTransaction[]): TransactionPool {
 }
 
 function names(pool: TransactionPool): string[] {
-  return [...pool.inTurn()].map(({ transaction }) => {
-    const { signerId, nonce } = transaction;
+  return [...pool.inTurn()].map(({ signed }) => {
+    const { signerId, nonce } = signed.transaction;
     return `${signerId.slice(0, 1)}${nonce.value.nonce}`;
   });
 }
@@ -70,15 +70,16 @@ describe('the order', () => {
   it('keeps what came first before others with the same nonce', () => {
     const [first, second] = [create(1n), createTransaction({ receiverId: 'zoe.near' })];
     const pool = fill([first, second]);
-    assert.deepEqual([...pool.inTurn()], [first, second]);
+    const signed = [...pool.inTurn()].map((waiting) => waiting.signed);
+    assert.deepEqual(signed, [first, second]);
   });
 
   it('is not disturbed by what is removed or added meanwhile', () => {
     const pool = fill([create(1n), create(2n), create(3n), create(4n, { signerId: 'bob.near' })]);
     const seen: string[] = [];
-    for (const transaction of pool.inTurn()) {
-      seen.push(`${transaction.transaction.nonce.value.nonce}`);
-      pool.remove(transaction);
+    for (const { signed } of pool.inTurn()) {
+      seen.push(`${signed.transaction.nonce.value.nonce}`);
+      pool.remove(signed);
     }
     assert.deepEqual(seen, ['1', '4', '2', '3']);
     assert.equal(pool.size, 0);

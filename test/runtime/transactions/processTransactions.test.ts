@@ -7,6 +7,7 @@ import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../../src/bas
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import { createReceiptId } from '../../../src/runtime/receipts/createIds.ts';
+import { authoriseBySignature } from '../../../src/runtime/transactions/authorisation.ts';
 import { processTransactions } from '../../../src/runtime/transactions/processTransactions.ts';
 import { readAccessKey, writeAccessKey, writeGasKeyNonce } from '../../../src/state/accessKeys.ts';
 import { readAccount, writeAccount } from '../../../src/state/accounts.ts';
@@ -59,7 +60,7 @@ function run(state: StateUpdate, transactions: readonly HashedTransaction[], isV
     state,
     height: HEIGHT,
     gasPrice: 100_000_000n,
-    transactions: transactions.map((transaction) => ({ transaction, isValid })),
+    transactions: transactions.map((signed) => ({ ...authoriseBySignature(signed), isValid })),
     sendReceipt: (receipt) => sent.push(receipt),
   });
   return { ...result, sent };
@@ -184,7 +185,7 @@ test('what sending a receipt writes belongs to the commit of its transaction', (
     state,
     height: HEIGHT,
     gasPrice: 100_000_000n,
-    transactions: [{ transaction: signed, isValid: true }],
+    transactions: [{ ...authoriseBySignature(signed), isValid: true }],
     sendReceipt: () => state.set(key, key),
   });
   const [change] = state.finish().changes.filter((entry) => entry.key[0] === 0x0d);

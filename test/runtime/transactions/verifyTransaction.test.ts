@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
+import { BY_SIGNATURE } from '../../../src/runtime/transactions/authorisation.ts';
 import {
   type VerifyInput,
   verifyTransaction,
@@ -71,6 +72,7 @@ function verifyCase({ parts, signer, input }: Case) {
   return verifyTransaction({
     config,
     signed,
+    authorisation: BY_SIGNATURE,
     signer: { account, accessKey: fullAccess, gasKeyNonce: null, ...signer },
     gasPrice: 100_000_000n,
     nonceHeight: 5,

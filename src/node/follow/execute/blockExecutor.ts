@@ -8,6 +8,7 @@ import type { BoundBlock } from '../../../follow/verify/bindBlock.ts';
 import { BlockRefused } from '../../../follow/verify/blockRefused.ts';
 import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
 import { PROTOCOL_VERSION } from '../../../params/protocolVersion.ts';
+import { authoriseBySignature } from '../../../runtime/transactions/authorisation.ts';
 import { compareExecution } from './compareExecution.ts';
 import { createShownAuthority } from './shownAuthority.ts';
 
@@ -45,7 +46,9 @@ function propose({ header, shards }: BoundBlock): BlockProposal {
     timestamp,
     latestProtocolVersion: header.rest.latestProtocolVersion,
     chunks: shards.map(({ isNew, transactions }) =>
-      isNew ? transactions.filter((transaction) => transaction !== null) : null,
+      isNew
+        ? transactions.filter((transaction) => transaction !== null).map(authoriseBySignature)
+        : null,
     ),
   };
 }

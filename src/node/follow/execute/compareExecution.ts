@@ -164,7 +164,7 @@ function changesByShard(
   { shards }: ExtendedBlock,
   layout: ShardLayout,
 ): ReadonlyMap<number, readonly StateChangeWithCause[]> {
-  const views = shards.flatMap(({ result }) => result.changes.flatMap(changesToViews));
+  const views = shards.flatMap(({ changed }) => changed.changes.flatMap(changesToViews));
   const byShard = new Map<number, StateChangeWithCause[]>();
   for (const view of views) {
     const shardId = shardIdOfAccount(layout, view.change.value.accountId);

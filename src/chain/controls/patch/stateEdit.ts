@@ -1,31 +1,35 @@
 // Changes of the state that a developer asks for by their meaning: unlike records, they keep what
 // an account says of its storage in step, and they can remove.
 
-import { sha256 } from '../base/crypto/hash.ts';
-import type { PublicKeyHandle } from '../base/crypto/keys.ts';
-import type { Storage } from '../params/economics.ts';
+import { sha256 } from '../../../base/crypto/hash.ts';
+import type { PublicKeyHandle } from '../../../base/crypto/keys.ts';
+import type { Storage } from '../../../params/economics.ts';
 import {
   readAccessKey,
   removeAccessKey,
   removeGasKeyNonce,
   writeAccessKey,
   writeGasKeyNonce,
-} from '../state/accessKeys.ts';
-import { removeAccountRows } from '../state/accountRemoval.ts';
-import { readAccount, writeAccount } from '../state/accounts.ts';
-import { removeContractCode, writeContractCode } from '../state/contractCode.ts';
-import { readContractData, removeContractData, writeContractData } from '../state/contractData.ts';
-import { stateRecordError } from '../state/stateRecords.ts';
-import type { StateUpdate } from '../state/stateUpdate.ts';
+} from '../../../state/accessKeys.ts';
+import { removeAccountRows } from '../../../state/accountRemoval.ts';
+import { readAccount, writeAccount } from '../../../state/accounts.ts';
+import { removeContractCode, writeContractCode } from '../../../state/contractCode.ts';
+import {
+  readContractData,
+  removeContractData,
+  writeContractData,
+} from '../../../state/contractData.ts';
+import { stateRecordError } from '../../../state/stateRecords.ts';
+import type { StateUpdate } from '../../../state/stateUpdate.ts';
 import {
   accessKeyStorageUsage,
   contractDataStorageUsage,
   contractStorageUsage,
   subtractUsage,
-} from '../state/storageUsage.ts';
-import { type AccessKey, gasKeyInfo } from '../types/accessKey.ts';
-import type { Account, AccountContract } from '../types/account.ts';
-import type { AccountId } from '../types/accountId.ts';
+} from '../../../state/storageUsage.ts';
+import { type AccessKey, gasKeyInfo } from '../../../types/accessKey.ts';
+import type { Account, AccountContract } from '../../../types/account.ts';
+import type { AccountId } from '../../../types/accountId.ts';
 
 type Edit<Kind extends string, Value> = {
   readonly kind: Kind;

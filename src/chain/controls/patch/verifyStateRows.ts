@@ -2,27 +2,27 @@
 // Execution relies on them fitting together, so a dump that was edited or damaged is refused here,
 // before its rows are anybody's state.
 
-import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
-import { type Hash, sha256 } from '../base/crypto/hash.ts';
-import { decode } from '../codec/codec.ts';
-import { u32, u64 } from '../codec/primitives.ts';
-import type { Limits } from '../params/limits.ts';
-import { parseTrieKey, type TrieKey } from '../state/parseTrieKey.ts';
-import { PromiseYieldStatus, PromiseYieldTimeout } from '../state/promiseYields.ts';
-import type { ShardState } from '../state/shardState.ts';
-import { stateRecordError } from '../state/stateRecords.ts';
+import { bytesKey, equalBytes } from '../../../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../../../base/crypto/hash.ts';
+import { decode } from '../../../codec/codec.ts';
+import { u32, u64 } from '../../../codec/primitives.ts';
+import type { Limits } from '../../../params/limits.ts';
+import { validateReceipt } from '../../../runtime/receipts/validateReceipt.ts';
+import { parseTrieKey, type TrieKey } from '../../../state/parseTrieKey.ts';
+import { PromiseYieldStatus, PromiseYieldTimeout } from '../../../state/promiseYields.ts';
+import { stateRecordError } from '../../../state/stateRecords.ts';
 import {
   pendingDataCountTrieKey,
   postponedReceiptIdTrieKey,
   postponedReceiptTrieKey,
   promiseYieldIndicesTrieKey,
   receivedDataTrieKey,
-} from '../state/trieKey.ts';
-import { QueueIndices } from '../state/trieQueue.ts';
-import type { AccountId } from '../types/accountId.ts';
-import { hash } from '../types/primitives.ts';
-import { actionReceipt, isPromiseYield, Receipt } from '../types/receipt.ts';
-import { validateReceipt } from './receipts/validateReceipt.ts';
+} from '../../../state/trieKey.ts';
+import { QueueIndices } from '../../../state/trieQueue.ts';
+import type { AccountId } from '../../../types/accountId.ts';
+import { hash } from '../../../types/primitives.ts';
+import { actionReceipt, isPromiseYield, Receipt } from '../../../types/receipt.ts';
+import type { ShardState } from './shardState.ts';
 
 /** Throws a PerigeeError for rows that are no values, or that contradict each other. */
 export function verifyStateRows(limits: Limits, { records, rows }: ShardState): void {

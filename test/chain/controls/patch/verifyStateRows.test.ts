@@ -3,20 +3,20 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
-import { HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
-import { keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
-import { PerigeeError } from '../../src/base/errors.ts';
-import { encode } from '../../src/codec/codec.ts';
-import { u32, u64 } from '../../src/codec/primitives.ts';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
-import { verifyStateRows } from '../../src/runtime/verifyStateRows.ts';
-import { PromiseYieldTimeout } from '../../src/state/promiseYields.ts';
-import type { ShardState } from '../../src/state/shardState.ts';
-import * as trieKeys from '../../src/state/trieKey.ts';
-import { QueueIndices } from '../../src/state/trieQueue.ts';
-import { type ActionReceipt, Receipt, type ReceiptBody } from '../../src/types/receipt.ts';
+import { utf8ToBytes } from '../../../../src/base/bytes/bytes.ts';
+import { HASH_ZERO, sha256 } from '../../../../src/base/crypto/hash.ts';
+import { keyFromSeed, secretToPublic } from '../../../../src/base/crypto/keys.ts';
+import { PerigeeError } from '../../../../src/base/errors.ts';
+import type { ShardState } from '../../../../src/chain/controls/patch/shardState.ts';
+import { verifyStateRows } from '../../../../src/chain/controls/patch/verifyStateRows.ts';
+import { encode } from '../../../../src/codec/codec.ts';
+import { u32, u64 } from '../../../../src/codec/primitives.ts';
+import { PROTOCOL_VERSION } from '../../../../src/params/protocolVersion.ts';
+import { runtimeConfig } from '../../../../src/params/runtimeConfig.ts';
+import { PromiseYieldTimeout } from '../../../../src/state/promiseYields.ts';
+import * as trieKeys from '../../../../src/state/trieKey.ts';
+import { QueueIndices } from '../../../../src/state/trieQueue.ts';
+import { type ActionReceipt, Receipt, type ReceiptBody } from '../../../../src/types/receipt.ts';
 
 const { limits } = runtimeConfig(PROTOCOL_VERSION);
 const HOST = 'host.near';

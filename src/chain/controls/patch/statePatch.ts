@@ -1,16 +1,16 @@
-// A patch of a sandbox: changes of the state after everything else in a chunk. Records are written
-// as they are, without adjusting storage usage or supply. Each shard takes what concerns its
-// accounts; the reference lets its first shard take everything, which is the same where there is
-// only one.
+// A patch: changes of the state that a developer asks for, applied after a new chunk as a
+// transition of its own. Records are written as they are, without adjusting storage usage or
+// supply. Each shard takes the patches of its accounts; in the reference the first shard takes all
+// of them, which is the same where there is only one.
 
-import { PerigeeError } from '../base/errors.ts';
-import { replaceShardState, type ShardState } from '../state/shardState.ts';
-import { stateRecordError, writeStateRecord } from '../state/stateRecords.ts';
-import type { StateUpdate } from '../state/stateUpdate.ts';
-import { gasKeyInfo } from '../types/accessKey.ts';
-import type { StateRecord } from '../types/genesis.ts';
-import { shardIdOfAccount } from '../types/shardLayout.ts';
-import type { ChunkContext } from './chunkContext.ts';
+import { PerigeeError } from '../../../base/errors.ts';
+import type { ChunkContext } from '../../../runtime/chunkContext.ts';
+import { stateRecordError, writeStateRecord } from '../../../state/stateRecords.ts';
+import type { StateUpdate } from '../../../state/stateUpdate.ts';
+import { gasKeyInfo } from '../../../types/accessKey.ts';
+import type { StateRecord } from '../../../types/genesis.ts';
+import { shardIdOfAccount } from '../../../types/shardLayout.ts';
+import { replaceShardState, type ShardState } from './shardState.ts';
 import { applyStateEdit, type StateEdit } from './stateEdit.ts';
 import { verifyStateRows } from './verifyStateRows.ts';
 
@@ -24,33 +24,37 @@ const BALANCE_MAX = 1n << 120n;
 /** Whatever an account adds later, its usage is still a safe integer. */
 const STORAGE_USAGE_MAX = 2 ** 50;
 
-/**
- * Applies all patches of this shard or, if one does not fit the state, none; answers why, or null.
- */
-export function applyStatePatch(
-  chunk: ChunkContext,
-  state: StateUpdate,
-  patches: readonly StatePatch[],
-): string | null {
-  try {
-    for (const patch of patches) {
-      if (isHere(chunk, patch)) applyPatch(chunk, state, patch);
-    }
-  } catch (error) {
-    if (!(error instanceof PerigeeError)) throw error;
-    state.rollback();
-    return error.message;
+export class PatchFault extends PerigeeError<{ readonly code: 'patch_fault' }> {
+  constructor(fault: string, cause?: unknown) {
+    super({ code: 'patch_fault' }, `the patch does not fit the state: ${fault}`, { cause });
   }
-  state.commit({ kind: 'Migration' });
-  return null;
 }
 
-function isHere({ shardLayout, shardId }: ChunkContext, patch: StatePatch): boolean {
+type PatchedShard = Pick<ChunkContext, 'config' | 'shardLayout' | 'shardId'>;
+
+/** Writes the patches of one shard to its journal. Throws PatchFault if one does not fit. */
+export function applyStatePatch(
+  state: StateUpdate,
+  shard: PatchedShard,
+  patches: readonly StatePatch[],
+): void {
+  try {
+    for (const patch of patches) {
+      if (isHere(shard, patch)) applyPatch(shard, state, patch);
+    }
+  } catch (error) {
+    if (error instanceof PerigeeError) throw new PatchFault(error.message, error);
+    throw error;
+  }
+  state.commit({ kind: 'Migration' });
+}
+
+function isHere({ shardLayout, shardId }: PatchedShard, patch: StatePatch): boolean {
   if (patch.kind === 'ReplaceState') return patch.value.shardId === shardId;
   return shardIdOfAccount(shardLayout, patch.value.accountId) === shardId;
 }
 
-function applyPatch({ config }: ChunkContext, state: StateUpdate, patch: StatePatch): void {
+function applyPatch({ config }: PatchedShard, state: StateUpdate, patch: StatePatch): void {
   switch (patch.kind) {
     case 'ReplaceState':
       for (const record of patch.value.records) verifyBounds(config.limits, record);

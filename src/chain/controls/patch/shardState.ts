@@ -3,21 +3,21 @@
 // are rows as they stand. Queues of receipts on their way, and what the shard keeps for itself, are
 // no part of it.
 
-import { fail } from '../base/assert.ts';
-import type { Hash } from '../base/crypto/hash.ts';
-import { decode } from '../codec/codec.ts';
-import { bytes, option, u64 } from '../codec/primitives.ts';
-import type { NodeReader } from '../trie/nodeReader.ts';
-import { iterateTrie } from '../trie/trieIterate.ts';
-import { AccessKey } from '../types/accessKey.ts';
-import { Account } from '../types/account.ts';
-import type { AccountId } from '../types/accountId.ts';
-import type { StateRecord } from '../types/genesis.ts';
-import { readAccount } from './accounts.ts';
-import { parseTrieKey } from './parseTrieKey.ts';
-import { stateRecordError, writeStateRecord } from './stateRecords.ts';
-import type { StateUpdate } from './stateUpdate.ts';
-import { TRIE_COLUMN } from './trieKey.ts';
+import { fail } from '../../../base/assert.ts';
+import type { Hash } from '../../../base/crypto/hash.ts';
+import { decode } from '../../../codec/codec.ts';
+import { bytes, option, u64 } from '../../../codec/primitives.ts';
+import { readAccount } from '../../../state/accounts.ts';
+import { parseTrieKey } from '../../../state/parseTrieKey.ts';
+import { stateRecordError, writeStateRecord } from '../../../state/stateRecords.ts';
+import type { StateUpdate } from '../../../state/stateUpdate.ts';
+import { TRIE_COLUMN } from '../../../state/trieKey.ts';
+import type { NodeReader } from '../../../trie/nodeReader.ts';
+import { iterateTrie } from '../../../trie/trieIterate.ts';
+import { AccessKey } from '../../../types/accessKey.ts';
+import { Account } from '../../../types/account.ts';
+import type { AccountId } from '../../../types/accountId.ts';
+import type { StateRecord } from '../../../types/genesis.ts';
 
 interface StateRow {
   readonly key: Uint8Array;

@@ -1,0 +1,112 @@
+// Transactions that a developer sends in the name of an account without having its key. Nobody
+// signed them and no access key is read or changed; in everything else they are transactions like
+// any other. What makes them valid is the authorisation that they are submitted with, a value of
+// this process: no bytes from outside can claim it.
+
+import { equalBytes } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import { PUBLIC_KEY_LENGTHS, type PublicKey, SIGNATURE_LENGTHS } from '../../base/crypto/keys.ts';
+import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
+import type { Authorisation } from '../../runtime/transactions/authorisation.ts';
+import { chargeAccessKey } from '../../runtime/transactions/chargeAccessKey.ts';
+import type { AccessKey } from '../../types/accessKey.ts';
+import {
+  type HashedTransaction,
+  hashTransaction,
+  type Transaction,
+} from '../../types/transaction.ts';
+import type { Admission, Producer } from '../production/producer.ts';
+
+/** The account pays as if it had signed with a key that allows everything. */
+const BY_IMPERSONATION: Authorisation = {
+  isAuthentic: () => true,
+  charge: (input) => {
+    const verdict = chargeAccessKey({ ...input, accessKey: fittingKey(input.transaction) });
+    if (verdict.kind === 'refused') return verdict;
+    return { ...verdict, rows: { ...verdict.rows, accessKey: null } };
+  },
+};
+
+/**
+ * Fills the field where a transaction names a key. It is not a point of the curve, so nobody can
+ * have it.
+ */
+const NOBODYS_KEY: PublicKey = {
+  type: 'ed25519',
+  data: new Uint8Array(PUBLIC_KEY_LENGTHS.ed25519).fill(2, 0, 1),
+};
+
+const NO_SIGNATURE = {
+  type: 'ed25519',
+  data: new Uint8Array(SIGNATURE_LENGTHS.ed25519),
+} as const;
+
+/** What a developer says of a transaction. */
+export type ImpersonatedParts = Pick<Transaction, 'signerId' | 'receiverId' | 'actions'>;
+
+export interface ImpersonatedSubmission {
+  readonly hash: Hash;
+  readonly admission: Admission;
+}
+
+/** How many transactions were impersonated on top of a block. */
+export interface ImpersonationCount {
+  readonly blockHash: Hash;
+  readonly count: number;
+}
+
+/** Submits impersonated transactions. Those on top of one block differ by their nonces. */
+export class Impersonator {
+  readonly #producer: Producer;
+  #count: ImpersonationCount;
+
+  constructor(producer: Producer) {
+    this.#producer = producer;
+    this.#count = { blockHash: producer.chain.head.hash, count: 0 };
+  }
+
+  get count(): ImpersonationCount {
+    return this.#count;
+  }
+
+  /** To be called when the chain has returned to the head of that time. */
+  restore(count: ImpersonationCount): void {
+    this.#count = count;
+  }
+
+  /** Counts from zero again on top of the current head. */
+  restart(): void {
+    this.#count = { blockHash: this.#producer.chain.head.hash, count: 0 };
+  }
+
+  submit(parts: ImpersonatedParts): ImpersonatedSubmission {
+    const { hash: blockHash, block } = this.#producer.chain.head;
+    if (!equalBytes(this.#count.blockHash, blockHash)) this.restart();
+    const count = this.#count.count + 1;
+    this.#count = { blockHash, count };
+    const firstNonce = BigInt(block.header.lite.height) * ACCESS_KEY_NONCE_RANGE_MULTIPLIER;
+    const signed = createUnsigned(parts, blockHash, firstNonce + BigInt(count));
+    return { hash: signed.hash, admission: this.#producer.submit(signed, BY_IMPERSONATION) };
+  }
+}
+
+function createUnsigned(
+  parts: ImpersonatedParts,
+  blockHash: Hash,
+  nonce: bigint,
+): HashedTransaction {
+  const transaction: Transaction = {
+    ...parts,
+    version: 0,
+    publicKey: NOBODYS_KEY,
+    nonce: { kind: 'Nonce', value: { nonce } },
+    blockHash,
+    nonceMode: 'Monotonic',
+  };
+  return hashTransaction({ transaction, signature: NO_SIGNATURE });
+}
+
+/** The key that such a transaction would need. */
+function fittingKey({ nonce }: Transaction): AccessKey {
+  return { nonce: nonce.value.nonce - 1n, permission: { kind: 'FullAccess' } };
+}

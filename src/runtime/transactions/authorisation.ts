@@ -1,0 +1,48 @@
+// How a transaction is authorised: what shows that its account wants it, and which rows of the
+// state allow it. The protocol knows one way, a signature by an access key. It is passed along with
+// each transaction as a value, so that a caller can define another way without changing the
+// runtime.
+
+import type { HashedTransaction } from '../../types/transaction.ts';
+import { type ChargeInput, chargeAccessKey } from './chargeAccessKey.ts';
+import { chargeGasKey } from './chargeGasKey.ts';
+import { hasValidSignature } from './transactionSignature.ts';
+import type { SignerRows, Verdict } from './verdict.ts';
+
+export interface Authorisation {
+  /** Whether the transaction comes from its account, judged without the state. */
+  isAuthentic(signed: HashedTransaction): boolean;
+  /** Whether the rows of the signer allow the transaction, and what is left after paying for it. */
+  charge(input: AuthorisationInput): Verdict;
+}
+
+interface AuthorisationInput extends Omit<ChargeInput, 'accessKey'> {
+  readonly signer: SignerRows;
+}
+
+/** A transaction on its way into a chunk. */
+export interface AuthorisedTransaction {
+  readonly signed: HashedTransaction;
+  readonly authorisation: Authorisation;
+}
+
+/** The protocol's way. */
+export const BY_SIGNATURE: Authorisation = { isAuthentic: hasValidSignature, charge: chargeKey };
+
+export function authoriseBySignature(signed: HashedTransaction): AuthorisedTransaction {
+  return { signed, authorisation: BY_SIGNATURE };
+}
+
+function chargeKey(input: AuthorisationInput): Verdict {
+  const { accessKey, gasKeyNonce } = input.signer;
+  const { signerId, publicKey, nonce } = input.transaction;
+  if (accessKey === null) {
+    const value = { accountId: signerId, publicKey };
+    const fault = { kind: 'AccessKeyNotFound', value } as const;
+    return { kind: 'refused', error: { kind: 'InvalidAccessKeyError', value: fault } };
+  }
+  const charge = { ...input, accessKey };
+  return nonce.kind === 'Nonce'
+    ? chargeAccessKey(charge)
+    : chargeGasKey({ ...charge, nonceIndex: nonce.value.nonceIndex, gasKeyNonce });
+}
