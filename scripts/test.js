@@ -9,17 +9,23 @@
 //   npm run test:ring         only test/ring, on a real Cassandra; needs Java 17 and Maven
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compile, doStep, ROOT, run, setUp } from './setup.js';
+import {
+  BUILD,
+  compiledPath,
+  linkTestDependencies,
+  listTests,
+  RING_SUITE,
+  SLOW_SUITES,
+  suiteOf,
+} from './testFiles.js';
 import { WITHOUT_CERTIFICATES } from './withoutCertificates.js';
 
-const SLOW_SUITES = ['soak', 'following'];
 const LONG_SUITES = ['crash', 'fuzz', 'hostileClients', 'simulation', 'soak'];
-const RING_SUITE = 'ring';
 const CONCURRENCY = 2;
-const BUILD = join(ROOT, '.build');
 const FAILED = join(BUILD, 'failedTests.txt');
 /** How long the long form may take, with everything that comes before it. */
 const MINUTES = 20;
@@ -50,7 +56,7 @@ doStep('checking style', () => {
 doStep('checking types', () => compile('tsconfig.test.json'));
 linkTestDependencies();
 
-const files = listTests('test').filter(isWanted);
+const files = listTests().filter(isWanted);
 if (files.length === 0) {
   process.stderr.write('perigee: there are no such tests.\n');
   process.exit(folders.length > 0 ? 1 : 0);
@@ -100,39 +106,11 @@ function verifyRingTools() {
   process.exit(1);
 }
 
-/**
- * Compiled tests find their packages like their sources do: in `node_modules` next to them.
- * Compiled sources do not, so that a test's package can never replace a run-time dependency.
- */
-function linkTestDependencies() {
-  const link = join(BUILD, 'test', 'node_modules');
-  if (!existsSync(link)) symlinkSync(join(ROOT, 'test', 'node_modules'), link, 'junction');
-}
-
-/**
- * @param {string} folder with `/`, from the root
- * @returns {string[]}
- */
-function listTests(folder) {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true })
-    .filter((entry) => entry.name !== 'node_modules')
-    .flatMap((entry) => {
-      const path = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return listTests(path);
-      return path.endsWith('.test.ts') ? [path] : [];
-    });
-}
-
 /** @param {string} path */
 function isWanted(path) {
   if (folders.length > 0) return folders.some((folder) => path.startsWith(`test/${folder}`));
-  const suite = path.split('/')[1] ?? '';
+  const suite = suiteOf(path);
   if (isRing || suite === RING_SUITE) return isRing && suite === RING_SUITE;
   if (isLong) return LONG_SUITES.includes(suite);
   return SLOW_SUITES.includes(suite) === isSlow;
-}
-
-/** @param {string} path */
-function compiledPath(path) {
-  return join(BUILD, path.replace(/\.ts$/, '.js'));
 }
