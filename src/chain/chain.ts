@@ -12,7 +12,7 @@ import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
-import type { RowSource } from '../trie/nodeReader.ts';
+import { NodeTrie, type Trie } from '../trie/trie.ts';
 import type { Block, BlockHeader } from '../types/block.ts';
 import type { Genesis, GenesisConfig } from '../types/genesis.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
@@ -63,8 +63,8 @@ interface ChainParts {
   readonly epochs: Epochs;
   readonly genesis: GenesisConfig;
   readonly contracts: ApplyChunkInput['contracts'];
-  /** The rows that a fork began with. */
-  readonly beneath?: RowSource | undefined;
+  /** Puts a state around that of the store; without it, the store has the whole state. */
+  readonly wrapTrie?: ((own: Trie) => Trie) | undefined;
 }
 
 export interface ExtendedBlock {
@@ -78,6 +78,7 @@ export class Chain {
   readonly genesis: GenesisConfig;
   readonly config: RuntimeConfig;
   readonly nodes: CachedNodeReader;
+  readonly trie: Trie;
   readonly #store: Store;
   readonly #rules: ChainRules;
   readonly #contracts: ApplyChunkInput['contracts'];
@@ -87,13 +88,15 @@ export class Chain {
   #isUndoable = false;
 
   constructor(parts: ChainParts, head: Head) {
-    const { store, stored, epochs, genesis, contracts, beneath } = parts;
+    const { store, stored, epochs, genesis, contracts, wrapTrie } = parts;
     this.#store = store;
     this.stored = stored;
     this.epochs = epochs;
     this.genesis = genesis;
     this.config = runtimeConfig(genesis.protocolVersion);
-    this.nodes = new CachedNodeReader(new StoreNodeReader(store, beneath), NODE_CACHE_BYTES);
+    this.nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
+    const own = new NodeTrie(this.nodes);
+    this.trie = wrapTrie === undefined ? own : wrapTrie(own);
     this.#contracts = contracts;
     this.#head = head;
     this.#rules = {
@@ -212,7 +215,7 @@ export class Chain {
     return {
       config: this.config,
       chainId: this.genesis.chainId,
-      nodes: this.nodes,
+      trie: this.trie,
       epochs: this.epochs,
       contracts: this.#contracts,
       isValidTransaction: (transaction) => this.isValidTransaction(transaction),

@@ -7,7 +7,7 @@ import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
-import type { RowSource } from '../trie/nodeReader.ts';
+import type { Trie } from '../trie/trie.ts';
 import type { Genesis } from '../types/genesis.ts';
 import { genesisFingerprint, writeGenesis } from './blocks/writeGenesis.ts';
 import { Chain } from './chain.ts';
@@ -40,19 +40,19 @@ export class UnusableHead extends PerigeeError<{ readonly code: 'unusable_head' 
 interface OpeningOptions {
   /** Is told when an older store is brought to this version, which can take a while. */
   readonly onUpgrade?: (blocks: number) => void;
-  /** The rows that a fork began with. */
-  readonly beneath?: RowSource | undefined;
+  /** Puts a state around that of the store. */
+  readonly wrapTrie?: ((own: Trie) => Trie) | undefined;
 }
 
 export function openChain(
   store: Store,
   genesis: Genesis,
   contracts: ApplyChunkInput['contracts'],
-  { onUpgrade = () => {}, beneath }: OpeningOptions = {},
+  { onUpgrade = () => {}, wrapTrie }: OpeningOptions = {},
 ): Chain {
   const stored = new StoredChain(store);
   const epochs = new Epochs(createEpochStore(store), genesis.config);
-  const parts = { store, stored, epochs, genesis: genesis.config, contracts, beneath };
+  const parts = { store, stored, epochs, genesis: genesis.config, contracts, wrapTrie };
   const known = store.get(Column.meta, metaKey('chain'));
   if (known === undefined) {
     const batch = new Batch();

@@ -15,6 +15,7 @@ import type { ColumnRow, StoreReader } from '../store/store.ts';
 import { createMissingRow } from '../store/storeError.ts';
 import { blockShardKey } from '../store/storeKeys.ts';
 import { StoreNodeReader } from '../store/storeNodeReader.ts';
+import { NodeTrie } from '../trie/trie.ts';
 import { Block } from '../types/block.ts';
 import { newStateRows } from './newStateNodes.ts';
 
@@ -46,9 +47,9 @@ function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
 
 /** Who has which key in a state that no block has changed yet. The nodes must be at hand. */
 export function* listFirstKeys(store: StoreReader, roots: Iterable<Hash>): Generator<ColumnRow> {
-  const nodes = new StoreNodeReader(store);
+  const trie = new NodeTrie(new StoreNodeReader(store));
   for (const root of roots) {
-    for (const key of listKeyAccounts(new TrieState(nodes, root))) {
+    for (const key of listKeyAccounts(new TrieState(trie, root))) {
       yield { column: Column.keyAccount, key, value: new Uint8Array() };
     }
   }

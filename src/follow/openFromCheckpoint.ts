@@ -17,7 +17,7 @@ import { StateUpdate } from '../state/stateUpdate.ts';
 import { Column } from '../store/columns.ts';
 import { Batch, type Store, type StoreReader } from '../store/store.ts';
 import { metaKey, numberKey } from '../store/storeKeys.ts';
-import { EMPTY_TRIE } from '../trie/nodeReader.ts';
+import { EMPTY_TRIE } from '../trie/trie.ts';
 import { Block, type BlockHeader } from '../types/block.ts';
 import { EpochInfo } from '../types/epoch.ts';
 import { Checkpoint, parseCheckpoint, UnusableCheckpoint, verifyCheckpoint } from './checkpoint.ts';

@@ -14,7 +14,7 @@ import { hideUrl } from '../base/shownUrl.ts';
 import { type Codec, isJsonObject } from '../codec/codec.ts';
 import { type Fetched, fetchBytes } from '../follow/sources/boundedFetch.ts';
 import { sourceClock } from '../follow/sources/sourceClock.ts';
-import { RowUnavailable } from '../trie/nodeReader.ts';
+import { RowUnavailable } from '../store/rowUnavailable.ts';
 
 /** The other node's own answer that something is not there, or cannot be told. */
 export class OriginRefusal extends PerigeeError<{

@@ -9,7 +9,7 @@ import { u64 } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
 import { parseTrieKey } from '../state/parseTrieKey.ts';
 import { accessKeyTrieKey, contractDataTrieKey, TRIE_COLUMN } from '../state/trieKey.ts';
-import { RowUnavailable } from '../trie/nodeReader.ts';
+import { RowUnavailable } from '../store/rowUnavailable.ts';
 import { AccessKey, AccessKeyView } from '../types/accessKey.ts';
 import { Account } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';

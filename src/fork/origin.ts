@@ -13,10 +13,11 @@ import { bytesKey } from '../base/bytes/bytes.ts';
 import { BoundedCache } from '../base/collections/boundedCache.ts';
 import { parseTrieKey } from '../state/parseTrieKey.ts';
 import { contractDataTrieKey, TRIE_COLUMN } from '../state/trieKey.ts';
+import { RowUnavailable } from '../store/rowUnavailable.ts';
 import type { Store, StoreReader } from '../store/store.ts';
-import { type RowSource, RowUnavailable } from '../trie/nodeReader.ts';
 import { ASKING_MS_MAX, ORIGIN } from './askOrigin.ts';
 import type { OriginPlace } from './askRow.ts';
+import type { Origin } from './forkTrie.ts';
 import {
   askQuestion,
   keepResponse,
@@ -40,7 +41,7 @@ interface Known {
 }
 
 /** Rows of memory and store; `miss` is called for one that is in neither. */
-abstract class OriginReader implements RowSource {
+abstract class OriginReader implements Origin {
   readonly #store: StoreReader;
   readonly #cache = new BoundedCache<Known>(CACHE_BYTES);
 

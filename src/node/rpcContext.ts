@@ -11,6 +11,7 @@ import type { TransactionOrigin } from '../execution/signatures/signatureChecks.
 import { hasUsableSigner } from '../execution/signatures/signerLookup.ts';
 import type { ViewPool } from '../execution/views/viewPool.ts';
 import { ViewError } from '../execution/views/viewThread.ts';
+import { ForkTrie } from '../fork/forkTrie.ts';
 import { WaitingOrigin } from '../fork/origin.ts';
 import type { Home } from '../home/homeFolder.ts';
 import { realTime, startUptime } from '../process/realTime.ts';
@@ -26,6 +27,7 @@ import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { NodeMetrics } from '../telemetry/metrics.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
+import { NodeTrie } from '../trie/trie.ts';
 import type { HashedTransaction } from '../types/transaction.ts';
 import type { ChainLink } from './chain/chainLink.ts';
 import { logFailedView } from './logs/callLog.ts';
@@ -54,8 +56,9 @@ export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, chain, epochs, store, thread, views, controls, metrics, logger, options } = parts;
   const origin = home.origin && new WaitingOrigin(home.origin, store);
   const { accountId, secretKey } = home.validatorKey;
-  const nodes = new CachedNodeReader(new StoreNodeReader(store, origin), NODE_CACHE_BYTES);
-  const states = createTrieStates(chain, nodes);
+  const nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
+  const own = new NodeTrie(nodes);
+  const states = createTrieStates(chain, origin ? new ForkTrie(own, origin) : own);
   const originOf = ({ transaction }: HashedTransaction, source: string): TransactionOrigin => ({
     source,
     hasUsableSigner: () => hasUsableSigner({ chain, epochs, states }, transaction),

@@ -45,7 +45,7 @@ export function createReplayContext(
   return {
     chain: chain.stored,
     epochs: chain.epochs,
-    states: createTrieStates(chain.stored, chain.nodes),
+    states: createTrieStates(chain.stored, chain.trie),
     genesis: chain.genesis,
     clientConfig: createClientConfig(config, chain.genesis, NODE_VERSION),
     node: {

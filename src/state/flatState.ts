@@ -9,14 +9,16 @@
 import { bytesKey, bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { Column } from '../store/columns.ts';
+import { RowUnavailable } from '../store/rowUnavailable.ts';
 import type { Batch, StoreReader } from '../store/store.ts';
 import { keyToNumber, numberKey, prefixRange } from '../store/storeKeys.ts';
-import { RowUnavailable } from '../trie/nodeReader.ts';
+import type { ListedRow } from '../trie/trie.ts';
+import type { RowRange } from '../trie/trieIterate.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { writeKeyAccount } from './keyAccounts.ts';
 import type { TrieNodeCounts } from './recordedTrie.ts';
 import type { FoundValue } from './stateUpdate.ts';
-import type { KeptStates, ListedRow, RowRange, StateView } from './stateView.ts';
+import type { KeptStates, StateView } from './stateView.ts';
 import { ACCESS_KEY_SEPARATOR, SEPARATOR, TRIE_COLUMN } from './trieKey.ts';
 
 /** What a row says: its first byte. */

@@ -6,7 +6,7 @@ import { HASH_ZERO } from '../base/crypto/hash.ts';
 import type { Storage } from '../params/economics.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
-import { EMPTY_TRIE } from '../trie/nodeReader.ts';
+import { EMPTY_TRIE } from '../trie/trie.ts';
 import { type AccountId, SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import type { Genesis, StateRecord } from '../types/genesis.ts';
 import { shardIdOfAccount, shardIds } from '../types/shardLayout.ts';

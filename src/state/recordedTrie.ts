@@ -4,13 +4,11 @@
 // itself do not touch.
 
 import { bytesKey } from '../base/bytes/bytes.ts';
-import { type Hash, sha256 } from '../base/crypto/hash.ts';
+import type { Hash } from '../base/crypto/hash.ts';
 import { KEY_REMOVAL_PROOF_CHARGE } from '../params/constants.ts';
-import type { NodeReader } from '../trie/nodeReader.ts';
-import { iterateTrie } from '../trie/trieIterate.ts';
+import type { Trie } from '../trie/trie.ts';
 import type { ValueRef } from '../trie/trieNode.ts';
-import { lookupTrie, readTrie } from '../trie/trieRead.ts';
-import { keysBeneath, rowBeneath } from './beneath.ts';
+import type { TrieChange, TrieChanges } from '../trie/trieUpdate.ts';
 
 /**
  * Trie nodes that lookups visited: `touched` for the first time in the chunk, or `cached`, seen
@@ -20,15 +18,13 @@ export type TrieNodeCounts = { touched: number; cached: number };
 
 export class RecordedTrie {
   readonly root: Hash;
-  readonly nodes: NodeReader;
+  readonly #trie: Trie;
   readonly #recorded = new Set<string>();
   readonly #seen = new Set<string>();
   #proofSize = 0;
-  /** Values from beneath by their hash; null while there is none. */
-  #beneath: Map<string, Uint8Array> | null = null;
 
-  constructor(nodes: NodeReader, root: Hash) {
-    this.nodes = nodes;
+  constructor(trie: Trie, root: Hash) {
+    this.#trie = trie;
     this.root = root;
   }
 
@@ -58,25 +54,24 @@ export class RecordedTrie {
 
   /** Reads without leaving a trace: contract code is not part of the state proof. */
   peek(key: Uint8Array): Uint8Array | null {
-    return readTrie(this.nodes, this.root, key) ?? rowBeneath(this.nodes, this.root, key);
+    const ref = this.#trie.find(this.root, key);
+    return ref === null ? null : this.#trie.read(ref);
   }
 
   find(key: Uint8Array): ValueRef | null {
-    return lookupTrie(this.nodes, this.root, key, this.#record) ?? this.#findBeneath(key);
+    return this.#trie.find(this.root, key, this.#record);
   }
 
   /** A lookup that a contract pays for, node by node. */
   findCounted(key: Uint8Array, counts: TrieNodeCounts): ValueRef | null {
-    const own = lookupTrie(this.nodes, this.root, key, (hash, bytes) => {
+    return this.#trie.find(this.root, key, (hash, bytes) => {
       this.#record(hash, bytes);
       this.#count(hash, counts);
     });
-    return own ?? this.#findBeneath(key);
   }
 
   read(ref: ValueRef): Uint8Array {
-    const { valueHash } = ref;
-    const bytes = this.#beneath?.get(bytesKey(valueHash)) ?? this.nodes.read(valueHash);
+    const bytes = this.#trie.read(ref);
     this.#record(ref.valueHash, bytes);
     return bytes;
   }
@@ -91,22 +86,12 @@ export class RecordedTrie {
    * All keys that begin with `prefix`, in order. Their values are read too, as the reference does.
    */
   keysWithPrefix(prefix: Uint8Array): Uint8Array[] {
-    const keys: Uint8Array[] = [];
-    for (const entry of iterateTrie(this.nodes, this.root, { prefix, visit: this.#record })) {
-      this.read(entry);
-      keys.push(entry.key);
-    }
-    return keysBeneath(this.nodes, this.root, prefix, keys);
+    return this.#trie.keys(this.root, prefix, this.#record);
   }
 
-  /** The trie is asked first: what a fork has written hides what it began with. */
-  #findBeneath(key: Uint8Array): ValueRef | null {
-    const value = rowBeneath(this.nodes, this.root, key);
-    if (value === null) return null;
-    const valueHash = sha256(value);
-    this.#beneath ??= new Map();
-    this.#beneath.set(bytesKey(valueHash), value);
-    return { valueHash, valueLength: value.length };
+  /** The trie with the changes; this one stays as it is. */
+  update(changes: readonly TrieChange[]): TrieChanges {
+    return this.#trie.update(this.root, changes);
   }
 
   readonly #record = (hash: Hash, bytes: Uint8Array): void => {

@@ -5,9 +5,8 @@
 import { assert } from '../base/assert.ts';
 import { bytesKey, keyToBytes } from '../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
-import { updateTrie } from '../trie/trieUpdate.ts';
+import type { TrieChange } from '../trie/trieUpdate.ts';
 import type { KeyChanges, StateChange, StateChangeCause } from '../types/stateChange.ts';
-import { buriedKeys } from './beneath.ts';
 import { isGasKeyNonceTrieKey } from './parseTrieKey.ts';
 import type { RecordedTrie, TrieNodeCounts } from './recordedTrie.ts';
 import { TRIE_COLUMN } from './trieKey.ts';
@@ -118,7 +117,7 @@ export class StateUpdate implements StateReader {
     assert(this.#prospective.size === 0, 'everything is committed or rolled back');
     // Keys as latin1 text sort as their bytes do.
     const entries = [...this.#committed].sort(([a], [b]) => (a < b ? -1 : 1));
-    const writes: [Uint8Array, Uint8Array | null][] = [];
+    const writes: TrieChange[] = [];
     const keyChanges: KeyChanges[] = [];
     for (const [text, changes] of entries) {
       const key = keyToBytes(text);
@@ -126,8 +125,7 @@ export class StateUpdate implements StateReader {
       const shown = shownChanges(key, changes);
       if (shown.length > 0) keyChanges.push({ key, changes: shown });
     }
-    writes.push(...buriedKeys(this.trie.nodes, writes));
-    const { root, insertions } = updateTrie(this.trie.nodes, this.trie.root, writes);
+    const { root, insertions } = this.trie.update(writes);
     return { root, nodes: insertions, changes: keyChanges };
   }
 

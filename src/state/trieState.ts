@@ -1,20 +1,21 @@
 // The state of a shard as its trie has it.
 
-import { compareBytes } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
-import type { NodeReader } from '../trie/nodeReader.ts';
-import { iterateTrie } from '../trie/trieIterate.ts';
+import type { ListedRow, Trie } from '../trie/trie.ts';
+import type { RowRange } from '../trie/trieIterate.ts';
 import { RecordedTrie } from './recordedTrie.ts';
 import type { FoundValue } from './stateUpdate.ts';
-import type { ListedRow, RowRange, StateView } from './stateView.ts';
+import type { StateView } from './stateView.ts';
 
 export class TrieState implements StateView {
   readonly canProve: boolean;
+  readonly #source: Trie;
   readonly #trie: RecordedTrie;
 
-  constructor(nodes: NodeReader, root: Hash) {
-    this.#trie = new RecordedTrie(nodes, root);
-    this.canProve = nodes.beneath === undefined;
+  constructor(source: Trie, root: Hash) {
+    this.canProve = source.canProve;
+    this.#source = source;
+    this.#trie = new RecordedTrie(source, root);
   }
 
   get(key: Uint8Array): Uint8Array | null {
@@ -47,19 +48,7 @@ export class TrieState implements StateView {
     };
   }
 
-  *rows(range: RowRange): Generator<ListedRow> {
-    const { nodes, root } = this.#trie;
-    if (nodes.beneath !== undefined) return yield* this.#rowsOfFork(range);
-    for (const { key, valueHash } of iterateTrie(nodes, root, range)) {
-      yield { key, read: () => nodes.read(valueHash) };
-    }
-  }
-
-  /** No proof: the rows beneath are in no trie. */
-  *#rowsOfFork({ prefix, after }: RowRange): Generator<ListedRow> {
-    for (const key of this.#trie.keysWithPrefix(prefix)) {
-      if (after !== undefined && compareBytes(key, after) <= 0) continue;
-      yield { key, read: () => this.#trie.get(key) as Uint8Array };
-    }
+  rows(range: RowRange): Iterable<ListedRow> {
+    return this.#source.rows(this.#trie.root, range);
   }
 }

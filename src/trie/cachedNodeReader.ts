@@ -7,7 +7,7 @@
 import { keyToBytes } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import { NODE_BYTES_MAX, NodeLog } from './nodeLog.ts';
-import type { NodeReader, RowSource } from './nodeReader.ts';
+import type { NodeReader } from './nodeReader.ts';
 
 /** What an entry takes on average: most nodes are leaves. */
 const ENTRY_BYTES_USUAL = 256;
@@ -26,10 +26,6 @@ export class CachedNodeReader implements NodeReader {
     this.#log = new NodeLog(bytesMax);
     this.#pairMask = 2 ** Math.min(pairBits, 24) - 1;
     this.#places = new Float64Array(2 * (this.#pairMask + 1));
-  }
-
-  get beneath(): RowSource | undefined {
-    return this.#reader.beneath;
   }
 
   read(hash: Hash): Uint8Array {

@@ -12,7 +12,7 @@ import { isEmptyRoot } from './trieRead.ts';
 
 export type TrieEntry = ValueRef & { readonly key: Uint8Array };
 
-type IterateOptions = {
+export type RowRange = {
   /** Only keys that begin with these bytes. */
   readonly prefix: Uint8Array;
   /** Only keys that come after this one. */
@@ -24,7 +24,7 @@ type IterateOptions = {
 export function* iterateTrie(
   reader: NodeReader,
   root: Hash,
-  options: IterateOptions,
+  options: RowRange,
 ): Generator<TrieEntry> {
   if (isEmptyRoot(root)) return;
   const prefix = keyToNibbles(options.prefix);

@@ -11,12 +11,6 @@ export function isEmptyRoot(root: Hash): boolean {
   return equalBytes(root, HASH_ZERO);
 }
 
-/** The value bytes of `key`, or null. */
-export function readTrie(reader: NodeReader, root: Hash, key: Uint8Array): Uint8Array | null {
-  const value = lookupTrie(reader, root, key);
-  return value === null ? null : reader.read(value.valueHash);
-}
-
 /**
  * Walks the path of `key` without reading the value. `visit` is called with each node on the path,
  * also when the key is absent.

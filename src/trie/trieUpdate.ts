@@ -14,13 +14,13 @@ import type { NodeReader } from './nodeReader.ts';
 import {
   childMaskOf,
   childOf,
-  type Fork,
   fillFromBranch,
+  type Junction,
   replacePath,
   type Subtree,
   splitPath,
   toSubtree,
-} from './trieFork.ts';
+} from './trieJunction.ts';
 import {
   BRANCH_WIDTH,
   type BranchNode,
@@ -38,7 +38,7 @@ import { isEmptyRoot } from './trieRead.ts';
 /** A null value deletes the key. */
 export type TrieChange = readonly [key: Uint8Array, value: Uint8Array | null];
 
-type TrieChanges = {
+export type TrieChanges = {
   readonly root: Hash;
   /** The new nodes and values, by `bytesKey` of their hash. Old ones stay stored. */
   readonly insertions: Map<string, Uint8Array>;
@@ -77,35 +77,40 @@ class TrieUpdate {
     if (this.#changes.length === 0) return root;
     const before = isEmptyRoot(root) ? null : toSubtree(root);
     const whole = { nibble: 0, depth: 0, next: 0, end: this.#changes.length };
-    const open = [this.#openFork(before, whole)];
+    const open = [this.#openJunction(before, whole)];
     for (;;) {
-      const fork = open.at(-1)!;
-      if (fork.next < fork.end) {
-        open.push(this.#openChild(fork));
+      const junction = open.at(-1)!;
+      if (junction.next < junction.end) {
+        open.push(this.#openChild(junction));
         continue;
       }
       open.pop();
-      const after = this.#closeFork(fork);
+      const after = this.#closeJunction(junction);
       const parent = open.at(-1);
       if (parent === undefined) return after === null ? HASH_ZERO : this.#seal(after);
-      this.#replaceChild(parent, fork, after);
+      this.#replaceChild(parent, junction, after);
     }
   }
 
   /** Goes on with the changes that share the next nibble. */
-  #openChild(fork: Fork): Fork {
-    const next = fork.next;
-    const nibble = nibbleAt(this.#keyOf(next), fork.depth);
+  #openChild(junction: Junction): Junction {
+    const next = junction.next;
+    const nibble = nibbleAt(this.#keyOf(next), junction.depth);
     let end = next + 1;
-    while (end < fork.end && nibbleAt(this.#keyOf(end), fork.depth) === nibble) end++;
-    fork.next = end;
-    return this.#openFork(childOf(fork, nibble), { nibble, depth: fork.depth + 1, next, end });
+    while (end < junction.end && nibbleAt(this.#keyOf(end), junction.depth) === nibble) end++;
+    junction.next = end;
+    return this.#openJunction(childOf(junction, nibble), {
+      nibble,
+      depth: junction.depth + 1,
+      next,
+      end,
+    });
   }
 
-  #openFork(
+  #openJunction(
     before: Subtree | null,
     at: { nibble: number; depth: number; next: number; end: number },
-  ): Fork {
+  ): Junction {
     const firstKey = this.#keyOf(at.next);
     const lastKey = this.#keyOf(at.end - 1);
     const node = before === null ? null : this.#load(before);
@@ -114,7 +119,7 @@ class TrieUpdate {
       countSharedNibbles(path, firstKey, at.depth),
       countSharedNibbles(path, lastKey, at.depth),
     );
-    const fork: Fork = {
+    const junction: Junction = {
       before,
       nibble: at.nibble,
       prefix: path.subarray(0, shared),
@@ -127,17 +132,18 @@ class TrieUpdate {
       next: at.next,
       end: at.end,
     };
-    if (node !== null) this.#fillFork(fork, node, shared);
+    if (node !== null) this.#fillJunction(junction, node, shared);
     // In byte order a key that ends here comes before those that go on.
-    if (2 * firstKey.length === fork.depth) this.#changeValue(fork, this.#changes[fork.next++]![1]);
-    return fork;
+    if (2 * firstKey.length === junction.depth)
+      this.#changeValue(junction, this.#changes[junction.next++]![1]);
+    return junction;
   }
 
-  /** Takes a node apart at the fork, `shared` nibbles into its path. */
-  #fillFork(fork: Fork, node: TrieNode, shared: number): void {
-    if (node.kind !== 'branch' && shared < node.path.length) splitPath(fork, node, shared);
-    else if (node.kind === 'leaf') fork.value = node.value;
-    else fillFromBranch(fork, this.#branchAt(node));
+  /** Takes a node apart at the junction, `shared` nibbles into its path. */
+  #fillJunction(junction: Junction, node: TrieNode, shared: number): void {
+    if (node.kind !== 'branch' && shared < node.path.length) splitPath(junction, node, shared);
+    else if (node.kind === 'leaf') junction.value = node.value;
+    else fillFromBranch(junction, this.#branchAt(node));
   }
 
   #branchAt(node: BranchNode | ExtensionNode): BranchNode {
@@ -147,20 +153,20 @@ class TrieUpdate {
     return child;
   }
 
-  #changeValue(fork: Fork, bytes: Uint8Array | null): void {
+  #changeValue(junction: Junction, bytes: Uint8Array | null): void {
     if (bytes === null) {
-      if (fork.value === null) return;
-      fork.value = null;
+      if (junction.value === null) return;
+      junction.value = null;
     } else {
       const valueHash = sha256(bytes);
-      if (fork.value !== null && equalBytes(fork.value.valueHash, valueHash)) return;
+      if (junction.value !== null && equalBytes(junction.value.valueHash, valueHash)) return;
       this.insertions.set(bytesKey(valueHash), bytes);
-      fork.value = { valueHash, valueLength: bytes.length };
+      junction.value = { valueHash, valueLength: bytes.length };
     }
-    fork.isChanged = true;
+    junction.isChanged = true;
   }
 
-  #replaceChild(parent: Fork, { nibble, before }: Fork, after: Subtree | null): void {
+  #replaceChild(parent: Junction, { nibble, before }: Junction, after: Subtree | null): void {
     if (after === before) return;
     if (before !== null) parent.childrenMemory -= this.#load(before).memoryUsage;
     if (after !== null) parent.childrenMemory += this.#load(after).memoryUsage;
@@ -168,25 +174,28 @@ class TrieUpdate {
     parent.isChanged = true;
   }
 
-  /** Makes the canonical node of what the fork has become. */
-  #closeFork(fork: Fork): Subtree | null {
-    if (!fork.isChanged) return fork.before;
-    const { value, prefix } = fork;
-    const childMask = childMaskOf(fork);
+  /** Makes the canonical node of what the junction has become. */
+  #closeJunction(junction: Junction): Subtree | null {
+    if (!junction.isChanged) return junction.before;
+    const { value, prefix } = junction;
+    const childMask = childMaskOf(junction);
     const childCount = countBits(childMask);
     if (childCount === 0) {
       return value === null ? null : { hash: null, node: createLeaf(prefix, value) };
     }
     if (childCount === 1 && value === null) {
       const nibble = Math.log2(childMask);
-      return this.#prependPath(concatBytes(prefix, Uint8Array.of(nibble)), childOf(fork, nibble)!);
+      return this.#prependPath(
+        concatBytes(prefix, Uint8Array.of(nibble)),
+        childOf(junction, nibble)!,
+      );
     }
-    const childHashes = this.#sealChildren(fork, childCount);
-    const branch = createBranch({ childMask, childHashes }, fork.childrenMemory, value);
+    const childHashes = this.#sealChildren(junction, childCount);
+    const branch = createBranch({ childMask, childHashes }, junction.childrenMemory, value);
     return this.#prependPath(prefix, { hash: null, node: branch });
   }
 
-  #sealChildren({ branch, children }: Fork, childCount: number): Uint8Array {
+  #sealChildren({ branch, children }: Junction, childCount: number): Uint8Array {
     const hashes = new Uint8Array(childCount * HASH_LENGTH);
     let next = 0;
     for (let nibble = 0; nibble < BRANCH_WIDTH; nibble++) {

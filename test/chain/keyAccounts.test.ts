@@ -40,9 +40,9 @@ interface KeyOwners {
 /** By the text of the key. */
 type Owners = Map<string, KeyOwners>;
 
-function addOwners(owners: Owners, { head, nodes }: Chain): void {
+function addOwners(owners: Owners, { head, trie }: Chain): void {
   for (const { extra } of head.shards as readonly ShardHead[]) {
-    const state = new TrieState(nodes, extra.stateRoot);
+    const state = new TrieState(trie, extra.stateRoot);
     for (const key of state.keysWithPrefix(Uint8Array.of(TRIE_COLUMN.accessKey))) {
       const parsed = parseTrieKey(key);
       if (parsed.kind !== 'AccessKey') continue;

@@ -57,7 +57,7 @@ before(() => {
   original = createFakeContext({
     chain: chain.stored,
     epochs: chain.epochs,
-    states: createTrieStates(chain.stored, chain.nodes),
+    states: createTrieStates(chain.stored, chain.trie),
     genesis: chain.genesis,
   });
   askOriginal = createChainAsk(original);

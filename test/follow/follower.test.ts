@@ -38,13 +38,13 @@ async function followAll(store = new MemoryStore()): Promise<MemoryStore> {
 
 function describeContext(store: MemoryStore, isFlat: boolean): RpcContext {
   const { config } = local.genesis;
-  const { stored, nodes } = local.chain;
+  const { stored, trie } = local.chain;
   const follower = createFollower(local.genesis, store);
   const viewer = new ViewCaller(store, { ...config, isFlat });
   return createFakeContext({
     chain: isFlat ? follower.chain : stored,
     epochs: new Epochs(createEpochStore(store), config),
-    states: isFlat ? createFlatStates(store) : createTrieStates(stored, nodes),
+    states: isFlat ? createFlatStates(store) : createTrieStates(stored, trie),
     genesis: config,
     callFunction: async (call) => viewer.call(call),
   });

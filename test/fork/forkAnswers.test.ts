@@ -21,7 +21,7 @@ import {
   contractDataTrieKey,
   gasKeyNonceTrieKey,
 } from '../../src/state/trieKey.ts';
-import { RowUnavailable } from '../../src/trie/nodeReader.ts';
+import { RowUnavailable } from '../../src/store/rowUnavailable.ts';
 import { serve } from '../support/serve.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 

@@ -14,6 +14,7 @@ import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { blockShardKey } from '../../src/store/storeKeys.ts';
 import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
+import { NodeTrie } from '../../src/trie/trie.ts';
 import { metricOf, readMetrics } from '../hostileClients/support/figures.ts';
 import { eventually } from '../support/eventually.ts';
 import { releaseAfterTests } from '../support/releases.ts';
@@ -56,7 +57,7 @@ async function damageAccount(home: string, accountId: string): Promise<void> {
     const stored = new StoredChain(store);
     const extra = stored.chunkExtra(stored.head().hash, 0);
     assert.ok(extra !== null);
-    const state = new TrieState(new StoreNodeReader(store), extra.stateRoot);
+    const state = new TrieState(new NodeTrie(new StoreNodeReader(store)), extra.stateRoot);
     const value = state.get(accountTrieKey(accountId));
     assert.ok(value !== null);
     batch.delete(Column.stateNode, sha256(value));

@@ -60,7 +60,7 @@ class CountedChain {
     const context = createFakeContext({
       chain: stored,
       epochs: new Epochs(createEpochStore(store), genesis.config),
-      states: createTrieStates(stored, chain.nodes),
+      states: createTrieStates(stored, chain.trie),
       genesis: genesis.config,
     });
     const [method, params] = describe(this);

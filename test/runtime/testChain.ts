@@ -26,6 +26,7 @@ import { readAccessKey, writeAccessKey } from '../../src/state/accessKeys.ts';
 import { readAccount, writeAccount } from '../../src/state/accounts.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import { type StateResult, StateUpdate } from '../../src/state/stateUpdate.ts';
+import { NodeTrie } from '../../src/trie/trie.ts';
 import type { AccessKey } from '../../src/types/accessKey.ts';
 import type { Account } from '../../src/types/account.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
@@ -123,7 +124,7 @@ export class TestChain {
 
   /** A view of a shard's state after the last block. */
   state(shardId: number): StateUpdate {
-    return new StateUpdate(new RecordedTrie(this.#reader, this.shard(shardId).root));
+    return new StateUpdate(new RecordedTrie(this.#trie, this.shard(shardId).root));
   }
 
   stateOf(id: AccountId): StateUpdate {
@@ -205,16 +206,16 @@ export class TestChain {
     return this.outcome(receipt.receiptId);
   }
 
-  readonly #reader = {
+  readonly #trie = new NodeTrie({
     read: (hash: Hash): Uint8Array => {
       const bytes = this.#nodes.get(bytesKey(hash));
       assert(bytes !== undefined, 'the node exists');
       return bytes;
     },
-  };
+  });
 
   #createShard(id: number): TestShard {
-    const state = new StateUpdate(new RecordedTrie(this.#reader, HASH_ZERO));
+    const state = new StateUpdate(new RecordedTrie(this.#trie, HASH_ZERO));
     const isHere = (account: AccountId) => shardIdOfAccount(this.layout, account) === id;
     for (const [account, fields] of Object.entries(this.#options.accounts)) {
       if (isHere(account)) writeTestAccount(state, account, fields);

@@ -19,8 +19,8 @@ import {
   globalContractCodeTrieKey,
 } from '../../src/state/trieKey.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
+import { RowUnavailable } from '../../src/store/rowUnavailable.ts';
 import { Batch } from '../../src/store/store.ts';
-import { RowUnavailable } from '../../src/trie/nodeReader.ts';
 
 const text = (value: string) => utf8ToBytes(value);
 const data = (key: string | Uint8Array, account = 'a.near') =>

@@ -14,6 +14,7 @@ import { readContractData } from '../../src/state/contractData.ts';
 import { createGenesisState } from '../../src/state/genesisState.ts';
 import { readReceivedData } from '../../src/state/postponedReceipts.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
+import { NodeTrie } from '../../src/trie/trie.ts';
 import type { Account } from '../../src/types/account.ts';
 import { Genesis, type StateRecord } from '../../src/types/genesis.ts';
 import { readText } from '../support/repository.ts';
@@ -94,7 +95,7 @@ test('records of every kind are written, and storage usage is their sum', () => 
   const [shard] = createGenesisState(genesis);
   assert(shard !== undefined);
   const nodes = { read: (hash: Uint8Array) => shard.nodes.get(bytesKey(hash)) as Uint8Array };
-  const state = new RecordedTrie(nodes, shard.root);
+  const state = new RecordedTrie(new NodeTrie(nodes), shard.root);
   // Account 100, data 40 + 3, code 4, key 40 + 65 + 27, nonce 40 + 65 + 2 + 8.
   const storageUsage = 100 + 43 + 4 + 132 + 115;
   assert.deepEqual(readAccount(state, accountId), { ...withCode, storageUsage });

@@ -22,7 +22,7 @@ const memory = createMemoryState((state) => {
   state.set(SECOND, hexToBytes('0100'));
 });
 
-const openTrie = () => new RecordedTrie(memory, memory.root);
+const openTrie = () => new RecordedTrie(memory.trie, memory.root);
 
 test('each node and value counts once', () => {
   const trie = openTrie();
@@ -54,7 +54,7 @@ test('an absent key counts the nodes that prove it', () => {
 });
 
 test('an empty trie has nothing to count', () => {
-  const trie = new RecordedTrie(memory, HASH_ZERO);
+  const trie = new RecordedTrie(memory.trie, HASH_ZERO);
   const counts = { touched: 0, cached: 0 };
   assert.equal(trie.findCounted(FIRST, counts), null);
   assert.deepEqual(trie.keysWithPrefix(new Uint8Array(0)), []);

@@ -7,8 +7,8 @@ import { writeNodes } from '../../src/chain/blocks/writeBlock.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
-import { readTrie } from '../../src/trie/trieRead.ts';
 import { updateTrie } from '../../src/trie/trieUpdate.ts';
+import { readTrie } from '../trie/readTrie.ts';
 
 test('what an update makes is read back from the store', () => {
   const store = new MemoryStore();

@@ -5,10 +5,16 @@ import { HASH_ZERO, type Hash } from '../../src/base/crypto/hash.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import { type StateResult, StateUpdate } from '../../src/state/stateUpdate.ts';
 import type { NodeReader } from '../../src/trie/nodeReader.ts';
+import { NodeTrie, type Trie } from '../../src/trie/trie.ts';
 
 export class MemoryState implements NodeReader {
   root: Hash = HASH_ZERO;
+  readonly trie: Trie;
   readonly #nodes = new Map<string, Uint8Array>();
+
+  constructor(wrap: (own: Trie) => Trie = (own) => own) {
+    this.trie = wrap(new NodeTrie(this));
+  }
 
   read(hash: Hash): Uint8Array {
     const bytes = this.#nodes.get(bytesKey(hash));
@@ -18,7 +24,7 @@ export class MemoryState implements NodeReader {
 
   /** A journal over the state as it is now. */
   open(): StateUpdate {
-    return new StateUpdate(new RecordedTrie(this, this.root));
+    return new StateUpdate(new RecordedTrie(this.trie, this.root));
   }
 
   /** Takes over what a journal has committed. */

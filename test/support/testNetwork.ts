@@ -216,7 +216,7 @@ export class TestNetwork {
   stateOf(account: AccountId): StateUpdate {
     const shard = this.chain.head.shards[shardIndexOfAccount(LAYOUT, account)];
     assert.ok(shard !== undefined);
-    return new StateUpdate(new RecordedTrie(this.chain.nodes, shard.extra.stateRoot));
+    return new StateUpdate(new RecordedTrie(this.chain.trie, shard.extra.stateRoot));
   }
 
   hashAt(height: number): Hash {

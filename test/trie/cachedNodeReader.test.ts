@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { bytesKey } from '../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { CachedNodeReader } from '../../src/trie/cachedNodeReader.ts';
-import { readTrie } from '../../src/trie/trieRead.ts';
 import { updateTrie } from '../../src/trie/trieUpdate.ts';
 import { MemoryNodes } from './memoryNodes.ts';
+import { readTrie } from './readTrie.ts';
 
 const KEY = Uint8Array.of(1);
 

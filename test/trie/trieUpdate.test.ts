@@ -14,9 +14,10 @@ import {
 } from '../../src/base/bytes/bytes.ts';
 import { formatHash, HASH_ZERO, parseHash, sha256 } from '../../src/base/crypto/hash.ts';
 import { decodeNode } from '../../src/trie/trieNodeBytes.ts';
-import { lookupTrie, readTrie } from '../../src/trie/trieRead.ts';
+import { lookupTrie } from '../../src/trie/trieRead.ts';
 import { type TrieChange, updateTrie } from '../../src/trie/trieUpdate.ts';
 import { hexChanges, MemoryNodes } from './memoryNodes.ts';
+import { readTrie } from './readTrie.ts';
 import { STORED_NODES } from './storedNodes.ts';
 
 const KEYS_BY_SEED = {

@@ -10,7 +10,7 @@ import {
 } from '../../runtime/applyChunk.ts';
 import { RecordedTrie } from '../../state/recordedTrie.ts';
 import { type StateResult, StateUpdate } from '../../state/stateUpdate.ts';
-import type { NodeReader } from '../../trie/nodeReader.ts';
+import type { Trie } from '../../trie/trie.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import {
   type BandwidthRequests,
@@ -31,7 +31,7 @@ import { incomingReceipts } from './incomingReceipts.ts';
 export interface BlockApplication {
   readonly config: RuntimeConfig;
   readonly chainId: string;
-  readonly nodes: NodeReader;
+  readonly trie: Trie;
   readonly epochs: Epochs;
   readonly contracts: ApplyChunkInput['contracts'];
   isValidTransaction(transaction: HashedTransaction): boolean;
@@ -82,7 +82,7 @@ function applyShard(
   application: BlockApplication,
 ): ExecutedShard {
   const before = head.shards[place.shardIndex] as ShardHead;
-  const state = new StateUpdate(new RecordedTrie(application.nodes, before.extra.stateRoot));
+  const state = new StateUpdate(new RecordedTrie(application.trie, before.extra.stateRoot));
   const result = applyChunk(state, chunkInput(head, built, place, application));
   const isNewChunk = built.newChunks[place.shardIndex] !== null;
   return { shardId: place.shardId, before, state, result, isNewChunk };

@@ -9,7 +9,7 @@ import type { SignerRows } from '../../runtime/transactions/verdict.ts';
 import { verifyTransaction } from '../../runtime/transactions/verifyTransaction.ts';
 import { RecordedTrie } from '../../state/recordedTrie.ts';
 import { StateUpdate } from '../../state/stateUpdate.ts';
-import type { NodeReader } from '../../trie/nodeReader.ts';
+import type { Trie } from '../../trie/trie.ts';
 import { NO_CONGESTION } from '../../types/congestion.ts';
 import { shardIndexOfAccount } from '../../types/shardLayout.ts';
 import type { HashedTransaction, Transaction } from '../../types/transaction.ts';
@@ -25,7 +25,7 @@ export type AdmittingChain = Pick<
   'config' | 'genesis' | 'isValidTransaction' | 'layoutAfterHead'
 > & {
   readonly stored: Pick<ChainReader, 'block'>;
-  readonly nodes: NodeReader;
+  readonly trie: Trie;
   readonly head: Pick<Head, 'block'> & { readonly shards: readonly Pick<ShardHead, 'extra'>[] };
 };
 
@@ -74,13 +74,13 @@ function signerRowsAtHead(chain: AdmittingChain, transaction: Transaction): Sign
 
 /** The state after the head of the shard that holds an account. */
 export function stateAtHead(
-  chain: Pick<AdmittingChain, 'head' | 'layoutAfterHead' | 'nodes'>,
+  chain: Pick<AdmittingChain, 'head' | 'layoutAfterHead' | 'trie'>,
   account: string,
 ): StateUpdate {
   const layout = chain.layoutAfterHead();
   const shard = chain.head.shards[shardIndexOfAccount(layout, account)];
   assert(shard !== undefined, 'every account is on a shard');
-  return new StateUpdate(new RecordedTrie(chain.nodes, shard.extra.stateRoot));
+  return new StateUpdate(new RecordedTrie(chain.trie, shard.extra.stateRoot));
 }
 
 function refuseByCongestion(

@@ -26,7 +26,7 @@ class ChunkSelection {
 
   constructor(chain: Chain, shard: ShardHead) {
     const { congestion, witness } = chain.config;
-    this.state = new StateUpdate(new RecordedTrie(chain.nodes, shard.extra.stateRoot));
+    this.state = new StateUpdate(new RecordedTrie(chain.trie, shard.extra.stateRoot));
     this.#gasMax = transactionGasLimit(congestion, shard.extra.congestionInfo);
     this.#bytesMax = witness.combinedTransactionsSizeLimit;
   }

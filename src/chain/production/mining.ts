@@ -3,7 +3,7 @@
 // scheduler, so that requests are heard after two blocks at most. A block that cannot be made halts
 // the chain (halt.ts).
 
-import { RowUnavailable } from '../../trie/nodeReader.ts';
+import { RowUnavailable } from '../../store/rowUnavailable.ts';
 import { NoProducer } from '../blocks/duties.ts';
 import type { ExtendedBlock } from '../chain.ts';
 import { PatchFault } from '../controls/patch/statePatch.ts';
@@ -56,7 +56,7 @@ interface MinerParts {
   readonly mode: MiningMode;
   readonly scheduler: Scheduler;
   readonly onBlock: (block: ExtendedBlock) => void;
-  /** Is told why a block of a fork cannot be made yet. */
+  /** Called with the reason when rows that the next block needs cannot be had now. */
   readonly onDelay?: (reason: RowUnavailable) => void;
   /** Is told that the chain has halted, and with null that it goes on. */
   readonly onHalt?: (halt: Halt | null) => void;

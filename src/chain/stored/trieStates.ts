@@ -2,17 +2,14 @@
 
 import type { KeptStates } from '../../state/stateView.ts';
 import { TrieState } from '../../state/trieState.ts';
-import type { NodeReader } from '../../trie/nodeReader.ts';
+import type { Trie } from '../../trie/trie.ts';
 import type { ChainReader } from './chainReader.ts';
 
-export function createTrieStates(
-  chain: Pick<ChainReader, 'chunkExtra'>,
-  nodes: NodeReader,
-): KeptStates {
+export function createTrieStates(chain: Pick<ChainReader, 'chunkExtra'>, trie: Trie): KeptStates {
   return {
     after: ({ blockHash }, shardId) => {
       const extra = chain.chunkExtra(blockHash, shardId);
-      return extra === null ? null : new TrieState(nodes, extra.stateRoot);
+      return extra === null ? null : new TrieState(trie, extra.stateRoot);
     },
   };
 }

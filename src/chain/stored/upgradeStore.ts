@@ -9,6 +9,7 @@ import { Column } from '../../store/columns.ts';
 import { Batch, type Store } from '../../store/store.ts';
 import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import { readStoreVersion, STORE_VERSION, stampStore } from '../../store/storeVersion.ts';
+import { NodeTrie } from '../../trie/trie.ts';
 import type { Block } from '../../types/block.ts';
 import type { ChunkExtra } from '../blocks/chunkExtra.ts';
 import { type ExecutedShard, writeAccountHistory } from './accountHistory.ts';
@@ -44,7 +45,7 @@ function writeKeysAtHead(batch: Batch, store: Store, stored: StoredChain): void 
   const { body } = stored.block(hash) as Block;
   for (const { inner } of body.chunks) {
     const { stateRoot } = stored.chunkExtra(hash, inner.value.shardId) as ChunkExtra;
-    const state = new TrieState(new StoreNodeReader(store), stateRoot);
+    const state = new TrieState(new NodeTrie(new StoreNodeReader(store)), stateRoot);
     for (const row of listKeyAccounts(state)) batch.put(Column.keyAccount, row, new Uint8Array());
   }
 }

@@ -10,7 +10,7 @@ import { runtimeConfig } from '../../params/runtimeConfig.ts';
 import { Column } from '../../store/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { blockShardKey } from '../../store/storeKeys.ts';
-import type { NodeReader } from '../../trie/nodeReader.ts';
+import type { Trie } from '../../trie/trie.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
@@ -18,7 +18,7 @@ import type { HashedTransaction } from '../../types/transaction.ts';
 interface AdmissionParts {
   readonly chain: ChainReader;
   readonly epochs: EpochReader;
-  readonly nodes: NodeReader;
+  readonly trie: Trie;
   readonly genesis: GenesisConfig;
 }
 
@@ -28,7 +28,7 @@ export function checkTransaction(parts: AdmissionParts, signed: HashedTransactio
   return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };
 }
 
-function readAdmittingChain({ chain, epochs, nodes, genesis }: AdmissionParts): AdmittingChain {
+function readAdmittingChain({ chain, epochs, trie, genesis }: AdmissionParts): AdmittingChain {
   const { hash, height } = chain.head();
   const block = requireRow(chain.block(hash), Column.block, hash);
   const layoutAfterHead = () => epochs.epoch(epochs.epochIdAfter(hash)).shardLayout;
@@ -43,7 +43,7 @@ function readAdmittingChain({ chain, epochs, nodes, genesis }: AdmissionParts): 
   };
   return {
     stored: chain,
-    nodes,
+    trie,
     genesis,
     config: runtimeConfig(genesis.protocolVersion),
     head: { block, shards },

@@ -19,6 +19,7 @@ import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { NodeMetrics } from '../../telemetry/metrics.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
+import { NodeTrie } from '../../trie/trie.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import type { ClusterView } from '../clusterView.ts';
 import type { NodeNote } from '../writerNote.ts';
@@ -47,12 +48,13 @@ interface ServeParts {
 export function createServeContext(parts: ServeParts): RpcContext {
   const { view, genesis, note, metrics, logger, upstream, callFunction } = parts;
   const nodes = new CachedNodeReader(new StoreNodeReader(view.reader), NODE_CACHE_BYTES);
+  const trie = new NodeTrie(nodes);
   const epochs = note.computesEpochs
     ? new Epochs(createEpochStore(view.reader), genesis)
     : new FollowedEpochs(view.reader);
-  const admission = { chain: view.chain, epochs, nodes, genesis };
+  const admission = { chain: view.chain, epochs, trie, genesis };
   const states = note.keepsTrie
-    ? createTrieStates(view.chain, nodes)
+    ? createTrieStates(view.chain, trie)
     : createFlatStates(view.reader);
   const signatures = new SignatureChecks();
   return {

@@ -11,6 +11,7 @@ import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { createTrieStates } from '../../chain/stored/trieStates.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
+import { ForkTrie } from '../../fork/forkTrie.ts';
 import { BlockingOrigin } from '../../fork/origin.ts';
 import { runtimeConfig } from '../../params/runtimeConfig.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
@@ -23,6 +24,7 @@ import { requireRow } from '../../store/requireRow.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
+import { NodeTrie } from '../../trie/trie.ts';
 import { createContractRunner } from '../contractRunner.ts';
 
 const NODE_CACHE_BYTES = 8 * 1024 * 1024;
@@ -54,10 +56,10 @@ export class ViewCaller {
     this.#chain = new StoredChain(store);
     this.#epochStore = createEpochStore(store);
     const { protocolVersion, folder, origin } = viewed;
-    const beneath = origin && new BlockingOrigin(origin, store);
-    const nodes = new CachedNodeReader(new StoreNodeReader(store, beneath), NODE_CACHE_BYTES);
+    const own = new NodeTrie(new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES));
+    const trie = origin ? new ForkTrie(own, new BlockingOrigin(origin, store)) : own;
     const isFlat = viewed.isFlat === true;
-    this.#states = isFlat ? createFlatStates(store) : createTrieStates(this.#chain, nodes);
+    this.#states = isFlat ? createFlatStates(store) : createTrieStates(this.#chain, trie);
     this.#contracts = createContractRunner(protocolVersion, {
       moduleBytesMax: MODULE_BYTES_MAX,
       ...(folder !== undefined && { folder }),

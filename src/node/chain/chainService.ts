@@ -23,9 +23,12 @@ import {
 import { RandomnessAhead } from '../../chain/production/randomnessAhead.ts';
 import { BorshError } from '../../codec/borsh.ts';
 import { createContractRunner } from '../../execution/contractRunner.ts';
+import { ForkTrie } from '../../fork/forkTrie.ts';
+import type { KeepingOrigin } from '../../fork/origin.ts';
 import { rememberSignature } from '../../runtime/transactions/transactionSignature.ts';
+import { RowUnavailable } from '../../store/rowUnavailable.ts';
 import type { Store } from '../../store/store.ts';
-import { type RowSource, RowUnavailable } from '../../trie/nodeReader.ts';
+import type { Trie } from '../../trie/trie.ts';
 import { Genesis } from '../../types/genesis.ts';
 import { type HashedTransaction, readHashedTransaction } from '../../types/transaction.ts';
 import type { AdmissionRequest, ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
@@ -43,11 +46,6 @@ type ChainServiceData = Omit<
   'storePath' | 'durable' | 'temporary' | 'origin' | 'validatorKeys'
 >;
 
-/** Rows that blocks read are kept for good; others read on behalf of anybody. */
-interface BeneathChain extends RowSource {
-  readWithoutKeeping<T>(read: () => T): T;
-}
-
 interface ChainServiceParts {
   readonly store: Store;
   readonly authority: Authority;
@@ -59,8 +57,8 @@ interface ChainServiceParts {
   warn(message: string): void;
   /** Where prepared contracts are kept; without it they stay in memory. */
   readonly preparedFolder?: string;
-  /** The rows that a fork began with. */
-  readonly beneath?: BeneathChain | undefined;
+  /** The network that this chain was forked from. */
+  readonly origin?: KeepingOrigin | undefined;
 }
 
 export class ChainService {
@@ -233,9 +231,9 @@ export class ChainService {
       if (isSigned !== null) rememberSignature(signed, isSigned);
       this.#arrivals.set(signed, this.#parts.time.elapsed());
       const admit = () => this.#producer[kind](signed);
-      const { beneath } = this.#parts;
+      const { origin } = this.#parts;
       // Anybody can send a transaction that no block will hold.
-      return beneath === undefined ? admit() : beneath.readWithoutKeeping(admit);
+      return origin === undefined ? admit() : origin.readWithoutKeeping(admit);
     } catch (error) {
       if (!(error instanceof BorshError || error instanceof RowUnavailable)) {
         this.#parts.warn(`a transaction could not be looked at: ${describeFailure(error)}`);
@@ -284,14 +282,15 @@ function describeFailure(error: unknown): string {
 }
 
 function openStored(genesis: Genesis, parts: ChainServiceParts) {
-  const { store, say, warn, preparedFolder, beneath } = parts;
+  const { store, say, warn, preparedFolder, origin } = parts;
   const contracts = createContractRunner(genesis.config.protocolVersion, {
     ...(preparedFolder !== undefined && { folder: preparedFolder }),
     onFunctionCall: (report) => say({ kind: 'called', report }),
   });
   const onUpgrade = (blocks: number) =>
     warn(`the store is of an older version; its ${blocks} blocks get histories of accounts`);
-  return { chain: openChain(store, genesis, contracts, { onUpgrade, beneath }), contracts };
+  const wrapTrie = origin && ((own: Trie) => new ForkTrie(own, origin));
+  return { chain: openChain(store, genesis, contracts, { onUpgrade, wrapTrie }), contracts };
 }
 
 function createProducer(

@@ -38,7 +38,6 @@ function warn(message: string): void {
 async function run(data: ChainThreadData): Promise<void> {
   const { storePath: path, durable, temporary, origin } = data;
   const store = await LmdbStore.open({ path, durable, temporary, report: warn });
-  const beneath = origin === undefined ? undefined : new KeepingOrigin(origin, store);
   const parts = {
     store,
     authority: createAuthority(data),
@@ -47,7 +46,7 @@ async function run(data: ChainThreadData): Promise<void> {
     say,
     warn,
     preparedFolder: preparedFolder(path),
-    beneath,
+    origin: origin && new KeepingOrigin(origin, store),
   };
   let running = openService(data, parts, () => {
     running = new ChainService(data, parts);

@@ -19,6 +19,7 @@ import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { NodeMetrics } from '../../telemetry/metrics.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
+import { NodeTrie } from '../../trie/trie.ts';
 import type { FollowOptions } from '../options.ts';
 import type { OpenedLoop } from './openLoop.ts';
 
@@ -81,7 +82,7 @@ function describeState({
 }: FollowParts): Pick<RpcContext, 'states' | 'verification'> {
   if (checks.isExecuting) {
     const nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
-    return { states: createTrieStates(chain, nodes) };
+    return { states: createTrieStates(chain, new NodeTrie(nodes)) };
   }
   const { computesEpochs } = checks;
   const verification = { isRequired: options.verifiedOnly, computesEpochs };

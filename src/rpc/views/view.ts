@@ -8,7 +8,7 @@ import { PerigeeError } from '../../base/errors.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
 import type { Codec } from '../../codec/codec.ts';
 import type { StateView } from '../../state/stateView.ts';
-import { RowUnavailable } from '../../trie/nodeReader.ts';
+import { RowUnavailable } from '../../store/rowUnavailable.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
 import type { BlockHeader } from '../../types/block.ts';

@@ -9,7 +9,7 @@ import { HASH_ZERO, type Hash, sha256 } from '../../base/crypto/hash.ts';
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
 import { readAccount } from '../../state/accounts.ts';
 import type { StateView } from '../../state/stateView.ts';
-import { RowUnavailable } from '../../trie/nodeReader.ts';
+import { RowUnavailable } from '../../store/rowUnavailable.ts';
 import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';

@@ -49,7 +49,7 @@ export function createGenesisContext(
   return createFakeContext({
     chain: chain.stored,
     epochs: chain.epochs,
-    states: createTrieStates(chain.stored, chain.nodes),
+    states: createTrieStates(chain.stored, chain.trie),
     genesis: genesis.config,
     ...parts,
   });

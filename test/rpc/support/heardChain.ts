@@ -32,7 +32,7 @@ export class HeardChain {
     this.context = createFakeContext({
       chain: chain.stored,
       epochs: chain.epochs,
-      states: createTrieStates(chain.stored, chain.nodes),
+      states: createTrieStates(chain.stored, chain.trie),
       genesis: chain.genesis,
       onBlock: subscribe(this.#listeners),
       onRevert: subscribe(this.#revertListeners),

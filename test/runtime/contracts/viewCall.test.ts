@@ -66,7 +66,7 @@ before(() => {
   view = {
     config: runtimeConfig(PROTOCOL_VERSION),
     chainId: 'localnet',
-    state: new TrieState(state, state.root),
+    state: new TrieState(state.trie, state.root),
     stateRoot: state.root,
     block: { height: 1940, timestamp: 17_000_000_000_000_000_123n, epochHeight: 32 },
     epoch: {

@@ -51,7 +51,7 @@ export function makeBlocksAgain({ world, template, log, countsTokens }: OracleOp
     ...fakeContext,
     chain: chain.stored,
     epochs: chain.epochs,
-    states: createTrieStates(chain.stored, chain.nodes),
+    states: createTrieStates(chain.stored, chain.trie),
     genesis: genesis.config,
   });
   return { service, store };

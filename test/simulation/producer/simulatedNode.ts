@@ -23,6 +23,7 @@ import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
 import { RpcService } from '../../../src/rpc/core/rpcService.ts';
 import { StoreNodeReader } from '../../../src/store/storeNodeReader.ts';
 import { CachedNodeReader } from '../../../src/trie/cachedNodeReader.ts';
+import { NodeTrie } from '../../../src/trie/trie.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import { createFakeContext } from '../../rpc/support/fakeContext.ts';
 import type { CrashKind, SimulatedDisk, SimulatedStore, StandingReader } from '../simulatedDisk.ts';
@@ -223,7 +224,7 @@ export class SimulatedNode {
       ...fakeContext,
       chain,
       epochs: new Epochs(createEpochStore(reader), template.genesis.config),
-      states: createTrieStates(chain, nodes),
+      states: createTrieStates(chain, new NodeTrie(nodes)),
       genesis: template.genesis.config,
       // Signatures are verified by the chain: threads of the system would bring their own order.
       port: {

@@ -1,8 +1,9 @@
-// Rows beneath the trie of a fork, on tries in memory.
+// Rows of a network beneath the trie of a fork, on tries in memory.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesKey, keyToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { bytesKey, concatBytes, keyToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { ForkTrie, type Origin } from '../../src/fork/forkTrie.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import {
   accountTrieKey,
@@ -10,14 +11,13 @@ import {
   delayedReceiptTrieKey,
 } from '../../src/state/trieKey.ts';
 import { TrieState } from '../../src/state/trieState.ts';
-import type { RowSource } from '../../src/trie/nodeReader.ts';
+import { iterateTrie } from '../../src/trie/trieIterate.ts';
 import { MemoryState } from '../support/memoryState.ts';
 
 const key = (name: string) => contractDataTrieKey('shop.near', utf8ToBytes(name));
 const PREFIX = key('');
 
-/** Rows of a network, which counts how often each is asked for. */
-class Network implements RowSource {
+class Network implements Origin {
   readonly rows = new Map<string, Uint8Array>();
 
   get(name: Uint8Array): Uint8Array | null {
@@ -34,7 +34,7 @@ function createFork(...names: string[]): MemoryState {
   const network = new Network();
   for (const name of names) network.rows.set(bytesKey(key(name)), utf8ToBytes(`old ${name}`));
   network.rows.set(bytesKey(delayedReceiptTrieKey(0)), utf8ToBytes('a receipt'));
-  return Object.assign(new MemoryState(), { beneath: network });
+  return new MemoryState((own) => new ForkTrie(own, network));
 }
 
 function text(value: Uint8Array | null): string | null {
@@ -42,7 +42,7 @@ function text(value: Uint8Array | null): string | null {
 }
 
 function list(fork: MemoryState, root = fork.root): (string | null)[] {
-  const state = new TrieState(fork, root);
+  const state = new TrieState(fork.trie, root);
   return [...state.rows({ prefix: PREFIX })].map(({ read }) => text(read()));
 }
 
@@ -62,7 +62,7 @@ test('a fork reads what lies beneath, and its own rows hide it', () => {
   assert.deepEqual(list(fork), ['new a', 'new b', 'old c']);
 });
 
-test('what is removed is buried from that state on, and shown as one change', () => {
+test('what is deleted is hidden from that state on, and shown as one change', () => {
   const fork = createFork('a', 'b');
   const before = fork.root;
   const state = fork.open();
@@ -85,12 +85,26 @@ test('what is removed is buried from that state on, and shown as one change', ()
 
 test('receipts on their way stay behind, and absent accounts are absent', () => {
   const fork = createFork('a');
-  const trie = new RecordedTrie(fork, fork.root);
+  const trie = new RecordedTrie(fork.trie, fork.root);
   assert.equal(trie.get(delayedReceiptTrieKey(0)), null);
   assert.equal(trie.get(accountTrieKey('nobody.near')), null);
 });
 
-test('an ordinary trie writes no marks', () => {
+test('tombstones are stored as every fork has stored them', () => {
+  const fork = createFork('a');
+  const state = fork.open();
+  state.remove(key('a'));
+  state.remove(delayedReceiptTrieKey(0));
+  state.commit(cause);
+  fork.apply(state);
+  const stored = [...iterateTrie(fork, fork.root, { prefix: new Uint8Array() })];
+  assert.deepEqual(
+    stored.map((entry) => [entry.key, fork.read(entry.valueHash)]),
+    [[concatBytes(Uint8Array.of(0xff), key('a')), Uint8Array.of(1)]],
+  );
+});
+
+test('an ordinary trie writes no tombstones', () => {
   const plain = new MemoryState();
   const state = plain.open();
   state.remove(key('a'));

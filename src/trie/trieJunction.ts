@@ -1,6 +1,6 @@
 /**
  * The working form of an update (trieUpdate.ts): subtrees that may not be read or not be hashed
- * yet, and forks, into which the nodes on the way of the changes are taken apart.
+ * yet, and junctions, into which the nodes on the way of the changes are taken apart.
  */
 
 import type { Hash } from '../base/crypto/hash.ts';
@@ -22,12 +22,12 @@ import {
 export type Subtree = { hash: Hash | null; node: TrieNode | null };
 
 /** A place where keys part, while the changes that pass it are applied. */
-export type Fork = {
+export type Junction = {
   /** The original subtree, prefix included; it is the result if nothing changes. */
   readonly before: Subtree | null;
-  /** The nibble by which the fork above leads here. */
+  /** The nibble by which the junction above leads here. */
   readonly nibble: number;
-  /** The nibbles between the fork above and this one. */
+  /** The nibbles between the junction above and this one. */
   readonly prefix: Nibbles;
   /** The nibbles of a key that are used up on the way here. */
   readonly depth: number;
@@ -47,40 +47,46 @@ export function toSubtree(hash: Hash): Subtree {
   return { hash, node: null };
 }
 
-export function fillFromBranch(fork: Fork, branch: BranchNode): void {
-  fork.branch = branch;
-  fork.childrenMemory = childrenMemory(branch);
-  fork.value = branch.value;
+export function fillFromBranch(junction: Junction, branch: BranchNode): void {
+  junction.branch = branch;
+  junction.childrenMemory = childrenMemory(branch);
+  junction.value = branch.value;
 }
 
-export function childOf(fork: Fork, nibble: number): Subtree | null {
-  const child = fork.children[nibble];
+export function childOf(junction: Junction, nibble: number): Subtree | null {
+  const child = junction.children[nibble];
   if (child !== undefined) return child;
-  const hash = fork.branch === null ? null : childAt(fork.branch, nibble);
+  const hash = junction.branch === null ? null : childAt(junction.branch, nibble);
   return hash === null ? null : toSubtree(hash);
 }
 
-export function childMaskOf(fork: Fork): number {
-  let mask = fork.branch === null ? 0 : fork.branch.childMask;
+export function childMaskOf(junction: Junction): number {
+  let mask = junction.branch === null ? 0 : junction.branch.childMask;
   for (let nibble = 0; nibble < BRANCH_WIDTH; nibble++) {
-    const child = fork.children[nibble];
+    const child = junction.children[nibble];
     if (child === null) mask &= ~(1 << nibble);
     else if (child !== undefined) mask |= 1 << nibble;
   }
   return mask;
 }
 
-/** Puts what follows the first `shared` nibbles of the node's path into the fork, as its child. */
-export function splitPath(fork: Fork, node: LeafNode | ExtensionNode, shared: number): void {
+/**
+ * Puts what follows the first `shared` nibbles of the node's path into the junction, as its child.
+ */
+export function splitPath(
+  junction: Junction,
+  node: LeafNode | ExtensionNode,
+  shared: number,
+): void {
   const nibble = node.path[shared]!;
   const rest = node.path.subarray(shared + 1);
   if (node.kind === 'extension' && rest.length === 0) {
-    fork.children[nibble] = toSubtree(node.child);
-    fork.childrenMemory = childrenMemory(node);
+    junction.children[nibble] = toSubtree(node.child);
+    junction.childrenMemory = childrenMemory(node);
   } else {
     const shorter = replacePath(node, rest);
-    fork.children[nibble] = { hash: null, node: shorter };
-    fork.childrenMemory = shorter.memoryUsage;
+    junction.children[nibble] = { hash: null, node: shorter };
+    junction.childrenMemory = shorter.memoryUsage;
   }
 }
 
