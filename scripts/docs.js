@@ -11,6 +11,8 @@ const { formatRpcReference } = await importCompiled('rpc/description/referencePa
 writePage('rpc.md', formatRpcReference());
 const { formatMetricsPage } = await importCompiled('telemetry/metricsPage.js');
 writePage('metrics.md', formatMetricsPage());
+const { formatErrorsPage } = await importCompiled('base/errorsPage.js');
+writePage('errors.md', formatErrorsPage());
 
 /** @param {string} path from the folder of compiled sources */
 function importCompiled(path) {

@@ -1,5 +1,7 @@
 // The package as a library: a node inside another program.
 
+export { PerigeeError } from './base/errors.ts';
+export { ERROR_TABLE, type ErrorCode, type ErrorDefinition } from './base/errorTable.ts';
 export { ArgumentError } from './embed/argumentError.ts';
 export { RpcCallError, type RpcErrorJson } from './embed/callRpc.ts';
 export { createNode } from './embed/createNode.ts';

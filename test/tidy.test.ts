@@ -140,6 +140,7 @@ const CLOCKS =
 /** Exports of `src/` that no import outside of tests names, and why they stand. */
 const UNIMPORTED: Record<string, string> = {
   'src/base/crypto/vrf.ts verifyVrf': 'what other nodes make of our proofs',
+  'src/base/errorsPage.ts formatErrorsPage': 'scripts/docs.js loads it compiled',
   'src/cli/main.ts main': 'bin/perigee.js loads it compiled',
   'src/cli/referencePage.ts formatReferencePage': 'scripts/docs.js loads it compiled',
   'src/telemetry/metricsPage.ts formatMetricsPage': 'scripts/docs.js loads it compiled',

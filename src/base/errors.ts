@@ -1,9 +1,13 @@
+// The failures that this program expects.
+
+import type { ErrorCode } from './errorTable.ts';
+
 /**
- * The one class of expected failures. Each module states its own union of `info` shapes; `code`
- * tells them apart, and the message is the text a user may see. A broken invariant of our own
- * is never a PerigeeError (see assert.ts).
+ * The one class of expected failures. Each module states its own union of `info` shapes, told apart
+ * by `code`; errorTable.ts lists all codes. The message is the text that a user may see. A broken
+ * invariant of our own is never a PerigeeError (see assert.ts).
  */
-export class PerigeeError<T extends { readonly code: string }> extends Error {
+export class PerigeeError<T extends { readonly code: ErrorCode }> extends Error {
   readonly info: T;
 
   constructor(info: T, message: string, options?: { cause?: unknown }) {
@@ -17,14 +21,14 @@ export class PerigeeError<T extends { readonly code: string }> extends Error {
   }
 }
 
-/** What `run` gives; an expected failure of it is told as another one. */
+/** The result of `run`; its expected failures are replaced by others. */
 export function restate<T>(
   run: () => T,
-  tell: (error: PerigeeError<{ code: string }>) => Error,
+  explain: (error: PerigeeError<{ readonly code: ErrorCode }>) => Error,
 ): T {
   try {
     return run();
   } catch (error) {
-    throw error instanceof PerigeeError ? tell(error) : error;
+    throw error instanceof PerigeeError ? explain(error) : error;
   }
 }

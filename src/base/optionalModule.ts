@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { PerigeeError } from './errors.ts';
 
 class OptionalModuleError extends PerigeeError<{
-  readonly code: 'OPTIONAL_MODULE_MISSING';
+  readonly code: 'optional_module_missing';
   readonly name: string;
 }> {}
 
@@ -20,7 +20,7 @@ export function requireOptional<T>(name: string, purpose: string): T {
     if (isFound(require, name)) return require(name) as T;
   }
   throw new OptionalModuleError(
-    { code: 'OPTIONAL_MODULE_MISSING', name },
+    { code: 'optional_module_missing', name },
     `${purpose} needs the package ${name}: install it with "npm install ${name}".`,
   );
 }

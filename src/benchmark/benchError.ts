@@ -3,5 +3,5 @@
 import { PerigeeError } from '../base/errors.ts';
 
 export class BenchError extends PerigeeError<{
-  readonly code: 'UNREACHABLE' | 'FAILED_REQUEST' | 'NODE_ENDED' | 'NO_GENERATOR';
+  readonly code: 'node_unreachable' | 'failed_request' | 'node_ended' | 'no_generator';
 }> {}

@@ -43,7 +43,7 @@ export class Connection {
         ? connectSecurely({ host, port, servername: host }, opened)
         : connect({ host, port }, opened);
       socket.once('error', (error) =>
-        reject(new BenchError({ code: 'UNREACHABLE' }, `${url.href}: ${error.message}`)),
+        reject(new BenchError({ code: 'node_unreachable' }, `${url.href}: ${error.message}`)),
       );
     });
   }

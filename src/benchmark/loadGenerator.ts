@@ -74,5 +74,5 @@ async function overConnections(
 function expectSuccess({ status, body }: Answer): void {
   if (status === 200) return;
   const text = body.toString('utf8', 0, 300);
-  throw new BenchError({ code: 'FAILED_REQUEST' }, `a request was answered ${status}: ${text}`);
+  throw new BenchError({ code: 'failed_request' }, `a request was answered ${status}: ${text}`);
 }

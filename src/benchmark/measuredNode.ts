@@ -85,7 +85,7 @@ function readUrl(child: ChildProcess): Promise<string> {
       if (url !== undefined) resolve(url);
     });
     child.once('exit', () =>
-      reject(new BenchError({ code: 'NODE_ENDED' }, 'The node ended before it answered.')),
+      reject(new BenchError({ code: 'node_ended' }, 'The node ended before it answered.')),
     );
   });
 }

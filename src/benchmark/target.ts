@@ -17,7 +17,7 @@ export class Target {
     const { body } = await this.#connection.send(encodePost(this.url, requestBody(method, params)));
     const { result, error } = JSON.parse(body.toString('utf8')) as { result?: T; error?: unknown };
     if (error === undefined) return result as T;
-    throw new BenchError({ code: 'FAILED_REQUEST' }, `${method}: ${JSON.stringify(error)}`);
+    throw new BenchError({ code: 'failed_request' }, `${method}: ${JSON.stringify(error)}`);
   }
 
   close(): void {

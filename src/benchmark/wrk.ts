@@ -35,8 +35,8 @@ function runWrk({ url, connections, durationMs }: Load, script: string): Promise
 
 function describeFailure({ code, message }: ExecFileException, stderr: string): BenchError {
   return code === 'ENOENT'
-    ? new BenchError({ code: 'NO_GENERATOR' }, 'wrk is not installed on this machine')
-    : new BenchError({ code: 'UNREACHABLE' }, `wrk: ${stderr.trim() || message}`);
+    ? new BenchError({ code: 'no_generator' }, 'wrk is not installed on this machine')
+    : new BenchError({ code: 'node_unreachable' }, `wrk: ${stderr.trim() || message}`);
 }
 
 /** Every byte by its number: a text of Lua cannot hold all of JSON's. */
@@ -53,7 +53,7 @@ function formatScript(body: string): string {
 export function parseWrkReport(text: string): LoadResult {
   const failed = /^ *(?:Non-2xx or 3xx responses|Socket errors): .*$/m.exec(text)?.[0];
   if (failed !== undefined) {
-    throw new BenchError({ code: 'FAILED_REQUEST' }, `some requests failed: ${failed.trim()}`);
+    throw new BenchError({ code: 'failed_request' }, `some requests failed: ${failed.trim()}`);
   }
   return {
     requestsPerSecond: Math.round(Number(/^Requests\/sec: *(\S+)/m.exec(text)?.[1])),

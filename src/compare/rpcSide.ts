@@ -14,7 +14,7 @@ const TRIES_MAX = 4;
 const BUSY_WAIT_MS = 5_000;
 const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-export class CompareError extends PerigeeError<{ readonly code: 'NODE_UNREACHABLE' }> {}
+export class CompareError extends PerigeeError<{ readonly code: 'node_unreachable' }> {}
 
 export class RpcSide {
   readonly url: string;
@@ -35,7 +35,7 @@ export class RpcSide {
     } catch (error) {
       if (!(error instanceof BlockSourceError)) throw error;
       const text = `${showUrl(this.url)} does not answer: ${error.message}.`;
-      throw new CompareError({ code: 'NODE_UNREACHABLE' }, text, { cause: error });
+      throw new CompareError({ code: 'node_unreachable' }, text, { cause: error });
     }
   }
 

@@ -16,9 +16,9 @@ import { BLOCK_FILE, type LakeStore, messageToFiles, parseLakeBlock } from './so
 import { tryUntilDone } from './sources/patience.ts';
 
 type ExportErrorInfo =
-  | { readonly code: 'FOREIGN_TARGET'; readonly height: number }
-  | { readonly code: 'EXPORT_GAP'; readonly height: number }
-  | { readonly code: 'BLOCKS_TAKEN_BACK'; readonly height: number };
+  | { readonly code: 'foreign_target'; readonly height: number }
+  | { readonly code: 'export_gap'; readonly height: number }
+  | { readonly code: 'blocks_taken_back'; readonly height: number };
 
 export class ExportError extends PerigeeError<ExportErrorInfo> {}
 
@@ -95,7 +95,7 @@ async function findLast(run: ExportRun): Promise<Place | null> {
   if (height === null) return null;
   if (from !== undefined && from > height + 1) {
     throw new ExportError(
-      { code: 'EXPORT_GAP', height },
+      { code: 'export_gap', height },
       `${target.name} ends at block ${height}; blocks from ${from} on would leave a gap. ` +
         'Leave --from out, or choose another place.',
     );
@@ -120,7 +120,7 @@ async function rewrite(run: ExportRun, height: number, ours: Hash | null): Promi
 
 function foreignTarget({ name }: LakeStore, height: number): ExportError {
   return new ExportError(
-    { code: 'FOREIGN_TARGET', height },
+    { code: 'foreign_target', height },
     `${name} ends with a block ${height} of another chain; choose another place.`,
   );
 }
@@ -130,7 +130,7 @@ function refuseCollected({ parts }: ExportRun, next: number): void {
   const first = firstMessageHeight(parts.chain);
   if (next >= first) return;
   throw new ExportError(
-    { code: 'EXPORT_GAP', height: next },
+    { code: 'export_gap', height: next },
     `The node no longer keeps the blocks from ${next} to ${first - 1}; export to another place.`,
   );
 }
@@ -142,7 +142,7 @@ function refuseRevert({ parts, target }: ExportRun, last: Place | null): void {
   const now = parts.chain.hashAt(height);
   if (now !== null && equalBytes(now, hash)) return;
   throw new ExportError(
-    { code: 'BLOCKS_TAKEN_BACK', height },
+    { code: 'blocks_taken_back', height },
     `The chain has taken back block ${height}, which is in ${target.name} already; ` +
       'export to another place.',
   );

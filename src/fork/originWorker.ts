@@ -1,6 +1,7 @@
 // A thread that asks the other network while the thread that needs the answer stands still.
 
 import { workerData } from 'node:worker_threads';
+import { packFailure, reportFault } from '../base/threadFailure.ts';
 import type { OriginWorkerAnswer, OriginWorkerData } from './origin.ts';
 import { askQuestion, type OriginQuestion } from './originRows.ts';
 
@@ -16,6 +17,8 @@ async function answer(question: OriginQuestion): Promise<OriginWorkerAnswer> {
   try {
     return await askQuestion(place, question);
   } catch (error) {
-    return { kind: 'failed', why: error instanceof Error ? error.message : String(error) };
+    const { message, stack } = packFailure(error);
+    if (stack !== null) reportFault('asking the origin has failed', error);
+    return { kind: 'failed', why: message };
   }
 }

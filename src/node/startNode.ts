@@ -34,7 +34,7 @@ import { formatNodeUrl } from '../rpc/http/formatNodeUrl.ts';
 import { HttpListener } from '../rpc/http/httpListener.ts';
 import { startHttpServer } from '../rpc/http/httpServer.ts';
 import { isLoopbackHost } from '../rpc/http/localRequest.ts';
-import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { createLogger, type Logger, logFailure } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { Genesis } from '../types/genesis.ts';
 import { shardIds } from '../types/shardLayout.ts';
@@ -123,7 +123,7 @@ async function run(
   releases.push(() => listener.close());
   let endWaits = () => {};
   await thread.open(describeChain(home, options), (error) => {
-    logger.error(error, `the chain has failed and the node stops: ${error.message}`);
+    logFailure(logger, 'the chain has failed and the node stops', error);
     // No block will come that anybody could wait for.
     endWaits();
     void stop(error);
@@ -183,10 +183,15 @@ async function run(
 function logHalts(thread: ChainThread, logger: Logger): void {
   const log = (halt: Halt | null) => {
     if (halt === null) logger.info('the chain makes blocks again');
-    else logger.error(formatHaltInDetail(halt));
+    else logger.error(faultOf(halt), formatHaltInDetail(halt));
   };
   if (thread.halted !== null) log(thread.halted);
   thread.onHalt(log);
+}
+
+/** The stack of a halt that is a fault of this program, in the form that a logger shows. */
+function faultOf({ detail, stack }: Halt): { readonly err?: object } {
+  return stack === null ? {} : { err: { message: detail, stack } };
 }
 
 /** Before the chain is opened: a node that may not write to its cluster makes no block. */
@@ -231,7 +236,7 @@ function followWithCluster(
   }: Pick<RpcParts, 'thread' | 'chain' | 'metrics' | 'logger'> & Pick<Stop, 'stop'>,
 ): void {
   cluster.begin((error) => {
-    logger.error(`the node stops: ${error.message}`);
+    logFailure(logger, 'the node stops', error);
     void stop(error);
   });
   thread.onBlock(() => cluster.onBlock());

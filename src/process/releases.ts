@@ -1,7 +1,6 @@
 // What a running program has taken, and how it is given back.
 
-import { PerigeeError } from '../base/errors.ts';
-import type { Logger } from '../telemetry/logger.ts';
+import { type Logger, logFailure } from '../telemetry/logger.ts';
 
 /** The last one first. */
 export type Releases = (() => Promise<void> | void)[];
@@ -47,9 +46,7 @@ export function createStop(releases: Releases, logger: Logger): Stop {
       await releaseAll(releases);
       reportStopped(failure);
     } catch (error) {
-      const text = `the program has not stopped as it should: ${(error as Error).message}`;
-      if (error instanceof PerigeeError) logger.error(text);
-      else logger.error(error, text);
+      logFailure(logger, 'the program has not stopped as it should', error as Error);
       reportStopped(failure ?? (error as Error));
     }
   };

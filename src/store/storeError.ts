@@ -7,26 +7,26 @@ import { Column } from './columns.ts';
 
 export type StoreError =
   /** A reader came before any writer had made the store. */
-  | { readonly code: 'storeMissing'; readonly path: string }
+  | { readonly code: 'store_missing'; readonly path: string }
   /** Something else is kept at this place. */
-  | { readonly code: 'storeForeign'; readonly path: string }
+  | { readonly code: 'store_foreign'; readonly path: string }
   /** Another version of Perigee wrote it. */
-  | { readonly code: 'storeVersion'; readonly path: string; readonly found: number }
+  | { readonly code: 'store_version'; readonly path: string; readonly found: number }
   /** Its file is empty or gone, though there was a store. */
-  | { readonly code: 'storeLost'; readonly path: string }
+  | { readonly code: 'store_lost'; readonly path: string }
   /** The system does not let it be read. */
-  | { readonly code: 'storeUnreadable'; readonly path: string }
+  | { readonly code: 'store_unreadable'; readonly path: string }
   /** Its file was cut, or pages of it were changed. */
-  | { readonly code: 'storeDamaged'; readonly path: string }
+  | { readonly code: 'store_damaged'; readonly path: string }
   /** The system refuses to write; the disk may be full. */
-  | { readonly code: 'storeFull'; readonly path: string }
+  | { readonly code: 'store_full'; readonly path: string }
   /** The machine stopped while it was written; a writer repairs that, a reader cannot. */
-  | { readonly code: 'storeUnclean'; readonly path: string }
+  | { readonly code: 'store_unclean'; readonly path: string }
   | RowError;
 
 /** One row that cannot be trusted, or is not there though others refer to it. */
 export type RowError = {
-  readonly code: 'rowDamaged' | 'rowMissing';
+  readonly code: 'row_damaged' | 'row_missing';
   /** Null where the reader does not know its folder. */
   readonly path: string | null;
   readonly column: string;
@@ -35,8 +35,8 @@ export type RowError = {
 };
 
 const FAULTS = {
-  rowDamaged: 'is damaged: its checksum or its place is wrong',
-  rowMissing: 'is missing, although others refer to it',
+  row_damaged: 'is damaged: its checksum or its place is wrong',
+  row_missing: 'is missing, although others refer to it',
 };
 
 /** `key` is the stored one, which begins with its column. */
@@ -58,7 +58,7 @@ export function createRowError(
 
 /** A row that must be there, since others that are refer to it. */
 export function createMissingRow(column: Column, key: Uint8Array): PerigeeError<RowError> {
-  return createRowError('rowMissing', null, concatBytes(Uint8Array.of(column), key));
+  return createRowError('row_missing', null, concatBytes(Uint8Array.of(column), key));
 }
 
 export function columnName(column: number): string {
@@ -76,12 +76,12 @@ export function createDamagedError(path: string, cause?: unknown): PerigeeError<
   const message =
     `the store ${path} is damaged${reason}: \`perigee verify\` shows what is wrong and can ` +
     'restore it; or put a copy back, or begin a new chain with --reset';
-  return new PerigeeError<StoreError>({ code: 'storeDamaged', path }, message, { cause });
+  return new PerigeeError<StoreError>({ code: 'store_damaged', path }, message, { cause });
 }
 
 /** A file that leads to no rows: there is nothing that could be verified, or restored into. */
 export function createLostError(
-  code: 'storeLost' | 'storeDamaged',
+  code: 'store_lost' | 'store_damaged',
   path: string,
   fault: string,
 ): PerigeeError<StoreError> {
@@ -96,7 +96,7 @@ export function createLostError(
 export function createUnreadableError(path: string, cause: unknown): unknown {
   if (cause instanceof PerigeeError || !(cause instanceof Error && 'code' in cause)) return cause;
   const message = `the store ${path} cannot be read: ${cause.message}`;
-  return new PerigeeError<StoreError>({ code: 'storeUnreadable', path }, message, { cause });
+  return new PerigeeError<StoreError>({ code: 'store_unreadable', path }, message, { cause });
 }
 
 /** Whether the store itself is at fault, and not who asks it. */
@@ -105,7 +105,7 @@ export function isStoreDamage(error: unknown): boolean {
   return DAMAGE.has(error.code);
 }
 
-const DAMAGE: ReadonlySet<string> = new Set(['rowDamaged', 'rowMissing', 'storeDamaged']);
+const DAMAGE: ReadonlySet<string> = new Set(['row_damaged', 'row_missing', 'store_damaged']);
 
 /**
  * What the system refuses has a code, and the library's words for it are of no use to anybody; any
@@ -116,5 +116,5 @@ export function createRefusedError(path: string, cause: unknown): unknown {
   const message =
     `the store ${path} cannot be written: the disk may be full; make room, nothing that was ` +
     'answered is lost';
-  return new PerigeeError<StoreError>({ code: 'storeFull', path }, message, { cause });
+  return new PerigeeError<StoreError>({ code: 'store_full', path }, message, { cause });
 }

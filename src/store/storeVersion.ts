@@ -76,7 +76,7 @@ export function createVersionError(path: string, found: number): PerigeeError<St
   const age = found > STORE_VERSION ? 'a newer' : 'an older';
   const isConvertible = found >= OLDEST_VERSION && found < STORE_VERSION;
   return new PerigeeError<StoreError>(
-    { code: 'storeVersion', path, found },
+    { code: 'store_version', path, found },
     `The store ${path} was written by ${age} version of Perigee (store version ${found}, ` +
       `this program has ${STORE_VERSION}).` +
       (isConvertible ? ' Start a node on it once, which brings it to this version.' : ''),
@@ -85,5 +85,5 @@ export function createVersionError(path: string, found: number): PerigeeError<St
 
 export function createForeignError(path: string): PerigeeError<StoreError> {
   const message = `${path} is not a store of Perigee.`;
-  return new PerigeeError<StoreError>({ code: 'storeForeign', path }, message);
+  return new PerigeeError<StoreError>({ code: 'store_foreign', path }, message);
 }

@@ -1,6 +1,7 @@
 // The node's log: lines for people on a terminal, one JSON object a line anywhere else.
 
 import pino, { type Logger } from 'pino';
+import { PerigeeError } from '../base/errors.ts';
 import type { LogLevel } from './logLevel.ts';
 
 export type { Logger } from 'pino';
@@ -14,6 +15,12 @@ export function createLogger(level: LogLevel): Logger {
   return pino(options, {
     write: (line: string) => output.write(`${formatLine(JSON.parse(line))}\n`),
   });
+}
+
+/** A failure with its stack, unless it was expected: then its message says everything. */
+export function logFailure(logger: Logger, text: string, error: Error): void {
+  if (error instanceof PerigeeError) logger.error(`${text}: ${error.message}`);
+  else logger.error(error, `${text}: ${error.message}`);
 }
 
 interface Line {

@@ -16,7 +16,7 @@ import {
 } from './nibbles.ts';
 import { childOffset, countBits, type TrieNode, type ValueRef } from './trieNode.ts';
 
-type TrieNodeError = { readonly code: 'trieNode' };
+type TrieNodeError = { readonly code: 'trie_node' };
 
 const LEAF_TAG = 0;
 const BRANCH_TAG = 1;
@@ -70,7 +70,7 @@ function writeValueRef(bytes: Uint8Array, offset: number, value: ValueRef): void
   bytes.set(value.valueHash, offset + 4);
 }
 
-/** The result shares the memory of `bytes`. Throws a PerigeeError of code `trieNode`. */
+/** The result shares the memory of `bytes`. Throws a PerigeeError of code `trie_node`. */
 export function decodeNode(bytes: Uint8Array): TrieNode {
   const memoryUsage = readMemoryUsage(bytes);
   const end = bytes.length - MEMORY_USAGE_BYTES;
@@ -182,5 +182,5 @@ function requireEnd(offset: number, end: number): void {
 }
 
 function malformed(reason: string): PerigeeError<TrieNodeError> {
-  return new PerigeeError<TrieNodeError>({ code: 'trieNode' }, `malformed trie node: ${reason}`);
+  return new PerigeeError<TrieNodeError>({ code: 'trie_node' }, `malformed trie node: ${reason}`);
 }

@@ -7,9 +7,9 @@ import { PerigeeError } from '../../src/base/errors.ts';
 
 test('a PerigeeError carries its info, code, message and cause', () => {
   const cause = new Error('below');
-  const error = new PerigeeError({ code: 'tooSmall', least: 3 }, 'too small', { cause });
+  const error = new PerigeeError({ code: 'limit', least: 3 } as const, 'too small', { cause });
   assert.ok(error instanceof Error);
-  assert.equal(error.code, 'tooSmall');
+  assert.equal(error.code, 'limit');
   assert.equal(error.info.least, 3);
   assert.equal(error.message, 'too small');
   assert.equal(error.cause, cause);

@@ -73,5 +73,5 @@ test('load counts answers, and stops at the first that is no success', async () 
 test('a closed port is an error with the address', async () => {
   const url = await startEcho('whole');
   await new Promise((resolve) => servers.pop()?.close(resolve));
-  await assert.rejects(Connection.open(url), { code: 'UNREACHABLE' });
+  await assert.rejects(Connection.open(url), { code: 'node_unreachable' });
 });

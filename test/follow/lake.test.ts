@@ -130,9 +130,9 @@ for (const [kind, create] of PLACES) {
   test(`an export to ${kind} leaves no gap and mixes no chains`, async () => {
     const store = create();
     await exportTo(store, { until: 9 });
-    await assert.rejects(exportTo(store, { from: 11 }), hasCode('EXPORT_GAP'));
+    await assert.rejects(exportTo(store, { from: 11 }), hasCode('export_gap'));
     const other = createChain('another chain');
-    await assert.rejects(exportTo(store, {}, other), hasCode('FOREIGN_TARGET'));
+    await assert.rejects(exportTo(store, {}, other), hasCode('foreign_target'));
   });
 }
 
@@ -200,7 +200,7 @@ test('an export notices that its blocks were taken back', async () => {
       return true;
     },
   });
-  await assert.rejects(run, hasCode('BLOCKS_TAKEN_BACK'));
+  await assert.rejects(run, hasCode('blocks_taken_back'));
 });
 
 test('a shard that is not there yet is waited for', async () => {
@@ -269,7 +269,7 @@ test('a file that is no block ends it with a sentence', async () => {
   writeFileSync(join(directory, formatLakeHeight(2), 'shard_0.json'), '{"shard_id":');
   const { source } = createSource(store);
   const blocks = source.blocks(2, forever)[Symbol.asyncIterator]();
-  await assert.rejects(blocks.next(), hasCode('SOURCE_CONTENT'));
+  await assert.rejects(blocks.next(), hasCode('source_content'));
 });
 
 test('a bucket that refuses us ends it, one that fails is asked again', async () => {
@@ -286,7 +286,7 @@ test('a bucket that refuses us ends it, one that fails is asked again', async ()
   const clock = new ManualClock();
   const source = createLakeSource(store, { clock, report: (text) => void troubles.push(text) });
   const blocks = source.blocks(1, forever)[Symbol.asyncIterator]();
-  const next = assert.rejects(blocks.next(), hasCode('SOURCE_UNREACHABLE'));
+  const next = assert.rejects(blocks.next(), hasCode('source_unreachable'));
   await clock.passSleep(500);
   await next;
   assert.equal(troubles.length, 1);

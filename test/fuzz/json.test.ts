@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { PerigeeError } from '../../src/base/errors.ts';
+import type { ErrorCode } from '../../src/base/errorTable.ts';
 import {
   formatJsonValue,
   type JsonValue,
@@ -57,7 +58,7 @@ function hasFloat(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(hasFloat);
 }
 
-function tryTo<T>(read: () => T): T | PerigeeError<{ readonly code: string }> {
+function tryTo<T>(read: () => T): T | PerigeeError<{ readonly code: ErrorCode }> {
   try {
     return read();
   } catch (error) {

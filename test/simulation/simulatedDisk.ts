@@ -133,7 +133,7 @@ function withoutLast(batch: Batch): Batch {
 }
 
 function fullDisk(): PerigeeError<StoreError> {
-  return new PerigeeError({ code: 'storeFull', path: 'disk' }, 'the simulated disk is full');
+  return new PerigeeError({ code: 'store_full', path: 'disk' }, 'the simulated disk is full');
 }
 
 interface StoreActions {

@@ -112,7 +112,7 @@ test('a reader does not read what a writer has to restore first', async () => {
   for (const name of ['data.mdb', 'checkpoint']) copyFileSync(join(path, name), join(copy, name));
   await assert.rejects(
     LmdbStore.open({ path: copy, bootId: 'second run', readOnly: true }),
-    (error) => error instanceof PerigeeError && error.code === 'storeUnclean',
+    (error) => error instanceof PerigeeError && error.code === 'store_unclean',
   );
   await store.close();
 });

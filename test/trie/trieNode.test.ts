@@ -94,7 +94,7 @@ test('malformed nodes are refused', () => {
   for (const [name, bytes] of Object.entries(MALFORMED)) {
     assert.throws(
       () => decodeNode(hexToBytes(bytes)),
-      (error) => error instanceof PerigeeError && error.code === 'trieNode',
+      (error) => error instanceof PerigeeError && error.code === 'trie_node',
       name,
     );
   }

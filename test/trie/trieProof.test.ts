@@ -56,7 +56,7 @@ const key = fc
 const keys = fc.array(key, { minLength: 1, maxLength: 30 });
 
 function isProofError(error: unknown): boolean {
-  return error instanceof PerigeeError && error.code === 'trieProof';
+  return error instanceof PerigeeError && error.code === 'row_missing';
 }
 
 test('the proof of a key holds, present or absent, and needs every node', () => {
@@ -100,6 +100,6 @@ test('the empty trie needs no proof, and a value is no node', () => {
   const text = utf8ToBytes('not a node');
   assert.throws(
     () => verifyKeyProof(sha256(text), Uint8Array.of(1), [text]),
-    (error) => error instanceof PerigeeError && error.code === 'trieNode',
+    (error) => error instanceof PerigeeError && error.code === 'trie_node',
   );
 });

@@ -13,7 +13,7 @@ import { lookupTrie } from '../../src/trie/trieRead.ts';
 
 type TrieProof = readonly Uint8Array[];
 
-type TrieProofError = { readonly code: 'trieProof'; readonly missing: Hash };
+type TrieProofError = { readonly code: 'row_missing'; readonly missing: Hash };
 
 /** Proves the value of `key`, or that it has none. */
 export function proveKey(reader: NodeReader, root: Hash, key: Uint8Array): TrieProof {
@@ -46,7 +46,7 @@ function createProofReader(proof: TrieProof): NodeReader {
     read(hash) {
       const bytes = nodes.get(bytesKey(hash));
       if (bytes === undefined) {
-        const info: TrieProofError = { code: 'trieProof', missing: hash };
+        const info: TrieProofError = { code: 'row_missing', missing: hash };
         throw new PerigeeError(info, `the proof lacks the node ${formatHash(hash)}`);
       }
       // A lookup trusts the form of its nodes; a root given by a stranger may lead to other bytes.

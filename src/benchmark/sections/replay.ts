@@ -23,7 +23,7 @@ export async function measureReplay(bench: Bench): Promise<void> {
   const seconds = (performance.now() - startMs) / 1000;
   const blocks = Number(/(\d+) blocks/.exec(output)?.[1]);
   if (child.exitCode !== 0 || Number.isNaN(blocks)) {
-    throw new BenchError({ code: 'NODE_ENDED' }, `The replay failed: ${output.trim()}`);
+    throw new BenchError({ code: 'node_ended' }, `The replay failed: ${output.trim()}`);
   }
   bench.report({
     section: 'replay',

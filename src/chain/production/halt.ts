@@ -3,29 +3,32 @@
 // blocks are taken back.
 
 import { PerigeeError } from '../../base/errors.ts';
+import type { ErrorCode } from '../../base/errorTable.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
+import { packFailure } from '../../base/threadFailure.ts';
 
 export interface Halt {
   /** The newest block; the one after it cannot be made. */
   readonly height: number;
   /** Of the failure; `internal` for one that is a fault of this program. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** The part that may be shown to anyone. */
   readonly message: string;
   /** The same for the operator, who may know where files are. */
   readonly detail: string;
+  /** For the log alone; null unless it is a fault of this program. */
+  readonly stack: string | null;
   /** Whether the block is retried automatically. */
   readonly isRetried: boolean;
 }
 
 /** Failures that end when the system lets the store be written again. */
-const RETRIED_CODES: ReadonlySet<string> = new Set(['storeFull']);
+const RETRIED_CODES: ReadonlySet<ErrorCode> = new Set(['store_full']);
 
 export function createHalt(error: unknown, height: number): Halt {
-  const code = error instanceof PerigeeError ? error.code : 'internal';
-  const message = publicMessage(error);
-  const detail = error instanceof Error ? error.message : String(error);
-  return { height, code, message, detail, isRetried: RETRIED_CODES.has(code) };
+  const { code, message: detail, stack } = packFailure(error);
+  const isRetried = RETRIED_CODES.has(code);
+  return { height, code, message: publicMessage(error), detail, stack, isRetried };
 }
 
 /** One sentence that may be shown to anyone: what is wrong, and what can be done. */

@@ -1,5 +1,6 @@
 // What a node and its thread for a cluster say to each other.
 
+import type { ThreadFailure } from '../../base/threadFailure.ts';
 import type { NoteName } from '../cluster.ts';
 import type { StateKind } from '../rowsOfBlock.ts';
 
@@ -27,4 +28,4 @@ export type FromCluster =
   /** How far the cluster has come. */
   | { readonly kind: 'written'; readonly height: number }
   /** The cluster is not this node's, or not any more: the node stops. */
-  | { readonly kind: 'refused'; readonly message: string; readonly code: string };
+  | { readonly kind: 'refused'; readonly failure: ThreadFailure };

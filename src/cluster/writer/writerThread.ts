@@ -2,14 +2,12 @@
 
 import { hostname } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { PerigeeError } from '../../base/errors.ts';
+import { unpackFailure } from '../../base/threadFailure.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Figures } from '../../telemetry/metrics.ts';
 import { GenesisConfig } from '../../types/genesis.ts';
 import { formatNodeNote, type NodeNote } from '../writerNote.ts';
 import type { ClusterThreadData, FromCluster, ToCluster } from './writerMessages.ts';
-
-class ClusterRefused extends PerigeeError<{ readonly code: string }> {}
 
 /** Tells one node from another: a home folder has one node at a time. */
 export function clusterWriterName(directory: string): string {
@@ -112,7 +110,7 @@ export class ClusterThread {
         this.#logger.info('the cluster is written by this node');
         return;
       case 'refused':
-        this.#onRefused(new ClusterRefused({ code: message.code }, message.message));
+        this.#onRefused(unpackFailure(message.failure));
     }
   }
 

@@ -3,7 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
-import { PerigeeError } from '../../base/errors.ts';
+import { packFailure } from '../../base/threadFailure.ts';
 import { realTimer } from '../../process/realTime.ts';
 import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
 import { parseCassandraAddress } from '../cassandra.ts';
@@ -47,8 +47,7 @@ const tail = new ClusterTail({
 });
 
 function refuse(error: Error): void {
-  const code = error instanceof PerigeeError ? error.code : 'cluster_failed';
-  say({ kind: 'refused', message: error.message, code });
+  say({ kind: 'refused', failure: packFailure(error) });
 }
 
 async function stop(): Promise<void> {

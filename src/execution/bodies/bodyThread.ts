@@ -3,6 +3,7 @@
 // memory say, the bodies that it had fail and the next one starts another.
 
 import { Worker } from 'node:worker_threads';
+import { reportFault } from '../../base/threadFailure.ts';
 import type { Releases } from '../../process/releases.ts';
 import { BodiesBusyError } from '../../rpc/bodies/largeBodies.ts';
 import type { BodyScan, ScanBody } from '../../rpc/bodies/scanBody.ts';
@@ -61,8 +62,8 @@ export class BodyThread {
       // A program that embeds a node need not wait for an idle thread.
       if (this.#waiting.size === 0) worker.unref();
     });
-    // The exit that follows tells everybody.
-    worker.on('error', () => {});
+    // The exit that follows rejects what waits.
+    worker.on('error', (error) => reportFault('the thread for large requests has failed', error));
     worker.on('exit', () => {
       this.#worker = null;
       for (const id of [...this.#waiting.keys()]) this.#take(id)?.reject(new BodiesBusyError());

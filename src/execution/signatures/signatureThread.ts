@@ -1,6 +1,7 @@
 // One signature thread, as its owner sees it. It never keeps the process alive.
 
 import { Worker } from 'node:worker_threads';
+import { reportFault } from '../../base/threadFailure.ts';
 import type { SignatureAnswer, SignatureQuestion } from './signatureMessages.ts';
 
 export interface SignatureThreadHandlers {
@@ -28,7 +29,7 @@ export function startSignatureThread({
   worker.unref();
   worker.on('message', onAnswer);
   // `exit` follows.
-  worker.on('error', () => {});
+  worker.on('error', (error) => reportFault('a thread for signatures has failed', error));
   worker.once('exit', onEnd);
   return {
     ask: (question) => worker.postMessage(question),

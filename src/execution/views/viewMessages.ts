@@ -1,6 +1,7 @@
 // What a view thread is asked and what it answers. A thread has one task at a time, so an answer
 // needs no number.
 
+import type { ThreadFailure } from '../../base/threadFailure.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
@@ -26,8 +27,8 @@ export type FromViewThread =
   | { readonly kind: 'ready' }
   /** Without a result if the gas of a trial was too little. `durationMs` is of the task alone. */
   | { readonly kind: 'done'; readonly result: ViewCallResult | null; readonly durationMs: number }
-  /** A fault of the node; the thread goes on. */
-  | { readonly kind: 'failed'; readonly message: string };
+  /** A fault of the node, and what anybody may know of it; the thread goes on. */
+  | { readonly kind: 'failed'; readonly message: string; readonly failure: ThreadFailure };
 
 /**
  * A message carries the whole memory behind its arrays, and rows of the store share theirs with

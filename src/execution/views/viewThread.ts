@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
 import { PerigeeError } from '../../base/errors.ts';
+import { unpackFailure } from '../../base/threadFailure.ts';
 import { CONTRACT_STACK_MB } from '../../process/threads.ts';
 import {
   detachTask,
@@ -54,7 +55,7 @@ export class ViewThread {
       resourceLimits: RESOURCE_LIMITS,
     });
     this.#worker.on('message', (message: FromViewThread) => this.#hear(message));
-    this.#worker.on('error', (error) => this.#end('view_failed', error.message));
+    this.#worker.on('error', (error) => this.#end('view_failed', error.message, error));
     this.#worker.on('exit', () => this.#end('view_failed', 'the thread has ended'));
   }
 
@@ -82,7 +83,11 @@ export class ViewThread {
         this.#takeRunning()?.resolve(message);
         return;
       case 'failed':
-        this.#takeRunning()?.reject(new ViewError({ code: 'view_failed' }, message.message));
+        this.#takeRunning()?.reject(
+          new ViewError({ code: 'view_failed' }, message.message, {
+            cause: unpackFailure(message.failure),
+          }),
+        );
     }
   }
 
@@ -94,12 +99,12 @@ export class ViewThread {
     this.#timer = setTimeout(() => this.#end('view_timeout', text), timeoutMs);
   }
 
-  #end(code: ViewFault['code'], reason: string): void {
+  #end(code: ViewFault['code'], reason: string, cause?: Error): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     void this.#worker.terminate();
     this.#onEnd();
-    this.#takeRunning()?.reject(new ViewError({ code }, reason));
+    this.#takeRunning()?.reject(new ViewError({ code }, reason, { cause }));
   }
 
   #takeRunning(): RunningTask | null {

@@ -4,6 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
+import { packFailure, reportFault } from '../../base/threadFailure.ts';
 import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
 import { preparedFolder } from '../preparedContracts.ts';
 import { ViewCaller } from './viewCaller.ts';
@@ -35,13 +36,12 @@ function perform(caller: ViewCaller, { call, trialGas }: ViewTask): FromViewThre
     const result = found && detachResult(found);
     return { kind: 'done', result, durationMs: performance.now() - startMs };
   } catch (error) {
-    return { kind: 'failed', message: publicMessage(error) };
+    return { kind: 'failed', message: publicMessage(error), failure: packFailure(error) };
   }
 }
 
 /** Whoever asked for the view is told; what only the operator may know is written. */
 run(workerData).catch((error: unknown) => {
-  const detail = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`perigee: a thread for views could not start: ${detail}\n`);
+  reportFault('a thread for views could not start', error);
   throw new Error(publicMessage(error), { cause: error });
 });

@@ -19,13 +19,13 @@ export interface BlockSource {
 
 type BlockSourceErrorInfo =
   /** The text that should name a source does not. */
-  | { readonly code: 'SOURCE_SPEC' }
+  | { readonly code: 'source_spec' }
   /** The source does not answer, or refuses. */
-  | { readonly code: 'SOURCE_UNREACHABLE' }
+  | { readonly code: 'source_unreachable' }
   /** The source answers with something that is not a block message. */
-  | { readonly code: 'SOURCE_CONTENT'; readonly height: number }
+  | { readonly code: 'source_content'; readonly height: number }
   /** The source begins after the asked height. */
-  | { readonly code: 'SOURCE_TOO_YOUNG'; readonly height: number };
+  | { readonly code: 'source_too_young'; readonly height: number };
 
 export class BlockSourceError extends PerigeeError<BlockSourceErrorInfo> {}
 

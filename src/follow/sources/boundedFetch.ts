@@ -94,7 +94,7 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
     if (length > bytesMax) {
       // The next answer would be as long.
       const text = `an answer is longer than ${bytesMax} bytes`;
-      throw new BlockSourceError({ code: 'SOURCE_UNREACHABLE' }, text);
+      throw new BlockSourceError({ code: 'source_unreachable' }, text);
     }
     chunks.push(chunk);
   }

@@ -130,7 +130,7 @@ export class LakeBucket implements LakeStore {
       const { Body, ContentLength = 0 } = await this.#send(command, signal);
       if (ContentLength > LAKE_FILE_BYTES_MAX) {
         const text = `${Key} is larger than the ${LAKE_FILE_BYTES_MAX} bytes that are read.`;
-        throw new BlockSourceError({ code: 'SOURCE_CONTENT', height }, text);
+        throw new BlockSourceError({ code: 'source_content', height }, text);
       }
       return (await Body?.transformToByteArray()) ?? null;
     } catch (error) {
@@ -190,7 +190,7 @@ export class LakeBucket implements LakeStore {
       const { name, message } = error as Error;
       if (LASTING_ERRORS.has(name) || LASTING_STATUSES.has(statusOf(error))) {
         const text = `${this.name} cannot be used: ${name}: ${message}`;
-        throw new BlockSourceError({ code: 'SOURCE_UNREACHABLE' }, text, { cause: error });
+        throw new BlockSourceError({ code: 'source_unreachable' }, text, { cause: error });
       }
       throw error;
     }

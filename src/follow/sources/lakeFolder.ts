@@ -44,7 +44,7 @@ export class LakeFolder implements LakeStore {
       const { size } = await stat(path);
       if (size > LAKE_FILE_BYTES_MAX) {
         const text = `${path} is larger than the ${LAKE_FILE_BYTES_MAX} bytes that are read.`;
-        throw new BlockSourceError({ code: 'SOURCE_CONTENT', height }, text);
+        throw new BlockSourceError({ code: 'source_content', height }, text);
       }
       return await readFile(path);
     } catch (error) {

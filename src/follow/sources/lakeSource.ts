@@ -122,7 +122,7 @@ class LakeSource implements BlockSource {
       await clock.sleep(UNFINISHED_WAIT_MS, signal);
     }
     throw new BlockSourceError(
-      { code: 'SOURCE_CONTENT', height },
+      { code: 'source_content', height },
       `${this.name} has a block ${height} without ${file}, for a long time now.`,
     );
   }
@@ -133,7 +133,7 @@ class LakeSource implements BlockSource {
     } catch (error) {
       const reason = error instanceof PerigeeError || error instanceof Error ? error.message : '';
       const text = `${file} of block ${height} in ${this.name} cannot be read: ${reason}`;
-      throw new BlockSourceError({ code: 'SOURCE_CONTENT', height }, text, { cause: error });
+      throw new BlockSourceError({ code: 'source_content', height }, text, { cause: error });
     }
   }
 }
@@ -145,7 +145,7 @@ function hashOf({ block }: BlockMessage): Hash {
 function doesNotFollow(name: string, last: BlockMessage, next: BlockMessage): BlockSourceError {
   const { height } = next.block.header;
   return new BlockSourceError(
-    { code: 'SOURCE_CONTENT', height },
+    { code: 'source_content', height },
     `In ${name} block ${height} does not follow block ${last.block.header.height}; ` +
       'a block between them is missing, or one of them is of another chain.',
   );

@@ -111,12 +111,12 @@ class NeardataSource implements BlockSource {
         return;
       case 'BLOCK_HEIGHT_TOO_LOW':
         throw new BlockSourceError(
-          { code: 'SOURCE_TOO_YOUNG', height },
+          { code: 'source_too_young', height },
           `${this.name} has no block ${height}: its first block is later.`,
         );
       default:
         throw new BlockSourceError(
-          { code: 'SOURCE_UNREACHABLE' },
+          { code: 'source_unreachable' },
           `${this.name} does not know block ${height}; is this the address of a neardata server?`,
         );
     }
@@ -138,7 +138,7 @@ class NeardataSource implements BlockSource {
       throw new TryLater(`${this.name} answers that we ask too often`, waitMs);
     }
     const text = `${this.name} answers ${status} to ${path}`;
-    if (status < 500) throw new BlockSourceError({ code: 'SOURCE_UNREACHABLE' }, `${text}.`);
+    if (status < 500) throw new BlockSourceError({ code: 'source_unreachable' }, `${text}.`);
     throw new Error(text);
   }
 
@@ -166,10 +166,10 @@ function readMessage(name: string, height: number, body: Uint8Array): BlockMessa
   } catch (error) {
     const reason = error instanceof PerigeeError || error instanceof Error ? error.message : '';
     const text = `What ${name} sends as block ${height} cannot be read: ${reason}`;
-    throw new BlockSourceError({ code: 'SOURCE_CONTENT', height }, text, { cause: error });
+    throw new BlockSourceError({ code: 'source_content', height }, text, { cause: error });
   }
   throw new BlockSourceError(
-    { code: 'SOURCE_CONTENT', height },
+    { code: 'source_content', height },
     `${name} sends another block for height ${height}.`,
   );
 }

@@ -35,7 +35,7 @@ export async function tryUntilDone<T>(patience: Patience, work: () => Promise<T>
       if (error instanceof BlockSourceError) throw error;
       const { message } = error as Error;
       if (tries >= triesMax) {
-        throw new BlockSourceError({ code: 'SOURCE_UNREACHABLE' }, message, { cause: error });
+        throw new BlockSourceError({ code: 'source_unreachable' }, message, { cause: error });
       }
       const pauseMs = error instanceof TryLater ? error.waitMs : waitMs;
       report(`${message}; trying again in ${formatSeconds(pauseMs)}`);

@@ -34,7 +34,7 @@ export function parseSourceSpec(text: string): SourceSpec {
   if (text.startsWith('neardata:')) return parseNeardata(text.slice('neardata:'.length));
   const spec = readLakeSpec(text);
   if (spec !== null) return spec;
-  throw new BlockSourceError({ code: 'SOURCE_SPEC' }, `"${text}" names no blocks; use ${FORMS}.`);
+  throw new BlockSourceError({ code: 'source_spec' }, `"${text}" names no blocks; use ${FORMS}.`);
 }
 
 /** For people: without a key that its address may have. */
@@ -47,7 +47,7 @@ export function parseLakeSpec(text: string): LakeSpec {
   const spec = readLakeSpec(text);
   if (spec !== null) return spec;
   const message = `Blocks cannot be written to "${text}"; use ${LAKE_FORMS}.`;
-  throw new BlockSourceError({ code: 'SOURCE_SPEC' }, message);
+  throw new BlockSourceError({ code: 'source_spec' }, message);
 }
 
 function readLakeSpec(text: string): LakeSpec | null {
@@ -62,7 +62,7 @@ function parseNeardata(text: string): SourceSpec {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     const message = `"${text}" is not the address of a server; give one with http:// or https://.`;
-    throw new BlockSourceError({ code: 'SOURCE_SPEC' }, message);
+    throw new BlockSourceError({ code: 'source_spec' }, message);
   }
   return { kind: 'neardata', url };
 }

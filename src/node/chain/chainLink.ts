@@ -209,7 +209,7 @@ export abstract class ChainLink {
   protected abandon(): void {
     const reason = 'the chain has stopped';
     for (const admit of this.#waiting.values()) admit(dropTransaction('unavailable', reason));
-    const answer = { error: { code: 'chain_failed', message: reason } };
+    const answer: ControlAnswer = { error: { code: 'chain_failed', message: reason } };
     for (const finish of this.#controlled.values()) finish(answer);
     this.#signatures.close();
     this.#admissions.clear();

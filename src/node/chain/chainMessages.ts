@@ -1,5 +1,6 @@
 // What the thread that owns the chain and the threads that answer requests say to each other.
 
+import type { ThreadFailure } from '../../base/threadFailure.ts';
 import type { ControlAction, ControlResults } from '../../chain/controls/controlActions.ts';
 import type { CollectorOptions } from '../../chain/garbage/garbageCollector.ts';
 import type { Halt } from '../../chain/production/halt.ts';
@@ -52,7 +53,7 @@ export type ToChain =
 
 export type ControlAnswer =
   | { readonly result: ControlResults[ControlAction['kind']] }
-  | { readonly error: { readonly code: string; readonly message: string } };
+  | { readonly error: Pick<ThreadFailure, 'code' | 'message'> };
 
 /** A transaction that a block holds, for those who follow it. */
 interface IncludedNotice {
@@ -89,4 +90,4 @@ export type FromChain =
       readonly transactions: readonly IncludedNotice[];
     }
   | { readonly kind: 'called'; readonly report: FunctionCallReport }
-  | { readonly kind: 'failed'; readonly message: string; readonly code: string | null };
+  | { readonly kind: 'failed'; readonly failure: ThreadFailure };

@@ -5,6 +5,7 @@
 import { PerigeeError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
+import { describeFault, packFailure } from '../../base/threadFailure.ts';
 import type { Chain, ExtendedBlock } from '../../chain/chain.ts';
 import type { ControlAction } from '../../chain/controls/controlActions.ts';
 import { Controls } from '../../chain/controls/controls.ts';
@@ -112,7 +113,7 @@ export class ChainService {
         parts.warn(`the next block waits for the chain beneath: ${message}`),
       onHalt: (halt) => say({ kind: 'halted', halt }),
       onDrop: (count, reason) => {
-        const why = describeFailure(reason);
+        const why = describeFault(reason);
         parts.warn(`${count} waiting transactions are dropped: no block with them works: ${why}`);
       },
     });
@@ -215,7 +216,7 @@ export class ChainService {
           isWaiting = false;
           if (isUnfinished) repeat();
         } catch (error) {
-          this.#parts.warn(`${name} is given up until the next start: ${describeFailure(error)}`);
+          this.#parts.warn(`${name} is given up until the next start: ${describeFault(error)}`);
         }
       });
     };
@@ -236,7 +237,7 @@ export class ChainService {
       return origin === undefined ? admit() : origin.readWithoutKeeping(admit);
     } catch (error) {
       if (!(error instanceof BorshError || error instanceof RowUnavailable)) {
-        this.#parts.warn(`a transaction could not be looked at: ${describeFailure(error)}`);
+        this.#parts.warn(`a transaction could not be looked at: ${describeFault(error)}`);
       }
       return dropTransaction('unavailable', publicMessage(error));
     }
@@ -252,8 +253,7 @@ export class ChainService {
       say({ kind: 'controlled', id, answer: { result } });
     } catch (error) {
       if (!(error instanceof PerigeeError)) this.halt(error);
-      const code = error instanceof PerigeeError ? error.code : 'internal';
-      const message = describeFailure(error);
+      const { code, message } = packFailure(error);
       say({ kind: 'controlled', id, answer: { error: { code, message } } });
     }
   }
@@ -275,10 +275,6 @@ export class ChainService {
       })),
     };
   }
-}
-
-function describeFailure(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function openStored(genesis: Genesis, parts: ChainServiceParts) {

@@ -1,16 +1,10 @@
 // The thread that owns the chain, as the thread that started it sees it.
 
 import { Worker } from 'node:worker_threads';
-import { PerigeeError } from '../../base/errors.ts';
+import { unpackFailure } from '../../base/threadFailure.ts';
 import { CONTRACT_STACK_MB } from '../../process/threads.ts';
 import { ChainLink } from './chainLink.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
-
-class ChainFailed extends PerigeeError<{ readonly code: string }> {
-  constructor(message: string, code: string | null) {
-    super({ code: code ?? 'chain_failed' }, message);
-  }
-}
 
 export class ChainThread extends ChainLink {
   readonly #worker: Worker;
@@ -69,7 +63,7 @@ export class ChainThread extends ChainLink {
   protected override hear(message: FromChain): void {
     if (message.kind === 'ready') this.#onReady();
     else if (message.kind === 'failed') {
-      this.#onFailure(new ChainFailed(message.message, message.code));
+      this.#onFailure(unpackFailure(message.failure));
     } else super.hear(message);
   }
 }

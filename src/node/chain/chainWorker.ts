@@ -4,7 +4,7 @@
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
 import { parseSecretKey } from '../../base/crypto/keys.ts';
-import { PerigeeError } from '../../base/errors.ts';
+import { packFailure, reportFault } from '../../base/threadFailure.ts';
 import { UnusableHead } from '../../chain/openChain.ts';
 import { type Authority, createLocalAuthority } from '../../chain/production/authority.ts';
 import type { Scheduler } from '../../chain/production/mining.ts';
@@ -64,7 +64,7 @@ async function run(data: ChainThreadData): Promise<void> {
     // A full disk does not keep the node from stopping; what was committed is in the file.
     store
       .close()
-      .catch((error: unknown) => warn(`the store could not be flushed: ${describe(error)}`))
+      .catch((error: unknown) => reportFault('the store could not be flushed', error))
       .finally(() => parentPort?.close());
   });
   running.start();
@@ -80,13 +80,8 @@ function openService(
     return new ChainService(data, parts);
   } catch (error) {
     if (!(error instanceof UnusableHead)) throw error;
-    const { store, say: tell } = parts;
-    return new UnopenedChain(error, { store, say: tell, mining: data.mining, reopen });
+    return new UnopenedChain(error, { ...parts, mining: data.mining, reopen });
   }
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function createAuthority({ validatorKeys }: ChainThreadData): Authority {
@@ -102,8 +97,7 @@ async function open(first: ToChain): Promise<void> {
   try {
     await run(first.data);
   } catch (error) {
-    const message = describe(error);
-    say({ kind: 'failed', message, code: error instanceof PerigeeError ? error.code : null });
+    say({ kind: 'failed', failure: packFailure(error) });
     parentPort?.close();
   }
 }

@@ -1,7 +1,7 @@
 // The chain of a store whose newest blocks cannot be used: it makes no blocks and takes no
 // transactions, and waits to be told how many blocks to take back. Reads need none of it.
 
-import { PerigeeError } from '../../base/errors.ts';
+import { packFailure } from '../../base/threadFailure.ts';
 import type { ControlAction, ControlState } from '../../chain/controls/controlActions.ts';
 import { takeBackTo } from '../../chain/controls/takeBack.ts';
 import { ChainHalted, createHalt, formatHalt, type Halt } from '../../chain/production/halt.ts';
@@ -14,6 +14,7 @@ interface UnopenedChainParts {
   readonly store: Store;
   readonly mining: ChainThreadData['mining'];
   say(message: FromChain): void;
+  warn(message: string): void;
   /** Opens the chain after blocks were taken back; throws if that still cannot be done. */
   reopen(): void;
 }
@@ -51,9 +52,9 @@ export class UnopenedChain {
       if (action.kind !== 'revertTo') throw new ChainHalted(this.#halt);
       return { result: this.#revertTo(action.height) };
     } catch (error) {
-      const { message } = error instanceof Error ? error : new Error(String(error));
-      const code = error instanceof PerigeeError ? error.code : 'internal';
-      return { error: { code, message } };
+      const failure = packFailure(error);
+      if (failure.stack !== null) this.#parts.warn(`blocks cannot be taken back: ${failure.stack}`);
+      return { error: { code: failure.code, message: failure.message } };
     }
   }
 

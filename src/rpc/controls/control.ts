@@ -3,6 +3,7 @@
 
 import { assert } from '../../base/assert.ts';
 import { PerigeeError } from '../../base/errors.ts';
+import { wireCode } from '../../base/errorTable.ts';
 import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
 import type { Codec } from '../../codec/codec.ts';
 import { string, u64Text } from '../../codec/primitives.ts';
@@ -70,7 +71,10 @@ export async function runControl<A extends ControlAction>(
     return await controlsOf(context).run(action);
   } catch (error) {
     if (!(error instanceof PerigeeError)) throw error;
-    throw controlErrors.CONTROL_REFUSED({ code: error.code, errorMessage: error.message });
+    throw controlErrors.CONTROL_REFUSED({
+      code: wireCode(error.code),
+      errorMessage: error.message,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 // Whether the node is in order: its chain can go on, it has a recent block and is not catching up.
 
 import type { Hash } from '../../base/crypto/hash.ts';
+import { wireCode } from '../../base/errorTable.ts';
 import { NS_PER_SECOND } from '../../base/units.ts';
 import type { Halt } from '../../chain/production/halt.ts';
 import type { TypeOf } from '../../codec/codec.ts';
@@ -23,7 +24,7 @@ export const HaltView = view({
 type HaltView = TypeOf<typeof HaltView>;
 
 export function haltToView({ height: at, code, message, isRetried }: Halt): HaltView {
-  return { height: at, code, errorMessage: message, isRetried };
+  return { height: at, code: wireCode(code), errorMessage: message, isRetried };
 }
 
 export const statusErrors = defineErrors(

@@ -7,9 +7,9 @@ import type { RpcContext } from './context.ts';
 
 type Source = Pick<RpcContext, 'onBlock' | 'onHalt' | 'timer' | 'limits' | 'metrics' | 'load'>;
 
-export class TooManyWaitsError extends PerigeeError<{ readonly code: 'parking_full' }> {
+export class TooManyWaitsError extends PerigeeError<{ readonly code: 'too_many_waits' }> {
   constructor(waitsMax: number) {
-    super({ code: 'parking_full' }, `${waitsMax} requests are waiting already`);
+    super({ code: 'too_many_waits' }, `${waitsMax} requests are waiting already`);
   }
 }
 

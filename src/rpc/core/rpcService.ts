@@ -4,11 +4,9 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { Budget } from '../../base/collections/budget.ts';
-import { PerigeeError } from '../../base/errors.ts';
 import { formatJsonWithin, type JsonValue } from '../../base/json/exactJson.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
 import { isJsonObject } from '../../codec/codec.ts';
-import { isStoreDamage } from '../../store/storeError.ts';
 import { BodiesBusyError, LargeBodies } from '../bodies/largeBodies.ts';
 import { LARGE_BODY_BYTES } from '../bodies/scanBody.ts';
 import { ALLOWED, type ControlAccess, formatDenial, HIDDEN } from '../controls/controlAccess.ts';
@@ -37,6 +35,7 @@ import {
   textResponse,
 } from './envelope.ts';
 import { httpStatusOf, methodNotFound, notVerified, parseError, RpcError } from './errors.ts';
+import { isFault } from './isFault.ts';
 import type { Method, PreparedCall } from './method.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
 import { PendingWaits } from './pendingWaits.ts';
@@ -344,8 +343,7 @@ export class RpcService {
   /** What nobody expected is reported, and the node goes on. */
   #explain(thrown: unknown, named: NamedMethod | undefined, request: RpcRequest): RpcError {
     const text = publicMessage(thrown);
-    const isExpected = thrown instanceof PerigeeError && !isStoreDamage(thrown);
-    if (!isExpected) this.#context.reportFailure(thrown, request.method);
+    if (isFault(thrown)) this.#context.reportFailure(thrown, request.method);
     return named?.method.errors.INTERNAL_ERROR(text) ?? parseError(text);
   }
 

@@ -4,6 +4,7 @@
 
 import { sortUtf8 } from '../../base/bytes/utf8Order.ts';
 import { PerigeeError } from '../../base/errors.ts';
+import type { ErrorCode } from '../../base/errorTable.ts';
 import { type Codec, invalidType, isJsonObject, JsonError } from '../../codec/codec.ts';
 import { camelToSnake } from '../../codec/struct.ts';
 import { parseError, type RpcError } from '../core/errors.ts';
@@ -44,7 +45,7 @@ export function parseParams<T>(parser: Parser<T>, json: unknown): T {
   }
 }
 
-function createParseError(error: PerigeeError<{ readonly code: string }>): RpcError {
+function createParseError(error: PerigeeError<{ readonly code: ErrorCode }>): RpcError {
   const prefix = error instanceof ParamsError ? '' : 'Failed parsing args: ';
   return parseError(`${prefix}${error.message}`);
 }

@@ -13,9 +13,9 @@ export const callFunction = defineView({
   failures: ['UNKNOWN_ACCOUNT', 'CONTRACT_EXECUTION_ERROR'],
   run: async (context, target, { accountId, methodName, argsBase64 }) => {
     const account = readAccount(target.stateOf(accountId), accountId);
-    if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });
+    if (account === null) throw target.fail({ name: 'UNKNOWN_ACCOUNT', accountId });
     if (context.callFunction === undefined) {
-      throw target.fail({ code: 'INTERNAL_ERROR' }, 'contracts can not be called on this node');
+      throw target.fail({ name: 'INTERNAL_ERROR' }, 'contracts can not be called on this node');
     }
     const called = await context.callFunction({
       blockHash: target.at.blockHash,
@@ -28,7 +28,7 @@ export const callFunction = defineView({
     if (called.kind === 'unavailable') throw target.unavailable(called.message);
     if (called.kind === 'failed') {
       const { error, debug } = called;
-      throw target.fail({ code: 'CONTRACT_EXECUTION_ERROR', error, debug });
+      throw target.fail({ name: 'CONTRACT_EXECUTION_ERROR', error, debug });
     }
     return { result: called.value, logs: called.logs, ...target.at };
   },

@@ -4,7 +4,6 @@
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey } from '../../base/crypto/keys.ts';
-import { PerigeeError } from '../../base/errors.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
 import type { Codec } from '../../codec/codec.ts';
 import type { StateView } from '../../state/stateView.ts';
@@ -19,31 +18,33 @@ import type { MethodContext } from '../core/context.ts';
 import { type BlockReference, findBlock } from '../params/blockReference.ts';
 import type { Fields, RecordOf } from '../params/params.ts';
 
-/** Why a view has no answer. */
+/** Why a view has no result, by the name that RPC has for it. */
 type ViewFailureInfo =
-  | { readonly code: 'UNKNOWN_BLOCK'; readonly reference: BlockReference }
-  | { readonly code: 'GARBAGE_COLLECTED_BLOCK' }
-  | { readonly code: 'UNAVAILABLE_SHARD'; readonly shardId: number }
-  | { readonly code: 'UNKNOWN_ACCOUNT'; readonly accountId: AccountId }
-  | { readonly code: 'NO_CONTRACT_CODE'; readonly accountId: AccountId }
-  | { readonly code: 'TOO_LARGE_CONTRACT_STATE'; readonly accountId: AccountId }
-  | { readonly code: 'UNKNOWN_ACCESS_KEY'; readonly publicKey: PublicKey }
-  | { readonly code: 'UNKNOWN_GAS_KEY'; readonly publicKey: PublicKey }
-  | { readonly code: 'TOO_MANY_ACCESS_KEYS'; readonly accountId: AccountId; readonly limit: number }
+  | { readonly name: 'UNKNOWN_BLOCK'; readonly reference: BlockReference }
+  | { readonly name: 'GARBAGE_COLLECTED_BLOCK' }
+  | { readonly name: 'UNAVAILABLE_SHARD'; readonly shardId: number }
+  | { readonly name: 'UNKNOWN_ACCOUNT'; readonly accountId: AccountId }
+  | { readonly name: 'NO_CONTRACT_CODE'; readonly accountId: AccountId }
+  | { readonly name: 'TOO_LARGE_CONTRACT_STATE'; readonly accountId: AccountId }
+  | { readonly name: 'UNKNOWN_ACCESS_KEY'; readonly publicKey: PublicKey }
+  | { readonly name: 'UNKNOWN_GAS_KEY'; readonly publicKey: PublicKey }
+  | { readonly name: 'TOO_MANY_ACCESS_KEYS'; readonly accountId: AccountId; readonly limit: number }
   | {
-      readonly code: 'CONTRACT_EXECUTION_ERROR';
+      readonly name: 'CONTRACT_EXECUTION_ERROR';
       readonly error: FunctionCallError;
       readonly debug: string;
     }
-  | { readonly code: 'NO_GLOBAL_CONTRACT_CODE'; readonly identifier: GlobalContractIdentifier }
-  | { readonly code: 'INTERNAL_ERROR' };
+  | { readonly name: 'NO_GLOBAL_CONTRACT_CODE'; readonly identifier: GlobalContractIdentifier }
+  | { readonly name: 'INTERNAL_ERROR' };
 
-export class ViewFailure extends PerigeeError<ViewFailureInfo> {
+export class ViewFailure extends Error {
+  readonly info: ViewFailureInfo;
   /** The block at which the view was tried; null when it was not found. */
   readonly at: ViewedBlock | null;
 
-  constructor(info: ViewFailureInfo, at: ViewedBlock | null, message: string = info.code) {
-    super(info, message);
+  constructor(info: ViewFailureInfo, at: ViewedBlock | null, message: string = info.name) {
+    super(message);
+    this.info = info;
     this.at = at;
   }
 }
@@ -67,7 +68,7 @@ function findCollected(chain: ChainReader, reference: BlockReference): ViewedBlo
 /** Blocks below the tail have no state here, not even the first one. */
 function refuseCollected(chain: ChainReader, at: ViewedBlock | null): void {
   if (at === null || at.blockHeight >= chain.tail().height) return;
-  throw new ViewFailure({ code: 'GARBAGE_COLLECTED_BLOCK' }, at);
+  throw new ViewFailure({ name: 'GARBAGE_COLLECTED_BLOCK' }, at);
 }
 
 /** The state after a block, shard by shard. */
@@ -83,7 +84,7 @@ export class ViewTarget {
     const found = findBlock(chain, reference, 'BLOCK HEADER');
     if (typeof found === 'string') {
       refuseCollected(chain, findCollected(chain, reference));
-      throw new ViewFailure({ code: 'UNKNOWN_BLOCK', reference }, null, found);
+      throw new ViewFailure({ name: 'UNKNOWN_BLOCK', reference }, null, found);
     }
     this.header = found.block.header;
     this.at = { blockHash: found.hash, blockHeight: this.header.lite.height };
@@ -112,7 +113,7 @@ export class ViewTarget {
 
   /** The failure of a view that met something which this node does not know. */
   unavailable(message: string): ViewFailure {
-    return this.fail({ code: 'UNAVAILABLE_SHARD', shardId: this.#lastShard }, message);
+    return this.fail({ name: 'UNAVAILABLE_SHARD', shardId: this.#lastShard }, message);
   }
 
   #stateOfShard(shardId: number): StateView {
@@ -128,7 +129,7 @@ export interface View<F extends Fields, R> {
   readonly result: Pick<Codec<R>, 'json'>;
   readonly returns: string;
   /** How it may fail, besides an unknown block. */
-  readonly failures: readonly ViewFailureInfo['code'][];
+  readonly failures: readonly ViewFailureInfo['name'][];
   /** Refuses combinations of params that each are right by themselves. */
   readonly validate?: (params: RecordOf<F>) => void;
   run(context: MethodContext, target: ViewTarget, params: RecordOf<F>): R | Promise<R>;

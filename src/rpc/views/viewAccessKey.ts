@@ -19,7 +19,7 @@ export const viewAccessKey = defineView({
   run: (_context, target, { accountId, publicKey }) => {
     const state = target.stateOf(accountId);
     const accessKey = readAccessKey(state, accountId, publicKeyToHandle(publicKey));
-    if (accessKey === null) throw target.fail({ code: 'UNKNOWN_ACCESS_KEY', publicKey });
+    if (accessKey === null) throw target.fail({ name: 'UNKNOWN_ACCESS_KEY', publicKey });
     return { ...accessKey, ...target.at };
   },
 });
@@ -34,12 +34,12 @@ export const viewGasKeyNonces = defineView({
     const handle = publicKeyToHandle(publicKey);
     const accessKey = readAccessKey(state, accountId, handle);
     const info = accessKey && gasKeyInfo(accessKey.permission);
-    if (info === null) throw target.fail({ code: 'UNKNOWN_GAS_KEY', publicKey });
+    if (info === null) throw target.fail({ name: 'UNKNOWN_GAS_KEY', publicKey });
     const nonces = Array.from({ length: info.numNonces }, (_, index) => {
       const value = readGasKeyNonce(state, { accountId, publicKey: handle, index });
       if (value !== null) return value;
       throw target.fail(
-        { code: 'INTERNAL_ERROR' },
+        { name: 'INTERNAL_ERROR' },
         `gas key nonce at index ${index} does not exist for account ${accountId} and public key ` +
           formatPublicKey(publicKey),
       );

@@ -36,7 +36,7 @@ export const viewAccessKeyList = defineView({
         keys.push(key);
         continue;
       }
-      if (!isPaged) throw target.fail({ code: 'TOO_MANY_ACCESS_KEYS', accountId, limit: max });
+      if (!isPaged) throw target.fail({ name: 'TOO_MANY_ACCESS_KEYS', accountId, limit: max });
       return { keys, lastKey: keys.at(-1)?.publicKey ?? null, ...target.at };
     }
     return { keys, lastKey: null, ...target.at };

@@ -15,7 +15,7 @@ export const viewAccount = defineView({
   failures: ['UNKNOWN_ACCOUNT'],
   run: (_context, target, { accountId }) => {
     const account = readAccount(target.stateOf(accountId), accountId);
-    if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });
+    if (account === null) throw target.fail({ name: 'UNKNOWN_ACCOUNT', accountId });
     return { ...accountToView(account), ...target.at };
   },
 });

@@ -23,9 +23,9 @@ export const viewCode = defineView({
   run: (_context, target, { accountId }) => {
     const state = target.stateOf(accountId);
     const account = readAccount(state, accountId);
-    if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });
+    if (account === null) throw target.fail({ name: 'UNKNOWN_ACCOUNT', accountId });
     const code = readCode(state, accountId, account.contract);
-    if (code === null) throw target.fail({ code: 'NO_CONTRACT_CODE', accountId });
+    if (code === null) throw target.fail({ name: 'NO_CONTRACT_CODE', accountId });
     return { codeBase64: code, hash: sha256(code), ...target.at };
   },
 });
@@ -68,6 +68,6 @@ export const viewGlobalContractCodeByAccountId = defineView({
 /** Global code lies on every shard. */
 function showGlobal(target: ViewTarget, identifier: GlobalContractIdentifier) {
   const code = readGlobalCode(target.anyState(), identifier);
-  if (code === null) throw target.fail({ code: 'NO_GLOBAL_CONTRACT_CODE', identifier });
+  if (code === null) throw target.fail({ name: 'NO_GLOBAL_CONTRACT_CODE', identifier });
   return { codeBase64: code, hash: sha256(code), ...target.at };
 }

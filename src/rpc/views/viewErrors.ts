@@ -131,9 +131,9 @@ function formatOldFailure(error: string, at: ViewedBlock): string {
 /** What `query` makes of a failure: the text of a result, or an error. */
 export function failureOfQuery(failure: ViewFailure): string | RpcError {
   const { info, at } = failure;
-  if (info.code === 'UNKNOWN_BLOCK') return unknownBlockOfQuery(info.reference, failure.message);
+  if (info.name === 'UNKNOWN_BLOCK') return unknownBlockOfQuery(info.reference, failure.message);
   if (at === null) return queryErrors.INTERNAL_ERROR(failure.message);
-  switch (info.code) {
+  switch (info.name) {
     case 'CONTRACT_EXECUTION_ERROR':
       return formatOldFailure(`wasm execution failed with error: ${info.debug}`, at);
     case 'UNKNOWN_ACCESS_KEY': {
@@ -170,11 +170,11 @@ function formatCollected({ blockHeight }: ViewedBlock): string {
 /** What a view's own method makes of a failure. */
 export function failureOfView(failure: ViewFailure): RpcError {
   const { info, at, message } = failure;
-  if (info.code === 'UNKNOWN_BLOCK') {
+  if (info.name === 'UNKNOWN_BLOCK') {
     return viewErrors.UNKNOWN_BLOCK({ blockReference: info.reference });
   }
   if (at === null) return viewErrors.INTERNAL_ERROR(message);
-  switch (info.code) {
+  switch (info.name) {
     case 'CONTRACT_EXECUTION_ERROR':
       return viewErrors.CONTRACT_EXECUTION_ERROR({ vmError: info.error, ...at });
     case 'GARBAGE_COLLECTED_BLOCK':
@@ -194,7 +194,7 @@ export function failureOfView(failure: ViewFailure): RpcError {
 
 /** The failures that both tell alike. */
 function commonFailure({ info, message }: ViewFailure, at: ViewedBlock): RpcError {
-  switch (info.code) {
+  switch (info.name) {
     case 'UNKNOWN_ACCOUNT':
       return queryErrors.UNKNOWN_ACCOUNT({ requestedAccountId: info.accountId, ...at });
     case 'NO_CONTRACT_CODE':

@@ -52,14 +52,14 @@ export const viewState = defineView({
   run: (context, target, { accountId, prefixBase64, afterKeyBase64, limit, includeProof }) => {
     const state = target.stateOf(accountId);
     const account = readAccount(state, accountId);
-    if (account === null) throw target.fail({ code: 'UNKNOWN_ACCOUNT', accountId });
+    if (account === null) throw target.fail({ name: 'UNKNOWN_ACCOUNT', accountId });
     const isPaged = afterKeyBase64 !== null || limit !== null;
     if (!isPaged && isTooLarge(context, state, accountId, account)) {
-      throw target.fail({ code: 'TOO_LARGE_CONTRACT_STATE', accountId });
+      throw target.fail({ name: 'TOO_LARGE_CONTRACT_STATE', accountId });
     }
     const proof: Uint8Array[] = [];
     if (includeProof && !state.canProve) {
-      throw target.fail({ code: 'INTERNAL_ERROR' }, 'this node keeps no trie to prove a state by');
+      throw target.fail({ name: 'INTERNAL_ERROR' }, 'this node keeps no trie to prove a state by');
     }
     const rows = state.rows({
       prefix: contractDataTrieKey(accountId, prefixBase64),

@@ -71,7 +71,7 @@ export class LmdbReader implements StoreReader {
       for (const { key, value } of this.#rows(isReverse ? high : low, isReverse)) {
         const row = this.#open(key, value);
         if (isReverse ? compareBytes(key, high) >= 0 : compareBytes(key, low) < 0) {
-          throw createRowError('rowDamaged', this.#path, isReverse ? high : low);
+          throw createRowError('row_damaged', this.#path, isReverse ? high : low);
         }
         if (isReverse ? compareBytes(key, low) < 0 : compareBytes(key, high) >= 0) return;
         yield [new Uint8Array(key.subarray(1)), row];
@@ -87,7 +87,7 @@ export class LmdbReader implements StoreReader {
   #open(key: Uint8Array, stored: Uint8Array): Uint8Array {
     // The library reads into one buffer of its own, whose `length` alone is that of the value.
     const { length } = stored;
-    if (!isSealed(key, stored, length)) throw createRowError('rowDamaged', this.#path, key);
+    if (!isSealed(key, stored, length)) throw createRowError('row_damaged', this.#path, key);
     const value = slab.allocate(length - CHECKSUM_BYTES);
     value.set(stored.subarray(0, length - CHECKSUM_BYTES));
     return value;
@@ -105,7 +105,7 @@ export class LmdbReader implements StoreReader {
       this.#verify(found, value);
       const order = compareBytes(found, key);
       const isInPlace = isAfter ? order >= 0 : order < 0;
-      if (!isInPlace) throw createRowError('rowDamaged', this.#path, key);
+      if (!isInPlace) throw createRowError('row_damaged', this.#path, key);
       return found;
     }
     return null;
@@ -115,11 +115,12 @@ export class LmdbReader implements StoreReader {
   #verifyAbsent(key: Uint8Array): void {
     this.#verifySide(key, false);
     const next = this.#verifySide(key, true);
-    if (next !== null && equalBytes(next, key)) throw createRowError('rowDamaged', this.#path, key);
+    if (next !== null && equalBytes(next, key))
+      throw createRowError('row_damaged', this.#path, key);
   }
 
   #verify(key: Uint8Array, stored: Uint8Array): void {
-    if (!isSealed(key, stored, stored.length)) throw createRowError('rowDamaged', this.#path, key);
+    if (!isSealed(key, stored, stored.length)) throw createRowError('row_damaged', this.#path, key);
   }
 
   /** What the library says of broken pages; other failures stay what they are. */

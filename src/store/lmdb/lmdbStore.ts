@@ -65,7 +65,7 @@ function verifyReadable(path: string, bootId: string | null): void {
     return;
   }
   const message = `The store ${path} was open when the machine stopped: start its node first.`;
-  throw new PerigeeError<StoreError>({ code: 'storeUnclean', path }, message);
+  throw new PerigeeError<StoreError>({ code: 'store_unclean', path }, message);
 }
 
 function requirePresent(path: string): void {
@@ -73,7 +73,7 @@ function requirePresent(path: string): void {
   if (found === 'foreign') throw refuseOther(path);
   if (found === 'present') return;
   verifyNotLost(path);
-  const info: StoreError = { code: 'storeMissing', path };
+  const info: StoreError = { code: 'store_missing', path };
   throw new PerigeeError(info, `There is no store at ${path}.`);
 }
 
@@ -104,12 +104,12 @@ function prepareFolder(path: string, bootId: string | null): void {
 /** Something else than a data file: what is left of one, or what was never ours. */
 function refuseOther(path: string): Error {
   if (!wasKept(path)) return createForeignError(path);
-  return createLostError('storeDamaged', dataFilePath(path), 'does not begin as a data file does');
+  return createLostError('store_damaged', dataFilePath(path), 'does not begin as a data file does');
 }
 
 function verifyWhole(path: string): void {
   if (isWhole(path)) return;
-  throw createLostError('storeDamaged', dataFilePath(path), 'was cut');
+  throw createLostError('store_damaged', dataFilePath(path), 'was cut');
 }
 
 /**

@@ -108,7 +108,7 @@ export class PagedReader implements StoreReader {
     const key = page.key(index);
     const overflow = page.overflow(index);
     const stored = overflow === null ? page.value(index) : this.#pages.readOverflow(overflow);
-    if (!isSealed(key, stored, stored.length)) throw createRowError('rowDamaged', this.#path, key);
+    if (!isSealed(key, stored, stored.length)) throw createRowError('row_damaged', this.#path, key);
     return [key, stored.subarray(0, -CHECKSUM_BYTES)];
   }
 

@@ -26,7 +26,7 @@ export function verifyNotLost(folder: string): void {
   if (!wasKept(folder)) return;
   const path = dataFilePath(folder);
   const state = existsSync(path) && statSync(path).size === 0 ? 'empty' : 'missing';
-  throw createLostError('storeLost', path, `is ${state}`);
+  throw createLostError('store_lost', path, `is ${state}`);
 }
 
 /** A checkpoint of an empty file says nothing: one is made before the first commit. */

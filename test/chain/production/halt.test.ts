@@ -10,6 +10,7 @@ import { MovableClock } from '../../../src/chain/production/clock.ts';
 import type { Halt } from '../../../src/chain/production/halt.ts';
 import { Miner, type MiningMode } from '../../../src/chain/production/mining.ts';
 import { Producer } from '../../../src/chain/production/producer.ts';
+import { HaltView, haltToView } from '../../../src/rpc/core/health.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import { NEAR, RICH, TestNetwork, transfer } from '../../support/testNetwork.ts';
 import { FakeScheduler } from '../fakeScheduler.ts';
@@ -84,7 +85,7 @@ class HaltingChain {
 }
 
 const broken = (): Error => new Error('assertion failed: something of ours');
-const full = (): Error => new PerigeeError({ code: 'storeFull' }, 'the disk is full');
+const full = (): Error => new PerigeeError({ code: 'store_full' }, 'the disk is full');
 
 test('a block that fails by itself halts the chain; nothing is made until blocks go', async () => {
   const chain = new HaltingChain('auto');
@@ -92,13 +93,16 @@ test('a block that fails by itself halts the chain; nothing is made until blocks
   assert.ok(height > 1);
   chain.producer.failure = broken;
   chain.scheduler.pass(DELAY_MS);
-  assert.deepEqual(chain.miner.halted, {
+  const { stack = null, ...halt } = chain.miner.halted ?? {};
+  assert.deepEqual(halt, {
     height,
     code: 'internal',
     message: 'assertion failed: something of ours',
     detail: 'assertion failed: something of ours',
     isRetried: false,
   });
+  assert.match(stack ?? '', /FailingProducer/, 'the log shows where it happened');
+  assert.ok(!HaltView.json(haltToView(chain.miner.halted as Halt)).includes('FailingProducer'));
   chain.producer.failure = null;
   chain.scheduler.pass(10 * DELAY_MS);
   chain.miner.retry();
@@ -144,7 +148,7 @@ test('what the disk refuses is tried again, and waiting transactions stay', () =
     chain.scheduler.pass(DELAY_MS);
     chain.miner.retry();
   }
-  assert.equal(chain.miner.halted?.code, 'storeFull');
+  assert.equal(chain.miner.halted?.code, 'store_full');
   assert.equal(chain.halts.length, 1, 'it is said once');
   chain.producer.failure = null;
   chain.miner.setMode('auto');

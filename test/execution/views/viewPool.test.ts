@@ -19,8 +19,10 @@ import { ViewPool, type ViewPoolOptions } from '../../../src/execution/views/vie
 import { ViewError } from '../../../src/execution/views/viewThread.ts';
 import { createLocalGenesis, ROOT_ACCOUNT } from '../../../src/params/genesisDefaults.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
+import { isFault } from '../../../src/rpc/core/isFault.ts';
 import type { ViewCallResult } from '../../../src/runtime/contracts/viewCall.ts';
 import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
+import { isStoreDamage } from '../../../src/store/storeError.ts';
 import type { Genesis, StateRecord } from '../../../src/types/genesis.ts';
 import { hostCalls, recordedContract } from '../../support/recordedContracts.ts';
 import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
@@ -216,9 +218,28 @@ test('a thread that fails is replaced', async () => {
   const { echo } = createCalls(createPool(path), () => blockHash);
   await assert.rejects(echo('too early'), hasCode('view_failed'));
   const node = await TestNode.start(path);
-  await assert.rejects(echo('no such block'), hasCode('view_failed'));
+  await assert.rejects(echo('no such block'), (error: ViewError) => {
+    return hasCode('view_failed')(error) && isStoreDamage(error.cause);
+  });
   blockHash = node.headHash;
   assert.deepEqual(await echo('now'), returned(utf8ToBytes('now')));
+});
+
+test('a bug in a thread keeps its stack for the log', async () => {
+  const path = join(createTemporaryFolder(), 'store');
+  const { headHash: blockHash } = await TestNode.start(path);
+  const call = {
+    blockHash,
+    shardId: 0,
+    methodName: 'echo',
+    args: new Uint8Array(),
+    gasLimit: null,
+  };
+  const failing = createPool(path).callFunction({ ...call, accountId: 'nobody.near' });
+  await assert.rejects(failing, (error: ViewError) => {
+    const { stack = '' } = error.cause as Error;
+    return isFault(error) && !error.message.includes('viewCaller') && stack.includes('viewCaller');
+  });
 });
 
 test('closing ends what runs and what waits', async () => {

@@ -197,28 +197,28 @@ test('a block that is not there yet is asked for again, without a word', async (
 const REFUSED: readonly { name: string; code: string; answer: RequestListener }[] = [
   {
     name: 'a height before the first block',
-    code: 'SOURCE_TOO_YOUNG',
+    code: 'source_too_young',
     answer: (_, response) =>
       response.writeHead(404).end('{"error":"","type":"BLOCK_HEIGHT_TOO_LOW"}'),
   },
   {
     name: 'a server of another kind',
-    code: 'SOURCE_UNREACHABLE',
+    code: 'source_unreachable',
     answer: (_, response) => response.writeHead(404).end('no such page'),
   },
   {
     name: 'a key that is not accepted',
-    code: 'SOURCE_UNREACHABLE',
+    code: 'source_unreachable',
     answer: (_, response) => response.writeHead(401).end(),
   },
   {
     name: 'text that is no JSON',
-    code: 'SOURCE_CONTENT',
+    code: 'source_content',
     answer: (_, response) => response.end('<html>'),
   },
   {
     name: 'JSON that is no block',
-    code: 'SOURCE_CONTENT',
+    code: 'source_content',
     answer: (_, response) => response.end('{"block":{}}'),
   },
 ];

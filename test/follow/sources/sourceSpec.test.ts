@@ -55,7 +55,7 @@ test('what names no source is refused with the forms that do', () => {
   for (const text of texts) {
     assert.throws(
       () => parseSourceSpec(text),
-      (error) => error instanceof BlockSourceError && error.code === 'SOURCE_SPEC',
+      (error) => error instanceof BlockSourceError && error.code === 'source_spec',
       text,
     );
   }
@@ -81,7 +81,7 @@ test('blocks are written to files only, and nothing else is offered', async () =
       openLakeStore(text, {}),
       (error) =>
         error instanceof BlockSourceError &&
-        error.code === 'SOURCE_SPEC' &&
+        error.code === 'source_spec' &&
         error.message.endsWith('; use lake:DIRECTORY or lake:s3://BUCKET.'),
       text,
     );

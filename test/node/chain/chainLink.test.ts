@@ -96,7 +96,7 @@ test('controls are bounded in count and bytes as well', async () => {
 
 test('a listener that reads a damaged row keeps nobody else from hearing of a block', () => {
   const chain = new SilentChain();
-  const damage = new PerigeeError({ code: 'rowDamaged' }, 'a row is damaged');
+  const damage = new PerigeeError({ code: 'row_damaged' }, 'a row is damaged');
   const heard: string[] = [];
   chain.onBlock(() => {
     throw damage;

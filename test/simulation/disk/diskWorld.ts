@@ -109,7 +109,7 @@ class StoreLives {
     } catch (error) {
       const code = error instanceof PerigeeError ? error.code : null;
       // Before the first flush of a commit there may be only parts of a store.
-      if (code !== 'storeUnclean' && (code === null || this.#flushed > 0)) throw error;
+      if (code !== 'store_unclean' && (code === null || this.#flushed > 0)) throw error;
     }
   }
 

@@ -45,7 +45,7 @@ export interface NodeOptions {
 
 const NODE_CACHE_BYTES = 1024 * 1024;
 /** With these a node ends, says why, and goes on when it is started again. */
-const FATAL_CODES: ReadonlySet<string> = new Set(['storeFull']);
+const FATAL_CODES: ReadonlySet<string> = new Set(['store_full']);
 const fakeContext = createFakeContext();
 const developer = createInsider(false);
 

@@ -91,13 +91,17 @@ function hasCode(code: string) {
 
 test('a reader needs a store', async () => {
   const path = join(createTemporaryFolder(), 'nothing');
-  await assert.rejects(LmdbStore.open({ path, readOnly: true }), hasCode('storeMissing'));
+  await assert.rejects(LmdbStore.open({ path, readOnly: true }), hasCode('store_missing'));
 });
 
 const STAMPS: [stamp: string, code: string, message: RegExp][] = [
-  ['perigee 4', 'storeVersion', /newer version of Perigee \(store version 4, this program has 3\)/],
-  ['perigee 0', 'storeVersion', /older version/],
-  ['other 1', 'storeForeign', /is not a store of Perigee/],
+  [
+    'perigee 4',
+    'store_version',
+    /newer version of Perigee \(store version 4, this program has 3\)/,
+  ],
+  ['perigee 0', 'store_version', /older version/],
+  ['other 1', 'store_foreign', /is not a store of Perigee/],
 ];
 
 test('a store with another stamp is refused and left as it is', async () => {
@@ -126,15 +130,15 @@ test('rows without a stamp are foreign', async () => {
   batch.delete(Column.meta, metaKey('version'));
   store.commit(batch);
   await store.close();
-  await assert.rejects(LmdbStore.open({ path }), hasCode('storeForeign'));
+  await assert.rejects(LmdbStore.open({ path }), hasCode('store_foreign'));
 });
 
 test('a file of another kind is foreign', async () => {
   for (const content of ['x', 'some text '.repeat(5000)]) {
     const path = createTemporaryFolder();
     writeFileSync(join(path, 'data.mdb'), content);
-    await assert.rejects(LmdbStore.open({ path }), hasCode('storeForeign'));
-    await assert.rejects(LmdbStore.open({ path, readOnly: true }), hasCode('storeForeign'));
+    await assert.rejects(LmdbStore.open({ path }), hasCode('store_foreign'));
+    await assert.rejects(LmdbStore.open({ path, readOnly: true }), hasCode('store_foreign'));
   }
 });
 
@@ -156,7 +160,7 @@ test('a damaged store is refused with one sentence', async () => {
       await assert.rejects(
         LmdbStore.open({ path, readOnly }),
         (error) =>
-          hasCode('storeDamaged')(error) &&
+          hasCode('store_damaged')(error) &&
           /is damaged\b.*: |was cut, although/.test((error as Error).message),
         name,
       );

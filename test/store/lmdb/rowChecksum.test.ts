@@ -37,7 +37,7 @@ function names(key: string, column = 'block') {
   return (error: unknown) => {
     assert.ok(error instanceof PerigeeError, String(error));
     const info = error.info as RowError;
-    assert.equal(info.code, 'rowDamaged');
+    assert.equal(info.code, 'row_damaged');
     assert.deepEqual([info.column, info.key], [column, bytesToHex(utf8ToBytes(key))]);
     assert.match(error.message, /of column block is damaged.*`perigee verify`/s);
     return true;

@@ -12,12 +12,12 @@ import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
 import { commitTexts } from '../storeSuite.ts';
 
 const LOSSES: readonly [name: string, lose: (file: string) => void, code: string][] = [
-  ['emptied', (file) => truncateSync(file, 0), 'storeLost'],
-  ['removed', (file) => rmSync(file), 'storeLost'],
-  ['cut to a few bytes', (file) => truncateSync(file, 100), 'storeDamaged'],
-  ['cut behind its first pages', (file) => truncateSync(file, 16_384), 'storeDamaged'],
-  ['zeroed', (file) => writeFileSync(file, Buffer.alloc(statSync(file).size)), 'storeDamaged'],
-  ['replaced by a folder', replaceByFolder, 'storeDamaged'],
+  ['emptied', (file) => truncateSync(file, 0), 'store_lost'],
+  ['removed', (file) => rmSync(file), 'store_lost'],
+  ['cut to a few bytes', (file) => truncateSync(file, 100), 'store_damaged'],
+  ['cut behind its first pages', (file) => truncateSync(file, 16_384), 'store_damaged'],
+  ['zeroed', (file) => writeFileSync(file, Buffer.alloc(statSync(file).size)), 'store_damaged'],
+  ['replaced by a folder', replaceByFolder, 'store_damaged'],
 ];
 
 function replaceByFolder(file: string): void {

@@ -1,5 +1,6 @@
 // What the thread that executes followed blocks and the one that started it say to each other.
 
+import type { ThreadFailure } from '../../../base/threadFailure.ts';
 import type { FollowOptions } from '../../options.ts';
 
 export interface ExecuteThreadData {
@@ -16,9 +17,4 @@ export type FromExecute =
   | { readonly kind: 'target'; readonly height: number | null }
   | { readonly kind: 'trouble'; readonly text: string }
   /** Why the thread ends; null if it was told to. */
-  | { readonly kind: 'ended'; readonly failure: Failure | null };
-
-interface Failure {
-  readonly message: string;
-  readonly code: string;
-}
+  | { readonly kind: 'ended'; readonly failure: ThreadFailure | null };

@@ -1,16 +1,10 @@
 // The thread that executes followed blocks, as the thread that started it sees it.
 
 import { Worker } from 'node:worker_threads';
-import { PerigeeError } from '../../../base/errors.ts';
+import { unpackFailure } from '../../../base/threadFailure.ts';
 import { CONTRACT_STACK_MB } from '../../../process/threads.ts';
 import type { FollowListener, FollowLoop } from '../followLoop.ts';
 import type { ExecuteThreadData, FromExecute, ToExecute } from './executeMessages.ts';
-
-class FollowFailed extends PerigeeError<{ readonly code: string }> {
-  constructor({ message, code }: { readonly message: string; readonly code: string }) {
-    super({ code }, message);
-  }
-}
 
 interface ExecuteListener extends FollowListener {
   /** Is told in a sentence what does not get on. */
@@ -88,7 +82,7 @@ export class ExecuteThread implements FollowLoop {
         this.#listener.onTrouble(message.text);
         break;
       case 'ended':
-        this.#failure ??= message.failure && new FollowFailed(message.failure);
+        this.#failure ??= message.failure && unpackFailure(message.failure);
     }
   }
 }

@@ -3,7 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../../base/assert.ts';
-import { PerigeeError } from '../../../base/errors.ts';
+import { packFailure } from '../../../base/threadFailure.ts';
 import { preparedFolder } from '../../../execution/preparedContracts.ts';
 import { sourceClock } from '../../../follow/sources/sourceClock.ts';
 import { createBlockSource } from '../../../follow/sources/sourceSpec.ts';
@@ -51,10 +51,7 @@ async function run({ options, storePath }: ExecuteThreadData): Promise<void> {
 
 void run(workerData as ExecuteThreadData).then(
   () => end(null),
-  (error: unknown) => {
-    if (!(error instanceof PerigeeError)) throw error;
-    end({ message: error.message, code: error.code });
-  },
+  (error: unknown) => end(packFailure(error)),
 );
 
 function end(failure: Extract<FromExecute, { kind: 'ended' }>['failure']): void {
