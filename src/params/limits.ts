@@ -58,25 +58,3 @@ export const wasmCosts = freezeDeep({
 });
 
 export type WasmCosts = typeof wasmCosts;
-
-/** Switches of the contract VM. With `flatStorageReads` a read never pays for trie nodes. */
-export const vmFlags = freezeDeep({
-  flatStorageReads: true,
-  fixContractLoadingCost: false,
-  fixContractLoadingError: true,
-  vmKind: 'Wasmtime',
-  ethImplicitAccounts: true,
-  discardCustomSections: true,
-  globalContractHostFns: true,
-  reftypesBulkMemory: true,
-  gasKeyHostFns: true,
-  fixMlDsaCostCharging: false,
-  oneYoctoOnPromise: true,
-  p256VerifyHostFn: true,
-  mlDsaVerifyHostFn: true,
-  sha3HostFns: false,
-  yieldWithIdHostFns: true,
-  chainIdHostFn: true,
-  bls12381NotInGroupFix: false,
-  useStateStoredReceipt: true,
-});

@@ -14,7 +14,7 @@ import {
 } from './economics.ts';
 import { extCosts } from './extCosts.ts';
 import { freezeDeep } from './freezeDeep.ts';
-import { limits, vmFlags, wasmCosts } from './limits.ts';
+import { limits, wasmCosts } from './limits.ts';
 import { PROTOCOL_VERSION } from './protocolVersion.ts';
 
 const CONFIG = freezeDeep({
@@ -23,7 +23,6 @@ const CONFIG = freezeDeep({
   extCosts,
   wasmCosts,
   limits,
-  vmFlags,
   congestion,
   witness,
   bandwidth,

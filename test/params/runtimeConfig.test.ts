@@ -9,6 +9,7 @@ import * as constants from '../../src/params/constants.ts';
 import { EXT_COSTS } from '../../src/params/extCosts.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import { vmFeatures } from '../../src/params/vmFeatures.ts';
 import { readText } from '../support/repository.ts';
 
 type Row = Record<string, unknown>;
@@ -46,7 +47,7 @@ test('the tables of limits and costs are those of the reference', () => {
   const tables: [string, object, object][] = [
     ['limits', config.limits, limits],
     ['wasm costs', config.wasmCosts, expected.wasm],
-    ['flags', config.vmFlags, expected.flags],
+    ['features', vmFeatures, expected.flags],
     ['congestion', congestion, otherCongestion],
     ['witness', config.witness, expected.witness],
     ['bandwidth', config.bandwidth, expected.bandwidth_scheduler],

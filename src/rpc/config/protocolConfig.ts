@@ -8,6 +8,7 @@ import { camelToSnake } from '../../codec/struct.ts';
 import type { ActionCostName } from '../../params/actionFees.ts';
 import { selectEpochConfig } from '../../params/epochConfig.ts';
 import { type RuntimeConfig, runtimeConfig } from '../../params/runtimeConfig.ts';
+import { vmFeatures } from '../../params/vmFeatures.ts';
 import { GenesisConfig, type Ratio } from '../../types/genesis.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
 
@@ -116,7 +117,7 @@ function describeCosts(config: RuntimeConfig): JsonObject {
   };
 }
 
-function describeWasm({ extCosts, limits, vmFlags, wasmCosts }: RuntimeConfig): JsonObject {
+function describeWasm({ extCosts, limits, wasmCosts }: RuntimeConfig): JsonObject {
   const costs = Object.entries(extCosts).map(([name, { gas }]) => [name, gas]);
   return {
     ext_costs: {
@@ -130,21 +131,21 @@ function describeWasm({ extCosts, limits, vmFlags, wasmCosts }: RuntimeConfig): 
     regular_op_cost: wasmCosts.regularOpCost,
     linear_op_base_cost: wasmCosts.linearOpBaseCost,
     linear_op_unit_cost: wasmCosts.linearOpUnitCost,
-    vm_kind: vmFlags.vmKind,
-    discard_custom_sections: vmFlags.discardCustomSections,
-    reftypes_bulk_memory: vmFlags.reftypesBulkMemory,
-    storage_get_mode: vmFlags.flatStorageReads ? 'FlatStorage' : 'Trie',
-    fix_contract_loading_cost: vmFlags.fixContractLoadingCost,
+    vm_kind: vmFeatures.vmKind,
+    discard_custom_sections: vmFeatures.discardCustomSections,
+    reftypes_bulk_memory: vmFeatures.reftypesBulkMemory,
+    storage_get_mode: vmFeatures.flatStorageReads ? 'FlatStorage' : 'Trie',
+    fix_contract_loading_cost: vmFeatures.fixContractLoadingCost,
     implicit_account_creation: true,
-    eth_implicit_accounts: vmFlags.ethImplicitAccounts,
-    global_contract_host_fns: vmFlags.globalContractHostFns,
-    gas_key_host_fns: vmFlags.gasKeyHostFns,
-    one_yocto_on_promise: vmFlags.oneYoctoOnPromise,
-    p256_verify_host_fn: vmFlags.p256VerifyHostFn,
-    ml_dsa_verify_host_fn: vmFlags.mlDsaVerifyHostFn,
-    sha3_host_fns: vmFlags.sha3HostFns,
-    yield_with_id_host_fns: vmFlags.yieldWithIdHostFns,
-    chain_id_host_fn: vmFlags.chainIdHostFn,
-    bls12381_not_in_group_fix: vmFlags.bls12381NotInGroupFix,
+    eth_implicit_accounts: vmFeatures.ethImplicitAccounts,
+    global_contract_host_fns: vmFeatures.globalContractHostFns,
+    gas_key_host_fns: vmFeatures.gasKeyHostFns,
+    one_yocto_on_promise: vmFeatures.oneYoctoOnPromise,
+    p256_verify_host_fn: vmFeatures.p256VerifyHostFn,
+    ml_dsa_verify_host_fn: vmFeatures.mlDsaVerifyHostFn,
+    sha3_host_fns: vmFeatures.sha3HostFns,
+    yield_with_id_host_fns: vmFeatures.yieldWithIdHostFns,
+    chain_id_host_fn: vmFeatures.chainIdHostFn,
+    bls12381_not_in_group_fix: vmFeatures.bls12381NotInGroupFix,
   };
 }

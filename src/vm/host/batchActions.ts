@@ -11,12 +11,12 @@ import type {
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import type { Host } from './host.ts';
-import { type HostFunction, type HostFunctions, procedure, u64Function } from './hostFunction.ts';
+import { type HostFunction, type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 import { findTargetReceipt, type TargetReceipt } from './promiseTable.ts';
 import { readPublicKey, requireKey } from './publicKeyArgument.ts';
 
 export const batchActionFunctions: HostFunctions = {
-  promise_batch_action_create_account: procedure((host, promiseIndex) => {
+  promise_batch_action_create_account: hostFunction([i64], [], (host, promiseIndex) => {
     host.gas.pay(ext.base);
     host.prohibitInView('promise_batch_action_create_account');
     const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
@@ -24,15 +24,19 @@ export const batchActionFunctions: HostFunctions = {
     host.external.appendAction(receiptIndex, { kind: 'CreateAccount', value: {} });
   }),
 
-  promise_batch_action_deploy_contract: procedure((host, promiseIndex, length, ptr) => {
-    host.gas.pay(ext.base);
-    host.prohibitInView('promise_batch_action_deploy_contract');
-    const code = readCode(host, length, ptr);
-    const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
-    host.gas.payAction(action.deploy_contract_base, senderIsReceiver);
-    host.gas.payAction(action.deploy_contract_byte, senderIsReceiver, code.length);
-    host.external.appendAction(receiptIndex, { kind: 'DeployContract', value: { code } });
-  }),
+  promise_batch_action_deploy_contract: hostFunction(
+    [i64, i64, i64],
+    [],
+    (host, promiseIndex, length, ptr) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_batch_action_deploy_contract');
+      const code = readCode(host, length, ptr);
+      const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
+      host.gas.payAction(action.deploy_contract_base, senderIsReceiver);
+      host.gas.payAction(action.deploy_contract_byte, senderIsReceiver, code.length);
+      host.external.appendAction(receiptIndex, { kind: 'DeployContract', value: { code } });
+    },
+  ),
 
   promise_batch_action_deploy_global_contract: deployGlobalContract(
     'promise_batch_action_deploy_global_contract',
@@ -61,7 +65,9 @@ export const batchActionFunctions: HostFunctions = {
     readDeployer,
   ),
 
-  set_state_init_data_entry: procedure(
+  set_state_init_data_entry: hostFunction(
+    [i64, i64, i64, i64, i64, i64],
+    [],
     (host, promiseIndex, actionIndex, keyLength, keyPtr, valueLength, valuePtr) => {
       host.gas.pay(ext.base);
       host.prohibitInView('set_state_init_data_entry');
@@ -80,7 +86,7 @@ export const batchActionFunctions: HostFunctions = {
     },
   ),
 
-  promise_batch_action_transfer: procedure((host, promiseIndex, amountPtr) => {
+  promise_batch_action_transfer: hostFunction([i64, i64], [], (host, promiseIndex, amountPtr) => {
     host.gas.pay(ext.base);
     host.prohibitInView('promise_batch_action_transfer');
     const deposit = host.readU128(amountPtr);
@@ -90,29 +96,37 @@ export const batchActionFunctions: HostFunctions = {
     host.external.appendAction(target.receiptIndex, { kind: 'Transfer', value: { deposit } });
   }),
 
-  promise_batch_action_stake: procedure((host, promiseIndex, amountPtr, keyLength, keyPtr) => {
-    host.gas.pay(ext.base);
-    host.prohibitInView('promise_batch_action_stake');
-    const stake = host.readU128(amountPtr);
-    const key = readPublicKey(host, keyLength, keyPtr);
-    const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
-    host.gas.payAction(action.stake, senderIsReceiver);
-    const value = { stake, publicKey: requireKey(key) };
-    host.external.appendAction(receiptIndex, { kind: 'Stake', value });
-  }),
+  promise_batch_action_stake: hostFunction(
+    [i64, i64, i64, i64],
+    [],
+    (host, promiseIndex, amountPtr, keyLength, keyPtr) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_batch_action_stake');
+      const stake = host.readU128(amountPtr);
+      const key = readPublicKey(host, keyLength, keyPtr);
+      const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
+      host.gas.payAction(action.stake, senderIsReceiver);
+      const value = { stake, publicKey: requireKey(key) };
+      host.external.appendAction(receiptIndex, { kind: 'Stake', value });
+    },
+  ),
 
-  promise_batch_action_delete_account: procedure((host, promiseIndex, idLength, idPtr) => {
-    host.gas.pay(ext.base);
-    host.prohibitInView('promise_batch_action_delete_account');
-    const beneficiaryId = host.readAccountId(idLength, idPtr);
-    const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
-    host.gas.payAction(action.delete_account, senderIsReceiver);
-    host.external.appendAction(receiptIndex, { kind: 'DeleteAccount', value: { beneficiaryId } });
-  }),
+  promise_batch_action_delete_account: hostFunction(
+    [i64, i64, i64],
+    [],
+    (host, promiseIndex, idLength, idPtr) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_batch_action_delete_account');
+      const beneficiaryId = host.readAccountId(idLength, idPtr);
+      const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
+      host.gas.payAction(action.delete_account, senderIsReceiver);
+      host.external.appendAction(receiptIndex, { kind: 'DeleteAccount', value: { beneficiaryId } });
+    },
+  ),
 };
 
 function deployGlobalContract(name: string, deployMode: GlobalContractDeployMode): HostFunction {
-  return procedure((host, promiseIndex, length, ptr) => {
+  return hostFunction([i64, i64, i64], [], (host, promiseIndex, length, ptr) => {
     host.gas.pay(ext.base);
     host.prohibitInView(name);
     const code = readCode(host, length, ptr);
@@ -127,7 +141,7 @@ function deployGlobalContract(name: string, deployMode: GlobalContractDeployMode
 type ReadIdentifier = (host: Host, length: bigint, ptr: bigint) => GlobalContractIdentifier;
 
 function useGlobalContract(name: string, readIdentifier: ReadIdentifier): HostFunction {
-  return procedure((host, promiseIndex, length, ptr) => {
+  return hostFunction([i64, i64, i64], [], (host, promiseIndex, length, ptr) => {
     host.gas.pay(ext.base);
     host.prohibitInView(name);
     const contractIdentifier = readIdentifier(host, length, ptr);
@@ -141,7 +155,7 @@ function useGlobalContract(name: string, readIdentifier: ReadIdentifier): HostFu
 }
 
 function stateInit(name: string, readIdentifier: ReadIdentifier): HostFunction {
-  return u64Function((host, promiseIndex, length, ptr, amountPtr) => {
+  return hostFunction([i64, i64, i64, i64], [i64], (host, promiseIndex, length, ptr, amountPtr) => {
     host.gas.pay(ext.base);
     host.prohibitInView(name);
     const code = readIdentifier(host, length, ptr);

@@ -18,7 +18,7 @@ import {
 import { splitItems } from '../crypto/numbers.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
-import { type HostFunction, type HostFunctions, u64Function } from './hostFunction.ts';
+import { type HostFunction, type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 
 const DONE = 0n;
 const INVALID = 1n;
@@ -93,7 +93,7 @@ export const bls12381Functions: HostFunctions = {
     compute: (items) => convertEach(g2, items, (item) => decompressPoint(g2, item)),
   }),
 
-  bls12381_pairing_check: u64Function((host, length, ptr) => {
+  bls12381_pairing_check: hostFunction([i64, i64], [i64], (host, length, ptr) => {
     host.gas.pay(ext.bls12381_pairing_base);
     const data = host.readBytes(length, ptr);
     host.gas.payPer(ext.bls12381_pairing_element, Math.floor(data.length / PAIRING_ITEM_BYTES));
@@ -119,7 +119,7 @@ type PointFunction = {
 
 function pointFunction(options: PointFunction): HostFunction {
   const { nameInErrors, base, element, itemBytes, compute } = options;
-  return u64Function((host, length, ptr, registerId) => {
+  return hostFunction([i64, i64, i64], [i64], (host, length, ptr, registerId) => {
     host.gas.pay(base);
     // Counted from the argument, so input from a register cannot be paid for.
     host.gas.payPer(element, Number(length / BigInt(itemBytes)));

@@ -3,77 +3,77 @@
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { ext } from '../gasCounter.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 
 /** What `current_contract_code` returns for each kind of contract. */
 const contractKindCodes = { None: 0n, Local: 1n, Global: 2n, GlobalByAccount: 3n } as const;
 
 export const contextFunctions: HostFunctions = {
-  current_account_id: procedure((host, registerId) => {
+  current_account_id: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);
     writeText(host, registerId, host.context.currentAccountId);
   }),
 
-  chain_id: procedure((host, registerId) => {
+  chain_id: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);
     writeText(host, registerId, host.context.chainId);
   }),
 
-  signer_account_id: procedure((host, registerId) => {
+  signer_account_id: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);
     host.prohibitInView('signer_account_id');
     writeText(host, registerId, host.context.signerAccountId);
   }),
 
-  signer_account_pk: procedure((host, registerId) => {
+  signer_account_pk: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);
     host.prohibitInView('signer_account_pk');
     host.registers.write(registerId, host.context.signerPublicKey);
   }),
 
-  predecessor_account_id: procedure((host, registerId) => {
+  predecessor_account_id: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);
     host.prohibitInView('predecessor_account_id');
     writeText(host, registerId, host.context.predecessorAccountId);
   }),
 
-  refund_to_account_id: procedure((host, registerId) => {
+  refund_to_account_id: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);
     host.prohibitInView('refund_to_account_id');
     writeText(host, registerId, host.context.refundToAccountId);
   }),
 
-  input: procedure((host, registerId) => {
+  input: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);
     host.registers.writeGiven(registerId, host.context.input);
   }),
 
-  block_index: u64Function((host) => {
+  block_index: hostFunction([], [i64], (host) => {
     host.gas.pay(ext.base);
     return BigInt(host.context.blockHeight);
   }),
 
-  block_timestamp: u64Function((host) => {
+  block_timestamp: hostFunction([], [i64], (host) => {
     host.gas.pay(ext.base);
     return host.context.blockTimestamp;
   }),
 
-  epoch_height: u64Function((host) => {
+  epoch_height: hostFunction([], [i64], (host) => {
     host.gas.pay(ext.base);
     return BigInt(host.context.epochHeight);
   }),
 
-  storage_usage: u64Function((host) => {
+  storage_usage: hostFunction([], [i64], (host) => {
     host.gas.pay(ext.base);
     return BigInt(host.storageUsage);
   }),
 
-  random_seed: procedure((host, registerId) => {
+  random_seed: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);
     host.registers.write(registerId, host.context.randomSeed);
   }),
 
-  current_contract_code: u64Function((host, registerId) => {
+  current_contract_code: hostFunction([i64], [i64], (host, registerId) => {
     host.gas.pay(ext.base);
     const contract = host.context.accountContract;
     if (contract.kind === 'GlobalByAccount') writeText(host, registerId, contract.value);

@@ -4,7 +4,7 @@ import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, procedure } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 import { findTargetReceipt } from './promiseTable.ts';
 
 /** Where bytes are: in memory, or in a register if the length says so. */
@@ -29,7 +29,9 @@ type PaidFunctionCall = {
 };
 
 export const functionCallFunctions: HostFunctions = {
-  promise_batch_action_function_call: procedure(
+  promise_batch_action_function_call: hostFunction(
+    [i64, i64, i64, i64, i64, i64, i64],
+    [],
     (host, promiseIndex, methodLength, methodPtr, argsLength, argsPtr, amountPtr, gas) => {
       const method = { length: methodLength, ptr: methodPtr };
       const args = { length: argsLength, ptr: argsPtr };
@@ -37,7 +39,9 @@ export const functionCallFunctions: HostFunctions = {
     },
   ),
 
-  promise_batch_action_function_call_weight: procedure(
+  promise_batch_action_function_call_weight: hostFunction(
+    [i64, i64, i64, i64, i64, i64, i64, i64],
+    [],
     (
       host,
       promiseIndex,

@@ -2,7 +2,7 @@
 
 import { keccak256, keccak512, ripemd160, sha256 } from '../../base/crypto/hash.ts';
 import { ext } from '../gasCounter.ts';
-import { type HostFunction, type HostFunctions, procedure } from './hostFunction.ts';
+import { type HostFunction, type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 
 const RIPEMD160_BLOCK_BYTES = 64;
 /** RIPEMD-160 appends the length of the message to it. */
@@ -15,7 +15,7 @@ type BytewiseHash = {
 };
 
 function bytewiseHash({ base, byte, hash }: BytewiseHash): HostFunction {
-  return procedure((host, length, ptr, registerId) => {
+  return hostFunction([i64, i64, i64], [], (host, length, ptr, registerId) => {
     host.gas.pay(base);
     const value = host.readBytes(length, ptr);
     host.gas.payPer(byte, value.length);
@@ -30,7 +30,7 @@ export const hashFunctions: HostFunctions = {
 
   keccak512: bytewiseHash({ base: ext.keccak512_base, byte: ext.keccak512_byte, hash: keccak512 }),
 
-  ripemd160: procedure((host, length, ptr, registerId) => {
+  ripemd160: hostFunction([i64, i64, i64], [], (host, length, ptr, registerId) => {
     host.gas.pay(ext.ripemd160_base);
     const value = host.readBytes(length, ptr);
     const padded = value.length + RIPEMD160_LENGTH_BYTES;

@@ -7,7 +7,7 @@ import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import { decodeMethodName } from './functionCallAction.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, procedure } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 import { findTargetReceipt, type TargetReceipt } from './promiseTable.ts';
 import { keyBytesLength, readPublicKey, requireKey } from './publicKeyArgument.ts';
 
@@ -30,7 +30,9 @@ type CallRestriction = {
 };
 
 export const keyActionFunctions: HostFunctions = {
-  promise_batch_action_add_key_with_full_access: procedure(
+  promise_batch_action_add_key_with_full_access: hostFunction(
+    [i64, i64, i64, i64],
+    [],
     (host, promiseIndex, keyLength, keyPtr, nonce) => {
       host.gas.pay(ext.base);
       host.prohibitInView('promise_batch_action_add_key_with_full_access');
@@ -45,7 +47,9 @@ export const keyActionFunctions: HostFunctions = {
     },
   ),
 
-  promise_batch_action_add_key_with_function_call: procedure(
+  promise_batch_action_add_key_with_function_call: hostFunction(
+    [i64, i64, i64, i64, i64, i64, i64, i64, i64],
+    [],
     (
       host,
       promiseIndex,
@@ -72,17 +76,23 @@ export const keyActionFunctions: HostFunctions = {
     },
   ),
 
-  promise_batch_action_delete_key: procedure((host, promiseIndex, keyLength, keyPtr) => {
-    host.gas.pay(ext.base);
-    host.prohibitInView('promise_batch_action_delete_key');
-    const key = readPublicKey(host, keyLength, keyPtr);
-    const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
-    host.gas.payAction(action.delete_key, senderIsReceiver);
-    const value = { publicKey: requireKey(key) };
-    host.external.appendAction(receiptIndex, { kind: 'DeleteKey', value });
-  }),
+  promise_batch_action_delete_key: hostFunction(
+    [i64, i64, i64],
+    [],
+    (host, promiseIndex, keyLength, keyPtr) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_batch_action_delete_key');
+      const key = readPublicKey(host, keyLength, keyPtr);
+      const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
+      host.gas.payAction(action.delete_key, senderIsReceiver);
+      const value = { publicKey: requireKey(key) };
+      host.external.appendAction(receiptIndex, { kind: 'DeleteKey', value });
+    },
+  ),
 
-  promise_batch_action_transfer_to_gas_key: procedure(
+  promise_batch_action_transfer_to_gas_key: hostFunction(
+    [i64, i64, i64, i64],
+    [],
     (host, promiseIndex, keyLength, keyPtr, amountPtr) => {
       host.gas.pay(ext.base);
       host.prohibitInView('promise_batch_action_transfer_to_gas_key');
@@ -96,7 +106,9 @@ export const keyActionFunctions: HostFunctions = {
     },
   ),
 
-  promise_batch_action_add_gas_key_with_full_access: procedure(
+  promise_batch_action_add_gas_key_with_full_access: hostFunction(
+    [i64, i64, i64, i64],
+    [],
     (host, promiseIndex, keyLength, keyPtr, nonces) => {
       host.gas.pay(ext.base);
       host.prohibitInView('promise_batch_action_add_gas_key_with_full_access');
@@ -111,7 +123,9 @@ export const keyActionFunctions: HostFunctions = {
     },
   ),
 
-  promise_batch_action_add_gas_key_with_function_call: procedure(
+  promise_batch_action_add_gas_key_with_function_call: hostFunction(
+    [i64, i64, i64, i64, i64, i64, i64, i64, i64],
+    [],
     (
       host,
       promiseIndex,

@@ -3,13 +3,13 @@
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, procedure, u32Procedure } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i32, i64 } from './hostFunction.ts';
 
 /** AssemblyScript stores the length of a string before its text. */
 const STRING_HEADER_BYTES = 4;
 
 export const miscFunctions: HostFunctions = {
-  value_return: procedure((host, length, ptr) => {
+  value_return: hostFunction([i64, i64], [], (host, length, ptr) => {
     host.gas.pay(ext.base);
     const value = host.readBytes(length, ptr);
     const limit = host.config.limits.maxLengthReturnedData;
@@ -20,17 +20,17 @@ export const miscFunctions: HostFunctions = {
     host.returnData = { kind: 'value', value };
   }),
 
-  panic: procedure((host) => {
+  panic: hostFunction([], [], (host) => {
     host.gas.pay(ext.base);
     throw HostError.of('GuestPanic', { panic_msg: 'explicit guest panic' });
   }),
 
-  panic_utf8: procedure((host, length, ptr) => {
+  panic_utf8: hostFunction([i64, i64], [], (host, length, ptr) => {
     host.gas.pay(ext.base);
     throw HostError.of('GuestPanic', { panic_msg: host.logs.readUtf8(length, ptr) });
   }),
 
-  abort: u32Procedure((host, messagePtr, filenamePtr, line, column) => {
+  abort: hostFunction([i32, i32, i32, i32], [], (host, messagePtr, filenamePtr, line, column) => {
     host.gas.pay(ext.base);
     if (messagePtr < STRING_HEADER_BYTES || filenamePtr < STRING_HEADER_BYTES) {
       throw HostError.of('BadUTF16');
@@ -45,7 +45,7 @@ export const miscFunctions: HostFunctions = {
     throw HostError.of('GuestPanic', { panic_msg: text });
   }),
 
-  gas: u32Procedure((host, instructions) => {
+  gas: hostFunction([i32], [], (host, instructions) => {
     host.gas.burn(instructions * Number(host.config.wasmCosts.regularOpCost));
   }),
 };

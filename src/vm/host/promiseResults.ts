@@ -3,20 +3,20 @@
 
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
-import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 import { findPromise } from './promiseTable.ts';
 
 const SUCCESSFUL = 1n;
 const FAILED = 2n;
 
 export const promiseResultFunctions: HostFunctions = {
-  promise_results_count: u64Function((host) => {
+  promise_results_count: hostFunction([], [i64], (host) => {
     host.gas.pay(ext.base);
     host.prohibitInView('promise_results_count');
     return BigInt(host.context.promiseResults.length);
   }),
 
-  promise_result: u64Function((host, resultIndex, registerId) => {
+  promise_result: hostFunction([i64, i64], [i64], (host, resultIndex, registerId) => {
     host.gas.pay(ext.base);
     host.prohibitInView('promise_result');
     const result = host.context.promiseResults[Number(resultIndex)];
@@ -28,7 +28,7 @@ export const promiseResultFunctions: HostFunctions = {
     return SUCCESSFUL;
   }),
 
-  promise_return: procedure((host, promiseIndex) => {
+  promise_return: hostFunction([i64], [], (host, promiseIndex) => {
     host.gas.pay(ext.base);
     host.gas.pay(ext.promise_return);
     host.prohibitInView('promise_return');

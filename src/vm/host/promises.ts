@@ -7,13 +7,15 @@ import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import { appendFunctionCall } from './functionCallAction.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, procedure, u64Function } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 import { findPromise, payNewReceipt, pushPromise, receiptsOf } from './promiseTable.ts';
 
 const U64_BYTES = 8;
 
 export const promiseFunctions: HostFunctions = {
-  promise_create: u64Function(
+  promise_create: hostFunction(
+    [i64, i64, i64, i64, i64, i64, i64, i64],
+    [i64],
     (host, idLength, idPtr, methodLength, methodPtr, argsLength, argsPtr, amountPtr, gas) => {
       const promiseIndex = createPromise(host, idLength, idPtr);
       const method = { length: methodLength, ptr: methodPtr };
@@ -23,7 +25,9 @@ export const promiseFunctions: HostFunctions = {
     },
   ),
 
-  promise_then: u64Function(
+  promise_then: hostFunction(
+    [i64, i64, i64, i64, i64, i64, i64, i64, i64],
+    [i64],
     (
       host,
       after,
@@ -44,7 +48,7 @@ export const promiseFunctions: HostFunctions = {
     },
   ),
 
-  promise_and: u64Function((host, ptr, count) => {
+  promise_and: hostFunction([i64, i64], [i64], (host, ptr, count) => {
     host.gas.pay(ext.base);
     host.prohibitInView('promise_and');
     host.gas.pay(ext.promise_and_base);
@@ -61,18 +65,22 @@ export const promiseFunctions: HostFunctions = {
     return pushPromise(host, { kind: 'joint', receiptIndexes });
   }),
 
-  promise_batch_create: u64Function(createPromise),
+  promise_batch_create: hostFunction([i64, i64], [i64], createPromise),
 
-  promise_batch_then: u64Function(createPromiseAfter),
+  promise_batch_then: hostFunction([i64, i64, i64], [i64], createPromiseAfter),
 
-  promise_set_refund_to: procedure((host, promiseIndex, idLength, idPtr) => {
-    host.gas.pay(ext.base);
-    host.prohibitInView('promise_set_refund_to');
-    const accountId = host.readAccountId(idLength, idPtr);
-    const promise = findPromise(host, promiseIndex);
-    if (promise.kind === 'joint') throw HostError.of('CannotSetRefundToOnJointPromise');
-    host.external.setRefundTo(promise.receiptIndex, accountId);
-  }),
+  promise_set_refund_to: hostFunction(
+    [i64, i64, i64],
+    [],
+    (host, promiseIndex, idLength, idPtr) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_set_refund_to');
+      const accountId = host.readAccountId(idLength, idPtr);
+      const promise = findPromise(host, promiseIndex);
+      if (promise.kind === 'joint') throw HostError.of('CannotSetRefundToOnJointPromise');
+      host.external.setRefundTo(promise.receiptIndex, accountId);
+    },
+  ),
 };
 
 function createPromise(host: Host, idLength: bigint, idPtr: bigint): bigint {

@@ -5,7 +5,7 @@ import { PUBLIC_KEY_LENGTHS, SIGNATURE_LENGTHS, verify } from '../../base/crypto
 import { isP256SignatureInRange, recoverSecp256k1, verifyP256 } from '../crypto/ecdsa.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
-import { type HostFunctions, u64Function } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 
 const HASH_BYTES = 32;
 const ECDSA_SIGNATURE_BYTES = 64;
@@ -17,7 +17,9 @@ const VALID = 1n;
 const INVALID = 0n;
 
 export const signatureFunctions: HostFunctions = {
-  ecrecover: u64Function(
+  ecrecover: hostFunction(
+    [i64, i64, i64, i64, i64, i64, i64],
+    [i64],
     (host, hashLength, hashPtr, signatureLength, signaturePtr, v, malleabilityFlag, registerId) => {
       host.gas.pay(ext.ecrecover_base);
       const signature = host.readBytes(signatureLength, signaturePtr);
@@ -42,7 +44,9 @@ export const signatureFunctions: HostFunctions = {
     },
   ),
 
-  ed25519_verify: u64Function(
+  ed25519_verify: hostFunction(
+    [i64, i64, i64, i64, i64, i64],
+    [i64],
     (host, signatureLength, signaturePtr, messageLength, messagePtr, keyLength, keyPtr) => {
       host.gas.pay(ext.ed25519_verify_base);
       const signature = host.readBytes(signatureLength, signaturePtr);
@@ -63,7 +67,9 @@ export const signatureFunctions: HostFunctions = {
     },
   ),
 
-  p256_verify: u64Function(
+  p256_verify: hostFunction(
+    [i64, i64, i64, i64, i64, i64],
+    [i64],
     (host, signatureLength, signaturePtr, messageLength, messagePtr, keyLength, keyPtr) => {
       host.gas.pay(ext.p256_verify_base);
       const signature = host.readBytes(signatureLength, signaturePtr);
@@ -81,7 +87,9 @@ export const signatureFunctions: HostFunctions = {
     },
   ),
 
-  ml_dsa_verify: u64Function(
+  ml_dsa_verify: hostFunction(
+    [i64, i64, i64, i64, i64, i64],
+    [i64],
     (host, signatureLength, signaturePtr, messageLength, messagePtr, keyLength, keyPtr) => {
       host.gas.pay(ext.ml_dsa_verify_base);
       const type = 'ml-dsa-65';

@@ -7,34 +7,38 @@ import type { StoredValue, TrieNodeCounts } from '../external.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, u64Function } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 
 const FOUND = 1n;
 const ABSENT = 0n;
 
 export const storageFunctions: HostFunctions = {
-  storage_write: u64Function((host, keyLength, keyPtr, valueLength, valuePtr, registerId) => {
-    host.gas.pay(ext.base);
-    host.prohibitInView('storage_write');
-    host.gas.pay(ext.storage_write_base);
-    const key = readKey(host, keyLength, keyPtr);
-    const value = readValue(host, valueLength, valuePtr);
-    host.gas.payPer(ext.storage_write_key_byte, key.length);
-    host.gas.payPer(ext.storage_write_value_byte, value.length);
-    const { value: evicted, nodes } = readOld(host, key, ext.storage_write_evicted_byte);
-    payNodes(host, nodes);
-    host.external.writeStorage(key, value);
-    assertProofSize(host);
-    if (evicted === null) {
-      host.changeStorageUsage(recordSize(host, key, value));
-      return ABSENT;
-    }
-    host.changeStorageUsage(value.length - evicted.length);
-    host.registers.write(registerId, evicted);
-    return FOUND;
-  }),
+  storage_write: hostFunction(
+    [i64, i64, i64, i64, i64],
+    [i64],
+    (host, keyLength, keyPtr, valueLength, valuePtr, registerId) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('storage_write');
+      host.gas.pay(ext.storage_write_base);
+      const key = readKey(host, keyLength, keyPtr);
+      const value = readValue(host, valueLength, valuePtr);
+      host.gas.payPer(ext.storage_write_key_byte, key.length);
+      host.gas.payPer(ext.storage_write_value_byte, value.length);
+      const { value: evicted, nodes } = readOld(host, key, ext.storage_write_evicted_byte);
+      payNodes(host, nodes);
+      host.external.writeStorage(key, value);
+      assertProofSize(host);
+      if (evicted === null) {
+        host.changeStorageUsage(recordSize(host, key, value));
+        return ABSENT;
+      }
+      host.changeStorageUsage(value.length - evicted.length);
+      host.registers.write(registerId, evicted);
+      return FOUND;
+    },
+  ),
 
-  storage_read: u64Function((host, keyLength, keyPtr, registerId) => {
+  storage_read: hostFunction([i64, i64, i64], [i64], (host, keyLength, keyPtr, registerId) => {
     host.gas.pay(ext.base);
     host.gas.pay(ext.storage_read_base);
     const key = readKey(host, keyLength, keyPtr);
@@ -47,7 +51,7 @@ export const storageFunctions: HostFunctions = {
     return FOUND;
   }),
 
-  storage_remove: u64Function((host, keyLength, keyPtr, registerId) => {
+  storage_remove: hostFunction([i64, i64, i64], [i64], (host, keyLength, keyPtr, registerId) => {
     host.gas.pay(ext.base);
     host.prohibitInView('storage_remove');
     host.gas.pay(ext.storage_remove_base);
@@ -64,7 +68,7 @@ export const storageFunctions: HostFunctions = {
     return FOUND;
   }),
 
-  storage_has_key: u64Function((host, keyLength, keyPtr) => {
+  storage_has_key: hostFunction([i64, i64], [i64], (host, keyLength, keyPtr) => {
     host.gas.pay(ext.base);
     host.gas.pay(ext.storage_has_key_base);
     const key = readKey(host, keyLength, keyPtr);
@@ -74,15 +78,11 @@ export const storageFunctions: HostFunctions = {
     return found === null ? ABSENT : FOUND;
   }),
 
-  storage_iter_prefix: u64Function((_host, _length, _ptr) => refuse('storage_iter_prefix')),
+  storage_iter_prefix: hostFunction([i64, i64], [i64], () => refuse('storage_iter_prefix')),
 
-  storage_iter_range: u64Function((_host, _fromLength, _fromPtr, _toLength, _toPtr) =>
-    refuse('storage_iter_range'),
-  ),
+  storage_iter_range: hostFunction([i64, i64, i64, i64], [i64], () => refuse('storage_iter_range')),
 
-  storage_iter_next: u64Function((_host, _iterator, _keyRegister, _valueRegister) =>
-    refuse('storage_iter_next'),
-  ),
+  storage_iter_next: hostFunction([i64, i64, i64], [i64], () => refuse('storage_iter_next')),
 };
 
 function refuse(methodName: string): never {

@@ -12,7 +12,7 @@ import {
   readMethodName,
 } from './functionCallAction.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, u32Function, u64Function } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i32, i64 } from './hostFunction.ts';
 import { payNewReceipt, pushPromise } from './promiseTable.ts';
 
 const YIELD_ID_BYTES = 32;
@@ -21,7 +21,9 @@ const YIELD_ID_BYTES = 32;
 const ID_IN_USE = U64_MAX;
 
 export const yieldFunctions: HostFunctions = {
-  promise_yield_create: u64Function(
+  promise_yield_create: hostFunction(
+    [i64, i64, i64, i64, i64, i64, i64],
+    [i64],
     (host, methodLength, methodPtr, argsLength, argsPtr, gas, gasWeight, registerId) => {
       host.gas.pay(ext.base);
       host.prohibitInView('promise_yield_create');
@@ -40,7 +42,9 @@ export const yieldFunctions: HostFunctions = {
     },
   ),
 
-  promise_yield_create_with_id: u64Function(
+  promise_yield_create_with_id: hostFunction(
+    [i64, i64, i64, i64, i64, i64, i64, i64, i64],
+    [i64],
     (
       host,
       methodLength,
@@ -73,17 +77,23 @@ export const yieldFunctions: HostFunctions = {
     },
   ),
 
-  promise_yield_resume: u32Function((host, idLength, idPtr, payloadLength, payloadPtr) => {
-    host.gas.pay(ext.base);
-    host.prohibitInView('promise_yield_resume');
-    payResume(host, payloadLength);
-    const dataId = host.readBytes(idLength, idPtr);
-    const payload = readPayload(host, payloadLength, payloadPtr);
-    if (dataId.length !== HASH_LENGTH) throw HostError.of('DataIdMalformed');
-    return Number(host.external.resumeYield(dataId, payload));
-  }),
+  promise_yield_resume: hostFunction(
+    [i64, i64, i64, i64],
+    [i32],
+    (host, idLength, idPtr, payloadLength, payloadPtr) => {
+      host.gas.pay(ext.base);
+      host.prohibitInView('promise_yield_resume');
+      payResume(host, payloadLength);
+      const dataId = host.readBytes(idLength, idPtr);
+      const payload = readPayload(host, payloadLength, payloadPtr);
+      if (dataId.length !== HASH_LENGTH) throw HostError.of('DataIdMalformed');
+      return Number(host.external.resumeYield(dataId, payload));
+    },
+  ),
 
-  promise_yield_resume_with_yield_id: u32Function(
+  promise_yield_resume_with_yield_id: hostFunction(
+    [i64, i64, i64, i64],
+    [i32],
     (host, idLength, idPtr, payloadLength, payloadPtr) => {
       host.gas.pay(ext.base);
       host.prohibitInView('promise_yield_resume_with_yield_id');
