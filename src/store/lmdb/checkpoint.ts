@@ -25,25 +25,28 @@ export async function writeCheckpoint(
   pages: Uint8Array,
 ): Promise<void> {
   await flushDataFile(folder);
-  const path = checkpointPath(folder);
-  await writeDurably(`${path}.new`, concatBytes(pages, utf8ToBytes(bootId)));
-  await rename(`${path}.new`, path);
-  await syncFolder(folder);
+  await replaceCheckpoint(folder, concatBytes(pages, utf8ToBytes(bootId)));
 }
 
 /**
- * For a writer that flushes each commit itself. A file that was removed may be back after a power
- * cut, and would undo what was committed since: it is made empty first.
+ * For a writer that flushes each commit itself. A power cut can bring a removed file back, and the
+ * checkpoint would then undo what was committed since: an empty file takes its place first.
  */
 export async function removeCheckpoint(folder: string): Promise<void> {
-  const path = checkpointPath(folder);
-  // Killed before this, an earlier run may have left a rename that a power cut takes back: then the
-  // file that comes back would not be the one that is made empty here.
+  // Also if there is none: the removal of an earlier run may not have reached the disk.
   await syncFolder(folder);
-  if (!existsSync(path)) return;
+  if (!existsSync(checkpointPath(folder))) return;
   await flushDataFile(folder);
-  await writeDurably(path, new Uint8Array());
-  await rm(path);
+  await replaceCheckpoint(folder, new Uint8Array());
+  await rm(checkpointPath(folder));
+}
+
+/** A power cut leaves the old file or the new one: writing in place would leave a mixture. */
+async function replaceCheckpoint(folder: string, bytes: Uint8Array): Promise<void> {
+  const path = checkpointPath(folder);
+  await writeDurably(`${path}.new`, bytes);
+  await rename(`${path}.new`, path);
+  await syncFolder(folder);
 }
 
 /** Brings the data file back to the checkpoint, before anybody opens it. */
