@@ -21,6 +21,7 @@ const LAYERS = [
   'follow',
   'compare',
   'fork',
+  'http',
   'rpc',
   'telemetry',
   'home',
@@ -38,7 +39,7 @@ const LAYERS = [
 
 /** What speaks HTTP; everything else of RPC knows bytes. */
 const WITH_HTTP = [
-  'src/rpc/http/',
+  'src/http/',
   'src/rpc/events/',
   'src/process/',
   'src/node/',
@@ -51,7 +52,7 @@ const WITH_FILES = [
   'src/follow/',
   'src/compare/',
   'src/fork/',
-  'src/rpc/http/',
+  'src/http/',
   'src/telemetry/',
   'src/home/',
   'src/process/',
@@ -112,14 +113,14 @@ const IMPORTERS: Record<string, readonly string[]> = {
   'node:v8': ['src/execution/'],
   'node:vm': ['src/execution/'],
   'node:worker_threads': WITH_THREADS,
-  'node:zlib': ['src/base/bytes/crc32.ts', 'src/follow/', 'src/rpc/http/', 'src/replay/'],
+  'node:zlib': ['src/base/bytes/crc32.ts', 'src/follow/', 'src/http/', 'src/replay/'],
 };
 
 /** Time and chance come in from outside, so that an execution can be repeated exactly. */
 const CLOCKED = [
   'src/chain/production/clock.ts',
   'src/chain/production/time.ts',
-  'src/rpc/http/',
+  'src/http/',
   'src/telemetry/',
   'src/home/',
   'src/process/',

@@ -22,18 +22,16 @@ import {
 } from '../home/homeFolder.ts';
 import { lockHome } from '../home/lockFile.ts';
 import { readStateFile, verifyStateFolder, writeStateFile } from '../home/stateFile.ts';
+import { isLoopbackHost } from '../http/access/localRequest.ts';
+import { describeFewerConnections } from '../http/connections/descriptors.ts';
+import { formatNodeUrl } from '../http/connections/formatNodeUrl.ts';
+import { HttpListener } from '../http/connections/httpListener.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
 import { createStop, type Releases, type Stop, startOrRelease } from '../process/releases.ts';
 import { applyLimits, resolveLimits } from '../rpc/config/limits.ts';
-import { RpcService } from '../rpc/core/rpcService.ts';
-import { CannotListen } from '../rpc/http/cannotListen.ts';
-import { describeListener } from '../rpc/http/describeListener.ts';
-import { describeFewerConnections } from '../rpc/http/descriptors.ts';
-import { createExplorerPages } from '../rpc/http/explorerPages.ts';
-import { formatNodeUrl } from '../rpc/http/formatNodeUrl.ts';
-import { HttpListener } from '../rpc/http/httpListener.ts';
-import { startHttpServer } from '../rpc/http/httpServer.ts';
-import { isLoopbackHost } from '../rpc/http/localRequest.ts';
+import type { RpcService } from '../rpc/core/rpcService.ts';
+import { describeListener } from '../rpc/describeListener.ts';
+import { serveRpc } from '../rpc/serveRpc.ts';
 import { createLogger, type Logger, logFailure } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { Genesis } from '../types/genesis.ts';
@@ -119,7 +117,7 @@ async function run(
   const cluster = await claimCluster(home, directory, options, logger);
   if (cluster !== null) releases.push(() => cluster.stop());
   // Whoever asks from now on is answered when everything is there.
-  const listener = await openListener(options);
+  const listener = await HttpListener.open(options);
   releases.push(() => listener.close());
   let endWaits = () => {};
   await thread.open(describeChain(home, options), (error) => {
@@ -151,15 +149,12 @@ async function run(
     await controls.run({ kind: 'loadState', dump: readStateFile(options.loadState) });
   }
   releases.push(() => writeReports(controls, options));
-  const service = new RpcService(context);
-  releases.push(() => service.close());
-  const server = await startHttpServer(context, {
-    ...describeListener(home, options),
+  const { service, ...server } = await serveRpc(context, {
+    ...describeListener(home.config, options),
     listener,
-    page: createExplorerPages(),
     pass: (socket) => workers?.pass(socket) ?? false,
   });
-  endWaits = () => server.endWaits();
+  endWaits = () => service.close();
   port = server.port;
   workers = startWorkers(home, options, { service, port, metrics, thread, logger });
   releases.push(async () => void (await Promise.all([server.close(), workers?.stop()])));
@@ -301,14 +296,6 @@ async function writeReports(
   if (dumpState === undefined) return;
   const { dump } = await controls.run({ kind: 'dumpState' });
   writeStateFile(dumpState, dump);
-}
-
-async function openListener(options: StartOptions): Promise<HttpListener> {
-  try {
-    return await HttpListener.open(options);
-  } catch (error) {
-    throw new CannotListen(options, error as NodeJS.ErrnoException);
-  }
 }
 
 function describeChain(home: Home, options: StartOptions): ChainThreadData {

@@ -1,7 +1,8 @@
 // Real time, as what answers requests is given it.
 
+import type { Timer } from '../base/timer.ts';
 import { MS_PER_SECOND, NS_PER_MS } from '../base/units.ts';
-import type { RpcContext, Timer } from '../rpc/core/context.ts';
+import type { RpcContext } from '../rpc/core/context.ts';
 
 /** Beyond 24 days the system's timers would end at once. */
 const DELAY_MS_MAX = 2 ** 31 - 1;

@@ -4,9 +4,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PerigeeError } from '../base/errors.ts';
 import { createProgress } from '../process/progress.ts';
-import { describeListener } from '../rpc/http/describeListener.ts';
-import { createExplorerPages } from '../rpc/http/explorerPages.ts';
-import { startHttpServer } from '../rpc/http/httpServer.ts';
+import { describeListener } from '../rpc/describeListener.ts';
+import { serveRpc } from '../rpc/serveRpc.ts';
 import { MemoryStore } from '../store/memory/memoryStore.ts';
 import { Recording } from './recording.ts';
 import type { ReplayOptions } from './replayOptions.ts';
@@ -45,11 +44,8 @@ async function run({ directory, code, until, serve }: ReplayOptions): Promise<vo
   const context = createReplayContext(chain, store, recording, (error, method) => {
     process.stderr.write(`${method} failed: ${(error as Error).stack}\n`);
   });
-  const listener = describeListener(
-    { config: recording.config() },
-    { host: '127.0.0.1', port: serve },
-  );
-  const { port } = await startHttpServer(context, { ...listener, page: createExplorerPages() });
+  const listener = describeListener(recording.config(), { host: '127.0.0.1', port: serve });
+  const { port } = await serveRpc(context, listener);
   report(`answering at http://127.0.0.1:${port}`, null);
 }
 

@@ -12,7 +12,7 @@ import { type CompareOptions, compareNodes } from '../../src/compare/compareNode
 import { DIFFERENCES_MAX, listDifferences } from '../../src/compare/listDifferences.ts';
 import { CompareError } from '../../src/compare/rpcSide.ts';
 import { spread } from '../../src/compare/sampleQuestions.ts';
-import { startHttpServer } from '../../src/rpc/http/httpServer.ts';
+import { serveRpc } from '../../src/rpc/serveRpc.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { ManualClock } from '../follow/manualClock.ts';
 import { HeardChain } from '../rpc/support/heardChain.ts';
@@ -25,7 +25,7 @@ chain.say('hello');
 chain.submit(ALICE, BOB, [transfer(NEAR)]);
 chain.settle();
 chain.mine(6);
-const server = await startHttpServer(chain.context, { host: '127.0.0.1', port: 0 });
+const server = await serveRpc(chain.context, { host: '127.0.0.1', port: 0 });
 after(() => server.close());
 const honest = `http://127.0.0.1:${server.port}`;
 

@@ -6,6 +6,7 @@ import { formatHash } from '../../src/base/crypto/hash.ts';
 import { formatPublicKey, secretToPublic } from '../../src/base/crypto/keys.ts';
 import type { BlockMessage } from '../../src/follow/messages/blockMessage.ts';
 import type { RpcContext } from '../../src/rpc/core/context.ts';
+import { PendingWaits } from '../../src/rpc/core/pendingWaits.ts';
 import { parseEventQuery } from '../../src/rpc/events/eventQuery.ts';
 import { EventReader } from '../../src/rpc/events/eventReader.ts';
 import { NeardataRoutes } from '../../src/rpc/neardata/neardataRoutes.ts';
@@ -88,7 +89,7 @@ export async function askEverything(
   messages: readonly BlockMessage[],
 ): Promise<ReadonlyMap<string, MarkedAnswer>> {
   const answers = new Map<string, MarkedAnswer>();
-  const neardata = new NeardataRoutes(context);
+  const neardata = new NeardataRoutes(context, new PendingWaits(context));
   for (const message of messages) {
     for (const [method, params] of listQuestions(message)) {
       const body = request(method, params);

@@ -11,6 +11,7 @@ import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
 import type { BlockMessage, ShardMessage } from '../../src/follow/messages/blockMessage.ts';
 import type { BlockRefused } from '../../src/follow/verify/blockRefused.ts';
 import type { RpcContext } from '../../src/rpc/core/context.ts';
+import { PendingWaits } from '../../src/rpc/core/pendingWaits.ts';
 import { ResponseCache } from '../../src/rpc/core/responseCache.ts';
 import { RpcService } from '../../src/rpc/core/rpcService.ts';
 import { NeardataRoutes } from '../../src/rpc/neardata/neardataRoutes.ts';
@@ -217,7 +218,7 @@ describe('a follower with --verified-only', () => {
 
   it('gives indexers the headers of a block only', async () => {
     const context = await follow(undefined, true);
-    const neardata = new NeardataRoutes(context);
+    const neardata = new NeardataRoutes(context, new PendingWaits(context));
     const { height } = context.chain.head();
     assert.equal((await neardata.answer(`/v0/block_opt/${height}`, ''))?.status, 403);
     assert.equal((await neardata.answer(`/v0/block_opt/${height}/headers`, ''))?.status, 200);

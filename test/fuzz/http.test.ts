@@ -4,7 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { type HttpServer, startHttpServer } from '../../src/rpc/http/httpServer.ts';
+import type { HttpServer } from '../../src/http/httpServer.ts';
+import { serveRpc } from '../../src/rpc/serveRpc.ts';
 import { createGenesisContext } from '../rpc/support/genesisContext.ts';
 import type { Random } from '../vm/support/random.ts';
 import { talk } from './support/memorySocket.ts';
@@ -16,10 +17,7 @@ before(async () => {
   const context = createGenesisContext({}, { reportFailure: (error) => failures.push(error) });
   // The fuzzer is one address that never rests.
   const limits = { ...context.limits, requestsPerSecond: 0 };
-  server = await startHttpServer(
-    { ...context, limits },
-    { host: '127.0.0.1', port: 0, isFed: true },
-  );
+  server = await serveRpc({ ...context, limits }, { host: '127.0.0.1', port: 0, isFed: true });
 });
 after(() => server.close());
 

@@ -5,11 +5,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import type { HttpServer } from '../../src/http/httpServer.ts';
 import { Recording } from '../../src/replay/recording.ts';
 import { replayRecording } from '../../src/replay/replayRecording.ts';
 import { createReplayContext } from '../../src/replay/serveReplay.ts';
 import type { RpcContext } from '../../src/rpc/core/context.ts';
-import { type HttpServer, startHttpServer } from '../../src/rpc/http/httpServer.ts';
+import { serveRpc } from '../../src/rpc/serveRpc.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { contractsFolder, KeylessRecording, recordingFolder } from '../support/recordings.ts';
 import { findException } from './support/exceptions.ts';
@@ -41,7 +42,7 @@ before(async () => {
   });
   for (const height of HEADS) {
     const past: RpcContext = { ...context, chain: createPastChain(context.chain, height) };
-    servers.set(height, await startHttpServer(past, { host: '127.0.0.1', port: 0 }));
+    servers.set(height, await serveRpc(past, { host: '127.0.0.1', port: 0 }));
   }
 });
 

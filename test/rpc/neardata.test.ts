@@ -5,10 +5,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToUtf8 } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
-import type { ControlsPort, RpcChain } from '../../src/rpc/core/context.ts';
-import { startHttpServer } from '../../src/rpc/http/httpServer.ts';
+import type { ControlsPort, RpcChain, RpcContext } from '../../src/rpc/core/context.ts';
+import { PendingWaits } from '../../src/rpc/core/pendingWaits.ts';
 import { parseNeardataPath } from '../../src/rpc/neardata/neardataPath.ts';
 import { NeardataRoutes } from '../../src/rpc/neardata/neardataRoutes.ts';
+import { serveRpc } from '../../src/rpc/serveRpc.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { createDistantChain } from './support/distantChain.ts';
 import { HeardChain } from './support/heardChain.ts';
@@ -25,12 +26,16 @@ function createChain(): HeardChain {
   return chain;
 }
 
+function createRoutes(context: RpcContext, waits = new PendingWaits(context)): NeardataRoutes {
+  return new NeardataRoutes(context, waits);
+}
+
 const chain = createChain();
 const SKIPPED = chain.height - 21;
 const { height: final } = chain.context.chain.finalHead();
 const { height: head } = chain.context.chain.head();
 
-async function ask(path: string, { search = '', routes = new NeardataRoutes(chain.context) } = {}) {
+async function ask(path: string, { search = '', routes = createRoutes(chain.context) } = {}) {
   const answer = await routes.answer(path, search);
   assert.ok(answer !== null, path);
   const headers = new Map(answer.headers ?? []);
@@ -107,7 +112,7 @@ test('a receipt names its transaction', async () => {
 });
 
 test('a block whose rows come from another machine is the same', async () => {
-  const routes = new NeardataRoutes({
+  const routes = createRoutes({
     ...chain.context,
     ...createDistantChain(chain.local.store),
   });
@@ -120,7 +125,7 @@ test('an answer keeps to the limit of answers, and says what to do', async () =>
   const path = `/v0/block/${final}`;
   const { length } = (await ask(path)).text;
   const withLimit = (answerBytesMax: number) =>
-    new NeardataRoutes({
+    createRoutes({
       ...chain.context,
       limits: { ...chain.context.limits, answerBytesMax },
     });
@@ -152,7 +157,7 @@ test('heights that cannot be asked for say why', async () => {
 test('what is no longer kept is too low, and not a height without a block', async () => {
   const tips = { genesis: () => ({ height: 3 }), tail: () => ({ height: 9 }) };
   const kept = { ...tips, finalHead: () => ({ height: 20 }) } as unknown as RpcChain;
-  const routes = new NeardataRoutes({ ...chain.context, chain: kept });
+  const routes = createRoutes({ ...chain.context, chain: kept });
   for (const height of [0, 3, 9]) {
     const { status, text } = await ask(`/v0/block/${height}`, { routes });
     assert.deepEqual([status, JSON.parse(text).type], [404, 'BLOCK_HEIGHT_TOO_LOW']);
@@ -163,7 +168,7 @@ test('what is no longer kept is too low, and not a height without a block', asyn
 
 test('a final block may be kept, one that can be taken back may not', async () => {
   const controlled = { ...chain.context, controls: {} as ControlsPort };
-  const routes = new NeardataRoutes(controlled);
+  const routes = createRoutes(controlled);
   const cases = [
     [`/v0/block/${final}`, undefined, 'public, max-age=31536000'],
     [`/v0/block_opt/${head}`, undefined, 'no-store'],
@@ -177,7 +182,7 @@ test('a final block may be kept, one that can be taken back may not', async () =
 
 test('the next final block is waited for', async () => {
   const growing = createChain();
-  const routes = new NeardataRoutes(growing.context);
+  const routes = createRoutes(growing.context);
   const next = growing.context.chain.finalHead().height + 1;
   const asking = ask(`/v0/block/${next}`, { routes });
   growing.mine(1);
@@ -191,19 +196,21 @@ test('a wait ends with its time, with the server, and where there are too many',
     return () => {};
   };
   const limits = { ...chain.context.limits, waitsMax: 1 };
-  const routes = new NeardataRoutes({ ...chain.context, timer, limits });
+  const context = { ...chain.context, timer, limits };
+  const waits = new PendingWaits(context);
+  const routes = createRoutes(context, waits);
   const path = `/v0/block/${final + 1}`;
   const first = ask(path, { routes });
   assert.equal((await ask(path, { routes })).status, 503);
   passTime();
   assert.equal((await first).status, 404);
   const second = ask(path, { routes });
-  routes.close();
+  waits.close();
   assert.equal((await second).status, 404);
 });
 
 test('over HTTP', async () => {
-  const server = await startHttpServer(chain.context, { host: '127.0.0.1', port: 0 });
+  const server = await serveRpc(chain.context, { host: '127.0.0.1', port: 0 });
   try {
     const response = await fetch(`http://127.0.0.1:${server.port}/v0/last_block/final`);
     assert.equal(response.redirected, true);

@@ -3,15 +3,12 @@
 
 import { parseJson } from '../../base/json/exactJson.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
+import { formatNodeUrl } from '../../http/connections/formatNodeUrl.ts';
 import { createStop, type Releases, startOrRelease } from '../../process/releases.ts';
 import { applyLimits, type GivenLimits } from '../../rpc/config/limits.ts';
-import type { RpcContext } from '../../rpc/core/context.ts';
 import { createUpstream } from '../../rpc/core/upstream.ts';
-import { CannotListen } from '../../rpc/http/cannotListen.ts';
-import { describeListener } from '../../rpc/http/describeListener.ts';
-import { createExplorerPages } from '../../rpc/http/explorerPages.ts';
-import { formatNodeUrl } from '../../rpc/http/formatNodeUrl.ts';
-import { type HttpServer, startHttpServer } from '../../rpc/http/httpServer.ts';
+import { describeListener } from '../../rpc/describeListener.ts';
+import { serveRpc } from '../../rpc/serveRpc.ts';
 import { createLogger, type Logger } from '../../telemetry/logger.ts';
 import { createMetrics, type Figures } from '../../telemetry/metrics.ts';
 import { GenesisConfig } from '../../types/genesis.ts';
@@ -78,7 +75,10 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
     onBlock: (listener) => follower.onBlock(listener),
     rpcAddress: () => `${options.host}:${port}`,
   });
-  const server = await listen({ ...context, scanBody: openBodyThread(releases) }, note, options);
+  const server = await serveRpc(
+    { ...context, scanBody: openBodyThread(releases) },
+    describeListener(note.config, options),
+  );
   releases.push(() => server.close());
   port = server.port;
   const url = formatNodeUrl(options.host, port);
@@ -122,17 +122,4 @@ async function readNotes(
     genesis: GenesisConfig.parse(parseJson(genesis)),
     note: { ...rest, config: applyLimits(config, limits) },
   };
-}
-
-async function listen(
-  context: RpcContext,
-  { config }: NodeNote,
-  options: ServeOptions,
-): Promise<HttpServer> {
-  const listener = describeListener({ config }, options);
-  try {
-    return await startHttpServer(context, { ...listener, page: createExplorerPages() });
-  } catch (error) {
-    throw new CannotListen(options, error as NodeJS.ErrnoException);
-  }
 }

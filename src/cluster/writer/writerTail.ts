@@ -2,8 +2,8 @@
 // then so that nobody else takes over. While the cluster is away it tries again; what was missed is
 // written afterwards.
 
+import type { Timer } from '../../base/timer.ts';
 import { MS_PER_SECOND } from '../../base/units.ts';
-import type { Timer } from '../../rpc/core/context.ts';
 import { type ClusterWriter, isClusterRefusal } from './clusterWriter.ts';
 
 const RETRY_MS = 1_000;

@@ -7,7 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { Fifo } from '../../base/collections/fifo.ts';
 import type { KeyType } from '../../base/crypto/keys.ts';
-import { RateLimiter } from '../../rpc/http/rateLimit.ts';
+import { RateLimiter } from '../../http/access/rateLimit.ts';
 import {
   knownSignature,
   rememberSignature,

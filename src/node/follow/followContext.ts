@@ -4,6 +4,7 @@
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/crypto/keys.ts';
 import { dropTransaction } from '../../chain/production/producer.ts';
 import { createTrieStates } from '../../chain/stored/trieStates.ts';
+import { limitConnections } from '../../http/connections/descriptors.ts';
 import { realTime, startUptime } from '../../process/realTime.ts';
 import type { ConfigFile } from '../../rpc/config/configFile.ts';
 import { describeClient } from '../../rpc/config/describeClient.ts';
@@ -12,7 +13,6 @@ import type { RpcContext, Upstream } from '../../rpc/core/context.ts';
 import { REGISTRY } from '../../rpc/core/registry.ts';
 import type { UpstreamAddress } from '../../rpc/core/upstream.ts';
 import { createUpstream } from '../../rpc/core/upstream.ts';
-import { limitConnections } from '../../rpc/http/descriptors.ts';
 import { markResponse } from '../../rpc/verification/unverifiedKind.ts';
 import { createFlatStates } from '../../state/flatState.ts';
 import { StoreNodeReader } from '../../store/storeNodeReader.ts';

@@ -12,15 +12,13 @@ import { ViewCache } from '../../execution/views/viewCache.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
 import { showSourceSpec } from '../../follow/sources/sourceSpec.ts';
 import { lockHome } from '../../home/lockFile.ts';
+import { formatNodeUrl } from '../../http/connections/formatNodeUrl.ts';
 import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
 import { createStop, type Releases, startOrRelease } from '../../process/releases.ts';
 import { ConfigFile } from '../../rpc/config/configFile.ts';
 import { applyLimits, resolveLimits } from '../../rpc/config/limits.ts';
-import type { RpcContext } from '../../rpc/core/context.ts';
-import { CannotListen } from '../../rpc/http/cannotListen.ts';
-import { createExplorerPages } from '../../rpc/http/explorerPages.ts';
-import { formatNodeUrl } from '../../rpc/http/formatNodeUrl.ts';
-import { type HttpServer, startHttpServer } from '../../rpc/http/httpServer.ts';
+import { describeListener } from '../../rpc/describeListener.ts';
+import { serveRpc } from '../../rpc/serveRpc.ts';
 import { createLogger, type Logger } from '../../telemetry/logger.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import type { FollowOptions } from '../options.ts';
@@ -90,7 +88,10 @@ async function run(
     onBlock,
     rpcAddress: () => `${options.host}:${port}`,
   });
-  const server = await listen({ ...context, scanBody: openBodyThread(releases) }, options);
+  const server = await serveRpc(
+    { ...context, scanBody: openBodyThread(releases) },
+    describeListener(config, options),
+  );
   releases.push(() => server.close());
   port = server.port;
   const url = formatNodeUrl(options.host, port);
@@ -212,14 +213,4 @@ function createPool(
     threads: config.viewClientThreads,
     limits: resolveLimits(config, options.limits),
   });
-}
-
-async function listen(context: RpcContext, options: FollowOptions): Promise<HttpServer> {
-  const { host, port, token } = options;
-  try {
-    const listener = token === undefined ? {} : { token };
-    return await startHttpServer(context, { host, port, page: createExplorerPages(), ...listener });
-  } catch (error) {
-    throw new CannotListen(options, error as NodeJS.ErrnoException);
-  }
 }

@@ -4,12 +4,12 @@
 import type { Socket } from 'node:net';
 import { assert } from '../../base/assert.ts';
 import { bytesToUtf8 } from '../../base/bytes/bytes.ts';
+import type { HttpResponse } from '../../http/httpResponse.ts';
+import type { HttpServer } from '../../http/httpServer.ts';
 import { type Releases, releaseAll } from '../../process/releases.ts';
-import type { RpcResponse } from '../../rpc/core/envelope.ts';
 import { isControl } from '../../rpc/core/registry.ts';
-import { describeListener } from '../../rpc/http/describeListener.ts';
-import { createExplorerPages } from '../../rpc/http/explorerPages.ts';
-import { type HttpServer, startHttpServer } from '../../rpc/http/httpServer.ts';
+import { describeListener } from '../../rpc/describeListener.ts';
+import { serveRpc } from '../../rpc/serveRpc.ts';
 import { createLogger } from '../../telemetry/logger.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 import { ChainLink } from '../chain/chainLink.ts';
@@ -42,13 +42,13 @@ class DistantChain extends ChainLink {
 
 const chain = new DistantChain();
 const releases: Releases = [];
-const asked = new Map<number, (answer: RpcResponse) => void>();
+const asked = new Map<number, (answer: HttpResponse) => void>();
 let lastId = 0;
 let server: HttpServer | null = null;
 let measure: () => Promise<string> = () => Promise.resolve('');
 
 /** Sends a request to the process with the chain. */
-function ask(path: string, body: Uint8Array, showsSecrets = false): Promise<RpcResponse> {
+function ask(path: string, body: Uint8Array, showsSecrets = false): Promise<HttpResponse> {
   const id = ++lastId;
   return new Promise((resolve) => {
     asked.set(id, resolve);
@@ -77,9 +77,9 @@ async function open({ home, options, rpcAddress }: RpcWorkerData): Promise<void>
     logger,
     rpcAddress: () => rpcAddress,
   });
-  server = await startHttpServer(
+  server = await serveRpc(
     { ...context, metrics: { ...metrics, format: formatAll }, upstream: { takes: isControl, ask } },
-    { ...describeListener(home, options), page: createExplorerPages(), isFed: true },
+    { ...describeListener(home.config, options), isFed: true },
   );
   say({ kind: 'ready' });
 }

@@ -2,7 +2,7 @@
 // Connections travel beside the messages.
 
 import type { Home } from '../../home/homeFolder.ts';
-import type { RpcResponse } from '../../rpc/core/envelope.ts';
+import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { FromChain, ToChain } from '../chain/chainMessages.ts';
 import type { StartOptions } from '../options.ts';
 
@@ -22,7 +22,7 @@ export type ToWorker =
   /** With a connection. */
   | { readonly kind: 'connection' }
   | { readonly kind: 'chain'; readonly message: FromChain }
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: RpcResponse }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: HttpResponse }
   | { readonly kind: 'measure'; readonly id: number }
   | { readonly kind: 'stop' };
 

@@ -4,8 +4,8 @@
 
 import type { Socket } from 'node:net';
 import { PerigeeError } from '../../base/errors.ts';
+import { type HttpResponse, textResponse } from '../../http/httpResponse.ts';
 import { createInsider } from '../../rpc/core/caller.ts';
-import { type RpcResponse, textResponse } from '../../rpc/core/envelope.ts';
 import { endpointOf, type RpcService } from '../../rpc/core/rpcService.ts';
 import { addMetrics } from '../../telemetry/addMetrics.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -130,7 +130,7 @@ export class WorkerProcesses {
   }
 
   /** The other process has decided whether its caller may ask this. */
-  async #findAnswer(path: string, body: Uint8Array, showsSecrets: boolean): Promise<RpcResponse> {
+  async #findAnswer(path: string, body: Uint8Array, showsSecrets: boolean): Promise<HttpResponse> {
     if (path === METRICS_PATH) return textResponse(200, await this.measure());
     return this.#parts.service.handle(endpointOf(path), body, createInsider(showsSecrets));
   }

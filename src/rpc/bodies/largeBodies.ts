@@ -3,6 +3,7 @@
 // control the chain can send one.
 
 import { PerigeeError } from '../../base/errors.ts';
+import { BODIES_BUSY } from '../../http/readRequestBody.ts';
 import type { RpcContext } from '../core/context.ts';
 import { type ReadBody, readBody } from '../core/envelope.ts';
 import { REGISTRY } from '../core/registry.ts';
@@ -13,7 +14,7 @@ const CONTROL_VALUES_MAX = 4_000_000;
 
 export class BodiesBusyError extends PerigeeError<{ readonly code: 'bodies_busy' }> {
   constructor() {
-    super({ code: 'bodies_busy' }, 'too many large requests are being read; try again later');
+    super({ code: 'bodies_busy' }, BODIES_BUSY);
   }
 }
 

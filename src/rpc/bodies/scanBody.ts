@@ -5,9 +5,6 @@
 import { isJsonObject } from '../../codec/codec.ts';
 import { isPositionalRequest, readBody } from '../core/envelope.ts';
 
-/** Longer bodies are scanned first. Shorter ones cannot have more than half as many values. */
-export const LARGE_BODY_BYTES = 64 * 1024;
-
 export type BodyScan =
   | { readonly fault: string }
   | {

@@ -1,7 +1,9 @@
 // Whether a caller may use the controls. They change any account without its key, so reaching the
 // port is not enough: with a token the token decides, without one only local callers may.
 
-import { formatError, jsonResponse, type RpcResponse } from '../core/envelope.ts';
+import type { Trust } from '../../http/access/httpClient.ts';
+import { type HttpResponse, jsonResponse } from '../../http/httpResponse.ts';
+import { formatError } from '../core/envelope.ts';
 import { callerRefused } from '../core/errors.ts';
 
 export type ControlAccess =
@@ -13,9 +15,9 @@ export type ControlAccess =
 
 export const HIDDEN: ControlAccess = { kind: 'hidden' };
 export const ALLOWED: ControlAccess = { kind: 'allowed', showsSecrets: false };
-export const ALLOWED_WITH_SECRETS: ControlAccess = { kind: 'allowed', showsSecrets: true };
+const ALLOWED_WITH_SECRETS: ControlAccess = { kind: 'allowed', showsSecrets: true };
 
-export const TOKEN_MISSING: ControlAccess = {
+const TOKEN_MISSING: ControlAccess = {
   kind: 'denied',
   status: 401,
   reason:
@@ -23,8 +25,24 @@ export const TOKEN_MISSING: ControlAccess = {
     '`Authorization: Bearer TOKEN`',
 };
 
-/** `because` completes the sentence; it names what the caller can see itself, and nothing else. */
-export function denyControls(because: string): ControlAccess {
+/** What a caller may do, given how far it is trusted. */
+export function controlAccessOf(trust: Trust): ControlAccess {
+  switch (trust.kind) {
+    case 'proven':
+      return ALLOWED_WITH_SECRETS;
+    case 'local':
+      return ALLOWED;
+    case 'tokenMissing':
+      return TOKEN_MISSING;
+    case 'foreign':
+      return denyControls(trust.sign);
+    case 'remote':
+      return HIDDEN;
+  }
+}
+
+/** `because` completes the sentence; it names only what the caller can see for itself. */
+function denyControls(because: string): ControlAccess {
   return {
     kind: 'denied',
     status: 403,
@@ -39,7 +57,7 @@ export function denyControls(because: string): ControlAccess {
 export function formatDenial(
   { status, reason }: Extract<ControlAccess, { kind: 'denied' }>,
   id: string,
-): RpcResponse {
+): HttpResponse {
   const error = callerRefused(status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN', reason);
   return jsonResponse(status, formatError(error, id));
 }

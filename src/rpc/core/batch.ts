@@ -3,16 +3,9 @@
 // follow the reference's query batches.
 
 import type { JsonValue } from '../../base/json/exactJson.ts';
+import { type HttpResponse, jsonResponse } from '../../http/httpResponse.ts';
 import type { RpcLimits } from './context.ts';
-import {
-  emptyBatch,
-  formatError,
-  jsonResponse,
-  NO_ID,
-  type RpcRequest,
-  type RpcResponse,
-  readBatchEntry,
-} from './envelope.ts';
+import { emptyBatch, formatError, NO_ID, type RpcRequest, readBatchEntry } from './envelope.ts';
 import { batchRefused, invalidRequest, type RpcError } from './errors.ts';
 import type { Turns } from './turns.ts';
 
@@ -20,7 +13,7 @@ import type { Turns } from './turns.ts';
 type AnswerEntry = (request: RpcRequest) => Promise<string>;
 
 /** The answer to a batch, or why the batch as a whole has none. */
-interface BatchResponse extends RpcResponse {
+interface BatchResponse extends HttpResponse {
   readonly isRefused: boolean;
 }
 

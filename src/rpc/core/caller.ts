@@ -1,27 +1,16 @@
 // Who sends a request, as far as that decides how it is answered.
 
-import {
-  ALLOWED,
-  ALLOWED_WITH_SECRETS,
-  type ControlAccess,
-  HIDDEN,
-} from '../controls/controlAccess.ts';
+import type { HttpClient } from '../../http/access/httpClient.ts';
 
-export interface Caller {
-  /** Is asked only when a control is called: finding out may take a while. */
-  readonly findControlAccess: () => Promise<ControlAccess>;
-  /** Part of the node, or of the program that it runs in: its memory is its own matter. */
+export interface Caller extends HttpClient {
+  /** Part of the node, or of the program that runs it: its memory is not ours to bound. */
   readonly isInsider?: boolean;
-  /** The address that it asks from; absent for programs on this machine. */
-  readonly source?: string;
-  /** Is told of requests beyond the first that came as one. */
-  readonly spend?: (requests: number) => void;
 }
 
-export const STRANGER: Caller = { findControlAccess: () => Promise.resolve(HIDDEN) };
+export const STRANGER: Caller = { findTrust: () => Promise.resolve({ kind: 'remote' }) };
 
 /** A caller inside the node, or one whose access was decided elsewhere. */
 export function createInsider(showsSecrets: boolean): Caller {
-  const access = showsSecrets ? ALLOWED_WITH_SECRETS : ALLOWED;
-  return { findControlAccess: () => Promise.resolve(access), isInsider: true };
+  const trust = { kind: showsSecrets ? 'proven' : 'local' } as const;
+  return { findTrust: () => Promise.resolve(trust), isInsider: true };
 }

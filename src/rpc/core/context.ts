@@ -3,6 +3,7 @@
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey, PublicKeyHandle } from '../../base/crypto/keys.ts';
+import type { Timer } from '../../base/timer.ts';
 import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import type { Halt } from '../../chain/production/halt.ts';
@@ -11,6 +12,7 @@ import type { HistoryPlace } from '../../chain/stored/accountHistory.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
 import type { UnboundPart } from '../../chain/stored/shownRecords.ts';
 import type { PlacedOutcomeId } from '../../chain/stored/storedChain.ts';
+import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import type { KeptStates } from '../../state/stateView.ts';
 import type { Column } from '../../store/columns.ts';
@@ -24,7 +26,6 @@ import type { Limits } from '../config/limits.ts';
 import type { GasReportView } from '../controls/gasReportView.ts';
 import type { KnownAccountView } from '../controls/knownAccountView.ts';
 import type { Verification } from '../verification/watchedContext.ts';
-import type { RpcResponse } from './envelope.ts';
 import type { PendingWaits } from './pendingWaits.ts';
 import type { Refusal } from './refusal.ts';
 import type { RequestLog } from './requestLog.ts';
@@ -92,7 +93,7 @@ export interface Upstream {
   /** Whether a request is for that node. */
   takes(method: string, params: unknown): boolean;
   /** Its answer to a body at a path, as it is. */
-  ask(path: string, body: Uint8Array, showsSecrets?: boolean): Promise<RpcResponse>;
+  ask(path: string, body: Uint8Array, showsSecrets?: boolean): Promise<HttpResponse>;
 }
 
 interface NodeFacts {
@@ -109,9 +110,6 @@ interface NodeFacts {
 
 /** The bounds of the service. */
 export type RpcLimits = Limits;
-
-/** Calls back once after a time; the returned function cancels it. */
-export type Timer = (callback: () => void, delayMs: number) => () => void;
 
 /** Counters of requests, under the names that the reference gives them. */
 export interface RpcMetrics {

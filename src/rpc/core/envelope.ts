@@ -2,22 +2,11 @@
 // endpoint is as lenient as the interface description. Ids are echoed without loss, whatever they
 // are.
 
-import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { formatJsonWithin, type JsonValue, readExactJson } from '../../base/json/exactJson.ts';
 import { isJsonObject } from '../../codec/codec.ts';
-import type { Headers } from '../http/cors.ts';
 import type { JsonRecord } from '../params/params.ts';
 import { parseError, type RpcError } from './errors.ts';
-
-/** What goes back to the transport. A body without bytes has no content type. */
-export interface RpcResponse {
-  readonly status: number;
-  readonly contentType: string | null;
-  readonly body: Uint8Array;
-  /** Besides those of every answer. */
-  readonly headers?: Headers;
-}
 
 export interface RpcRequest {
   /** The JSON text of the id. */
@@ -32,14 +21,6 @@ const DEFAULT_ID = '"dontcare"';
 const ID_LENGTH_MAX = 4 * 1024;
 const ID_TOO_LONG = `the id takes more than ${ID_LENGTH_MAX} characters`;
 const FORMAT_EXPECTED = 'JSON RPC Request format was expected';
-
-export function jsonResponse(status: number, text: string): RpcResponse {
-  return { status, contentType: 'application/json', body: utf8ToBytes(text) };
-}
-
-export function textResponse(status: number, text: string): RpcResponse {
-  return { status, contentType: 'text/plain; charset=utf-8', body: utf8ToBytes(text) };
-}
 
 export function formatResult(result: string, id: string): string {
   return `{"jsonrpc":"2.0","result":${result},"id":${id}}`;

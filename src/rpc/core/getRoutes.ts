@@ -3,16 +3,21 @@
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { formatHalt } from '../../chain/production/halt.ts';
+import {
+  emptyResponse,
+  type HttpResponse,
+  jsonResponse,
+  textResponse,
+} from '../../http/httpResponse.ts';
 import { formatOpenApi } from '../description/openApi.ts';
 import { describeNetwork, PlainNetworkInfoView } from '../methods/network_info.ts';
 import { describeStatus, PlainStatusView } from '../methods/status.ts';
 import type { RpcContext } from './context.ts';
-import { jsonResponse, type RpcResponse, textResponse } from './envelope.ts';
 import { checkHealth } from './health.ts';
 
-type GetRoute = (context: RpcContext) => RpcResponse | Promise<RpcResponse>;
+type GetRoute = (context: RpcContext) => HttpResponse | Promise<HttpResponse>;
 
-const UNAVAILABLE: RpcResponse = { status: 503, contentType: null, body: new Uint8Array(0) };
+const UNAVAILABLE = emptyResponse(503);
 
 /** Answers 503 when making the text fails. */
 function orUnavailable(format: (context: RpcContext) => string): GetRoute {
@@ -56,7 +61,7 @@ export const GET_ROUTES: ReadonlyMap<string, GetRoute> = new Map<string, GetRout
   ['/openapi.json', answerOpenApi],
 ]);
 
-async function answerMetrics({ metrics }: RpcContext): Promise<RpcResponse> {
+async function answerMetrics({ metrics }: RpcContext): Promise<HttpResponse> {
   metrics.countPrometheusRequest();
   return { status: 200, contentType: 'text/plain', body: utf8ToBytes(await metrics.format()) };
 }
@@ -64,7 +69,7 @@ async function answerMetrics({ metrics }: RpcContext): Promise<RpcResponse> {
 let openApi: Uint8Array | undefined;
 
 /** The description is the same for every node; it is made when first asked for. */
-function answerOpenApi(): RpcResponse {
+function answerOpenApi(): HttpResponse {
   openApi ??= utf8ToBytes(formatOpenApi());
   return { status: 200, contentType: 'application/json; charset=utf-8', body: openApi };
 }

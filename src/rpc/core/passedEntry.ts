@@ -11,7 +11,8 @@ import {
   parseExactJson,
 } from '../../base/json/exactJson.ts';
 import { isJsonObject } from '../../codec/codec.ts';
-import { NO_ID, type RpcRequest, type RpcResponse } from './envelope.ts';
+import type { HttpResponse } from '../../http/httpResponse.ts';
+import { NO_ID, type RpcRequest } from './envelope.ts';
 
 /** How much of an answer that is none is told. */
 const SHOWN_LENGTH_MAX = 200;
@@ -31,7 +32,7 @@ export function formatRequest({ id, method, params }: RpcRequest): Uint8Array {
 }
 
 /** The text of the entry, whatever the status: at the root, errors have statuses of their own. */
-export function readPassedEntry({ status, body }: RpcResponse, id: string): string {
+export function readPassedEntry({ status, body }: HttpResponse, id: string): string {
   const text = bytesToUtf8(body);
   const envelope = readEnvelope(text);
   if (envelope === null) throw new BadUpstreamAnswer(status, text);

@@ -3,9 +3,20 @@
 // others in turn, so that thousands that wait for the same thing hold nobody else up.
 
 import { PerigeeError } from '../../base/errors.ts';
-import type { RpcContext } from './context.ts';
+import type { Timer } from '../../base/timer.ts';
 
-type Source = Pick<RpcContext, 'onBlock' | 'onHalt' | 'timer' | 'limits' | 'metrics' | 'load'>;
+/** What waits need of a node. */
+interface Source {
+  readonly limits: { readonly waitsMax: number; readonly pollingTimeoutMs: number };
+  readonly metrics: {
+    countRefusal(reason: 'waits'): void;
+    changeWaits(by: 1 | -1): void;
+  };
+  readonly timer: Timer;
+  readonly load?: <T>(read: () => T | Promise<T>) => Promise<T>;
+  onBlock(listener: () => void): () => void;
+  readonly onHalt?: (listener: () => void) => () => void;
+}
 
 export class TooManyWaitsError extends PerigeeError<{ readonly code: 'too_many_waits' }> {
   constructor(waitsMax: number) {

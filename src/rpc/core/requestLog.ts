@@ -5,7 +5,7 @@ import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, option, string, u32, u64Number, u64Text, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
-import type { RpcResponse } from './envelope.ts';
+import type { HttpResponse } from '../../http/httpResponse.ts';
 
 const REQUESTS_MAX = 200;
 /** A longer body is counted and not kept. */
@@ -37,7 +37,7 @@ export class RequestLog {
     this.#now = now;
   }
 
-  add(path: string, body: Uint8Array, answer: RpcResponse): void {
+  add(path: string, body: Uint8Array, answer: HttpResponse): void {
     this.#requests[this.#next] = {
       timestamp: this.#now(),
       path,
@@ -66,6 +66,6 @@ export class RequestLog {
 const ERROR_START = utf8ToBytes('{"jsonrpc":"2.0","error"');
 
 /** At a method's own path an error has status 200 too. */
-function isErrorResponse({ status, body }: RpcResponse): boolean {
+function isErrorResponse({ status, body }: HttpResponse): boolean {
   return status >= 400 || ERROR_START.every((byte, index) => body[index] === byte);
 }

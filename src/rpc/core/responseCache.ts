@@ -5,9 +5,9 @@
 
 import { flattenText } from '../../base/bytes/flattenText.ts';
 import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
 import type { RpcContext } from './context.ts';
-import type { RpcResponse } from './envelope.ts';
 
 const BYTES_MAX = 4 * 1024 * 1024;
 /** What an entry takes besides its key and its answer. */
@@ -27,7 +27,7 @@ export interface KeptResult {
 }
 
 interface KeptResponse extends KeptResult {
-  readonly answer: RpcResponse;
+  readonly answer: HttpResponse;
 }
 
 export class ResponseCache {

@@ -7,9 +7,16 @@ import { Budget } from '../../base/collections/budget.ts';
 import { formatJsonWithin, type JsonValue } from '../../base/json/exactJson.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
 import { isJsonObject } from '../../codec/codec.ts';
+import { type HttpResponse, jsonResponse, textResponse } from '../../http/httpResponse.ts';
+import { LARGE_BODY_BYTES } from '../../http/readRequestBody.ts';
 import { BodiesBusyError, LargeBodies } from '../bodies/largeBodies.ts';
-import { LARGE_BODY_BYTES } from '../bodies/scanBody.ts';
-import { ALLOWED, type ControlAccess, formatDenial, HIDDEN } from '../controls/controlAccess.ts';
+import {
+  ALLOWED,
+  type ControlAccess,
+  controlAccessOf,
+  formatDenial,
+  HIDDEN,
+} from '../controls/controlAccess.ts';
 import {
   explainUnverified,
   markResponse,
@@ -24,15 +31,12 @@ import {
   formatResult,
   isEndpointFault,
   isPositionalRequest,
-  jsonResponse,
   NO_ID,
   type ReadBody,
   type RpcRequest,
-  type RpcResponse,
   readBody,
   readEndpointRequest,
   readRootRequest,
-  textResponse,
 } from './envelope.ts';
 import { httpStatusOf, methodNotFound, notVerified, parseError, RpcError } from './errors.ts';
 import { isFault } from './isFault.ts';
@@ -86,16 +90,18 @@ const UNDER_WAY_LIMITS = { countMax: Number.POSITIVE_INFINITY, bytesMax: 128 * 1
 const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
 
 export class RpcService {
+  /** All waits of the process, however they come in: one limit holds for them together. */
+  readonly pendingWaits: PendingWaits;
   readonly #context: MethodContext;
   readonly #largeBodies: LargeBodies;
   readonly #underWay = new Budget(UNDER_WAY_LIMITS);
 
   constructor(context: RpcContext) {
     this.#largeBodies = new LargeBodies(context);
-    const pendingWaits = new PendingWaits(context);
+    this.pendingWaits = new PendingWaits(context);
     this.#context = {
       ...context,
-      pendingWaits,
+      pendingWaits: this.pendingWaits,
       turns: new Turns(),
       showsSecrets: false,
       source: '',
@@ -104,11 +110,11 @@ export class RpcService {
 
   /** Ends the requests that wait for the chain, as if their time were over. */
   close(): void {
-    this.#context.pendingWaits.close();
+    this.pendingWaits.close();
   }
 
   /** The answer that the same bytes were given a moment ago, if it still holds. */
-  recall(endpoint: Endpoint, body: Uint8Array): RpcResponse | null {
+  recall(endpoint: Endpoint, body: Uint8Array): HttpResponse | null {
     const { answers, metrics } = this.#context;
     if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return null;
     const kept = answers.answer(requestKey(endpoint, body));
@@ -123,7 +129,7 @@ export class RpcService {
     endpoint: Endpoint,
     body: Uint8Array,
     caller: Caller = STRANGER,
-  ): Promise<RpcResponse> {
+  ): Promise<HttpResponse> {
     const isCounted = body.length > SMALL_BODY_BYTES && body.length <= LARGE_BODY_BYTES;
     if (!isCounted || caller.isInsider === true) return this.#handleNow(endpoint, body, caller);
     if (!this.#underWay.reserve(body.length)) return this.#refuseBody(new BodiesBusyError());
@@ -134,12 +140,12 @@ export class RpcService {
     }
   }
 
-  #refuseBody({ message }: BodiesBusyError): RpcResponse {
+  #refuseBody({ message }: BodiesBusyError): HttpResponse {
     this.#context.metrics.countRefusal('bodies');
     return textResponse(503, message);
   }
 
-  async #handleNow(endpoint: Endpoint, body: Uint8Array, caller: Caller): Promise<RpcResponse> {
+  async #handleNow(endpoint: Endpoint, body: Uint8Array, caller: Caller): Promise<HttpResponse> {
     const isLarge = body.length > LARGE_BODY_BYTES;
     const read = isLarge ? await this.#readLarge(endpoint, body, caller) : readBody(body);
     if ('status' in read) return read;
@@ -152,7 +158,7 @@ export class RpcService {
     endpoint: Endpoint,
     body: Uint8Array,
     caller: Caller,
-  ): Promise<ReadBody | RpcResponse> {
+  ): Promise<ReadBody | HttpResponse> {
     const name = endpoint.kind === 'root' ? null : endpoint.name;
     try {
       const { kind } = await this.#controlAccess(caller);
@@ -163,7 +169,7 @@ export class RpcService {
     }
   }
 
-  async #handleRoot(body: Uint8Array, read: ReadBody, caller: Caller): Promise<RpcResponse> {
+  async #handleRoot(body: Uint8Array, read: ReadBody, caller: Caller): Promise<HttpResponse> {
     if (read.fault !== null) {
       return textResponse(400, `Failed to parse the request body as JSON: ${read.fault}`);
     }
@@ -205,7 +211,12 @@ export class RpcService {
   }
 
   /** Gives the answer, and keeps it if its result holds. */
-  #keep(endpoint: Endpoint, body: Uint8Array, outcome: Outcome, answer: RpcResponse): RpcResponse {
+  #keep(
+    endpoint: Endpoint,
+    body: Uint8Array,
+    outcome: Outcome,
+    answer: HttpResponse,
+  ): HttpResponse {
     const kept = 'result' in outcome ? outcome.kept : null;
     if (kept !== null && body.length <= KEPT_REQUEST_BYTES_MAX) {
       this.#context.answers?.keepResponse(requestKey(endpoint, body), { ...kept, answer });
@@ -214,10 +225,11 @@ export class RpcService {
   }
 
   async #controlAccess(caller: Caller): Promise<ControlAccess> {
-    return this.#context.controls === undefined ? HIDDEN : caller.findControlAccess();
+    if (this.#context.controls === undefined) return HIDDEN;
+    return controlAccessOf(await caller.findTrust());
   }
 
-  #deny(denied: Extract<ControlAccess, { kind: 'denied' }>, id: string): RpcResponse {
+  #deny(denied: Extract<ControlAccess, { kind: 'denied' }>, id: string): HttpResponse {
     this.#context.metrics.countRefusal('control');
     return formatDenial(denied, id);
   }
@@ -250,7 +262,7 @@ export class RpcService {
     body: Uint8Array,
     read: ReadBody,
     caller: Caller,
-  ): Promise<RpcResponse> {
+  ): Promise<HttpResponse> {
     const request = readEndpointRequest(name, read);
     const access = isControl(name) ? await this.#controlAccess(caller) : ALLOWED;
     if (access.kind === 'denied') return this.#deny(access, request.id);

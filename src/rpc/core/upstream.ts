@@ -6,8 +6,8 @@ import { repeatsKey } from '../../base/shownUrl.ts';
 import { isJsonObject } from '../../codec/codec.ts';
 import { fetchBytes } from '../../follow/sources/boundedFetch.ts';
 import { sourceClock } from '../../follow/sources/sourceClock.ts';
+import { type HttpResponse, textResponse } from '../../http/httpResponse.ts';
 import type { Upstream } from './context.ts';
-import { type RpcResponse, textResponse } from './envelope.ts';
 import { REGISTRY } from './registry.ts';
 
 /** Another node, which does what this one cannot. */
@@ -54,7 +54,7 @@ async function forward(
   url: URL,
   json: Uint8Array,
   token: string | undefined,
-): Promise<RpcResponse> {
+): Promise<HttpResponse> {
   try {
     const asked = { url, json, token };
     const { status, contentType, body } = await fetchBytes(asked, LIMITS, sourceClock);

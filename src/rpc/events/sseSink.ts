@@ -2,8 +2,8 @@
 // reads it.
 
 import type { ServerResponse } from 'node:http';
-import type { UnsentBytes } from '../http/backPressure/unsentBytes.ts';
-import type { Headers } from '../http/cors.ts';
+import type { UnsentBytes } from '../../http/backPressure/unsentBytes.ts';
+import type { Headers } from '../../http/httpResponse.ts';
 import type { EventSink } from './eventSink.ts';
 
 /** How soon a browser connects again. */

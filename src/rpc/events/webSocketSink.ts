@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { UnsentBytes } from '../http/backPressure/unsentBytes.ts';
+import type { UnsentBytes } from '../../http/backPressure/unsentBytes.ts';
 import type { EventSink } from './eventSink.ts';
 
 /** What may wait in a connection before the next event waits too. */

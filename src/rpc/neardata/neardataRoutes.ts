@@ -9,10 +9,10 @@ import { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
 import { option } from '../../codec/primitives.ts';
 import { BlockMessage, ChunkMessage, ShardMessage } from '../../follow/messages/blockMessage.ts';
 import { buildBlockMessage, firstMessageHeight } from '../../follow/messages/buildMessage.ts';
+import { type HttpResponse, jsonResponse, textResponse } from '../../http/httpResponse.ts';
 import { BlockView } from '../../types/views/blockView.ts';
 import type { RpcContext } from '../core/context.ts';
-import { jsonResponse, type RpcResponse, textResponse } from '../core/envelope.ts';
-import { PendingWaits, TooManyWaitsError } from '../core/pendingWaits.ts';
+import { type PendingWaits, TooManyWaitsError } from '../core/pendingWaits.ts';
 import {
   explainUnverified,
   markResponse,
@@ -58,9 +58,7 @@ type Source = Pick<
   | 'limits'
   | 'load'
   | 'metrics'
-  | 'onBlock'
   | 'states'
-  | 'timer'
   | 'verification'
 >;
 
@@ -70,14 +68,14 @@ export class NeardataRoutes {
   readonly #origins: ReceiptOrigins;
   readonly #written = new BoundedCache<WrittenPart>(CACHE_BYTES);
 
-  constructor(source: Source) {
+  constructor(source: Source, pendingWaits: PendingWaits) {
     this.#source = source;
-    this.#pendingWaits = new PendingWaits(source);
+    this.#pendingWaits = pendingWaits;
     this.#origins = new ReceiptOrigins(source.chain);
   }
 
   /** Null for paths that are nobody's here; `search` is the question with its mark, or empty. */
-  async answer(path: string, search: string): Promise<RpcResponse | null> {
+  async answer(path: string, search: string): Promise<HttpResponse | null> {
     const asked = parseNeardataPath(path);
     if (asked === null) return null;
     const { load } = this.#source;
@@ -85,7 +83,7 @@ export class NeardataRoutes {
     return load === undefined ? answer() : load(answer);
   }
 
-  async #answerPath(asked: NeardataPath, search: string): Promise<RpcResponse> {
+  async #answerPath(asked: NeardataPath, search: string): Promise<HttpResponse> {
     const { chain } = this.#source;
     switch (asked.kind) {
       case 'invalid':
@@ -102,18 +100,13 @@ export class NeardataRoutes {
     }
   }
 
-  /** Ends every wait. */
-  close(): void {
-    this.#pendingWaits.close();
-  }
-
-  #refuse(height: number): RpcResponse | null {
+  #refuse(height: number): HttpResponse | null {
     if (height > HEIGHT_MAX) return notFound('BLOCK_HEIGHT_TOO_HIGH', 'Block height is too high');
     if (height >= firstMessageHeight(this.#source.chain)) return null;
     return notFound('BLOCK_HEIGHT_TOO_LOW', 'Block height is before the first block that is kept');
   }
 
-  async #answerBlock(asked: BlockPath, search: string): Promise<RpcResponse> {
+  async #answerBlock(asked: BlockPath, search: string): Promise<HttpResponse> {
     const { finality, height } = asked;
     const newestFinal = this.#newestHeight('final');
     if (finality === 'optimistic' && height <= newestFinal - OPTIMISTIC_HEIGHTS_KEPT) {
@@ -138,7 +131,7 @@ export class NeardataRoutes {
     return (finality === 'final' ? chain.finalHead() : chain.head()).height;
   }
 
-  #showBlock({ height, part }: BlockPath): RpcResponse {
+  #showBlock({ height, part }: BlockPath): HttpResponse {
     const hash = this.#source.chain.hashAt(height);
     const { body, unverified } = hash === null ? NO_BLOCK : this.#writePart(hash, part);
     const { limits, metrics, verification } = this.#source;
@@ -147,7 +140,7 @@ export class NeardataRoutes {
       metrics.countRefusal('answer');
       return tooLong(body.length, limits.answerBytesMax);
     }
-    const answer: RpcResponse = {
+    const answer: HttpResponse = {
       status: 200,
       contentType: 'application/json; charset=utf-8',
       body,
@@ -203,7 +196,7 @@ function formatPart(part: BlockPart): string {
   return part.kind === 'headers' ? '/headers' : `/${part.kind}/${part.shardId}`;
 }
 
-function redirect(location: string, cacheControl: string): RpcResponse {
+function redirect(location: string, cacheControl: string): HttpResponse {
   const headers = [
     ['location', location],
     ['cache-control', cacheControl],
@@ -212,7 +205,7 @@ function redirect(location: string, cacheControl: string): RpcResponse {
 }
 
 /** Nobody who asks again gets more. */
-function tooLong(length: number, bytesMax: number): RpcResponse {
+function tooLong(length: number, bytesMax: number): HttpResponse {
   const error =
     `The answer would have ${length} bytes, and this node gives ${bytesMax} at most: ask for a ` +
     'shard of the block, or start the node with a larger --max-answer';
@@ -220,18 +213,18 @@ function tooLong(length: number, bytesMax: number): RpcResponse {
   return { ...answer, headers: [['cache-control', NEVER]] };
 }
 
-function notVerified(unverified: readonly UnverifiedKind[]): RpcResponse {
+function notVerified(unverified: readonly UnverifiedKind[]): HttpResponse {
   const error = explainUnverified(unverified);
   const answer = jsonResponse(403, JSON.stringify({ error, type: 'NOT_VERIFIED', unverified }));
   return { ...answer, headers: [['cache-control', NEVER]] };
 }
 
-function notYet(): RpcResponse {
+function notYet(): HttpResponse {
   const answer = notFound('BLOCK_DOES_NOT_EXIST', 'The block is too far in the future');
   return { ...answer, headers: [['cache-control', NEVER]] };
 }
 
-function notFound(type: string, error: string): RpcResponse {
+function notFound(type: string, error: string): HttpResponse {
   const answer = jsonResponse(404, JSON.stringify({ error, type }));
   return { ...answer, headers: [['cache-control', DAY]] };
 }

@@ -1,8 +1,7 @@
 // What an answer of a follower may hold that nothing on the chain binds: a lying source could have
 // made it up. An answer names the kinds that it holds in a header, and the body stays as it is.
 
-import type { RpcResponse } from '../core/envelope.ts';
-import type { Headers } from '../http/cors.ts';
+import type { Headers, HttpResponse } from '../../http/httpResponse.ts';
 
 /** With what each kind means, for errors, for the terminal and for the guide. */
 const UNVERIFIED_KINDS = {
@@ -32,7 +31,7 @@ function unverifiedHeaders(kinds: readonly UnverifiedKind[]): Headers {
 }
 
 /** The answer with the kinds in its header. */
-export function markResponse<A extends RpcResponse>(
+export function markResponse<A extends HttpResponse>(
   answer: A,
   kinds: readonly UnverifiedKind[],
 ): A {

@@ -13,7 +13,7 @@ import {
   createNeardataSource,
   type NeardataOptions,
 } from '../../../src/follow/sources/neardataSource.ts';
-import { startHttpServer } from '../../../src/rpc/http/httpServer.ts';
+import { serveRpc } from '../../../src/rpc/serveRpc.ts';
 import { ALICE, BOB, NEAR, transfer } from '../../chain/localChain.ts';
 import { HeardChain } from '../../rpc/support/heardChain.ts';
 import { releaseAfterTests } from '../../support/releases.ts';
@@ -21,7 +21,7 @@ import { findClosedAddress, serve } from '../../support/serve.ts';
 import { ManualClock } from '../manualClock.ts';
 
 async function serveChain(chain: HeardChain): Promise<string> {
-  const server = await startHttpServer(chain.context, { host: '127.0.0.1', port: 0 });
+  const server = await serveRpc(chain.context, { host: '127.0.0.1', port: 0 });
   releaseAfterTests(() => server.close());
   return `http://127.0.0.1:${server.port}`;
 }

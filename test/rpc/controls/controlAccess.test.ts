@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
+import { controlAccessOf } from '../../../src/rpc/controls/controlAccess.ts';
 import { startTestNode, type TestNode } from '../../support/runningNode.ts';
 
 const TOKEN = 's3cret';
@@ -154,4 +155,17 @@ test('a batch has no controls, with the token neither', async () => {
     return entry.error.cause.name;
   });
   assert.deepEqual(names, ['METHOD_NOT_FOUND', 'METHOD_NOT_FOUND']);
+});
+
+test('what each kind of trust allows', () => {
+  const allowed = { kind: 'allowed', showsSecrets: false };
+  assert.deepEqual(controlAccessOf({ kind: 'local' }), allowed);
+  assert.deepEqual(controlAccessOf({ kind: 'proven' }), { ...allowed, showsSecrets: true });
+  assert.deepEqual(controlAccessOf({ kind: 'remote' }), { kind: 'hidden' });
+  const missing = controlAccessOf({ kind: 'tokenMissing' });
+  assert.ok(missing.kind === 'denied' && missing.status === 401);
+  assert.match(missing.reason, /Authorization: Bearer TOKEN/);
+  const foreign = controlAccessOf({ kind: 'foreign', sign: 'this one has `via`' });
+  assert.ok(foreign.kind === 'denied' && foreign.status === 403);
+  assert.match(foreign.reason, /this one has `via`.*--token/);
 });

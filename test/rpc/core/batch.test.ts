@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToUtf8 } from '../../../src/base/bytes/bytes.ts';
+import { type HttpResponse, jsonResponse, textResponse } from '../../../src/http/httpResponse.ts';
 import { answerBatch } from '../../../src/rpc/core/batch.ts';
-import { jsonResponse, type RpcResponse, textResponse } from '../../../src/rpc/core/envelope.ts';
 import { Turns } from '../../../src/rpc/core/turns.ts';
 import { ask } from '../support/ask.ts';
 import { createFakeContext } from '../support/fakeContext.ts';
@@ -120,7 +120,7 @@ test('no more entries than allowed are under way at once', async () => {
 const CALL = '{"id":7,"jsonrpc":"2.0","method":"query","params":{"request_type":"call_function"}}';
 
 /** Asks beside a node that takes everything but `network_info`. */
-async function askBeside(entries: string, answer: RpcResponse, limits = context.limits) {
+async function askBeside(entries: string, answer: HttpResponse, limits = context.limits) {
   const asked: unknown[] = [];
   const helped = createFakeContext({
     limits,

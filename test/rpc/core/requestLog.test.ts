@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
-import { jsonResponse, textResponse } from '../../../src/rpc/core/envelope.ts';
+import { jsonResponse, textResponse } from '../../../src/http/httpResponse.ts';
 import { RequestLog } from '../../../src/rpc/core/requestLog.ts';
-import { startHttpServer } from '../../../src/rpc/http/httpServer.ts';
+import { serveRpc } from '../../../src/rpc/serveRpc.ts';
 import { createGenesisContext } from '../support/genesisContext.ts';
 
 const RESULT = jsonResponse(200, '{"jsonrpc":"2.0","result":null,"id":1}');
@@ -39,7 +39,7 @@ test('only the newest are kept', () => {
 test('what the explorer asks is left out', async () => {
   const requests = new RequestLog(() => 0n);
   const context = { ...createGenesisContext(), requests };
-  const server = await startHttpServer(context, { host: '127.0.0.1', port: 0 });
+  const server = await serveRpc(context, { host: '127.0.0.1', port: 0 });
   const ask = (headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${server.port}/health`, {
       method: 'POST',

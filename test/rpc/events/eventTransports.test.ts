@@ -9,12 +9,14 @@ import { connect, Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { createClusterError } from '../../../src/cluster/cassandra.ts';
+import type { HttpServer } from '../../../src/http/httpServer.ts';
 import { EventStreams } from '../../../src/rpc/events/eventStreams.ts';
 import { createWebSocketSink } from '../../../src/rpc/events/webSocketSink.ts';
-import { type HttpServer, startHttpServer } from '../../../src/rpc/http/httpServer.ts';
+import { serveRpc } from '../../../src/rpc/serveRpc.ts';
 import { ALICE, BOB, NEAR, transfer } from '../../chain/localChain.ts';
 import { eventually } from '../../support/eventually.ts';
 import { HeardChain } from '../support/heardChain.ts';
+import { serveStreams } from '../support/serveStreams.ts';
 
 const LISTED_ORIGIN = 'http://a.example';
 
@@ -28,8 +30,8 @@ before(async () => {
   chain.submit(ALICE, BOB, [transfer(NEAR)]);
   chain.settle();
   const address = { host: '127.0.0.1', port: 0 };
-  server = await startHttpServer(chain.context, address);
-  listed = await startHttpServer(chain.context, {
+  server = await serveRpc(chain.context, address);
+  listed = await serveRpc(chain.context, {
     ...address,
     corsAllowedOrigins: [LISTED_ORIGIN],
   });
@@ -127,11 +129,7 @@ test('wrong questions are refused with a sentence', async () => {
 
 test('only so many may listen', async () => {
   const full = new EventStreams(chain.context, null, 0);
-  const bounded = await startHttpServer(chain.context, {
-    host: '127.0.0.1',
-    port: 0,
-    streams: new Map([['/events', full]]),
-  });
+  const bounded = await serveStreams(chain.context, '/events', full);
   const response = await fetch(`http://127.0.0.1:${bounded.port}/events`);
   assert.equal(response.status, 503);
   assert.match(await response.text(), /0 streams are open already/);
@@ -163,11 +161,7 @@ test('a ping is answered, unless the client does not take what it was sent', asy
 
 test('one address leaves streams for others', async () => {
   const streams = new EventStreams(chain.context, null, 4);
-  const bounded = await startHttpServer(chain.context, {
-    host: '127.0.0.1',
-    port: 0,
-    streams: new Map([['/events', streams]]),
-  });
+  const bounded = await serveStreams(chain.context, '/events', streams);
   const url = `http://127.0.0.1:${bounded.port}/events`;
   const ending = new AbortController();
   for (let i = 0; i < 2; i++) await fetch(url, { signal: ending.signal });
@@ -182,7 +176,7 @@ test('one address leaves streams for others', async () => {
 
 test('a chain without a block refuses listeners, and the server goes on', async () => {
   const failures: string[] = [];
-  const empty = await startHttpServer(
+  const empty = await serveRpc(
     {
       ...chain.context,
       chain: {
@@ -218,7 +212,7 @@ test('whatever server a request names, its listener is heard', async () => {
 
 test('a listener that does not read holds nobody up', async () => {
   const own = new HeardChain();
-  const slow = await startHttpServer(own.context, { host: '127.0.0.1', port: 0 });
+  const slow = await serveRpc(own.context, { host: '127.0.0.1', port: 0 });
   const stuck = connect(slow.port, '127.0.0.1');
   stuck.pause();
   stuck.write('GET /events?from=0 HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -242,7 +236,7 @@ test('a list of origins holds for WebSockets too', async () => {
 
 test('a listener that goes away is forgotten, and a server that closes says so', async () => {
   const own = new HeardChain();
-  const closing = await startHttpServer(own.context, { host: '127.0.0.1', port: 0 });
+  const closing = await serveRpc(own.context, { host: '127.0.0.1', port: 0 });
   const listening = own.listeners;
   const socket = openSocket('', {}, closing);
   await once(socket, 'open');

@@ -1,9 +1,9 @@
 // Asking a service in tests: text in, text out.
 
 import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import type { Headers } from '../../../src/http/httpResponse.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import { type Endpoint, RpcService } from '../../../src/rpc/core/rpcService.ts';
-import type { Headers } from '../../../src/rpc/http/cors.ts';
 
 export interface Asked {
   readonly status: number;

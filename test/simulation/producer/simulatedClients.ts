@@ -3,7 +3,7 @@
 
 import { bytesToBase64, bytesToUtf8 } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
-import type { RpcResponse } from '../../../src/rpc/core/envelope.ts';
+import type { HttpResponse } from '../../../src/http/httpResponse.ts';
 import type { AccountId } from '../../../src/types/accountId.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import type { World } from '../world.ts';
@@ -34,7 +34,7 @@ interface ClientParts {
   readonly template: ChainTemplate;
   readonly faults: NetworkFaults;
   /** Asks the node that runs at the moment; null if none does. */
-  ask(body: string): Promise<RpcResponse> | null;
+  ask(body: string): Promise<HttpResponse> | null;
   /** The newest block that the node's front was told of, and how often it was told. */
   shown(): { readonly height: number; readonly age: number };
   /** Is told of each answer when it leaves the node. */

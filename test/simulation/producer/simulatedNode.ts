@@ -10,6 +10,7 @@ import type { MiningMode } from '../../../src/chain/production/mining.ts';
 import { StoredChain } from '../../../src/chain/stored/storedChain.ts';
 import { createEpochStore } from '../../../src/chain/stored/storedEpochs.ts';
 import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
+import type { HttpResponse } from '../../../src/http/httpResponse.ts';
 import { ChainLink } from '../../../src/node/chain/chainLink.ts';
 import type { FromChain, ToChain } from '../../../src/node/chain/chainMessages.ts';
 import { ChainService } from '../../../src/node/chain/chainService.ts';
@@ -18,7 +19,6 @@ import { GasReport } from '../../../src/node/gasReport/gasReport.ts';
 import { NodeControls } from '../../../src/node/nodeControls.ts';
 import { realTime } from '../../../src/process/realTime.ts';
 import { createInsider } from '../../../src/rpc/core/caller.ts';
-import type { RpcResponse } from '../../../src/rpc/core/envelope.ts';
 import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
 import { RpcService } from '../../../src/rpc/core/rpcService.ts';
 import { StoreNodeReader } from '../../../src/store/storeNodeReader.ts';
@@ -140,7 +140,7 @@ export class SimulatedNode {
   }
 
   /** Null when nobody is there to answer. The promise may never end: nodes die. */
-  ask(body: string): Promise<RpcResponse> | null {
+  ask(body: string): Promise<HttpResponse> | null {
     const running = this.#running;
     if (running === null) return null;
     const { world, service } = { world: this.#world, ...running };

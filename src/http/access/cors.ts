@@ -1,0 +1,62 @@
+// Headers that let pages of other origins ask the node, as the reference's tower-http layer sends
+// them.
+
+import type { Headers } from '../httpResponse.ts';
+
+const VARY = [
+  'vary',
+  'origin, access-control-request-method, access-control-request-headers',
+] as const;
+
+const PREFLIGHT_SECONDS = 3600;
+
+export interface Cors {
+  /** Headers of every answer but those to preflight questions. */
+  answer(origin: string | undefined): Headers;
+  /** Headers of the answer to any OPTIONS. */
+  preflight(origin: string | undefined): Headers;
+  /** Whether pages of an origin may open a WebSocket, for which no header can speak. */
+  allows(origin: string | undefined): boolean;
+}
+
+export function createCors(allowedOrigins: readonly string[]): Cors {
+  const isOpen = allowedOrigins.length === 1 && allowedOrigins[0] === '*';
+  return isOpen ? OPEN : createListed(allowedOrigins);
+}
+
+const OPEN: Cors = {
+  answer: () => [
+    VARY,
+    ['access-control-allow-origin', '*'],
+    ['access-control-expose-headers', '*'],
+  ],
+  preflight: () => [
+    VARY,
+    ['access-control-allow-origin', '*'],
+    ['access-control-allow-methods', '*'],
+    ['access-control-allow-headers', '*'],
+  ],
+  allows: () => true,
+};
+
+/**
+ * The reference names the last origin of its list to everybody; here a listed one is told itself.
+ */
+function createListed(allowedOrigins: readonly string[]): Cors {
+  const allow = (origin: string | undefined): Headers => {
+    const isListed = origin !== undefined && allowedOrigins.includes(origin);
+    const named = isListed ? origin : allowedOrigins.at(-1);
+    return named === undefined ? [] : [['access-control-allow-origin', named]];
+  };
+  return {
+    answer: (origin) => [VARY, ...allow(origin)],
+    preflight: (origin) => [
+      VARY,
+      ...allow(origin),
+      ['access-control-allow-methods', 'GET,POST'],
+      ['access-control-allow-headers', 'authorization,accept,content-type'],
+      ['access-control-max-age', `${PREFLIGHT_SECONDS}`],
+    ],
+    allows: (origin) => origin === undefined || allowedOrigins.includes(origin),
+  };
+}

@@ -1,0 +1,83 @@
+// Whether a request comes from a program on this machine. A loopback address is not enough: a page
+// that a browser here loaded from elsewhere uses it too, also when the name of its site was made to
+// point here, and so does a proxy on this machine. A proxy that sends no header of its own and
+// speaks HTTP/1.1 cannot be told by its requests; `InspectPeer` looks at its process.
+
+const LOOPBACK_ADDRESS = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
+const LOOPBACK_NAME =
+  '(?:localhost|[^/:@]+\\.localhost|127\\.\\d+\\.\\d+\\.\\d+|\\[::1\\])(?::\\d+)?';
+const LOOPBACK_HOST = new RegExp(`^${LOOPBACK_NAME}$`, 'i');
+const LOOPBACK_ORIGIN = new RegExp(`^https?://${LOOPBACK_NAME}$`, 'i');
+
+/** Headers that proxies and content delivery networks add, and nobody else does. */
+const PROXY_HEADERS = new RegExp(
+  '^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-(?:forwarded-for|host)|x-real-ip|' +
+    'x-proxyuser-ip|x-(?:cluster-)?client-ip|true-client-ip|client-ip|cf-.*|cdn-loop|' +
+    'fastly-client-ip|fly-client-ip|x-azure-.*|x-envoy-.*|x-amzn-trace-id|ngrok-.*|tailscale-.*)$',
+);
+
+/** The headers of a request by their names in lower case. */
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The connection that a request came on; a socket is one. */
+export interface Peer {
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+  readonly localAddress?: string | undefined;
+  readonly localPort?: number | undefined;
+}
+
+/**
+ * Looks at the process at the other end of a loopback connection: gives why it does not count as
+ * local, or null if it does, or if the system cannot tell.
+ */
+export type InspectPeer = (peer: Peer) => Promise<string | null>;
+
+/** What tells where a request comes from. */
+export interface ReceivedRequest {
+  readonly socket: Peer;
+  readonly headers: RequestHeaders;
+  readonly httpVersionMinor: number;
+}
+
+export function isLoopbackAddress(address: string | undefined): boolean {
+  return address !== undefined && LOOPBACK_ADDRESS.test(address);
+}
+
+/** Whether a server that listens there is reached from this machine only. */
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK_ADDRESS.test(host) || LOOPBACK_HOST.test(host);
+}
+
+/** Clients repeat their headers, and simple requests share one object for them. */
+const signs = new WeakMap<RequestHeaders, string | null>();
+
+/** Why a request on a loopback connection does not count as local; null if it does. */
+export function findForeignSign({ headers, httpVersionMinor }: ReceivedRequest): string | null {
+  if (httpVersionMinor === 0) return 'this one came in HTTP/1.0, which is what proxies speak';
+  let sign = signs.get(headers);
+  if (sign === undefined) {
+    sign = readForeignSign(headers);
+    signs.set(headers, sign);
+  }
+  return sign;
+}
+
+function readForeignSign(headers: RequestHeaders): string | null {
+  const proxyHeader = Object.keys(headers).find((name) => PROXY_HEADERS.test(name));
+  if (proxyHeader !== undefined) return `this one came through a proxy: it has \`${proxyHeader}\``;
+  const { host, origin, 'sec-fetch-site': site } = headers;
+  if (host !== undefined && !LOOPBACK_HOST.test(`${host}`)) {
+    return 'this one names another host than localhost, 127.0.0.1 or [::1]';
+  }
+  const isForeignPage =
+    origin === undefined
+      ? site !== undefined && site !== 'same-origin' && site !== 'none'
+      : !LOOPBACK_ORIGIN.test(`${origin}`);
+  return isForeignPage ? 'this one comes from a page of another origin' : null;
+}
+
+/** Whether the node's own pages ask; browsers set the header, and no page can. */
+export function isOwnPage(headers: RequestHeaders): boolean {
+  return headers['sec-fetch-site'] === 'same-origin';
+}

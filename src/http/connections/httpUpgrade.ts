@@ -1,0 +1,80 @@
+// Requests for another protocol. Only WebSockets are supported, and only where a route has them;
+// clients that merely offer HTTP/2 get their response in HTTP/1.1.
+
+import { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { endConnection } from '../backPressure/endConnection.ts';
+import type { HttpContext } from '../httpContext.ts';
+import { formatRawResponse, type HttpResponse, textResponse } from '../httpResponse.ts';
+
+export function wantsWebSocket({ headers, method }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** The answer to a request whose connection is no longer HTTP's. */
+export function sendRawResponse(
+  socket: Socket,
+  answer: HttpResponse,
+  { timer }: Pick<HttpContext, 'timer'>,
+): void {
+  socket.write(formatRawResponse(answer));
+  endConnection(socket, timer);
+}
+
+/**
+ * Answers as if nothing had been said of another protocol. Node gives such a connection away before
+ * it reads the body, with all its limits of time. So the body is read here, in the time that a
+ * request has, and the connection ends with the answer.
+ */
+export function answerWithoutUpgrade(
+  upgrade: IncomingMessage,
+  connection: { readonly socket: Socket; readonly head: Buffer },
+  context: Pick<HttpContext, 'limits' | 'metrics' | 'timer'>,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): void {
+  const { socket, head } = connection;
+  const { limits, metrics, timer } = context;
+  socket.on('error', () => socket.destroy());
+  if (upgrade.headers['transfer-encoding'] !== undefined) {
+    sendRawResponse(socket, textResponse(411, 'the length of the body must be said'), context);
+    return;
+  }
+  const request = readAsRequest(upgrade, socket, head);
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  const cancel = timer(() => {
+    if (request.complete) return;
+    metrics.countRefusal('slow');
+    sendRawResponse(socket, textResponse(408, 'the request took too long'), context);
+  }, limits.requestTimeoutMs);
+  socket.once('close', () => {
+    cancel();
+    request.destroy();
+  });
+  response.on('finish', () => endConnection(socket, timer));
+  answer(request, response);
+}
+
+/** The same request with the bytes behind its head as its body. */
+function readAsRequest(upgrade: IncomingMessage, socket: Socket, head: Buffer): IncomingMessage {
+  const { method, url, headers, httpVersionMajor, httpVersionMinor } = upgrade;
+  const known = { method, url, headers, httpVersionMajor, httpVersionMinor };
+  const request = Object.assign(new IncomingMessage(socket), known);
+  let missing = Number(headers['content-length'] ?? 0);
+  const feed = (bytes: Buffer) => {
+    if (request.complete) return;
+    // A body that nobody reads stays with the system.
+    if (!request.push(bytes.subarray(0, missing))) socket.pause();
+    missing -= bytes.length;
+    if (missing > 0) return;
+    request.complete = true;
+    request.push(null);
+  };
+  request._read = () => {
+    socket.resume();
+  };
+  feed(head);
+  socket.on('data', feed);
+  return request;
+}

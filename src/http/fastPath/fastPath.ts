@@ -1,0 +1,250 @@
+// The short way of most requests: those that are simple and came in one piece are answered straight
+// from their bytes, one after the other. A connection on which anything else arrives is handed over
+// to node:http with those bytes, and stays there. Nothing that is incomplete is waited for here.
+
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { UnsentBytes } from '../backPressure/unsentBytes.ts';
+import type { HttpLimits } from '../httpContext.ts';
+import { type Headers, type HttpResponse, lacksBody } from '../httpResponse.ts';
+import type { PostRequest } from '../httpRoutes.ts';
+import { HttpMessageBuffer } from './messageBuffer.ts';
+import { HeadReader, SIMPLE_HEAD_BYTES_MAX } from './requestHead.ts';
+
+export interface FastPathRequest extends PostRequest {
+  readonly socket: Socket;
+  readonly httpVersionMinor: 1;
+}
+
+export interface FastPathResponse {
+  readonly answer: HttpResponse;
+  readonly headers: Headers;
+}
+
+interface FastPathParts {
+  readonly limits: Pick<
+    HttpLimits,
+    'bodyBytesMax' | 'headersTimeoutMs' | 'idleTimeoutMs' | 'pollingTimeoutMs'
+  >;
+  readonly unsent: UnsentBytes;
+  /** Does not fail. */
+  answer(request: FastPathRequest): FastPathResponse | Promise<FastPathResponse>;
+  /** Takes a connection with all that was not answered. */
+  handOver(socket: Socket): void;
+  /** Is told of a connection on which nothing has come for too long. */
+  onSilent(socket: Socket): void;
+}
+
+const HEAD_END = '\r\n\r\n';
+
+export class FastPath {
+  readonly #parts: FastPathParts;
+  readonly #heads = new HeadReader();
+  readonly #messages = new HttpMessageBuffer();
+  readonly #connections = new Set<FastPathConnection>();
+
+  constructor(parts: FastPathParts) {
+    this.#parts = parts;
+  }
+
+  /** A new connection, of which nothing was read. */
+  take(socket: Socket): void {
+    const connection = new FastPathConnection(socket, this.#parts, this.#heads, this.#messages);
+    this.#connections.add(connection);
+    connection.onLeave = () => this.#connections.delete(connection);
+  }
+
+  /** Ends idle connections, and the others with the answers that are under way. */
+  drain(): void {
+    for (const connection of this.#connections) connection.drain();
+  }
+
+  /** Cuts all connections. */
+  drop(): void {
+    for (const connection of this.#connections) connection.drop();
+  }
+}
+
+class FastPathConnection {
+  readonly #socket: Socket;
+  readonly #parts: FastPathParts;
+  readonly #heads: HeadReader;
+  readonly #messages: HttpMessageBuffer;
+  /** What has come and is not answered; mostly nothing. */
+  #waiting: Buffer | null = null;
+  #isBusy = false;
+  #isEnding = false;
+  #hasAnswered = false;
+  /** Is called once, when the connection is closed or handed over. */
+  onLeave: () => void = () => {};
+
+  constructor(
+    socket: Socket,
+    parts: FastPathParts,
+    heads: HeadReader,
+    messages: HttpMessageBuffer,
+  ) {
+    this.#socket = socket;
+    this.#parts = parts;
+    this.#heads = heads;
+    this.#messages = messages;
+    socket.setNoDelay(true);
+    socket.setTimeout(parts.limits.headersTimeoutMs);
+    socket.on('data', this.#onData);
+    socket.on('end', this.#onEnd);
+    socket.on('error', this.#onError);
+    socket.on('timeout', this.#onTimeout);
+    socket.on('close', this.#onClose);
+    socket.resume();
+  }
+
+  drain(): void {
+    this.#isEnding = true;
+    if (!this.#isBusy) this.#socket.destroy();
+  }
+
+  drop(): void {
+    this.#socket.destroy();
+  }
+
+  readonly #onData = (data: Buffer): void => {
+    this.#waiting = this.#waiting === null ? data : Buffer.concat([this.#waiting, data]);
+    // What a client sends before it has its answer stays with the system from here on.
+    if (this.#isBusy) this.#socket.pause();
+    else this.#answerAll();
+  };
+
+  readonly #onEnd = (): void => {
+    this.#isEnding = true;
+    if (!this.#isBusy) this.#socket.end();
+  };
+
+  readonly #onError = (): void => {
+    this.#socket.destroy();
+  };
+
+  /**
+   * Nobody takes an answer for so long, or sends a request. It may be this process that had no
+   * time: what lies there is read first.
+   */
+  readonly #onTimeout = (): void => {
+    const { bytesRead } = this.#socket;
+    setImmediate(() => {
+      if (this.#socket.bytesRead === bytesRead && !this.#socket.destroyed) this.#endSilence();
+    });
+  };
+
+  #endSilence(): void {
+    const { limits, onSilent } = this.#parts;
+    if (this.#hasAnswered) this.#socket.destroy();
+    else if (this.#isBusy) this.#socket.setTimeout(limits.idleTimeoutMs + limits.pollingTimeoutMs);
+    else onSilent(this.#socket);
+  }
+
+  readonly #onClose = (): void => this.onLeave();
+
+  #answerAll(): void {
+    while (this.#waiting !== null && !this.#isBusy) {
+      const request = this.#takeRequest(this.#waiting);
+      if (request === null) {
+        this.#handOver();
+        return;
+      }
+      const answered = this.#parts.answer(request);
+      if (answered instanceof Promise) this.#answerLater(answered);
+      else this.#send(answered);
+    }
+  }
+
+  #answerLater(answering: Promise<FastPathResponse>): void {
+    this.#isBusy = true;
+    void answering.then((answered) => {
+      this.#isBusy = false;
+      this.#send(answered);
+      this.#answerAll();
+      if (!this.#isBusy) this.#socket.resume();
+    });
+  }
+
+  /** The first request of some bytes, or null if they do not begin with a whole simple one. */
+  #takeRequest(bytes: Buffer): FastPathRequest | null {
+    const headEnd = bytes.indexOf(HEAD_END, 0, 'latin1');
+    if (headEnd === -1 || headEnd > SIMPLE_HEAD_BYTES_MAX) return null;
+    const head = this.#heads.read(bytes.toString('latin1', 0, headEnd));
+    if (head === null || head.bodyBytes > this.#parts.limits.bodyBytesMax) return null;
+    const start = headEnd + HEAD_END.length;
+    const end = start + head.bodyBytes;
+    if (end > bytes.length) return null;
+    this.#waiting = end === bytes.length ? null : bytes.subarray(end);
+    const { path, headers } = head;
+    const body = bytes.subarray(start, end);
+    return { path, headers, body, socket: this.#socket, httpVersionMinor: 1 };
+  }
+
+  #send({ answer, headers }: FastPathResponse): void {
+    const head = formatHead(answer, headers, this.#isEnding);
+    const isTaken = this.#messages.send(this.#socket, head, answer.body);
+    if (this.#isEnding) {
+      this.#waiting = null;
+      this.#socket.end();
+    } else if (!isTaken && this.#socket.writableLength > 0) this.#waitForClient();
+    if (!isTaken) this.#parts.unsent.watch(this.#socket);
+    if (this.#hasAnswered) return;
+    this.#hasAnswered = true;
+    const { idleTimeoutMs, pollingTimeoutMs } = this.#parts.limits;
+    this.#socket.setTimeout(Math.max(idleTimeoutMs, pollingTimeoutMs));
+  }
+
+  /** Nothing more is read before the client has taken its answer: that bounds what it can hold. */
+  #waitForClient(): void {
+    this.#isBusy = true;
+    this.#socket.pause();
+    this.#socket.once('drain', () => {
+      this.#isBusy = false;
+      this.#answerAll();
+      if (!this.#isBusy) this.#socket.resume();
+    });
+  }
+
+  #handOver(): void {
+    const socket = this.#socket;
+    const bytes = this.#waiting;
+    this.#waiting = null;
+    socket.off('data', this.#onData);
+    socket.off('end', this.#onEnd);
+    socket.off('error', this.#onError);
+    socket.off('timeout', this.#onTimeout);
+    socket.off('close', this.#onClose);
+    socket.setTimeout(0);
+    this.onLeave();
+    socket.pause();
+    if (bytes !== null) socket.unshift(bytes);
+    this.#parts.handOver(socket);
+    process.nextTick(() => socket.resume());
+  }
+}
+
+let dateSecond = 0;
+let dateLine = '';
+
+/** Seconds are enough for a date, and making its text is not cheap. */
+function formatDate(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    dateLine = `Date: ${new Date(second * 1000).toUTCString()}\r\n`;
+  }
+  return dateLine;
+}
+
+/** As node:http would write what `sendResponse` gives it. */
+function formatHead(answer: HttpResponse, headers: Headers, isLast: boolean) {
+  const { status, contentType, body, headers: own = [] } = answer;
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  if (contentType !== null) head += `content-type: ${contentType}\r\n`;
+  for (const [name, value] of headers) head += `${name}: ${value}\r\n`;
+  for (const [name, value] of own) head += `${name}: ${value}\r\n`;
+  if (!lacksBody(status)) head += `content-length: ${body.length}\r\n`;
+  if (isLast) head += 'connection: close\r\n';
+  return `${head}${formatDate()}\r\n`;
+}

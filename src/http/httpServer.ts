@@ -1,0 +1,111 @@
+// An HTTP/1.1 server: connections come in, routes turn their requests into responses. Every
+// connection begins on the fast path; node:http gets those that do not stay there.
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { UnsentBytes } from './backPressure/unsentBytes.ts';
+import type { Address } from './connections/cannotListen.ts';
+import {
+  continueInTurn,
+  describeTimeouts,
+  FedConnections,
+  watchConnections,
+} from './connections/httpConnections.ts';
+import { HttpListener } from './connections/httpListener.ts';
+import { shutDown } from './connections/httpShutdown.ts';
+import { FastPath } from './fastPath/fastPath.ts';
+import type { HttpContext, HttpLimits } from './httpContext.ts';
+import { type HandlerOptions, HttpHandler } from './httpHandler.ts';
+import type { HttpRoutes } from './httpRoutes.ts';
+
+/** How often streams show their clients that they are alive. */
+const BEAT_MS = 15_000;
+/** How often the server looks for clients that do not read their responses. */
+const SWEEP_MS = 1_000;
+
+export interface HttpServerOptions extends Address, HandlerOptions {
+  /** Already listening at the address. */
+  readonly listener?: HttpListener;
+  /** Gives a new connection to another process; false leaves it here. */
+  readonly pass?: (socket: Socket) => boolean;
+  /** Connections come by `accept`, and the server listens nowhere. */
+  readonly isFed?: boolean;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Takes a connection that another process has let in. */
+  accept(socket: Socket): void;
+  /** Stops listening, lets requests under way end for some time, and closes every connection. */
+  close(): Promise<void>;
+}
+
+export async function startHttpServer(
+  routes: HttpRoutes,
+  context: HttpContext,
+  options: HttpServerOptions,
+): Promise<HttpServer> {
+  const { limits, metrics } = context;
+  const unsent = new UnsentBytes({ limits, metrics, nowMs: () => performance.now() });
+  const handler = new HttpHandler(routes, context, options, unsent);
+  const server = createServer(describeTimeouts(limits), (request, response) =>
+    handler.answer(request, response),
+  );
+  const fed = new FedConnections(limits.connectionsMax);
+  const fastPath = openFastPath(server, handler, { limits, unsent }, options.pass);
+  watchConnections(server, context);
+  // A client that asks before it sends a large body learns at once that it is too large.
+  server.on('checkContinue', (request, response) => {
+    if (!handler.isTooLong(request)) continueInTurn(response);
+    handler.answer(request, response);
+  });
+  server.on('upgrade', (request, socket, head) => {
+    handler.upgrade(request, socket as Socket, head);
+  });
+  const accept = (socket: Socket) => {
+    if (fed.add(socket)) server.emit('connection', socket);
+    else metrics.countRefusal('connections');
+  };
+  if (options.isFed !== true) {
+    const listener = options.listener ?? (await HttpListener.open(options));
+    await listener.handOver(server, accept);
+  }
+  const beating = setInterval(() => handler.beat(), BEAT_MS);
+  const sweeping = setInterval(() => unsent.sweep(), SWEEP_MS);
+  return {
+    port: (server.address() as AddressInfo | null)?.port ?? 0,
+    accept,
+    close: () => {
+      clearInterval(beating);
+      clearInterval(sweeping);
+      return shutDown({ server, fastPath, fed, handler }, limits.drainTimeoutMs);
+    },
+  };
+}
+
+function openFastPath(
+  server: Server,
+  handler: HttpHandler,
+  parts: { readonly limits: HttpLimits; readonly unsent: UnsentBytes },
+  pass: (socket: Socket) => boolean = () => false,
+): FastPath {
+  // What was read here would be missing there.
+  (server as Server & { pauseOnConnect: boolean }).pauseOnConnect = true;
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  const fastPath = new FastPath({
+    ...parts,
+    answer: (request) => handler.answerPost(request),
+    handOver: (socket) => {
+      for (const accept of listeners) accept.call(server, socket);
+    },
+    onSilent: (socket) => {
+      const error = Object.assign(new Error('silence'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+      server.emit('clientError', error, socket);
+    },
+  });
+  server.on('connection', (socket) => {
+    if (!pass(socket)) fastPath.take(socket);
+  });
+  return fastPath;
+}

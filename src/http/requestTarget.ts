@@ -1,0 +1,19 @@
+// The target of a request: its path and its query.
+
+import type { IncomingMessage } from 'node:http';
+
+const SERVER = /^https?:\/\/[^/?#]*/i;
+
+/** Path and query. A request that came through a proxy may name the server in front of them. */
+export function targetOf({ url = '/' }: IncomingMessage): string {
+  const target = url.replace(SERVER, '');
+  const end = target.indexOf('#');
+  return (end === -1 ? target : target.slice(0, end)) || '/';
+}
+
+/** The path without the query. */
+export function pathOf(request: IncomingMessage): string {
+  const target = targetOf(request);
+  const end = target.indexOf('?');
+  return (end === -1 ? target : target.slice(0, end)) || '/';
+}

@@ -1,0 +1,23 @@
+// Where the service meets HTTP: every process that answers requests over HTTP is put together here,
+// and has one service, so limits such as `--max-waits` hold for the process as a whole.
+
+import { type HttpServer, type HttpServerOptions, startHttpServer } from '../http/httpServer.ts';
+import type { RpcContext } from './core/context.ts';
+import { RpcService } from './core/rpcService.ts';
+import { RpcRoutes } from './rpcRoutes.ts';
+
+interface RpcServer extends HttpServer {
+  /** Answers the same requests without HTTP. */
+  readonly service: RpcService;
+}
+
+/** Rejects with `CannotListen` when the address is not available. */
+export async function serveRpc(
+  context: RpcContext,
+  options: HttpServerOptions,
+): Promise<RpcServer> {
+  const service = new RpcService(context);
+  const routes = new RpcRoutes(context, service);
+  const server = await startHttpServer(routes, context, options);
+  return { ...server, service };
+}
