@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { STRANGER } from '../../src/rpc/core/caller.ts';
+import type { RpcContext } from '../../src/rpc/core/context.ts';
 import { RpcService } from '../../src/rpc/core/rpcService.ts';
 import { RpcRoutes } from '../../src/rpc/rpcRoutes.ts';
 import { request } from './support/ask.ts';
@@ -12,7 +13,8 @@ import { HeardChain } from './support/heardChain.ts';
 
 function createRoutes(limits: { waitsMax?: number } = {}) {
   const { context } = new HeardChain();
-  const limited = { ...context, limits: { ...context.limits, ...limits } };
+  const port = {} as RpcContext['port'];
+  const limited = { ...context, port, limits: { ...context.limits, ...limits } };
   const service = new RpcService(limited);
   return { routes: new RpcRoutes(limited, service), service, chain: context.chain };
 }
