@@ -1,5 +1,5 @@
-// The server serves any routes, whatever protocol is behind them: plain text here. Both ways in, the
-// fast path and node:http, give a POST to the same route and send the same response.
+// The server serves any routes, whatever protocol is behind them: plain text here. Both ways in,
+// the fast path and node:http, give a POST to the same route and send the same response.
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
