@@ -4,6 +4,27 @@
 /** A union as the node writes it: a name, or an object with that one key. */
 export type Tagged = string | Readonly<Record<string, unknown>>;
 
+/** The names of actions, in answers of any protocol version that the node knows. */
+export type ActionName =
+  | 'CreateAccount'
+  | 'DeployContract'
+  | 'FunctionCall'
+  | 'Transfer'
+  | 'Stake'
+  | 'AddKey'
+  | 'DeleteKey'
+  | 'DeleteAccount'
+  | 'Delegate'
+  | 'DeployGlobalContract'
+  | 'DeployGlobalContractByAccountId'
+  | 'UseGlobalContract'
+  | 'UseGlobalContractByAccountId'
+  | 'DeterministicStateInit'
+  | 'TransferToGasKey'
+  | 'WithdrawFromGasKey'
+  | 'DelegateV2'
+  | 'UniversalStateInit';
+
 export interface Transaction {
   readonly hash: string;
   readonly signer_id: string;

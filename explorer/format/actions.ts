@@ -1,6 +1,6 @@
 // Actions and failures in plain words.
 
-import type { Tagged } from '../chain/wire.ts';
+import type { ActionName, Tagged } from '../chain/wire.ts';
 import { formatNear } from './amounts.ts';
 import { decodeBase64 } from './values.ts';
 
@@ -16,7 +16,7 @@ export function openTagged(tagged: Tagged): { readonly kind: string; readonly fi
 
 const near = (amount: unknown) => `${formatNear(String(amount ?? 0))} NEAR`;
 
-const WORDS: Readonly<Record<string, (fields: Fields) => string>> = {
+const WORDS: Readonly<Record<ActionName, (fields: Fields) => string>> = {
   CreateAccount: () => 'create the account',
   DeployContract: () => 'deploy a contract',
   FunctionCall: ({ method_name, deposit }) =>
@@ -38,11 +38,13 @@ const WORDS: Readonly<Record<string, (fields: Fields) => string>> = {
     `create the account from its state with ${near(deposit)}`,
   TransferToGasKey: ({ deposit }) => `send ${near(deposit)} to a gas key`,
   WithdrawFromGasKey: ({ amount }) => `withdraw ${near(amount)} from a gas key`,
+  UniversalStateInit: ({ deposit }) => `create the account from its state with ${near(deposit)}`,
 };
 
 export function describeAction(action: Tagged): string {
   const { kind, fields } = openTagged(action);
-  return WORDS[kind]?.(fields) ?? splitWords(kind);
+  const isKnown = Object.hasOwn(WORDS, kind);
+  return isKnown ? WORDS[kind as ActionName](fields) : splitWords(kind);
 }
 
 export function describeActions(actions: readonly Tagged[]): string {

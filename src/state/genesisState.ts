@@ -3,6 +3,7 @@
 // the list of validators.
 
 import { HASH_ZERO } from '../base/crypto/hash.ts';
+import { dataRowBytes } from '../params/chargedBytes.ts';
 import type { Storage } from '../params/economics.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
@@ -14,7 +15,7 @@ import { readAccount, writeAccount } from './accounts.ts';
 import { RecordedTrie } from './recordedTrie.ts';
 import { stateRecordError, writeStateRecord } from './stateRecords.ts';
 import { type StateResult, StateUpdate } from './stateUpdate.ts';
-import { contractDataStorageUsage, keyRowStorageUsage, nonceStorageUsage } from './storageUsage.ts';
+import { keyRowStorageUsage, nonceStorageUsage } from './storageUsage.ts';
 
 interface GenesisShard extends StateResult {
   readonly shardId: number;
@@ -70,7 +71,7 @@ function recordStorageUsage(record: StateRecord, storage: Storage): number {
     case 'Account':
       return storage.numBytesAccount;
     case 'Data':
-      return contractDataStorageUsage(storage, record.value.dataKey, record.value.value);
+      return dataRowBytes(storage, record.value.dataKey, record.value.value);
     case 'Contract':
       return record.value.code.length;
     case 'AccessKey':

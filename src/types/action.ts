@@ -84,7 +84,7 @@ export type Action =
   | { readonly kind: 'Delegate'; readonly value: SignedDelegateAction }
   | { readonly kind: 'DelegateV2'; readonly value: SignedDelegateActionV2 };
 
-type ActionKind = Action['kind'];
+export type ActionKind = Action['kind'];
 export type ActionOf<K extends ActionKind> = Extract<Action, { kind: K }>['value'];
 
 /** Inner actions are decoded as any action is, and refused when they delegate again. */

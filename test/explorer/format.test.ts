@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ActionName } from '../../explorer/chain/wire.ts';
 import { describeAction, describeFailure } from '../../explorer/format/actions.ts';
 import {
   formatBytes,
@@ -27,6 +28,7 @@ import { listExportedFunctions } from '../../explorer/format/wasm.ts';
 import { parseHash } from '../../explorer/proof/base58.ts';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatHash, sha256 } from '../../src/base/crypto/hash.ts';
+import type { ActionView } from '../../src/types/views/actionView.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 
 test('amounts', () => {
@@ -215,4 +217,13 @@ test('forms of params', () => {
     '{"finality":"final","request_type":"view","account_id":"a","limit":5}',
   );
   assert.deepEqual(listForms({ type: 'string' }), []);
+});
+
+/** True if both unions have the same members, which the compiler checks. */
+type Same<A, B> = [A, B] extends [B, A] ? true : false;
+
+test('an action that the node shows is one that the explorer knows', () => {
+  const isSame: Same<ActionName, ActionView['kind']> = true;
+  assert.ok(isSame);
+  assert.equal(describeAction('constructor'), 'constructor', 'what an object has is not an action');
 });

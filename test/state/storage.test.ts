@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../../src/base/crypto/keys.ts';
+import { dataRowBytes, globalIdentifierBytes } from '../../src/params/chargedBytes.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { writeContractCode } from '../../src/state/contractCode.ts';
@@ -49,7 +50,7 @@ for (const [key, permission, bytes] of keys) {
 
 test('data takes its key, its value and a fixed part', () => {
   const [key, value] = [utf8ToBytes('key'), utf8ToBytes('value')];
-  assert.equal(usage.contractDataStorageUsage(storage, key, value), 3 + 5 + 40);
+  assert.equal(dataRowBytes(storage, key, value), 3 + 5 + 40);
 });
 
 const contracts: readonly (readonly [AccountContract, bytes: number])[] = [
@@ -69,9 +70,9 @@ for (const [contract, bytes] of contracts) {
 
 test('a global contract is paid for by the length of its name', () => {
   const byHash = { kind: 'CodeHash', value: HASH_ZERO } as const;
-  assert.equal(usage.globalIdentifierStorageUsage(byHash), 32);
+  assert.equal(globalIdentifierBytes(byHash), 32);
   const byAccount = { kind: 'AccountId', value: 'bob.near' } as const;
-  assert.equal(usage.globalIdentifierStorageUsage(byAccount), 8);
+  assert.equal(globalIdentifierBytes(byAccount), 8);
 });
 
 test('usage never falls below zero', () => {

@@ -2,9 +2,9 @@
 // the account exists already, nothing is written. The actor stays the predecessor, so that no later
 // action of the receipt can take the account over.
 
+import { dataRowBytes } from '../../params/chargedBytes.ts';
 import { writeContractData } from '../../state/contractData.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';
-import { contractDataStorageUsage } from '../../state/storageUsage.ts';
 import type { Account } from '../../types/account.ts';
 import type { ActionOf } from '../../types/action.ts';
 import type { DeterministicStateInit } from '../../types/globalContract.ts';
@@ -48,7 +48,7 @@ function initializeState(
   let { storageUsage } = initialized;
   for (const [key, data] of value.data) {
     writeContractData(state, accountId, key, data);
-    storageUsage += contractDataStorageUsage(chunk.config.storage, key, data);
+    storageUsage += dataRowBytes(chunk.config.storage, key, data);
   }
   return { ...initialized, storageUsage };
 }

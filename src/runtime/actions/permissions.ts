@@ -2,31 +2,64 @@
 // the account's owner only.
 
 import { isImplicit, SYSTEM_ACCOUNT } from '../../types/accountId.ts';
-import type { Action } from '../../types/action.ts';
+import type { Action, ActionKind } from '../../types/action.ts';
 import type { ActionErrorKind } from '../../types/actionErrors.ts';
 import type { ActionContext } from '../receipts/actionResult.ts';
 
-/** Why the action must not run, or null. */
-export function findRefusal(context: ActionContext, action: Action): ActionErrorKind | null {
-  return findExistenceFault(context, action) ?? findPermissionFault(context, action);
+interface ActionRule {
+  /** What must hold of the account; `creatable` is one that exists or that a transfer creates. */
+  readonly account: 'present' | 'absent' | 'creatable' | 'any';
+  /** Who may act on it. */
+  readonly actor: 'owner' | 'anyone';
 }
 
-function findExistenceFault(context: ActionContext, action: Action): ActionErrorKind | null {
-  const { account, accountId } = context;
-  switch (action.kind) {
-    case 'CreateAccount':
-      if (account !== null) return { kind: 'AccountAlreadyExists', value: { accountId } };
-      // Whoever created it in this way could add keys to an account that belongs to another key.
-      return isImplicit(accountId)
-        ? { kind: 'OnlyImplicitAccountCreationAllowed', value: { accountId } }
-        : null;
-    case 'Transfer':
-      return account !== null || mayCreateImplicitly(context) ? null : absent(context);
-    case 'DeterministicStateInit':
+const RULES: Readonly<Record<ActionKind, ActionRule>> = {
+  CreateAccount: { account: 'absent', actor: 'anyone' },
+  DeployContract: { account: 'present', actor: 'owner' },
+  FunctionCall: { account: 'present', actor: 'anyone' },
+  Transfer: { account: 'creatable', actor: 'anyone' },
+  Stake: { account: 'present', actor: 'owner' },
+  AddKey: { account: 'present', actor: 'owner' },
+  DeleteKey: { account: 'present', actor: 'owner' },
+  DeleteAccount: { account: 'present', actor: 'owner' },
+  Delegate: { account: 'present', actor: 'anyone' },
+  DeployGlobalContract: { account: 'present', actor: 'owner' },
+  UseGlobalContract: { account: 'present', actor: 'owner' },
+  DeterministicStateInit: { account: 'any', actor: 'anyone' },
+  TransferToGasKey: { account: 'present', actor: 'anyone' },
+  WithdrawFromGasKey: { account: 'present', actor: 'owner' },
+  DelegateV2: { account: 'present', actor: 'anyone' },
+};
+
+/** Why the action must not run, or null. */
+export function findRefusal(context: ActionContext, { kind }: Action): ActionErrorKind | null {
+  const rule = RULES[kind];
+  return (
+    findAccountFault(context, rule) ??
+    findActorFault(context, rule) ??
+    (kind === 'DeleteAccount' ? findStakeFault(context) : null)
+  );
+}
+
+function findAccountFault(context: ActionContext, rule: ActionRule): ActionErrorKind | null {
+  const isPresent = context.account !== null;
+  switch (rule.account) {
+    case 'present':
+      return isPresent ? null : absent(context);
+    case 'absent':
+      return findCreationFault(context);
+    case 'creatable':
+      return isPresent || mayCreateImplicitly(context) ? null : absent(context);
+    case 'any':
       return null;
-    default:
-      return account === null ? absent(context) : null;
   }
+}
+
+function findCreationFault({ account, accountId }: ActionContext): ActionErrorKind | null {
+  if (account !== null) return { kind: 'AccountAlreadyExists', value: { accountId } };
+  // Whoever created it in this way could add keys to an account that belongs to another key.
+  if (!isImplicit(accountId)) return null;
+  return { kind: 'OnlyImplicitAccountCreationAllowed', value: { accountId } };
 }
 
 /** A transfer creates an implicit account if it comes alone, and never when it is a refund. */
@@ -39,24 +72,13 @@ function absent({ accountId }: ActionContext): ActionErrorKind {
   return { kind: 'AccountDoesNotExist', value: { accountId } };
 }
 
-function findPermissionFault(context: ActionContext, action: Action): ActionErrorKind | null {
+function findActorFault(context: ActionContext, { actor }: ActionRule): ActionErrorKind | null {
   const { accountId, actorId } = context;
-  switch (action.kind) {
-    case 'DeployContract':
-    case 'DeployGlobalContract':
-    case 'UseGlobalContract':
-    case 'Stake':
-    case 'AddKey':
-    case 'DeleteKey':
-    case 'WithdrawFromGasKey':
-    case 'DeleteAccount':
-      if (actorId !== accountId) {
-        return { kind: 'ActorNoPermission', value: { accountId, actorId } };
-      }
-      return action.kind === 'DeleteAccount' && context.account?.locked !== 0n
-        ? { kind: 'DeleteAccountStaking', value: { accountId } }
-        : null;
-    default:
-      return null;
-  }
+  if (actor === 'anyone' || actorId === accountId) return null;
+  return { kind: 'ActorNoPermission', value: { accountId, actorId } };
+}
+
+/** An account that validates stays. */
+function findStakeFault({ account, accountId }: ActionContext): ActionErrorKind | null {
+  return account?.locked === 0n ? null : { kind: 'DeleteAccountStaking', value: { accountId } };
 }

@@ -1,13 +1,10 @@
 // UseGlobalContract: the account runs globally deployed code, named by its hash or by the account
 // that deployed it.
 
+import { globalIdentifierBytes } from '../../params/chargedBytes.ts';
 import { hasGlobalCode, removeContractCode } from '../../state/contractCode.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';
-import {
-  contractStorageUsage,
-  globalIdentifierStorageUsage,
-  subtractUsage,
-} from '../../state/storageUsage.ts';
+import { contractStorageUsage, subtractUsage } from '../../state/storageUsage.ts';
 import type { Account, AccountContract } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { ActionOf } from '../../types/action.ts';
@@ -50,7 +47,7 @@ export function useGlobalContract(
   identifier: GlobalContractIdentifier,
 ): Account {
   const freed = contractStorageUsage(state, accountId, account.contract);
-  const added = globalIdentifierStorageUsage(identifier);
+  const added = globalIdentifierBytes(identifier);
   if (account.contract.kind === 'Local') removeContractCode(state, accountId);
   return {
     ...account,

@@ -1,14 +1,17 @@
 // Which parameters make up the fee of an action, and how often each is due. Sending and executing
 // differ only where keys with gas of their own are concerned.
 
-import type { PublicKey } from '../../base/crypto/keys.ts';
 import type { ActionCostName } from '../../params/actionFees.ts';
-import { NONCE_VALUE_BYTES } from '../../params/constants.ts';
 import {
-  globalIdentifierStorageUsage,
-  NONCE_INDEX_BYTES,
-  storedKeyLength,
-} from '../../state/storageUsage.ts';
+  dataEntryBytes,
+  functionCallBytes,
+  GAS_KEY_INFO_BYTES,
+  gasKeyRowBytes,
+  globalIdentifierBytes,
+  methodNamesBytes,
+  nonceRowBytes,
+  storedKeyBytes,
+} from '../../params/chargedBytes.ts';
 import {
   type AccessKeyPermission,
   functionCallPermission,
@@ -20,13 +23,6 @@ import type { Action, ActionOf } from '../../types/action.ts';
 /** A parameter and how many times it is due. */
 export type FeePart = readonly [name: ActionCostName, count: number];
 
-/** What a gas key adds to an access key: its balance and the number of its nonces. */
-const GAS_KEY_INFO_BYTES = 18;
-/** The shortest access key that is a gas key. */
-const GAS_KEY_BYTES_MIN = 27;
-/** The column and the separator in the trie key of an access key. */
-const ACCESS_KEY_PREFIX_BYTES = 2;
-
 export function sendParts(action: Action, receiverId: AccountId): FeePart[] {
   const parts = commonParts(action, receiverId);
   switch (action.kind) {
@@ -36,7 +32,7 @@ export function sendParts(action: Action, receiverId: AccountId): FeePart[] {
     }
     case 'TransferToGasKey':
     case 'WithdrawFromGasKey':
-      return [...parts, ['gas_key_byte', storedKeyLength(action.value.publicKey)]];
+      return [...parts, ['gas_key_byte', storedKeyBytes(action.value.publicKey)]];
     default:
       return parts;
   }
@@ -49,7 +45,7 @@ export function execParts(action: Action, receiverId: AccountId): FeePart[] {
       return [...parts, ...nonceParts(action.value, receiverId)];
     case 'TransferToGasKey':
     case 'WithdrawFromGasKey': {
-      const row = rowKeyLength(receiverId, action.value.publicKey) + GAS_KEY_BYTES_MIN;
+      const row = gasKeyRowBytes(receiverId, storedKeyBytes(action.value.publicKey));
       return [...parts, ['gas_key_byte', row]];
     }
     default:
@@ -63,7 +59,7 @@ function nonceParts(
   receiverId: AccountId,
 ): FeePart[] {
   const count = gasKeyInfo(accessKey.permission)?.numNonces ?? 0;
-  const row = rowKeyLength(receiverId, publicKey) + NONCE_INDEX_BYTES + NONCE_VALUE_BYTES;
+  const row = nonceRowBytes(receiverId, storedKeyBytes(publicKey));
   return [
     ['gas_key_nonce_write_base', count],
     ['gas_key_byte', count * row],
@@ -79,7 +75,7 @@ function commonParts(action: Action, receiverId: AccountId): FeePart[] {
       return baseAndBytes('deploy_contract', action.value.code.length);
     case 'FunctionCall': {
       const { methodName, args } = action.value;
-      return baseAndBytes('function_call', Buffer.byteLength(methodName) + args.length);
+      return baseAndBytes('function_call', functionCallBytes(methodName, args));
     }
     case 'Transfer':
       return transferParts(receiverId);
@@ -97,7 +93,7 @@ function commonParts(action: Action, receiverId: AccountId): FeePart[] {
     case 'DeployGlobalContract':
       return baseAndBytes('deploy_global_contract', action.value.code.length);
     case 'UseGlobalContract': {
-      const length = globalIdentifierStorageUsage(action.value.contractIdentifier);
+      const length = globalIdentifierBytes(action.value.contractIdentifier);
       return baseAndBytes('use_global_contract', length);
     }
     case 'DeterministicStateInit':
@@ -133,23 +129,15 @@ function transferParts(receiverId: AccountId): FeePart[] {
 function permissionParts(permission: AccessKeyPermission): FeePart[] {
   const calls = functionCallPermission(permission);
   if (calls === null) return [['add_full_access_key', 1]];
-  // Each name counts as if a zero byte ended it.
-  const lengths = calls.methodNames.map((name) => Buffer.byteLength(name) + 1);
-  const bytes = lengths.reduce((total, length) => total + length, 0);
-  return baseAndBytes('add_function_call_key', bytes);
+  return baseAndBytes('add_function_call_key', methodNamesBytes(calls.methodNames));
 }
 
 function stateInitParts({ stateInit }: ActionOf<'DeterministicStateInit'>): FeePart[] {
   const { data } = stateInit.value;
-  const bytes = data.reduce((total, [key, value]) => total + key.length + value.length, 0);
+  const bytes = data.reduce((total, [key, value]) => total + dataEntryBytes(key, value), 0);
   return [
     ['deterministic_state_init_base', 1],
     ['deterministic_state_init_entry', data.length],
     ['deterministic_state_init_byte', bytes],
   ];
-}
-
-/** A key counts as it is stored, also where its full length is sent. */
-function rowKeyLength(id: AccountId, key: PublicKey): number {
-  return ACCESS_KEY_PREFIX_BYTES + id.length + storedKeyLength(key);
 }

@@ -2,6 +2,7 @@
 // their size limits stay far below 2^64, and callers that add user-supplied gas or tokens check the
 // sum.
 
+import { unreachable } from '../../base/assert.ts';
 import type { ActionCostName, Fee } from '../../params/actionFees.ts';
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
 import type { AccountId } from '../../types/accountId.ts';
@@ -98,8 +99,22 @@ export function totalDeposit(actions: readonly Action[]): bigint {
       case 'TransferToGasKey':
         total += action.value.deposit;
         break;
-      default:
+      case 'Delegate':
+      case 'DelegateV2':
         total += totalDeposit(delegatedPart(action)?.actions ?? []);
+        break;
+      case 'CreateAccount':
+      case 'DeployContract':
+      case 'Stake':
+      case 'AddKey':
+      case 'DeleteKey':
+      case 'DeleteAccount':
+      case 'DeployGlobalContract':
+      case 'UseGlobalContract':
+      case 'WithdrawFromGasKey':
+        break;
+      default:
+        unreachable(action);
     }
   }
   return total;

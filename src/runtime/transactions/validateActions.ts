@@ -3,6 +3,7 @@
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { isSuitableStakingKey } from '../../base/crypto/keys.ts';
+import { methodNamesBytes } from '../../params/chargedBytes.ts';
 import { MAX_NONCES_FOR_GAS_KEY } from '../../params/constants.ts';
 import type { Limits } from '../../params/limits.ts';
 import {
@@ -176,16 +177,14 @@ function checkCallPermission(limits: Limits, calls: FunctionCallPermission): Fau
     const accountId = truncateText(calls.receiverId, SHOWN_ACCOUNT_BYTES);
     return { kind: 'InvalidAccountId', value: { accountId } };
   }
-  let totalNumberOfBytes = 0;
   for (const name of calls.methodNames) {
     const length = Buffer.byteLength(name);
     if (length > limits.maxLengthMethodName) {
       const value = { length, limit: limits.maxLengthMethodName };
       return { kind: 'AddKeyMethodNameLengthExceeded', value };
     }
-    // Each name counts as if a zero byte ended it.
-    totalNumberOfBytes += length + 1;
   }
+  const totalNumberOfBytes = methodNamesBytes(calls.methodNames);
   const limit = limits.maxNumberBytesMethodNames;
   if (totalNumberOfBytes <= limit) return null;
   return { kind: 'AddKeyMethodNamesNumberOfBytesExceeded', value: { totalNumberOfBytes, limit } };

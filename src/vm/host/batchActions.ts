@@ -2,6 +2,7 @@
 // keys have files of their own.
 
 import { HASH_LENGTH } from '../../base/crypto/hash.ts';
+import { dataEntryBytes, globalIdentifierBytes } from '../../params/chargedBytes.ts';
 import { isImplicit, isNearImplicit } from '../../types/accountId.ts';
 import type { Action } from '../../types/action.ts';
 import type {
@@ -74,7 +75,7 @@ export const batchActionFunctions: HostFunctions = {
       const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
       const key = host.readBytes(keyLength, keyPtr);
       const value = host.readBytes(valueLength, valuePtr);
-      const length = key.length + value.length;
+      const length = dataEntryBytes(key, value);
       host.gas.payAction(action.deterministic_state_init_entry, senderIsReceiver);
       host.gas.payAction(action.deterministic_state_init_byte, senderIsReceiver, length);
       const entry = { receiptIndex, actionIndex, key, value };
@@ -147,7 +148,7 @@ function useGlobalContract(name: string, readIdentifier: ReadIdentifier): HostFu
     const contractIdentifier = readIdentifier(host, length, ptr);
     const { receiptIndex, senderIsReceiver } = findTargetReceipt(host, promiseIndex);
     host.gas.payAction(action.use_global_contract_base, senderIsReceiver);
-    const bytes = contractIdentifier.value.length;
+    const bytes = globalIdentifierBytes(contractIdentifier);
     host.gas.payAction(action.use_global_contract_byte, senderIsReceiver, bytes);
     const value = { contractIdentifier };
     host.external.appendAction(receiptIndex, { kind: 'UseGlobalContract', value });

@@ -1,6 +1,7 @@
 // Function calls on other contracts, the action that promises are made of.
 
 import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
+import { functionCallBytes } from '../../params/chargedBytes.ts';
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import type { Host } from './host.ts';
@@ -67,7 +68,7 @@ export function appendFunctionCall(host: Host, request: FunctionCallRequest): vo
   const method = readMethodName(host, request.method);
   const args = host.readBytes(request.args.length, request.args.ptr);
   const target = findTargetReceipt(host, request.promiseIndex);
-  payFunctionCall(host, target.senderIsReceiver, method.length + args.length);
+  payFunctionCall(host, target.senderIsReceiver, functionCallBytes(method, args));
   host.gas.prepay(request.gas);
   deductCallDeposit(host, amount);
   const { gas, gasWeight } = request;

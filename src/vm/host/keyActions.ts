@@ -1,7 +1,12 @@
 // Host functions that append actions on access keys and gas keys to a promise.
 
 import type { PublicKey } from '../../base/crypto/keys.ts';
-import { NONCE_VALUE_BYTES } from '../../params/constants.ts';
+import {
+  GAS_KEY_INFO_BYTES,
+  gasKeyRowBytes,
+  methodNamesBytes,
+  nonceRowBytes,
+} from '../../params/chargedBytes.ts';
 import type { AccessKeyPermission } from '../../types/accessKey.ts';
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
@@ -13,14 +18,6 @@ import { keyBytesLength, readPublicKey, requireKey } from './publicKeyArgument.t
 
 const COMMA = 0x2c;
 const U16_MAX = 65_535n;
-
-/** Borsh bytes of what a gas key adds to an action: a balance and a number of nonces. */
-const GAS_KEY_INFO_BYTES = 18;
-/** Borsh bytes of the smallest gas key in the state. */
-const GAS_KEY_BYTES_MIN = 27;
-const NONCE_INDEX_BYTES = 2;
-/** The key of an access key in the state has its column and a separator around the account id. */
-const ACCESS_KEY_PREFIX_BYTES = 2;
 
 /** The restriction of a key to function calls, before the names of its methods are decoded. */
 type CallRestriction = {
@@ -201,8 +198,7 @@ function payFunctionCallKey(
   { senderIsReceiver }: TargetReceipt,
   methods: readonly Uint8Array[],
 ): void {
-  // Each name counts with a terminator.
-  const length = methods.reduce((total, name) => total + name.length + 1, 0);
+  const length = methodNamesBytes(methods);
   host.gas.payAction(action.add_function_call_key_base, senderIsReceiver);
   host.gas.payAction(action.add_function_call_key_byte, senderIsReceiver, length);
 }
@@ -212,14 +208,10 @@ function toNonceCount(nonces: bigint): number {
   return Number(nonces);
 }
 
-function accessKeyPathLength(receiverId: string, keyLength: number): number {
-  return ACCESS_KEY_PREFIX_BYTES + receiverId.length + keyLength;
-}
-
 function payGasKeyTransfer({ gas }: Host, target: TargetReceipt, keyLength: number): void {
   const { receiverId, senderIsReceiver } = target;
   gas.payAction(action.gas_key_transfer_base, senderIsReceiver);
-  const stored = accessKeyPathLength(receiverId, keyLength) + GAS_KEY_BYTES_MIN;
+  const stored = gasKeyRowBytes(receiverId, keyLength);
   const burn = gas.sendFee(action.gas_key_byte, senderIsReceiver) * keyLength;
   gas.payActionAmounts(action.gas_key_byte, burn, gas.executionFee(action.gas_key_byte) * stored);
 }
@@ -232,8 +224,7 @@ function payGasKeyNonces(
 ): void {
   const writes = gas.executionFee(action.gas_key_nonce_write_base) * numNonces;
   gas.payActionAmounts(action.gas_key_nonce_write_base, 0, writes);
-  const path = accessKeyPathLength(receiverId, keyLength) + NONCE_INDEX_BYTES;
-  const stored = (path + NONCE_VALUE_BYTES) * numNonces;
+  const stored = nonceRowBytes(receiverId, keyLength) * numNonces;
   const burn = gas.sendFee(action.gas_key_byte, senderIsReceiver) * GAS_KEY_INFO_BYTES;
   gas.payActionAmounts(action.gas_key_byte, burn, gas.executionFee(action.gas_key_byte) * stored);
 }

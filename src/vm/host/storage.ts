@@ -2,6 +2,7 @@
 // to the key, reads do not. Bounds: keys of 2,048 bytes, values of 4 MiB, and a state proof of
 // 4,000,000 bytes a receipt.
 
+import { dataRowBytes } from '../../params/chargedBytes.ts';
 import { INLINE_DISK_VALUE_THRESHOLD } from '../../params/constants.ts';
 import type { StoredValue, TrieNodeCounts } from '../external.ts';
 import { ext } from '../gasCounter.ts';
@@ -29,7 +30,7 @@ export const storageFunctions: HostFunctions = {
       host.external.writeStorage(key, value);
       assertProofSize(host);
       if (evicted === null) {
-        host.changeStorageUsage(recordSize(host, key, value));
+        host.changeStorageUsage(dataRowBytes(host.config.storage, key, value));
         return ABSENT;
       }
       host.changeStorageUsage(value.length - evicted.length);
@@ -63,7 +64,7 @@ export const storageFunctions: HostFunctions = {
     payNodes(host, nodes);
     assertProofSize(host);
     if (removed === null) return ABSENT;
-    host.changeStorageUsage(-recordSize(host, key, removed));
+    host.changeStorageUsage(-dataRowBytes(host.config.storage, key, removed));
     host.registers.write(registerId, removed);
     return FOUND;
   }),
@@ -135,9 +136,4 @@ function assertProofSize(host: Host): void {
   const limit = host.config.limits.perReceiptStorageProofSizeLimit;
   if (host.external.recordedStorageSize() <= limit) return;
   throw HostError.of('RecordedStorageExceeded', { limit });
-}
-
-/** What a record counts in the account's storage usage. */
-function recordSize(host: Host, key: Uint8Array, value: Uint8Array): number {
-  return key.length + value.length + host.config.storage.numExtraBytesRecord;
 }

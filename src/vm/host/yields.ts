@@ -3,6 +3,7 @@
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { HASH_LENGTH } from '../../base/crypto/hash.ts';
+import { functionCallBytes } from '../../params/chargedBytes.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import {
@@ -30,7 +31,7 @@ export const yieldFunctions: HostFunctions = {
       host.gas.pay(ext.yield_create_base);
       const method = readMethodName(host, { length: methodLength, ptr: methodPtr });
       const args = host.readBytes(argsLength, argsPtr);
-      const length = method.length + args.length;
+      const length = functionCallBytes(method, args);
       host.gas.payPer(ext.yield_create_byte, length);
       payYieldReceipt(host, gas);
       const { receiptIndex, dataId } = host.external.createYieldReceipt();
@@ -64,7 +65,7 @@ export const yieldFunctions: HostFunctions = {
       const method = readMethodName(host, { length: methodLength, ptr: methodPtr });
       const args = host.readBytes(argsLength, argsPtr);
       const yieldId = requireYieldId(host.readBytes(idLength, idPtr));
-      const length = method.length + args.length;
+      const length = functionCallBytes(method, args);
       host.gas.payPer(ext.yield_create_byte, length);
       const receiptIndex = host.external.createYieldReceiptWithId(yieldId);
       if (receiptIndex === null) return ID_IN_USE;

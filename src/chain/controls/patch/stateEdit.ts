@@ -3,6 +3,7 @@
 
 import { sha256 } from '../../../base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../../../base/crypto/keys.ts';
+import { dataRowBytes } from '../../../params/chargedBytes.ts';
 import type { Storage } from '../../../params/economics.ts';
 import {
   readAccessKey,
@@ -23,7 +24,6 @@ import { stateRecordError } from '../../../state/stateRecords.ts';
 import type { StateUpdate } from '../../../state/stateUpdate.ts';
 import {
   accessKeyStorageUsage,
-  contractDataStorageUsage,
   contractStorageUsage,
   subtractUsage,
 } from '../../../state/storageUsage.ts';
@@ -120,7 +120,7 @@ function setData(
 ): void {
   const account = existingAccount(state, accountId);
   const usageOf = (data: Uint8Array | null) =>
-    data === null ? 0 : contractDataStorageUsage(storage, dataKey, data);
+    data === null ? 0 : dataRowBytes(storage, dataKey, data);
   const freed = usageOf(readContractData(state, accountId, dataKey));
   if (value === null) removeContractData(state, accountId, dataKey);
   else writeContractData(state, accountId, dataKey, value);
