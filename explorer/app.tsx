@@ -7,13 +7,10 @@ import { chainHead, connection } from './chain/connection.ts';
 import { nodeStatus } from './chain/feed.ts';
 import { useObservable } from './chain/observable.ts';
 import { formatCount } from './format/amounts.ts';
+import type { PageProps } from './pages/pageProps.ts';
 import { Failure, Notice } from './parts/notices.tsx';
 import { SearchBox } from './parts/searchBox.tsx';
 import { formatRoute, type PageName, useRoute } from './router.ts';
-
-export interface PageProps {
-  readonly subject: string;
-}
 
 type Page = ComponentType<PageProps>;
 

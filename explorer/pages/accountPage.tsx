@@ -1,6 +1,5 @@
 // An account: what it has, who may act for it, and what it did.
 
-import type { PageProps } from '../app.tsx';
 import { chainHead } from '../chain/connection.ts';
 import { askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
@@ -10,10 +9,12 @@ import type { AccessKey, Account } from '../chain/wire.ts';
 import { describePermission } from '../format/permissions.ts';
 import { AccountHistory, SubAccounts } from '../parts/accountHistory.tsx';
 import { Bytes, Near } from '../parts/amounts.tsx';
+import { Answer } from '../parts/answer.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink, PageLink } from '../parts/links.tsx';
-import { Answer, Notice } from '../parts/notices.tsx';
+import { Notice } from '../parts/notices.tsx';
 import { Raw } from '../parts/raw.tsx';
+import type { PageProps } from './pageProps.ts';
 
 /** The hash of no code. */
 const NO_CODE = '11111111111111111111111111111111';

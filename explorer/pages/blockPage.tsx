@@ -1,7 +1,6 @@
 // A block: its chunks with how full they are, and its transactions.
 
 import { useState } from 'preact/hooks';
-import type { PageProps } from '../app.tsx';
 import { chainHead } from '../chain/connection.ts';
 import { type BlockEvent, readEvents } from '../chain/eventRange.ts';
 import { loadTrails } from '../chain/loadTrails.ts';
@@ -13,13 +12,15 @@ import type { Block } from '../chain/wire.ts';
 import { formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { Fill, Gas, Near } from '../parts/amounts.tsx';
+import { Answer } from '../parts/answer.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink, BlockLink, HashLink, PageLink } from '../parts/links.tsx';
 import { More } from '../parts/more.tsx';
-import { Answer, Notice } from '../parts/notices.tsx';
+import { Notice } from '../parts/notices.tsx';
 import { Proposals } from '../parts/proposals.tsx';
 import { Raw } from '../parts/raw.tsx';
 import { TrailList } from '../parts/transactionList.tsx';
+import type { PageProps } from './pageProps.ts';
 
 interface BlockContent {
   readonly block: Block;

@@ -1,19 +1,20 @@
 // A chunk: the part of one shard in a block.
 
 import { useState } from 'preact/hooks';
-import type { PageProps } from '../app.tsx';
 import { askNode } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { Chunk, Receipt } from '../chain/wire.ts';
 import { describeActions } from '../format/actions.ts';
 import { Bytes, Fill, Gas, Near } from '../parts/amounts.tsx';
+import { Answer } from '../parts/answer.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink, BlockLink, HashLink } from '../parts/links.tsx';
 import { More } from '../parts/more.tsx';
-import { Answer, Notice } from '../parts/notices.tsx';
+import { Notice } from '../parts/notices.tsx';
 import { Proposals } from '../parts/proposals.tsx';
 import { Raw } from '../parts/raw.tsx';
 import { TransactionLine } from '../parts/transactionList.tsx';
+import type { PageProps } from './pageProps.ts';
 
 /** Transactions and receipts that are shown at first, and more with each step. */
 const STEP = 100;

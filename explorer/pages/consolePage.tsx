@@ -2,17 +2,18 @@
 // before.
 
 import { useState } from 'preact/hooks';
-import type { PageProps } from '../app.tsx';
 import { loadMethods, type MethodInfo } from '../chain/methods.ts';
 import { askRaw } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { formatSpan } from '../format/times.ts';
 import { formatJson } from '../format/values.ts';
+import { Answer } from '../parts/answer.tsx';
 import { AskedByClients } from '../parts/askedByClients.tsx';
-import { Answer, Notice } from '../parts/notices.tsx';
+import { Notice } from '../parts/notices.tsx';
 import { ParamsForm } from '../parts/paramsForm.tsx';
 import { LongText } from '../parts/texts.tsx';
 import { goTo } from '../router.ts';
+import type { PageProps } from './pageProps.ts';
 
 interface Asked {
   readonly method: string;

@@ -1,16 +1,16 @@
 // A contract: its methods to try, its storage to look through, and its code to take along.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { PageProps } from '../app.tsx';
 import { type Contract, loadContract } from '../chain/contract.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { formatNumberOf } from '../format/amounts.ts';
 import { Bytes } from '../parts/amounts.tsx';
+import { Answer } from '../parts/answer.tsx';
 import { ContractForm } from '../parts/contractForm.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink } from '../parts/links.tsx';
-import { Answer } from '../parts/notices.tsx';
 import { StorageBrowser } from '../parts/storageBrowser.tsx';
+import type { PageProps } from './pageProps.ts';
 
 export function ContractPage({ subject: id }: PageProps) {
   const loaded = useLoaded(id, () => loadContract(id));

@@ -1,6 +1,5 @@
 // An epoch: who validates, what they were expected to do and did, and who comes next.
 
-import type { PageProps } from '../app.tsx';
 import { chainHead } from '../chain/connection.ts';
 import { askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
@@ -9,11 +8,13 @@ import type { Tagged, ValidatorStake } from '../chain/wire.ts';
 import { describeFailure } from '../format/actions.ts';
 import { formatCount } from '../format/amounts.ts';
 import { Near } from '../parts/amounts.tsx';
+import { Answer } from '../parts/answer.tsx';
 import { Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink, BlockLink } from '../parts/links.tsx';
-import { Answer, Notice } from '../parts/notices.tsx';
+import { Notice } from '../parts/notices.tsx';
 import { Proposals } from '../parts/proposals.tsx';
 import { Raw } from '../parts/raw.tsx';
+import type { PageProps } from './pageProps.ts';
 
 interface CurrentValidator extends ValidatorStake {
   readonly shards: readonly number[];

@@ -16,8 +16,9 @@ import type { Account } from '../chain/wire.ts';
 import { parseNear } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { Near } from '../parts/amounts.tsx';
+import { Answer } from '../parts/answer.tsx';
 import { AccountLink } from '../parts/links.tsx';
-import { Answer, Failure, Notice } from '../parts/notices.tsx';
+import { Failure, Notice } from '../parts/notices.tsx';
 import { SnapshotPanel } from '../parts/snapshotPanel.tsx';
 import { CopyButton } from '../parts/texts.tsx';
 

@@ -1,16 +1,16 @@
 // A receipt by its id: leads to the transaction that it came from.
 
-import type { PageProps } from '../app.tsx';
 import { askNode } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { Receipt } from '../chain/wire.ts';
 import { describeActions } from '../format/actions.ts';
 import { decodeBase64 } from '../format/values.ts';
+import { Answer } from '../parts/answer.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink, HashLink } from '../parts/links.tsx';
-import { Answer } from '../parts/notices.tsx';
 import { Raw } from '../parts/raw.tsx';
 import { Value } from '../parts/texts.tsx';
+import type { PageProps } from './pageProps.ts';
 
 interface Found {
   readonly receipt: Receipt;

@@ -1,10 +1,11 @@
 // What a text names: one thing is opened at once, several are listed.
 
 import { useEffect } from 'preact/hooks';
-import type { PageProps } from '../app.tsx';
 import { addressOf, type Found, search } from '../chain/search.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import { Answer, Notice } from '../parts/notices.tsx';
+import { Answer } from '../parts/answer.tsx';
+import { Notice } from '../parts/notices.tsx';
+import type { PageProps } from './pageProps.ts';
 
 export function SearchPage({ subject }: PageProps) {
   const loaded = useLoaded(subject, () => search(subject));

@@ -1,6 +1,5 @@
 // A transaction: what it was, what became of it, and the proof.
 
-import type { PageProps } from '../app.tsx';
 import { chainHead } from '../chain/connection.ts';
 import { useObservable } from '../chain/observable.ts';
 import { loadTransaction, type TransactionTree, transactionParams } from '../chain/receiptTree.ts';
@@ -10,9 +9,10 @@ import { decodeArguments, describeAction, describeFailure, openTagged } from '..
 import { formatTime } from '../format/times.ts';
 import { decodeBase64 } from '../format/values.ts';
 import { Gas, Near } from '../parts/amounts.tsx';
+import { Answer } from '../parts/answer.tsx';
 import { Code, Fact, Facts } from '../parts/facts.tsx';
 import { AccountLink, BlockLink } from '../parts/links.tsx';
-import { Answer, Failure } from '../parts/notices.tsx';
+import { Failure } from '../parts/notices.tsx';
 import { ProofSection } from '../parts/proofSection.tsx';
 import { Raw } from '../parts/raw.tsx';
 import { ReceiptTree } from '../parts/receiptTree.tsx';
@@ -20,6 +20,7 @@ import { StateDiffSection } from '../parts/stateDiffSection.tsx';
 import { Value } from '../parts/texts.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { StatusMark } from '../parts/transactionList.tsx';
+import type { PageProps } from './pageProps.ts';
 
 export function TransactionPage({ subject: hash }: PageProps) {
   const head = useObservable(chainHead);

@@ -6,8 +6,9 @@ import { chainHead } from '../chain/connection.ts';
 import { useObservable } from '../chain/observable.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { formatCount, formatNumberOf } from '../format/amounts.ts';
+import { Answer } from './answer.tsx';
 import { AccountLink } from './links.tsx';
-import { Answer, Notice } from './notices.tsx';
+import { Notice } from './notices.tsx';
 import { TrailList } from './transactionList.tsx';
 
 /** Entries that are asked for at first, and with each step back. */

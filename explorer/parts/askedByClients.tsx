@@ -7,7 +7,8 @@ import { useLoaded } from '../chain/useLoaded.ts';
 import { formatCount } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { formatJson } from '../format/values.ts';
-import { Answer, Notice } from './notices.tsx';
+import { Answer } from './answer.tsx';
+import { Notice } from './notices.tsx';
 import { LongText } from './texts.tsx';
 
 export function AskedByClients() {

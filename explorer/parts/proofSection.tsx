@@ -8,8 +8,9 @@ import type { TransactionTree } from '../chain/receiptTree.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import type { Block } from '../chain/wire.ts';
 import { type OutcomeProof, verifyOutcome } from '../proof/verifyOutcome.ts';
+import { Answer } from './answer.tsx';
 import { BlockLink, HashLink } from './links.tsx';
-import { Answer, Failure, Notice } from './notices.tsx';
+import { Failure, Notice } from './notices.tsx';
 
 /** A proof needs the block after the outcome's; beyond these blocks nothing new is expected. */
 const SETTLED_AFTER = 10;

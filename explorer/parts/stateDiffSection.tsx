@@ -7,8 +7,9 @@ import type { Tagged } from '../chain/wire.ts';
 import { describePermission } from '../format/permissions.ts';
 import { decodeBase64 } from '../format/values.ts';
 import { ExactBytes, Near } from './amounts.tsx';
+import { Answer } from './answer.tsx';
 import { AccountLink } from './links.tsx';
-import { Answer, Notice } from './notices.tsx';
+import { Notice } from './notices.tsx';
 import { LongText } from './texts.tsx';
 
 export function StateDiffSection({ tree }: { tree: TransactionTree }) {

@@ -7,7 +7,8 @@ import { useObservable } from '../chain/observable.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { bytesToBase64, hexToBytes, utf8ToBytes } from '../format/bytes.ts';
 import { decodeBase64 } from '../format/values.ts';
-import { Answer, Notice } from './notices.tsx';
+import { Answer } from './answer.tsx';
+import { Notice } from './notices.tsx';
 import { Value } from './texts.tsx';
 
 /** A prefix as text, or after `0x` as bytes. */

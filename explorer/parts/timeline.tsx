@@ -5,8 +5,8 @@ import type { TransactionTree } from '../chain/receiptTree.ts';
 import { loadTimeline, type MilestonePoint } from '../chain/timeline.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
 import { formatSpan, nanosToMs } from '../format/times.ts';
+import { Answer } from './answer.tsx';
 import { BlockLink } from './links.tsx';
-import { Answer } from './notices.tsx';
 
 export function Timeline({ tree }: { tree: TransactionTree }) {
   const { status, root } = tree;

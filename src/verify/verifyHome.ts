@@ -4,21 +4,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
-import type { SourceSettings } from '../follow/sources/sourceSpec.ts';
 import { HomeError, readHome, storePathOf } from '../home/homeFolder.ts';
 import { HomeLocked, lockHome } from '../home/lockFile.ts';
 import type { Genesis } from '../types/genesis.ts';
+import type { VerifyOptions } from './verifyOptions.ts';
 import { type StoreReport, verifyStore } from './verifyStore.ts';
-
-export interface VerifyOptions extends SourceSettings {
-  readonly home: string;
-  /** The states after all blocks, and not only after the head. */
-  readonly deep: boolean;
-  /** As on the command line: a cluster, an export, a node or a home folder. */
-  readonly restoreFrom?: string | undefined;
-  /** What the node of `restoreFrom` wants to see. */
-  readonly token?: string | undefined;
-}
 
 export interface VerifyReport {
   readonly home: string;

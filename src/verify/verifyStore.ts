@@ -28,7 +28,7 @@ import { createOwnRows } from './ownRows.ts';
 import { restoreRows } from './restoreRows.ts';
 import { openRowSource, type RowSource } from './rowSource.ts';
 import { type Fault, StoreFaults } from './storeFaults.ts';
-import type { VerifyOptions } from './verifyHome.ts';
+import type { VerifyOptions } from './verifyOptions.ts';
 
 interface StoreOptions extends VerifyOptions {
   readonly kind: StateKind;

@@ -23,7 +23,8 @@ import { writeAuthors } from '../verify/authors.ts';
 import { BlockRefused } from '../verify/blockRefused.ts';
 import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
 import type { PrevBlock } from '../verify/verifyHeader.ts';
-import type { BlockDuties, EpochGuide } from './epochGuide.ts';
+import type { BlockDuties } from './blockDuties.ts';
+import type { EpochGuide } from './epochGuide.ts';
 import { type KnownEpoch, knownEpochFromInfo, knownEpochToInfo } from './knownEpoch.ts';
 
 /** Blocks whose heights are remembered, to know how far finality is. */

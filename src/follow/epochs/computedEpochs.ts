@@ -14,7 +14,8 @@ import { blockProducersHash, type ValidatorStake } from '../../types/validatorSt
 import { BlockRefused } from '../verify/blockRefused.ts';
 import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
 import type { PrevBlock } from '../verify/verifyHeader.ts';
-import type { BlockDuties, EpochGuide } from './epochGuide.ts';
+import type { BlockDuties } from './blockDuties.ts';
+import type { EpochGuide } from './epochGuide.ts';
 
 export class ComputedEpochs implements EpochGuide {
   readonly epochs: Epochs;

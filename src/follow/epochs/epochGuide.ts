@@ -2,28 +2,12 @@
 // supplied by a source and checked against the chain's own hashes.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import type { Approver } from '../../chain/epoch/approvers.ts';
 import type { Batch } from '../../store/store.ts';
 import type { BlockHeader } from '../../types/block.ts';
-import type { ShardLayout } from '../../types/shardLayout.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
 import type { PrevBlock } from '../verify/verifyHeader.ts';
-
-/** Who had to do what for one block. */
-export interface BlockDuties {
-  /** Those who approve the block before it, in the order of the approvals. */
-  readonly approvers: readonly Approver[];
-  /** Those who make blocks in its epoch. */
-  readonly producers: readonly ValidatorStake[];
-  /** Whose turn it is; null where only the producers are known. */
-  readonly blockProducer: ValidatorStake | null;
-  /** Who makes the chunk of a shard; null where that is not known. */
-  chunkProducer(shardId: number): ValidatorStake | null;
-  readonly layout: ShardLayout;
-  /** As told where it is not computed. */
-  readonly protocolVersion: number;
-}
+import type { BlockDuties } from './blockDuties.ts';
 
 export interface EpochGuide {
   /** Refuses a block whose epoch is not the one that follows from the chain. */

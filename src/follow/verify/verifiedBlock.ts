@@ -14,7 +14,7 @@ import type { BlockHeader } from '../../types/block.ts';
 import { ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import type { OutcomeWithId } from '../../types/outcome.ts';
 import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
-import type { BlockDuties } from '../epochs/epochGuide.ts';
+import type { BlockDuties } from '../epochs/blockDuties.ts';
 import type { BlockMessage, ChunkMessage, ShardMessage } from '../messages/blockMessage.ts';
 import { chunkHeaderFromView } from '../messages/chunkHeaderFromView.ts';
 import { outcomeFromView } from '../messages/outcomeFromView.ts';

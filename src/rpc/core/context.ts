@@ -25,7 +25,6 @@ import type { ClientConfig } from '../config/clientConfig.ts';
 import type { Limits } from '../config/limits.ts';
 import type { GasReportView } from '../controls/gasReportView.ts';
 import type { KnownAccountView } from '../controls/knownAccountView.ts';
-import type { Verification } from '../verification/watchedContext.ts';
 import type { PendingWaits } from './pendingWaits.ts';
 import type { Refusal } from './refusal.ts';
 import type { RequestLog } from './requestLog.ts';
@@ -134,6 +133,14 @@ export interface RpcMetrics {
   countPrometheusRequest(): void;
   /** Everything in the text format of Prometheus. */
   format(): Promise<string>;
+}
+
+/** How much of a chain is verified; a node that executes its blocks does not need this. */
+interface Verification {
+  /** Whether answers that contain anything unverified are refused. */
+  readonly isRequired: boolean;
+  /** False where a source supplies the epochs: from a checkpoint on. */
+  readonly computesEpochs: boolean;
 }
 
 export interface RpcContext {

@@ -7,7 +7,6 @@ import { flattenText } from '../../base/bytes/flattenText.ts';
 import { BoundedCache } from '../../base/collections/boundedCache.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
-import type { RpcContext } from './context.ts';
 
 const BYTES_MAX = 4 * 1024 * 1024;
 /** What an entry takes besides its key and its answer. */
@@ -30,6 +29,12 @@ interface KeptResponse extends KeptResult {
   readonly answer: HttpResponse;
 }
 
+/** What makes kept responses outdated; each function returns one that ends the subscription. */
+interface ChainNotices {
+  onBlock(listener: () => void): () => void;
+  readonly onRevert?: (listener: () => void) => () => void;
+}
+
 export class ResponseCache {
   #answers = new BoundedCache<KeptResponse>(BYTES_MAX);
   #results = new BoundedCache<KeptResult>(BYTES_MAX);
@@ -37,7 +42,7 @@ export class ResponseCache {
   #asked = new BoundedCache<true>(ASKED_BYTES_MAX);
   #age = 0;
 
-  constructor({ onBlock, onRevert }: Pick<RpcContext, 'onBlock' | 'onRevert'>) {
+  constructor({ onBlock, onRevert }: ChainNotices) {
     onBlock(() => this.#forget());
     onRevert?.(() => this.#forget());
   }

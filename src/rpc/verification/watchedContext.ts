@@ -6,14 +6,6 @@ import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import type { RpcChain, RpcContext } from '../core/context.ts';
 import { sortKinds, type UnverifiedKind } from './unverifiedKind.ts';
 
-/** How much of a chain is verified; a node that executes its blocks has none of this. */
-export interface Verification {
-  /** Whether answers that hold something unverified are refused. */
-  readonly isRequired: boolean;
-  /** False where epochs are told by others: from a checkpoint on. */
-  readonly computesEpochs: boolean;
-}
-
 /** The kinds that were met so far; a node that verifies everything makes many of these. */
 export class UnverifiedMarks {
   #kinds: Set<UnverifiedKind> | null = null;

@@ -1,0 +1,28 @@
+// What the node answered, or why it did not.
+
+import type { ComponentChildren } from 'preact';
+import { NodeRefusal, NodeUnreachable } from '../chain/node.ts';
+import type { Loaded } from '../chain/useLoaded.ts';
+import { Failure, Notice } from './notices.tsx';
+import { TokenForm } from './tokenForm.tsx';
+
+interface AnswerProps<T> {
+  readonly loaded: Loaded<T>;
+  /** What to say when the node knows no such thing. */
+  readonly unknown?: ComponentChildren;
+  children(value: T): ComponentChildren;
+}
+
+/** An answer of the node, or why there is none. */
+export function Answer<T>({ loaded, unknown, children }: AnswerProps<T>) {
+  const { value, error } = loaded;
+  if (value !== undefined) return <>{children(value)}</>;
+  if (error === undefined) return <Notice>Asking the node…</Notice>;
+  if (error instanceof NodeUnreachable) {
+    return <Notice>The node does not answer. This goes on as soon as it is back.</Notice>;
+  }
+  if (error instanceof NodeRefusal && error.kind === 'UNAUTHORIZED') return <TokenForm />;
+  const isUnknown = error instanceof NodeRefusal && error.kind.startsWith('UNKNOWN');
+  if (isUnknown && unknown !== undefined) return <Notice>{unknown}</Notice>;
+  return <Failure>{error.message}</Failure>;
+}
