@@ -11,37 +11,45 @@ const pages = listFiles('')
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readText(path) }));
 
-/** A path of a file or a folder in backquotes; `…` and `<name>` are placeholders. */
+/** The path of a file or folder in backquotes, perhaps with arguments behind it. */
 const NAMED_PATH =
   /`((?:src|test|scripts|bin|bench|explorer|docs|\.github|\.vscode)\/[\w./-]*)(?: [^`]*)?`/g;
-const LINK = /\]\(([^)#\s]+)(?:#[^)\s]*)?\)/g;
-
-/** Made by the build or by a test run, so a clone does not have them. */
-const MADE = /^(dist|\.build)\//;
-
-function listMissing(found: (text: string, path: string) => string[]): string[] {
-  return pages.flatMap(({ path, text }) =>
-    found(text, path)
-      .filter((target) => !MADE.test(target) && !existsSync(repositoryPath(target)))
-      .map((target) => `${path}: ${target}`),
-  );
-}
+const LINK = /\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g;
 
 test('pages name files that exist', () => {
-  const missing = listMissing((text) =>
-    [...text.matchAll(NAMED_PATH)].map(([, target = '']) => target),
+  const missing = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(NAMED_PATH)]
+      .map(([, target = '']) => target)
+      .filter((target) => !existsSync(repositoryPath(target)))
+      .map((target) => `${path}: ${target}`),
   );
   assert.deepEqual(missing, []);
 });
 
-test('links lead to pages that exist', () => {
-  const missing = listMissing((text, path) =>
-    [...text.matchAll(LINK)]
-      .map(([, target = '']) => target)
-      .filter((target) => !/^[a-z]+:/.test(target))
-      .map((target) => posix.join(posix.dirname(path), target)),
+/** The anchors that GitHub gives the headings of a page. */
+function listAnchors(page: string): Set<string> {
+  const headings = readText(page).matchAll(/^#+ (.*)$/gm);
+  const anchors = [...headings].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
   );
-  assert.deepEqual(missing, []);
+  return new Set(anchors);
+}
+
+test('links lead to pages and headings that exist', () => {
+  const broken = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(LINK)]
+      .filter(([, target = '']) => !/^[a-z]+:/.test(target))
+      .filter(([, target = '', anchor]) => {
+        const page = target === '' ? path : posix.join(posix.dirname(path), target);
+        if (!existsSync(repositoryPath(page))) return true;
+        return anchor !== undefined && !listAnchors(page).has(anchor);
+      })
+      .map(([link]) => `${path}: ${link}`),
+  );
+  assert.deepEqual(broken, []);
 });
 
 test('every term of the glossary has a meaning and a file', () => {
