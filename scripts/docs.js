@@ -13,6 +13,8 @@ const { formatMetricsPage } = await importCompiled('telemetry/metricsPage.js');
 writePage('metrics.md', formatMetricsPage());
 const { formatErrorsPage } = await importCompiled('base/errorsPage.js');
 writePage('errors.md', formatErrorsPage());
+const { formatCachesPage } = await importCompiled('telemetry/cachesPage.js');
+writePage('caches.md', formatCachesPage());
 
 /** @param {string} path from the folder of compiled sources */
 function importCompiled(path) {

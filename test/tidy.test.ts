@@ -144,6 +144,7 @@ const UNIMPORTED: Record<string, string> = {
   'src/base/errorsPage.ts formatErrorsPage': 'scripts/docs.js loads it compiled',
   'src/cli/main.ts main': 'bin/perigee.js loads it compiled',
   'src/cli/referencePage.ts formatReferencePage': 'scripts/docs.js loads it compiled',
+  'src/telemetry/cachesPage.ts formatCachesPage': 'scripts/docs.js loads it compiled',
   'src/telemetry/metricsPage.ts formatMetricsPage': 'scripts/docs.js loads it compiled',
   'src/rpc/description/referencePage.ts formatRpcReference': 'scripts/docs.js loads it compiled',
   'src/rpc/core/errors.ts ErrorMaker': 'the declarations of other files name it',

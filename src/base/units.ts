@@ -7,3 +7,5 @@ export const NS_PER_MS = 1_000_000n;
 export const NS_PER_SECOND = 1_000_000_000n;
 
 export const GAS_PER_TGAS = 1_000_000_000_000n;
+
+export const MIB = 1024 * 1024;

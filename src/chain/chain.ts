@@ -2,6 +2,7 @@
 // batch. It is the one writer of its store; whoever reads the store sees whole blocks only.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
+import { Caches } from '../base/collections/caches.ts';
 import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
 import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
@@ -55,7 +56,6 @@ import type { StoredChain } from './stored/storedChain.ts';
 import { writeEpochs } from './stored/storedEpochs.ts';
 
 /** Upper nodes of the state that stay in memory. */
-const NODE_CACHE_BYTES = 32 * 1024 * 1024;
 
 interface ChainParts {
   readonly store: Store;
@@ -63,6 +63,7 @@ interface ChainParts {
   readonly epochs: Epochs;
   readonly genesis: GenesisConfig;
   readonly contracts: ApplyChunkInput['contracts'];
+  readonly caches?: Caches | undefined;
   /** Puts a state around that of the store; without it, the store has the whole state. */
   readonly wrapTrie?: ((own: Trie) => Trie) | undefined;
 }
@@ -88,13 +89,13 @@ export class Chain {
   #isUndoable = false;
 
   constructor(parts: ChainParts, head: Head) {
-    const { store, stored, epochs, genesis, contracts, wrapTrie } = parts;
+    const { store, stored, epochs, genesis, contracts, wrapTrie, caches = new Caches() } = parts;
     this.#store = store;
     this.stored = stored;
     this.epochs = epochs;
     this.genesis = genesis;
     this.config = runtimeConfig(genesis.protocolVersion);
-    this.nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
+    this.nodes = CachedNodeReader.create(new StoreNodeReader(store), caches);
     const own = new NodeTrie(this.nodes);
     this.trie = wrapTrie === undefined ? own : wrapTrie(own);
     this.#contracts = contracts;

@@ -2,6 +2,7 @@
 // and goes on where it was.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
+import { Caches } from '../base/collections/caches.ts';
 import { PerigeeError } from '../base/errors.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
 import { Column } from '../store/columns.ts';
@@ -42,17 +43,18 @@ interface OpeningOptions {
   readonly onUpgrade?: (blocks: number) => void;
   /** Puts a state around that of the store. */
   readonly wrapTrie?: ((own: Trie) => Trie) | undefined;
+  readonly caches?: Caches | undefined;
 }
 
 export function openChain(
   store: Store,
   genesis: Genesis,
   contracts: ApplyChunkInput['contracts'],
-  { onUpgrade = () => {}, wrapTrie }: OpeningOptions = {},
+  { onUpgrade = () => {}, wrapTrie, caches = new Caches() }: OpeningOptions = {},
 ): Chain {
-  const stored = new StoredChain(store);
-  const epochs = new Epochs(createEpochStore(store), genesis.config);
-  const parts = { store, stored, epochs, genesis: genesis.config, contracts, wrapTrie };
+  const stored = new StoredChain(store, caches);
+  const epochs = new Epochs(createEpochStore(store), genesis.config, caches);
+  const parts = { store, stored, epochs, genesis: genesis.config, contracts, wrapTrie, caches };
   const known = store.get(Column.meta, metaKey('chain'));
   if (known === undefined) {
     const batch = new Batch();

@@ -4,9 +4,11 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { restate } from '../base/errors.ts';
+import { MIB } from '../base/units.ts';
 import { type MiningMode, parseMiningMode } from '../chain/production/mining.ts';
 import { parseCassandraAddress } from '../cluster/cassandra.ts';
 import type { ForkRequest } from '../fork/forkPoint.ts';
+import { OPTION_BOUNDS } from '../node/options.ts';
 import { type GivenLimits, LIMIT_NAMES, limitDefinition } from '../rpc/config/limits.ts';
 import type { UpstreamAddress } from '../rpc/core/upstream.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
@@ -43,6 +45,14 @@ export function parseLimits(line: CommandLine): GivenLimits {
     return [[name, parseWholeNumber(`--${definition.flag}`, text, definition)]];
   });
   return Object.fromEntries(given);
+}
+
+/** The smallest size that is enough depends on the threads, and is checked when they are known. */
+export function parseCacheSize(line: CommandLine): { cacheBudgetBytes?: number } {
+  const text = optionText(line, 'cache-size');
+  if (text === undefined) return {};
+  const mib = parseWholeNumber('--cache-size', text, OPTION_BOUNDS.cacheMib);
+  return { cacheBudgetBytes: mib * MIB };
 }
 
 /** What callers from elsewhere must send. */

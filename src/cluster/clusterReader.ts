@@ -6,7 +6,8 @@
  */
 
 import { bytesKey, compareBytes, concatBytes, equalBytes } from '../base/bytes/bytes.ts';
-import { BoundedCache } from '../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../base/collections/boundedCache.ts';
+import type { Caches } from '../base/collections/caches.ts';
 import { Column } from '../store/columns.ts';
 import { RowsMissing } from '../store/rowsMissing.ts';
 import type { ColumnRow, RangeOptions, Row, StoreReader } from '../store/store.ts';
@@ -17,7 +18,7 @@ import { familyOf, GROWING_COLUMNS, SELF_NAMED_COLUMNS, WHOLE_COLUMNS } from './
 export type VerifyRow = (column: Column, key: Uint8Array, value: Uint8Array) => boolean;
 
 interface ClusterReaderOptions {
-  readonly cacheBytesMax: number;
+  readonly caches: Caches;
   /** Whether a value is the one that its key names; asked for each row that is loaded. */
   readonly verify: VerifyRow;
   /** Rows that are held nearer than the cluster. */
@@ -47,14 +48,13 @@ export class ClusterReader implements StoreReader {
   #generation = 0;
   #loads = 0;
 
-  constructor(cluster: Cluster, { cacheBytesMax, verify, local }: ClusterReaderOptions) {
+  constructor(cluster: Cluster, { caches, verify, local }: ClusterReaderOptions) {
     this.#cluster = cluster;
     this.#verify = verify;
     this.#local = local ?? null;
-    // Lists are few and large.
-    this.#rows = new BoundedCache(cacheBytesMax * 0.7);
-    this.#lists = new BoundedCache(cacheBytesMax * 0.15);
-    this.#pages = new BoundedCache(cacheBytesMax * 0.15);
+    this.#rows = caches.create('cluster_rows');
+    this.#lists = caches.create('cluster_lists');
+    this.#pages = caches.create('cluster_pages');
   }
 
   get(column: Column, key: Uint8Array): Uint8Array | undefined {
@@ -117,8 +117,7 @@ export class ClusterReader implements StoreReader {
 
   /** For a row that its reader cannot use yet. */
   forget(column: Column, key: Uint8Array): void {
-    // What is larger than the cache is not kept, and takes the place of what was there.
-    this.#rows.set(placeOf(column, key), new Uint8Array(), Number.POSITIVE_INFINITY);
+    this.#rows.delete(placeOf(column, key));
   }
 
   isKnown(column: Column, key: Uint8Array): boolean {

@@ -4,6 +4,7 @@
 // before the head that makes them part of the chain.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
+import type { Caches } from '../base/collections/caches.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../base/crypto/keys.ts';
 import type { HistoryPlace } from '../chain/stored/accountHistory.ts';
@@ -51,9 +52,9 @@ export class ClusterView {
   readonly #stored: StoredChain;
   #standing: Standing | null = null;
 
-  constructor(reader: ClusterReader) {
+  constructor(reader: ClusterReader, caches: Caches) {
     this.reader = reader;
-    this.#stored = new StoredChain(reader);
+    this.#stored = new StoredChain(reader, caches);
     this.chain = new ClusterChain(this.#stored, reader, () => this.#stand());
   }
 

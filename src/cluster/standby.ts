@@ -3,6 +3,7 @@
 // has changed, so the copy that is made after that is whole, and the chain goes on from there.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
+import { Caches } from '../base/collections/caches.ts';
 import { formatHash, type Hash } from '../base/crypto/hash.ts';
 import { readBlockRows } from '../chain/blocks/blockRows.ts';
 import { writeTip } from '../chain/blocks/writeBlock.ts';
@@ -27,7 +28,6 @@ import { isClusterRefusal } from './writer/clusterWriter.ts';
 import { clusterWriterName } from './writer/writerThread.ts';
 
 const POLL_MS = 500;
-const CACHE_BYTES = 64 * 1024 * 1024;
 
 interface StandbyOptions {
   readonly cluster: string;
@@ -115,9 +115,7 @@ class ChainCopy {
 
   async follow(cluster: Cluster, { tips }: ClusterState): Promise<void> {
     if (tips === null) return;
-    this.#view ??= new ClusterView(
-      new ClusterReader(cluster, { cacheBytesMax: CACHE_BYTES, verify: verifyRow }),
-    );
+    this.#view ??= createView(cluster);
     const view = this.#view;
     await view.moveTo(tips);
     for (;;) {
@@ -176,6 +174,11 @@ class ChainCopy {
     for (const { column, key, value } of listFirstKeys(store, roots)) batch.put(column, key, value);
     store.commit(batch);
   }
+}
+
+function createView(cluster: Cluster): ClusterView {
+  const caches = new Caches(['copy']);
+  return new ClusterView(new ClusterReader(cluster, { caches, verify: verifyRow }), caches);
 }
 
 function foreign(head: Hash): Error {

@@ -2,7 +2,7 @@
 // again before anybody uses it; what is named by another row is told by that row.
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
-import { BoundedCache } from '../base/collections/boundedCache.ts';
+import { Caches } from '../base/collections/caches.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { transactionsRoot } from '../chain/blocks/chunkRoots.ts';
 import { ReceiptRecord, TransactionRecord } from '../chain/stored/storedRecords.ts';
@@ -17,7 +17,8 @@ import type { VerifyRow } from './clusterReader.ts';
 const DECODED_FACTOR = 8;
 
 /** Of all clusters: a block is named by its hash, and only verified ones are here. */
-const verifiedBlocks = new BoundedCache<Block>(16 * 1024 * 1024);
+export const verifiedBlockCaches = new Caches(['cluster']);
+const verifiedBlocks = verifiedBlockCaches.create<Block>('verified_blocks');
 
 /** Of a row that was verified; mostly whoever verified it has decoded it lately. */
 export function decodeBlock(hash: Hash, bytes: Uint8Array): Block {

@@ -1,5 +1,6 @@
 // The machine that runs contracts for one thread, with its cache of compiled modules.
 
+import type { Caches } from '../base/collections/caches.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
 import { createPrepare } from '../vm/prepareContract.ts';
@@ -8,17 +9,11 @@ import { MemoryKeeper } from './memoryKeeper.ts';
 import { PreparationAhead } from './preparationAhead.ts';
 import { keepPrepared, preparedName } from './preparedContracts.ts';
 
-/**
- * Compiled contracts that stay in memory, by the estimate of the cache. Several of the largest must
- * fit: a transaction that calls them in turn would otherwise compile one at each call.
- */
-const MODULE_BYTES_MAX = 256 * 1024 * 1024;
-
 interface ContractRunnerOptions {
   readonly onFunctionCall?: ContractRunner['onFunctionCall'];
   /** Where prepared contracts are kept; without it every thread prepares what it calls. */
   readonly folder?: string;
-  readonly moduleBytesMax?: number;
+  readonly caches?: Caches | undefined;
 }
 
 interface NodeContractRunner extends ContractRunner {
@@ -28,7 +23,7 @@ interface NodeContractRunner extends ContractRunner {
 
 export function createContractRunner(
   protocolVersion: number,
-  { onFunctionCall, folder, moduleBytesMax = MODULE_BYTES_MAX }: ContractRunnerOptions = {},
+  { onFunctionCall, folder, caches }: ContractRunnerOptions = {},
 ): NodeContractRunner {
   const config = runtimeConfig(protocolVersion);
   const prepare = createPrepare(config);
@@ -36,7 +31,7 @@ export function createContractRunner(
   const vm = createContractVm({
     config,
     prepare: folder === undefined ? prepare : keepPrepared(prepare, folder, name),
-    moduleBytesMax,
+    caches,
   });
   const ahead = new PreparationAhead(vm.modules);
   const memory = new MemoryKeeper();

@@ -4,7 +4,8 @@
 // over its outcomes. A shard that misses chunks holds all blocks back until its next one.
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
-import { BoundedCache } from '../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../base/collections/boundedCache.ts';
+import { Caches } from '../base/collections/caches.ts';
 import { formatHash, type Hash, sha256 } from '../base/crypto/hash.ts';
 import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
 import { writeLightClientBlock } from '../chain/blocks/writeBlock.ts';
@@ -32,12 +33,13 @@ import { confirmOutcomes } from './verify/verifyOutcomes.ts';
 
 /** Blocks that wait for the next chunk of some shard. */
 const HELD_MAX = 200;
-/** Contract code of blocks that are not stored yet; that of others is found in the store. */
-const CODE_BYTES_MAX = 64 * 1024 * 1024;
 
 interface FollowerParts {
   /** Has the block that the chain is followed from as its head. */
   readonly store: Store;
+  /** What reads the store, where there is a reader already. */
+  readonly chain?: StoredChain;
+  readonly caches?: Caches | undefined;
   readonly guide: EpochGuide;
   /** How many blocks a transaction may be younger than the block that it builds on. */
   readonly validityPeriod: number;
@@ -65,14 +67,17 @@ export class Follower {
   readonly #parts: FollowerParts;
   readonly #makers: ReceiptMakers;
   readonly #bases: BaseBlocks;
-  readonly #codes = new BoundedCache<Uint8Array>(CODE_BYTES_MAX);
+  /** Contract code of blocks that are not stored yet; that of others is found in the store. */
+  readonly #codes: BoundedCache<Uint8Array>;
   #held: HeldBlock[] = [];
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
-    this.chain = new StoredChain(parts.store);
-    this.#makers = new ReceiptMakers(parts.store, this.chain);
-    this.#bases = new BaseBlocks(this.chain, parts.validityPeriod);
+    const { store, validityPeriod, caches = new Caches() } = parts;
+    this.#codes = caches.create('followed_codes');
+    this.chain = parts.chain ?? new StoredChain(store, caches);
+    this.#makers = new ReceiptMakers(store, this.chain, caches);
+    this.#bases = new BaseBlocks(this.chain, validityPeriod, caches);
   }
 
   /** The height after the last block that was taken. */

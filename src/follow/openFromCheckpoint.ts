@@ -3,6 +3,7 @@
 
 import { assert } from '../base/assert.ts';
 import { equalBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
+import type { Caches } from '../base/collections/caches.ts';
 import { formatHash, HASH_ZERO, type Hash, sha256 } from '../base/crypto/hash.ts';
 import type { PartialMerkleTree } from '../base/merkle/blockMerkleTree.ts';
 import { writeLeaf, writeSubtree, writeTip } from '../chain/blocks/writeBlock.ts';
@@ -37,14 +38,15 @@ export interface CheckpointStart {
   readonly source: ProducerSource;
   /** The state after the checkpoint's block. */
   readonly dump: StateDump | null;
+  readonly caches?: Caches | undefined;
 }
 
 export function openFromCheckpoint(store: Store, start: CheckpointStart): CheckedEpochs {
-  const { checkpoint, source } = start;
+  const { checkpoint, source, caches } = start;
   const known = store.get(Column.meta, metaKey('chain'));
   if (known === undefined) store.commit(createBatch(start));
   else if (!equalBytes(known, checkpoint.block.header.hash)) throw new ForeignStore();
-  return new CheckedEpochs(store, source, checkpoint.genesisConfig.epochLength);
+  return new CheckedEpochs(store, source, checkpoint.genesisConfig.epochLength, caches);
 }
 
 function createBatch({ checkpoint, dump }: CheckpointStart): Batch {

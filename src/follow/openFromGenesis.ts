@@ -2,6 +2,7 @@
 // whole state of its records, an old one must belong to the same genesis.
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
+import { Caches } from '../base/collections/caches.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { genesisFingerprint, writeGenesis } from '../chain/blocks/writeGenesis.ts';
 import { ForeignStore } from '../chain/openChain.ts';
@@ -31,9 +32,13 @@ export function requireKnownVersion({ config }: Genesis): void {
   if (protocolVersion !== PROTOCOL_VERSION) throw new UnusableGenesis(chainId, protocolVersion);
 }
 
-export function openFromGenesis(store: Store, genesis: Genesis): ComputedEpochs {
+export function openFromGenesis(
+  store: Store,
+  genesis: Genesis,
+  caches = new Caches(),
+): ComputedEpochs {
   requireKnownVersion(genesis);
-  const guide = new ComputedEpochs(store, genesis.config);
+  const guide = new ComputedEpochs(store, genesis.config, caches);
   const known = store.get(Column.meta, metaKey('chain'));
   if (known === undefined) store.commit(createBatch(genesis, guide));
   else if (!equalBytes(known, genesisFingerprint(genesis))) throw new ForeignStore();

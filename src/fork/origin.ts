@@ -10,7 +10,8 @@ import {
   Worker,
 } from 'node:worker_threads';
 import { bytesKey } from '../base/bytes/bytes.ts';
-import { BoundedCache } from '../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../base/collections/boundedCache.ts';
+import { Caches } from '../base/collections/caches.ts';
 import { parseTrieKey } from '../state/parseTrieKey.ts';
 import { contractDataTrieKey, TRIE_COLUMN } from '../state/trieKey.ts';
 import { RowUnavailable } from '../store/rowUnavailable.ts';
@@ -26,8 +27,6 @@ import {
   readAnswer,
 } from './originRows.ts';
 
-/** More than the longest list of rows that is asked for (askRow.ts). */
-const CACHE_BYTES = 32 * 1024 * 1024;
 /** What a row takes besides its bytes. */
 const ROW_BYTES = 150;
 
@@ -43,10 +42,12 @@ interface Known {
 /** Rows of memory and store; `miss` is called for one that is in neither. */
 abstract class OriginReader implements Origin {
   readonly #store: StoreReader;
-  readonly #cache = new BoundedCache<Known>(CACHE_BYTES);
+  /** Larger than the longest list of rows that is requested (askRow.ts). */
+  readonly #cache: BoundedCache<Known>;
 
-  constructor(store: StoreReader) {
+  constructor(store: StoreReader, caches: Caches) {
     this.#store = store;
+    this.#cache = caches.create('fork_rows');
   }
 
   get(key: Uint8Array): Uint8Array | null {
@@ -132,8 +133,8 @@ export class WaitingOrigin extends OriginReader {
   readonly #place: OriginPlace;
   readonly #fetching = new Map<string, Promise<void>>();
 
-  constructor(place: OriginPlace, store: StoreReader) {
-    super(store);
+  constructor(place: OriginPlace, store: StoreReader, caches = new Caches()) {
+    super(store, caches);
     this.#place = place;
   }
 
@@ -191,8 +192,8 @@ export class BlockingOrigin extends OriginReader {
   readonly #place: OriginPlace;
   #asker: Asker | null = null;
 
-  constructor(place: OriginPlace, store: StoreReader) {
-    super(store);
+  constructor(place: OriginPlace, store: StoreReader, caches = new Caches()) {
+    super(store, caches);
     this.#place = place;
   }
 
@@ -230,8 +231,8 @@ export class KeepingOrigin extends BlockingOrigin {
   readonly #store: Store;
   #isKeeping = true;
 
-  constructor(place: OriginPlace, store: Store) {
-    super(place, store);
+  constructor(place: OriginPlace, store: Store, caches = new Caches()) {
+    super(place, store, caches);
     this.#store = store;
   }
 

@@ -1,6 +1,7 @@
 // What the metrics say of a running node: its chain, its queues and its store.
 
 import { statSync } from 'node:fs';
+import type { Caches } from '../base/collections/caches.ts';
 import { MS_PER_SECOND, NS_PER_SECOND } from '../base/units.ts';
 import { NODE_VERSION } from '../base/version.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
@@ -15,6 +16,7 @@ import type { ChainBacklog, ChainLink } from './chain/chainLink.ts';
 
 interface FigureSources {
   readonly home: Home;
+  readonly caches: Pick<Caches, 'report'>;
   readonly chain: StoredChain;
   readonly epochs: Epochs;
   readonly pool: Pick<ViewPool, 'waiting' | 'running'>;
@@ -22,7 +24,8 @@ interface FigureSources {
 }
 
 export function measureNode(metrics: NodeMetrics, sources: FigureSources): void {
-  const { thread, pool, home } = sources;
+  const { thread, pool, home, caches } = sources;
+  metrics.observeCaches(caches);
   let waiting = { transactions: 0, bytes: 0 };
   metrics.setBuild(NODE_VERSION);
   thread.onBlock((notice) => {

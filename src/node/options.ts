@@ -32,6 +32,8 @@ export type StartOptions = {
   readonly token?: string | undefined;
   /** Limits that stand above config.json and the defaults. */
   readonly limits?: GivenLimits | undefined;
+  /** Memory for all caches of a process, in bytes; without it each has its usual size. */
+  readonly cacheBudgetBytes?: number | undefined;
   /** Further processes that answer requests. */
   readonly workers?: number | undefined;
   /** A file to take the state from at the start, and one to write it to at the end. */
@@ -79,6 +81,8 @@ export type FollowOptions = {
   readonly port: number;
   readonly token?: string | undefined;
   readonly limits?: GivenLimits | undefined;
+  /** Memory for all caches of the process, in bytes; without it each has its usual size. */
+  readonly cacheBudgetBytes?: number | undefined;
   readonly home: string;
   readonly logLevel: LogLevel;
 };

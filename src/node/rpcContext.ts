@@ -1,5 +1,6 @@
 // What the methods of a running node answer from: its store, its chain's thread, its configuration.
 
+import type { Caches } from '../base/collections/caches.ts';
 import { secretToPublic } from '../base/crypto/keys.ts';
 import { NS_PER_MS } from '../base/units.ts';
 import type { Epochs } from '../chain/epoch/epochs.ts';
@@ -34,11 +35,10 @@ import { logFailedView } from './logs/callLog.ts';
 import type { NodeControls } from './nodeControls.ts';
 import type { StartOptions } from './options.ts';
 
-const NODE_CACHE_BYTES = 32 * 1024 * 1024;
-
 export interface RpcParts {
   readonly home: Home;
   readonly options: StartOptions;
+  readonly caches: Caches;
   readonly chain: StoredChain;
   readonly epochs: Epochs;
   readonly store: LmdbStore;
@@ -53,11 +53,11 @@ export interface RpcParts {
 }
 
 export function createRpcContext(parts: RpcParts): RpcContext {
-  const { home, chain, epochs, store, thread, views, controls, metrics, logger, options } = parts;
-  const origin = home.origin && new WaitingOrigin(home.origin, store);
+  const { home, caches, chain, epochs, store, thread, views } = parts;
+  const { controls, metrics, logger, options } = parts;
+  const origin = home.origin && new WaitingOrigin(home.origin, store, caches);
   const { accountId, secretKey } = home.validatorKey;
-  const nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
-  const own = new NodeTrie(nodes);
+  const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
   const states = createTrieStates(chain, origin ? new ForkTrie(own, origin) : own);
   const originOf = ({ transaction }: HashedTransaction, source: string): TransactionOrigin => ({
     source,
@@ -65,6 +65,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
   });
   thread.onFailure((error) => logger.error(error, 'following the chain failed'));
   return {
+    caches,
     chain,
     epochs,
     states,
@@ -90,10 +91,13 @@ export function createRpcContext(parts: RpcParts): RpcContext {
       ...(hasPacedFinality(options.mining) && { awaitFinality: () => thread.awaitFinality() }),
     },
     scanBody: parts.scanBody,
-    answers: new ResponseCache({
-      onBlock: (listener) => thread.onBlock(listener),
-      onRevert: (listener) => thread.onRevert(listener),
-    }),
+    answers: new ResponseCache(
+      {
+        onBlock: (listener) => thread.onBlock(listener),
+        onRevert: (listener) => thread.onRevert(listener),
+      },
+      caches,
+    ),
     readRow: (column, key) => store.get(column, key),
     ...(options.controls && { controls, requests: new RequestLog(realTime.now) }),
     callFunction: async (call) => {

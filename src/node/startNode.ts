@@ -46,7 +46,7 @@ import type { NodeControls } from './nodeControls.ts';
 import { measureNode } from './nodeFigures.ts';
 import type { StartOptions } from './options.ts';
 import { createRpcContext, type RpcParts } from './rpcContext.ts';
-import { knownAccounts, openReaders } from './workers/openReaders.ts';
+import { describeCaches, knownAccounts, openReaders } from './workers/openReaders.ts';
 import { WorkerProcesses } from './workers/workerProcesses.ts';
 
 export interface RunningNode {
@@ -317,6 +317,7 @@ function describeChain(home: Home, options: StartOptions): ChainThreadData {
     // A cluster may be behind, and has to find what it lacks.
     collection: options.cluster === undefined ? describeCollection(home.config) : null,
     origin: home.origin,
+    cachePlan: describeCaches(home, options).plan,
   };
 }
 

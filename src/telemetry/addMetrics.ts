@@ -7,6 +7,9 @@ const ADDED_GAUGES: ReadonlySet<string> = new Set([
   'perigee_waiting_requests',
   'perigee_views_waiting',
   'perigee_views_running',
+  'perigee_cache_bytes',
+  'perigee_cache_bytes_max',
+  'perigee_cache_entries',
 ]);
 
 interface Family {

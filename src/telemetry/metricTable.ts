@@ -22,6 +22,9 @@ function histogram<const L extends readonly string[]>(help: string, labels?: L) 
   return { type: 'histogram', help, ...(labels && { labels }) } as const;
 }
 
+/** Worker threads have caches of their own, which are not reported. */
+const CACHES_SEEN = '(of the threads that answer requests)';
+
 export const METRICS = {
   near_rpc_total_count: counter('JSON-RPC requests', ['method']),
   near_rpc_error_count: counter('JSON-RPC requests that ended in an error', ['method', 'err_code']),
@@ -73,6 +76,11 @@ export const METRICS = {
   perigee_views_waiting: gauge('View calls that wait for a thread'),
   perigee_views_running: gauge('View calls that run'),
   perigee_store_bytes: gauge('Size of the file of the store; what was freed in it is used again'),
+  perigee_cache_bytes: gauge(`Estimated size of a cache ${CACHES_SEEN}`, ['cache']),
+  perigee_cache_bytes_max: gauge(`What a cache may grow to ${CACHES_SEEN}`, ['cache']),
+  perigee_cache_entries: gauge(`Entries of a cache ${CACHES_SEEN}`, ['cache']),
+  perigee_cache_hits_total: counter(`Lookups that found an entry ${CACHES_SEEN}`, ['cache']),
+  perigee_cache_misses_total: counter(`Lookups that found none ${CACHES_SEEN}`, ['cache']),
   perigee_ring_height: gauge('Height that the shared cluster has reached, where there is one'),
   perigee_ring_lag_blocks: gauge('How many heights the shared cluster is behind the head'),
 } as const satisfies Readonly<Record<string, MetricDefinition>>;
@@ -85,4 +93,6 @@ export type MetricOfType<T extends MetricDefinition['type']> = {
 
 /** What a label may say, where that is a short list. */
 export const LABEL_VALUES: Readonly<Partial<Record<MetricName, Readonly<Record<string, string>>>>> =
-  { perigee_refused_total: REFUSALS };
+  {
+    perigee_refused_total: REFUSALS,
+  };

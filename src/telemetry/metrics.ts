@@ -2,6 +2,7 @@
 // asked for only when somebody reads the metrics.
 
 import type { Counter, Registry } from 'prom-client';
+import type { Caches } from '../base/collections/caches.ts';
 import { MS_PER_SECOND, US_PER_MS } from '../base/units.ts';
 import type { NODE_VERSION } from '../base/version.ts';
 import type { RpcMetrics } from '../rpc/core/context.ts';
@@ -21,6 +22,8 @@ interface BlockFigures {
 export interface NodeMetrics extends RpcMetrics {
   /** What is measured when somebody reads the metrics. */
   observe(measure: () => Figures): void;
+  /** The caches of this thread. */
+  observeCaches(caches: Pick<Caches, 'report'>): void;
   countBlock(block: BlockFigures): void;
   countTransaction(): void;
   setBuild(version: typeof NODE_VERSION): void;
@@ -67,6 +70,7 @@ export function createMetrics(): NodeMetrics {
   const meters = createMeters();
   const ofProcess = new ProcessMetrics();
   const measures: (() => Figures)[] = [createProcessMeasure()];
+  const observed: Pick<Caches, 'report'>[] = [];
   return {
     startRequest: () => {
       const startMs = performance.now();
@@ -87,10 +91,12 @@ export function createMetrics(): NodeMetrics {
     countPrometheusRequest: () => meters.near_http_prometheus_requests_total.add(1),
     format: async () => {
       for (const figures of measures.map((measure) => measure())) setGauges(meters, figures);
+      for (const caches of observed) setCaches(meters, caches);
       const own = Object.values(meters).map((meter) => meter.format());
       return [await ofProcess.format(), ...own].join('\n');
     },
     observe: (measure) => void measures.push(measure),
+    observeCaches: (caches) => void observed.push(caches),
     countBlock: ({ producedMs, chunks, gasUsed }) => {
       meters.near_block_processing_time.observe(producedMs / MS_PER_SECOND);
       meters.near_block_processed_total.add(1);
@@ -107,6 +113,16 @@ export function createMetrics(): NodeMetrics {
 function setGauges(meters: Meters, figures: Figures): void {
   for (const [name, value] of Object.entries(figures)) {
     meters[name as MetricOfType<'gauge'>].set(value);
+  }
+}
+
+function setCaches(meters: Meters, caches: Pick<Caches, 'report'>): void {
+  for (const [name, { bytes, bytesMax, entries, hits, misses }] of caches.report()) {
+    meters.perigee_cache_bytes.set(bytes, name);
+    meters.perigee_cache_bytes_max.set(bytesMax, name);
+    meters.perigee_cache_entries.set(entries, name);
+    meters.perigee_cache_hits_total.set(hits, name);
+    meters.perigee_cache_misses_total.set(misses, name);
   }
 }
 

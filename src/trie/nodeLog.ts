@@ -17,6 +17,8 @@ const NODE_OFFSET = HASH_LENGTH + 2;
 export class NodeLog {
   /** By their number, modulo how many are kept. */
   readonly #segments: Uint8Array[];
+  /** How many nodes each segment holds. */
+  readonly #counts: Uint32Array;
   /** Positions count bytes from the first segment there ever was; none before this one is kept. */
   #start: number;
   #end: number;
@@ -25,15 +27,27 @@ export class NodeLog {
   constructor(bytesMax: number) {
     const count = Math.max(2, Math.floor(bytesMax / SEGMENT_BYTES));
     this.#segments = new Array(count).fill(new Uint8Array());
+    this.#counts = new Uint32Array(count);
     this.#start = count * SEGMENT_BYTES;
     this.#end = this.#start;
+  }
+
+  /** Of the segments that are in use so far. */
+  get bytes(): number {
+    return this.#segments.reduce((sum, { length }) => sum + length, 0);
+  }
+
+  get nodes(): number {
+    return this.#counts.reduce((sum, count) => sum + count, 0);
   }
 
   /** Its position, which is never 0. What is kept is a copy. */
   append(hash: Hash, node: Uint8Array): number {
     const position = this.#findRoom(NODE_OFFSET + node.length);
-    const segment = this.#segmentOf(position);
+    const index = this.#indexOf(position);
+    const segment = this.#segments[index]!;
     const offset = position % SEGMENT_BYTES;
+    this.#counts[index]!++;
     segment.set(hash, offset);
     segment[offset + HASH_LENGTH] = node.length & 0xff;
     segment[offset + HASH_LENGTH + 1] = node.length >> 8;
@@ -45,7 +59,7 @@ export class NodeLog {
   /** The node at a position, if it is still kept and has this hash. */
   read(position: number, hash: Hash): Uint8Array | undefined {
     if (position < this.#start) return undefined;
-    const segment = this.#segmentOf(position);
+    const segment = this.#segments[this.#indexOf(position)]!;
     const offset = position % SEGMENT_BYTES;
     for (let i = 0; i < HASH_LENGTH; i++) if (segment[offset + i] !== hash[i]) return undefined;
     const length = segment[offset + HASH_LENGTH]! | (segment[offset + HASH_LENGTH + 1]! << 8);
@@ -62,14 +76,14 @@ export class NodeLog {
     if (used > 0 && used + bytes <= SEGMENT_BYTES) return this.#end;
     const position = Math.ceil(this.#end / SEGMENT_BYTES) * SEGMENT_BYTES;
     // A new array, because the old one may still be in use.
-    this.#segments[(position / SEGMENT_BYTES) % this.#segments.length] = new Uint8Array(
-      SEGMENT_BYTES,
-    );
+    const index = this.#indexOf(position);
+    this.#segments[index] = new Uint8Array(SEGMENT_BYTES);
+    this.#counts[index] = 0;
     this.#start = Math.max(this.#start, position - (this.#segments.length - 1) * SEGMENT_BYTES);
     return position;
   }
 
-  #segmentOf(position: number): Uint8Array {
-    return this.#segments[Math.floor(position / SEGMENT_BYTES) % this.#segments.length]!;
+  #indexOf(position: number): number {
+    return Math.floor(position / SEGMENT_BYTES) % this.#segments.length;
   }
 }

@@ -3,7 +3,8 @@
 // cannot push them out: finding out again why a code is refused may cost a whole preparation.
 
 import { bytesKey } from '../base/bytes/bytes.ts';
-import { BoundedCache } from '../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../base/collections/boundedCache.ts';
+import { Caches } from '../base/collections/caches.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import { type LinkResult, linkContract } from './linkContract.ts';
 import type { PreparedContract, PrepareResult } from './preparedContract.ts';
@@ -12,7 +13,6 @@ import type { CompilationFailure } from './vmErrors.ts';
 /** V8 keeps the module's bytes, and compiles what is called to about twice as many. */
 const BYTES_PER_WASM_BYTE = 3;
 const BYTES_PER_ENTRY = 4_096;
-const REFUSALS_BYTES_MAX = 8 * 1024 * 1024;
 /** A key, a name or a short message, and their objects. */
 const BYTES_PER_REFUSAL = 512;
 
@@ -41,11 +41,12 @@ export type Prepare = (code: ContractCode) => PrepareResult | null;
 export class ModuleCache {
   readonly #prepare: Prepare;
   readonly #compiled: BoundedCache<CompiledContract>;
-  readonly #refused = new BoundedCache<RefusedContract>(REFUSALS_BYTES_MAX);
+  readonly #refused: BoundedCache<RefusedContract>;
 
-  constructor(prepare: Prepare, bytesMax: number) {
+  constructor(prepare: Prepare, caches = new Caches()) {
     this.#prepare = prepare;
-    this.#compiled = new BoundedCache(bytesMax);
+    this.#compiled = caches.create('compiled_contracts');
+    this.#refused = caches.create('refused_contracts');
   }
 
   /** Null if the code is absent. */

@@ -3,6 +3,7 @@
 // must run on a stack of several megabytes.
 
 import { assert } from '../base/assert.ts';
+import type { Caches } from '../base/collections/caches.ts';
 import type { RuntimeConfig } from '../params/runtimeConfig.ts';
 import { findMethod, type MethodPlace } from './contractMethods.ts';
 import type { External } from './external.ts';
@@ -43,13 +44,12 @@ export type ContractVm = {
 type ContractVmOptions = {
   readonly config: RuntimeConfig;
   readonly prepare: Prepare;
-  /** The bound of compiled contracts in memory. */
-  readonly moduleBytesMax: number;
+  readonly caches?: Caches | undefined;
 };
 
 export function createContractVm(options: ContractVmOptions): ContractVm {
-  const { config, prepare, moduleBytesMax } = options;
-  const modules = new ModuleCache(prepare, moduleBytesMax);
+  const { config, prepare, caches } = options;
+  const modules = new ModuleCache(prepare, caches);
   return { config, schedule: createGasSchedule(config), modules };
 }
 

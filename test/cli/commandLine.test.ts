@@ -54,6 +54,7 @@ const STARTS: [line: string, different: Partial<Record<keyof StartOptions, unkno
   ['start --log debug', { logLevel: 'debug' }],
   ['start --mining auto:500', { mining: { heartbeatMs: 500 } }],
   ['start --token s3cret', { token: 's3cret' }],
+  ['start --cache-size 512', { cacheBudgetBytes: 512 * 1024 * 1024 }],
   [
     'start --max-body 2048 --rate 0 --max-view-gas=300000000000000',
     { limits: { bodyBytesMax: 2048, requestsPerSecond: 0, viewGasMax: 300_000_000_000_000 } },

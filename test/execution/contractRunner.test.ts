@@ -10,6 +10,7 @@ import { createContractRunner } from '../../src/execution/contractRunner.ts';
 import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import type { ContractRunner } from '../../src/runtime/chunkContext.ts';
 import { largeContract } from '../support/largeContract.ts';
+import { SizedCaches } from '../support/sizedCaches.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { MemoryExternal } from '../vm/support/memoryExternal.ts';
 import { testContext } from '../vm/support/testContext.ts';
@@ -65,7 +66,9 @@ test('large contracts that are called in turn, and one that is refused, are prep
 
 test('refusals stay when more modules come than memory holds', () => {
   const caller = new Caller([largeContract(0, false), largeContract(1), largeContract(2)]);
-  const contracts = createContractRunner(PROTOCOL_VERSION, { moduleBytesMax: 40_000_000 });
+  const contracts = createContractRunner(PROTOCOL_VERSION, {
+    caches: new SizedCaches({ compiled_contracts: 40_000_000 }),
+  });
   for (let round = 0; round < 3; round++) caller.callAll(contracts);
   assert.deepEqual(caller.reads, [1, 3, 3]);
 });

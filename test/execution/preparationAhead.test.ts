@@ -25,7 +25,7 @@ function createAhead() {
     prepared.push(code.read()?.length ?? 0);
     return prepareNow(code);
   };
-  const modules = new ModuleCache(prepare, 64_000_000);
+  const modules = new ModuleCache(prepare);
   const ahead = new PreparationAhead(modules);
   const add = (code: Uint8Array) => ahead.add(sha256(code), code);
   const finish = () => {
@@ -58,7 +58,7 @@ test('a refused contract, and one that nobody could prepare, do no harm', () => 
   const failing: Prepare = () => {
     throw new Error('a fault');
   };
-  const ahead = new PreparationAhead(new ModuleCache(failing, 1_000));
+  const ahead = new PreparationAhead(new ModuleCache(failing));
   ahead.add(sha256(Uint8Array.of(1)), Uint8Array.of(1));
   assert.equal(ahead.prepareNext(), true);
   assert.equal(ahead.prepareNext(), false);

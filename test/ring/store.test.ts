@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { concatBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { Caches } from '../../src/base/collections/caches.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { parseCassandraAddress } from '../../src/cluster/cassandra.ts';
 import { Cluster } from '../../src/cluster/cluster.ts';
@@ -82,7 +83,7 @@ test('a row of an earlier term does not take the place of a later one', async ()
 
 test('a row that is not what its hash says is refused', async () => {
   const value = utf8ToBytes('a node');
-  const reader = new ClusterReader(cluster, { cacheBytesMax: 1e6, verify: verifyRow });
+  const reader = new ClusterReader(cluster, { caches: new Caches(), verify: verifyRow });
   const good = sha256(value);
   const bad = sha256(utf8ToBytes('another'));
   const column = Column.stateNode;

@@ -48,6 +48,8 @@ test('a running node has them, and they move', async () => {
   grows('near_rpc_error_count', 'method="block",err_code="-32000"');
   grows('near_rpc_wait_until_count', 'method="send_tx",wait_until="FINAL"');
   assert.ok(metricOf(after, 'perigee_store_bytes') > 0);
+  grows('perigee_cache_hits_total', 'cache="blocks"');
+  assert.ok(metricOf(after, 'perigee_cache_bytes', 'cache="trie_nodes"') > 0);
   assert.ok(metricOf(after, 'perigee_connections') > 0);
   assert.ok(metricOf(after, 'near_head_lag_seconds') < 3_600);
 });

@@ -7,6 +7,7 @@ import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { ModuleCache } from '../../src/vm/moduleCache.ts';
 import { createPrepare } from '../../src/vm/prepareContract.ts';
+import { SizedCaches } from '../support/sizedCaches.ts';
 import { encodeSmallModule } from './support/smallModule.ts';
 
 const prepareNow = createPrepare(runtimeConfig(PROTOCOL_VERSION));
@@ -16,10 +17,13 @@ const REFUSALS_MAX = 16_384;
 
 function createCache(bytesMax: number): { cache: ModuleCache; prepared: Hash[] } {
   const prepared: Hash[] = [];
-  const cache = new ModuleCache((code) => {
-    prepared.push(code.hash);
-    return prepareNow(code);
-  }, bytesMax);
+  const cache = new ModuleCache(
+    (code) => {
+      prepared.push(code.hash);
+      return prepareNow(code);
+    },
+    new SizedCaches({ compiled_contracts: bytesMax }),
+  );
   return { cache, prepared };
 }
 

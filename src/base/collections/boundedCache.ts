@@ -1,12 +1,32 @@
 /**
  * A cache bounded by the bytes its owner states for each entry. The least recently used entries
  * go first; a Map keeps its keys in insertion order, so moving a key to the end is the whole
- * bookkeeping. An entry larger than the bound is not kept.
+ * bookkeeping. An entry larger than the bound is not kept. Caches are created by `Caches`, which
+ * decides how large each may grow.
  */
-export class BoundedCache<V> {
-  readonly #entries = new Map<string, { readonly value: V; readonly bytes: number }>();
-  readonly #bytesMax: number;
+
+export interface CacheFigures {
+  readonly bytes: number;
+  readonly bytesMax: number;
+  readonly entries: number;
+  /** Lookups that found an entry, and those that did not. */
+  readonly hits: number;
+  readonly misses: number;
+}
+
+/** A cache as its registry sees it. */
+export interface ManagedCache {
+  readonly figures: CacheFigures;
+  /** Absent where the size is decided once. */
+  resize?(bytesMax: number): void;
+}
+
+export class BoundedCache<V> implements ManagedCache {
+  #entries = new Map<string, { readonly value: V; readonly bytes: number }>();
+  #bytesMax: number;
   #bytes = 0;
+  #hits = 0;
+  #misses = 0;
   /** The key at the end, which need not move there. */
   #newest: string | undefined;
 
@@ -14,14 +34,23 @@ export class BoundedCache<V> {
     this.#bytesMax = bytesMax;
   }
 
-  /** The sum of the bytes of all entries. */
-  get bytes(): number {
-    return this.#bytes;
+  get figures(): CacheFigures {
+    return {
+      bytes: this.#bytes,
+      bytesMax: this.#bytesMax,
+      entries: this.#entries.size,
+      hits: this.#hits,
+      misses: this.#misses,
+    };
   }
 
   get(key: string): V | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
+    if (entry === undefined) {
+      this.#misses++;
+      return undefined;
+    }
+    this.#hits++;
     if (key !== this.#newest) {
       this.#entries.delete(key);
       this.#entries.set(key, entry);
@@ -31,21 +60,38 @@ export class BoundedCache<V> {
   }
 
   set(key: string, value: V, bytes: number): void {
-    this.#remove(key);
+    this.delete(key);
     if (bytes > this.#bytesMax) return;
     this.#entries.set(key, { value, bytes });
     this.#newest = key;
     this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#bytesMax) break;
-      this.#remove(oldest);
-    }
+    this.#evict();
   }
 
-  #remove(key: string): void {
+  delete(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     this.#entries.delete(key);
     this.#bytes -= entry.bytes;
+  }
+
+  clear(): void {
+    if (this.#entries.size === 0) return;
+    // A new map: clearing a large one takes longer than leaving it to the garbage collector.
+    this.#entries = new Map();
+    this.#newest = undefined;
+    this.#bytes = 0;
+  }
+
+  resize(bytesMax: number): void {
+    this.#bytesMax = bytesMax;
+    this.#evict();
+  }
+
+  #evict(): void {
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#bytesMax) break;
+      this.delete(oldest);
+    }
   }
 }

@@ -16,8 +16,8 @@ import {
 } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesKey, concatBytes, hexToBytes } from '../bytes/bytes.ts';
-import { BoundedCache } from '../collections/boundedCache.ts';
 import { findTable, type TableOwner, verifyByTable, verifyEquation } from './ed25519Tables.ts';
+import { keyCaches } from './keyCaches.ts';
 
 /** The DER frames around a raw key. */
 const PUBLIC_FRAME = hexToBytes('302a300506032b6570032100');
@@ -25,8 +25,8 @@ const SECRET_FRAME = hexToBytes('302e020100300506032b657004220420');
 
 /** What a parsed key costs, roughly. */
 const KEY_OBJECT_BYTES = 1024;
-const publicKeys = new BoundedCache<KnownKey>(8192 * KEY_OBJECT_BYTES);
-const secretKeyObjects = new BoundedCache<KeyObject>(1024 * KEY_OBJECT_BYTES);
+const publicKeys = keyCaches.create<KnownKey>('ed25519_public_keys');
+const secretKeyObjects = keyCaches.create<KeyObject>('ed25519_secret_keys');
 
 /** The public key of a 32-byte seed. */
 export function deriveEd25519(seed: Uint8Array): Uint8Array {

@@ -6,7 +6,7 @@
 import { createPublicKey, type KeyObject, verify as verifyMessage } from 'node:crypto';
 import { ml_dsa65 } from '@noble/post-quantum/ml-dsa.js';
 import { bytesKey, concatBytes, hexToBytes } from '../bytes/bytes.ts';
-import { BoundedCache } from '../collections/boundedCache.ts';
+import { keyCaches } from './keyCaches.ts';
 
 const KEY_LENGTH = 1952;
 const SIGNATURE_LENGTH = 3309;
@@ -16,7 +16,7 @@ const KEY_FRAME = hexToBytes('308207b2300b0609608648016503040312038207a100');
 /** What a parsed key costs, roughly: its matrix is expanded. */
 const KEY_OBJECT_BYTES = 64 * 1024;
 
-const keyObjects = new BoundedCache<KeyObject>(128 * KEY_OBJECT_BYTES);
+const keyObjects = keyCaches.create<KeyObject>('ml_dsa_65_public_keys');
 /** Every key of the right length parses, so a failure means that no key can be parsed. */
 let isNative = true;
 

@@ -7,10 +7,10 @@
 import { ristretto255 } from '@noble/curves/ed25519.js';
 import { assert } from '../assert.ts';
 import { bytesKey, concatBytes } from '../bytes/bytes.ts';
-import { BoundedCache } from '../collections/boundedCache.ts';
 import { decodeEdwards } from './edwardsMultiples.ts';
 import { blake2b256, blake2b512 } from './hash.ts';
 import { invertModulo } from './invertModulo.ts';
+import { keyCaches } from './keyCaches.ts';
 import type { PublicKey, SecretKey } from './keys.ts';
 import { encodeBaseMultiples } from './ristrettoBase.ts';
 import { expandSeed, numberToBytes, ORDER, readNumber, readScalar } from './scalar25519.ts';
@@ -26,11 +26,11 @@ const VRF_PROOF_LENGTH = 64;
 
 /** Deriving a key costs about as much as using it; the validators of an epoch are few. */
 const SECRET_BYTES = 256;
-const secrets = new BoundedCache<VrfSecret>(64 * SECRET_BYTES);
+const secrets = keyCaches.create<VrfSecret>('vrf_secret_keys');
 /** The tables for this window pay off after five multiplications. */
 const WINDOW_BITS = 4;
 const PUBLIC_BYTES = 1 << 18;
-const publics = new BoundedCache<VrfPublic>(128 * PUBLIC_BYTES);
+const publics = keyCaches.create<VrfPublic>('vrf_public_keys');
 
 export function proveVrf(
   secret: SecretKey,

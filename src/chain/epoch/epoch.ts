@@ -3,6 +3,7 @@
 // are kept.
 
 import { assert } from '../../base/assert.ts';
+import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { EpochInfo } from '../../types/epoch.ts';
 import { type ShardLayout, shardIndex } from '../../types/shardLayout.ts';
@@ -26,6 +27,11 @@ export class Epoch {
     this.totalStake = info.validators.reduce((sum, { stake }) => sum + stake, 0n);
     this.blockProducers = [...new Set(info.blockProducersSettlement)].map((i) => this.validator(i));
     this.#indexes = new Map(info.validatorToIndex);
+  }
+
+  /** About what it takes in memory; what is drawn from the information is about as large. */
+  get bytes(): number {
+    return 2 * estimateBytes(this.info);
   }
 
   get shardLayout(): ShardLayout {

@@ -3,6 +3,7 @@
 // by block and stored with each block, so that nothing is counted twice or recounted.
 
 import { assert } from '../../base/assert.ts';
+import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, u32, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
@@ -35,6 +36,15 @@ export function createStatistics(info: EpochInfo): EpochStatistics {
     versions: info.validators.map(() => null),
     proposals: [],
   };
+}
+
+/** The work of one validator, as an object. */
+const WORK_BYTES = 64;
+
+/** About what they take in memory; asked for with each block. */
+export function statisticsBytes({ blocks, shards, proposals }: EpochStatistics): number {
+  const works = blocks.length * (1 + 2 * shards.length);
+  return WORK_BYTES * (1 + works) + estimateBytes(proposals);
 }
 
 /** The statistics with one more block; `prevHeight` is the height of its parent, of any epoch. */

@@ -3,7 +3,9 @@
 // alone, on every fork, so what was recorded but never stored does no harm in the caches.
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
+import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { type EpochConfig, selectEpochConfig } from '../../params/epochConfig.ts';
 import type { EpochView } from '../../runtime/chunkContext.ts';
@@ -16,7 +18,12 @@ import { type Approver, orderApprovers } from './approvers.ts';
 import { BLOCK_BEFORE_GENESIS, createBlockInfo, type EpochHeader } from './blockInfo.ts';
 import { Epoch } from './epoch.ts';
 import { type EpochSpan, isLastOfEpoch, needsNextEpochApprovals } from './epochBoundary.ts';
-import { createStatistics, type EpochStatistics, extendStatistics } from './epochStatistics.ts';
+import {
+  createStatistics,
+  type EpochStatistics,
+  extendStatistics,
+  statisticsBytes,
+} from './epochStatistics.ts';
 import type { EpochRecord, EpochStore } from './epochStore.ts';
 import { hashEpochSyncData } from './epochSyncData.ts';
 import { finalizeEpoch } from './finalizeEpoch.ts';
@@ -24,20 +31,18 @@ import { createGenesisEpoch } from './genesisEpoch.ts';
 import { computeStakeReturns, type StakeReturns, type ThreeEpochs } from './stakeReturns.ts';
 import { type ValidatorsInfo, validatorsInfo } from './validatorsInfo.ts';
 
-/** Counts of entries: the first block of an epoch stays, as every question asks for it. */
-const BLOCKS_KEPT = 64;
-const STATISTICS_KEPT = 8;
-const EPOCHS_KEPT = 16;
-
 export class Epochs {
   readonly #store: EpochStore;
   readonly #genesis: GenesisConfig;
   readonly #config: EpochConfig;
-  readonly #blocks = new BoundedCache<BlockInfo>(BLOCKS_KEPT);
-  readonly #statistics = new BoundedCache<EpochStatistics>(STATISTICS_KEPT);
-  readonly #epochs = new BoundedCache<Epoch>(EPOCHS_KEPT);
+  readonly #blocks: BoundedCache<BlockInfo>;
+  readonly #statistics: BoundedCache<EpochStatistics>;
+  readonly #epochs: BoundedCache<Epoch>;
 
-  constructor(store: EpochStore, genesis: GenesisConfig) {
+  constructor(store: EpochStore, genesis: GenesisConfig, caches = new Caches()) {
+    this.#blocks = caches.create('epoch_blocks');
+    this.#statistics = caches.create('epoch_statistics');
+    this.#epochs = caches.create('epochs');
     this.#store = store;
     this.#genesis = genesis;
     this.#config = selectEpochConfig(genesis);
@@ -93,9 +98,10 @@ export class Epochs {
 
   blockInfo(hash: Hash): BlockInfo {
     if (equalBytes(hash, HASH_ZERO)) return BLOCK_BEFORE_GENESIS;
-    return readThrough(this.#blocks, hash, {
+    return readThrough<BlockInfo>(this.#blocks, hash, {
       column: Column.blockExtra,
       read: () => this.#store.getBlockInfo(hash),
+      bytesOf: estimateBytes,
     });
   }
 
@@ -107,6 +113,7 @@ export class Epochs {
         const info = this.#store.getEpochInfo(id);
         return info && new Epoch(info);
       },
+      bytesOf: ({ bytes }) => bytes,
     });
   }
 
@@ -239,6 +246,7 @@ export class Epochs {
     return readThrough(this.#statistics, hash, {
       column: Column.blockExtra,
       read: () => this.#store.getEpochStatistics(hash),
+      bytesOf: statisticsBytes,
     });
   }
 
@@ -266,21 +274,28 @@ export class Epochs {
 
   #remember(record: EpochRecord): EpochRecord {
     const key = bytesKey(record.blockInfo.hash);
-    this.#blocks.set(key, record.blockInfo, 1);
-    this.#statistics.set(key, record.statistics, 1);
-    for (const { id, info } of record.epochs) this.#epochs.set(bytesKey(id), new Epoch(info), 1);
+    this.#blocks.set(key, record.blockInfo, estimateBytes(record.blockInfo));
+    this.#statistics.set(key, record.statistics, statisticsBytes(record.statistics));
+    for (const { id, info } of record.epochs) {
+      const epoch = new Epoch(info);
+      this.#epochs.set(bytesKey(id), epoch, epoch.bytes);
+    }
     return record;
   }
 }
 
 /** A row that a recorded block refers to. */
-type ReferredRow<T> = { readonly column: Column; readonly read: () => T | null };
+interface ReferredRow<T> {
+  readonly column: Column;
+  read(): T | null;
+  bytesOf(value: T): number;
+}
 
 function readThrough<T>(cache: BoundedCache<T>, hash: Hash, row: ReferredRow<T>): T {
   const key = bytesKey(hash);
   const known = cache.get(key);
   if (known !== undefined) return known;
   const stored = requireRow(row.read(), row.column, hash);
-  cache.set(key, stored, 1);
+  cache.set(key, stored, row.bytesOf(stored));
   return stored;
 }

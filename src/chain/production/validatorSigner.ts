@@ -2,7 +2,7 @@
 // random value of a block. The messages are the protocol's.
 
 import { bytesKey, concatBytes, u64Le } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import {
   createSigner,
@@ -29,11 +29,15 @@ export interface ValidatorSigner {
   proveVrf(input: Uint8Array): VrfProof;
 }
 
-/** Proofs that were made ahead of their blocks. */
-const PROOFS_KEPT = 32;
+/** What a proof takes in memory, with its key. */
+const PROOF_BYTES = 512;
 
-export function createValidatorSigner(accountId: AccountId, secret: SecretKey): ValidatorSigner {
-  const proofs = new BoundedCache<VrfProof>(PROOFS_KEPT);
+export function createValidatorSigner(
+  accountId: AccountId,
+  secret: SecretKey,
+  caches = new Caches(),
+): ValidatorSigner {
+  const proofs = caches.create<VrfProof>('vrf_proofs');
   return {
     accountId,
     publicKey: secretToPublic(secret),
@@ -43,7 +47,7 @@ export function createValidatorSigner(accountId: AccountId, secret: SecretKey): 
       const known = proofs.get(key);
       if (known !== undefined) return known;
       const proof = proveVrf(secret, input);
-      proofs.set(key, proof, 1);
+      proofs.set(key, proof, PROOF_BYTES);
       return proof;
     },
   };

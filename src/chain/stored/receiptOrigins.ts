@@ -2,21 +2,23 @@
 // What was found lately is kept: the receipts of a block mostly share their way back.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { ChainReader } from './chainReader.ts';
 
-/** Receipts whose transactions are remembered. */
-const ORIGINS_MAX = 100_000;
+/** What an entry takes: two hashes, one of them as text, and the objects around them. */
+const ENTRY_BYTES = 250;
 
 type Chain = Pick<ChainReader, 'receiptParent' | 'transaction'>;
 
 export class ReceiptOrigins {
   readonly #chain: Chain;
-  readonly #origins = new BoundedCache<Hash>(ORIGINS_MAX);
+  readonly #origins: BoundedCache<Hash>;
 
-  constructor(chain: Chain) {
+  constructor(chain: Chain, caches = new Caches()) {
     this.#chain = chain;
+    this.#origins = caches.create('receipt_origins');
   }
 
   /**
@@ -31,7 +33,7 @@ export class ReceiptOrigins {
       const origin = parent === null ? this.#transaction(at) : this.#origins.get(bytesKey(at));
       if (origin === null) return null;
       if (origin !== undefined) {
-        for (const passed of path) this.#origins.set(bytesKey(passed), origin, 1);
+        for (const passed of path) this.#origins.set(bytesKey(passed), origin, ENTRY_BYTES);
         return origin;
       }
       at = parent as Hash;

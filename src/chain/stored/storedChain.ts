@@ -2,7 +2,8 @@
 // again is kept for a while.
 
 import { bytesKey, bytesToUtf8, compareBytes } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../../base/crypto/keys.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -53,10 +54,6 @@ import {
   TransactionRecord,
 } from './storedRecords.ts';
 
-const BLOCK_CACHE_BYTES = 16 * 1024 * 1024;
-const SENT_CACHE_BYTES = 16 * 1024 * 1024;
-const TRANSACTION_CACHE_BYTES = 4 * 1024 * 1024;
-const OUTCOME_CACHE_BYTES = 4 * 1024 * 1024;
 /** A decoded row takes about so many times its bytes, and so many more even if it is empty. */
 const DECODED_FACTOR = 8;
 const DECODED_BYTES = 256;
@@ -78,24 +75,25 @@ class UnknownAncestors extends PerigeeError<{ readonly code: 'unknown_ancestors'
   }
 }
 
-function createCaches() {
+function createDecodedRows(caches: Caches) {
   return {
-    blocks: new BoundedCache<Block>(BLOCK_CACHE_BYTES),
+    blocks: caches.create<Block>('blocks'),
     // Everybody who waits for a transaction looks at these after each block.
-    sent: new BoundedCache<readonly Receipt[]>(SENT_CACHE_BYTES),
-    transactions: new BoundedCache<IncludedTransaction>(TRANSACTION_CACHE_BYTES),
-    outcomes: new BoundedCache<StoredOutcome>(OUTCOME_CACHE_BYTES),
+    sent: caches.create<readonly Receipt[]>('outgoing_receipts'),
+    transactions: caches.create<IncludedTransaction>('transactions'),
+    outcomes: caches.create<StoredOutcome>('outcomes'),
   };
 }
 
 export class StoredChain implements ChainReader {
   readonly #store: StoreReader;
-  #kept = createCaches();
+  readonly #kept: ReturnType<typeof createDecodedRows>;
   /** The tail when the caches were last known to hold nothing below it. */
   #tailHeight: number | null = null;
 
-  constructor(store: StoreReader) {
+  constructor(store: StoreReader, caches = new Caches()) {
     this.#store = store;
+    this.#kept = createDecodedRows(caches);
   }
 
   head(): ChainTip {
@@ -120,7 +118,7 @@ export class StoredChain implements ChainReader {
 
   /** For a reader of a store from which blocks were taken back. */
   forgetBlocks(): void {
-    this.#kept = createCaches();
+    for (const cache of Object.values(this.#kept)) cache.clear();
   }
 
   /** For a reader of a store from which old blocks are collected: they must not be met again. */
@@ -128,7 +126,7 @@ export class StoredChain implements ChainReader {
     const height = this.#collected()?.height ?? null;
     if (height === this.#tailHeight) return;
     this.#tailHeight = height;
-    this.#kept = createCaches();
+    for (const cache of Object.values(this.#kept)) cache.clear();
   }
 
   hashAt(height: number): Hash | null {

@@ -7,6 +7,7 @@ import { startFollow } from '../../node/follow/startFollow.ts';
 import { type FollowOptions, OPTION_BOUNDS } from '../../node/options.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {
+  parseCacheSize,
   parseLimits,
   parseLogLevel,
   parsePath,
@@ -65,6 +66,7 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
     port: parseWholeNumber('--port', text('port'), OPTION_BOUNDS.port),
     token: parseToken(line),
     limits: parseLimits(line),
+    ...parseCacheSize(line),
     home: parsePath(text('home')),
     logLevel: parseLogLevel(text('log')),
   };

@@ -1,11 +1,13 @@
 // `perigee serve`: runs a front end of a shared cluster until it is stopped.
 
+import { MIB } from '../../base/units.ts';
 import { parseCassandraAddress } from '../../cluster/cassandra.ts';
 import { startServe } from '../../cluster/frontEnd/serve.ts';
 import type { ServeOptions } from '../../cluster/frontEnd/serveOptions.ts';
 import { OPTION_BOUNDS } from '../../node/options.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {
+  parseCacheSize,
   parseLimits,
   parseLogLevel,
   parsePlace,
@@ -15,8 +17,6 @@ import {
 } from '../optionValues.ts';
 import { untilStopped } from '../untilStopped.ts';
 import { createUsageError } from '../usageError.ts';
-
-const MIB = 1024 * 1024;
 
 export async function serve(line: CommandLine): Promise<number> {
   return untilStopped(startServe(readServeOptions(line)));
@@ -35,6 +35,7 @@ export function readServeOptions(line: CommandLine): ServeOptions {
     host: text('host'),
     port: parseWholeNumber('--port', text('port'), OPTION_BOUNDS.port),
     cacheBytes: parseWholeNumber('--cache', text('cache'), OPTION_BOUNDS.cacheMib) * MIB,
+    ...parseCacheSize(line),
     token: parseToken(line),
     limits: parseLimits(line),
     logLevel: parseLogLevel(text('log')),

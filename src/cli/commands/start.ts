@@ -4,6 +4,7 @@ import { ChainThread } from '../../node/chain/chainThread.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {
+  parseCacheSize,
   parseCluster,
   parseFork,
   parseLimits,
@@ -67,6 +68,7 @@ export function readStartOptions(line: CommandLine): StartOptions {
     gasReport: hasSwitch(line, 'gas-report'),
     token: parseToken(line),
     limits: parseLimits(line),
+    ...parseCacheSize(line),
     loadState: path('load-state'),
     dumpState: path('dump-state'),
     fork: parseFork(optionText(line, 'fork')),

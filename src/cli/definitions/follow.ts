@@ -2,7 +2,14 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { ADDRESS_OPTIONS, BUCKET_OPTIONS, RING, TOKEN, UPSTREAM_TOKEN } from './shared.ts';
+import {
+  ADDRESS_OPTIONS,
+  BUCKET_OPTIONS,
+  CACHE_SIZE,
+  RING,
+  TOKEN,
+  UPSTREAM_TOKEN,
+} from './shared.ts';
 
 export const FOLLOW: CommandDefinition = {
   name: 'follow',
@@ -82,6 +89,7 @@ export const FOLLOW: CommandDefinition = {
     ...BUCKET_OPTIONS,
     ...ADDRESS_OPTIONS,
     TOKEN,
+    CACHE_SIZE,
     ...LIMIT_OPTIONS,
   ],
 };

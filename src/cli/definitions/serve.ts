@@ -2,7 +2,7 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { ADDRESS_OPTIONS, RING, TOKEN, UPSTREAM_TOKEN } from './shared.ts';
+import { ADDRESS_OPTIONS, CACHE_SIZE, RING, TOKEN, UPSTREAM_TOKEN } from './shared.ts';
 
 export const SERVE: CommandDefinition = {
   name: 'serve',
@@ -28,9 +28,10 @@ export const SERVE: CommandDefinition = {
       name: 'cache',
       value: 'MIB',
       defaultValue: '256',
-      description: 'how much of the cluster stays in memory',
+      description: 'how much of the cluster stays in memory; counts towards --cache-size',
     },
     TOKEN,
+    CACHE_SIZE,
     ...LIMIT_OPTIONS,
   ],
 };

@@ -22,6 +22,14 @@ export const NO_CONTROLS: OptionDefinition = {
   description: 'leave out the methods that control the chain: perigee_* and sandbox_*',
 };
 
+export const CACHE_SIZE: OptionDefinition = {
+  name: 'cache-size',
+  value: 'MIB',
+  description:
+    'memory for all caches of a process together; every cache grows or shrinks by the same ' +
+    'factor (default: the sizes in the reference of caches)',
+};
+
 export const TOKEN: OptionDefinition = {
   name: 'token',
   value: 'TEXT',

@@ -2,7 +2,7 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { ADDRESS_OPTIONS, NO_CONTROLS, RING, TOKEN } from './shared.ts';
+import { ADDRESS_OPTIONS, CACHE_SIZE, NO_CONTROLS, RING, TOKEN } from './shared.ts';
 
 export const START: CommandDefinition = {
   name: 'start',
@@ -69,6 +69,7 @@ export const START: CommandDefinition = {
     },
     NO_CONTROLS,
     TOKEN,
+    CACHE_SIZE,
     ...LIMIT_OPTIONS,
   ],
 };

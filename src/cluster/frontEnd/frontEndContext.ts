@@ -1,5 +1,6 @@
 // What the methods of a front end answer from: the cluster, and what its writer has noted there.
 
+import type { Caches } from '../../base/collections/caches.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { dropTransaction } from '../../chain/production/producer.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
@@ -25,14 +26,13 @@ import type { ClusterView } from '../clusterView.ts';
 import type { NodeNote } from '../writerNote.ts';
 import { checkTransaction } from './checkTransaction.ts';
 
-const NODE_CACHE_BYTES = 32 * 1024 * 1024;
-
 const NO_UPSTREAM = 'this front end sends no transactions; start it with --upstream URL';
 
 interface ServeParts {
   readonly view: ClusterView;
   readonly genesis: GenesisConfig;
   readonly note: NodeNote;
+  readonly caches: Caches;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
   readonly upstream: Upstream | null;
@@ -46,18 +46,18 @@ interface ServeParts {
 }
 
 export function createServeContext(parts: ServeParts): RpcContext {
-  const { view, genesis, note, metrics, logger, upstream, callFunction } = parts;
-  const nodes = new CachedNodeReader(new StoreNodeReader(view.reader), NODE_CACHE_BYTES);
-  const trie = new NodeTrie(nodes);
+  const { view, genesis, note, caches, metrics, logger, upstream, callFunction } = parts;
+  const trie = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(view.reader), caches));
   const epochs = note.computesEpochs
-    ? new Epochs(createEpochStore(view.reader), genesis)
-    : new FollowedEpochs(view.reader);
+    ? new Epochs(createEpochStore(view.reader), genesis, caches)
+    : new FollowedEpochs(view.reader, caches);
   const admission = { chain: view.chain, epochs, trie, genesis };
   const states = note.keepsTrie
     ? createTrieStates(view.chain, trie)
     : createFlatStates(view.reader);
   const signatures = new SignatureChecks();
   return {
+    caches,
     chain: view.chain,
     epochs,
     states,
@@ -85,7 +85,7 @@ export function createServeContext(parts: ServeParts): RpcContext {
       },
     },
     ...(callFunction !== undefined && { callFunction }),
-    answers: new ResponseCache({ onBlock: (listener) => parts.onBlock(listener) }),
+    answers: new ResponseCache({ onBlock: (listener) => parts.onBlock(listener) }, caches),
     load: (read) => view.load(read),
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),

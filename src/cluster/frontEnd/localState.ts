@@ -5,6 +5,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CachePlan } from '../../base/collections/cachePlan.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { ViewCache } from '../../execution/views/viewCache.ts';
@@ -25,9 +27,6 @@ import { copyState } from '../copyRows.ts';
 import { stateRootsAfter } from '../rowsOfBlock.ts';
 import { verifyRow } from '../verifyRow.ts';
 
-/** What the copy reads of the cluster it reads once. */
-const CACHE_BYTES = 32 * 1024 * 1024;
-
 /** The copy begins when the front end does. */
 const STATE_ABSENT =
   'This front end has the state of newer blocks only, to call contracts on; ask the node that ' +
@@ -38,6 +37,8 @@ interface StateCopyParts {
   readonly genesis: GenesisConfig;
   readonly config: ConfigFile;
   readonly limits: GivenLimits | undefined;
+  readonly caches: Caches;
+  readonly cachePlan: CachePlan;
 }
 
 export class StateCopy {
@@ -50,20 +51,23 @@ export class StateCopy {
   #last: Hash | null = null;
 
   private constructor(folder: string, store: LmdbStore, parts: StateCopyParts) {
-    const { cluster, genesis, config, limits } = parts;
+    const { cluster, genesis, config, limits, caches, cachePlan } = parts;
     this.#folder = folder;
     this.#store = store;
-    this.#source = new ClusterView(
-      new ClusterReader(cluster, { cacheBytesMax: CACHE_BYTES, verify: verifyRow }),
-    );
+    // Small, since the copy reads each row of the cluster once.
+    const copied = new Caches(['copy'], cachePlan);
+    const reader = new ClusterReader(cluster, { caches: copied, verify: verifyRow });
+    this.#source = new ClusterView(reader, copied);
+    caches.include(copied);
     this.#pool = new ViewPool({
       storePath: folder,
       chainId: genesis.chainId,
       protocolVersion: genesis.protocolVersion,
       threads: config.viewClientThreads,
       limits: resolveLimits(config, limits),
+      cachePlan,
     });
-    this.#views = new ViewCache((call) => this.#pool.callFunction(call));
+    this.#views = new ViewCache((call) => this.#pool.callFunction(call), caches);
   }
 
   static async open(parts: StateCopyParts): Promise<StateCopy> {

@@ -1,10 +1,13 @@
 // A front end: answers JSON-RPC from a cluster, with nothing of its own but memory. Any number of
 // them stand beside each other; one that dies takes nothing with it.
 
+import { type CachePlan, partBytes } from '../../base/collections/cachePlan.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
+import { planProcessCaches } from '../../execution/planProcessCaches.ts';
 import { formatNodeUrl } from '../../http/connections/formatNodeUrl.ts';
 import { createStop, type Releases, startOrRelease } from '../../process/releases.ts';
+import { createThreadCaches } from '../../process/threadCaches.ts';
 import { applyLimits, type GivenLimits } from '../../rpc/config/limits.ts';
 import { createUpstream } from '../../rpc/core/upstream.ts';
 import { describeListener } from '../../rpc/describeListener.ts';
@@ -16,7 +19,7 @@ import { createClusterError, formatCassandraAddress, parseCassandraAddress } fro
 import { Cluster } from '../cluster.ts';
 import { ClusterReader } from '../clusterReader.ts';
 import { ClusterView } from '../clusterView.ts';
-import { verifyRow } from '../verifyRow.ts';
+import { verifiedBlockCaches, verifyRow } from '../verifyRow.ts';
 import { type NodeNote, parseNodeNote } from '../writerNote.ts';
 import { createServeContext } from './frontEndContext.ts';
 import { HeadFollower } from './headPoller.ts';
@@ -44,15 +47,20 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
   releases.push(() => cluster.close());
   const { genesis, note } = await readNotes(cluster, options.limits);
   if (options.state && !note.keepsTrie) throw noStateToKeep();
-  const copied = { cluster, genesis, config: note.config, limits: options.limits };
+  const cachePlan = describeCaches(options, note);
+  const caches = createThreadCaches(['rpc', 'cluster'], cachePlan);
+  caches.include(verifiedBlockCaches.adopt(cachePlan));
+  const { config } = note;
+  const copied = { cluster, genesis, config, limits: options.limits, caches, cachePlan };
   const state = options.state ? await StateCopy.open(copied) : null;
   if (state !== null) releases.push(() => state.close());
   const view = new ClusterView(
     new ClusterReader(cluster, {
-      cacheBytesMax: options.cacheBytes,
+      caches,
       verify: verifyRow,
       ...(state !== null && { local: state.store }),
     }),
+    caches,
   );
   const follower = new HeadFollower(cluster, view, state, (error) => {
     logger.warn(`the head of the cluster cannot be read: ${(error as Error).message}`);
@@ -61,11 +69,13 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
   releases.push(() => follower.stop());
   let { port } = options;
   const metrics = createMetrics();
+  metrics.observeCaches(caches);
   metrics.observe(() => describeHead(follower));
   const context = createServeContext({
     view,
     genesis,
     note,
+    caches,
     metrics,
     logger,
     limits: options.limits,
@@ -87,6 +97,19 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
     process.stdout.write(`Perigee serves ${genesis.chainId} from ${place}\nRPC  ${url}\n`);
   }
   return url;
+}
+
+/** `--cache` alone decides how much of the cluster is kept. */
+function describeCaches(
+  { cacheBudgetBytes, cacheBytes, state }: ServeOptions,
+  { config }: NodeNote,
+): CachePlan {
+  return planProcessCaches({
+    cacheBudgetBytes,
+    viewThreads: state ? config.viewClientThreads : null,
+    threads: [['rpc', 'cluster', 'keys'], ...(state ? [['copy'] as const] : [])],
+    partScales: { cluster: cacheBytes / partBytes('cluster') },
+  });
 }
 
 function noStateToKeep(): Error {

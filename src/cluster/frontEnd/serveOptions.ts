@@ -16,6 +16,8 @@ export type ServeOptions = {
   readonly port: number;
   /** Rows of the cluster that stay in memory. */
   readonly cacheBytes: number;
+  /** Memory for all caches of the process, in bytes; without it each has its usual size. */
+  readonly cacheBudgetBytes?: number | undefined;
   /** What callers from other machines must send; without it they need nothing. */
   readonly token?: string | undefined;
   /** Limits that stand above what the writer's config.json says. */

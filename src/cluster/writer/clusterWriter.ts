@@ -5,6 +5,7 @@
 // another one has begun the next.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { MS_PER_SECOND } from '../../base/units.ts';
@@ -48,7 +49,7 @@ export class ClusterWriter {
 
   constructor(parts: ClusterWriterParts) {
     this.#parts = parts;
-    this.#chain = new StoredChain(parts.store);
+    this.#chain = new StoredChain(parts.store, new Caches(['writer']));
   }
 
   /** The height that the cluster has reached; null before its first block. */

@@ -7,6 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { Fifo } from '../../base/collections/fifo.ts';
 import type { KeyType } from '../../base/crypto/keys.ts';
+import { MIB } from '../../base/units.ts';
 import { RateLimiter } from '../../http/access/rateLimit.ts';
 import {
   knownSignature,
@@ -21,7 +22,6 @@ import {
 } from './signatureThread.ts';
 import { TurnQueue } from './turnQueue.ts';
 
-const MIB = 1024 * 1024;
 const LANE_LIMITS = { countMax: 8_192, bytesMax: 16 * MIB, flowCountMax: 4_096 };
 const SUSPECT_LIMITS = { countMax: 256, bytesMax: 4 * MIB, flowCountMax: 128 };
 
@@ -67,8 +67,10 @@ interface SignatureChecksParts {
   after(delayMs: number, task: () => void): void;
 }
 
+export const SIGNATURE_THREADS_MAX = Math.max(1, Math.min(THREADS_MAX, availableParallelism() - 1));
+
 const REAL_PARTS: SignatureChecksParts = {
-  threadsMax: Math.max(1, Math.min(THREADS_MAX, availableParallelism() - 1)),
+  threadsMax: SIGNATURE_THREADS_MAX,
   startThread: startSignatureThread,
   nowMs: () => performance.now(),
   after: (delayMs, task) => void setTimeout(task, delayMs).unref(),

@@ -3,11 +3,11 @@
 // large arguments are not looked up.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 const ARGS_BYTES_MAX = 4 * 1024;
 /** What an answer takes besides its bytes. */
 const ENTRY_BYTES = 500;
@@ -16,11 +16,12 @@ type CallFunction = (call: ViewCall) => Promise<ViewCallResult>;
 
 export class ViewCache {
   readonly #call: CallFunction;
-  #known = new BoundedCache<ViewCallResult>(ANSWER_BYTES_MAX);
+  readonly #known: BoundedCache<ViewCallResult>;
   #pending = new Map<string, Promise<ViewCallResult>>();
 
-  constructor(call: CallFunction) {
+  constructor(call: CallFunction, caches = new Caches()) {
     this.#call = call;
+    this.#known = caches.create('view_results');
   }
 
   async callFunction(call: ViewCall): Promise<ViewCallResult> {
@@ -31,7 +32,7 @@ export class ViewCache {
 
   /** When blocks were taken back: the same block may come again with another state. */
   clear(): void {
-    this.#known = new BoundedCache(ANSWER_BYTES_MAX);
+    this.#known.clear();
     this.#pending = new Map();
   }
 

@@ -3,7 +3,8 @@
 
 import { assert } from '../../base/assert.ts';
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { Epoch } from '../../chain/epoch/epoch.ts';
 import type { EpochStore } from '../../chain/epoch/epochStore.ts';
@@ -27,11 +28,6 @@ import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
 import { NodeTrie } from '../../trie/trie.ts';
 import { createContractRunner } from '../contractRunner.ts';
 
-const NODE_CACHE_BYTES = 8 * 1024 * 1024;
-const EPOCHS_KEPT = 4;
-/** Less than the chain has, as there are several threads and none of them holds up blocks. */
-const MODULE_BYTES_MAX = 64 * 1024 * 1024;
-
 interface ViewedChain {
   /** Where prepared contracts are kept. */
   readonly folder?: string;
@@ -47,21 +43,22 @@ export class ViewCaller {
   readonly #viewed: ViewedChain;
   readonly #chain: StoredChain;
   readonly #epochStore: EpochStore;
-  readonly #epochs = new BoundedCache<Epoch>(EPOCHS_KEPT);
+  readonly #epochs: BoundedCache<Epoch>;
   readonly #states: KeptStates;
   readonly #contracts: ContractRunner;
 
-  constructor(store: StoreReader, viewed: ViewedChain) {
+  constructor(store: StoreReader, viewed: ViewedChain, caches = new Caches()) {
     this.#viewed = viewed;
-    this.#chain = new StoredChain(store);
+    this.#epochs = caches.create('epochs');
+    this.#chain = new StoredChain(store, caches);
     this.#epochStore = createEpochStore(store);
     const { protocolVersion, folder, origin } = viewed;
-    const own = new NodeTrie(new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES));
-    const trie = origin ? new ForkTrie(own, new BlockingOrigin(origin, store)) : own;
+    const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
+    const trie = origin ? new ForkTrie(own, new BlockingOrigin(origin, store, caches)) : own;
     const isFlat = viewed.isFlat === true;
     this.#states = isFlat ? createFlatStates(store) : createTrieStates(this.#chain, trie);
     this.#contracts = createContractRunner(protocolVersion, {
-      moduleBytesMax: MODULE_BYTES_MAX,
+      caches,
       ...(folder !== undefined && { folder }),
     });
   }
@@ -108,7 +105,7 @@ export class ViewCaller {
     if (known !== undefined) return known;
     const info = requireRow(this.#epochStore.getEpochInfo(id), Column.epochInfo, id);
     const epoch = new Epoch(info);
-    this.#epochs.set(key, epoch, 1);
+    this.#epochs.set(key, epoch, epoch.bytes);
     return epoch;
   }
 }

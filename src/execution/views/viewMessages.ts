@@ -1,6 +1,7 @@
 // What a view thread is asked and what it answers. A thread has one task at a time, so an answer
 // needs no number.
 
+import type { CachePlan } from '../../base/collections/cachePlan.ts';
 import type { ThreadFailure } from '../../base/threadFailure.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
@@ -15,6 +16,7 @@ export interface ViewThreadData {
   readonly origin?: OriginPlace | undefined;
   /** Whether the store has the state as rows by height, and no tries. */
   readonly isFlat?: boolean | undefined;
+  readonly cachePlan: CachePlan;
 }
 
 export interface ViewTask {

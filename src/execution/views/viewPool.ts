@@ -26,6 +26,11 @@ export interface ViewPoolOptions extends ViewThreadData {
   readonly limits: Pick<RpcLimits, 'viewTimeoutMs' | 'viewWaitTimeoutMs' | 'viewsWaitingMax'>;
 }
 
+/** How many threads a pool has at most; `threads` is what the configuration says. */
+export function countViewThreads(threads: number): number {
+  return Math.max(THREADS_MIN, Math.min(threads, availableParallelism()));
+}
+
 interface ViewJob extends ViewedAccount {
   readonly call: ViewCall;
   /** Whether the time to wait is over. */
@@ -47,7 +52,7 @@ export class ViewPool {
 
   constructor({ threads, limits, ...data }: ViewPoolOptions) {
     this.#data = data;
-    this.#threadsMax = Math.max(THREADS_MIN, Math.min(threads, availableParallelism()));
+    this.#threadsMax = countViewThreads(threads);
     this.#timeoutMs = limits.viewTimeoutMs;
     this.#waitTimeoutMs = limits.viewWaitTimeoutMs;
     this.#queue = new ViewQueue({

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
 import { packFailure, reportFault } from '../../base/threadFailure.ts';
+import { createThreadCaches } from '../../process/threadCaches.ts';
 import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
 import { preparedFolder } from '../preparedContracts.ts';
 import { ViewCaller } from './viewCaller.ts';
@@ -19,7 +20,10 @@ async function run(data: ViewThreadData): Promise<void> {
   assert(parentPort !== null, 'contracts are viewed in threads of their own');
   const port = parentPort;
   const store = await LmdbStore.open({ path: data.storePath, readOnly: true });
-  const caller = new ViewCaller(store, { ...data, folder: preparedFolder(data.storePath) });
+  const fork = data.origin === undefined ? [] : (['fork'] as const);
+  const caches = createThreadCaches(['view', ...fork], data.cachePlan);
+  const viewed = { ...data, folder: preparedFolder(data.storePath) };
+  const caller = new ViewCaller(store, viewed, caches);
   const say = (message: FromViewThread) => port.postMessage(message);
   port.on('message', (task: ViewTask) => {
     // The task may name a block that was committed a moment ago.

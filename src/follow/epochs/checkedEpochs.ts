@@ -4,7 +4,9 @@
 
 import { assert } from '../../base/assert.ts';
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
+import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { type Approver, orderApprovers } from '../../chain/epoch/approvers.ts';
 import { createBlockInfo } from '../../chain/epoch/blockInfo.ts';
@@ -27,22 +29,32 @@ import type { BlockDuties } from './blockDuties.ts';
 import type { EpochGuide } from './epochGuide.ts';
 import { type KnownEpoch, knownEpochFromInfo, knownEpochToInfo } from './knownEpoch.ts';
 
-/** Blocks whose heights are remembered, to know how far finality is. */
-const HEIGHTS_KEPT = 2_000;
-const EPOCHS_KEPT = 8;
+/** What the height of a block takes, with its hash as text. */
+const HEIGHT_BYTES = 150;
 
 export class CheckedEpochs implements EpochGuide {
   readonly #store: StoreReader;
   readonly #source: ProducerSource;
   readonly #epochLength: number;
-  readonly #epochs = new BoundedCache<KnownEpoch>(EPOCHS_KEPT);
+  readonly #epochs: BoundedCache<KnownEpoch>;
+  /** Epochs of blocks that are not stored yet. */
+  readonly #unstored = new Map<string, KnownEpoch>();
   /** By the id of the epoch that they work in. */
-  readonly #nextProducers = new BoundedCache<readonly ValidatorStake[]>(EPOCHS_KEPT);
-  readonly #heights = new BoundedCache<number>(HEIGHTS_KEPT);
+  readonly #nextProducers: BoundedCache<readonly ValidatorStake[]>;
+  /** Of recent blocks, to know how far finality is. */
+  readonly #heights: BoundedCache<number>;
   /** First blocks of epochs that are not stored yet. */
   readonly #starts = new Map<string, number>();
 
-  constructor(store: StoreReader, source: ProducerSource, epochLength: number) {
+  constructor(
+    store: StoreReader,
+    source: ProducerSource,
+    epochLength: number,
+    caches = new Caches(),
+  ) {
+    this.#epochs = caches.create('checked_epochs');
+    this.#nextProducers = caches.create('next_producers');
+    this.#heights = caches.create('block_heights');
     this.#store = store;
     this.#source = source;
     this.#epochLength = epochLength;
@@ -61,7 +73,7 @@ export class CheckedEpochs implements EpochGuide {
   }
 
   accept(hash: Hash, { lite }: BlockHeader): void {
-    this.#heights.set(bytesKey(hash), lite.height, 1);
+    this.#heights.set(bytesKey(hash), lite.height, HEIGHT_BYTES);
     const id = bytesKey(lite.epochId);
     const isKnown = this.#starts.has(id) || this.#storedStart(lite.epochId) !== null;
     if (!isKnown && this.#store.get(Column.epochInfo, lite.epochId) === undefined) {
@@ -73,11 +85,12 @@ export class CheckedEpochs implements EpochGuide {
     const { epochId, height } = block.header.lite;
     writeAuthors(batch, block);
     if (this.#store.get(Column.epochInfo, epochId) !== undefined) return;
-    const known = this.#epochs.get(bytesKey(epochId));
+    const known = this.#unstored.get(bytesKey(epochId));
     assert(known !== undefined, 'the epoch of a block is known');
     batch.put(Column.epochInfo, epochId, encode(EpochInfo, knownEpochToInfo(known)));
     batch.put(Column.epochStart, epochId, numberKey(height));
     this.#starts.delete(bytesKey(epochId));
+    this.#unstored.delete(bytesKey(epochId));
   }
 
   forget(): void {}
@@ -102,7 +115,7 @@ export class CheckedEpochs implements EpochGuide {
     const epochHeight = before.epochHeight === 0 ? 0 : before.epochHeight + 1;
     const { shardLayout, protocolVersion } = facts;
     const epoch = { producers, shardLayout, protocolVersion, epochHeight };
-    this.#epochs.set(bytesKey(epochId), epoch, 1);
+    this.#unstored.set(bytesKey(epochId), epoch);
     return epoch;
   }
 
@@ -125,7 +138,7 @@ export class CheckedEpochs implements EpochGuide {
     if (known !== undefined) return known;
     const told = await this.#source.twoAfter(nextEpochId);
     const next = requireCommitted(told, prev.header, header.lite.height);
-    this.#nextProducers.set(key, next, 1);
+    this.#nextProducers.set(key, next, estimateBytes(next));
     return next;
   }
 
@@ -153,10 +166,14 @@ export class CheckedEpochs implements EpochGuide {
   }
 
   #known(epochId: Hash): KnownEpoch | null {
-    const recent = this.#epochs.get(bytesKey(epochId));
+    const key = bytesKey(epochId);
+    const recent = this.#unstored.get(key) ?? this.#epochs.get(key);
     if (recent !== undefined) return recent;
     const info = createEpochStore(this.#store).getEpochInfo(epochId);
-    return info && knownEpochFromInfo(info);
+    if (info === null) return null;
+    const epoch = knownEpochFromInfo(info);
+    this.#epochs.set(key, epoch, estimateBytes(epoch));
+    return epoch;
   }
 }
 

@@ -3,6 +3,7 @@
 
 import { assert } from '../../base/assert.ts';
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { EpochRecord, EpochStore } from '../../chain/epoch/epochStore.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
@@ -22,8 +23,8 @@ export class ComputedEpochs implements EpochGuide {
   /** Of blocks that are accepted and not yet stored. */
   readonly #pending = new Map<string, EpochRecord>();
 
-  constructor(store: StoreReader, genesis: GenesisConfig) {
-    this.epochs = new Epochs(this.#overlay(createEpochStore(store)), genesis);
+  constructor(store: StoreReader, genesis: GenesisConfig, caches = new Caches()) {
+    this.epochs = new Epochs(this.#overlay(createEpochStore(store)), genesis, caches);
   }
 
   async duties(header: BlockHeader, prev: PrevBlock): Promise<BlockDuties> {

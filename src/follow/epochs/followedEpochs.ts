@@ -2,7 +2,8 @@
 // checkpoint. What the store does not contain is refused with a clear error.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { createBlockInfo } from '../../chain/epoch/blockInfo.ts';
@@ -20,8 +21,6 @@ import type { BlockInfo, EpochInfo } from '../../types/epoch.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 import { readBlockAuthor, readChunkAuthor } from '../verify/authors.ts';
 
-const EPOCHS_KEPT = 16;
-
 class NotFollowed extends PerigeeError<{ readonly code: 'not_followed' }> {
   constructor(what: string) {
     super(
@@ -34,11 +33,12 @@ class NotFollowed extends PerigeeError<{ readonly code: 'not_followed' }> {
 export class FollowedEpochs implements EpochReader {
   readonly #store: StoreReader;
   readonly #chain: StoredChain;
-  readonly #epochs = new BoundedCache<Epoch>(EPOCHS_KEPT);
+  readonly #epochs: BoundedCache<Epoch>;
 
-  constructor(store: StoreReader) {
+  constructor(store: StoreReader, caches = new Caches(), chain = new StoredChain(store, caches)) {
     this.#store = store;
-    this.#chain = new StoredChain(store);
+    this.#chain = chain;
+    this.#epochs = caches.create('epochs');
   }
 
   blockInfo(hash: Hash): BlockInfo {
@@ -54,7 +54,7 @@ export class FollowedEpochs implements EpochReader {
     const info = createEpochStore(this.#store).getEpochInfo(id);
     if (info === null) throw new NotFollowed('that epoch');
     const epoch = new FollowedEpoch(info, this.#store);
-    this.#epochs.set(bytesKey(id), epoch, 1);
+    this.#epochs.set(bytesKey(id), epoch, epoch.bytes);
     return epoch;
   }
 

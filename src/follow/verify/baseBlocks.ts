@@ -2,25 +2,28 @@
 // it was is not shown, and is found by trying.
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { Caches } from '../../base/collections/caches.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 
 /** Base blocks that were found last; clients share a few at a time. */
 const SHARED_MAX = 8;
-/** Transactions whose base blocks are remembered, as a block may be looked at more than once. */
-const FOUND_MAX = 10_000;
+/** What an entry takes: two hashes, one of them as text. */
+const ENTRY_BYTES = 250;
 
 export class BaseBlocks {
   readonly #chain: StoredChain;
   readonly #validityPeriod: number;
-  readonly #found = new BoundedCache<Hash>(FOUND_MAX);
+  /** By transaction, as a block may be looked at more than once. */
+  readonly #found: BoundedCache<Hash>;
   #shared: readonly Hash[] = [];
   /** Those of the validity period as far as they were asked for, up to the height of the head. */
   #recent: { readonly headHeight: number; readonly hashes: Hash[]; nextHeight: number } | null =
     null;
 
-  constructor(chain: StoredChain, validityPeriod: number) {
+  constructor(chain: StoredChain, validityPeriod: number, caches: Caches) {
+    this.#found = caches.create('base_blocks');
     this.#chain = chain;
     this.#validityPeriod = validityPeriod;
   }
@@ -46,7 +49,7 @@ export class BaseBlocks {
 
   /** A later transaction is likely to build on the same block. */
   remember(transaction: Hash, base: Hash): void {
-    this.#found.set(bytesKey(transaction), base, 1);
+    this.#found.set(bytesKey(transaction), base, ENTRY_BYTES);
     const others = this.#shared.filter((hash) => !equalBytes(hash, base));
     this.#shared = [base, ...others].slice(0, SHARED_MAX);
   }

@@ -2,7 +2,8 @@
 // action receipt. Recent ones are kept; older ones are found through the store.
 
 import { bytesKey, utf8ToBytes } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { Caches } from '../../base/collections/caches.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
 import { delegatedPart } from '../../runtime/transactions/delegated.ts';
@@ -15,8 +16,8 @@ import { type ReceiptView, receiptToView } from '../../types/views/receiptView.t
 import type { ShardMessage } from '../messages/blockMessage.ts';
 import type { ReceiptOrigin } from './verifyReceipts.ts';
 
-/** Receipts on their way; one that waits longer is looked up. */
-const ORIGINS_MAX = 200_000;
+/** What an entry takes; a receipt that waits longer than the cache holds it is looked up. */
+const ENTRY_BYTES = 160;
 
 /** What is known of all that one execution made; `delegated` is the one that a delegate made. */
 type Made = Exclude<ReceiptOrigin, 'either'> | { readonly delegated: string };
@@ -26,9 +27,10 @@ type Makers = Pick<ChainReader, 'receipt' | 'receiptParent' | 'transaction'>;
 export class ReceiptMakers {
   readonly #store: StoreReader;
   readonly #chain: Makers;
-  readonly #recent = new BoundedCache<{ readonly made: Made }>(ORIGINS_MAX);
+  readonly #recent: BoundedCache<{ readonly made: Made }>;
 
-  constructor(store: StoreReader, chain: Makers) {
+  constructor(store: StoreReader, chain: Makers, caches: Caches) {
+    this.#recent = caches.create('receipt_makers');
     this.#store = store;
     this.#chain = chain;
   }
@@ -64,7 +66,7 @@ export class ReceiptMakers {
   }
 
   #add(ids: readonly Hash[], made: Made): void {
-    for (const id of ids) this.#recent.set(bytesKey(id), { made }, 1);
+    for (const id of ids) this.#recent.set(bytesKey(id), { made }, ENTRY_BYTES);
   }
 }
 

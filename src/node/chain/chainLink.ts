@@ -4,6 +4,7 @@
 import { Budget } from '../../base/collections/budget.ts';
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
+import { MIB } from '../../base/units.ts';
 import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
 import type { Halt } from '../../chain/production/halt.ts';
 import type { MiningMode } from '../../chain/production/mining.ts';
@@ -28,7 +29,6 @@ export interface ChainBacklog {
 
 export type BlockNotice = Extract<FromChain, { kind: 'block' }>;
 
-const MIB = 1024 * 1024;
 /** Transactions that may wait for the chain's word at once. */
 const WAITING_LIMITS = { countMax: 65_536, bytesMax: 64 * MIB };
 /** Controls that may wait; one of them may be a whole state. */

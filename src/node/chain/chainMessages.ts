@@ -1,5 +1,6 @@
 // What the thread that owns the chain and the threads that answer requests say to each other.
 
+import type { CachePlan } from '../../base/collections/cachePlan.ts';
 import type { ThreadFailure } from '../../base/threadFailure.ts';
 import type { ControlAction, ControlResults } from '../../chain/controls/controlActions.ts';
 import type { CollectorOptions } from '../../chain/garbage/garbageCollector.ts';
@@ -29,6 +30,7 @@ export interface ChainThreadData {
   readonly skippedHeightNs: bigint;
   /** What a fork began from. */
   readonly origin?: OriginPlace | undefined;
+  readonly cachePlan: CachePlan;
 }
 
 /** A transaction at the chain's door. */

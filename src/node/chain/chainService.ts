@@ -2,6 +2,7 @@
 // each block after its commit. The store, time, turns and the way of messages come from outside, so
 // the same code runs in a thread of its own and under a simulated clock, disk and network.
 
+import type { Caches } from '../../base/collections/caches.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
@@ -44,7 +45,7 @@ const START_MS = 200;
 /** What the chain is told, besides what comes as a part. */
 type ChainServiceData = Omit<
   ChainThreadData,
-  'storePath' | 'durable' | 'temporary' | 'origin' | 'validatorKeys'
+  'storePath' | 'durable' | 'temporary' | 'origin' | 'validatorKeys' | 'cachePlan'
 >;
 
 interface ChainServiceParts {
@@ -60,6 +61,7 @@ interface ChainServiceParts {
   readonly preparedFolder?: string;
   /** The network that this chain was forked from. */
   readonly origin?: KeepingOrigin | undefined;
+  readonly caches?: Caches | undefined;
 }
 
 export class ChainService {
@@ -278,15 +280,17 @@ export class ChainService {
 }
 
 function openStored(genesis: Genesis, parts: ChainServiceParts) {
-  const { store, say, warn, preparedFolder, origin } = parts;
+  const { store, say, warn, preparedFolder, origin, caches } = parts;
   const contracts = createContractRunner(genesis.config.protocolVersion, {
     ...(preparedFolder !== undefined && { folder: preparedFolder }),
     onFunctionCall: (report) => say({ kind: 'called', report }),
+    caches,
   });
   const onUpgrade = (blocks: number) =>
     warn(`the store is of an older version; its ${blocks} blocks get histories of accounts`);
   const wrapTrie = origin && ((own: Trie) => new ForkTrie(own, origin));
-  return { chain: openChain(store, genesis, contracts, { onUpgrade, wrapTrie }), contracts };
+  const chain = openChain(store, genesis, contracts, { onUpgrade, wrapTrie, caches });
+  return { chain, contracts };
 }
 
 function createProducer(

@@ -3,6 +3,7 @@
 
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
+import type { Caches } from '../../base/collections/caches.ts';
 import { parseSecretKey } from '../../base/crypto/keys.ts';
 import { packFailure, reportFault } from '../../base/threadFailure.ts';
 import { UnusableHead } from '../../chain/openChain.ts';
@@ -11,6 +12,7 @@ import type { Scheduler } from '../../chain/production/mining.ts';
 import { createValidatorSigner } from '../../chain/production/validatorSigner.ts';
 import { preparedFolder } from '../../execution/preparedContracts.ts';
 import { KeepingOrigin } from '../../fork/origin.ts';
+import { createThreadCaches } from '../../process/threadCaches.ts';
 import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { ChainService } from './chainService.ts';
@@ -36,17 +38,20 @@ function warn(message: string): void {
 }
 
 async function run(data: ChainThreadData): Promise<void> {
-  const { storePath: path, durable, temporary, origin } = data;
+  const { storePath: path, durable, temporary, origin, cachePlan } = data;
   const store = await LmdbStore.open({ path, durable, temporary, report: warn });
+  const fork = origin === undefined ? [] : (['fork'] as const);
+  const caches = createThreadCaches(['chain', ...fork], cachePlan);
   const parts = {
     store,
-    authority: createAuthority(data),
+    authority: createAuthority(data, caches),
+    caches,
     scheduler,
     time,
     say,
     warn,
     preparedFolder: preparedFolder(path),
-    origin: origin && new KeepingOrigin(origin, store),
+    origin: origin && new KeepingOrigin(origin, store, caches),
   };
   let running = openService(data, parts, () => {
     running = new ChainService(data, parts);
@@ -84,9 +89,9 @@ function openService(
   }
 }
 
-function createAuthority({ validatorKeys }: ChainThreadData): Authority {
+function createAuthority({ validatorKeys }: ChainThreadData, caches: Caches): Authority {
   const signers = validatorKeys.map(({ accountId, secretKey }) =>
-    createValidatorSigner(accountId, parseSecretKey(secretKey)),
+    createValidatorSigner(accountId, parseSecretKey(secretKey), caches),
   );
   return createLocalAuthority(signers);
 }

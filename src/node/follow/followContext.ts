@@ -1,6 +1,7 @@
 // What the methods of a follower answer from: its store, which the follower of the same process
 // writes.
 
+import type { Caches } from '../../base/collections/caches.ts';
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/crypto/keys.ts';
 import { dropTransaction } from '../../chain/production/producer.ts';
 import { createTrieStates } from '../../chain/stored/trieStates.ts';
@@ -23,13 +24,12 @@ import { NodeTrie } from '../../trie/trie.ts';
 import type { FollowOptions } from '../options.ts';
 import type { OpenedLoop } from './openLoop.ts';
 
-const NODE_CACHE_BYTES = 32 * 1024 * 1024;
-
 const NO_UPSTREAM =
   'this node follows a chain and sends no transactions; start it with --upstream URL';
 
 interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
   readonly options: FollowOptions;
+  readonly caches: Caches;
   /** There is no file; what the options say is in it. */
   readonly config: ConfigFile;
   readonly callFunction: NonNullable<RpcContext['callFunction']>;
@@ -45,6 +45,7 @@ export function createFollowContext(parts: FollowParts): RpcContext {
   const { options, chain, epochs, genesis, callFunction, metrics, logger, config } = parts;
   const upstream = options.upstream === undefined ? null : takeSubmissions(options.upstream);
   return {
+    caches: parts.caches,
     chain,
     epochs,
     ...describeState(parts),
@@ -79,9 +80,10 @@ function describeState({
   chain,
   checks,
   options,
+  caches,
 }: FollowParts): Pick<RpcContext, 'states' | 'verification'> {
   if (checks.isExecuting) {
-    const nodes = new CachedNodeReader(new StoreNodeReader(store), NODE_CACHE_BYTES);
+    const nodes = CachedNodeReader.create(new StoreNodeReader(store), caches);
     return { states: createTrieStates(chain, new NodeTrie(nodes)) };
   }
   const { computesEpochs } = checks;

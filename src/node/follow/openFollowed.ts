@@ -4,10 +4,12 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Caches } from '../../base/collections/caches.ts';
 import { PerigeeError, restate } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/json/exactJson.ts';
 import { parseDump, type StateDump } from '../../chain/controls/stateDump.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
+import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import { askCheckpoint, Checkpoint, parseCheckpoint } from '../../follow/checkpoint.ts';
 import type { EpochGuide } from '../../follow/epochs/epochGuide.ts';
 import { FollowedEpochs } from '../../follow/epochs/followedEpochs.ts';
@@ -42,24 +44,30 @@ interface FollowedChain {
 /** For people: a copy of what the store began with, to be given to others. */
 const CHECKPOINT_FILE = 'checkpoint.json';
 
+interface FollowedStore {
+  readonly store: Store;
+  readonly chain: StoredChain;
+  readonly caches: Caches;
+}
+
 export async function openFollowed(
-  store: Store,
+  opening: FollowedStore,
   folder: string,
   options: FollowOptions,
 ): Promise<FollowedChain> {
-  const kept = readCheckpoint(store);
-  if (kept !== null) return followCheckpoint(store, options, { checkpoint: kept, dump: null });
-  if (options.checkpoint === undefined) return followGenesis(store, options);
+  const kept = readCheckpoint(opening.store);
+  if (kept !== null) return followCheckpoint(opening, options, { checkpoint: kept, dump: null });
+  if (options.checkpoint === undefined) return followGenesis(opening, options);
   const dump = options.stateFrom === undefined ? null : readDump(options.stateFrom);
   const checkpoint = await findCheckpoint(options.checkpoint, options.start, dump);
-  const followed = followCheckpoint(store, options, { checkpoint, dump });
+  const followed = followCheckpoint(opening, options, { checkpoint, dump });
   writeFileSync(join(folder, CHECKPOINT_FILE), `${Checkpoint.json(checkpoint)}\n`);
   return followed;
 }
 
-function followGenesis(store: Store, options: FollowOptions): FollowedChain {
+function followGenesis({ store, caches }: FollowedStore, options: FollowOptions): FollowedChain {
   const genesis = readFollowedGenesis(options);
-  const guide = openFromGenesis(store, genesis);
+  const guide = openFromGenesis(store, genesis, caches);
   return { guide, epochs: guide.epochs, genesis: genesis.config };
 }
 
@@ -90,12 +98,13 @@ export function readFollowedGenesis({
 }
 
 function followCheckpoint(
-  store: Store,
+  { store, chain, caches }: FollowedStore,
   options: FollowOptions,
   start: Pick<CheckpointStart, 'checkpoint' | 'dump'>,
 ): FollowedChain {
-  const guide = openFromCheckpoint(store, { ...start, source: producerSource(options) });
-  return { guide, epochs: new FollowedEpochs(store), genesis: start.checkpoint.genesisConfig };
+  const guide = openFromCheckpoint(store, { ...start, source: producerSource(options), caches });
+  const epochs = new FollowedEpochs(store, caches, chain);
+  return { guide, epochs, genesis: start.checkpoint.genesisConfig };
 }
 
 async function findCheckpoint(

@@ -3,6 +3,8 @@
 // folder for its store, as the two are laid out differently.
 
 import { join } from 'node:path';
+import type { CachePlan } from '../../base/collections/cachePlan.ts';
+import type { Caches } from '../../base/collections/caches.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
@@ -37,6 +39,8 @@ interface LoopParts {
   readonly folder: string;
   readonly listener: FollowListener;
   readonly logger: Logger;
+  readonly caches: Caches;
+  readonly cachePlan: CachePlan;
 }
 
 const CHECKED_FOLDER = 'data';
@@ -47,18 +51,22 @@ export function openLoop(parts: LoopParts, releases: Releases): Promise<OpenedLo
 }
 
 async function openChecking(
-  { options, folder, listener, logger }: LoopParts,
+  { options, folder, listener, logger, caches }: LoopParts,
   releases: Releases,
 ): Promise<OpenedLoop> {
   const report = (text: string) => logger.warn(text);
   const storePath = join(folder, CHECKED_FOLDER);
   const store = await LmdbStore.open({ path: storePath, report });
   releases.push(() => store.close());
-  const { guide, epochs, genesis } = await openFollowed(store, folder, options);
+  const chain = new StoredChain(store, caches);
+  const opening = { store, chain, caches };
+  const { guide, epochs, genesis } = await openFollowed(opening, folder, options);
   const source = await createBlockSource(options.from, options, { clock: sourceClock, report });
   releases.push(() => source.close());
   const follower = new Follower({
     store,
+    chain,
+    caches,
     guide,
     validityPeriod: genesis.transactionValidityPeriod,
     mayLackApprovals: options.allowUnapproved,
@@ -66,18 +74,18 @@ async function openChecking(
   });
   const loop = new FollowWork(follower, source, (height) => listener.onTarget(height));
   const checks = { isExecuting: false, computesEpochs: epochs instanceof Epochs };
-  return { loop, store, storePath, chain: follower.chain, epochs, genesis, checks };
+  return { loop, store, storePath, chain, epochs, genesis, checks };
 }
 
 async function openExecuting(
-  { options, folder, listener, logger }: LoopParts,
+  { options, folder, listener, logger, caches, cachePlan }: LoopParts,
   releases: Releases,
 ): Promise<OpenedLoop> {
   const { config: genesis } = readFollowedGenesis(options);
   const storePath = join(folder, EXECUTED_FOLDER);
   let onBlock = (_height: number) => {};
   const loop = await ExecuteThread.open(
-    { options, storePath },
+    { options, storePath, cachePlan },
     {
       onBlock: (height) => onBlock(height),
       onTarget: (height) => listener.onTarget(height),
@@ -95,7 +103,8 @@ async function openExecuting(
     store.refresh();
     listener.onBlock(height);
   };
-  const epochs = new Epochs(createEpochStore(store), genesis);
+  const epochs = new Epochs(createEpochStore(store), genesis, caches);
   const checks = { isExecuting: true, computesEpochs: true };
-  return { loop, store, storePath, chain: new StoredChain(store), epochs, genesis, checks };
+  const chain = new StoredChain(store, caches);
+  return { loop, store, storePath, chain, epochs, genesis, checks };
 }

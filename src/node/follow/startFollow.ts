@@ -3,11 +3,14 @@
 // block is stored.
 
 import { join } from 'node:path';
+import type { CachePlan } from '../../base/collections/cachePlan.ts';
+import type { ThreadPart } from '../../base/collections/cacheTable.ts';
 import { NODE_VERSION } from '../../base/version.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import { ClusterThread } from '../../cluster/writer/writerThread.ts';
 import type { NodeNote } from '../../cluster/writerNote.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
+import { planProcessCaches } from '../../execution/planProcessCaches.ts';
 import { ViewCache } from '../../execution/views/viewCache.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
 import { showSourceSpec } from '../../follow/sources/sourceSpec.ts';
@@ -15,6 +18,7 @@ import { lockHome } from '../../home/lockFile.ts';
 import { formatNodeUrl } from '../../http/connections/formatNodeUrl.ts';
 import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
 import { createStop, type Releases, startOrRelease } from '../../process/releases.ts';
+import { createThreadCaches } from '../../process/threadCaches.ts';
 import { ConfigFile } from '../../rpc/config/configFile.ts';
 import { applyLimits, resolveLimits } from '../../rpc/config/limits.ts';
 import { describeListener } from '../../rpc/describeListener.ts';
@@ -58,10 +62,16 @@ async function run(
   releases.push(lockHome(folder));
   const config = applyLimits(ConfigFile.parse({}), options.limits ?? {});
   const news = new FollowNews();
-  const opened = await openLoop({ options, folder, listener: news, logger }, releases);
+  const cachePlan = describeCaches(options, config);
+  const caches = createThreadCaches(rpcParts(options), cachePlan);
+  const opened = await openLoop(
+    { options, folder, listener: news, logger, caches, cachePlan },
+    releases,
+  );
   const { loop, chain } = opened;
   const onBlock = (listener: () => void) => news.add(listener);
   const metrics = createMetrics();
+  metrics.observeCaches(caches);
   metrics.observe(() => ({
     near_block_height_head: chain.head().height,
     near_final_block_height: chain.finalHead().height,
@@ -73,14 +83,15 @@ async function run(
     onBlock(() => cluster.onBlock());
     metrics.observe(() => cluster.measure(chain.head().height));
   }
-  const pool = createPool(opened, config, options);
+  const pool = createPool({ ...opened, cachePlan }, config, options);
   releases.push(() => pool.close());
-  const views = new ViewCache((call) => pool.callFunction(call));
+  const views = new ViewCache((call) => pool.callFunction(call), caches);
   let { port } = options;
   const context = createFollowContext({
     ...opened,
     config,
     options,
+    caches,
     callFunction: (call) => views.callFunction(call),
     metrics,
     logger,
@@ -97,6 +108,24 @@ async function run(
   const url = formatNodeUrl(options.host, port);
   news.progress = announce(options, opened, url);
   return { url, chain, onBlock, ...keepFollowing(loop, news, releases, logger) };
+}
+
+/** Blocks are verified in the thread that answers, unless they are executed in another one. */
+function rpcParts({ execute }: FollowOptions): readonly ThreadPart[] {
+  return execute ? ['rpc'] : ['rpc', 'follow'];
+}
+
+function describeCaches(options: FollowOptions, config: ConfigFile): CachePlan {
+  const { cacheBudgetBytes, execute, cluster } = options;
+  return planProcessCaches({
+    cacheBudgetBytes,
+    viewThreads: config.viewClientThreads,
+    threads: [
+      [...rpcParts(options), 'keys'],
+      ...(execute ? [['chain', 'follow', 'keys'] as const] : []),
+      ...(cluster === undefined ? [] : [['writer'] as const]),
+    ],
+  });
 }
 
 /** Who hears of blocks, and how far the source is. */
@@ -201,7 +230,7 @@ function keepFollowing(
 
 /** Contracts run by the rules of the newest version, whatever the chain's. */
 function createPool(
-  { storePath, genesis, checks }: OpenedLoop,
+  { storePath, genesis, checks, cachePlan }: OpenedLoop & { readonly cachePlan: CachePlan },
   config: ConfigFile,
   options: FollowOptions,
 ): ViewPool {
@@ -212,5 +241,6 @@ function createPool(
     isFlat: !checks.isExecuting,
     threads: config.viewClientThreads,
     limits: resolveLimits(config, options.limits),
+    cachePlan,
   });
 }

@@ -1,14 +1,17 @@
 // What a process answers requests from, beside the chain: its own view of the store, threads for
 // views, and the controls.
 
+import type { ThreadPart } from '../../base/collections/cacheTable.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
+import { planProcessCaches } from '../../execution/planProcessCaches.ts';
 import { ViewCache } from '../../execution/views/viewCache.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
 import { fundedAccounts, type Home, type KeyFile } from '../../home/homeFolder.ts';
 import type { Releases } from '../../process/releases.ts';
+import { createThreadCaches } from '../../process/threadCaches.ts';
 import { resolveLimits } from '../../rpc/config/limits.ts';
 import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
 import type { ChainLink } from '../chain/chainLink.ts';
@@ -23,8 +26,27 @@ export function knownAccounts({ validatorKey, genesis }: Home): KeyFile[] {
   return [validatorKey, ...fundedAccounts(genesis)];
 }
 
+/** How the processes of a node divide memory among caches; all of them come to the same plan. */
+export function describeCaches(home: Home, { cacheBudgetBytes, cluster }: StartOptions) {
+  const parts: readonly ThreadPart[] = home.origin === undefined ? [] : ['fork'];
+  const plan = planProcessCaches({
+    cacheBudgetBytes,
+    viewThreads: home.config.viewClientThreads,
+    threads: [
+      ['rpc', 'keys', ...parts],
+      ['chain', 'keys', ...parts],
+      ...(cluster === undefined ? [] : [['writer'] as const]),
+    ],
+    besidesViews: parts,
+  });
+  return { parts, plan };
+}
+
 /** What this thread answers from, beside the chain's own. */
-type Readers = Pick<RpcParts, 'store' | 'chain' | 'epochs' | 'views' | 'controls' | 'scanBody'> & {
+type Readers = Pick<
+  RpcParts,
+  'store' | 'caches' | 'chain' | 'epochs' | 'views' | 'controls' | 'scanBody'
+> & {
   readonly pool: ViewPool;
 };
 
@@ -41,7 +63,9 @@ export async function openReaders(
     thread.silence();
     return store.close();
   });
-  const chain = new StoredChain(store);
+  const { plan, parts } = describeCaches(home, options);
+  const caches = createThreadCaches(['rpc', ...parts], plan);
+  const chain = new StoredChain(store, caches);
   const report = new GasReport(chain);
   followChain(thread, { store, chain, report });
   const { chainId, protocolVersion } = genesis.config;
@@ -52,14 +76,16 @@ export async function openReaders(
     origin: home.origin,
     threads: config.viewClientThreads,
     limits: resolveLimits(config, options.limits),
+    cachePlan: plan,
   });
   releases.push(() => pool.close());
-  const views = new ViewCache((call) => pool.callFunction(call));
+  const views = new ViewCache((call) => pool.callFunction(call), caches);
   thread.onRevert(() => views.clear());
   return {
     store,
+    caches,
     chain,
-    epochs: new Epochs(createEpochStore(store), genesis.config),
+    epochs: new Epochs(createEpochStore(store), genesis.config, caches),
     views,
     pool,
     scanBody: openBodyThread(releases),

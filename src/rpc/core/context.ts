@@ -1,6 +1,7 @@
 // What methods may use of the node: the seam between RPC and the composition in `node`. Everything
 // here is read-only but the port that takes transactions; time and waiting are passed in.
 
+import type { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey, PublicKeyHandle } from '../../base/crypto/keys.ts';
 import type { Timer } from '../../base/timer.ts';
@@ -161,6 +162,8 @@ export interface RpcContext {
   /** Absent where nobody looks at what clients ask. */
   readonly requests?: RequestLog;
   /** Scans large bodies on another thread; absent where that is done on this one. */
+  /** Those of this thread; without them each reader has its own. */
+  readonly caches?: Caches | undefined;
   readonly scanBody?: ScanBody;
   /** Absent where every request is answered anew. */
   readonly answers?: ResponseCache;

@@ -4,14 +4,13 @@
 // params.
 
 import { flattenText } from '../../base/bytes/flattenText.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
 
-const BYTES_MAX = 4 * 1024 * 1024;
 /** What an entry takes besides its key and its answer. */
 const ENTRY_BYTES = 200;
-const ASKED_BYTES_MAX = 1024 * 1024;
 
 /** A result, and how its requests are counted. */
 export interface KeptResult {
@@ -36,13 +35,16 @@ interface ChainNotices {
 }
 
 export class ResponseCache {
-  #answers = new BoundedCache<KeptResponse>(BYTES_MAX);
-  #results = new BoundedCache<KeptResult>(BYTES_MAX);
+  readonly #answers: BoundedCache<KeptResponse>;
+  readonly #results: BoundedCache<KeptResult>;
   /** Questions that were answered once. */
-  #asked = new BoundedCache<true>(ASKED_BYTES_MAX);
+  readonly #asked: BoundedCache<true>;
   #age = 0;
 
-  constructor({ onBlock, onRevert }: ChainNotices) {
+  constructor({ onBlock, onRevert }: ChainNotices, caches = new Caches()) {
+    this.#answers = caches.create('responses');
+    this.#results = caches.create('results');
+    this.#asked = caches.create('first_requests');
     onBlock(() => this.#forget());
     onRevert?.(() => this.#forget());
   }
@@ -77,8 +79,8 @@ export class ResponseCache {
 
   #forget(): void {
     this.#age++;
-    if (this.#asked.bytes > 0) this.#asked = new BoundedCache(ASKED_BYTES_MAX);
-    if (this.#answers.bytes > 0) this.#answers = new BoundedCache(BYTES_MAX);
-    if (this.#results.bytes > 0) this.#results = new BoundedCache(BYTES_MAX);
+    this.#asked.clear();
+    this.#answers.clear();
+    this.#results.clear();
   }
 }

@@ -4,7 +4,8 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { flattenText } from '../../base/bytes/flattenText.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { ChainTip, StoredOutcome } from '../../chain/stored/chainReader.ts';
 import { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
@@ -23,7 +24,6 @@ import {
 } from './describeEvents.ts';
 import { type EventFilter, looksIntoBlocks, passesFilter } from './eventQuery.ts';
 
-const CONTENT_BYTES_MAX = 16 * 1024 * 1024;
 /** What an entry, and each event in it, takes besides its text. */
 const ENTRY_BYTES = 300;
 
@@ -34,13 +34,18 @@ export class EventReader {
   readonly #chain: RpcChain;
   /** Whether everything of the chain was made or executed here. */
   readonly #isVerified: boolean;
-  readonly #contents = new BoundedCache<readonly EventContent[]>(CONTENT_BYTES_MAX);
+  readonly #contents: BoundedCache<readonly EventContent[]>;
   readonly #origins: ReceiptOrigins;
 
-  constructor({ chain, verification }: Pick<RpcContext, 'chain' | 'verification'>) {
+  constructor({
+    chain,
+    verification,
+    caches = new Caches(),
+  }: Pick<RpcContext, 'chain' | 'verification' | 'caches'>) {
     this.#chain = chain;
     this.#isVerified = verification === undefined;
-    this.#origins = new ReceiptOrigins(chain);
+    this.#contents = caches.create('event_texts');
+    this.#origins = new ReceiptOrigins(chain, caches);
   }
 
   /** Events from a place on. After the last one it may be asked again when there are blocks. */

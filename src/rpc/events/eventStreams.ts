@@ -27,7 +27,7 @@ const MESSAGE_BYTES_MAX = 1_024;
 const NAME = 'GET /events';
 
 type Source = EventSource &
-  Pick<RpcContext, 'onBlock' | 'onRevert' | 'reportFailure' | 'timer' | 'verification'>;
+  Pick<RpcContext, 'caches' | 'onBlock' | 'onRevert' | 'reportFailure' | 'timer' | 'verification'>;
 
 interface Refusal {
   readonly status: number;

@@ -3,7 +3,8 @@
 // types and cache times are those of neardata's server.
 
 import { bytesKey, utf8ToBytes } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import type { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
 import { option } from '../../codec/primitives.ts';
@@ -32,8 +33,6 @@ const HEIGHT_MAX = 10 ** 15;
 const WAITED_HEIGHTS_MAX = 10;
 /** Optimistic blocks so far below the newest final one are asked for as final ones. */
 const OPTIMISTIC_HEIGHTS_KEPT = 10;
-/** Of written blocks; everybody who follows a chain asks for the same ones. */
-const CACHE_BYTES = 16 * 1024 * 1024;
 
 const DAY = 'public, max-age=86400';
 const YEAR = 'public, max-age=31536000';
@@ -51,6 +50,7 @@ const NO_BLOCK: WrittenPart = { body: utf8ToBytes('null'), unverified: [] };
 type BlockPath = Extract<NeardataPath, { kind: 'block' }>;
 type Source = Pick<
   RpcContext,
+  | 'caches'
   | 'callFunction'
   | 'chain'
   | 'controls'
@@ -66,12 +66,15 @@ export class NeardataRoutes {
   readonly #source: Source;
   readonly #pendingWaits: PendingWaits;
   readonly #origins: ReceiptOrigins;
-  readonly #written = new BoundedCache<WrittenPart>(CACHE_BYTES);
+  /** Everybody who follows a chain asks for the same blocks. */
+  readonly #written: BoundedCache<WrittenPart>;
 
   constructor(source: Source, pendingWaits: PendingWaits) {
     this.#source = source;
     this.#pendingWaits = pendingWaits;
-    this.#origins = new ReceiptOrigins(source.chain);
+    const { chain, caches = new Caches() } = source;
+    this.#origins = new ReceiptOrigins(chain, caches);
+    this.#written = caches.create('neardata_blocks');
   }
 
   /** Null for paths that are nobody's here; `search` is the question with its mark, or empty. */

@@ -4,7 +4,7 @@
  */
 
 import { compareBytes } from '../../base/bytes/bytes.ts';
-import { BoundedCache } from '../../base/collections/boundedCache.ts';
+import { Caches } from '../../base/collections/caches.ts';
 import type { Column } from '../columns.ts';
 import type { RangeOptions, Row, StoreReader } from '../store.ts';
 import { createDamagedError, createRowError } from '../storeError.ts';
@@ -12,7 +12,6 @@ import { type DataPages, type Page, PageFault } from './dataPages.ts';
 import { storedKey } from './lmdbReader.ts';
 import { CHECKSUM_BYTES, isSealed } from './rowChecksum.ts';
 
-const CACHE_BYTES = 32 * 1024 * 1024;
 const PAGE_COST = 8_400;
 
 interface Step {
@@ -23,7 +22,7 @@ interface Step {
 export class PagedReader implements StoreReader {
   readonly #pages: DataPages;
   readonly #path: string;
-  readonly #cache = new BoundedCache<Page>(CACHE_BYTES);
+  readonly #cache = new Caches(['verify']).create<Page>('store_pages');
 
   constructor(pages: DataPages, path: string) {
     this.#pages = pages;

@@ -14,7 +14,7 @@ test('the least recently used entries go first', () => {
     ['a', 'b', 'c'].map((key) => cache.get(key)),
     [1, undefined, 3],
   );
-  assert.equal(cache.bytes, 8);
+  assert.equal(cache.figures.bytes, 8);
 });
 
 test('one large entry can push out several small ones', () => {
@@ -25,7 +25,7 @@ test('one large entry can push out several small ones', () => {
     ['a', 'b', 'c', 'd', 'e'].map((key) => cache.get(key)),
     [undefined, undefined, undefined, 0, 1],
   );
-  assert.equal(cache.bytes, 9);
+  assert.equal(cache.figures.bytes, 9);
 });
 
 test('a new value replaces the old one and its bytes', () => {
@@ -33,7 +33,29 @@ test('a new value replaces the old one and its bytes', () => {
   cache.set('a', 'old', 9);
   cache.set('a', 'new', 3);
   assert.equal(cache.get('a'), 'new');
-  assert.equal(cache.bytes, 3);
+  assert.equal(cache.figures.bytes, 3);
+});
+
+test('what is looked up, deleted and cleared shows in its figures', () => {
+  const cache = new BoundedCache<number>(10);
+  cache.set('a', 1, 4);
+  cache.set('b', 2, 4);
+  cache.get('a');
+  cache.get('missing');
+  cache.delete('b');
+  const counts = { hits: 1, misses: 1, bytesMax: 10 };
+  assert.deepEqual(cache.figures, { ...counts, bytes: 4, entries: 1 });
+  cache.clear();
+  assert.equal(cache.get('a'), undefined);
+  assert.deepEqual(cache.figures, { ...counts, misses: 2, bytes: 0, entries: 0 });
+});
+
+test('a smaller size takes effect at once', () => {
+  const cache = new BoundedCache<number>(10);
+  for (const key of ['a', 'b', 'c']) cache.set(key, 0, 3);
+  cache.resize(6);
+  assert.equal(cache.get('a'), undefined);
+  assert.equal(cache.figures.bytes, 6);
 });
 
 test('an entry larger than the bound is not kept, nor is the value it replaces', () => {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { u64Le, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
+import { DEFAULT_PLAN } from '../../../src/base/collections/cachePlan.ts';
 import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import type { Chain } from '../../../src/chain/chain.ts';
@@ -97,7 +98,7 @@ const LIMITS = {
 };
 
 function createPool(storePath: string, changes: Partial<ViewPoolOptions['limits']> = {}): ViewPool {
-  const chain = { chainId: 'localnet', protocolVersion: PROTOCOL_VERSION };
+  const chain = { chainId: 'localnet', protocolVersion: PROTOCOL_VERSION, cachePlan: DEFAULT_PLAN };
   const limits = { ...LIMITS, ...changes };
   const pool = new ViewPool({ storePath, ...chain, threads: 2, limits });
   after(() => pool.close());

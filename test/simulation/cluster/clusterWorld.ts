@@ -18,6 +18,7 @@ import { ClusterWriter } from '../../../src/cluster/writer/clusterWriter.ts';
 import { ClusterTail } from '../../../src/cluster/writer/writerTail.ts';
 import { encode } from '../../../src/codec/codec.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
+import { SizedCaches } from '../../support/sizedCaches.ts';
 import { SimulatedProcess, type World } from '../world.ts';
 import { BLOCKS, type Branch, type BranchedChain, branchedChain } from './branchedChain.ts';
 import {
@@ -238,9 +239,13 @@ class FrontEnd {
     this.#world = world;
     this.#chain = chain;
     this.#published = published;
-    this.#view = new ClusterView(
-      new ClusterReader(cluster, { cacheBytesMax: 4_000_000, verify: verifyRow }),
-    );
+    const caches = new SizedCaches({
+      cluster_rows: 2_800_000,
+      cluster_lists: 600_000,
+      cluster_pages: 600_000,
+    });
+    const reader = new ClusterReader(cluster, { caches, verify: verifyRow });
+    this.#view = new ClusterView(reader, caches);
     this.#follower = new HeadFollower(cluster, this.#view, null, (error) => this.#allow(error));
   }
 

@@ -102,7 +102,7 @@ export class RecordedCalls {
     this.#head = head;
     const config = runtimeConfig(PROTOCOL_VERSION);
     const prepare = createPrepare(config);
-    this.vm = createContractVm({ config, prepare, moduleBytesMax: 64_000_000 });
+    this.vm = createContractVm({ config, prepare });
   }
 
   /** Expected is null for a call that the recording says nothing about on its own. */

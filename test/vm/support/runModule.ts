@@ -12,11 +12,7 @@ import { testContext } from './testContext.ts';
 
 const config = runtimeConfig(PROTOCOL_VERSION);
 
-export const vm = createContractVm({
-  config,
-  prepare: createPrepare(config),
-  moduleBytesMax: 16_000_000,
-});
+export const vm = createContractVm({ config, prepare: createPrepare(config) });
 
 /** What loading a code of this length costs. */
 export function loadingFee(length: number): bigint {

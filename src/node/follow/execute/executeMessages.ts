@@ -1,11 +1,13 @@
 // What the thread that executes followed blocks and the one that started it say to each other.
 
+import type { CachePlan } from '../../../base/collections/cachePlan.ts';
 import type { ThreadFailure } from '../../../base/threadFailure.ts';
 import type { FollowOptions } from '../../options.ts';
 
 export interface ExecuteThreadData {
   readonly options: FollowOptions;
   readonly storePath: string;
+  readonly cachePlan: CachePlan;
 }
 
 export type ToExecute = { readonly kind: 'run' } | { readonly kind: 'stop' };

@@ -7,6 +7,7 @@ import { packFailure } from '../../../base/threadFailure.ts';
 import { preparedFolder } from '../../../execution/preparedContracts.ts';
 import { sourceClock } from '../../../follow/sources/sourceClock.ts';
 import { createBlockSource } from '../../../follow/sources/sourceSpec.ts';
+import { createThreadCaches } from '../../../process/threadCaches.ts';
 import { LmdbStore } from '../../../store/lmdb/lmdbStore.ts';
 import { FollowWork } from '../followLoop.ts';
 import { readFollowedGenesis } from '../openFollowed.ts';
@@ -18,11 +19,12 @@ const port = parentPort;
 const say = (message: FromExecute) => port.postMessage(message);
 const report = (text: string) => say({ kind: 'trouble', text });
 
-async function run({ options, storePath }: ExecuteThreadData): Promise<void> {
+async function run({ options, storePath, cachePlan }: ExecuteThreadData): Promise<void> {
   const store = await LmdbStore.open({ path: storePath, report });
   try {
     const follower = openExecuted({
       store,
+      caches: createThreadCaches(['chain', 'follow'], cachePlan),
       genesis: readFollowedGenesis(options),
       code: options.code,
       preparedFolder: preparedFolder(storePath),

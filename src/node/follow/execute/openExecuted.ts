@@ -2,6 +2,7 @@
 // node answers can be answered from it. Code that no block shows comes from a folder.
 
 import { bytesKey } from '../../../base/bytes/bytes.ts';
+import type { Caches } from '../../../base/collections/caches.ts';
 import { sha256 } from '../../../base/crypto/hash.ts';
 import { openChain } from '../../../chain/openChain.ts';
 import { createContractRunner } from '../../../execution/contractRunner.ts';
@@ -16,6 +17,7 @@ import { BlockExecutor } from './blockExecutor.ts';
 
 interface ExecutedParts {
   readonly store: Store;
+  readonly caches?: Caches | undefined;
   readonly genesis: Genesis;
   /** A folder with contracts that no block shows. */
   readonly code?: string | undefined;
@@ -26,18 +28,21 @@ interface ExecutedParts {
 }
 
 export function openExecuted(parts: ExecutedParts): Follower {
-  const { store, genesis, code, preparedFolder, mayLackApprovals, onBlock } = parts;
+  const { store, genesis, code, preparedFolder, mayLackApprovals, onBlock, caches } = parts;
   requireKnownVersion(genesis);
   const { protocolVersion, transactionValidityPeriod } = genesis.config;
   const folder = preparedFolder === undefined ? {} : { folder: preparedFolder };
-  const chain = openChain(store, genesis, createContractRunner(protocolVersion, folder));
+  const contracts = createContractRunner(protocolVersion, { ...folder, caches });
+  const chain = openChain(store, genesis, contracts, { caches });
   const executor = new BlockExecutor(chain);
   const codes = new Map(
     (code === undefined ? [] : readContracts(code)).map((wasm) => [bytesKey(sha256(wasm)), wasm]),
   );
   return new Follower({
     store,
-    guide: new ComputedEpochs(store, genesis.config),
+    chain: chain.stored,
+    caches,
+    guide: new ComputedEpochs(store, genesis.config, caches),
     validityPeriod: transactionValidityPeriod,
     mayLackApprovals,
     execute: (block, next) => executor.execute(block, next),
