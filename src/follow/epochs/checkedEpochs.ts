@@ -37,7 +37,7 @@ export class CheckedEpochs implements EpochGuide {
   readonly #source: ProducerSource;
   readonly #epochLength: number;
   readonly #epochs: BoundedCache<KnownEpoch>;
-  /** Epochs of blocks that are not stored yet. */
+  /** Epochs without a block in the store; removed when the second block of one is written. */
   readonly #unstored = new Map<string, KnownEpoch>();
   /** By the id of the epoch that they work in. */
   readonly #nextProducers: BoundedCache<readonly ValidatorStake[]>;
@@ -84,13 +84,16 @@ export class CheckedEpochs implements EpochGuide {
   write(batch: Batch, block: VerifiedBlock): void {
     const { epochId, height } = block.header.lite;
     writeAuthors(batch, block);
-    if (this.#store.get(Column.epochInfo, epochId) !== undefined) return;
-    const known = this.#unstored.get(bytesKey(epochId));
+    const key = bytesKey(epochId);
+    if (this.#store.get(Column.epochInfo, epochId) !== undefined) {
+      this.#unstored.delete(key);
+      return;
+    }
+    const known = this.#unstored.get(key);
     assert(known !== undefined, 'the epoch of a block is known');
     batch.put(Column.epochInfo, epochId, encode(EpochInfo, knownEpochToInfo(known)));
     batch.put(Column.epochStart, epochId, numberKey(height));
-    this.#starts.delete(bytesKey(epochId));
-    this.#unstored.delete(bytesKey(epochId));
+    this.#starts.delete(key);
   }
 
   forget(): void {}
