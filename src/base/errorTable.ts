@@ -28,6 +28,10 @@ const AREAS = {
       remedy: 'Read `info.error` as you would read an RPC error.',
     },
     limit: { meaning: 'A limit is outside its bounds.', remedy: CORRECT_INPUT },
+    cache_size: {
+      meaning: '`--cache-size` is too small for the caches of the threads.',
+      remedy: 'Use at least the size that the message names.',
+    },
     cannot_listen: {
       meaning: 'The address of the RPC server cannot be opened.',
       remedy: 'Choose another port or address, or stop the program that uses it.',
