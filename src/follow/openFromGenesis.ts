@@ -3,10 +3,9 @@
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import { Caches } from '../base/collections/caches.ts';
-import { PerigeeError } from '../base/errors.ts';
+import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
 import { genesisFingerprint, writeGenesis } from '../chain/blocks/writeGenesis.ts';
 import { ForeignStore } from '../chain/openChain.ts';
-import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { markComplete, writeFlatRow } from '../state/flatState.ts';
 import { createGenesisState } from '../state/genesisState.ts';
 import { Column } from '../store/columns.ts';
@@ -16,20 +15,10 @@ import { iterateTrie } from '../trie/trieIterate.ts';
 import type { Genesis } from '../types/genesis.ts';
 import { ComputedEpochs } from './epochs/computedEpochs.ts';
 
-class UnusableGenesis extends PerigeeError<{ readonly code: 'unusable_genesis' }> {
-  constructor(chainId: string, protocolVersion: number) {
-    super(
-      { code: 'unusable_genesis' },
-      `${chainId} began with protocol version ${protocolVersion}, whose epochs cannot be ` +
-        'computed here; follow it from a later block with --checkpoint',
-    );
-  }
-}
-
 /** Epochs can be computed, and blocks executed, by the rules of one version. */
-export function requireKnownVersion({ config }: Genesis): void {
-  const { chainId, protocolVersion } = config;
-  if (protocolVersion !== PROTOCOL_VERSION) throw new UnusableGenesis(chainId, protocolVersion);
+export function verifyFollowedGenesis(genesis: Genesis): void {
+  const { chainId } = genesis.config;
+  verifyGenesis(genesis, `; follow ${chainId} from a later block with --checkpoint`);
 }
 
 export function openFromGenesis(
@@ -37,7 +26,7 @@ export function openFromGenesis(
   genesis: Genesis,
   caches = new Caches(),
 ): ComputedEpochs {
-  requireKnownVersion(genesis);
+  verifyFollowedGenesis(genesis);
   const guide = new ComputedEpochs(store, genesis.config, caches);
   const known = store.get(Column.meta, metaKey('chain'));
   if (known === undefined) store.commit(createBatch(genesis, guide));

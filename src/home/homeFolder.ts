@@ -15,11 +15,12 @@ import {
 } from '../base/crypto/keys.ts';
 import { PerigeeError } from '../base/errors.ts';
 import {
-  formatJsonValue,
+  formatPrettyJson,
   type JsonObject,
   type JsonValue,
   parseJson,
 } from '../base/json/exactJson.ts';
+import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
 import { string } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
 import type { OriginPlace } from '../fork/askRow.ts';
@@ -103,7 +104,7 @@ function readFiles(directory: string): Home {
   const path = (name: string) => join(directory, name);
   return {
     config: readFile(path(FILES.config), ConfigFile.parse),
-    genesis: readFile(path(FILES.genesis), Genesis.parse),
+    genesis: readFile(path(FILES.genesis), (json) => verifyGenesis(Genesis.parse(json))),
     validatorKey: readFile(path(FILES.validatorKey), parseKeyFile),
     nodeKey: readFile(path(FILES.nodeKey), parseKeyFile),
     storePath: storePathOf(directory),
@@ -181,15 +182,14 @@ function keyFileJson(accountId: AccountId, seed: string): JsonValue {
 /** The public key stands there for people; it follows from the secret one. */
 const KeyFileJson = view({ accountId: string, secretKey: string });
 
-function parseKeyFile(json: JsonValue): KeyFile {
+export function parseKeyFile(json: JsonValue): KeyFile {
   const { accountId, secretKey } = KeyFileJson.parse(json);
   return { accountId, secretKey: parseSecretKey(secretKey) };
 }
 
 function writeMissing(path: string, content: () => JsonValue): void {
   if (existsSync(path)) return;
-  const pretty = JSON.stringify(JSON.parse(formatJsonValue(content())), null, 2);
-  writeWholeFile(path, `${pretty}\n`, 0o600);
+  writeWholeFile(path, `${formatPrettyJson(content())}\n`, 0o600);
 }
 
 function readFile<T>(path: string, parse: (json: JsonValue) => T): T {

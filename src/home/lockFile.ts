@@ -9,6 +9,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { requireOptional } from '../base/optionalModule.ts';
 import { explainFailure, HomeError } from './homeFolder.ts';
+import { lockByNumber } from './processLock.ts';
 
 const LOCK_FILE = 'node.lock';
 /** Behind the text: where locks are mandatory, as on Windows, others can still read it. */
@@ -36,31 +37,32 @@ export function lockHome(
     const path = resolve(directory, LOCK_FILE);
     const file = openSync(path, 'a+');
     try {
-      if (!takeLock(file, path, ways)) throw createLockedError(directory, path);
+      const release = takeLock(file, path, ways);
+      if (release === null) throw createLockedError(directory, path);
       ftruncateSync(file);
       writeSync(file, `${process.pid} ${hostname()}\n`);
+      return () => {
+        ftruncateSync(file);
+        // The system gives the lock up with its file.
+        closeSync(file);
+        release();
+      };
     } catch (error) {
       closeSync(file);
       throw error;
     }
-    held.add(path);
-    return () => {
-      held.delete(path);
-      ftruncateSync(file);
-      // The system gives the lock up with its file.
-      closeSync(file);
-    };
   });
 }
 
-function takeLock(file: number, path: string, ways: readonly TryLock[]): boolean {
+/** Gives what is left to do after the file is closed; null if somebody else has the lock. */
+function takeLock(file: number, path: string, ways: readonly TryLock[]): (() => void) | null {
   for (const tryLock of ways) {
     const isTaken = tryLock(file);
-    if (isTaken !== null) return isTaken;
+    if (isTaken !== null) return isTaken ? () => {} : null;
   }
   if (!isWarned) process.stderr.write(`perigee: ${NO_LOCKS}\n`);
   isWarned = true;
-  return !isHeld(path);
+  return lockByNumber(path);
 }
 
 function lockByModule(file: number): boolean | null {
@@ -114,22 +116,3 @@ const NO_LOCKS =
   'there is no way to lock files here: install the program flock, or make sure that no two ' +
   'containers use one home folder';
 let isWarned = false;
-
-/** The locks of this process, for platforms where only their text tells whether they are held. */
-const held = new Set<string>();
-
-function isHeld(path: string): boolean {
-  const holder = Number.parseInt(readFileSync(path, 'utf8'), 10);
-  return holder === process.pid ? held.has(path) : isRunning(holder);
-}
-
-function isRunning(processId: number): boolean {
-  if (!Number.isSafeInteger(processId) || processId <= 0) return false;
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process may not be signalled, but it runs.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

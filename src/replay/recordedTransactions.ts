@@ -11,7 +11,7 @@ import type { HashedTransaction } from '../types/transaction.ts';
 import { hashTransaction, SignedTransaction, type Transaction } from '../types/transaction.ts';
 import { actionFromView } from '../types/views/actionView.ts';
 import { SignedTransactionView } from '../types/views/transactionView.ts';
-import { RecordingError } from './recording.ts';
+import { RecordingError } from './recordingError.ts';
 
 export class RecordedTransactions {
   readonly #sent = new Map<string, HashedTransaction>();

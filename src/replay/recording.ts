@@ -3,23 +3,21 @@
 
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { base64ToBytes, concatBytes } from '../base/bytes/bytes.ts';
-import { parseSecretKey } from '../base/crypto/keys.ts';
-import { PerigeeError } from '../base/errors.ts';
-import {
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-  parseJsonBytes,
-} from '../base/json/exactJson.ts';
+import { type JsonObject, type JsonValue, parseJson } from '../base/json/exactJson.ts';
+import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
 import {
   createValidatorSigner,
   type ValidatorSigner,
 } from '../chain/production/validatorSigner.ts';
+import { type KeyFile, parseKeyFile } from '../home/homeFolder.ts';
 import { readContracts } from '../home/readContracts.ts';
 import { ConfigFile } from '../rpc/config/configFile.ts';
 import { Genesis } from '../types/genesis.ts';
+import { RecordedLine } from './recordedLine.ts';
+import { RecordingError, unreadable } from './recordingError.ts';
 
 export interface RecordedBlock {
   readonly height: number;
@@ -30,7 +28,7 @@ export interface RecordedBlock {
 }
 
 export interface RecordedTransaction {
-  readonly hash: string;
+  readonly hash: string | null;
   readonly signedBase64: string | null;
   /** What the node answered about it, early and late; null where it answered an error. */
   readonly results: readonly JsonObject[];
@@ -39,12 +37,6 @@ export interface RecordedTransaction {
 export interface RecordedEpoch {
   readonly epochId: string;
   readonly validators: JsonObject;
-}
-
-export class RecordingError extends PerigeeError<{ readonly code: 'recording' }> {
-  constructor(message: string, cause?: unknown) {
-    super({ code: 'recording' }, message, { cause });
-  }
 }
 
 export class Recording {
@@ -57,23 +49,23 @@ export class Recording {
     if (!existsSync(join(directory, 'genesis.json'))) {
       throw new RecordingError(`${directory} holds no recording: genesis.json is missing`);
     }
-    this.genesis = Genesis.parse(this.#readJson('genesis.json'));
+    this.genesis = this.#read('genesis.json', (json) => verifyGenesis(Genesis.parse(json)));
     this.signers = this.#readSigners();
   }
 
   /** The node's own configuration, for answering as it did. */
   config(): ConfigFile {
-    return ConfigFile.parse(this.#readJson('config.json'));
+    return this.#read('config.json', ConfigFile.parse);
   }
 
   async *blocks(): AsyncGenerator<RecordedBlock> {
     for await (const line of this.#lines('blocks.jsonl')) {
       yield {
-        height: Number(line.height),
-        block: resultOf(line.block) as JsonObject,
-        chunks: (line.chunks as JsonValue[]).map((chunk) => resultOf(chunk) as JsonObject),
-        changesInBlock: resultOf(line.changes_in_block) as JsonObject,
-        changes: (line.changes as JsonValue[]).map((answer) => resultOf(answer) as JsonObject),
+        height: line.height(),
+        block: line.result('block'),
+        chunks: line.results('chunks'),
+        changesInBlock: line.result('changes_in_block'),
+        changes: line.results('changes'),
       };
     }
   }
@@ -81,10 +73,10 @@ export class Recording {
   async *transactions(): AsyncGenerator<RecordedTransaction> {
     for (const file of ['transactions.jsonl', 'late.jsonl']) {
       for await (const line of this.#lines(file)) {
-        const answers = [resultOf(line.send_tx), resultOf(line.status)];
+        const answers = [line.optionalResult('send_tx'), line.optionalResult('status')];
         yield {
-          hash: line.hash as string,
-          signedBase64: (line.signed_tx_base64 as string | null | undefined) ?? null,
+          hash: line.optionalText('hash'),
+          signedBase64: line.optionalText('signed_tx_base64'),
           results: answers.filter((answer) => answer !== null),
         };
       }
@@ -93,8 +85,8 @@ export class Recording {
 
   async *epochs(): AsyncGenerator<RecordedEpoch> {
     for await (const line of this.#lines('epochs.jsonl')) {
-      const validators = resultOf(line.validators);
-      if (validators !== null) yield { epochId: line.epoch_id as string, validators };
+      const validators = line.optionalResult('validators');
+      if (validators !== null) yield { epochId: line.text('epoch_id'), validators };
     }
   }
 
@@ -104,45 +96,60 @@ export class Recording {
   }
 
   #readSigners(): ValidatorSigner[] {
-    const several = this.#readOptionalJson('validator_keys.json');
-    const single = this.#readOptionalJson('validator_key.json');
-    const keys = (several ?? (single === null ? [] : [single])) as unknown as {
-      account_id: string;
-      secret_key: string;
-    }[];
-    return keys.map((key) => createValidatorSigner(key.account_id, parseSecretKey(key.secret_key)));
+    return (
+      this.#readOptional('validator_keys.json', parseKeyFiles) ??
+      this.#readOptional('validator_key.json', (json) => [parseKeyFile(json)]) ??
+      []
+    ).map(({ accountId, secretKey }) => createValidatorSigner(accountId, secretKey));
   }
 
-  #readOptionalJson(name: string): JsonValue {
-    return existsSync(join(this.#directory, name)) ? this.#readJson(name) : null;
+  #readOptional<T>(name: string, parse: (json: JsonValue) => T): T | null {
+    return existsSync(join(this.#directory, name)) ? this.#read(name, parse) : null;
   }
 
-  #readJson(name: string): JsonValue {
+  #read<T>(name: string, parse: (json: JsonValue) => T): T {
     const path = join(this.#directory, name);
     try {
-      return parseJson(readFileSync(path, 'utf8'));
+      return parse(parseJson(readFileSync(path, 'utf8')));
     } catch (error) {
-      throw new RecordingError(`${path} cannot be read: ${(error as Error).message}`, error);
+      throw unreadable(path, error);
     }
   }
 
   /** The lines of a file, packed or plain; none for a file that is not there. */
-  async *#lines(name: string): AsyncGenerator<JsonObject> {
+  async *#lines(name: string): AsyncGenerator<RecordedLine> {
     const plain = join(this.#directory, name);
     const packed = `${plain}.gz`;
     if (!existsSync(packed) && !existsSync(plain)) return;
-    const bytes = existsSync(packed)
-      ? createReadStream(packed).pipe(createGunzip({ chunkSize: CHUNK_BYTES }))
-      : createReadStream(plain, { highWaterMark: CHUNK_BYTES });
-    for await (const line of splitLines(bytes)) {
-      if (line.length > 0) yield parseJsonBytes(line) as JsonObject;
+    const path = existsSync(packed) ? packed : plain;
+    let number = 0;
+    for await (const line of splitLines(readUnpacked(path))) {
+      number += 1;
+      if (line.length > 0) yield new RecordedLine(`line ${number} of ${path}`, line);
     }
   }
+}
+
+function parseKeyFiles(json: JsonValue): KeyFile[] {
+  if (!Array.isArray(json)) throw new RecordingError('not a list of keys');
+  return json.map(parseKeyFile);
 }
 
 /** Single lines can have megabytes. */
 const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
+
+/** The bytes of a file; of a packed one, what was packed. */
+async function* readUnpacked(path: string): AsyncGenerator<Uint8Array> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const unpack = createGunzip({ chunkSize: CHUNK_BYTES });
+  try {
+    // What fails in one part of a pipeline ends the others, so the iterator throws it.
+    yield* path.endsWith('.gz') ? pipeline(file, unpack, () => {}) : file;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
 
 async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let begun: Uint8Array[] = [];
@@ -165,8 +172,4 @@ export function shownContracts({ changes }: RecordedBlock): Uint8Array[] {
     .map((entry) => (entry.change as JsonObject).code_base64)
     .filter((code) => typeof code === 'string')
     .map(base64ToBytes);
-}
-
-function resultOf(answer: JsonValue | undefined): JsonObject | null {
-  return ((answer as JsonObject | undefined)?.result as JsonObject | undefined) ?? null;
 }

@@ -54,7 +54,7 @@ export const ShardLayout = union('ShardLayout', {
 });
 export type ShardLayout = TypeOf<typeof ShardLayout>;
 
-function boundaryAccounts(layout: ShardLayout): readonly AccountId[] {
+export function boundaryAccounts(layout: ShardLayout): readonly AccountId[] {
   return layout.kind === 'V0' ? [] : layout.value.boundaryAccounts;
 }
 

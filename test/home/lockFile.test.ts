@@ -16,15 +16,23 @@ const LOCK_MODULE = new URL('../../src/home/lockFile.js', import.meta.url).href;
 const HOLDER = `
   import { lockByProgram, lockHome } from ${JSON.stringify(LOCK_MODULE)};
   const ways = { module: undefined, program: [lockByProgram], numbers: [] };
-  try {
-    lockHome(process.argv[1], ways[process.argv[2]]);
-    process.stdout.write('held by ' + process.pid);
-    setInterval(() => {}, 1_000_000);
-  } catch (error) {
-    process.stdout.write(error.message);
-  }
+  const [, home, way, isWaiting] = process.argv;
+  const take = () => {
+    try {
+      lockHome(home, ways[way]);
+      process.stdout.write('held by ' + process.pid);
+      setInterval(() => {}, 1_000_000);
+    } catch (error) {
+      process.stdout.write(error.message);
+    }
+  };
+  if (isWaiting) process.stdin.once('data', take);
+  if (isWaiting) process.stdout.write('ready');
+  else take();
 `;
 const ARGS = ['--input-type=module', '--eval', HOLDER];
+
+const RACERS = 4;
 
 /** A namespace of its own, as a container has, in which the program is process 1. */
 const NAMESPACE = ['unshare', '--pid', '--fork', '--kill-child'];
@@ -36,9 +44,16 @@ type Way = keyof typeof WAYS;
 const hasFlock = spawnSync('flock', ['--help']).status === 0;
 const SYSTEM_WAYS: readonly Way[] = hasFlock ? ['module', 'program'] : ['module'];
 
-function start(home: string, way: Way, prefix: readonly string[] = []): ChildProcess {
-  const [command = '', ...args] = [...prefix, process.execPath, ...ARGS, home, way];
-  return spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+function start(
+  home: string,
+  way: Way,
+  prefix: readonly string[] = [],
+  ...wait: readonly 'wait'[]
+): ChildProcess {
+  const [command = '', ...args] = [...prefix, process.execPath, ...ARGS, home, way, ...wait];
+  return spawn(command, args, {
+    stdio: [wait.length > 0 ? 'pipe' : 'ignore', 'pipe', 'ignore'],
+  });
 }
 
 async function readLine({ stdout }: ChildProcess): Promise<string> {
@@ -48,6 +63,7 @@ async function readLine({ stdout }: ChildProcess): Promise<string> {
 }
 
 async function kill(holder: ChildProcess): Promise<void> {
+  if (holder.exitCode !== null) return;
   holder.kill('SIGKILL');
   await once(holder, 'exit');
 }
@@ -102,6 +118,32 @@ for (const way of SYSTEM_WAYS) {
       await kill(next);
     });
   }
+}
+
+/** Whoever has loaded the module waits for the word, so that all try at the same moment. */
+async function race(home: string, way: Way): Promise<readonly [ChildProcess, string][]> {
+  const racers = Array.from({ length: RACERS }, () => start(home, way, [], 'wait'));
+  for (const racer of racers) assert.equal(await readLine(racer), 'ready');
+  const lines = racers.map(readLine);
+  for (const { stdin } of racers) stdin?.write('go');
+  const ends = await Promise.all(lines);
+  return racers.map((racer, i) => [racer, ends[i] as string]);
+}
+
+for (const way of [...SYSTEM_WAYS, 'numbers'] as const) {
+  test(`of those that start at the same moment, one gets the lock: ${way}`, async () => {
+    const home = createTemporaryFolder();
+    // In the second round the file of a holder that was killed is there.
+    for (const round of ['new', 'stale']) {
+      const racers = await race(home, way);
+      const holders = racers.filter(([, line]) => line.startsWith('held by'));
+      assert.equal(holders.length, 1, `${round}: ${racers.map(([, line]) => line).join('; ')}`);
+      for (const [racer, line] of racers) {
+        assert.match(line, /^held by|another node/);
+        await kill(racer);
+      }
+    }
+  });
 }
 
 test('without locks, the number of a process that runs counts', async () => {

@@ -110,6 +110,14 @@ test('a broken home folder', async () => {
   await assertRefused(startNodeProcess(home), /genesis\.json cannot be read/);
 });
 
+test('a genesis that no chain can begin with', async () => {
+  const home = createTemporaryFolder();
+  writeGenesis(home, { protocolVersion: 86 });
+  const says = /genesis has protocol_version 86, and this program supports only version 87/;
+  await assertCannotStart(home, says);
+  await assertRefused(startNodeProcess(home), says);
+});
+
 test('a chain that was made from another genesis, and a store that is none', async () => {
   const home = createTemporaryFolder();
   await (await startTestNode({ home })).stop();

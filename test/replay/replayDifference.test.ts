@@ -5,10 +5,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { JsonValue } from '../../src/base/json/exactJson.ts';
 import { findDifference } from '../../src/compare/firstDifference.ts';
-import { Recording, RecordingError } from '../../src/replay/recording.ts';
+import { Recording } from '../../src/replay/recording.ts';
+import { RecordingError } from '../../src/replay/recordingError.ts';
 import { describeDifference } from '../../src/replay/replayRecording.ts';
+import { writeGenesis } from '../support/runningNode.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 type Case = readonly [
@@ -83,11 +86,52 @@ describe('the last line of a replay', () => {
   });
 });
 
+function cut(): Buffer {
+  return gzipSync(Buffer.from('{"height":1}\n'.repeat(1_000))).subarray(0, 40);
+}
+
 describe('a folder that is no recording', () => {
   it('is told so', () => {
     const folder = createTemporaryFolder();
     const text = `${folder} holds no recording: genesis.json is missing`;
     assert.throws(() => new Recording(folder), new RecordingError(text));
+  });
+
+  it('with a genesis of another protocol version is told which one is supported', () => {
+    const folder = createTemporaryFolder();
+    writeGenesis(folder, { protocolVersion: 86 });
+    assert.throws(() => new Recording(folder), {
+      code: 'recording',
+      message: /genesis has protocol_version 86, and this program supports only version 87$/,
+    });
+  });
+
+  const broken: readonly [name: string, file: string, content: string | Buffer, says: RegExp][] = [
+    ['a line that is not JSON', 'blocks.jsonl', '{"height":1', /line 1 of .*blocks.jsonl cannot/],
+    ['a line that is not an object', 'blocks.jsonl', '\n[1]', /line 2 of .* is not an object/],
+    ['no height', 'blocks.jsonl', '{}', /line 1 of .*: "height" is not a height/],
+    ['no block', 'blocks.jsonl', '{"height":1,"block":{}}', /"block" is not a response with a res/],
+    ['no list', 'blocks.jsonl', '{"height":1,"block":{"result":{}},"chunks":1}', /"chunks" is not/],
+    ['a file that is not packed', 'blocks.jsonl.gz', 'plain', /blocks.jsonl.gz cannot be read/],
+    ['a packed file that was cut', 'blocks.jsonl.gz', cut(), /blocks.jsonl.gz cannot be read/],
+  ];
+  for (const [name, file, content, says] of broken) {
+    it(`with ${name} is told where`, async () => {
+      const folder = createTemporaryFolder();
+      writeGenesis(folder, {});
+      writeFileSync(join(folder, file), content);
+      const reading = new Recording(folder).blocks().next();
+      await assert.rejects(reading, { code: 'recording', message: says });
+    });
+  }
+
+  it('with keys that are not keys is told so', () => {
+    for (const keys of ['{}', '[1]', '[{"account_id":"a.near","secret_key":"x"}]']) {
+      const folder = createTemporaryFolder();
+      writeGenesis(folder, {});
+      writeFileSync(join(folder, 'validator_keys.json'), keys);
+      assert.throws(() => new Recording(folder), { code: 'recording' }, keys);
+    }
   });
 
   it('with a broken file is told which', () => {

@@ -97,15 +97,18 @@ test('there are 395 questions', () => {
   assert.equal(requests.length, 395);
 });
 
-test('the recorded answers', async () => {
-  for (const recorded of requests) {
-    if (findException(recorded) !== null) continue;
+test('the recorded answers', async (suite) => {
+  const compared = requests.filter((recorded) => findException(recorded) === null);
+  assert.equal(compared.length, 363);
+  // A test each, so that no difference hides another.
+  for (const recorded of compared) {
     const { number, label, status, contentType, response } = recorded;
-    const answer = await ask(recorded);
-    const name = `request ${number}, ${label}`;
-    assert.equal(anonymize(answer.body), anonymize(response), name);
-    assert.equal(answer.status, status, name);
-    assert.equal(answer.contentType, contentType, name);
+    await suite.test(`request ${number}, ${label}`, async () => {
+      const answer = await ask(recorded);
+      assert.equal(anonymize(answer.body), anonymize(response));
+      assert.equal(answer.status, status);
+      assert.equal(answer.contentType, contentType);
+    });
   }
 });
 
@@ -134,16 +137,18 @@ test('genesis_config has three fields more', async () => {
   }
 });
 
-test("at a method's own path every answer is the same, with status 200", async () => {
+test("at a method's own path every answer is the same, with status 200", async (suite) => {
   for (const recorded of requests) {
     const method = /"method":"(\w+)"/.exec(recorded.body ?? '')?.[1];
     const isWhole = recorded.body?.startsWith('{"jsonrpc":"2.0","id":"dontcare",') ?? false;
     // The hash of a chunk has a second name there.
     if (method === undefined || !isWhole || recorded.label === 'chunk hash key') continue;
-    const atRoot = await ask(recorded);
-    const atMethod = await ask(recorded, `/${method}`);
-    assert.equal(atMethod.body, atRoot.body, recorded.label);
-    assert.equal(atMethod.status, 200, recorded.label);
+    await suite.test(`request ${recorded.number}, ${recorded.label}`, async () => {
+      const atRoot = await ask(recorded);
+      const atMethod = await ask(recorded, `/${method}`);
+      assert.equal(atMethod.body, atRoot.body);
+      assert.equal(atMethod.status, 200);
+    });
   }
 });
 

@@ -55,6 +55,25 @@ export function formatJsonValue(value: JsonValue): string {
   return formatScalar(value) ?? formatJsonWithin(value, Number.POSITIVE_INFINITY) ?? '';
 }
 
+/** The same over several lines, for files that people edit. */
+export function formatPrettyJson(value: JsonValue, indent = ''): string {
+  const scalar = formatScalar(value);
+  if (scalar !== null) return scalar;
+  const inner = `${indent}  `;
+  const [open, close, items] = Array.isArray(value)
+    ? ['[', ']', value.map((item) => formatPrettyJson(item, inner))]
+    : ['{', '}', formatMembers(value as JsonObject, inner)];
+  if (items.length === 0) return `${open}${close}`;
+  const lines = items.map((item) => `${inner}${item}`).join(',\n');
+  return `${open}\n${lines}\n${indent}${close}`;
+}
+
+function formatMembers(value: JsonObject, indent: string): string[] {
+  return sortUtf8(Object.keys(value)).map((key) => {
+    return `${formatJsonString(key)}: ${formatPrettyJson(value[key] as JsonValue, indent)}`;
+  });
+}
+
 /** The same if the text has at most that many characters, otherwise null, without more work. */
 export function formatJsonWithin(value: JsonValue, lengthMax: number): string | null {
   const parts: string[] = [];

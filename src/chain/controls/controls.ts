@@ -3,6 +3,7 @@
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { Genesis } from '../../types/genesis.ts';
+import { HEIGHT_MAX } from '../blocks/verifyGenesis.ts';
 import type { MovableClock } from '../production/clock.ts';
 import { heightsToSkip } from '../production/fastForward.ts';
 import { ChainHalted } from '../production/halt.ts';
@@ -31,8 +32,6 @@ function controlError(
   return new PerigeeError({ code }, message);
 }
 
-/** Nonces up to the millionfold of a height must be numbers of 64 bits. */
-const HEIGHT_MAX = 10 ** 13;
 /** The year 2262: beyond it nanoseconds are no signed number of 64 bits. */
 const TIMESTAMP_MAX = (1n << 63n) - 1n;
 /** Blocks after which receipts that still cause receipts are taken to do so for ever. */

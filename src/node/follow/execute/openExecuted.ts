@@ -8,7 +8,7 @@ import { openChain } from '../../../chain/openChain.ts';
 import { createContractRunner } from '../../../execution/contractRunner.ts';
 import { ComputedEpochs } from '../../../follow/epochs/computedEpochs.ts';
 import { Follower } from '../../../follow/follower.ts';
-import { requireKnownVersion } from '../../../follow/openFromGenesis.ts';
+import { verifyFollowedGenesis } from '../../../follow/openFromGenesis.ts';
 import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
 import { readContracts } from '../../../home/readContracts.ts';
 import type { Store } from '../../../store/store.ts';
@@ -29,7 +29,7 @@ interface ExecutedParts {
 
 export function openExecuted(parts: ExecutedParts): Follower {
   const { store, genesis, code, preparedFolder, mayLackApprovals, onBlock, caches } = parts;
-  requireKnownVersion(genesis);
+  verifyFollowedGenesis(genesis);
   const { protocolVersion, transactionValidityPeriod } = genesis.config;
   const folder = preparedFolder === undefined ? {} : { folder: preparedFolder };
   const contracts = createContractRunner(protocolVersion, { ...folder, caches });

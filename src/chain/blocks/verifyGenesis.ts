@@ -1,0 +1,88 @@
+// Whether a chain can begin from a genesis: whoever writes the file may ask for a protocol version,
+// a layout or numbers that no block can be made with. Checked before anything is made from it.
+
+import { PerigeeError } from '../../base/errors.ts';
+import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
+import type { Genesis, GenesisConfig, Ratio } from '../../types/genesis.ts';
+import { boundaryAccounts, type ShardLayout, shardIds } from '../../types/shardLayout.ts';
+
+class UnusableGenesis extends PerigeeError<{ readonly code: 'unusable_genesis' }> {
+  constructor(reason: string) {
+    super({ code: 'unusable_genesis' }, `the genesis has ${reason}`);
+  }
+}
+
+/** Nonces up to a million times a height must fit into 64 bits. */
+export const HEIGHT_MAX = 10 ** 13;
+const SHARDS_MAX = 1_024;
+/** Chunks are split into a part for each seat, and Reed–Solomon codes have at most 256 parts. */
+const SEATS_MAX = 256;
+/** There is an entry in memory for each mandate. */
+const MANDATES_MAX = 10_000;
+
+/**
+ * Throws a PerigeeError of code `unusable_genesis` that names the first field that is wrong, and
+ * what else can be done.
+ */
+export function verifyGenesis(genesis: Genesis, remedy = ''): Genesis {
+  const fault = findFault(genesis.config);
+  if (fault !== null) throw new UnusableGenesis(`${fault}${remedy}`);
+  return genesis;
+}
+
+function findFault(config: GenesisConfig): string | null {
+  const { protocolVersion, genesisHeight, numBlockProducerSeats } = config;
+  if (protocolVersion !== PROTOCOL_VERSION) {
+    return (
+      `protocol_version ${protocolVersion}, and this program supports only version ` +
+      `${PROTOCOL_VERSION}`
+    );
+  }
+  return (
+    findBoundFault('genesis_height', genesisHeight, 0, HEIGHT_MAX) ??
+    findBoundFault('num_block_producer_seats', numBlockProducerSeats, 0, SEATS_MAX) ??
+    findBoundFault(
+      'target_validator_mandates_per_shard',
+      config.targetValidatorMandatesPerShard,
+      1,
+      MANDATES_MAX,
+    ) ??
+    findRatioFault(config) ??
+    findLayoutFault(config.shardLayout)
+  );
+}
+
+function findBoundFault(name: string, value: number, min: number, max: number): string | null {
+  return value >= min && value <= max
+    ? null
+    : `${name} ${value}, which is not from ${min} to ${max}`;
+}
+
+function findRatioFault(config: GenesisConfig): string | null {
+  const ratios: Readonly<Record<string, Ratio>> = {
+    gas_price_adjustment_rate: config.gasPriceAdjustmentRate,
+    protocol_reward_rate: config.protocolRewardRate,
+    max_inflation_rate: config.maxInflationRate,
+    online_min_threshold: config.onlineMinThreshold,
+    online_max_threshold: config.onlineMaxThreshold,
+    minimum_stake_ratio: config.minimumStakeRatio,
+    protocol_upgrade_stake_threshold: config.protocolUpgradeStakeThreshold,
+  };
+  const found = Object.entries(ratios).find(([, [, denominator]]) => denominator === 0);
+  return found === undefined ? null : `${found[0]} with the denominator 0`;
+}
+
+function findLayoutFault(layout: ShardLayout): string | null {
+  const count = layout.kind === 'V0' ? layout.value.numShards : shardIds(layout).length;
+  if (count < 1 || count > SHARDS_MAX)
+    return `a shard_layout of ${count} shards, which is not from 1 to ${SHARDS_MAX}`;
+  if (layout.kind === 'V0') return null;
+  const boundaries = boundaryAccounts(layout);
+  if (count !== boundaries.length + 1) {
+    return `a shard_layout of ${count} shards with ${boundaries.length} boundary accounts`;
+  }
+  if (new Set(shardIds(layout)).size !== count) return 'a shard_layout that names a shard twice';
+  // Ids are ASCII, so comparing them as text is comparing their bytes.
+  const isSorted = boundaries.every((one, i) => i === 0 || (boundaries[i - 1] as string) < one);
+  return isSorted ? null : 'a shard_layout whose boundary accounts are not in order';
+}
