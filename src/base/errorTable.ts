@@ -245,6 +245,10 @@ const AREAS = {
       meaning: 'A row of the state is not known here, and its origin does not give it.',
       remedy: 'Try again when the origin responds.',
     },
+    read_cancelled: {
+      meaning: 'The node stopped while a request waited for rows of another machine.',
+      remedy: 'Send the request again when the node runs.',
+    },
     foreign_target: {
       meaning: 'The target of an export has blocks of another chain.',
       remedy: 'Export to another place.',

@@ -1,7 +1,6 @@
-// A chain on a cluster as the methods of RPC read it. Their code is that of a node with a store of
-// its own: when it meets a row that is not in memory, the row is loaded, with others that will be
-// wanted, and the code runs again. What is not below the head is not there: a writer's rows come
-// before the head that makes them part of the chain.
+// A chain on a cluster as RPC methods read it, in the same way as that of a node with its own
+// store; reads may be suspended (clusterReader.ts). What is not below the head does not exist: a
+// writer's rows come before the head that makes them part of the chain.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import type { Caches } from '../base/collections/caches.ts';
@@ -14,32 +13,14 @@ import { TipRecord } from '../chain/stored/storedRecords.ts';
 import { encode } from '../codec/codec.ts';
 import type { RpcChain } from '../rpc/core/context.ts';
 import { Column } from '../store/columns.ts';
-import { type MissingRow, RowsMissing } from '../store/rowsMissing.ts';
-import type { ColumnRow } from '../store/store.ts';
-import { blockMerkleKey, metaKey, parseBlockMerkleKey } from '../store/storeKeys.ts';
+import { metaKey } from '../store/storeKeys.ts';
+import { runSuspended } from '../store/suspendedRead.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { Block } from '../types/block.ts';
 import { createClusterError } from './cassandra.ts';
 import type { ClusterTips } from './cluster.ts';
 import type { ClusterReader } from './clusterReader.ts';
-import { rowsBelow, rowsBeside } from './rowHints.ts';
 import { decodeBlock } from './verifyRow.ts';
-
-/** A request that needs so many rounds asks for more than memory holds. */
-const ROUNDS_MAX = 200;
-/** From this round on, states are loaded by whole subtrees: somebody lists them. */
-const LISTING_ROUND = 12;
-const LISTED_ROWS_MAX = 4_096;
-/** Rows that are loaded because of one that was asked for. */
-const BESIDE_ROWS_MAX = 1_000;
-/** Subtrees of the tree over all blocks that are loaded with one: blocks near it are asked for. */
-const SUBTREES_AT_ONCE = 32;
-
-/** How much may be loaded for one round of a reader besides what it asked for. */
-interface Extent {
-  readonly isListing: boolean;
-  left: number;
-}
 
 /** Where the chain stands. It moves between the turns of readers, never inside one. */
 interface Standing extends ClusterTips {
@@ -61,8 +42,8 @@ export class ClusterView {
   /** From now on readers see this head. */
   async moveTo(tips: ClusterTips): Promise<void> {
     const { head, finalHead, tail } = tips;
-    this.reader.forgetAbsent();
-    const ordinal = await this.load(() => this.#stored.ordinal(head.hash));
+    this.reader.rows.forgetAbsent();
+    const ordinal = await runSuspended(() => this.#stored.ordinal(head.hash));
     if (ordinal === null) {
       throw createClusterError(
         'cluster_corrupt',
@@ -72,74 +53,13 @@ export class ClusterView {
     this.reader.setMeta(metaKey('head'), encode(TipRecord, head));
     this.reader.setMeta(metaKey('finalHead'), encode(TipRecord, finalHead));
     this.reader.setMeta(metaKey('tail'), encode(TipRecord, tail));
+    this.reader.setBlocks(ordinal + 1);
     this.#standing = { ...tips, blocks: ordinal + 1 };
-  }
-
-  /** Runs a reader until everything that it reads is in memory. */
-  async load<T>(read: () => T | Promise<T>): Promise<T> {
-    for (let round = 1; ; round++) {
-      try {
-        return await read();
-      } catch (error) {
-        if (!(error instanceof RowsMissing)) throw error;
-        if (round === ROUNDS_MAX) {
-          const text = 'the request needs more rows of the cluster than fit in memory';
-          throw createClusterError('cluster_busy', text);
-        }
-        await this.#bring(error.rows, round);
-      }
-    }
-  }
-
-  async #bring(rows: readonly MissingRow[], round: number): Promise<void> {
-    const listed =
-      round < LISTING_ROUND ? 0 : Math.min(LISTED_ROWS_MAX, 32 * 2 ** (round - LISTING_ROUND));
-    const extent = { isListing: listed > 0, left: BESIDE_ROWS_MAX + listed };
-    await Promise.all(rows.map((row) => this.#bringRow(row, extent)));
-  }
-
-  /** A row and what it leads to, as soon as it is here. */
-  async #bringRow(row: MissingRow, extent: Extent): Promise<void> {
-    const found = await this.#loadRow(row);
-    const blocks = this.#standing?.blocks ?? 0;
-    const further = found
-      .flatMap((one) => {
-        if (one.column !== Column.stateNode) return rowsBeside(one, blocks);
-        return extent.isListing ? rowsBelow(one.value) : [];
-      })
-      .filter(({ column, key }) => !this.reader.isKnown(column, key))
-      .slice(0, extent.left);
-    extent.left -= further.length;
-    await Promise.all(further.map((next) => this.#bringRow(next, extent)));
   }
 
   #stand(): Standing {
     if (this.#standing !== null) return this.#standing;
     throw createClusterError('cluster_unreachable', 'the cluster has no block yet');
-  }
-
-  /** Nothing for what is no row of its own, or is not there. */
-  async #loadRow({ column, key, kind, range }: MissingRow): Promise<readonly ColumnRow[]> {
-    if (kind === 'partition') await this.reader.loadPartition(column, key);
-    else if (kind === 'page') await this.reader.loadPage(column, key, range ?? {});
-    else if (column !== Column.blockMerkle) return this.reader.loadFamily(column, key);
-    else await this.#loadSubtrees(key);
-    return [];
-  }
-
-  /** With those beside it, as far as they are of the chain: others may still be written again. */
-  async #loadSubtrees(key: Uint8Array): Promise<void> {
-    const { level, index } = parseBlockMerkleKey(key);
-    const complete = Math.floor((this.#standing?.blocks ?? 0) / 2 ** level);
-    const first = index - (index % SUBTREES_AT_ONCE);
-    const end = Math.min(first + SUBTREES_AT_ONCE, complete);
-    if (index < end) {
-      const bounds = [blockMerkleKey(level, first), blockMerkleKey(level, end)] as const;
-      await this.reader.loadBetween(Column.blockMerkle, ...bounds);
-    }
-    if (!this.reader.isKnown(Column.blockMerkle, key)) {
-      await this.reader.load(Column.blockMerkle, key);
-    }
   }
 }
 
@@ -284,7 +204,7 @@ class ClusterChain implements RpcChain {
     found: T | null,
   ): T | null {
     if (found === null || this.#isBelowHead(found.blockHash)) return found;
-    for (const column of columns) this.#reader.forget(column, key);
+    for (const column of columns) this.#reader.rows.forget(column, key);
     return null;
   }
 

@@ -47,7 +47,9 @@ export async function copyState(batch: Batch, options: StateCopyOptions): Promis
   while (queue.length > 0) {
     // The newest first, so that the queue stays short.
     const wanted = queue.splice(-ROWS_AT_ONCE);
-    const rows = await Promise.all(wanted.map(({ hash }) => reader.load(Column.stateNode, hash)));
+    const rows = await Promise.all(
+      wanted.map(({ hash }) => reader.rows.load(Column.stateNode, hash)),
+    );
     rows.forEach((row, i) => {
       const { hash, isValue } = wanted[i] as Wanted;
       if (row === null)

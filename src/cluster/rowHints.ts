@@ -1,13 +1,12 @@
-// Which rows of a cluster will be wanted after another one. A wrong guess costs a read; a right one
-// saves a round of the request. What stands with a row comes with it and needs no guess.
+// Which rows of a cluster will be needed after another one. A wrong guess costs a read; a right one
+// saves a round of the request. Rows of the same family come together and need no guess.
 
 import type { Hash } from '../base/crypto/hash.ts';
 import { OutcomeRecord } from '../chain/stored/storedRecords.ts';
 import { BorshReader } from '../codec/borsh.ts';
 import { decode } from '../codec/codec.ts';
 import { Column } from '../store/columns.ts';
-import type { MissingRow } from '../store/rowsMissing.ts';
-import type { ColumnRow } from '../store/store.ts';
+import type { ColumnRow, RangeOptions } from '../store/store.ts';
 import { blockMerkleKey } from '../store/storeKeys.ts';
 import { ChunkHeader } from '../types/chunk.ts';
 import { hashesBelow } from './newStateNodes.ts';
@@ -15,7 +14,16 @@ import { decodeBlock } from './verifyRow.ts';
 
 const HASH_BYTES = 32;
 
-/** What belongs to the same answer, in a chain of so many blocks. */
+/** A row; all rows of a partition, named by its first bytes; or some of those, in their order. */
+export type MissingRow = {
+  readonly column: Column;
+  readonly key: Uint8Array;
+  readonly kind: 'row' | 'partition' | 'page';
+  /** Of a page. */
+  readonly range?: RangeOptions;
+};
+
+/** What belongs to the same answer, in a chain with this number of blocks. */
 export function rowsBeside({ column, key, value }: ColumnRow, blocks: number): MissingRow[] {
   switch (column) {
     case Column.blockAt:

@@ -16,6 +16,7 @@ import { Column } from '../store/columns.ts';
 import { LmdbStore } from '../store/lmdb/lmdbStore.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
+import { runSuspended } from '../store/suspendedRead.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { createClusterError, formatCassandraAddress, parseCassandraAddress } from './cassandra.ts';
 import { Cluster, type ClusterState, type ClusterTips } from './cluster.ts';
@@ -131,25 +132,25 @@ class ChainCopy {
     const head = stored.head();
     const isOfCluster = await this.#isOfCluster(head.hash, stored.genesis().hash, tips);
     if (!isOfCluster) throw foreign(head.hash);
-    return view.load(() => view.chain.nextHash(head.hash));
+    return runSuspended(() => view.chain.nextHash(head.hash));
   }
 
   async #isOfCluster(head: Hash, genesis: Hash, tips: ClusterTips): Promise<boolean> {
     if (!equalBytes(genesis, tips.tail.hash)) return false;
     const view = this.#view as ClusterView;
-    return (await view.load(() => view.chain.block(head))) !== null;
+    return (await runSuspended(() => view.chain.block(head))) !== null;
   }
 
   async #copy(view: ClusterView, hash: Hash, tips: ClusterTips): Promise<void> {
     const { reader } = view;
-    const { block, rows } = await view.load(() => readBlockRows(reader, hash));
+    const { block, rows } = await runSuspended(() => readBlockRows(reader, hash));
     const batch = new Batch();
     for (const { column, key, value } of rows) batch.put(column, key, value);
     const { height } = block.header.lite;
     writeTip(batch, 'head', { hash, height });
     const isFirst = equalBytes(hash, tips.tail.hash);
     const { lastFinalBlock } = block.header.rest;
-    const final = isFirst ? null : await view.load(() => view.chain.block(lastFinalBlock));
+    const final = isFirst ? null : await runSuspended(() => view.chain.block(lastFinalBlock));
     if (isFirst) {
       batch.put(Column.meta, metaKey('chain'), this.#fingerprint);
       writeTip(batch, 'tail', tips.tail);
@@ -160,7 +161,7 @@ class ChainCopy {
     } else if (isFirst) {
       writeTip(batch, 'finalHead', tips.tail);
     }
-    const roots = await view.load(() => [...stateRootsAfter(reader, hash).values()]);
+    const roots = await runSuspended(() => [...stateRootsAfter(reader, hash).values()]);
     const store = this.#store;
     if (isFirst) await this.#copyFirstKeys(reader, roots);
     store.commit(await copyState(batch, { reader, store, roots, inPieces: false }));

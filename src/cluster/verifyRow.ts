@@ -11,7 +11,7 @@ import { Column } from '../store/columns.ts';
 import { Block, blockHash } from '../types/block.ts';
 import { Chunk, chunkHash } from '../types/chunk.ts';
 import { hashTransaction } from '../types/transaction.ts';
-import type { VerifyRow } from './clusterReader.ts';
+import type { VerifyRow } from './clusterRows.ts';
 
 /** A decoded block takes about so many times its bytes. */
 const DECODED_FACTOR = 8;

@@ -1,7 +1,7 @@
 // The state of another network as the threads of a fork read it. Reading is synchronous. A thread
-// that runs contracts stands still until a row has come; the front, which must not, leaves with
-// `OriginMissing`, has the row fetched, and reads again. Rows that were read are kept in memory
-// within a bound; those that blocks have read are kept in the store as well.
+// that runs contracts blocks until a row has come; the main thread, which must not block, suspends
+// the read. Rows that were read are kept in memory within a bound; those that blocks have read are
+// kept in the store as well.
 
 import {
   MessageChannel,
@@ -12,10 +12,12 @@ import {
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
+import { SharedTasks } from '../base/collections/sharedTasks.ts';
 import { parseTrieKey } from '../state/parseTrieKey.ts';
 import { contractDataTrieKey, TRIE_COLUMN } from '../state/trieKey.ts';
 import { RowUnavailable } from '../store/rowUnavailable.ts';
 import type { Store, StoreReader } from '../store/store.ts';
+import { type FetchLimits, type RowFetcher, SuspendedRead } from '../store/suspendedRead.ts';
 import { ASKING_MS_MAX, ORIGIN } from './askOrigin.ts';
 import type { OriginPlace } from './askRow.ts';
 import type { Origin } from './forkTrie.ts';
@@ -48,6 +50,10 @@ abstract class OriginReader implements Origin {
   constructor(store: StoreReader, caches: Caches) {
     this.#store = store;
     this.#cache = caches.create('fork_rows');
+  }
+
+  protected get cacheBytesMax(): number {
+    return this.#cache.figures.bytesMax;
   }
 
   get(key: Uint8Array): Uint8Array | null {
@@ -117,54 +123,50 @@ function dataPrefix(key: Uint8Array): Uint8Array | null {
 
 const EMPTY = new Uint8Array();
 
-/** What the front has to fetch before it can go on reading. */
-class OriginMissing {
-  readonly question: OriginQuestion;
+/** One view reads few rows that were never read before; a listing is one question. */
+const ROUNDS_MAX = 1_000;
+/** Times the size of the cache, which must hold all rows of a read at once; others use it too. */
+const FETCHED_CACHES_MAX = 4;
+const FETCHING_MS_MAX = 600_000;
 
-  constructor(question: OriginQuestion) {
-    this.question = question;
-  }
-}
-
-/** One view reads few rows that nobody has read before; a listing is one question. */
-const ATTEMPTS_MAX = 1_000;
-
-export class WaitingOrigin extends OriginReader {
+/** Suspends a read (src/store/suspendedRead.ts) whose row has to be fetched. */
+export class SuspendingOrigin extends OriginReader implements RowFetcher<OriginQuestion> {
   readonly #place: OriginPlace;
-  readonly #fetching = new Map<string, Promise<void>>();
+  readonly #fetching = new SharedTasks();
 
   constructor(place: OriginPlace, store: StoreReader, caches = new Caches()) {
     super(store, caches);
     this.#place = place;
   }
 
-  /** Runs a reader, again after each row that had to be fetched. */
-  async load<T>(read: () => T | Promise<T>): Promise<T> {
-    for (let attempts = 0; ; attempts++) {
-      try {
-        return await read();
-      } catch (error) {
-        if (!(error instanceof OriginMissing)) throw error;
-        if (attempts >= ATTEMPTS_MAX)
-          throw new RowUnavailable('too many rows have to be asked for');
-        await this.#fetch(error.question);
-      }
-    }
+  get limits(): FetchLimits {
+    const bytesMax = FETCHED_CACHES_MAX * this.cacheBytesMax;
+    return { roundsMax: ROUNDS_MAX, bytesMax, msMax: FETCHING_MS_MAX };
+  }
+
+  now(): number {
+    return performance.now();
+  }
+
+  createLimitError(): RowUnavailable {
+    return new RowUnavailable('too many rows have to be asked for');
+  }
+
+  async fetch(questions: readonly OriginQuestion[]): Promise<number> {
+    const sizes = await Promise.all(questions.map((question) => this.#fetchAnswer(question)));
+    return sizes.reduce((sum, size) => sum + size, 0);
   }
 
   protected miss(question: OriginQuestion): OriginAnswer {
-    throw new OriginMissing(question);
+    throw new SuspendedRead(this, [question]);
   }
 
-  #fetch(question: OriginQuestion): Promise<void> {
-    const name = nameOf(question);
-    const running = this.#fetching.get(name);
-    if (running !== undefined) return running;
-    const fetching = askQuestion(this.#place, question)
-      .then((answer) => void this.remember(question, answer))
-      .finally(() => this.#fetching.delete(name));
-    this.#fetching.set(name, fetching);
-    return fetching;
+  #fetchAnswer(question: OriginQuestion): Promise<number> {
+    return this.#fetching.share(nameOf(question), async () => {
+      const answer = await askQuestion(this.#place, question);
+      this.remember(question, answer);
+      return sizeOf(answer);
+    });
   }
 }
 

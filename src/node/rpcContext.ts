@@ -13,7 +13,7 @@ import { hasUsableSigner } from '../execution/signatures/signerLookup.ts';
 import type { ViewPool } from '../execution/views/viewPool.ts';
 import { ViewError } from '../execution/views/viewThread.ts';
 import { ForkTrie } from '../fork/forkTrie.ts';
-import { WaitingOrigin } from '../fork/origin.ts';
+import { SuspendingOrigin } from '../fork/origin.ts';
 import type { Home } from '../home/homeFolder.ts';
 import { limitConnections } from '../http/connections/descriptors.ts';
 import { realTime, startUptime } from '../process/realTime.ts';
@@ -55,7 +55,7 @@ export interface RpcParts {
 export function createRpcContext(parts: RpcParts): RpcContext {
   const { home, caches, chain, epochs, store, thread, views } = parts;
   const { controls, metrics, logger, options } = parts;
-  const origin = home.origin && new WaitingOrigin(home.origin, store, caches);
+  const origin = home.origin && new SuspendingOrigin(home.origin, store, caches);
   const { accountId, secretKey } = home.validatorKey;
   const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
   const states = createTrieStates(chain, origin ? new ForkTrie(own, origin) : own);
@@ -69,7 +69,6 @@ export function createRpcContext(parts: RpcParts): RpcContext {
     chain,
     epochs,
     states,
-    ...(origin && { load: (read) => origin.load(read) }),
     genesis: home.genesis.config,
     clientConfig: describeClient(home.config, home.genesis.config, describeLive(parts)),
     node: {

@@ -7,7 +7,7 @@ import { Caches } from '../../src/base/collections/caches.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { parseCassandraAddress } from '../../src/cluster/cassandra.ts';
 import { Cluster } from '../../src/cluster/cluster.ts';
-import { ClusterReader } from '../../src/cluster/clusterReader.ts';
+import { ClusterRows } from '../../src/cluster/clusterRows.ts';
 import { verifyRow } from '../../src/cluster/verifyRow.ts';
 import { Column } from '../../src/store/columns.ts';
 import { numberKey } from '../../src/store/storeKeys.ts';
@@ -83,7 +83,7 @@ test('a row of an earlier term does not take the place of a later one', async ()
 
 test('a row that is not what its hash says is refused', async () => {
   const value = utf8ToBytes('a node');
-  const reader = new ClusterReader(cluster, { caches: new Caches(), verify: verifyRow });
+  const rows = new ClusterRows(cluster, { caches: new Caches(), verify: verifyRow });
   const good = sha256(value);
   const bad = sha256(utf8ToBytes('another'));
   const column = Column.stateNode;
@@ -91,8 +91,8 @@ test('a row that is not what its hash says is refused', async () => {
     [good, bad].map((key) => ({ column, key, value })),
     1,
   );
-  assert.deepEqual(await reader.load(column, good), value);
-  await assert.rejects(reader.load(column, bad), /not what its key says/);
+  assert.deepEqual(await rows.load(column, good), value);
+  await assert.rejects(rows.load(column, bad), /not what its key says/);
 });
 
 test('only the holder of the term moves the head, from where it is', async () => {

@@ -7,7 +7,6 @@ import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { type Codec, decode } from '../../codec/codec.ts';
 import { keyAccountKey } from '../../state/keyAccounts.ts';
 import { Column } from '../../store/columns.ts';
-import { getAll } from '../../store/rowsMissing.ts';
 import type { ColumnRow, StoreReader } from '../../store/store.ts';
 import { createMissingRow } from '../../store/storeError.ts';
 import {
@@ -18,6 +17,7 @@ import {
   prefixRange,
   trieKeyOf,
 } from '../../store/storeKeys.ts';
+import { getAll } from '../../store/suspendedRead.ts';
 import { Block, type BlockHeader, newChunks } from '../../types/block.ts';
 import { Chunk, chunkHash } from '../../types/chunk.ts';
 import { type HashedTransaction, hashTransaction } from '../../types/transaction.ts';

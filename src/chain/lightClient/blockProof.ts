@@ -5,7 +5,7 @@
 import { assert } from '../../base/assert.ts';
 import { combineHash, type Hash } from '../../base/crypto/hash.ts';
 import type { MerklePathItem } from '../../base/merkle/merkle.ts';
-import { readAll } from '../../store/rowsMissing.ts';
+import { readAll } from '../../store/suspendedRead.ts';
 
 /**
  * The root of the complete subtree over leaves `index * 2^level` and the following `2^level - 1`.

@@ -17,6 +17,7 @@ import type { RpcContext, Upstream } from '../../rpc/core/context.ts';
 import { ResponseCache } from '../../rpc/core/responseCache.ts';
 import { createFlatStates } from '../../state/flatState.ts';
 import { StoreNodeReader } from '../../store/storeNodeReader.ts';
+import { runSuspended } from '../../store/suspendedRead.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { NodeMetrics } from '../../telemetry/metrics.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';
@@ -80,13 +81,12 @@ export function createServeContext(parts: ServeParts): RpcContext {
             source,
             hasUsableSigner: () => hasUsableSigner(parts, signed.transaction),
           },
-          check: () => view.load(() => checkTransaction(admission, signed)),
+          check: () => runSuspended(() => checkTransaction(admission, signed)),
         });
       },
     },
     ...(callFunction !== undefined && { callFunction }),
     answers: new ResponseCache({ onBlock: (listener) => parts.onBlock(listener) }, caches),
-    load: (read) => view.load(read),
     ...(upstream !== null && { upstream }),
     onBlock: (listener) => parts.onBlock(listener),
     ...realTime,

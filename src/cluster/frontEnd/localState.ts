@@ -19,6 +19,7 @@ import { Column } from '../../store/columns.ts';
 import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
 import { Batch } from '../../store/store.ts';
 import { blockShardKey } from '../../store/storeKeys.ts';
+import { runSuspended } from '../../store/suspendedRead.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import type { Cluster, ClusterTips } from '../cluster.ts';
 import { ClusterReader } from '../clusterReader.ts';
@@ -87,7 +88,7 @@ export class StateCopy {
     if (this.#last === null) await this.#copyBlock(tips.finalHead.hash, true);
     for (;;) {
       const last = this.#last as Hash | null;
-      const next = last && (await this.#source.load(() => chain.nextHash(last)));
+      const next = last && (await runSuspended(() => chain.nextHash(last)));
       if (next === null) return;
       await this.#copyBlock(next, false);
     }
@@ -110,7 +111,7 @@ export class StateCopy {
   async #copyBlock(hash: Hash, isFirst: boolean): Promise<void> {
     const { reader } = this.#source;
     const batch = new Batch();
-    const roots = await this.#source.load(() => {
+    const roots = await runSuspended(() => {
       const roots = stateRootsAfter(reader, hash);
       const block = new StoredChain(reader).block(hash);
       const epochId = block?.header.lite.epochId as Hash;

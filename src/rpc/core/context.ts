@@ -56,7 +56,7 @@ export interface RpcChain extends ChainReader {
 }
 
 /** The way into the chain. */
-interface TransactionPort {
+export interface TransactionPort {
   /** `source` is the address of the client; empty for programs on this machine. */
   submit(transaction: HashedTransaction, source: string): Promise<Admission>;
   /** Says what `submit` would, and submits nothing. */
@@ -169,11 +169,6 @@ export interface RpcContext {
   readonly answers?: ResponseCache;
   /** Absent where contracts cannot be called. */
   readonly callFunction?: (call: ViewCall) => Promise<ViewCallResult>;
-  /**
-   * Runs a reader of a chain whose rows come from another machine: when it lacks one, it runs again
-   * after that was fetched. Absent where all rows are at hand.
-   */
-  readonly load?: <T>(read: () => T | Promise<T>) => Promise<T>;
   /** The node that answers what this one cannot. */
   readonly upstream?: Upstream;
   /** Calls back after each block, when it can be read; the returned function ends it. */

@@ -9,6 +9,7 @@ import {
   jsonResponse,
   textResponse,
 } from '../../http/httpResponse.ts';
+import { runSuspended } from '../../store/suspendedRead.ts';
 import { formatOpenApi } from '../description/openApi.ts';
 import { describeNetwork, PlainNetworkInfoView } from '../methods/network_info.ts';
 import { describeStatus, PlainStatusView } from '../methods/status.ts';
@@ -22,10 +23,8 @@ const UNAVAILABLE = emptyResponse(503);
 /** Answers 503 when making the text fails. */
 function orUnavailable(format: (context: RpcContext) => string): GetRoute {
   return async (context) => {
-    const { load } = context;
-    const read = () => format(context);
     try {
-      return jsonResponse(200, load === undefined ? read() : await load(read));
+      return jsonResponse(200, await runSuspended(() => format(context)));
     } catch {
       return UNAVAILABLE;
     }

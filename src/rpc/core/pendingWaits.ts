@@ -4,6 +4,7 @@
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { Timer } from '../../base/timer.ts';
+import { runSuspended } from '../../store/suspendedRead.ts';
 
 /** What waits need of a node. */
 interface Source {
@@ -13,7 +14,6 @@ interface Source {
     changeWaits(by: 1 | -1): void;
   };
   readonly timer: Timer;
-  readonly load?: <T>(read: () => T | Promise<T>) => Promise<T>;
   onBlock(listener: () => void): () => void;
   readonly onHalt?: (listener: () => void) => () => void;
 }
@@ -40,6 +40,11 @@ class Wait {
     this.over = new Promise((resolve) => {
       this.#end = () => resolve(TIME_IS_UP);
     });
+  }
+
+  /** Whether a read of the step should go on. */
+  get aborted(): boolean {
+    return this.#isOver;
   }
 
   expectNews(): Promise<typeof TIME_IS_UP | undefined> {
@@ -79,8 +84,14 @@ export class PendingWaits {
     for (const wait of this.#waits) wait.end();
   }
 
-  /** Does a step now and after each block until one gives an answer; null when the time is over. */
-  async poll<T>(step: () => Promise<T | null>): Promise<T | null> {
+  /**
+   * Runs a step now and after each block until one returns something; when the time is over, runs
+   * `atEnd`, if given. Each of them is a read of its own, which may run more than once.
+   */
+  async poll<T, E = null>(
+    step: () => Promise<T | null>,
+    atEnd: () => E = () => null as E,
+  ): Promise<T | E> {
     const { limits, metrics, timer } = this.#source;
     if (this.#waits.size >= limits.waitsMax) {
       metrics.countRefusal('waits');
@@ -89,7 +100,7 @@ export class PendingWaits {
     const wait = this.#add();
     const cancel = timer(() => wait.end(), limits.pollingTimeoutMs);
     try {
-      return await this.#pollWaiting(wait, step);
+      return (await this.#pollWaiting(wait, step)) ?? (await runSuspended(atEnd));
     } finally {
       cancel();
       this.#remove(wait);
@@ -97,12 +108,10 @@ export class PendingWaits {
   }
 
   async #pollWaiting<T>(wait: Wait, step: () => Promise<T | null>): Promise<T | null> {
-    const { load } = this.#source;
     for (;;) {
       // A block that arrives during the step must wake the wait behind it.
       const news = wait.expectNews();
-      const stepped = load === undefined ? step() : load(step);
-      const answer = await Promise.race([stepped, wait.over]);
+      const answer = await Promise.race([runSuspended(step, wait), wait.over]);
       if (answer === TIME_IS_UP) return null;
       if (answer !== null) return answer;
       if ((await news) === TIME_IS_UP) return null;

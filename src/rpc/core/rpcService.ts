@@ -9,6 +9,7 @@ import { publicMessage } from '../../base/publicMessage.ts';
 import { isJsonObject } from '../../codec/codec.ts';
 import { type HttpResponse, jsonResponse, textResponse } from '../../http/httpResponse.ts';
 import { LARGE_BODY_BYTES } from '../../http/readRequestBody.ts';
+import { runSuspended } from '../../store/suspendedRead.ts';
 import { BodiesBusyError, LargeBodies } from '../bodies/largeBodies.ts';
 import {
   ALLOWED,
@@ -26,6 +27,7 @@ import { UnverifiedMarks, watchContext } from '../verification/watchedContext.ts
 import { answerBatch } from './batch.ts';
 import { type Caller, STRANGER } from './caller.ts';
 import type { MethodContext, RpcContext, Upstream } from './context.ts';
+import { withEffectsOnce } from './effects.ts';
 import {
   formatError,
   formatResult,
@@ -95,6 +97,7 @@ export class RpcService {
   readonly #context: MethodContext;
   readonly #largeBodies: LargeBodies;
   readonly #underWay = new Budget(UNDER_WAY_LIMITS);
+  readonly #closing = new AbortController();
 
   constructor(context: RpcContext) {
     this.#largeBodies = new LargeBodies(context);
@@ -108,8 +111,9 @@ export class RpcService {
     };
   }
 
-  /** Ends the requests that wait for the chain, as if their time were over. */
+  /** Ends the requests that wait for the chain, as if they had timed out, and suspended reads. */
   close(): void {
+    this.#closing.abort();
     this.pendingWaits.close();
   }
 
@@ -305,7 +309,8 @@ export class RpcService {
       call.count(this.#context);
       const isNobody = !showsSecrets && source === '';
       const context = isNobody ? this.#context : { ...this.#context, showsSecrets, source };
-      const result = await this.#run(call, context, marks);
+      const hasEffects = named.method.isSubmission === true || named.method.isControl === true;
+      const result = await this.#run(call, hasEffects ? withEffectsOnce(context) : context, marks);
       if (named.method.isControl !== true) checkResponseLength(this.#context, result.length);
       finish(label, null);
       const count = () => call.count(this.#context);
@@ -320,10 +325,9 @@ export class RpcService {
   }
 
   #run(call: PreparedCall, context: MethodContext, marks: UnverifiedMarks): Promise<string> {
-    const { load, verification } = context;
+    const { verification } = context;
     const watched = watchContext(context, marks);
-    const run = () => call.run(watched);
-    const running = load === undefined ? run() : load(run);
+    const running = runSuspended(() => call.run(watched), this.#closing.signal);
     return verification?.isRequired === true ? requireVerified(running, marks) : running;
   }
 

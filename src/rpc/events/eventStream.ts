@@ -2,6 +2,7 @@
 // event is read only when the connection has taken the last one, so a slow listener costs no
 // memory. After some events, or some bytes of them, it waits for its next turn (turns.ts).
 
+import { resumeSuspended } from '../../store/suspendedRead.ts';
 import type { RpcContext } from '../core/context.ts';
 import type { Turns } from '../core/turns.ts';
 import { type EventPlace, formatPlace, type PlacedEvent, RevertEvent } from './chainEvent.ts';
@@ -17,7 +18,7 @@ const LENGTH_PER_TURN = 64 * 1024;
 const STALLED_BEATS_MAX = 4;
 
 /** What a listener hears of. */
-export type EventSource = Pick<RpcContext, 'chain' | 'load'>;
+export type EventSource = Pick<RpcContext, 'chain'>;
 
 export class EventStream {
   readonly #source: EventSource;
@@ -66,31 +67,34 @@ export class EventStream {
 
   /** Reads on for a while, or until there is nothing more to read or no room to send it. */
   async #runTurn(): Promise<void> {
-    const { load } = this.#source;
     let length = 0;
     for (let steps = 0; steps < STEPS_PER_TURN && length < LENGTH_PER_TURN; steps++) {
       if (!this.#isOpen || this.#isDone()) return;
       if (this.#revertedTo !== null && !this.#sendRevert(this.#revertedTo)) return this.#drain();
-      const step = load === undefined ? this.#readHere() : await this.#readThere(load);
+      const reading = this.#read();
+      const step = reading instanceof Promise ? await reading : reading;
       if (step === 'caught up') return this.#awaitNews();
       if (!this.#take(step)) return this.#drain();
       length += step.content?.json.length ?? 0;
     }
   }
 
-  /** A reader that lacks a row is over; when the row is there, another goes on from the place. */
-  #readThere(load: NonNullable<EventSource['load']>): Promise<ReadStep> {
-    return load(() => {
-      try {
-        return this.#readHere();
-      } catch (error) {
-        this.#events = this.#reader.read(this.#place, this.#query.filter);
-        throw error;
-      }
-    });
+  /** Promised only where rows have to be fetched first. */
+  #read(): ReadStep | Promise<ReadStep> {
+    try {
+      return this.#readNext();
+    } catch (error) {
+      return resumeSuspended(error, () => this.#readAgain());
+    }
   }
 
-  #readHere(): ReadStep {
+  /** A generator that has thrown is over; another one continues from the same place. */
+  #readAgain(): ReadStep {
+    this.#events = this.#reader.read(this.#place, this.#query.filter);
+    return this.#readNext();
+  }
+
+  #readNext(): ReadStep {
     const step = this.#events.next().value;
     if (step === 'caught up') this.#seenHeight = this.#source.chain.head().height;
     return step;

@@ -11,6 +11,7 @@ import { option } from '../../codec/primitives.ts';
 import { BlockMessage, ChunkMessage, ShardMessage } from '../../follow/messages/blockMessage.ts';
 import { buildBlockMessage, firstMessageHeight } from '../../follow/messages/buildMessage.ts';
 import { type HttpResponse, jsonResponse, textResponse } from '../../http/httpResponse.ts';
+import { runSuspended } from '../../store/suspendedRead.ts';
 import { BlockView } from '../../types/views/blockView.ts';
 import type { RpcContext } from '../core/context.ts';
 import { type PendingWaits, TooManyWaitsError } from '../core/pendingWaits.ts';
@@ -56,7 +57,6 @@ type Source = Pick<
   | 'controls'
   | 'epochs'
   | 'limits'
-  | 'load'
   | 'metrics'
   | 'states'
   | 'verification'
@@ -81,9 +81,7 @@ export class NeardataRoutes {
   async answer(path: string, search: string): Promise<HttpResponse | null> {
     const asked = parseNeardataPath(path);
     if (asked === null) return null;
-    const { load } = this.#source;
-    const answer = () => this.#answerPath(asked, search);
-    return load === undefined ? answer() : load(answer);
+    return runSuspended(() => this.#answerPath(asked, search));
   }
 
   async #answerPath(asked: NeardataPath, search: string): Promise<HttpResponse> {
@@ -119,10 +117,9 @@ export class NeardataRoutes {
     if (height > this.#newestHeight(finality) + WAITED_HEIGHTS_MAX) return notYet();
     if (height <= this.#newestHeight(finality)) return this.#showBlock(asked);
     try {
-      const shown = await this.#pendingWaits.poll(async () =>
-        height <= this.#newestHeight(finality) ? this.#showBlock(asked) : null,
-      );
-      return shown ?? notYet();
+      const show = async () =>
+        height <= this.#newestHeight(finality) ? this.#showBlock(asked) : null;
+      return await this.#pendingWaits.poll(show, notYet);
     } catch (error) {
       if (error instanceof TooManyWaitsError) return textResponse(503, error.message);
       throw error;

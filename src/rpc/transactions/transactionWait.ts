@@ -11,7 +11,7 @@ import { hash } from '../../types/primitives.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import { InvalidTxError } from '../../types/transactionErrors.ts';
 import type { MethodContext, RpcChain } from '../core/context.ts';
-import { defineErrors, errorKind, hidden, type RpcError } from '../core/errors.ts';
+import { defineErrors, errorKind, hidden, RpcError } from '../core/errors.ts';
 import { TooManyWaitsError } from '../core/pendingWaits.ts';
 import { chainAsOf, type StatusSource } from './chainAsOf.ts';
 import { TxProgress } from './transactionProgress.ts';
@@ -106,7 +106,7 @@ export async function waitForTransaction(
     debugInfo: 'the node timed out before returning a transaction status',
   });
   const endWait = needsFinality(request.waitUntil) ? context.port.awaitFinality?.() : undefined;
-  const status = await waitOrRefuse(context, async () => {
+  const step = async () => {
     const isUnderWay = needsReceipts(request.waitUntil) && progress.isWaiting();
     const probed = isUnderWay ? null : probe();
     if (probed !== null && satisfies(probed.reach.level, request.waitUntil)) {
@@ -123,10 +123,12 @@ export async function waitForTransaction(
       return last === null ? { kind: 'NOT_OBSERVED' } : { kind: 'PENDING', status: describe(last) };
     };
     return null;
-  }).finally(() => endWait?.());
-  if (status !== null) return status;
+  };
+  const atEnd = () => txErrors.TIMEOUT_ERROR(findCause());
+  const ended = await waitOrRefuse(context, step, atEnd).finally(() => endWait?.());
+  if (!(ended instanceof RpcError)) return ended;
   context.metrics.countTimeout();
-  throw txErrors.TIMEOUT_ERROR(await (context.load?.(findCause) ?? findCause()));
+  throw ended;
 }
 
 /** No block will come, unless somebody takes blocks back. */
@@ -172,12 +174,13 @@ function needsFinality(waitUntil: TxLevel): boolean {
   return !satisfies('EXECUTED_OPTIMISTIC', waitUntil);
 }
 
-async function waitOrRefuse<T>(
+async function waitOrRefuse<T, E>(
   { pendingWaits }: MethodContext,
   step: () => Promise<T | null>,
-): Promise<T | null> {
+  atEnd: () => E,
+): Promise<T | E> {
   try {
-    return await pendingWaits.poll(step);
+    return await pendingWaits.poll(step, atEnd);
   } catch (error) {
     throw error instanceof TooManyWaitsError ? txErrors.INTERNAL_ERROR(error.message) : error;
   }

@@ -149,23 +149,21 @@ test('params that differ are other questions', async () => {
 });
 
 test('an answer that a block has overtaken is not kept', async () => {
-  const body = encode('block', { finality: 'optimistic' });
+  const call = { request_type: 'call_function', account_id: ALICE, method_name: 'get' };
+  const body = encode('query', { ...call, args_base64: '', finality: 'optimistic' });
   const { context } = heard;
   const answers = new ResponseCache(context);
-  const quick = new RpcService({ ...context, answers });
+  const returned = { kind: 'returned', value: new Uint8Array(), logs: [] } as const;
+  const quick = new RpcService({ ...context, answers, callFunction: async () => returned });
   let answer: () => void = () => {};
   const waiting = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const slow = new RpcService({
-    ...context,
-    answers,
-    load: async (run) => {
-      const result = await run();
-      await waiting;
-      return result;
-    },
-  });
+  const callFunction = async () => {
+    await waiting;
+    return returned;
+  };
+  const slow = new RpcService({ ...context, answers, callFunction });
   const asked = slow.handle(endpointOf('/'), body);
   heard.mine();
   const newer = await quick.handle(endpointOf('/'), body);

@@ -5,16 +5,16 @@ import { bytesKey } from '../../../src/base/bytes/bytes.ts';
 import { StoredChain } from '../../../src/chain/stored/storedChain.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import { Column } from '../../../src/store/columns.ts';
-import { RowsMissing } from '../../../src/store/rowsMissing.ts';
+import { RowUnavailable } from '../../../src/store/rowUnavailable.ts';
 import type { RangeOptions, Row, StoreReader } from '../../../src/store/store.ts';
+import { type RowFetcher, SuspendedRead } from '../../../src/store/suspendedRead.ts';
 
-export function createDistantChain(
-  store: StoreReader,
-): Pick<RpcContext, 'chain'> & Required<Pick<RpcContext, 'load'>> {
-  return { chain: new StoredChain(new DistantRows(store)), load };
+export function createDistantChain(store: StoreReader): Pick<RpcContext, 'chain'> {
+  return { chain: new StoredChain(new DistantRows(store)) };
 }
 
-class DistantRows implements StoreReader {
+class DistantRows implements StoreReader, RowFetcher<string> {
+  readonly limits = { roundsMax: 10_000, bytesMax: 1e9, msMax: 1e9 };
   readonly #store: StoreReader;
   readonly #here = new Set<string>();
 
@@ -34,19 +34,20 @@ class DistantRows implements StoreReader {
 
   #require(column: Column, key: Uint8Array): void {
     const place = `${column} ${bytesKey(key)}`;
-    if (this.#here.has(place)) return;
-    this.#here.add(place);
-    throw new RowsMissing([{ column, key, kind: 'row' }]);
+    if (!this.#here.has(place)) throw new SuspendedRead(this, [place]);
   }
-}
 
-async function load<T>(read: () => T | Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof RowsMissing)) throw error;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+  now(): number {
+    return 0;
+  }
+
+  async fetch(places: readonly string[]): Promise<number> {
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const place of places) this.#here.add(place);
+    return 0;
+  }
+
+  createLimitError(): RowUnavailable {
+    return new RowUnavailable('a test reads too much');
   }
 }

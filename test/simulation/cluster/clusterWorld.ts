@@ -18,6 +18,7 @@ import { ClusterWriter } from '../../../src/cluster/writer/clusterWriter.ts';
 import { ClusterTail } from '../../../src/cluster/writer/writerTail.ts';
 import { encode } from '../../../src/codec/codec.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
+import { runSuspended } from '../../../src/store/suspendedRead.ts';
 import { SizedCaches } from '../../support/sizedCaches.ts';
 import { SimulatedProcess, type World } from '../world.ts';
 import { BLOCKS, type Branch, type BranchedChain, branchedChain } from './branchedChain.ts';
@@ -308,28 +309,28 @@ class FrontEnd {
     const { chain } = this.#view;
     const { hash, transactions } = branch.blocks[height] as Branch['blocks'][number];
     const what = `block ${height} below ${headHeight}`;
-    const shown = await this.#view.load(() => chain.hashAt(height));
+    const shown = await runSuspended(() => chain.hashAt(height));
     world.check(shown !== null && equalBytes(shown, hash), `${what} has its hash`);
-    const block = await this.#view.load(() => chain.block(hash));
+    const block = await runSuspended(() => chain.block(hash));
     const { body } = world.require(block, `${what} is there`);
     for (const { inner } of body.chunks) {
       const { shardId } = inner.value;
-      const extra = await this.#view.load(() => chain.chunkExtra(hash, shardId));
+      const extra = await runSuspended(() => chain.chunkExtra(hash, shardId));
       const own = encode(ChunkExtra, world.require(extra, `${what} has its results`));
       const expected = branch.chain.chunkExtra(hash, shardId) as ChunkExtra;
       world.check(equalBytes(own, encode(ChunkExtra, expected)), `${what} has its own results`);
     }
     for (const id of transactions) {
-      const included = await this.#view.load(() => chain.transaction(id));
+      const included = await runSuspended(() => chain.transaction(id));
       const isHere = included !== null && equalBytes(included.blockHash, hash);
       world.check(isHere, `${what} has the transaction ${formatHash(id)}`);
-      const outcome = await this.#view.load(() => chain.outcome(id));
+      const outcome = await runSuspended(() => chain.outcome(id));
       const own = encode(OutcomeRecord, world.require(outcome, `${what} has its outcomes`));
       const expected = encode(OutcomeRecord, branch.chain.outcome(id) as OutcomeRecord);
       world.check(equalBytes(own, expected), `${what} has its own outcomes`);
     }
     if (height === headHeight) return;
-    const next = await this.#view.load(() => chain.nextHash(hash));
+    const next = await runSuspended(() => chain.nextHash(hash));
     const expected = branch.blocks[height + 1]?.hash as Uint8Array;
     world.check(next !== null && equalBytes(next, expected), `${what} has the next one`);
   }
@@ -340,7 +341,7 @@ class FrontEnd {
     for (const branch of [first, second]) {
       for (const [height, { hash }] of branch.blocks.entries()) {
         if (height <= forkHeight) continue;
-        const block = await this.#view.load(() => this.#view.chain.block(hash));
+        const block = await runSuspended(() => this.#view.chain.block(hash));
         const { branch: own, height: last } = this.#published;
         const isPublished = branch === own && height <= last;
         this.#world.check(block === null || isPublished, `block ${height} is not published`);

@@ -1,0 +1,246 @@
+/**
+ * The rows of a cluster that are in memory, and how others get there. Rows do not change, so what
+ * is in memory stays right; that the cluster lacks a row is remembered until the head moves. What
+ * several readers ask for at the same time is loaded once.
+ */
+
+import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
+import type { BoundedCache } from '../base/collections/boundedCache.ts';
+import type { Caches } from '../base/collections/caches.ts';
+import { SharedTasks } from '../base/collections/sharedTasks.ts';
+import type { Column } from '../store/columns.ts';
+import type { ColumnRow, RangeOptions, Row, StoreReader } from '../store/store.ts';
+import { type Consistency, createClusterError } from './cassandra.ts';
+import type { Cluster, ClusterPage, PageRange } from './cluster.ts';
+import { familyOf, GROWING_COLUMNS, SELF_NAMED_COLUMNS } from './clusterTables.ts';
+
+export type VerifyRow = (column: Column, key: Uint8Array, value: Uint8Array) => boolean;
+
+export interface ClusterRowsOptions {
+  readonly caches: Caches;
+  /** Whether a value is the one that its key names; asked for each row that is loaded. */
+  readonly verify: VerifyRow;
+  /** Rows that are held nearer than the cluster. */
+  readonly local?: StoreReader;
+}
+
+/** What an entry takes besides its bytes. */
+const ENTRY_BYTES = 150;
+const ABSENT_MAX = 100_000;
+/** Rows of a partition that are read at once, where it is not read as a whole. */
+const PAGE_ROWS = 500;
+
+const NEAR_FIRST: readonly Consistency[] = ['one', 'quorum'];
+const MOST_COPIES: readonly Consistency[] = ['quorum'];
+
+export class ClusterRows {
+  readonly #cluster: Cluster;
+  readonly #verify: VerifyRow;
+  readonly #rows: BoundedCache<Uint8Array>;
+  readonly #lists: BoundedCache<readonly Row[]>;
+  readonly #pages: BoundedCache<ClusterPage>;
+  readonly #loading = new SharedTasks();
+  readonly #local: StoreReader | null;
+  #absent = new Set<string>();
+  /** Counts the heads, to tell what was absent under an earlier one. */
+  #generation = 0;
+
+  constructor(cluster: Cluster, { caches, verify, local }: ClusterRowsOptions) {
+    this.#cluster = cluster;
+    this.#verify = verify;
+    this.#local = local ?? null;
+    this.#rows = caches.create('cluster_rows');
+    this.#lists = caches.create('cluster_lists');
+    this.#pages = caches.create('cluster_pages');
+  }
+
+  /** What all of them may take in memory. */
+  get cacheBytesMax(): number {
+    const caches = [this.#rows, this.#lists, this.#pages];
+    return caches.reduce((sum, { figures }) => sum + figures.bytesMax, 0);
+  }
+
+  /** Null for a row that the cluster does not have; undefined when it has to be loaded. */
+  row(column: Column, key: Uint8Array): Uint8Array | null | undefined {
+    const place = placeOf(column, key);
+    const known = this.#rows.get(place);
+    if (known !== undefined) return known;
+    return this.#absent.has(place) ? null : this.#local?.get(column, key);
+  }
+
+  /** All rows of a partition; undefined when they have to be loaded. */
+  partition(column: Column, bucket: Uint8Array): readonly Row[] | undefined {
+    return this.#lists.get(placeOf(column, bucket));
+  }
+
+  page(column: Column, bucket: Uint8Array, range: RangeOptions): ClusterPage | undefined {
+    return this.#pages.get(this.#pagePlace(column, bucket, range));
+  }
+
+  /** Rows that were absent may exist now. */
+  forgetAbsent(): void {
+    this.#generation++;
+    if (this.#absent.size > 0) this.#absent = new Set();
+  }
+
+  /** For a row that its reader cannot use yet. */
+  forget(column: Column, key: Uint8Array): void {
+    this.#rows.delete(placeOf(column, key));
+  }
+
+  isKnown(column: Column, key: Uint8Array): boolean {
+    const place = placeOf(column, key);
+    return this.#rows.get(place) !== undefined || this.#absent.has(place);
+  }
+
+  /** Brings a row into memory; null when there is none. */
+  async load(column: Column, key: Uint8Array): Promise<Uint8Array | null> {
+    const rows = await this.loadFamily(column, key);
+    return findRow(rows, column, key)?.value ?? null;
+  }
+
+  /** Brings a row into memory with those that stand with it, once however many ask. */
+  loadFamily(column: Column, key: Uint8Array): Promise<readonly ColumnRow[]> {
+    const family = familyOf(column);
+    const bucket = this.#bucketOf(column, key);
+    const isAlone = family.length === 1;
+    const name = isAlone ? placeOf(column, key) : `family${placeOf(family[0] ?? column, bucket)}`;
+    return this.#loading.share(name, () => this.#loadRows(column, key, isAlone));
+  }
+
+  /** Brings rows of one partition into memory, from a key up to another one; gives their bytes. */
+  loadBetween(column: Column, start: Uint8Array, end: Uint8Array): Promise<number> {
+    const bucket = this.#bucketOf(column, start);
+    const place = this.#pagePlace(column, bucket, { start, end });
+    return this.#loading.share(`between${place}`, async () => {
+      const { rows } = await this.#cluster.page(column, bucket, pageRange(bucket, { start, end }));
+      for (const [key, value] of rows) this.#keep({ column, key, value });
+      return bytesOf(rows);
+    });
+  }
+
+  /** Whether all rows are there cannot be seen, so one copy is not enough. */
+  loadPartition(column: Column, bucket: Uint8Array): Promise<number> {
+    const place = placeOf(column, bucket);
+    return this.#loading.share(`list${place}`, async () => {
+      const rows = await this.#cluster.list(column, bucket, 'quorum');
+      const bytes = bytesOf(rows);
+      this.#lists.set(place, rows, bytes);
+      return bytes;
+    });
+  }
+
+  loadPage(column: Column, bucket: Uint8Array, range: RangeOptions): Promise<number> {
+    const place = this.#pagePlace(column, bucket, range);
+    return this.#loading.share(`page${place}`, async () => {
+      const page = await this.#cluster.page(column, bucket, pageRange(bucket, range));
+      const bytes = bytesOf(page.rows);
+      this.#pages.set(place, page, bytes);
+      return bytes;
+    });
+  }
+
+  /** One copy may not have a row yet, or have a bad one; most of them together do not. */
+  async #loadRows(
+    column: Column,
+    key: Uint8Array,
+    isAlone: boolean,
+  ): Promise<readonly ColumnRow[]> {
+    const generation = this.#generation;
+    const family = familyOf(column);
+    const isSelfNamed = family.every((member) => SELF_NAMED_COLUMNS.has(member));
+    for (const consistency of isSelfNamed ? NEAR_FIRST : MOST_COPIES) {
+      const rows = isAlone
+        ? await this.#readRow(column, key, consistency)
+        : await this.#cluster.getFamily(column, key, consistency);
+      const bad = rows.find((row) => !this.#verify(row.column, row.key, row.value));
+      const isFound = bad === undefined && findRow(rows, column, key) !== undefined;
+      if (consistency === 'one' && !isFound) continue;
+      if (bad !== undefined) throw corrupt(bad);
+      for (const row of rows) this.#keep(row);
+      // One copy does not tell what is not there.
+      if (consistency === 'one') return rows;
+      const bucket = this.#bucketOf(column, key);
+      const sought = [
+        { column, key },
+        ...family.map((member) => ({ column: member, key: bucket })),
+      ];
+      if (generation === this.#generation) this.#noteAbsent(sought, rows);
+      return rows;
+    }
+    return [];
+  }
+
+  async #readRow(
+    column: Column,
+    key: Uint8Array,
+    consistency: Consistency,
+  ): Promise<readonly ColumnRow[]> {
+    const value = await this.#cluster.get(column, key, consistency);
+    return value === null ? [] : [{ column, key, value }];
+  }
+
+  #keep({ column, key, value }: ColumnRow): void {
+    this.#rows.set(placeOf(column, key), value, value.length + key.length + ENTRY_BYTES);
+  }
+
+  #noteAbsent(sought: readonly Omit<ColumnRow, 'value'>[], rows: readonly ColumnRow[]): void {
+    for (const { column, key } of sought) {
+      if (this.#absent.size >= ABSENT_MAX) return;
+      if (findRow(rows, column, key) === undefined) this.#absent.add(placeOf(column, key));
+    }
+  }
+
+  /** The first bytes of a key, which name its partition. */
+  #bucketOf(column: Column, key: Uint8Array): Uint8Array {
+    return key.subarray(0, this.#cluster.layout(column, key));
+  }
+
+  #pagePlace(column: Column, bucket: Uint8Array, range: RangeOptions): string {
+    const { start, end, reverse, limit } = pageRange(bucket, range);
+    const state = isStable(column) ? '' : this.#generation;
+    const bounds = `${bytesKey(start)}|${end === null ? '' : bytesKey(end)}`;
+    return `${placeOf(column, bucket)}|${bounds}|${reverse}|${limit}|${state}`;
+  }
+}
+
+function findRow(
+  rows: readonly ColumnRow[],
+  column: Column,
+  key: Uint8Array,
+): ColumnRow | undefined {
+  return rows.find((row) => row.column === column && equalBytes(row.key, key));
+}
+
+function corrupt({ column }: ColumnRow): Error {
+  const text = `the cluster has a row of column ${column} that is not what its key says`;
+  return createClusterError('cluster_corrupt', text);
+}
+
+/** What lies below the head stays as it is, unless later blocks put rows in between. */
+function isStable(column: Column): boolean {
+  return !GROWING_COLUMNS.has(column);
+}
+
+function pageRange(bucket: Uint8Array, { start, end, reverse, limit }: RangeOptions): PageRange {
+  const isBounded = end !== undefined && equalBytes(end.subarray(0, bucket.length), bucket);
+  return {
+    start: start?.subarray(bucket.length) ?? NOTHING,
+    end: isBounded ? end.subarray(bucket.length) : null,
+    reverse: reverse === true,
+    limit: Math.min(limit ?? PAGE_ROWS, PAGE_ROWS),
+  };
+}
+
+const NOTHING = new Uint8Array();
+
+/** What rows take in memory. */
+export function bytesOf(rows: readonly Row[]): number {
+  const bytes = rows.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
+  return bytes + (rows.length + 1) * ENTRY_BYTES;
+}
+
+/** Columns are below 128, so this is one character of latin1. */
+function placeOf(column: Column, key: Uint8Array): string {
+  return String.fromCharCode(column) + bytesKey(key);
+}

@@ -1,0 +1,43 @@
+// What a call does besides reading. A call whose read was suspended runs again from its beginning
+// (src/store/suspendedRead.ts); the transaction that it has sent by then, or the control that it
+// has run, is not sent or run again: the second run gets the outcome of the first.
+
+import { assert } from '../../base/assert.ts';
+import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
+import type { Admission } from '../../chain/production/producer.ts';
+import type { ControlsPort, MethodContext, TransactionPort } from './context.ts';
+
+/** The context of one call that sends a transaction or controls the chain. */
+export function withEffectsOnce(context: MethodContext): MethodContext {
+  const { port, controls } = context;
+  return {
+    ...context,
+    port: submitOnce(port),
+    ...(controls !== undefined && { controls: runOnce(controls) }),
+  };
+}
+
+function submitOnce(port: TransactionPort): TransactionPort {
+  let sent: { readonly hash: Uint8Array; readonly admission: Promise<Admission> } | null = null;
+  return {
+    ...port,
+    submit: (transaction, source) => {
+      sent ??= { hash: transaction.hash, admission: port.submit(transaction, source) };
+      assert(sent.hash === transaction.hash, 'a call sends one transaction');
+      return sent.admission;
+    },
+  };
+}
+
+function runOnce(controls: ControlsPort): ControlsPort {
+  let ran: { readonly kind: string; readonly result: Promise<unknown> } | null = null;
+  return {
+    run: <A extends ControlAction>(action: A) => {
+      ran ??= { kind: action.kind, result: controls.run(action) };
+      assert(ran.kind === action.kind, 'a call runs one control');
+      return ran.result as Promise<ControlResult<A>>;
+    },
+    gasReport: () => controls.gasReport(),
+    accounts: () => controls.accounts(),
+  };
+}
