@@ -72,7 +72,7 @@ test('a reader runs again after each fetch, and its result is given', async () =
   assert.equal(rows.rounds.length, 3);
 });
 
-test('a reader that has all it needs runs once, and its own errors are thrown as they are', async () => {
+test('a reader that has all it needs runs once, and its own errors are thrown', async () => {
   let runs = 0;
   assert.equal(await runSuspended(() => ++runs), 1);
   const fault = new Error('own');
