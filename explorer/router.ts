@@ -2,43 +2,16 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-export type PageName =
-  | 'feed'
-  | 'tx'
-  | 'receipt'
-  | 'account'
-  | 'contract'
-  | 'block'
-  | 'chunk'
-  | 'epoch'
-  | 'search'
-  | 'local'
-  | 'rpc';
-
 export interface Route {
-  readonly page: PageName;
+  /** The name of a page, as registered in pages.ts. */
+  readonly page: string;
   /** What the page is about; empty for pages about nothing in particular. */
   readonly subject: string;
 }
 
-const PAGES: readonly PageName[] = [
-  'feed',
-  'tx',
-  'receipt',
-  'account',
-  'contract',
-  'block',
-  'chunk',
-  'epoch',
-  'search',
-  'local',
-  'rpc',
-];
-
 export function parseRoute(hash: string): Route {
-  const [, name = '', ...rest] = hash.replace(/^#/, '').split('/');
-  const page = PAGES.find((known) => known === name) ?? 'feed';
-  return { page, subject: decode(rest.join('/')) };
+  const [, page = '', ...rest] = hash.replace(/^#/, '').split('/');
+  return { page: page === '' ? 'feed' : page, subject: decode(rest.join('/')) };
 }
 
 export function formatRoute({ page, subject }: Route): string {

@@ -3,11 +3,11 @@
 
 import type { ComponentChildren } from 'preact';
 import { formatCount } from '../format/amounts.ts';
-import { formatRoute, type PageName } from '../router.ts';
+import { formatRoute } from '../router.ts';
 
 const SHORT_LENGTH = 8;
 
-export function PageLink(props: { page: PageName; subject: string; children: ComponentChildren }) {
+export function PageLink(props: { page: string; subject: string; children: ComponentChildren }) {
   const { page, subject, children } = props;
   return <a href={formatRoute({ page, subject })}>{children}</a>;
 }
@@ -21,7 +21,7 @@ export function AccountLink({ id }: { id: string }) {
 }
 
 /** A shortened hash; the title and the link have all of it. */
-export function HashLink({ page, hash }: { page: PageName; hash: string }) {
+export function HashLink({ page, hash }: { page: string; hash: string }) {
   return (
     <a class="hash" href={formatRoute({ page, subject: hash })} title={hash}>
       {shorten(hash)}
