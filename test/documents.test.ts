@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { test } from 'node:test';
+import { LAYERS } from './support/layers.ts';
 import { listFiles, readText, repositoryPath } from './support/repository.ts';
 
 const pages = listFiles('')
@@ -57,4 +58,17 @@ test('every term of the glossary has a meaning and a file', () => {
   const rows = glossary.split('\n').filter((line) => /^\| (?!term )/.test(line));
   assert.ok(rows.length > 40);
   for (const row of rows) assert.match(row, /^\| [^|]+ \| [^|]+\. \| `[^`|]+` \|$/);
+});
+
+test('every layer has its row in ARCHITECTURE.md, in order, and its page', () => {
+  const folders = LAYERS.filter((name) => !name.endsWith('.ts'));
+  const heading = '\n## What each folder is responsible for\n';
+  const [, section = ''] = readText('ARCHITECTURE.md').split(heading);
+  const [table = ''] = section.split('\n## ');
+  const rows = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  assert.deepEqual(rows, folders);
+  const index = readText('docs/internals/README.md');
+  const links = [...index.matchAll(/^\| \[(\w+)\]\(\1\.md\) \|/gm)].map(([, name]) => name);
+  assert.deepEqual(links, folders);
+  for (const name of folders) assert.ok(readText(`docs/internals/${name}.md`).startsWith('# '));
 });

@@ -4,38 +4,8 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { test } from 'node:test';
+import { LAYERS } from './support/layers.ts';
 import { listFiles, readText } from './support/repository.ts';
-
-/** A folder of `src/` imports only itself and the folders before it. */
-const LAYERS = [
-  'base',
-  'codec',
-  'types',
-  'params',
-  'trie',
-  'store',
-  'state',
-  'vm',
-  'runtime',
-  'chain',
-  'follow',
-  'compare',
-  'fork',
-  'http',
-  'rpc',
-  'telemetry',
-  'home',
-  'process',
-  'execution',
-  'cluster',
-  'node',
-  'replay',
-  'verify',
-  'embed',
-  'benchmark',
-  'cli',
-  'index.ts',
-];
 
 /** What speaks HTTP; everything else of RPC knows bytes. */
 const WITH_HTTP = [

@@ -1,0 +1,32 @@
+// The layers of the program, from the lowest to the highest.
+
+/** A folder of `src/` imports only itself and the folders before it. */
+export const LAYERS = [
+  'base',
+  'codec',
+  'types',
+  'params',
+  'trie',
+  'store',
+  'state',
+  'vm',
+  'runtime',
+  'chain',
+  'follow',
+  'compare',
+  'fork',
+  'http',
+  'rpc',
+  'telemetry',
+  'home',
+  'process',
+  'execution',
+  'cluster',
+  'node',
+  'replay',
+  'verify',
+  'embed',
+  'benchmark',
+  'cli',
+  'index.ts',
+];
