@@ -109,7 +109,10 @@ type OptionToken = Extract<ReturnType<typeof readTokens>[number], { kind: 'optio
 function requireOption(command: CommandDefinition, token: OptionToken): OptionDefinition {
   const option = findOption(command, token.name);
   if (option !== undefined) return option;
-  throw createUsageError(`perigee ${command.name} has no option ${token.rawName}.`);
+  const { name } = command;
+  throw createUsageError(
+    `perigee ${name} has no option ${token.rawName}; see perigee ${name} --help.`,
+  );
 }
 
 function readOptionValue(option: OptionDefinition, token: OptionToken): string {

@@ -24,6 +24,10 @@ const FOLLOW_FOLDER = 'follow';
 
 export async function verifyHome(options: VerifyOptions): Promise<VerifyReport> {
   const { home } = options;
+  // A lock would make the folder.
+  if (!existsSync(home)) {
+    throw new HomeError(`there is no home folder ${home}; name another one with --home`);
+  }
   const followed = join(home, FOLLOW_FOLDER);
   const hasFollowed = existsSync(storePathOf(followed));
   const hasMade = existsSync(storePathOf(home)) || !hasFollowed;

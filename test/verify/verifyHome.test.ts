@@ -3,7 +3,7 @@
 // was there.
 
 import assert from 'node:assert/strict';
-import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { bytesKey } from '../../src/base/bytes/bytes.ts';
@@ -202,6 +202,15 @@ test('files that cannot be read are told', async () => {
   writeFileSync(join(other, 'genesis.json'), text.replace('"localnet"', '"othernet"'));
   const { stores } = await verifyHome({ home: other, deep: false });
   assert.match(JSON.stringify(stores[0]?.faults), /genesis.json is not the one/);
+});
+
+test('a folder that is not there is an error, and is not made', async () => {
+  const nowhere = join(createTemporaryFolder(), 'nowhere');
+  await assert.rejects(verifyHome({ home: nowhere, deep: false }), {
+    code: 'home',
+    message: /no home folder/,
+  });
+  assert.ok(!existsSync(nowhere));
 });
 
 test('a store that is gone is an error', async () => {

@@ -150,6 +150,8 @@ function readInput(path: string): Uint8Array {
 
 function explain<T>(path: string, read: () => T): T {
   return restate(read, (error) => {
+    // A file that cannot be read has its sentence already.
+    if (error instanceof CannotFollow) return error;
     return new CannotFollow(`${path} cannot be used: ${error.message}`, error);
   });
 }
