@@ -1,7 +1,7 @@
 // Milliseconds for each Tgas of contracts that try to take as long as they can for their gas, the
 // worst first. The protocol reckons with one. Counted is the processor time of the process, which
 // depends less on other programs than the time of a clock.
-// `node .build/bench/gasTime.js [PART OF A NAME]` after `tsc -p tsconfig.test.json`.
+// `node .build/profiling/gasTime.js [PART OF A NAME]` after `tsc -p tsconfig.test.json`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 // What blocks cost on a local chain over LMDB, everything included: random value, signatures,
-// state, commit. Prints a table; `node .build/bench/chain.js` after `tsc -p tsconfig.test.json`.
+// state, commit. Prints a table; `node .build/profiling/chain.js` after
+// `tsc -p tsconfig.test.json`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 // How fast contracts run: methods of plain Wasm work, called as views with RPC and without it, and
 // the first and later calls of a contract of 200 kB, phase by phase. Prints a table;
-// `node .build/bench/contracts.js [PROGRAM]` after `tsc -p tsconfig.test.json`.
+// `node .build/profiling/contracts.js [PROGRAM]` after `tsc -p tsconfig.test.json`.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

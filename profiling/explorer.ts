@@ -1,6 +1,6 @@
 // How long each page of the explorer takes to open in a real browser, on a chain with 100,000
 // transactions: from the request for the page until what it is about can be read. Prints a table;
-// `node .build/bench/explorer.js [TRANSACTIONS]` from the root, after `npm test` has built
+// `node .build/profiling/explorer.js [TRANSACTIONS]` from the root, after `npm test` has built
 // everything once.
 
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Front ends of a cluster, measured from outside: how many distinct requests of each kind one
 // serves with cold caches, how many with warm ones, and how many two serve in parallel. `node
-// .build/bench/cluster.js cassandra://HOST:PORT/KEYSPACE PROGRAM` after `tsc -p
+// .build/profiling/cluster.js cassandra://HOST:PORT/KEYSPACE PROGRAM` after `tsc -p
 // tsconfig.test.json`; the keyspace must be new, and the driver must be installed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -159,7 +159,7 @@ async function run(cluster: string, program: string): Promise<void> {
 const [cluster, program] = process.argv.slice(2);
 if (cluster === undefined || program === undefined) {
   process.stderr.write(
-    'usage: node .build/bench/cluster.js cassandra://HOST:PORT/KEYSPACE PROGRAM\n',
+    'usage: node .build/profiling/cluster.js cassandra://HOST:PORT/KEYSPACE PROGRAM\n',
   );
   process.exit(2);
 }
