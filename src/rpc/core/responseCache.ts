@@ -1,14 +1,18 @@
 // Answers that were given twice a moment ago and still hold. What follows from the params, the
 // chain and the configuration alone is the same until the chain changes, so everything is forgotten
-// with each block. Bounded in bytes; a request is known by its bytes, a question by its method and
-// params.
+// with each block. Bounded in bytes. There are two levels: results by method and params, and whole
+// responses by the bytes of their requests, for clients that send the same id each time.
 
 import { flattenText } from '../../base/bytes/flattenText.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
+import { formatJsonWithin, type JsonValue } from '../../base/json/exactJson.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
+import type { RpcRequest } from './envelope.ts';
 
+/** A longer request is not looked up. */
+export const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
 /** What an entry takes besides its key and its answer. */
 const ENTRY_BYTES = 200;
 
@@ -22,6 +26,8 @@ export interface KeptResult {
   /** Whether that which the method varies with, besides blocks, is still the same. */
   isCurrent(): boolean;
   count(): void;
+  /** The id of the request that was last answered with it, as JSON. */
+  lastId: string;
 }
 
 interface KeptResponse extends KeptResult {
@@ -37,8 +43,8 @@ interface ChainNotices {
 export class ResponseCache {
   readonly #answers: BoundedCache<KeptResponse>;
   readonly #results: BoundedCache<KeptResult>;
-  /** Questions that were answered once. */
-  readonly #asked: BoundedCache<true>;
+  /** Questions that were answered once, with the id of the request. */
+  readonly #asked: BoundedCache<string>;
   #age = 0;
 
   constructor({ onBlock, onRevert }: ChainNotices, caches = new Caches()) {
@@ -68,10 +74,13 @@ export class ResponseCache {
 
   /** Whether it is kept: not the first time, since who reads a whole chain asks everything once. */
   keepResult(question: string, kept: KeptResult): boolean {
-    if (this.#asked.get(question) === undefined) {
-      this.#asked.set(question, true, ENTRY_BYTES + question.length);
+    const firstId = this.#asked.get(question);
+    if (firstId === undefined) {
+      const { lastId } = kept;
+      this.#asked.set(question, lastId, ENTRY_BYTES + question.length + lastId.length);
       return false;
     }
+    kept.lastId = firstId;
     flattenText(kept.result);
     this.#results.set(question, kept, ENTRY_BYTES + question.length + kept.result.length);
     return true;
@@ -83,4 +92,13 @@ export class ResponseCache {
     this.#answers.clear();
     this.#results.clear();
   }
+}
+
+/**
+ * Params that mean the same may still be two questions; one question has one meaning. Null for long
+ * ones.
+ */
+export function questionKey({ method, params }: RpcRequest): string | null {
+  const text = formatJsonWithin(params as JsonValue, KEPT_REQUEST_BYTES_MAX);
+  return text === null ? null : `${method} ${text}`;
 }

@@ -4,7 +4,6 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { Budget } from '../../base/collections/budget.ts';
-import { formatJsonWithin, type JsonValue } from '../../base/json/exactJson.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
 import { isJsonObject } from '../../codec/codec.ts';
 import { type HttpResponse, jsonResponse, textResponse } from '../../http/httpResponse.ts';
@@ -47,7 +46,7 @@ import { formatRequest, readPassedEntry } from './passedEntry.ts';
 import { PendingWaits } from './pendingWaits.ts';
 import { isControl, type NamedMethod, REGISTRY } from './registry.ts';
 import { renameKeys } from './renameKeys.ts';
-import type { KeptResult } from './responseCache.ts';
+import { KEPT_REQUEST_BYTES_MAX, type KeptResult, questionKey } from './responseCache.ts';
 import { checkResponseLength } from './responseLength.ts';
 import { Turns } from './turns.ts';
 
@@ -77,6 +76,14 @@ type Outcome = { readonly unverified: readonly UnverifiedKind[] } & (
   | { readonly error: RpcError }
 );
 
+/** A request as it came in. */
+interface AskedRequest {
+  readonly endpoint: Endpoint;
+  readonly body: Uint8Array;
+  /** The JSON text. */
+  readonly id: string;
+}
+
 /** The answer to an entry of a batch. */
 interface MarkedEntry {
   readonly text: string;
@@ -87,9 +94,6 @@ interface MarkedEntry {
 const SMALL_BODY_BYTES = 4 * 1024;
 /** Of those between small and large that are not answered yet; large ones have `--max-bodies`. */
 const UNDER_WAY_LIMITS = { countMax: Number.POSITIVE_INFINITY, bytesMax: 128 * 1024 * 1024 };
-
-/** A longer request is not looked up. */
-const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
 
 export class RpcService {
   /** All waits of the process, however they come in: one limit holds for them together. */
@@ -211,20 +215,25 @@ export class RpcService {
         ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
         : 200;
     const answer = jsonResponse(status, formatOutcome(outcome, request.id));
-    return this.#keep({ kind: 'root' }, body, outcome, markResponse(answer, outcome.unverified));
+    const asked = { endpoint: ROOT, body, id: request.id };
+    return this.#keep(asked, outcome, markResponse(answer, outcome.unverified));
   }
 
-  /** Gives the answer, and keeps it if its result holds. */
+  /**
+   * Gives the answer, and keeps it if its result holds and the id of the request was repeated: no
+   * other request of a client that counts its ids has the same bytes.
+   */
   #keep(
-    endpoint: Endpoint,
-    body: Uint8Array,
+    { endpoint, body, id }: AskedRequest,
     outcome: Outcome,
     answer: HttpResponse,
   ): HttpResponse {
     const kept = 'result' in outcome ? outcome.kept : null;
-    if (kept !== null && body.length <= KEPT_REQUEST_BYTES_MAX) {
+    if (kept === null || body.length > KEPT_REQUEST_BYTES_MAX) return answer;
+    if (kept.lastId === id) {
       this.#context.answers?.keepResponse(requestKey(endpoint, body), { ...kept, answer });
     }
+    kept.lastId = id;
     return answer;
   }
 
@@ -282,7 +291,11 @@ export class RpcService {
     const outcome = await this.#call(named, { ...request, params }, { showsSecrets, source });
     const answer = jsonResponse(200, formatOutcome(outcome, request.id));
     const marked = markResponse(answer, outcome.unverified);
-    return this.#keep({ kind: 'method', name }, body, outcome, marked);
+    return this.#keep(
+      { endpoint: { kind: 'method', name }, body, id: request.id },
+      outcome,
+      marked,
+    );
   }
 
   async #call(
@@ -315,7 +328,7 @@ export class RpcService {
       finish(label, null);
       const count = () => call.count(this.#context);
       const unverified = marks.list();
-      const kept = { label, result, count, isCurrent, unverified };
+      const kept = { label, result, count, isCurrent, unverified, lastId: request.id };
       return { result, kept: this.#keepResult(named.method, question, age, kept), unverified };
     } catch (thrown) {
       const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);
@@ -383,15 +396,6 @@ async function requireVerified(running: Promise<string>, marks: UnverifiedMarks)
 
 function requestKey(endpoint: Endpoint, body: Uint8Array): string {
   return `${endpoint.kind === 'root' ? '' : endpoint.name} ${bytesKey(body)}`;
-}
-
-/**
- * Params that mean the same may still be two questions; one question has one meaning. Null for long
- * ones.
- */
-function questionKey({ method, params }: RpcRequest): string | null {
-  const text = formatJsonWithin(params as JsonValue, KEPT_REQUEST_BYTES_MAX);
-  return text === null ? null : `${method} ${text}`;
 }
 
 function formatOutcome(outcome: Outcome, id: string): string {

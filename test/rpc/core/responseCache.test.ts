@@ -71,6 +71,15 @@ test('an answer that was given twice holds until the next block, at both endpoin
   }
 });
 
+test('a whole response is kept once its id was repeated', async () => {
+  heard.mine();
+  const bodyOf = (id: number) => encode('block', { finality: 'optimistic' }, id);
+  for (let id = 0; id < 5; id++) await askBoth('/', bodyOf(id));
+  for (let id = 0; id < 5; id++) assert.equal(recall('/', bodyOf(id)), null, `id ${id}`);
+  const answer = await askBoth('/', bodyOf(4));
+  assert.equal(recall('/', bodyOf(4)), answer);
+});
+
 test('after a block the head is another one', async () => {
   const body = encode('block', { finality: 'optimistic' });
   const height = async () => JSON.parse(await askBoth('/', body)).result.header.height as number;
