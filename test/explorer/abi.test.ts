@@ -9,6 +9,7 @@ import { formatParams } from '../../explorer/format/paramForms.ts';
 import { decompressZstd } from '../../explorer/zstd/decompress.ts';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { EMBEDDED_ABI } from '../support/abiContract.ts';
+import { hostileFrame } from './hostileFrame.ts';
 
 test('an embedded description', () => {
   const { title, methods } = parseAbi(new Uint8Array(EMBEDDED_ABI));
@@ -75,4 +76,11 @@ test('damaged bytes are refused or give something bounded, and never hang', () =
     assert.throws(() => decompressZstd(EMBEDDED_ABI.slice(0, length), bytesMax), `${length}`);
   }
   assert.throws(() => decompressZstd(EMBEDDED_ABI, 100), /more comes out than is allowed/);
+});
+
+test('a frame that would decompress to a gigabyte is refused at the bound', () => {
+  assert.throws(
+    () => decompressZstd(hostileFrame(10_000), 4_000),
+    /more comes out than is allowed/,
+  );
 });
