@@ -1,6 +1,7 @@
 // What a repeated request costs with the two levels of the response cache, and with the one that is
 // keyed by query alone: with an id that stays the same, and with one that changes each time.
-// Without HTTP, in CPU time. `node .build/profiling/responseCache.js` after `tsc -p tsconfig.test.json`.
+// Without HTTP, in CPU time. `node .build/profiling/responseCache.js` after
+// `tsc -p tsconfig.test.json`.
 
 import { utf8ToBytes } from '../src/base/bytes/bytes.ts';
 import { ResponseCache } from '../src/rpc/core/responseCache.ts';
