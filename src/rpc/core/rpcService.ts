@@ -77,11 +77,9 @@ type Outcome = { readonly unverified: readonly UnverifiedKind[] } & (
 );
 
 /** A request as it came in. */
-interface AskedRequest {
+interface AskedRequest extends Pick<RpcRequest, 'id'> {
   readonly endpoint: Endpoint;
   readonly body: Uint8Array;
-  /** The JSON text. */
-  readonly id: string;
 }
 
 /** The answer to an entry of a batch. */
@@ -219,10 +217,7 @@ export class RpcService {
     return this.#keep(asked, outcome, markResponse(answer, outcome.unverified));
   }
 
-  /**
-   * Gives the answer, and keeps it if its result holds and the id of the request was repeated: no
-   * other request of a client that counts its ids has the same bytes.
-   */
+  /** Keeps the answer if its result holds and the id was repeated: else no bytes are the same. */
   #keep(
     { endpoint, body, id }: AskedRequest,
     outcome: Outcome,
