@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { EventLoopTurns } from '../../src/base/scheduling/eventLoopTurns.ts';
 import { answerBatch } from '../../src/rpc/core/batch.ts';
 import type { RpcContext, RpcLimits } from '../../src/rpc/core/context.ts';
-import { Turns } from '../../src/rpc/core/turns.ts';
 import { changes } from '../../src/rpc/methods/changes.ts';
 import type { KeyChanges } from '../../src/types/stateChange.ts';
 import { settle } from './support/eventListener.ts';
@@ -23,7 +23,7 @@ async function giveTurns(due: (() => void)[], inTurn: () => void): Promise<void>
 test('however many send batches, a turn of the event loop answers one entry', async () => {
   const { limits } = createGenesisContext();
   const due: (() => void)[] = [];
-  const turns = new Turns((callback) => due.push(callback));
+  const turns = new EventLoopTurns((callback) => due.push(callback));
   const entries = Array.from({ length: 30 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'block' }));
   let answered = 0;
   const batches = Array.from({ length: 5 }, () =>
@@ -54,12 +54,15 @@ function createChangedContext(limits: Partial<RpcLimits> = {}) {
     },
   });
   const due: (() => void)[] = [];
-  const turns = new Turns((callback) => due.push(callback));
+  const turns = new EventLoopTurns((callback) => due.push(callback));
   const merged = { ...context, chain, limits: { ...context.limits, ...limits } };
   return { context: merged, asked, due, turns };
 }
 
-function ask({ context, turns }: { context: RpcContext; turns: Turns }, accountIds: string[]) {
+function ask(
+  { context, turns }: { context: RpcContext; turns: EventLoopTurns },
+  accountIds: string[],
+) {
   const params = {
     changes_type: 'account_changes',
     finality: 'optimistic',

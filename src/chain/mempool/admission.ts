@@ -55,7 +55,7 @@ export function refuseTransaction(
 
 /**
  * Signers send several transactions between two blocks. Their rows are kept with the head whose
- * state they are read from, for so many of them.
+ * state they are read from, for this many signers: a WeakMap, because they end with that head.
  */
 const SIGNERS_MAX = 4_096;
 const signersAtHead = new WeakMap<AdmittingChain['head'], Map<string, SignerRows>>();

@@ -26,8 +26,13 @@ export interface PooledTransaction extends AuthorisedTransaction {
   readonly arrivalHeight: number;
 }
 
-/** Transactions of one key and nonce row, in nonce order. */
-type Group = PooledTransaction[];
+/** Transactions of one key and nonce row. */
+interface Group {
+  /** In nonce order. */
+  readonly transactions: PooledTransaction[];
+  /** Whether an iteration may be under way; then the group is copied before it changes. */
+  isShown: boolean;
+}
 
 interface PoolLimits {
   readonly bytesMax: number;
@@ -47,8 +52,6 @@ export class TransactionPool {
   /** The hashes of all transactions here. */
   readonly #hashes = new Set<string>();
   readonly #shares = new Map<AccountId, AccountShare>();
-  /** Groups that somebody may be going through; they are copied before they change. */
-  readonly #shown = new WeakSet<Group>();
   readonly #limits: Required<PoolLimits>;
   #bytes = 0;
 
@@ -85,7 +88,8 @@ export class TransactionPool {
     this.#countAccount(signed, 1);
     const key = signerKey(signed.transaction);
     const group = this.#ownGroup(key);
-    group.splice(countUpTo(group, nonceOf(signed)), 0, { signed, authorisation, arrivalHeight });
+    const place = countUpTo(group, nonceOf(signed));
+    group.splice(place, 0, { signed, authorisation, arrivalHeight });
   }
 
   clear(): void {
@@ -97,8 +101,10 @@ export class TransactionPool {
 
   /** All waiting transactions, one of each group in turn, each group in nonce order. */
   *inTurn(): Generator<PooledTransaction> {
-    let groups: Group[] = [...this.#groups.values()];
-    for (const group of groups) this.#shown.add(group);
+    let groups = [...this.#groups.values()].map((group) => {
+      group.isShown = true;
+      return group.transactions;
+    });
     for (let round = 0; groups.length > 0; round++) {
       groups = groups.filter((group) => group.length > round);
       for (const group of groups) yield group[round] as PooledTransaction;
@@ -117,13 +123,13 @@ export class TransactionPool {
     if (group.length === 0) this.#groups.delete(key);
   }
 
-  /** The group of a key, which may be changed. */
-  #ownGroup(key: string): Group {
+  /** The transactions of a key, which may be changed. */
+  #ownGroup(key: string): PooledTransaction[] {
     const known = this.#groups.get(key);
-    if (known !== undefined && !this.#shown.has(known)) return known;
-    const group = known === undefined ? [] : [...known];
-    this.#groups.set(key, group);
-    return group;
+    if (known !== undefined && !known.isShown) return known.transactions;
+    const transactions = [...(known?.transactions ?? [])];
+    this.#groups.set(key, { transactions, isShown: false });
+    return transactions;
   }
 
   #checkRoom({ bytes, transaction }: HashedTransaction): void {
@@ -148,7 +154,7 @@ export class TransactionPool {
 }
 
 /** How many of a group have a nonce that is not above another one. */
-function countUpTo(group: Group, nonce: bigint): number {
+function countUpTo(group: readonly PooledTransaction[], nonce: bigint): number {
   let [low, high] = [0, group.length];
   while (low < high) {
     const middle = (low + high) >> 1;

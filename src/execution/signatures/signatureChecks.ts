@@ -7,6 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { Fifo } from '../../base/collections/fifo.ts';
 import type { KeyType } from '../../base/crypto/keys.ts';
+import { RoundRobinQueue } from '../../base/scheduling/roundRobinQueue.ts';
 import { MIB } from '../../base/units.ts';
 import { RateLimiter } from '../../http/access/rateLimit.ts';
 import {
@@ -20,7 +21,6 @@ import {
   type SignatureThreadHandlers,
   startSignatureThread,
 } from './signatureThread.ts';
-import { TurnQueue } from './turnQueue.ts';
 
 const LANE_LIMITS = { countMax: 8_192, bytesMax: 16 * MIB, flowCountMax: 4_096 };
 const SUSPECT_LIMITS = { countMax: 256, bytesMax: 4 * MIB, flowCountMax: 128 };
@@ -83,11 +83,11 @@ export function isExpensive({ transaction }: HashedTransaction): boolean {
 
 export class SignatureChecks {
   readonly #parts: SignatureChecksParts;
-  readonly #queues: Readonly<Record<ExpensiveType, TurnQueue<Task>>> = {
-    secp256k1: new TurnQueue(LANE_LIMITS),
-    'ml-dsa-65': new TurnQueue(LANE_LIMITS),
+  readonly #queues: Readonly<Record<ExpensiveType, RoundRobinQueue<Task>>> = {
+    secp256k1: new RoundRobinQueue(LANE_LIMITS),
+    'ml-dsa-65': new RoundRobinQueue(LANE_LIMITS),
   };
-  readonly #suspects = new TurnQueue<Task>(SUSPECT_LIMITS);
+  readonly #suspects = new RoundRobinQueue<Task>(SUSPECT_LIMITS);
   readonly #failures = new RateLimiter(FAILURES);
   readonly #threads = new Set<ThreadPlace>();
   /** Ids of those that are no suspects and have no verdict, the oldest first. */
@@ -173,7 +173,7 @@ export class SignatureChecks {
     return true;
   }
 
-  #laneOf({ signed }: Task): TurnQueue<Task> {
+  #laneOf({ signed }: Task): RoundRobinQueue<Task> {
     return this.#queues[signed.transaction.publicKey.type as ExpensiveType];
   }
 

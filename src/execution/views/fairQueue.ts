@@ -1,8 +1,9 @@
-// Tasks that wait, in an order that is fair to accounts, and inside an account to its methods:
-// start-time fair queueing. Time is virtual: it only moves forward when a task is taken. An account
-// that has used little has its turn before one that has used much, however many tasks wait for
-// either, and time without tasks earns no credit. When there is no room, the account that takes
-// most of it loses its newest task.
+// Tasks that wait, in an order that is fair to accounts, and within an account to its methods, by
+// the time their tasks have taken: start-time fair queueing. Time is virtual: it only moves forward
+// when a task is taken. An account that has used little has its turn before one that has used much,
+// however many tasks wait for either, and time without tasks earns no credit. When there is no
+// room, the account that takes most of it loses its newest task. Where entries cost about the same,
+// `base/scheduling/roundRobinQueue.ts` is enough.
 
 export interface ViewedAccount {
   readonly accountId: string;

@@ -74,7 +74,10 @@ export class ChainService {
   readonly #collector: GarbageCollector | null;
   readonly #workAhead: () => void;
   readonly #collect: () => void;
-  /** When a transaction came in, for as long as it is here. */
+  /**
+   * When a transaction came in. A WeakMap, because the time is needed after the mempool has removed
+   * its record, and most transactions that arrive are never included.
+   */
   readonly #arrivals = new WeakMap<HashedTransaction, number>();
   #cancelFlush: () => void = () => {};
   #isStopped = false;

@@ -3,11 +3,11 @@
 // follow the reference's query batches.
 
 import type { JsonValue } from '../../base/json/exactJson.ts';
+import type { EventLoopTurns } from '../../base/scheduling/eventLoopTurns.ts';
 import { type HttpResponse, jsonResponse } from '../../http/httpResponse.ts';
 import type { RpcLimits } from './context.ts';
 import { emptyBatch, formatError, NO_ID, type RpcRequest, readBatchEntry } from './envelope.ts';
 import { batchRefused, invalidRequest, type RpcError } from './errors.ts';
-import type { Turns } from './turns.ts';
 
 /** Answers one request with the text of its envelope. */
 type AnswerEntry = (request: RpcRequest) => Promise<string>;
@@ -26,7 +26,7 @@ const NO_CONTENT: BatchResponse = {
 
 export async function answerBatch(
   entries: readonly JsonValue[],
-  { limits, turns }: { readonly limits: RpcLimits; readonly turns: Turns },
+  { limits, turns }: { readonly limits: RpcLimits; readonly turns: EventLoopTurns },
   answerEntry: AnswerEntry,
 ): Promise<BatchResponse> {
   if (entries.length === 0) return refuseBatch(400, emptyBatch());

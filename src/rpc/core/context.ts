@@ -4,6 +4,7 @@
 import type { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey, PublicKeyHandle } from '../../base/crypto/keys.ts';
+import type { EventLoopTurns } from '../../base/scheduling/eventLoopTurns.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
@@ -30,7 +31,6 @@ import type { PendingWaits } from './pendingWaits.ts';
 import type { Refusal } from './refusal.ts';
 import type { RequestLog } from './requestLog.ts';
 import type { ResponseCache } from './responseCache.ts';
-import type { Turns } from './turns.ts';
 
 export interface RpcChain extends ChainReader {
   /** Before an id is called unknown: throws where the row of it may be damaged. */
@@ -196,7 +196,7 @@ export interface RpcContext {
 export interface MethodContext extends RpcContext {
   readonly pendingWaits: PendingWaits;
   /** For work that is too long for one turn of the event loop. */
-  readonly turns: Turns;
+  readonly turns: EventLoopTurns;
   /** Whether the caller of a control may be shown secret keys. */
   readonly showsSecrets: boolean;
   /** The address of the client; empty for programs on this machine. */

@@ -5,6 +5,7 @@
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { Budget } from '../../base/collections/budget.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
+import { EventLoopTurns } from '../../base/scheduling/eventLoopTurns.ts';
 import { isJsonObject } from '../../codec/codec.ts';
 import { type HttpResponse, jsonResponse, textResponse } from '../../http/httpResponse.ts';
 import { LARGE_BODY_BYTES } from '../../http/readRequestBody.ts';
@@ -48,7 +49,6 @@ import { isControl, type NamedMethod, REGISTRY } from './registry.ts';
 import { renameKeys } from './renameKeys.ts';
 import { KEPT_REQUEST_BYTES_MAX, type KeptResult, questionKey } from './responseCache.ts';
 import { checkResponseLength } from './responseLength.ts';
-import { Turns } from './turns.ts';
 
 /** The path of a method without its slash, or the root. */
 export type Endpoint =
@@ -107,7 +107,7 @@ export class RpcService {
     this.#context = {
       ...context,
       pendingWaits: this.pendingWaits,
-      turns: new Turns(),
+      turns: new EventLoopTurns(),
       showsSecrets: false,
       source: '',
     };

@@ -1,10 +1,11 @@
 // One listener: a place in the stored chain, and a connection that is fed from there. The next
 // event is read only when the connection has taken the last one, so a slow listener costs no
-// memory. After some events, or some bytes of them, it waits for its next turn (turns.ts).
+// memory. After some events, or some bytes of them, it waits for its next turn
+// (eventLoopTurns.ts).
 
+import type { EventLoopTurns } from '../../base/scheduling/eventLoopTurns.ts';
 import { resumeSuspended } from '../../store/suspendedRead.ts';
 import type { RpcContext } from '../core/context.ts';
-import type { Turns } from '../core/turns.ts';
 import { type EventPlace, formatPlace, type PlacedEvent, RevertEvent } from './chainEvent.ts';
 import type { EventQuery, EventStart } from './eventQuery.ts';
 import type { EventReader, ReadStep } from './eventReader.ts';
@@ -23,7 +24,7 @@ export type EventSource = Pick<RpcContext, 'chain'>;
 export class EventStream {
   readonly #source: EventSource;
   readonly #reader: EventReader;
-  readonly #turns: Turns;
+  readonly #turns: EventLoopTurns;
   readonly #query: EventQuery;
   /** Nobody calls a stream that does not run. */
   #sink!: EventSink;
@@ -43,7 +44,7 @@ export class EventStream {
   /** Throws when the chain cannot say where its head is. */
   constructor(
     source: EventSource,
-    { reader, turns }: { readonly reader: EventReader; readonly turns: Turns },
+    { reader, turns }: { readonly reader: EventReader; readonly turns: EventLoopTurns },
     query: EventQuery,
   ) {
     this.#source = source;

@@ -3,13 +3,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { WebSocketServer } from 'ws';
+import { EventLoopTurns } from '../../base/scheduling/eventLoopTurns.ts';
 import type { UnsentBytes } from '../../http/backPressure/unsentBytes.ts';
 import { sendRawResponse } from '../../http/connections/httpUpgrade.ts';
 import { type Headers, sendResponse, textResponse } from '../../http/httpResponse.ts';
 import type { StreamRoute } from '../../http/httpRoutes.ts';
 import { targetOf } from '../../http/requestTarget.ts';
 import type { RpcContext } from '../core/context.ts';
-import { Turns } from '../core/turns.ts';
 import { explainUnverified } from '../verification/unverifiedKind.ts';
 import { type EventQuery, EventQueryError, parseEventQuery } from './eventQuery.ts';
 import { EventReader } from './eventReader.ts';
@@ -39,7 +39,7 @@ export class EventStreams implements StreamRoute {
   readonly #unsent: UnsentBytes | null;
   readonly #streamsMax: number;
   readonly #reader: EventReader;
-  readonly #turns: Turns;
+  readonly #turns: EventLoopTurns;
   readonly #streams = new Set<EventStream>();
   readonly #ofAddress = new Map<string, number>();
   /** Loaded when somebody asks for one. */
@@ -51,7 +51,7 @@ export class EventStreams implements StreamRoute {
     this.#unsent = unsent;
     this.#streamsMax = streamsMax;
     this.#reader = new EventReader(source);
-    this.#turns = new Turns();
+    this.#turns = new EventLoopTurns();
     this.#unsubscribe = [
       source.onBlock(() => this.#tellAll((stream) => stream.onBlock())),
       source.onRevert?.((height) => this.#tellAll((stream) => stream.onRevert(height))) ?? nothing,

@@ -7,7 +7,7 @@ import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { ignored } from '../params/params.ts';
 
-/** The answer never changes, so it is written once. */
+/** The response never changes, so it is written once for each chain, and ends with it. */
 const written = new WeakMap<GenesisConfig, string>();
 
 export const genesisConfig = defineMethod({

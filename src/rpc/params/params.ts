@@ -172,6 +172,7 @@ interface Keys {
   readonly sorted: readonly Key[];
 }
 
+/** Derived from declarations, which live as long as the program. */
 const keysOfFields = new WeakMap<Fields, Keys>();
 
 function keysOf(fields: Fields): Keys {

@@ -194,7 +194,10 @@ export function isRefund(
   return listSystemReceipts(chain.outgoingReceipts(blockHash, shardId)).has(bytesKey(id));
 }
 
-/** By the lists that they stand in: a chain gives the same list to all who ask for it. */
+/**
+ * By the lists that they stand in: a chain gives the same list to all who ask for it. A WeakMap, so
+ * that the ids leave memory with the list, which is in the cache `outgoing_receipts`.
+ */
 const systemReceipts = new WeakMap<readonly Receipt[], ReadonlySet<string>>();
 
 function listSystemReceipts(sent: readonly Receipt[]): ReadonlySet<string> {

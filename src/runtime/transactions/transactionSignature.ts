@@ -4,6 +4,10 @@
 import { verify } from '../../base/crypto/keys.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 
+/**
+ * A WeakMap, because verdicts exist before a transaction is in the mempool and after it has left
+ * it, and must not become part of the value that is compared, encoded and sent to other threads.
+ */
 const known = new WeakMap<HashedTransaction, boolean>();
 
 /** Undefined if the signature has not been verified yet. */

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToUtf8 } from '../../../src/base/bytes/bytes.ts';
+import { EventLoopTurns } from '../../../src/base/scheduling/eventLoopTurns.ts';
 import { type HttpResponse, jsonResponse, textResponse } from '../../../src/http/httpResponse.ts';
 import { answerBatch } from '../../../src/rpc/core/batch.ts';
-import { Turns } from '../../../src/rpc/core/turns.ts';
 import { ask } from '../support/ask.ts';
 import { createFakeContext } from '../support/fakeContext.ts';
 
@@ -90,7 +90,7 @@ test('a batch whose answers are too long is given up as soon as that is known', 
   const method = 'network_info';
   const entries = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', id, method }));
   const limits = { ...context.limits, batchConcurrencyMax: 4, batchAnswerBytesMax: 10_000 };
-  const answer = await answerBatch(entries, { limits, turns: new Turns() }, async () => {
+  const answer = await answerBatch(entries, { limits, turns: new EventLoopTurns() }, async () => {
     answered++;
     return 'x'.repeat(4_000);
   });
@@ -106,7 +106,7 @@ test('no more entries than allowed are under way at once', async () => {
   const method = 'network_info';
   const entries = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method }));
   const waiting: (() => void)[] = [];
-  await answerBatch(entries, { limits, turns: new Turns() }, async () => {
+  await answerBatch(entries, { limits, turns: new EventLoopTurns() }, async () => {
     activeMax = Math.max(activeMax, ++active);
     // The first of a pair waits for the second.
     if (active < 2) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -1,6 +1,6 @@
 // A listener to the events of a chain, and a connection that the test drains by hand.
 
-import { Turns } from '../../../src/rpc/core/turns.ts';
+import { EventLoopTurns } from '../../../src/base/scheduling/eventLoopTurns.ts';
 import { formatPlace } from '../../../src/rpc/events/chainEvent.ts';
 import { parseEventQuery } from '../../../src/rpc/events/eventQuery.ts';
 import { EventReader } from '../../../src/rpc/events/eventReader.ts';
@@ -109,7 +109,7 @@ export function listen(
   { context }: Pick<HeardChain, 'context'>,
   query: string,
   sink: HandSink,
-  turns = new Turns(),
+  turns = new EventLoopTurns(),
 ) {
   const parsed = parseEventQuery(new URLSearchParams(query), null);
   const parts = { reader: new EventReader(context), turns };

@@ -2,18 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TurnQueue } from '../../../src/execution/signatures/turnQueue.ts';
+import { RoundRobinQueue } from '../../../src/base/scheduling/roundRobinQueue.ts';
 
 const LIMITS = { countMax: 6, bytesMax: 100, flowCountMax: 3 };
 
-function takeAll(queue: TurnQueue<string>): string[] {
+function takeAll(queue: RoundRobinQueue<string>): string[] {
   const taken: string[] = [];
   for (let next = queue.take(); next !== null; next = queue.take()) taken.push(next);
   return taken;
 }
 
 test('flows take turns and keep their own order', () => {
-  const queue = new TurnQueue<string>(LIMITS);
+  const queue = new RoundRobinQueue<string>(LIMITS);
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) {
     assert.ok(queue.add(item.slice(0, 1), item, 1), item);
   }
@@ -22,13 +22,13 @@ test('flows take turns and keep their own order', () => {
 });
 
 test('a flow that is full leaves room for others, up to the bound of all', () => {
-  const queue = new TurnQueue<string>(LIMITS);
+  const queue = new RoundRobinQueue<string>(LIMITS);
   const added = [...'aaaabbbc'].map((flow) => queue.add(flow, flow, 1));
   assert.deepEqual(added, [true, true, true, false, true, true, true, false]);
 });
 
 test('bytes are bounded, and given back', () => {
-  const queue = new TurnQueue<string>(LIMITS);
+  const queue = new RoundRobinQueue<string>(LIMITS);
   assert.ok(queue.add('a', 'first', 60));
   assert.ok(!queue.add('b', 'too long', 41));
   assert.ok(queue.add('b', 'second', 40));

@@ -1,8 +1,9 @@
-// How long work shares the thread: in each turn of the event loop one caller does its next piece,
-// in the order in which they asked. However many replay a chain or send batches at once, a turn
-// takes no longer than one piece, and other requests are served between turns.
+// Shares this thread among long work: in each turn of the event loop one caller does its next
+// piece, in the order in which they asked. However many replay a chain or send batches at once, a
+// turn takes no longer than one piece, and other requests are served between turns. Unlike a queue
+// (`roundRobinQueue.ts`, `execution/views/fairQueue.ts`) it holds no tasks, only callers to resume.
 
-export class Turns {
+export class EventLoopTurns {
   readonly #schedule: (callback: () => void) => void;
   #waiting: (() => void)[] = [];
   /** The first that has not had its turn. */

@@ -2,20 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Turns } from '../../../src/rpc/core/turns.ts';
+import { EventLoopTurns } from '../../../src/base/scheduling/eventLoopTurns.ts';
 import {
   createTalkativeChain,
   HandSink,
   listen,
   readAll,
   settle,
-} from '../support/eventListener.ts';
+} from '../../rpc/support/eventListener.ts';
 
 test('however many replay a chain, a turn of the event loop reads for one of them', async () => {
   const chain = createTalkativeChain();
   chain.mine(100);
   const due: (() => void)[] = [];
-  const turns = new Turns((callback) => due.push(callback));
+  const turns = new EventLoopTurns((callback) => due.push(callback));
   const sinks = Array.from({ length: 50 }, () => new HandSink());
   const streams = sinks.map((sink) => listen(chain, `from=0&to=${chain.height}`, sink, turns));
   const count = () => sinks.reduce((sum, sink) => sum + sink.ids.length, 0);
@@ -36,7 +36,7 @@ test('however many replay a chain, a turn of the event loop reads for one of the
 test('a connection that drains waits for its turn, and so does one that is woken', async () => {
   const chain = createTalkativeChain();
   const due: (() => void)[] = [];
-  const turns = new Turns((callback) => due.push(callback));
+  const turns = new EventLoopTurns((callback) => due.push(callback));
   const sink = new HandSink(1);
   listen(chain, 'from=0', sink, turns);
   due.shift()?.();

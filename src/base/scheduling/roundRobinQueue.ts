@@ -1,11 +1,12 @@
 // Entries of several flows, served in turn: a flow with a thousand entries delays another one by a
 // single entry. Within a flow the order is kept. Bounded in count and bytes, for the whole queue
-// and for each flow.
+// and for each flow. Every entry counts the same; `execution/views/fairQueue.ts` shares by the time
+// that tasks take, and `eventLoopTurns.ts` shares a thread among callers that hold no queue.
 
-import { Budget } from '../../base/collections/budget.ts';
-import { Fifo } from '../../base/collections/fifo.ts';
+import { Budget } from '../collections/budget.ts';
+import { Fifo } from '../collections/fifo.ts';
 
-interface TurnQueueLimits {
+interface RoundRobinLimits {
   readonly countMax: number;
   readonly bytesMax: number;
   readonly flowCountMax: number;
@@ -16,13 +17,13 @@ interface Entry<T> {
   readonly bytes: number;
 }
 
-export class TurnQueue<T> {
+export class RoundRobinQueue<T> {
   readonly #flowCountMax: number;
   readonly #budget: Budget;
   /** The flow that is served next comes first; none is empty. */
   readonly #flows = new Map<string, Fifo<Entry<T>>>();
 
-  constructor(limits: TurnQueueLimits) {
+  constructor(limits: RoundRobinLimits) {
     this.#flowCountMax = limits.flowCountMax;
     this.#budget = new Budget(limits);
   }
