@@ -294,15 +294,6 @@ test('an export is imported by another file, and does not serve tests alone', ()
   );
 });
 
-test('caches are created by their registry', () => {
-  const files = sourceFiles.filter(({ path }) => path !== 'src/base/collections/caches.ts');
-  checkFiles(files, ({ lines }) =>
-    lines.flatMap((text, index) =>
-      /new BoundedCache\b/.test(text) ? [{ line: index + 1, what: 'create it with `Caches`' }] : [],
-    ),
-  );
-});
-
 test('time and chance come from outside', () => {
   const files = sourceFiles.filter(({ path }) => !isIn(path, CLOCKED));
   checkFiles(files, ({ lines }) =>

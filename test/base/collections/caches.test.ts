@@ -13,7 +13,7 @@ import { PerigeeError } from '../../../src/base/errors.ts';
 import { MIB } from '../../../src/base/units.ts';
 import { formatCachesPage } from '../../../src/telemetry/cachesPage.ts';
 import { CachedNodeReader } from '../../../src/trie/cachedNodeReader.ts';
-import { readText } from '../../support/repository.ts';
+import { listFiles, readText } from '../../support/repository.ts';
 
 const ENTRY_BYTES = 1_000;
 
@@ -119,4 +119,9 @@ test('registries are independent, and one can report those of another', () => {
 
 test('the reference page is up to date', () => {
   assert.equal(readText('docs/reference/caches.md'), formatCachesPage(), 'run `npm run docs`');
+});
+
+test('no other file of the program creates a cache', () => {
+  const creators = listFiles('src').filter((path) => /new BoundedCache\b/.test(readText(path)));
+  assert.deepEqual(creators, ['src/base/collections/caches.ts']);
 });
