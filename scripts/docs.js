@@ -1,6 +1,7 @@
-// Writes the generated pages of docs/reference/. Tests hold the pages equal to what this makes.
+// Writes the generated pages of docs/reference/, and the generated part of ARCHITECTURE.md. Tests
+// compare them with what this makes.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, setUp } from './setup.js';
 
@@ -15,6 +16,8 @@ const { formatErrorsPage } = await importCompiled('base/errorsPage.js');
 writePage('errors.md', formatErrorsPage());
 const { formatCachesPage } = await importCompiled('telemetry/cachesPage.js');
 writePage('caches.md', formatCachesPage());
+const { formatColumnTable } = await importCompiled('chain/columns/columnTable.js');
+writePart('ARCHITECTURE.md', 'columns', formatColumnTable());
 
 /** @param {string} path from the folder of compiled sources */
 function importCompiled(path) {
@@ -27,4 +30,20 @@ function importCompiled(path) {
  */
 function writePage(name, page) {
   writeFileSync(join(ROOT, 'docs', 'reference', name), page);
+}
+
+/**
+ * Replaces what is between two comments of a page.
+ *
+ * @param {string} page
+ * @param {string} name
+ * @param {string} text
+ */
+function writePart(page, name, text) {
+  const path = join(ROOT, page);
+  const part = new RegExp(`(<!-- ${name}: [^\\n]*-->\\n)[^]*?(<!-- end of ${name} -->)`);
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace(part, (_all, start, end) => start + text + end),
+  );
 }

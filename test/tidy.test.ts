@@ -112,6 +112,7 @@ const CLOCKS =
 const UNIMPORTED: Record<string, string> = {
   'src/base/crypto/vrf.ts verifyVrf': 'what other nodes make of our proofs',
   'src/base/errorsPage.ts formatErrorsPage': 'scripts/docs.js loads it compiled',
+  'src/chain/columns/columnTable.ts formatColumnTable': 'scripts/docs.js loads it compiled',
   'src/cli/main.ts main': 'bin/perigee.js loads it compiled',
   'src/cli/referencePage.ts formatReferencePage': 'scripts/docs.js loads it compiled',
   'src/telemetry/cachesPage.ts formatCachesPage': 'scripts/docs.js loads it compiled',

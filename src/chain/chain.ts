@@ -7,11 +7,7 @@ import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
 import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
-import { writeGivenKeys } from '../state/keyAccounts.ts';
-import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
-import { metaKey } from '../store/storeKeys.ts';
-import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
 import { NodeTrie, type Trie } from '../trie/trie.ts';
 import type { Block, BlockHeader } from '../types/block.ts';
@@ -33,14 +29,9 @@ import {
 import { partCounts } from './blocks/chunkRoots.ts';
 import { gasPriceRule } from './blocks/economics.ts';
 import { receiptsOfMissedBlocks } from './blocks/missedReceipts.ts';
-import {
-  writeBlock,
-  writeChunk,
-  writeLightClientBlock,
-  writeShard,
-  writeTip,
-} from './blocks/writeBlock.ts';
+import { writeBlock, writeChunk, writeShard, writeTip } from './blocks/writeBlock.ts';
 import { writeGenesis } from './blocks/writeGenesis.ts';
+import { COLUMNS, Column } from './columns/columns.ts';
 import { applyStatePatch, type StatePatch } from './controls/patch/statePatch.ts';
 import { takeBackTo } from './controls/takeBack.ts';
 import { clearUndo, undoBlock, writeUndo } from './controls/undo.ts';
@@ -51,9 +42,11 @@ import { isWithinValidity } from './mempool/transactionValidity.ts';
 import type { Authority } from './production/authority.ts';
 import { writeAccountHistory } from './stored/accountHistory.ts';
 import type { Head } from './stored/head.ts';
+import { writeGivenKeys } from './stored/keyAccounts.ts';
 import { loadHead } from './stored/loadHead.ts';
 import type { StoredChain } from './stored/storedChain.ts';
 import { writeEpochs } from './stored/storedEpochs.ts';
+import { StoreNodeReader } from './stored/storeNodeReader.ts';
 
 /** Upper nodes of the state that stay in memory. */
 
@@ -181,11 +174,11 @@ export class Chain {
   /** Begins anew with the genesis that the chain was opened with. */
   reset(genesis: Genesis): void {
     const batch = new Batch();
-    for (const column of Object.values(Column)) {
+    for (const column of COLUMNS) {
       if (column === Column.meta) continue;
-      for (const [key] of this.#store.range(column)) batch.delete(column, key);
+      for (const [key] of this.#store.range(column)) batch.deleteBytes(column, key);
     }
-    batch.delete(Column.meta, metaKey('collected'));
+    batch.delete(Column.meta, 'collected');
     const head = writeGenesis(batch, genesis, this.epochs);
     this.#store.commit(batch);
     this.stored.forgetBlocks();
@@ -257,6 +250,6 @@ export class Chain {
   #writeLightClientBlock(batch: Batch, lastOfEpoch: BlockHeader): void {
     const source = createLightClientSource(this.stored, this.epochs);
     const block = buildLightClientBlock(source, lastOfEpoch);
-    if (block !== null) writeLightClientBlock(batch, lastOfEpoch.lite.epochId, block);
+    if (block !== null) batch.put(Column.lightClientBlock, lastOfEpoch.lite.epochId, block);
   }
 }

@@ -5,13 +5,12 @@ import { equalBytes } from '../base/bytes/bytes.ts';
 import { Caches } from '../base/collections/caches.ts';
 import { PerigeeError } from '../base/errors.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
-import { Column } from '../store/columns.ts';
-import { Batch, type Store } from '../store/store.ts';
-import { metaKey } from '../store/storeKeys.ts';
+import { Batch, readRow, type Store } from '../store/store.ts';
 import type { Trie } from '../trie/trie.ts';
 import type { Genesis } from '../types/genesis.ts';
 import { genesisFingerprint, writeGenesis } from './blocks/writeGenesis.ts';
 import { Chain } from './chain.ts';
+import { Column } from './columns/columns.ts';
 import { clearUndo } from './controls/undo.ts';
 import { Epochs } from './epoch/epochs.ts';
 import type { Head } from './stored/head.ts';
@@ -55,8 +54,8 @@ export function openChain(
   const stored = new StoredChain(store, caches);
   const epochs = new Epochs(createEpochStore(store), genesis.config, caches);
   const parts = { store, stored, epochs, genesis: genesis.config, contracts, wrapTrie, caches };
-  const known = store.get(Column.meta, metaKey('chain'));
-  if (known === undefined) {
+  const known = readRow(store, Column.meta, 'chain');
+  if (known === null) {
     const batch = new Batch();
     const head = writeGenesis(batch, genesis, epochs);
     store.commit(batch);

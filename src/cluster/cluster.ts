@@ -6,7 +6,7 @@
 
 import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
-import type { Column } from '../store/columns.ts';
+import { type Column, findColumn } from '../store/column.ts';
 import type { ColumnRow, Row } from '../store/store.ts';
 import {
   blobOf,
@@ -17,11 +17,11 @@ import {
   createClusterError,
 } from './cassandra.ts';
 import {
+  CLUSTER_LAYOUT,
   type ClusterLayout,
   familyNumber,
   keyspaceStatement,
   PART_BYTES_MAX,
-  RING_LAYOUT,
   STATEMENTS,
   TABLE_STATEMENTS,
 } from './clusterTables.ts';
@@ -79,7 +79,10 @@ export class Cluster {
   /** A writer makes what is missing. */
   static async open(
     address: CassandraAddress,
-    { create, layout = RING_LAYOUT }: { readonly create: boolean; readonly layout?: ClusterLayout },
+    {
+      create,
+      layout = CLUSTER_LAYOUT,
+    }: { readonly create: boolean; readonly layout?: ClusterLayout },
   ): Promise<Cluster> {
     if (create) await createKeyspace(address);
     const cassandra = await Cassandra.connect(address, address.keyspace);
@@ -105,7 +108,7 @@ export class Cluster {
 
   async get(column: Column, key: Uint8Array, consistency: Consistency): Promise<Uint8Array | null> {
     const { family, bucket, rest } = this.#place(column, key);
-    const params = [family, bucket, column, rest];
+    const params = [family, bucket, column.number, rest];
     const { rows } = await this.#cassandra.run(STATEMENTS.get, params, { consistency });
     return joinParts(rows);
   }
@@ -123,7 +126,7 @@ export class Cluster {
 
   /** All rows of a column in a partition, in the order of their keys. */
   async list(column: Column, bucket: Uint8Array, consistency: Consistency): Promise<Row[]> {
-    const params = [familyNumber(column), bucket, column];
+    const params = [familyNumber(column), bucket, column.number];
     const found = await this.#runAll(STATEMENTS.list, params, consistency);
     return joinRows(found, bucket).map(({ key, value }) => [key, value]);
   }
@@ -135,7 +138,7 @@ export class Cluster {
     const statement = reverse
       ? STATEMENTS[isBounded ? 'listDownBetween' : 'listDownFrom']
       : STATEMENTS[isBounded ? 'listBetween' : 'listFrom'];
-    const place = [familyNumber(column), bucket, column];
+    const place = [familyNumber(column), bucket, column.number];
     const params = [...place, start, ...(isBounded ? [end] : []), limit];
     const { rows } = await this.#cassandra.run(statement, params);
     const isLast = rows.length < limit;
@@ -207,7 +210,7 @@ export class Cluster {
 
   async #put({ column, key, value }: ColumnRow, term: number): Promise<void> {
     const { family, bucket, rest } = this.#place(column, key);
-    const place = [family, bucket, column, rest];
+    const place = [family, bucket, column.number, rest];
     const count = Math.max(1, Math.ceil(value.length / PART_BYTES_MAX));
     for (let part = 0; part < count; part++) {
       const piece = value.subarray(part * PART_BYTES_MAX, (part + 1) * PART_BYTES_MAX);
@@ -283,7 +286,8 @@ function joinRows(rows: readonly CqlRow[], bucket: Uint8Array): ColumnRow[] {
     const value = joinParts(rows.slice(start, end));
     const { col, key: rest } = rows[start] as CqlRow;
     const key = concatBytes(bucket, blobOf(rest) ?? new Uint8Array());
-    if (value !== null) joined.push({ column: col as Column, key, value });
+    const column = findColumn(Number(col));
+    if (value !== null && column !== undefined) joined.push({ column, key, value });
     start = end;
   }
   return joined;

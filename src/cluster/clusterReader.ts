@@ -2,14 +2,14 @@
 // (src/store/suspendedRead.ts); it is fetched together with the rows that will be needed next.
 
 import { bytesKey, compareBytes, concatBytes, equalBytes } from '../base/bytes/bytes.ts';
-import { Column } from '../store/columns.ts';
+import { Column } from '../chain/columns/columns.ts';
 import type { ColumnRow, RangeOptions, Row, StoreReader } from '../store/store.ts';
 import { blockMerkleKey, parseBlockMerkleKey } from '../store/storeKeys.ts';
 import { type FetchLimits, type RowFetcher, SuspendedRead } from '../store/suspendedRead.ts';
 import { createClusterError } from './cassandra.ts';
 import type { Cluster } from './cluster.ts';
 import { bytesOf, ClusterRows, type ClusterRowsOptions } from './clusterRows.ts';
-import { WHOLE_COLUMNS } from './clusterTables.ts';
+import { placementOf } from './clusterTables.ts';
 import { type MissingRow, rowsBelow, rowsBeside } from './rowHints.ts';
 
 /** A read that needs more rounds needs more rows than memory holds. */
@@ -58,7 +58,7 @@ export class ClusterReader implements StoreReader, RowFetcher<MissingRow> {
   /** Within one partition. */
   *range(column: Column, options: RangeOptions = {}): Generator<Row> {
     const bucket = this.#bucketOf(column, options);
-    if (!WHOLE_COLUMNS.has(column)) {
+    if (placementOf(column).isReadWhole !== true) {
       yield* this.#listPages(column, bucket, options);
       return;
     }

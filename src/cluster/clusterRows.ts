@@ -8,11 +8,11 @@ import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import type { Caches } from '../base/collections/caches.ts';
 import { SharedTasks } from '../base/collections/sharedTasks.ts';
-import type { Column } from '../store/columns.ts';
+import type { Column } from '../store/column.ts';
 import type { ColumnRow, RangeOptions, Row, StoreReader } from '../store/store.ts';
 import { type Consistency, createClusterError } from './cassandra.ts';
 import type { Cluster, ClusterPage, PageRange } from './cluster.ts';
-import { familyOf, GROWING_COLUMNS, SELF_NAMED_COLUMNS } from './clusterTables.ts';
+import { familyOf, placementOf } from './clusterTables.ts';
 
 export type VerifyRow = (column: Column, key: Uint8Array, value: Uint8Array) => boolean;
 
@@ -148,7 +148,7 @@ export class ClusterRows {
   ): Promise<readonly ColumnRow[]> {
     const generation = this.#generation;
     const family = familyOf(column);
-    const isSelfNamed = family.every((member) => SELF_NAMED_COLUMNS.has(member));
+    const isSelfNamed = family.every((member) => placementOf(member).isSelfNamed);
     for (const consistency of isSelfNamed ? NEAR_FIRST : MOST_COPIES) {
       const rows = isAlone
         ? await this.#readRow(column, key, consistency)
@@ -219,7 +219,7 @@ function corrupt({ column }: ColumnRow): Error {
 
 /** What lies below the head stays as it is, unless later blocks put rows in between. */
 function isStable(column: Column): boolean {
-  return !GROWING_COLUMNS.has(column);
+  return placementOf(column).isGrowing !== true;
 }
 
 function pageRange(bucket: Uint8Array, { start, end, reverse, limit }: RangeOptions): PageRange {
@@ -242,5 +242,5 @@ export function bytesOf(rows: readonly Row[]): number {
 
 /** Columns are below 128, so this is one character of latin1. */
 function placeOf(column: Column, key: Uint8Array): string {
-  return String.fromCharCode(column) + bytesKey(key);
+  return String.fromCharCode(column.number) + bytesKey(key);
 }

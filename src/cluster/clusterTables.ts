@@ -4,8 +4,9 @@
  * listed, in the order of their keys. Values above a bound are cut into numbered parts.
  */
 
-import { utf8ToBytes } from '../base/bytes/bytes.ts';
-import { Column } from '../store/columns.ts';
+import { assert } from '../base/assert.ts';
+import { COLUMNS } from '../chain/columns/columns.ts';
+import type { ClusterPlacement, Column } from '../store/column.ts';
 import type { CassandraAddress } from './cassandra.ts';
 
 /**
@@ -14,94 +15,32 @@ import type { CassandraAddress } from './cassandra.ts';
  */
 export type ClusterLayout = (column: Column, key: Uint8Array) => number;
 
-const HASH_BYTES = 32;
-/** Of a key with its type; longer ones share a partition with few others. */
-const PUBLIC_KEY_BYTES = 33;
+export const CLUSTER_LAYOUT: ClusterLayout = (column, key) => placementOf(column).partition(key);
 
-export const RING_LAYOUT: ClusterLayout = (column, key) => {
-  switch (column) {
-    // All changes of a block.
-    case Column.stateChanges:
-    // All versions of a row of a state that is kept without its trie, the newest first.
-    case Column.stateAt:
-    // All shards of a block.
-    case Column.chunkExtra:
-      return HASH_BYTES;
-    // Subtrees that stand beside each other.
-    case Column.blockMerkle:
-      return MERKLE_BUCKET_BYTES;
-    case Column.keyAccount:
-      return PUBLIC_KEY_BYTES;
-    // All heights of an account.
-    case Column.accountHistory:
-      return accountEnd(key, 0);
-    // All keys of a kind that an account has, behind the number of the kind.
-    case Column.stateKey:
-      return accountEnd(key, 1);
-    default:
-      return key.length;
-  }
-};
+export function placementOf(column: Column): ClusterPlacement {
+  assert(column.cluster !== null, `column ${column} is kept in a cluster`);
+  return column.cluster;
+}
 
-/** The level, and the number of the subtree without its last byte. */
-const MERKLE_BUCKET_BYTES = 8;
-
-/** Columns whose rows are read together: whoever asks for one of them mostly asks for others. */
-const FAMILIES: readonly (readonly Column[])[] = [
-  [Column.block, Column.chunkExtra],
-  [Column.transaction, Column.receipt, Column.outcome, Column.chunk, Column.parent, Column.shown],
-];
-
-const FAMILY_OF: ReadonlyMap<Column, readonly Column[]> = new Map(
-  FAMILIES.flatMap((family) => family.map((column) => [column, family] as const)),
-);
-
-/** Just the column itself where it stands alone. */
+/** The columns whose rows are read together with those of one; just itself if it is alone. */
 export function familyOf(column: Column): readonly Column[] {
-  return FAMILY_OF.get(column) ?? [column];
+  return FAMILIES.get(familyNumber(column)) ?? [column];
 }
 
-/** A family has the number of its first column. */
 export function familyNumber(column: Column): number {
-  return familyOf(column)[0] ?? column;
+  return placementOf(column).family ?? column.number;
 }
 
-/** Behind the first byte that no account id has. */
-function accountEnd(key: Uint8Array, from: number): number {
-  let at = from;
-  while (at < key.length && ACCOUNT_BYTES.has(key[at] as number)) at++;
-  return at + 1;
+const FAMILIES: ReadonlyMap<number, readonly Column[]> = groupFamilies();
+
+function groupFamilies(): Map<number, Column[]> {
+  const families = new Map<number, Column[]>();
+  for (const column of COLUMNS.filter(({ cluster }) => cluster !== null)) {
+    const number = familyNumber(column);
+    families.set(number, [...(families.get(number) ?? []), column]);
+  }
+  return families;
 }
-
-const ACCOUNT_BYTES: ReadonlySet<number> = new Set(
-  utf8ToBytes('abcdefghijklmnopqrstuvwxyz0123456789._-'),
-);
-
-/** Partitions that are read as a whole: whoever asks for some rows mostly asks for others. */
-export const WHOLE_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.stateChanges]);
-
-/** Partitions to which later blocks add rows between those of earlier ones. */
-export const GROWING_COLUMNS: ReadonlySet<Column> = new Set<Column>([
-  Column.keyAccount,
-  Column.stateKey,
-]);
-
-/**
- * Columns in which nothing but one value can stand under a key: whoever finds one has found it.
- * Under other keys a writer that was cut off may have left another row.
- */
-export const SELF_NAMED_COLUMNS: ReadonlySet<Column> = new Set<Column>([
-  Column.block,
-  Column.blockExtra,
-  Column.chunk,
-  Column.chunkExtra,
-  Column.epochInfo,
-  Column.outcomeIds,
-  Column.outgoingReceipts,
-  Column.receipt,
-  Column.stateChanges,
-  Column.stateNode,
-]);
 
 /** Larger values make a cluster slow. */
 export const PART_BYTES_MAX = 1024 * 1024;

@@ -4,7 +4,7 @@
 
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
-import { Column } from '../store/columns.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { isEmptyRoot } from '../trie/trieRead.ts';
 import { createClusterError } from './cassandra.ts';

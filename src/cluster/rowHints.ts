@@ -2,10 +2,10 @@
 // saves a round of the request. Rows of the same family come together and need no guess.
 
 import type { Hash } from '../base/crypto/hash.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { OutcomeRecord } from '../chain/stored/storedRecords.ts';
 import { BorshReader } from '../codec/borsh.ts';
 import { decode } from '../codec/codec.ts';
-import { Column } from '../store/columns.ts';
 import type { ColumnRow, RangeOptions } from '../store/store.ts';
 import { blockMerkleKey } from '../store/storeKeys.ts';
 import { ChunkHeader } from '../types/chunk.ts';

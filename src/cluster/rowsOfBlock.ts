@@ -5,15 +5,15 @@
 import type { Hash } from '../base/crypto/hash.ts';
 import { readBlockRows } from '../chain/blocks/blockRows.ts';
 import { ChunkExtra } from '../chain/blocks/chunkExtra.ts';
+import { Column } from '../chain/columns/columns.ts';
+import { listKeyAccounts } from '../chain/stored/keyAccounts.ts';
+import { StoreNodeReader } from '../chain/stored/storeNodeReader.ts';
 import { decode } from '../codec/codec.ts';
 import { readFollowedRows } from '../follow/rows/followedRows.ts';
-import { listKeyAccounts } from '../state/keyAccounts.ts';
 import { TrieState } from '../state/trieState.ts';
-import { Column } from '../store/columns.ts';
 import type { ColumnRow, StoreReader } from '../store/store.ts';
 import { createMissingRow } from '../store/storeError.ts';
 import { blockShardKey } from '../store/storeKeys.ts';
-import { StoreNodeReader } from '../store/storeNodeReader.ts';
 import { getAll } from '../store/suspendedRead.ts';
 import { NodeTrie } from '../trie/trie.ts';
 import { Block } from '../types/block.ts';

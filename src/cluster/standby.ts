@@ -8,11 +8,11 @@ import { formatHash, type Hash } from '../base/crypto/hash.ts';
 import { readBlockRows } from '../chain/blocks/blockRows.ts';
 import { writeTip } from '../chain/blocks/writeBlock.ts';
 import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { StoredChain } from '../chain/stored/storedChain.ts';
 import { sourceClock } from '../follow/sources/sourceClock.ts';
 import { readHome } from '../home/homeFolder.ts';
 import { lockHome } from '../home/lockFile.ts';
-import { Column } from '../store/columns.ts';
 import { LmdbStore } from '../store/lmdb/lmdbStore.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
@@ -145,14 +145,14 @@ class ChainCopy {
     const { reader } = view;
     const { block, rows } = await runSuspended(() => readBlockRows(reader, hash));
     const batch = new Batch();
-    for (const { column, key, value } of rows) batch.put(column, key, value);
+    for (const { column, key, value } of rows) batch.putBytes(column, key, value);
     const { height } = block.header.lite;
     writeTip(batch, 'head', { hash, height });
     const isFirst = equalBytes(hash, tips.tail.hash);
     const { lastFinalBlock } = block.header.rest;
     const final = isFirst ? null : await runSuspended(() => view.chain.block(lastFinalBlock));
     if (isFirst) {
-      batch.put(Column.meta, metaKey('chain'), this.#fingerprint);
+      batch.put(Column.meta, 'chain', this.#fingerprint);
       writeTip(batch, 'tail', tips.tail);
     }
     const finalHeight = final?.header.lite.height;
@@ -172,7 +172,8 @@ class ChainCopy {
     const store = this.#store;
     store.commit(await copyState(new Batch(), { reader, store, roots, inPieces: true }));
     const batch = new Batch();
-    for (const { column, key, value } of listFirstKeys(store, roots)) batch.put(column, key, value);
+    for (const { column, key, value } of listFirstKeys(store, roots))
+      batch.putBytes(column, key, value);
     store.commit(batch);
   }
 }

@@ -1,16 +1,12 @@
-// Whether a row of a cluster is the one that its key names. What is named by its own hash is hashed
-// again before anybody uses it; what is named by another row is told by that row.
+// Whether a row is the one that its key names, as far as its column can tell by the row alone. What
+// is named by its own hash is hashed again before it is used.
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import { Caches } from '../base/collections/caches.ts';
-import { type Hash, sha256 } from '../base/crypto/hash.ts';
-import { transactionsRoot } from '../chain/blocks/chunkRoots.ts';
-import { ReceiptRecord, TransactionRecord } from '../chain/stored/storedRecords.ts';
+import type { Hash } from '../base/crypto/hash.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { decode } from '../codec/codec.ts';
-import { Column } from '../store/columns.ts';
-import { Block, blockHash } from '../types/block.ts';
-import { Chunk, chunkHash } from '../types/chunk.ts';
-import { hashTransaction } from '../types/transaction.ts';
+import { Block } from '../types/block.ts';
 import type { VerifyRow } from './clusterRows.ts';
 
 /** A decoded block takes about so many times its bytes. */
@@ -30,36 +26,16 @@ function keepBlock(hash: Hash, bytes: Uint8Array, block: Block): Block {
   return block;
 }
 
-const NAMES: Partial<Record<Column, (value: Uint8Array) => Hash | null>> = {
-  [Column.stateNode]: sha256,
-  [Column.block]: nameOfBlock,
-  [Column.chunk]: nameOfChunk,
-  [Column.transaction]: (value) => hashTransaction(decode(TransactionRecord, value).signed).hash,
-  [Column.receipt]: (value) => decode(ReceiptRecord, value).receipt.receiptId,
-};
-
 export const verifyRow: VerifyRow = (column, key, value) => {
-  const name = NAMES[column];
-  if (name === undefined) return true;
+  if (column.identity === null) return true;
   try {
-    const found = name(value);
-    return found !== null && equalBytes(found, key);
+    const decoded = column.value.decode(value);
+    const name = column.identity.of(decoded);
+    if (name === null || !equalBytes(name, key)) return false;
+    if (column === Column.block) keepBlock(name, value, decoded as Block);
+    return true;
   } catch {
-    // Bytes that are no such value at all.
+    // The bytes are not such a value at all.
     return false;
   }
 };
-
-function nameOfBlock(value: Uint8Array): Hash {
-  const block = decode(Block, value);
-  const hash = blockHash(block.header);
-  keepBlock(hash, value, block);
-  return hash;
-}
-
-/** The header names the transactions; null when they are others. */
-function nameOfChunk(value: Uint8Array): Hash | null {
-  const { header, transactions } = decode(Chunk, value);
-  const root = transactionsRoot(transactions.map(hashTransaction));
-  return equalBytes(root, header.inner.value.txRoot) ? chunkHash(header) : null;
-}

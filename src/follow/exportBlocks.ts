@@ -4,7 +4,7 @@
 import { equalBytes } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { Column } from '../store/columns.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { requireRow } from '../store/requireRow.ts';
 import {
   buildBlockMessage,

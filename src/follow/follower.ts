@@ -8,13 +8,12 @@ import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
 import { formatHash, type Hash, sha256 } from '../base/crypto/hash.ts';
 import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
-import { writeLightClientBlock } from '../chain/blocks/writeBlock.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { buildLightClientBlock } from '../chain/lightClient/lightClient.ts';
 import { readShownReceiptView } from '../chain/stored/shownRecords.ts';
 import { StoredChain } from '../chain/stored/storedChain.ts';
 import { ReceiptRecord } from '../chain/stored/storedRecords.ts';
 import { decode } from '../codec/codec.ts';
-import { Column } from '../store/columns.ts';
 import { requireRow } from '../store/requireRow.ts';
 import { Batch, type Store } from '../store/store.ts';
 import type { BlockHeader } from '../types/block.ts';
@@ -226,7 +225,7 @@ export class Follower {
       blockProducers: () => producers,
     };
     const block = buildLightClientBlock(source, last);
-    if (block !== null) writeLightClientBlock(batch, last.lite.epochId, block);
+    if (block !== null) batch.put(Column.lightClientBlock, last.lite.epochId, block);
   }
 }
 

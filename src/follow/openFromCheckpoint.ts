@@ -7,20 +7,18 @@ import type { Caches } from '../base/collections/caches.ts';
 import { formatHash, HASH_ZERO, type Hash, sha256 } from '../base/crypto/hash.ts';
 import type { PartialMerkleTree } from '../base/merkle/blockMerkleTree.ts';
 import { writeLeaf, writeSubtree, writeTip } from '../chain/blocks/writeBlock.ts';
+import { Column } from '../chain/columns/columns.ts';
 import type { StateDump } from '../chain/controls/stateDump.ts';
 import { completedSubtrees, subtreesOf } from '../chain/lightClient/blockProof.ts';
 import { ForeignStore } from '../chain/openChain.ts';
-import { encode } from '../codec/codec.ts';
-import { markComplete, writeFlatRow } from '../state/flatState.ts';
+import { markComplete, writeFlatRow } from '../chain/stored/flatState.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
 import { writeStateRecord } from '../state/stateRecords.ts';
 import { StateUpdate } from '../state/stateUpdate.ts';
-import { Column } from '../store/columns.ts';
 import { Batch, type Store, type StoreReader } from '../store/store.ts';
-import { metaKey, numberKey } from '../store/storeKeys.ts';
+import { metaKey } from '../store/storeKeys.ts';
 import { EMPTY_TRIE } from '../trie/trie.ts';
-import { Block, type BlockHeader } from '../types/block.ts';
-import { EpochInfo } from '../types/epoch.ts';
+import type { BlockHeader } from '../types/block.ts';
 import { Checkpoint, parseCheckpoint, UnusableCheckpoint, verifyCheckpoint } from './checkpoint.ts';
 import { CheckedEpochs } from './epochs/checkedEpochs.ts';
 import { knownEpochToInfo } from './epochs/knownEpoch.ts';
@@ -62,19 +60,19 @@ function createBatch({ checkpoint, dump }: CheckpointStart): Batch {
     vrfProof: new Uint8Array(64),
     chunkEndorsements: [],
   };
-  batch.put(Column.meta, metaKey('chain'), hash);
-  batch.put(Column.meta, metaKey('settings'), utf8ToBytes(Checkpoint.json(checkpoint)));
-  batch.put(Column.block, hash, encode(Block, { header, body }));
-  batch.put(Column.blockAt, numberKey(height), hash);
+  batch.put(Column.meta, 'chain', hash);
+  batch.put(Column.meta, 'settings', utf8ToBytes(Checkpoint.json(checkpoint)));
+  batch.put(Column.block, hash, { header, body });
+  batch.put(Column.blockAt, height, hash);
   writeFirstPlace(batch, header, hash, ancestors);
   for (const name of ['head', 'finalHead', 'tail'] as const)
     writeTip(batch, name, { hash, height });
   writeBlockAuthor(batch, height, block.author);
   const epochHeight = checkpoint.epochHeight ?? 0;
   const epoch = knownEpochToInfo({ producers, shardLayout, protocolVersion, epochHeight });
-  batch.put(Column.epochInfo, epochId, encode(EpochInfo, epoch));
+  batch.put(Column.epochInfo, epochId, epoch);
   if (checkpoint.epochStartHeight !== null) {
-    batch.put(Column.epochStart, epochId, numberKey(checkpoint.epochStartHeight));
+    batch.put(Column.epochStart, epochId, checkpoint.epochStartHeight);
   }
   if (dump !== null) writeDump(batch, dump, checkpoint);
   return batch;

@@ -4,11 +4,10 @@
 
 import { assert } from '../base/assert.ts';
 import { concatBytes } from '../base/bytes/bytes.ts';
-import { sha256 } from '../base/crypto/hash.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { decode, encode } from '../codec/codec.ts';
 import { bytes, vec } from '../codec/primitives.ts';
-import { Column } from '../store/columns.ts';
-import { Batch, type Store, type StoreReader } from '../store/store.ts';
+import { Batch, readRow, type Store, type StoreReader } from '../store/store.ts';
 import { askRow, askRows, type KnownRow, type OriginPlace } from './askRow.ts';
 
 /** A question for a row, or for all rows whose keys begin with a prefix. */
@@ -41,12 +40,12 @@ export function readAnswer(
   store: StoreReader,
   { kind, bytes: name }: OriginQuestion,
 ): OriginAnswer | undefined {
-  const stored = store.get(Column.originRow, storeKey(kind, name));
-  if (stored === undefined) return undefined;
+  const stored = readRow(store, Column.originRow, [kind, name]);
+  if (stored === null) return undefined;
   if (kind === 'row') return { kind, value: readValue(stored) };
   const rows = decode(KeyList, stored).map((key) => {
-    const row = store.get(Column.originRow, storeKey('row', key));
-    assert(row !== undefined, 'the rows of a list are kept with it');
+    const row = readRow(store, Column.originRow, ['row', key]);
+    assert(row !== null, 'the rows of a list are kept with it');
     return { key, value: readValue(row) ?? EMPTY };
   });
   return { kind, rows };
@@ -62,17 +61,12 @@ export function keepResponse(store: Store, question: OriginQuestion, answer: Ori
   else {
     for (const { key, value } of answer.rows) putRow(batch, key, value);
     const keys = answer.rows.map(({ key }) => key);
-    batch.put(Column.originRow, storeKey('rows', question.bytes), encode(KeyList, keys));
+    batch.put(Column.originRow, ['rows', question.bytes], encode(KeyList, keys));
   }
   store.commit(batch);
 }
 
 function putRow(batch: Batch, key: Uint8Array, value: Uint8Array | null): void {
   const stored = value === null ? ABSENT : concatBytes(PRESENT, value);
-  batch.put(Column.originRow, storeKey('row', key), stored);
-}
-
-/** Keys of contracts may be longer than those of the store. */
-function storeKey(kind: OriginQuestion['kind'], name: Uint8Array): Uint8Array {
-  return concatBytes(Uint8Array.of(kind === 'row' ? 0 : 1), sha256(name));
+  batch.put(Column.originRow, ['row', key], stored);
 }

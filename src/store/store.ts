@@ -1,12 +1,12 @@
 /**
- * The interface of every embedded store: rows in columns (columns.ts), ordered by key, read and
+ * The interface of every embedded store: rows in columns (column.ts), ordered by key, read and
  * committed synchronously. One thread of one process writes; any number of threads and processes
  * read. Bytes that go in or come out are never changed by either side. What comes out may share
  * its memory with other rows: whoever keeps it for long keeps a copy.
  */
 
 import { assert } from '../base/assert.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 
 /** The longest key; an owner of longer ones hashes them. */
 export const KEY_BYTES_MAX = 4025;
@@ -69,12 +69,31 @@ export class Batch {
     return this.#changes;
   }
 
-  put(column: Column, key: Uint8Array, value: Uint8Array): void {
+  put<K, V>(column: Column<K, V>, key: NoInfer<K>, value: NoInfer<V>): void {
+    this.putBytes(column as Column, column.key.encode(key), column.value.encode(value));
+  }
+
+  delete<K>(column: Column<K>, key: NoInfer<K>): void {
+    this.deleteBytes(column as Column, column.key.encode(key));
+  }
+
+  /** A row as another store, or an earlier encoding, holds it. */
+  putBytes(column: Column, key: Uint8Array, value: Uint8Array): void {
     assert(key.length <= KEY_BYTES_MAX, 'a key is too long for the store');
     this.#changes.push({ column, key, value });
   }
 
-  delete(column: Column, key: Uint8Array): void {
+  deleteBytes(column: Column, key: Uint8Array): void {
     this.#changes.push({ column, key, value: null });
   }
+}
+
+/** The decoded value of a row; null if there is none. */
+export function readRow<K, V>(
+  store: Pick<StoreReader, 'get'>,
+  column: Column<K, V>,
+  key: NoInfer<K>,
+): V | null {
+  const bytes = store.get(column as Column, column.key.encode(key));
+  return bytes === undefined ? null : column.value.decode(bytes);
 }

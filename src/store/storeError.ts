@@ -3,7 +3,7 @@
 import { encodeBase58 } from '../base/bytes/base58.ts';
 import { bytesToHex, concatBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { Column } from './columns.ts';
+import { type Column, columnName } from './column.ts';
 
 export type StoreError =
   /** A reader came before any writer had made the store. */
@@ -58,12 +58,7 @@ export function createRowError(
 
 /** A row that must be there, since others that are refer to it. */
 export function createMissingRow(column: Column, key: Uint8Array): PerigeeError<RowError> {
-  return createRowError('row_missing', null, concatBytes(Uint8Array.of(column), key));
-}
-
-export function columnName(column: number): string {
-  const found = Object.entries(Column).find(([, number]) => number === column);
-  return found?.[0] ?? `number ${column}`;
+  return createRowError('row_missing', null, concatBytes(Uint8Array.of(column.number), key));
 }
 
 /** Hashes as people write them; other keys in hexadecimal. */

@@ -1,8 +1,8 @@
-/** The keys of the columns (columns.ts). Numbers are u64 big-endian, so that they sort. */
+/** How the keys of columns are built. Numbers are u64 big-endian, so that they sort. */
 
 import { assert } from '../base/assert.ts';
 import { bytesToUtf8, concatBytes, u64Le, utf8ToBytes } from '../base/bytes/bytes.ts';
-import type { Hash } from '../base/crypto/hash.ts';
+import { type Hash, sha256 } from '../base/crypto/hash.ts';
 
 /** The rows of the meta column. */
 export type MetaName =
@@ -85,6 +85,25 @@ export function parseAccountHistoryKey(key: Uint8Array): { accountId: string; he
 const NOTHING = new Uint8Array();
 const ACCOUNT_END = Uint8Array.of(0);
 const AFTER_ACCOUNT = Uint8Array.of(1);
+
+/** Of the author of a block, or of a chunk that was created at the height. */
+export function authorKey(height: number, shardId?: number): Uint8Array {
+  return shardId === undefined
+    ? numberKey(height)
+    : concatBytes(numberKey(height), numberKey(shardId));
+}
+
+const HEIGHT_MAX = Number.MAX_SAFE_INTEGER;
+
+/** Of the row of a trie key that a block has changed; the newest sorts first. */
+export function flatRowKey(trieKey: Uint8Array, height: number): Uint8Array {
+  return concatBytes(sha256(trieKey), numberKey(HEIGHT_MAX - height));
+}
+
+/** The height of the block that has changed a row. */
+export function flatRowHeight(flatRowKey: Uint8Array): number {
+  return HEIGHT_MAX - keyToNumber(flatRowKey.subarray(-8));
+}
 
 /** The bounds of the keys that begin with `prefix`. */
 export function prefixRange(prefix: Uint8Array): { start: Uint8Array; end?: Uint8Array } {

@@ -2,9 +2,9 @@
 
 import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { Column } from './columns.ts';
 import { CHECKSUM_BYTES, sealValue } from './lmdb/rowChecksum.ts';
-import { Batch, type Store, type StoreReader } from './store.ts';
+import { meta } from './metaColumn.ts';
+import { Batch, readRow, type Store, type StoreReader } from './store.ts';
 import type { StoreError } from './storeError.ts';
 import { metaKey } from './storeKeys.ts';
 
@@ -21,11 +21,11 @@ const PLAIN_VERSION = 2;
 const STAMP = /^perigee (\d{1,9})$/;
 
 /** The stamp's key as it is stored. */
-export const VERSION_KEY = concatBytes(Uint8Array.of(Column.meta), metaKey('version'));
+export const VERSION_KEY = concatBytes(Uint8Array.of(meta.number), metaKey('version'));
 
 export function stampStore(store: Store): void {
   const batch = new Batch();
-  batch.put(Column.meta, metaKey('version'), formatStamp(STORE_VERSION));
+  batch.put(meta, 'version', formatStamp(STORE_VERSION));
   store.commit(batch);
 }
 
@@ -52,8 +52,8 @@ function parseStamp(stamp: Uint8Array): number {
 
 /** The version of a stamped store; null without a stamp, NaN for a stamp that is not ours. */
 export function readStoreVersion(store: StoreReader): number | null {
-  const stamp = store.get(Column.meta, metaKey('version'));
-  return stamp === undefined ? null : parseStamp(stamp);
+  const stamp = readRow(store, meta, 'version');
+  return stamp === null ? null : parseStamp(stamp);
 }
 
 /**

@@ -10,7 +10,7 @@
 
 import { PerigeeError } from '../base/errors.ts';
 import type { ErrorCode } from '../base/errorTable.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './column.ts';
 import type { StoreReader } from './store.ts';
 
 /** What one read may take altogether; a read that needs more fails. */

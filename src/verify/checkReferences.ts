@@ -6,12 +6,12 @@ import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { readBlockRows } from '../chain/blocks/blockRows.ts';
 import { ChunkExtra } from '../chain/blocks/chunkExtra.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { BlockExtraRecord, TipRecord } from '../chain/stored/storedRecords.ts';
 import { hashesBelow } from '../cluster/newStateNodes.ts';
 import type { StateKind } from '../cluster/rowsOfBlock.ts';
 import { decode } from '../codec/codec.ts';
 import { readFollowedRows } from '../follow/rows/followedRows.ts';
-import { Column } from '../store/columns.ts';
 import type { StoreReader } from '../store/store.ts';
 import { blockShardKey, metaKey } from '../store/storeKeys.ts';
 import { isEmptyRoot } from '../trie/trieRead.ts';
@@ -119,11 +119,11 @@ function neededOf(store: StoreReader, hash: Hash, { header, body }: Block, kind:
   return ({ column, key }: RowPlace): boolean => {
     // The first block of all names one before it that never was.
     if (column === Column.block && equalBytes(key, header.prevHash)) return !isFirst;
-    if (kind === 'flat') return FOLLOWED_NEEDED.has(column);
+    if (kind === 'flat') return column.required === 'all';
     if (column === Column.outgoingReceipts) return sent.has(bytesKey(key));
     if (column === Column.outcomeIds) return executed.has(bytesKey(key));
     if (column === Column.nextBlock) return !isFirst;
-    return NEEDED.has(column);
+    return column.required !== 'none';
   };
 }
 
@@ -136,23 +136,6 @@ function hasOutcomes(store: StoreReader, key: Uint8Array): boolean {
   const row = store.get(Column.chunkExtra, key);
   return row !== undefined && bytesKey(decode(ChunkExtra, row).outcomeRoot) !== EMPTY_OUTCOMES;
 }
-
-const FOLLOWED_NEEDED: ReadonlySet<Column> = new Set([
-  Column.block,
-  Column.blockAt,
-  Column.outcome,
-  Column.accountHistory,
-]);
-
-const NEEDED: ReadonlySet<Column> = new Set([
-  ...FOLLOWED_NEEDED,
-  Column.blockExtra,
-  Column.blockMerkle,
-  Column.chunk,
-  Column.chunkExtra,
-  Column.transaction,
-  Column.receipt,
-]);
 
 /** Follows states from their roots down; what several have in common is looked at once. */
 class StateCheck {

@@ -1,15 +1,14 @@
 // The rows of a store one by one, as its pages have them: the form of the pages, the checksum of
 // each row, and whether a row that is named by its hash has it.
 
+import { bytesToHex } from '../base/bytes/bytes.ts';
 import { verifyRow } from '../cluster/verifyRow.ts';
-import { Column } from '../store/columns.ts';
+import { columnName, findColumn } from '../store/column.ts';
 import type { DataPages } from '../store/lmdb/dataPages.ts';
 import { type StoredRow, walkPages } from '../store/lmdb/pageTree.ts';
 import { repairRow } from '../store/lmdb/repairRow.ts';
 import { CHECKSUM_BYTES, isSealed } from '../store/lmdb/rowChecksum.ts';
 import { StoreFaults } from './storeFaults.ts';
-
-const COLUMNS: ReadonlySet<number> = new Set(Object.values(Column));
 
 /** Gives the rows that are whole. */
 export function* checkRows(pages: DataPages, faults: StoreFaults): Generator<StoredRow> {
@@ -36,12 +35,18 @@ export function* mendRows(pages: DataPages, onMended: () => void): Generator<Sto
 
 function checkRow({ key: stored, value }: StoredRow, faults: StoreFaults): boolean {
   const [number = -1] = stored;
-  const place = { column: number as Column, key: stored.subarray(1) };
-  if (!isSealed(stored, value, value.length) || !COLUMNS.has(number)) {
+  const key = stored.subarray(1);
+  const column = findColumn(number);
+  if (column === undefined) {
+    faults.add('checksum', `column ${columnName(number)}, row ${bytesToHex(key)}`);
+    return false;
+  }
+  const place = { column, key };
+  if (!isSealed(stored, value, value.length)) {
     faults.addRow('checksum', place);
     return false;
   }
-  if (verifyRow(place.column, place.key, value.subarray(0, -CHECKSUM_BYTES))) return true;
+  if (verifyRow(column, key, value.subarray(0, -CHECKSUM_BYTES))) return true;
   faults.addRow('content', place);
   return false;
 }

@@ -5,12 +5,12 @@
 import { bytesKey, bytesToUtf8 } from '../base/bytes/bytes.ts';
 import { combineHash, type Hash } from '../base/crypto/hash.ts';
 import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { writeAccountHistory } from '../chain/stored/accountHistory.ts';
 import { StoredChain } from '../chain/stored/storedChain.ts';
 import { TipRecord, TransactionRecord } from '../chain/stored/storedRecords.ts';
 import { listExecuted } from '../chain/stored/upgradeStore.ts';
 import { decode, encode } from '../codec/codec.ts';
-import { Column } from '../store/columns.ts';
 import { Batch, type StoreReader } from '../store/store.ts';
 import {
   blockMerkleKey,

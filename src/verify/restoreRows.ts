@@ -2,8 +2,8 @@
 // that names itself is checked against its name. Rows that come back may show that others are
 // missing, so it goes on until nothing new is found.
 
+import { Column } from '../chain/columns/columns.ts';
 import { verifyRow } from '../cluster/verifyRow.ts';
-import { Column } from '../store/columns.ts';
 import { Batch, type Store } from '../store/store.ts';
 import type { RowSource } from './rowSource.ts';
 import type { RowPlace, StoreFaults } from './storeFaults.ts';
@@ -60,7 +60,7 @@ async function fetchRows(
     asked.forEach((row, i) => {
       const value = values[i] ?? null;
       if (value === null || !verifyRow(row.column, row.key, value)) left.push(row);
-      else batch.put(row.column, row.key, value);
+      else batch.putBytes(row.column, row.key, value);
     });
     store.commit(batch);
   }

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bytesToBase64 } from '../base/bytes/bytes.ts';
+import { Column } from '../chain/columns/columns.ts';
 import { TipRecord } from '../chain/stored/storedRecords.ts';
 import { parseCassandraAddress } from '../cluster/cassandra.ts';
 import { Cluster } from '../cluster/cluster.ts';
@@ -16,10 +17,8 @@ import { createBlockSource, type SourceSettings } from '../follow/sources/source
 import { HomeError, storePathOf } from '../home/homeFolder.ts';
 import { createChainRpc } from '../node/follow/chainRpc.ts';
 import { ROWS_MAX, RowsView } from '../rpc/methods/perigee_rows.ts';
-import { Column } from '../store/columns.ts';
 import { LmdbStore } from '../store/lmdb/lmdbStore.ts';
 import type { StoreReader } from '../store/store.ts';
-import { columnName } from '../store/storeError.ts';
 import type { Genesis } from '../types/genesis.ts';
 import type { RowPlace } from './storeFaults.ts';
 
@@ -58,7 +57,9 @@ async function openCluster(address: string): Promise<RowSource> {
   const cluster = await Cluster.open(parseCassandraAddress(address), { create: false });
   const { tips } = await cluster.state();
   const read = async ({ column, key }: RowPlace) => {
-    if (column !== Column.meta) return cluster.get(column, key, 'quorum');
+    if (column !== Column.meta) {
+      return column.cluster === null ? null : cluster.get(column, key, 'quorum');
+    }
     const name = Buffer.from(key).toString();
     if (tips === null || !Object.hasOwn(tips, name)) return null;
     return encode(TipRecord, tips[name as keyof typeof tips]);
@@ -76,7 +77,7 @@ async function openNode({ from: url, token }: RowSourceOptions): Promise<RowSour
     rowsMax: ROWS_MAX,
     read: async (rows) => {
       const wanted = rows.map(({ column, key }) => ({
-        column: columnName(column),
+        column: column.name,
         key: bytesToBase64(key),
       }));
       return (await ask('perigee_rows', { rows: wanted }, RowsView)).rows;
@@ -97,24 +98,6 @@ function readFrom(store: StoreReader, close: () => Promise<void>): RowSource {
     close,
   };
 }
-
-/**
- * The columns that a node which makes its blocks writes in the same bytes as one that follows them.
- * Headers alone are shown, so the rows of blocks are not among them, and states are not at all.
- */
-const FOLLOWED: ReadonlySet<Column> = new Set([
-  Column.blockAt,
-  Column.nextBlock,
-  Column.blockMerkle,
-  Column.chunk,
-  Column.outgoingReceipts,
-  Column.outcomeIds,
-  Column.transaction,
-  Column.receipt,
-  Column.outcome,
-  Column.stateChanges,
-  Column.accountHistory,
-]);
 
 /** The blocks of the export are verified from the genesis on, in a store that is thrown away. */
 async function openExport(options: RowSourceOptions): Promise<RowSource> {
@@ -148,7 +131,7 @@ async function openExport(options: RowSourceOptions): Promise<RowSource> {
     throw error;
   }
   const source = readFrom(store, close);
-  const isFollowed = ({ column }: RowPlace) => FOLLOWED.has(column);
+  const isFollowed = ({ column }: RowPlace) => column.isSameFollowed;
   return {
     ...source,
     read: async (rows) => {

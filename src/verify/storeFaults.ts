@@ -2,8 +2,7 @@
 // Of each kind all are counted and the first are kept.
 
 import { bytesKey, bytesToHex, keyToBytes } from '../base/bytes/bytes.ts';
-import type { Column } from '../store/columns.ts';
-import { columnName } from '../store/storeError.ts';
+import type { Column } from '../store/column.ts';
 
 type FaultKind = 'file' | 'page' | 'checksum' | 'content' | 'missing';
 
@@ -35,11 +34,11 @@ export class StoreFaults {
 
   /** A row is told once, whatever is wrong with it. */
   addRow(kind: FaultKind, { column, key }: RowPlace): void {
-    const name = `${column} ${bytesKey(key)}`;
+    const name = `${column.name} ${bytesKey(key)}`;
     if (this.#rows.has(name)) return;
     if (this.#rows.size < ROWS_MAX)
       this.#rows.set(name, { column, key: keyToBytes(bytesKey(key)) });
-    this.add(kind, `column ${columnName(column)}, row ${bytesToHex(key)}`);
+    this.add(kind, `column ${column.name}, row ${bytesToHex(key)}`);
   }
 
   count(kind: FaultKind): number {

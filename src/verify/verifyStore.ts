@@ -3,10 +3,10 @@
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
+import { Column } from '../chain/columns/columns.ts';
 import type { StateKind } from '../cluster/rowsOfBlock.ts';
 import { HomeError } from '../home/homeFolder.ts';
 import { createProgress } from '../process/progress.ts';
-import { Column } from '../store/columns.ts';
 import { DataPages } from '../store/lmdb/dataPages.ts';
 import { LmdbStore, repairDataFile } from '../store/lmdb/lmdbStore.ts';
 import { PagedReader } from '../store/lmdb/pagedReader.ts';
@@ -108,7 +108,7 @@ async function pinStore(path: string, isRunning: boolean): Promise<() => Promise
 
 function refusePlain(path: string, pages: DataPages): void {
   for (const { key, value } of walkPages(pages, { depth: 'rows', onFault: () => {} })) {
-    if (key[0] !== Column.meta) return;
+    if (key[0] !== Column.meta.number) return;
     const version = equalBytes(key, VERSION_KEY) ? plainVersionOf(value) : null;
     if (version !== null) throw createVersionError(path, version);
   }

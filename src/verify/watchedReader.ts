@@ -3,7 +3,7 @@
 // followedRows.ts) become a check of whether they do.
 
 import { PerigeeError } from '../base/errors.ts';
-import type { Column } from '../store/columns.ts';
+import type { Column } from '../store/column.ts';
 import type { RangeOptions, Row, StoreReader } from '../store/store.ts';
 import { isStoreDamage } from '../store/storeError.ts';
 import type { RowPlace } from './storeFaults.ts';

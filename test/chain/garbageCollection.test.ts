@@ -8,13 +8,13 @@ import { test } from 'node:test';
 import { bytesKey } from '../../src/base/bytes/bytes.ts';
 import { formatHash, parseHash } from '../../src/base/crypto/hash.ts';
 import type { Chain } from '../../src/chain/chain.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { GarbageCollector } from '../../src/chain/garbage/garbageCollector.ts';
 import { StateSweep } from '../../src/chain/garbage/stateSweep.ts';
 import { StoredChain } from '../../src/chain/stored/storedChain.ts';
-import { Column } from '../../src/store/columns.ts';
+import { StoreNodeReader } from '../../src/chain/stored/storeNodeReader.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { Store } from '../../src/store/store.ts';
-import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
 import { iterateTrie } from '../../src/trie/trieIterate.ts';
 import { FORGIVING, NEAR, type NetworkOptions, TestNetwork } from '../support/testNetwork.ts';
 import { ALICE, BOB, createLocalChain, signTransaction, transfer } from './localChain.ts';
@@ -51,7 +51,7 @@ function runBlocks(
 }
 
 /** Columns in which each block leaves a few bytes for ever, and those of epochs. */
-const GROWING: ReadonlySet<number> = new Set([
+const GROWING: ReadonlySet<Column> = new Set<Column>([
   Column.meta,
   Column.blockAt,
   Column.blockMerkle,

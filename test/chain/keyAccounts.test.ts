@@ -12,11 +12,11 @@ import {
   secretToPublic,
 } from '../../src/base/crypto/keys.ts';
 import type { Chain } from '../../src/chain/chain.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import type { ShardHead } from '../../src/chain/stored/head.ts';
 import { parseTrieKey } from '../../src/state/parseTrieKey.ts';
 import { TRIE_COLUMN } from '../../src/state/trieKey.ts';
 import { TrieState } from '../../src/state/trieState.ts';
-import { Column } from '../../src/store/columns.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch, type Store } from '../../src/store/store.ts';
@@ -105,8 +105,8 @@ test('a store of the version before finds the keys of its accounts when it is op
   const store = await LmdbStore.open({ path });
   const { network } = createOwners(store);
   const batch = new Batch();
-  for (const [key] of store.range(Column.keyAccount)) batch.delete(Column.keyAccount, key);
-  batch.put(Column.meta, metaKey('version'), utf8ToBytes('perigee 1'));
+  for (const [key] of store.range(Column.keyAccount)) batch.deleteBytes(Column.keyAccount, key);
+  batch.putBytes(Column.meta, metaKey('version'), utf8ToBytes('perigee 1'));
   store.commit(batch);
   await store.close();
 

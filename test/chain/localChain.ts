@@ -11,6 +11,7 @@ import {
 } from '../../src/base/crypto/keys.ts';
 import { ChunkExtra } from '../../src/chain/blocks/chunkExtra.ts';
 import type { Chain } from '../../src/chain/chain.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { Controls } from '../../src/chain/controls/controls.ts';
 import { stateAtHead } from '../../src/chain/mempool/admission.ts';
 import { TransactionPool } from '../../src/chain/mempool/transactionPool.ts';
@@ -30,7 +31,6 @@ import {
   ROOT_ACCOUNT,
 } from '../../src/params/genesisDefaults.ts';
 import { readAccessKey } from '../../src/state/accessKeys.ts';
-import { Column } from '../../src/store/columns.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';

@@ -7,10 +7,10 @@ import fc from 'fast-check';
 import { bytesKey } from '../../src/base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../src/base/crypto/hash.ts';
 import { writeNodes } from '../../src/chain/blocks/writeBlock.ts';
+import { StoreNodeReader } from '../../src/chain/stored/storeNodeReader.ts';
 import { hashesBelow, newStateRows } from '../../src/cluster/newStateNodes.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
-import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
 import { isEmptyRoot } from '../../src/trie/trieRead.ts';
 import { updateTrie } from '../../src/trie/trieUpdate.ts';
 

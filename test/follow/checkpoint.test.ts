@@ -6,7 +6,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { dumpState, type StateDump } from '../../src/chain/controls/stateDump.ts';
+import { createFlatStates } from '../../src/chain/stored/flatState.ts';
 import { createTrieStates } from '../../src/chain/stored/trieStates.ts';
 import { askCheckpoint, Checkpoint, parseCheckpoint } from '../../src/follow/checkpoint.ts';
 import { FollowedEpochs } from '../../src/follow/epochs/followedEpochs.ts';
@@ -21,8 +23,6 @@ import {
 } from '../../src/follow/sources/producerSource.ts';
 import { BlockRefused } from '../../src/follow/verify/blockRefused.ts';
 import type { RpcContext } from '../../src/rpc/core/context.ts';
-import { createFlatStates } from '../../src/state/flatState.ts';
-import { Column } from '../../src/store/columns.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import {
   ALICE,

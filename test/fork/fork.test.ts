@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { bytesToBase64, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { parseHash } from '../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
-import { Column } from '../../src/store/columns.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
 import { ROOT, startTestNode, type TestNode } from '../support/runningNode.ts';

@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { equalBytes } from '../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
-import { Column } from '../../src/store/columns.ts';
 import { createBusyChain } from '../follow/busyChain.ts';
 import { listCodecs, type NamedCodec } from '../support/codecs.ts';
 import { testFuzzer } from './support/runFuzzer.ts';

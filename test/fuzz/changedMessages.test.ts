@@ -9,8 +9,10 @@ import fc from 'fast-check';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { formatJsonValue, type JsonValue, parseJson } from '../../src/base/json/exactJson.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import type { EpochReader } from '../../src/chain/epoch/epochReader.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
+import { createFlatStates } from '../../src/chain/stored/flatState.ts';
 import { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
 import { ViewCaller } from '../../src/execution/views/viewCaller.ts';
@@ -22,8 +24,6 @@ import { openFromCheckpoint } from '../../src/follow/openFromCheckpoint.ts';
 import { createRpcProducers } from '../../src/follow/sources/producerSource.ts';
 import { BlockRefused } from '../../src/follow/verify/blockRefused.ts';
 import type { RpcContext } from '../../src/rpc/core/context.ts';
-import { createFlatStates } from '../../src/state/flatState.ts';
-import { Column } from '../../src/store/columns.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import type { LocalChain } from '../chain/localChain.ts';
@@ -68,7 +68,7 @@ const stages: Stage[] = [];
 function copyStore(store: MemoryStore): MemoryStore {
   const batch = new Batch();
   for (const column of Object.values(Column)) {
-    for (const [key, value] of store.range(column)) batch.put(column, key, value);
+    for (const [key, value] of store.range(column)) batch.putBytes(column, key, value);
   }
   const copy = new MemoryStore();
   copy.commit(batch);

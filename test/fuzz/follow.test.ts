@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { BlockMessage, parseBlockMessage } from '../../src/follow/messages/blockMessage.ts';
 import { parseLakeBlock, parseLakeShard } from '../../src/follow/sources/lakeStore.ts';
-import { Column } from '../../src/store/columns.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import type { LocalChain } from '../chain/localChain.ts';
@@ -80,7 +80,7 @@ class Stage {
     const copy = new MemoryStore();
     const batch = new Batch();
     for (const column of Object.values(Column)) {
-      for (const [key, value] of this.#store.range(column)) batch.put(column, key, value);
+      for (const [key, value] of this.#store.range(column)) batch.putBytes(column, key, value);
     }
     copy.commit(batch);
     return copy;

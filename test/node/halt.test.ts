@@ -5,15 +5,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatHash, sha256 } from '../../src/base/crypto/hash.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { StoredChain } from '../../src/chain/stored/storedChain.ts';
+import { StoreNodeReader } from '../../src/chain/stored/storeNodeReader.ts';
 import { startNode } from '../../src/node/startNode.ts';
 import { accountTrieKey } from '../../src/state/trieKey.ts';
 import { TrieState } from '../../src/state/trieState.ts';
-import { Column } from '../../src/store/columns.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { blockShardKey } from '../../src/store/storeKeys.ts';
-import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
 import { NodeTrie } from '../../src/trie/trie.ts';
 import { metricOf, readMetrics } from '../hostileClients/support/figures.ts';
 import { eventually } from '../support/eventually.ts';
@@ -60,7 +60,7 @@ async function damageAccount(home: string, accountId: string): Promise<void> {
     const state = new TrieState(new NodeTrie(new StoreNodeReader(store)), extra.stateRoot);
     const value = state.get(accountTrieKey(accountId));
     assert.ok(value !== null);
-    batch.delete(Column.stateNode, sha256(value));
+    batch.deleteBytes(Column.stateNode, sha256(value));
   });
 }
 
@@ -121,7 +121,7 @@ test('a node whose newest block cannot be used starts, answers, and takes it bac
   const { home, height } = await createStoppedChain();
   await editStore(home, (store, batch) => {
     const { hash } = new StoredChain(store).head();
-    batch.delete(Column.chunkExtra, blockShardKey(hash, 0));
+    batch.deleteBytes(Column.chunkExtra, blockShardKey(hash, 0));
   });
   const node = await startTestNode({ home });
   await assertHalted(node, height);

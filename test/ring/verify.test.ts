@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { Column } from '../../src/store/columns.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
+import { columnName } from '../../src/store/column.ts';
 import { dataFilePath } from '../../src/store/lmdb/dataFile.ts';
 import type { StoredRow } from '../../src/store/lmdb/pageTree.ts';
-import { columnName } from '../../src/store/storeError.ts';
 import { ALICE, BOB, NodeProcess, type ProcessEnd, ROOT } from '../support/runningNode.ts';
 import { callContract, deploy, Sender, transfer } from '../support/sender.ts';
 import { storageContract } from '../support/storageContract.ts';
@@ -59,12 +59,12 @@ async function goesOn(writer: NodeProcess): Promise<void> {
 function chooseRows(rows: readonly StoredRow[]): StoredRow[] {
   const ofColumn = (column: number) => rows.filter(({ key }) => key[0] === column);
   const columns = new Set(rows.map(({ key }) => key[0] ?? -1));
-  columns.delete(Column.meta);
+  columns.delete(Column.meta.number);
   const middle = [...columns].map((column) => {
     const some = ofColumn(column);
     return some[some.length >> 1] as StoredRow;
   });
-  return [...ofColumn(Column.meta), ...middle];
+  return [...ofColumn(Column.meta.number), ...middle];
 }
 
 /** Two bits of a value: one would be put right without the cluster. */

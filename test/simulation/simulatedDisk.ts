@@ -3,7 +3,7 @@
 // as a whole and the newest first, which is what a checkpoint of the real store leaves.
 
 import { PerigeeError } from '../../src/base/errors.ts';
-import type { Column } from '../../src/store/columns.ts';
+import type { Column } from '../../src/store/column.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type {
   Batch,

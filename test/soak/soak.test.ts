@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
-import { Column } from '../../src/store/columns.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { countRefused, metricOf, readMetrics } from '../hostileClients/support/figures.ts';
 import { forEachParallel, KeptConnections } from '../hostileClients/support/keptConnections.ts';

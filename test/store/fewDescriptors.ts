@@ -4,7 +4,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { equalBytes } from '../../src/base/bytes/bytes.ts';
-import { Column } from '../../src/store/columns.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { metaKey, numberKey } from '../../src/store/storeKeys.ts';
@@ -15,7 +15,7 @@ const readCheckpoint = () => readFileSync(join(path, 'checkpoint'));
 
 async function commit(height: number): Promise<void> {
   const batch = new Batch();
-  batch.put(Column.meta, metaKey('head'), numberKey(height));
+  batch.putBytes(Column.meta, metaKey('head'), numberKey(height));
   store.commit(batch);
   await store.flush();
 }

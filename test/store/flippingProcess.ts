@@ -7,7 +7,7 @@ import { bytesKey, concatBytes, utf8ToBytes } from '../../src/base/bytes/bytes.t
 import { ChaChaRng } from '../../src/base/crypto/chacha.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { Column } from '../../src/store/columns.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { dataFilePath } from '../../src/store/lmdb/dataFile.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch, type ColumnRow } from '../../src/store/store.ts';
@@ -41,7 +41,7 @@ async function writeStore(path: string, rows: readonly ColumnRow[]): Promise<voi
   for (let start = 0; start < rows.length; start += 250) {
     const batch = new Batch();
     for (const { column, key, value } of rows.slice(start, start + 250)) {
-      batch.put(column, key, value);
+      batch.putBytes(column, key, value);
     }
     store.commit(batch);
   }

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { bytesToHex, concatBytes } from '../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
-import { Column } from '../../src/store/columns.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { META_BYTES } from '../../src/store/lmdb/dataFile.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch, type Store } from '../../src/store/store.ts';
@@ -24,8 +24,9 @@ function commitRound(store: Store, round: number): void {
   const batch = new Batch();
   for (let i = 0; i < 40; i++) {
     const key = sha256(numberKey((round * 17 + i) % 700));
-    if ((round + i) % 5 === 0) batch.delete(Column.stateNode, key);
-    else batch.put(Column.stateNode, key, concatBytes(numberKey(round), new Uint8Array(i * 9)));
+    if ((round + i) % 5 === 0) batch.deleteBytes(Column.stateNode, key);
+    else
+      batch.putBytes(Column.stateNode, key, concatBytes(numberKey(round), new Uint8Array(i * 9)));
   }
   store.commit(batch);
 }

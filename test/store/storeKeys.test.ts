@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compareBytes, hexToBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
-import { Column } from '../../src/store/columns.ts';
 import {
   blockMerkleKey,
   blockShardKey,
@@ -14,13 +13,6 @@ import {
   stateChangeKey,
   trieKeyOf,
 } from '../../src/store/storeKeys.ts';
-
-test('every column has its own number of one byte', () => {
-  const numbers = Object.values(Column);
-  assert.equal(new Set(numbers).size, numbers.length);
-  // The byte after the last column bounds its ranges.
-  for (const number of numbers) assert.ok(number >= 0 && number < 255);
-});
 
 test('numbers sort and come back', () => {
   const numbers = [0, 1, 255, 256, 65_535, 2 ** 32, 2 ** 40 + 1, Number.MAX_SAFE_INTEGER];

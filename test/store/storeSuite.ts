@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { bytesKey, compareBytes, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
-import { Column } from '../../src/store/columns.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import {
   Batch,
   KEY_BYTES_MAX,
@@ -22,8 +22,8 @@ type Rows = Readonly<Record<string, string | null>>;
 export function commitTexts(store: Store, rows: Rows, column: Column = Column.block): void {
   const batch = new Batch();
   for (const [key, value] of Object.entries(rows)) {
-    if (value === null) batch.delete(column, utf8ToBytes(key));
-    else batch.put(column, utf8ToBytes(key), utf8ToBytes(value));
+    if (value === null) batch.deleteBytes(column, utf8ToBytes(key));
+    else batch.putBytes(column, utf8ToBytes(key), utf8ToBytes(value));
   }
   store.commit(batch);
 }
@@ -59,10 +59,10 @@ const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
   'a later change of a row in one batch wins': (store) => {
     const batch = new Batch();
     const key = utf8ToBytes('a');
-    batch.put(Column.block, key, utf8ToBytes('1'));
-    batch.put(Column.block, key, utf8ToBytes('2'));
-    batch.put(Column.chunk, key, utf8ToBytes('3'));
-    batch.delete(Column.chunk, key);
+    batch.putBytes(Column.block, key, utf8ToBytes('1'));
+    batch.putBytes(Column.block, key, utf8ToBytes('2'));
+    batch.putBytes(Column.chunk, key, utf8ToBytes('3'));
+    batch.deleteBytes(Column.chunk, key);
     store.commit(batch);
     assert.equal(getText(store, 'a'), '2');
     assert.equal(getText(store, 'a', Column.chunk), undefined);
@@ -73,7 +73,7 @@ const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
     const batch = new Batch();
     const key = (size: number) => utf8ToBytes(`size ${size}`);
     const fill = (size: number) => new Uint8Array(size).fill(size % 251);
-    for (const size of sizes) batch.put(Column.block, key(size), fill(size));
+    for (const size of sizes) batch.putBytes(Column.block, key(size), fill(size));
     store.commit(batch);
     const found = sizes.map((size) => store.get(Column.block, key(size)));
     assert.deepEqual(found, sizes.map(fill));
@@ -83,7 +83,7 @@ const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
   'values that share memory with others are stored alone': (store) => {
     const whole = utf8ToBytes('0123456789');
     const batch = new Batch();
-    batch.put(Column.block, whole.subarray(2, 4), whole.subarray(5, 8));
+    batch.putBytes(Column.block, whole.subarray(2, 4), whole.subarray(5, 8));
     store.commit(batch);
     assert.deepEqual(rangeTexts(store), ['23=567']);
   },
@@ -91,13 +91,13 @@ const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
   'takes the longest key and refuses a longer one': (store) => {
     const longest = new Uint8Array(KEY_BYTES_MAX).fill(255);
     const batch = new Batch();
-    batch.put(Column.block, longest, utf8ToBytes('1'));
-    batch.put(Column.block, new Uint8Array(0), utf8ToBytes('0'));
+    batch.putBytes(Column.block, longest, utf8ToBytes('1'));
+    batch.putBytes(Column.block, new Uint8Array(0), utf8ToBytes('0'));
     store.commit(batch);
     assert.deepEqual(store.get(Column.block, longest), utf8ToBytes('1'));
     assert.deepEqual(store.get(Column.block, new Uint8Array(0)), utf8ToBytes('0'));
     const tooLong = new Uint8Array(KEY_BYTES_MAX + 1);
-    assert.throws(() => batch.put(Column.block, tooLong, tooLong), /too long/);
+    assert.throws(() => batch.putBytes(Column.block, tooLong, tooLong), /too long/);
   },
 
   'ranges have bounds, direction and limit': (store) => {
@@ -133,8 +133,8 @@ const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
     for (const [keys, start, end] of sample) {
       const batch = new Batch();
       for (const bytes of keys) {
-        if (map.delete(bytesKey(bytes))) batch.delete(Column.block, bytes);
-        else batch.put(Column.block, map.set(bytesKey(bytes), bytes) && bytes, bytes);
+        if (map.delete(bytesKey(bytes))) batch.deleteBytes(Column.block, bytes);
+        else batch.putBytes(Column.block, map.set(bytesKey(bytes), bytes) && bytes, bytes);
       }
       store.commit(batch);
       const expected = [...map.values()]

@@ -3,7 +3,7 @@
 
 import { writeSync } from 'node:fs';
 import { sha256 } from '../../src/base/crypto/hash.ts';
-import { Column } from '../../src/store/columns.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { metaKey, numberKey } from '../../src/store/storeKeys.ts';
@@ -16,9 +16,9 @@ if (path !== undefined) {
   for (let round = 1; ; round++) {
     const batch = new Batch();
     for (let i = 0; i < ROWS_PER_ROUND; i++) {
-      batch.put(Column.block, sha256(numberKey(i)), numberKey(round));
+      batch.putBytes(Column.block, sha256(numberKey(i)), numberKey(round));
     }
-    batch.put(Column.meta, metaKey('head'), numberKey(round));
+    batch.putBytes(Column.meta, metaKey('head'), numberKey(round));
     store.commit(batch);
     writeSync(1, `${round}\n`);
     if (round % 7 === 0) await store.flush();

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { bytesKey, equalBytes } from '../../src/base/bytes/bytes.ts';
 import type { Hash } from '../../src/base/crypto/hash.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { RING_ROWS, type StateKind } from '../../src/cluster/rowsOfBlock.ts';
-import { Column } from '../../src/store/columns.ts';
 import type { StoreReader } from '../../src/store/store.ts';
 
 /** Columns that stay with their store: names of its own, and what takes back its blocks. */

@@ -1,23 +1,14 @@
 // Everything that one applied block adds to the store, as one batch: after its commit the block
 // exists with all its consequences, before it nothing of it does.
 
-import { concatBytes, keyToBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { concatBytes, keyToBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { encode } from '../../codec/codec.ts';
 import { TRIE_COLUMN } from '../../state/trieKey.ts';
-import { Column } from '../../store/columns.ts';
 import type { Batch } from '../../store/store.ts';
-import {
-  blockMerkleKey,
-  blockShardKey,
-  metaKey,
-  numberKey,
-  stateChangeKey,
-} from '../../store/storeKeys.ts';
-import { Block } from '../../types/block.ts';
+import type { Block } from '../../types/block.ts';
 import { ChunkHeader } from '../../types/chunk.ts';
-import { StateChanges } from '../../types/stateChange.ts';
-import { LightClientBlockView } from '../../types/views/blockView.ts';
+import { Column } from '../columns/columns.ts';
 import {
   type CompletedSubtree,
   completedSubtrees,
@@ -25,17 +16,9 @@ import {
 } from '../lightClient/blockProof.ts';
 import type { ChainTip } from '../stored/chainReader.ts';
 import type { Head } from '../stored/head.ts';
-import {
-  HashList,
-  OutcomeRecord,
-  ReceiptList,
-  ReceiptRecord,
-  TipRecord,
-  TransactionRecord,
-} from '../stored/storedRecords.ts';
+import { TipRecord } from '../stored/storedRecords.ts';
 import type { AppliedShard } from './applyBlock.ts';
 import type { NewChunk } from './buildChunk.ts';
-import { ChunkExtra } from './chunkExtra.ts';
 
 /** Changes of other rows are bookkeeping that no answer shows. */
 const SHOWN_COLUMNS: ReadonlySet<number> = new Set([
@@ -50,15 +33,15 @@ export function writeTip(
   name: 'head' | 'finalHead' | 'tail' | 'collected',
   tip: ChainTip,
 ): void {
-  batch.put(Column.meta, metaKey(name), encode(TipRecord, tip));
+  batch.put(Column.meta, name, encode(TipRecord, tip));
 }
 
 /** The block itself, its place in the chain and in the tree over all blocks. */
 export function writeBlock(batch: Batch, head: Head, subtree: SubtreeRoot): void {
   const { block, hash, ancestors } = head;
   const { height } = block.header.lite;
-  batch.put(Column.block, hash, encode(Block, block));
-  batch.put(Column.blockAt, numberKey(height), hash);
+  batch.put(Column.block, hash, block);
+  batch.put(Column.blockAt, height, hash);
   if (ancestors.size > 0) batch.put(Column.nextBlock, block.header.prevHash, hash);
   for (const completed of completedSubtrees(ancestors.size, hash, subtree)) {
     writeSubtree(batch, completed);
@@ -73,8 +56,8 @@ export function writeLeaf(batch: Batch, { header }: Pick<Block, 'header'>, hash:
   writeSubtree(batch, { level: 0, index: blockOrdinal - 1, root: hash });
 }
 
-export function writeSubtree(batch: Batch, { level, index, root }: CompletedSubtree): void {
-  batch.put(Column.blockMerkle, blockMerkleKey(level, index), root);
+export function writeSubtree(batch: Batch, { root, ...place }: CompletedSubtree): void {
+  batch.put(Column.blockMerkle, place, root);
 }
 
 export function writeChunk(
@@ -83,15 +66,10 @@ export function writeChunk(
   { header, hash, transactions, payload }: Omit<NewChunk, 'prevOutgoingReceipts'>,
 ): void {
   // This is the encoding of a Chunk; its payload can be large and was encoded before.
-  batch.put(Column.chunk, hash, concatBytes(encode(ChunkHeader, header), payload));
+  batch.putBytes(Column.chunk, hash, concatBytes(encode(ChunkHeader, header), payload));
   for (const transaction of transactions) {
-    const record = { blockHash, signed: transaction };
-    batch.put(Column.transaction, transaction.hash, encode(TransactionRecord, record));
+    batch.put(Column.transaction, transaction.hash, { blockHash, signed: transaction });
   }
-}
-
-export function writeChunkExtra(batch: Batch, key: Uint8Array, extra: ChunkExtra): void {
-  batch.put(Column.chunkExtra, key, encode(ChunkExtra, extra));
 }
 
 /** New nodes and values of a shard's state. */
@@ -102,38 +80,22 @@ export function writeNodes(batch: Batch, nodes: ReadonlyMap<string, Uint8Array>)
 /** What applying the block did on one shard. */
 export function writeShard(batch: Batch, blockHash: Hash, shard: AppliedShard): void {
   const { shardId, result, changed, head, outcomes } = shard;
-  const key = blockShardKey(blockHash, shardId);
-  writeChunkExtra(batch, key, head.extra);
+  batch.put(Column.chunkExtra, [blockHash, shardId], head.extra);
   writeNodes(batch, changed.nodes);
   for (const { key: trieKey, changes } of changed.changes) {
     if (!SHOWN_COLUMNS.has(trieKey[0] as number)) continue;
-    const row = stateChangeKey(blockHash, trieKey, shardId);
-    batch.put(Column.stateChanges, row, encode(StateChanges, changes));
+    batch.put(Column.stateChanges, [blockHash, trieKey, shardId], changes);
   }
   if (!shard.isNewChunk) return;
-  batch.put(Column.outgoingReceipts, key, encode(ReceiptList, result.outgoingReceipts));
+  batch.put(Column.outgoingReceipts, [blockHash, shardId], result.outgoingReceipts);
   for (const { receipt, parentId } of result.receipts) {
-    batch.put(Column.receipt, receipt.receiptId, encode(ReceiptRecord, { parentId, receipt }));
+    batch.put(Column.receipt, receipt.receiptId, { parentId, receipt });
   }
   if (result.outcomes.length === 0) return;
-  batch.put(
-    Column.outcomeIds,
-    key,
-    encode(
-      HashList,
-      result.outcomes.map(({ id }) => id),
-    ),
-  );
+  const ids = result.outcomes.map(({ id }) => id);
+  batch.put(Column.outcomeIds, [blockHash, shardId], ids);
   result.outcomes.forEach(({ id, outcome }, i) => {
-    const record = { blockHash, shardId, proof: outcomes.paths[i] ?? [], outcome };
-    batch.put(Column.outcome, id, encode(OutcomeRecord, record));
+    const proof = outcomes.paths[i] ?? [];
+    batch.put(Column.outcome, id, { blockHash, shardId, proof, outcome });
   });
-}
-
-export function writeLightClientBlock(
-  batch: Batch,
-  epochId: Hash,
-  block: LightClientBlockView,
-): void {
-  batch.put(Column.lightClientBlock, epochId, utf8ToBytes(LightClientBlockView.json(block)));
 }

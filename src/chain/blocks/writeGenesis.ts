@@ -6,27 +6,26 @@ import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { EMPTY_TREE } from '../../base/merkle/blockMerkleTree.ts';
 import { selectEpochConfig } from '../../params/epochConfig.ts';
 import { createGenesisState } from '../../state/genesisState.ts';
-import { writeGivenKeys } from '../../state/keyAccounts.ts';
-import { Column } from '../../store/columns.ts';
 import type { Batch } from '../../store/store.ts';
-import { blockShardKey, metaKey } from '../../store/storeKeys.ts';
 import { blockHash } from '../../types/block.ts';
 import { type ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import { Genesis } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
+import { Column } from '../columns/columns.ts';
 import { Epoch } from '../epoch/epoch.ts';
 import type { Epochs } from '../epoch/epochs.ts';
 import { createGenesisEpoch } from '../epoch/genesisEpoch.ts';
 import type { Head, ShardHead } from '../stored/head.ts';
+import { writeGivenKeys } from '../stored/keyAccounts.ts';
 import { writeEpochs } from '../stored/storedEpochs.ts';
 import { genesisChunkExtra } from './chunkExtra.ts';
 import { encodeChunk, GENESIS_PARTS } from './chunkRoots.ts';
 import { createGenesisBlock } from './genesisBlock.ts';
-import { writeBlock, writeChunk, writeChunkExtra, writeNodes, writeTip } from './writeBlock.ts';
+import { writeBlock, writeChunk, writeNodes, writeTip } from './writeBlock.ts';
 
 /** Everything that a chain begins with. */
 export function writeGenesis(batch: Batch, genesis: Genesis, epochs: Epochs): Head {
-  batch.put(Column.meta, metaKey('chain'), genesisFingerprint(genesis));
+  batch.put(Column.meta, 'chain', genesisFingerprint(genesis));
   const head = createGenesisHead(genesis, batch);
   const { hash, block } = head;
   writeEpochs(batch, epochs.recordGenesis(hash, block.header), head.ancestors);
@@ -67,7 +66,7 @@ function createGenesisHead(genesis: Genesis, batch: Batch): Head {
     writeGivenKeys(batch, changes);
     writeGenesisChunk(batch, hash, header);
     const { extra } = shards[i] as ShardHead;
-    writeChunkExtra(batch, blockShardKey(hash, header.inner.value.shardId), extra);
+    batch.put(Column.chunkExtra, [hash, header.inner.value.shardId], extra);
   });
   return { block, hash, ancestors: EMPTY_TREE, shards };
 }

@@ -6,26 +6,16 @@
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { Column } from '../../store/columns.ts';
 import { Batch, type Store } from '../../store/store.ts';
 import { keyToNumber, numberKey, prefixRange } from '../../store/storeKeys.ts';
 import { readBlockRows } from '../blocks/blockRows.ts';
 import { writeTip } from '../blocks/writeBlock.ts';
+import { COLUMNS, Column } from '../columns/columns.ts';
 import type { ChainTip } from '../stored/chainReader.ts';
 import { StoredChain } from '../stored/storedChain.ts';
 
 /** Blocks in one commit; killed between two, the chain is shorter by whole blocks. */
 const BLOCKS_PER_COMMIT = 100;
-
-const STAYING_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.meta, Column.keyAccount]);
-
-/** Rows whose keys begin with the hash of their block. */
-const BLOCK_COLUMNS = [
-  Column.chunkExtra,
-  Column.outgoingReceipts,
-  Column.outcomeIds,
-  Column.stateChanges,
-] as const;
 
 class CannotTakeBack extends PerigeeError<{ readonly code: 'cannot_take_back' }> {
   constructor(reason: string, cause?: unknown) {
@@ -106,21 +96,20 @@ function* newestBlocks(store: Store, above: number): Generator<ChainTip> {
 function removeBlock(batch: Batch, store: Store, { hash, height }: ChainTip): void {
   try {
     for (const { column, key } of readBlockRows(store, hash).rows) {
-      if (!STAYING_COLUMNS.has(column)) batch.delete(column, key);
+      if (column.isReverted) batch.deleteBytes(column, key);
     }
   } catch {
     removeNamedRows(batch, store, hash);
   }
-  batch.delete(Column.blockAt, numberKey(height));
+  batch.delete(Column.blockAt, height);
   batch.delete(Column.nextBlock, blockBelow(store, height)?.hash ?? HASH_ZERO);
   batch.delete(Column.undo, hash);
 }
 
 function removeNamedRows(batch: Batch, store: Store, hash: Hash): void {
-  for (const column of [Column.block, Column.blockExtra, Column.epochInfo] as const) {
-    batch.delete(column, hash);
-  }
-  for (const column of BLOCK_COLUMNS) {
-    for (const [key] of store.range(column, prefixRange(hash))) batch.delete(column, key);
+  for (const column of COLUMNS.filter(({ isReverted }) => isReverted)) {
+    if (column.key.blockHash === 'whole') batch.deleteBytes(column, hash);
+    if (column.key.blockHash !== 'prefix') continue;
+    for (const [key] of store.range(column, prefixRange(hash))) batch.deleteBytes(column, key);
   }
 }

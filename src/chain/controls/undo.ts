@@ -4,14 +4,9 @@
 
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
-import { decode, encode } from '../../codec/codec.ts';
-import { bytes, option, u8, vec } from '../../codec/primitives.ts';
-import { struct } from '../../codec/struct.ts';
-import { Column } from '../../store/columns.ts';
-import { Batch, type Store, type StoreReader } from '../../store/store.ts';
-
-/** Rows as they were; null for one that was not there. */
-const UndoRecord = vec(struct({ column: u8, key: bytes, value: option(bytes) }));
+import { findColumn } from '../../store/column.ts';
+import { Batch, readRow, type Store, type StoreReader } from '../../store/store.ts';
+import { Column } from '../columns/columns.ts';
 
 /** Adds to the batch of a block what undoes it. */
 export function writeUndo(batch: Batch, store: StoreReader, blockHash: Hash): void {
@@ -19,18 +14,20 @@ export function writeUndo(batch: Batch, store: StoreReader, blockHash: Hash): vo
     const value = store.get(column, key) ?? null;
     // A node is named by its content: one that was there before is the same.
     const isSame = column === Column.stateNode && value !== null;
-    return isSame ? [] : [{ column, key, value }];
+    return isSame ? [] : [{ column: column.number, key, value }];
   });
-  batch.put(Column.undo, blockHash, encode(UndoRecord, rows));
+  batch.put(Column.undo, blockHash, rows);
 }
 
 /** Adds to a batch what takes a block back. Newer blocks must have been taken back before. */
 export function undoBlock(batch: Batch, store: StoreReader, blockHash: Hash): void {
-  const record = store.get(Column.undo, blockHash);
-  assert(record !== undefined, 'only blocks after a snapshot are undone');
-  for (const { column, key, value } of decode(UndoRecord, record)) {
-    if (value === null) batch.delete(column as Column, key);
-    else batch.put(column as Column, key, value);
+  const record = readRow(store, Column.undo, blockHash);
+  assert(record !== null, 'only blocks after a snapshot are undone');
+  for (const { column: number, key, value } of record) {
+    const column = findColumn(number);
+    assert(column !== undefined, `there is a column ${number}`);
+    if (value === null) batch.deleteBytes(column, key);
+    else batch.putBytes(column, key, value);
   }
   batch.delete(Column.undo, blockHash);
 }

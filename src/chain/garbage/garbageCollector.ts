@@ -5,10 +5,10 @@
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { Batch, type Store } from '../../store/store.ts';
-import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import { writeTip } from '../blocks/writeBlock.ts';
 import type { Chain, ExtendedBlock } from '../chain.ts';
 import type { ChainTip } from '../stored/chainReader.ts';
+import { StoreNodeReader } from '../stored/storeNodeReader.ts';
 import { collectBlock } from './collectBlock.ts';
 import { StateSweep } from './stateSweep.ts';
 

@@ -8,11 +8,11 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { HASH_LENGTH, type Hash } from '../../base/crypto/hash.ts';
-import { Column } from '../../store/columns.ts';
 import { Batch, type Store } from '../../store/store.ts';
 import type { NodeReader } from '../../trie/nodeReader.ts';
 import { decodeNode } from '../../trie/trieNodeBytes.ts';
 import { isEmptyRoot } from '../../trie/trieRead.ts';
+import { Column } from '../columns/columns.ts';
 
 /** Takes some hundred bytes of memory each while a sweep goes on. */
 type Marks = Set<string>;

@@ -15,9 +15,12 @@ export type SubtreeRoot = (level: number, index: number) => Hash;
 /** Of a tree over as many leaves as a number counts exactly. */
 const LEVELS_MAX = 53;
 
-export interface CompletedSubtree {
+export interface SubtreePlace {
   readonly level: number;
   readonly index: number;
+}
+
+export interface CompletedSubtree extends SubtreePlace {
   readonly root: Hash;
 }
 
@@ -27,20 +30,27 @@ export function completedSubtrees(
   leaf: Hash,
   subtree: SubtreeRoot,
 ): CompletedSubtree[] {
-  const completed: CompletedSubtree[] = [{ level: 0, index: leafIndex, root: leaf }];
   let root = leaf;
-  let index = leafIndex;
-  for (let level = 0; index % 2 === 1; level++) {
-    root = combineHash(subtree(level, index - 1), root);
+  return completedPlaces(leafIndex).map(({ level, index }) => {
+    // The right child of this subtree was completed just before.
+    if (level > 0) root = combineHash(subtree(level - 1, 2 * index), root);
+    return { level, index, root };
+  });
+}
+
+/** The subtrees that a leaf completes, from the leaf itself up. */
+export function completedPlaces(leafIndex: number): SubtreePlace[] {
+  const places: SubtreePlace[] = [{ level: 0, index: leafIndex }];
+  for (let index = leafIndex; index % 2 === 1; ) {
     index = (index - 1) / 2;
-    completed.push({ level: level + 1, index, root });
+    places.push({ level: places.length, index });
   }
-  return completed;
+  return places;
 }
 
 /** The complete subtrees of a tree with this many leaves, largest first. */
-export function subtreesOf(size: number): Omit<CompletedSubtree, 'root'>[] {
-  const subtrees: Omit<CompletedSubtree, 'root'>[] = [];
+export function subtreesOf(size: number): SubtreePlace[] {
+  const subtrees: SubtreePlace[] = [];
   for (let level = LEVELS_MAX - 1; level >= 0; level--) {
     const count = Math.floor(size / 2 ** level);
     if (count % 2 === 1) subtrees.push({ level, index: count - 1 });

@@ -3,11 +3,11 @@
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
-import { Column } from '../../store/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { type Block, type BlockHeader, innerHash, innerRestHash } from '../../types/block.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 import { innerLiteToView, type LightClientBlockView } from '../../types/views/blockView.ts';
+import { Column } from '../columns/columns.ts';
 
 /** The part of a chain that light-client blocks are made from. */
 interface LightClientSource {

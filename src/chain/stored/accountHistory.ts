@@ -3,7 +3,6 @@
 // need no row of their own. A row names places among the outcomes of a block, a few bytes each.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import { Column } from '../../store/columns.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
 import {
   accountHistoryKey,
@@ -14,32 +13,8 @@ import {
 import type { AccountId } from '../../types/accountId.ts';
 import type { OutcomeWithId } from '../../types/outcome.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
-
-/** Two bytes for the index of the shard in its block, four for the outcome in the shard. */
-const PLACE_BYTES = 6;
-
-interface OutcomePlace {
-  readonly shardIndex: number;
-  readonly position: number;
-}
-
-function encodePlaces(places: readonly OutcomePlace[]): Uint8Array {
-  const bytes = new Uint8Array(places.length * PLACE_BYTES);
-  const view = new DataView(bytes.buffer);
-  places.forEach(({ shardIndex, position }, i) => {
-    view.setUint16(i * PLACE_BYTES, shardIndex, true);
-    view.setUint32(i * PLACE_BYTES + 2, position, true);
-  });
-  return bytes;
-}
-
-function decodePlaces(bytes: Uint8Array): OutcomePlace[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: bytes.length / PLACE_BYTES }, (_, i) => ({
-    shardIndex: view.getUint16(i * PLACE_BYTES, true),
-    position: view.getUint32(i * PLACE_BYTES + 2, true),
-  }));
-}
+import { Column } from '../columns/columns.ts';
+import type { OutcomePlace } from './storedRecords.ts';
 
 /** Where in the history of an account something stands; the oldest is the lowest. */
 export interface HistoryPlace {
@@ -81,7 +56,7 @@ export function writeAccountHistory(
     });
   });
   for (const [accountId, list] of places) {
-    batch.put(Column.accountHistory, accountHistoryKey(accountId, height), encodePlaces(list));
+    batch.put(Column.accountHistory, [accountId, height], list);
   }
 }
 
@@ -102,7 +77,7 @@ export function* readAccountHistory(
   const range = { start, ...(below !== undefined && { end: below }), reverse: true };
   for (const [key, value] of store.range(Column.accountHistory, range)) {
     const { height } = parseAccountHistoryKey(key);
-    const places = decodePlaces(value);
+    const places = Column.accountHistory.value.decode(value);
     const count = before?.height === height ? Math.min(before.index, places.length) : places.length;
     for (let index = count - 1; index >= 0; index--) {
       yield { height, index, ...(places[index] as OutcomePlace) };

@@ -1,12 +1,12 @@
 // The head of a stored chain with everything that the next block is built from.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import { Column } from '../../store/columns.ts';
 import { createMissingRow } from '../../store/storeError.ts';
 import { blockShardKey, numberKey } from '../../store/storeKeys.ts';
 import type { Block } from '../../types/block.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import { shardIds } from '../../types/shardLayout.ts';
+import { Column } from '../columns/columns.ts';
 import type { Epochs } from '../epoch/epochs.ts';
 import type { Head } from './head.ts';
 import type { StoredChain } from './storedChain.ts';

@@ -5,37 +5,15 @@
 import { bytesToUtf8, equalBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
-import { decode, encode, type TypeOf } from '../../codec/codec.ts';
-import { bytes, vec } from '../../codec/primitives.ts';
-import { struct } from '../../codec/struct.ts';
-import { type UnionOf, union } from '../../codec/union.ts';
-import { Column } from '../../store/columns.ts';
-import type { Batch, StoreReader } from '../../store/store.ts';
-import { ChunkHeader } from '../../types/chunk.ts';
-import { hash } from '../../types/primitives.ts';
-import { Receipt } from '../../types/receipt.ts';
+import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
+import type { ChunkHeader } from '../../types/chunk.ts';
+import type { Receipt } from '../../types/receipt.ts';
 import { ReceiptView, receiptFromView } from '../../types/views/receiptView.ts';
 import { standInForCode } from '../../types/views/standInCode.ts';
 import { SignedTransactionView, transactionFromView } from '../../types/views/transactionView.ts';
+import { Column } from '../columns/columns.ts';
 import type { IncludedTransaction } from './chainReader.ts';
-
-const records = {
-  Transaction: struct({ blockHash: hash, json: bytes }),
-  /** The parent is zero where it is not known. */
-  Receipt: struct({ parentId: hash, json: bytes }),
-  /** The content stands in rows of its own. */
-  Chunk: struct({ header: ChunkHeader, transactions: vec(hash), receipts: vec(hash) }),
-  /** One whose receipts are bound, and some transactions are not. */
-  ChunkOfShownTransactions: struct({
-    header: ChunkHeader,
-    transactions: vec(hash),
-    receipts: vec(Receipt),
-  }),
-} as const;
-const ShownRecord = union('Shown', records);
-type ShownRecord = UnionOf<typeof records>;
-type Kind = ShownRecord['kind'];
-type ValueOf<K extends Kind> = TypeOf<(typeof records)[K]>;
+import type { ShownKind, ShownRecord, ShownValue } from './storedRecords.ts';
 
 /** What nothing binds of something that is shown. */
 export type UnboundPart = 'transactions' | 'receipts';
@@ -50,14 +28,13 @@ interface ShownChunk {
   readonly bound: readonly Receipt[] | null;
 }
 
-function read<K extends Kind>(store: StoreReader, id: Hash, kind: K): ValueOf<K> | null {
-  const row = store.get(Column.shown, id);
-  const record = row === undefined ? null : decode(ShownRecord, row);
-  return record?.kind === kind ? (record.value as unknown as ValueOf<K>) : null;
+function read<K extends ShownKind>(store: StoreReader, id: Hash, kind: K): ShownValue<K> | null {
+  const record = readRow(store, Column.shown, id);
+  return record?.kind === kind ? (record.value as unknown as ShownValue<K>) : null;
 }
 
 function write(batch: Batch, id: Hash, record: ShownRecord): void {
-  batch.put(Column.shown, id, encode(ShownRecord, record));
+  batch.put(Column.shown, id, record);
 }
 
 export function writeShownTransaction(
@@ -134,9 +111,9 @@ export function readShownChunk(store: StoreReader, id: Hash): ShownChunk | null 
 
 /** Of a transaction, a receipt or a chunk; a later block may have bound what was shown earlier. */
 export function readUnboundParts(store: StoreReader, id: Hash): readonly UnboundPart[] {
-  const row = store.get(Column.shown, id);
-  if (row === undefined) return [];
-  switch (decode(ShownRecord, row).kind) {
+  const shown = readRow(store, Column.shown, id);
+  if (shown === null) return [];
+  switch (shown.kind) {
     case 'Transaction':
       return store.get(Column.transaction, id) === undefined ? ['transactions'] : [];
     case 'Receipt':

@@ -1,40 +1,36 @@
 // A chain as the store holds it. What was decoded is immutable, so what is asked for again and
 // again is kept for a while.
 
-import { bytesKey, bytesToUtf8, compareBytes } from '../../base/bytes/bytes.ts';
+import { bytesKey, compareBytes } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../../base/crypto/keys.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
 import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
-import { type Codec, decode } from '../../codec/codec.ts';
-import { readKeyAccounts } from '../../state/keyAccounts.ts';
-import { Column } from '../../store/columns.ts';
-import type { StoreReader } from '../../store/store.ts';
+import { decode } from '../../codec/codec.ts';
+import { readRow, type StoreReader } from '../../store/store.ts';
 import { createMissingRow } from '../../store/storeError.ts';
 import {
-  blockMerkleKey,
-  blockShardKey,
   type MetaName,
   metaKey,
-  numberKey,
   prefixRange,
   stateChangeKey,
   trieKeyOf,
 } from '../../store/storeKeys.ts';
 import type { AccountId } from '../../types/accountId.ts';
-import { Block } from '../../types/block.ts';
-import { Chunk } from '../../types/chunk.ts';
+import type { Block } from '../../types/block.ts';
+import type { Chunk } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
-import { type KeyChanges, StateChanges } from '../../types/stateChange.ts';
+import type { KeyChanges } from '../../types/stateChange.ts';
 import { hashTransaction } from '../../types/transaction.ts';
-import { LightClientBlockView } from '../../types/views/blockView.ts';
-import { ChunkExtra } from '../blocks/chunkExtra.ts';
+import type { LightClientBlockView } from '../../types/views/blockView.ts';
+import type { ChunkExtra } from '../blocks/chunkExtra.ts';
+import { Column } from '../columns/columns.ts';
 import { subtreesOf } from '../lightClient/blockProof.ts';
 import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accountHistory.ts';
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
+import { readKeyAccounts } from './keyAccounts.ts';
 import {
   type KnownReceipt,
   knownParent,
@@ -44,15 +40,7 @@ import {
   readUnboundParts,
   type UnboundPart,
 } from './shownRecords.ts';
-import {
-  BlockExtraRecord,
-  HashList,
-  OutcomeRecord,
-  ReceiptList,
-  ReceiptRecord,
-  TipRecord,
-  TransactionRecord,
-} from './storedRecords.ts';
+import { TipRecord } from './storedRecords.ts';
 
 /** A decoded row takes about so many times its bytes, and so many more even if it is empty. */
 const DECODED_FACTOR = 8;
@@ -113,7 +101,7 @@ export class StoredChain implements ChainReader {
   }
 
   block(hash: Hash): Block | null {
-    return this.#readOnce(this.#kept.blocks, Column.block, hash, (bytes) => decode(Block, bytes));
+    return this.#readOnce(this.#kept.blocks, Column.block, hash, asItIs);
   }
 
   /** For a reader of a store from which blocks were taken back. */
@@ -130,11 +118,11 @@ export class StoredChain implements ChainReader {
   }
 
   hashAt(height: number): Hash | null {
-    return this.#store.get(Column.blockAt, numberKey(height)) ?? null;
+    return this.#read(Column.blockAt, height);
   }
 
   nextHash(hash: Hash): Hash | null {
-    return this.#store.get(Column.nextBlock, hash) ?? null;
+    return this.#read(Column.nextBlock, hash);
   }
 
   ordinal(hash: Hash): number | null {
@@ -144,14 +132,14 @@ export class StoredChain implements ChainReader {
   }
 
   subtreeRoot(level: number, index: number): Hash {
-    const root = this.#store.get(Column.blockMerkle, blockMerkleKey(level, index));
-    if (root === undefined) throw new UnknownAncestors();
+    const root = this.#read(Column.blockMerkle, { level, index });
+    if (root === null) throw new UnknownAncestors();
     return root;
   }
 
   /** The hashes of all blocks before this one, as the root of their tree needs them. */
   ancestors(hash: Hash): PartialMerkleTree {
-    const record = this.#read(BlockExtraRecord, Column.blockExtra, hash);
+    const record = this.#read(Column.blockExtra, hash);
     if (record === null) throw createMissingRow(Column.blockExtra, hash);
     return record.ancestors;
   }
@@ -160,34 +148,30 @@ export class StoredChain implements ChainReader {
   knownAncestors(hash: Hash): PartialMerkleTree | null {
     const size = this.ordinal(hash);
     if (size === null || size < 0) return null;
-    const roots = subtreesOf(size).map(({ level, index }) =>
-      this.#store.get(Column.blockMerkle, blockMerkleKey(level, index)),
-    );
-    const path = roots.filter((root) => root !== undefined);
+    const roots = subtreesOf(size).map((place) => this.#read(Column.blockMerkle, place));
+    const path = roots.filter((root) => root !== null);
     return path.length === roots.length ? { path, size } : null;
   }
 
   chunk(hash: Hash): Chunk | null {
-    return this.#read(Chunk, Column.chunk, hash) ?? this.#shownChunk(hash);
+    return this.#read(Column.chunk, hash) ?? this.#shownChunk(hash);
   }
 
   chunkExtra(blockHash: Hash, shardId: number): ChunkExtra | null {
-    return this.#read(ChunkExtra, Column.chunkExtra, blockShardKey(blockHash, shardId));
+    return this.#read(Column.chunkExtra, [blockHash, shardId]);
   }
 
   /** What a shard sent when a block with a new chunk of it was applied. */
   outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[] {
-    const key = blockShardKey(blockHash, shardId);
-    const read = (bytes: Uint8Array) => decode(ReceiptList, bytes);
-    return this.#readOnce(this.#kept.sent, Column.outgoingReceipts, key, read) ?? [];
+    const key = [blockHash, shardId] as const;
+    return this.#readOnce(this.#kept.sent, Column.outgoingReceipts, key, asItIs) ?? [];
   }
 
   transaction(hash: Hash): IncludedTransaction | null {
-    const read = (bytes: Uint8Array) => {
-      const { signed, blockHash } = decode(TransactionRecord, bytes);
-      return { transaction: hashTransaction(signed), blockHash };
-    };
-    const known = this.#readOnce(this.#kept.transactions, Column.transaction, hash, read);
+    const known = this.#readOnce(this.#kept.transactions, Column.transaction, hash, (record) => ({
+      transaction: hashTransaction(record.signed),
+      blockHash: record.blockHash,
+    }));
     return known ?? readShownTransaction(this.#store, hash);
   }
 
@@ -200,8 +184,8 @@ export class StoredChain implements ChainReader {
   }
 
   outcome(id: Hash): StoredOutcome | null {
-    const read = (bytes: Uint8Array) => ({ id, ...decode(OutcomeRecord, bytes) });
-    return this.#readOnce(this.#kept.outcomes, Column.outcome, id, read);
+    const { outcomes } = this.#kept;
+    return this.#readOnce(outcomes, Column.outcome, id, (record) => ({ id, ...record }));
   }
 
   /**
@@ -226,7 +210,7 @@ export class StoredChain implements ChainReader {
 
   /** What was executed on a shard in a block with a new chunk of it, in its order. */
   outcomeIds(blockHash: Hash, shardId: number): readonly Hash[] {
-    return this.#read(HashList, Column.outcomeIds, blockShardKey(blockHash, shardId)) ?? [];
+    return this.#read(Column.outcomeIds, [blockHash, shardId]) ?? [];
   }
 
   /** What concerned an account, the newest first, from before a place or from the head down. */
@@ -262,7 +246,10 @@ export class StoredChain implements ChainReader {
     const rows = [...this.#store.range(Column.stateChanges, range)];
     // The shard behind the trie key disturbs the order of keys of which one begins another.
     return rows
-      .map(([key, value]) => ({ key: trieKeyOf(key), changes: decode(StateChanges, value) }))
+      .map(([key, value]) => ({
+        key: trieKeyOf(key),
+        changes: Column.stateChanges.value.decode(value),
+      }))
       .sort((a, b) => compareBytes(a.key, b.key));
   }
 
@@ -273,8 +260,7 @@ export class StoredChain implements ChainReader {
   }
 
   lightClientBlock(epochId: Hash): LightClientBlockView | null {
-    const bytes = this.#store.get(Column.lightClientBlock, epochId);
-    return bytes === undefined ? null : LightClientBlockView.parse(parseJson(bytesToUtf8(bytes)));
+    return this.#read(Column.lightClientBlock, epochId);
   }
 
   /** The reader checks the row that it finds instead, and the one before. */
@@ -283,7 +269,7 @@ export class StoredChain implements ChainReader {
   }
 
   #receipt(id: Hash): KnownReceipt | null {
-    const record = this.#read(ReceiptRecord, Column.receipt, id);
+    const record = this.#read(Column.receipt, id);
     if (record === null) return readShownReceipt(this.#store, id);
     return { receipt: record.receipt, parentId: knownParent(record.parentId) };
   }
@@ -309,38 +295,47 @@ export class StoredChain implements ChainReader {
   }
 
   #tip(name: MetaName): ChainTip {
-    const tip = this.#read(TipRecord, Column.meta, metaKey(name));
+    const tip = this.#readTip(name);
     if (tip === null) throw createMissingRow(Column.meta, metaKey(name));
     return tip;
   }
 
   /** Where the chain begins since blocks were collected; null if none were. */
   #collected(): ChainTip | null {
-    return this.#read(TipRecord, Column.meta, metaKey('collected'));
+    return this.#readTip('collected');
+  }
+
+  #readTip(name: MetaName): ChainTip | null {
+    const bytes = this.#read(Column.meta, name);
+    return bytes && decode(TipRecord, bytes);
   }
 
   /** A row that is decoded once, as long as it stays in the cache. */
-  #readOnce<T>(
+  #readOnce<T, K, V>(
     cache: BoundedCache<T>,
-    column: Column,
-    key: Uint8Array,
-    read: (bytes: Uint8Array) => T,
+    column: Column<K, V>,
+    key: NoInfer<K>,
+    convert: (value: V) => T,
   ): T | null {
-    const cacheKey = bytesKey(key);
+    const keyBytes = column.key.encode(key);
+    const cacheKey = bytesKey(keyBytes);
     const kept = cache.get(cacheKey);
     if (kept !== undefined) return kept;
-    const bytes = this.#store.get(column, key);
+    const bytes = this.#store.get(column as Column, keyBytes);
     if (bytes === undefined) return null;
     // A decoded value may be made of its bytes, which must not keep those of other rows.
-    const value = read(bytes.slice());
+    const value = convert(column.value.decode(bytes.slice()));
     cache.set(cacheKey, value, DECODED_BYTES + DECODED_FACTOR * bytes.length);
     return value;
   }
 
-  #read<T>(codec: Codec<T>, column: Column, key: Uint8Array): T | null {
-    const bytes = this.#store.get(column, key);
-    return bytes === undefined ? null : decode(codec, bytes);
+  #read<K, V>(column: Column<K, V>, key: NoInfer<K>): V | null {
+    return readRow(this.#store, column, key);
   }
+}
+
+function asItIs<T>(value: T): T {
+  return value;
 }
 
 /** The first ones of what may be without an end. */

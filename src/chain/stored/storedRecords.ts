@@ -1,9 +1,13 @@
-// The values of the columns that only the chain reads and writes: how each record is laid out.
+// How the values of columns are laid out, where no type of the protocol describes them.
 
+import { concatBytes } from '../../base/bytes/bytes.ts';
 import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
 import type { Codec, TypeOf } from '../../codec/codec.ts';
-import { u64Number, vec } from '../../codec/primitives.ts';
+import { bytes, option, u8, u64Number, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
+import { type UnionOf, union } from '../../codec/union.ts';
+import type { ValueShape } from '../../store/column.ts';
+import { ChunkHeader } from '../../types/chunk.ts';
 import { BlockInfo } from '../../types/epoch.ts';
 import { ExecutionOutcome } from '../../types/outcome.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
@@ -44,3 +48,68 @@ export type OutcomeRecord = TypeOf<typeof OutcomeRecord>;
 
 export const ReceiptList = vec(Receipt);
 export const HashList = vec(hash);
+
+const shownRecords = {
+  Transaction: struct({ blockHash: hash, json: bytes }),
+  /** The parent is zero if it is unknown. */
+  Receipt: struct({ parentId: hash, json: bytes }),
+  /** The content is in rows of its own. */
+  Chunk: struct({ header: ChunkHeader, transactions: vec(hash), receipts: vec(hash) }),
+  /** Its receipts are bound, and some transactions are not. */
+  ChunkOfShownTransactions: struct({
+    header: ChunkHeader,
+    transactions: vec(hash),
+    receipts: vec(Receipt),
+  }),
+} as const;
+export const ShownRecord = union('Shown', shownRecords);
+export type ShownRecord = UnionOf<typeof shownRecords>;
+export type ShownKind = ShownRecord['kind'];
+export type ShownValue<K extends ShownKind> = TypeOf<(typeof shownRecords)[K]>;
+
+/** Rows by the numbers of their columns, as they were; null for one that did not exist. */
+export const UndoRecord = vec(struct({ column: u8, key: bytes, value: option(bytes) }));
+
+export interface OutcomePlace {
+  readonly shardIndex: number;
+  readonly position: number;
+}
+
+/** Two bytes for the index of the shard in its block, four for the outcome in the shard. */
+const PLACE_BYTES = 6;
+
+export const OutcomePlaces: ValueShape<readonly OutcomePlace[]> = {
+  encode: (places) => {
+    const encoded = new Uint8Array(places.length * PLACE_BYTES);
+    const view = new DataView(encoded.buffer);
+    places.forEach(({ shardIndex, position }, i) => {
+      view.setUint16(i * PLACE_BYTES, shardIndex, true);
+      view.setUint32(i * PLACE_BYTES + 2, position, true);
+    });
+    return encoded;
+  },
+  decode: (encoded) => {
+    const view = new DataView(encoded.buffer, encoded.byteOffset, encoded.byteLength);
+    return Array.from({ length: encoded.length / PLACE_BYTES }, (_, i) => ({
+      shardIndex: view.getUint16(i * PLACE_BYTES, true),
+      position: view.getUint32(i * PLACE_BYTES + 2, true),
+    }));
+  },
+};
+
+/** A row of a flat state: its value, or that it was removed, or that nobody here knows it. */
+export type FlatRow = Uint8Array | 'removed' | 'unknown';
+
+/** Told apart by the first byte. */
+const FLAT_KIND = { removed: 0, value: 1, unknown: 2 } as const;
+
+export const FlatRow: ValueShape<FlatRow> = {
+  encode: (row) =>
+    typeof row === 'string'
+      ? Uint8Array.of(FLAT_KIND[row])
+      : concatBytes(Uint8Array.of(FLAT_KIND.value), row),
+  decode: (encoded) => {
+    if (encoded[0] === FLAT_KIND.value) return encoded.subarray(1);
+    return encoded[0] === FLAT_KIND.removed ? 'removed' : 'unknown';
+  },
+};

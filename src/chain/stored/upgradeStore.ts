@@ -1,22 +1,31 @@
-// A store that an earlier version wrote, brought to this one. Version 1 had no histories of
-// accounts and did not find the accounts of a key: the ones are made from the stored blocks, the
-// others from the state at the head. Killed meanwhile, it begins again.
+// Brings a store that an earlier version wrote to this one: fills the columns that it did not have
+// (`since` in their declarations). Histories of accounts are made from the stored blocks, the
+// accounts of keys from the state at the head. If it is killed meanwhile, it begins again.
 
+import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
-import { listKeyAccounts } from '../../state/keyAccounts.ts';
 import { TrieState } from '../../state/trieState.ts';
-import { Column } from '../../store/columns.ts';
 import { Batch, type Store } from '../../store/store.ts';
-import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import { readStoreVersion, STORE_VERSION, stampStore } from '../../store/storeVersion.ts';
 import { NodeTrie } from '../../trie/trie.ts';
 import type { Block } from '../../types/block.ts';
 import type { ChunkExtra } from '../blocks/chunkExtra.ts';
+import { COLUMNS, Column } from '../columns/columns.ts';
 import { type ExecutedShard, writeAccountHistory } from './accountHistory.ts';
+import { listKeyAccounts } from './keyAccounts.ts';
 import type { StoredChain } from './storedChain.ts';
+import { StoreNodeReader } from './storeNodeReader.ts';
 
 /** Rows that are committed at once, roughly. */
 const BATCH_ROWS = 10_000;
+
+type Rebuild = (store: Store, stored: StoredChain) => Generator<Batch>;
+
+/** How an older store gets the rows of columns that say since when there are any. */
+const REBUILD: Readonly<Record<string, Rebuild>> = {
+  accountHistory: rebuildHistories,
+  keyAccount: rebuildKeyAccounts,
+};
 
 export function upgradeStore(
   store: Store,
@@ -27,27 +36,42 @@ export function upgradeStore(
   // A store in memory has no stamp, and is as old as this process.
   if (version === null || version === STORE_VERSION) return;
   onUpgrade((stored.ordinal(stored.head().hash) ?? 0) + 1);
+  for (const { name, since = 0 } of COLUMNS) {
+    if (since <= version) continue;
+    const rebuild = REBUILD[name];
+    assert(rebuild !== undefined, `the rows of column ${name} can be rebuilt`);
+    for (const batch of rebuild(store, stored)) store.commit(batch);
+  }
+  stampStore(store);
+}
+
+function* rebuildHistories(_store: Store, stored: StoredChain): Generator<Batch> {
   let batch = new Batch();
   for (let at: Hash | null = stored.genesis().hash; at !== null; at = stored.nextHash(at)) {
     const block = stored.block(at) as Block;
     writeAccountHistory(batch, block.header.lite.height, listExecuted(stored, at, block));
     if (batch.changes.length < BATCH_ROWS) continue;
-    store.commit(batch);
+    yield batch;
     batch = new Batch();
   }
-  writeKeysAtHead(batch, store, stored);
-  store.commit(batch);
-  stampStore(store);
+  yield batch;
 }
 
-function writeKeysAtHead(batch: Batch, store: Store, stored: StoredChain): void {
+function* rebuildKeyAccounts(store: Store, stored: StoredChain): Generator<Batch> {
   const { hash } = stored.head();
   const { body } = stored.block(hash) as Block;
+  let batch = new Batch();
   for (const { inner } of body.chunks) {
     const { stateRoot } = stored.chunkExtra(hash, inner.value.shardId) as ChunkExtra;
-    const state = new TrieState(new NodeTrie(new StoreNodeReader(store)), stateRoot);
-    for (const row of listKeyAccounts(state)) batch.put(Column.keyAccount, row, new Uint8Array());
+    const trie = new NodeTrie(new StoreNodeReader(store));
+    for (const row of listKeyAccounts(new TrieState(trie, stateRoot))) {
+      batch.put(Column.keyAccount, row, null);
+      if (batch.changes.length < BATCH_ROWS) continue;
+      yield batch;
+      batch = new Batch();
+    }
   }
+  yield batch;
 }
 
 export function listExecuted(stored: StoredChain, hash: Hash, { body }: Block): ExecutedShard[] {

@@ -1,13 +1,13 @@
 // Whether a transaction could enter the chain, said by a front end: the checks of the chain itself,
 // on the state after the head that the cluster shows.
 
+import { Column } from '../../chain/columns/columns.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import { type AdmittingChain, refuseTransaction } from '../../chain/mempool/admission.ts';
 import { isWithinValidity } from '../../chain/mempool/transactionValidity.ts';
 import type { Admission } from '../../chain/production/producer.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
 import { runtimeConfig } from '../../params/runtimeConfig.ts';
-import { Column } from '../../store/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { blockShardKey } from '../../store/storeKeys.ts';
 import type { Trie } from '../../trie/trie.ts';

@@ -3,7 +3,9 @@
 import type { Caches } from '../../base/collections/caches.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { dropTransaction } from '../../chain/production/producer.ts';
+import { createFlatStates } from '../../chain/stored/flatState.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
+import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';
 import { createTrieStates } from '../../chain/stored/trieStates.ts';
 import { checkSigned } from '../../execution/signatures/checkSigned.ts';
 import { SignatureChecks } from '../../execution/signatures/signatureChecks.ts';
@@ -15,8 +17,6 @@ import { describeClient, type LiveConfig } from '../../rpc/config/describeClient
 import { type GivenLimits, resolveLimits } from '../../rpc/config/limits.ts';
 import type { RpcContext, Upstream } from '../../rpc/core/context.ts';
 import { ResponseCache } from '../../rpc/core/responseCache.ts';
-import { createFlatStates } from '../../state/flatState.ts';
-import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import { runSuspended } from '../../store/suspendedRead.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { NodeMetrics } from '../../telemetry/metrics.ts';

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { CachePlan } from '../../base/collections/cachePlan.ts';
 import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { ViewCache } from '../../execution/views/viewCache.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
@@ -15,7 +16,6 @@ import type { ConfigFile } from '../../rpc/config/configFile.ts';
 import { type GivenLimits, resolveLimits } from '../../rpc/config/limits.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
-import { Column } from '../../store/columns.ts';
 import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
 import { Batch } from '../../store/store.ts';
 import { blockShardKey } from '../../store/storeKeys.ts';
@@ -135,6 +135,6 @@ export class StateCopy {
 
   #copyRow(batch: Batch, column: Column, key: Uint8Array): void {
     const value = this.#source.reader.get(column, key);
-    if (value !== undefined) batch.put(column, key, value);
+    if (value !== undefined) batch.putBytes(column, key, value);
   }
 }

@@ -9,14 +9,14 @@ import { Caches } from '../../base/collections/caches.ts';
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { MS_PER_SECOND } from '../../base/units.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
-import { Column } from '../../store/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { ColumnRow, Store } from '../../store/store.ts';
 import type { Block } from '../../types/block.ts';
 import { type CassandraError, createClusterError } from '../cassandra.ts';
 import type { Cluster, ClusterState, ClusterTip, ClusterTips, NoteName } from '../cluster.ts';
-import { SELF_NAMED_COLUMNS } from '../clusterTables.ts';
+import { placementOf } from '../clusterTables.ts';
 import { RING_ROWS, type StateKind } from '../rowsOfBlock.ts';
 
 /** So much is read ahead of the cluster, and the head moves once for all of it. */
@@ -142,7 +142,7 @@ export class ClusterWriter {
     let written: { readonly block: Block; readonly hash: Hash } | null = null;
     for (const hash of hashes) {
       for (const row of RING_ROWS[state](store, hash)) {
-        if (SELF_NAMED_COLUMNS.has(row.column)) await outbox.put(row);
+        if (placementOf(row.column).isSelfNamed) await outbox.put(row);
         else placed.push(row);
       }
       written = { block: this.#requireBlock(hash), hash };

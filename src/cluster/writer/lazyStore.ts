@@ -1,7 +1,7 @@
 // A store that is named before it exists: a cluster is claimed before its chain is opened.
 
 import { assert } from '../../base/assert.ts';
-import type { Column } from '../../store/columns.ts';
+import type { Column } from '../../store/column.ts';
 import type { RangeOptions, Row, Store, StoreReader } from '../../store/store.ts';
 
 export class LazyStore implements StoreReader {

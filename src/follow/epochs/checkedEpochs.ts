@@ -8,16 +8,15 @@ import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import { type Approver, orderApprovers } from '../../chain/epoch/approvers.ts';
 import { createBlockInfo } from '../../chain/epoch/blockInfo.ts';
 import { needsNextEpochApprovals } from '../../chain/epoch/epochBoundary.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
-import { decode, encode } from '../../codec/codec.ts';
-import { Column } from '../../store/columns.ts';
+import { decode } from '../../codec/codec.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
-import { keyToNumber, numberKey } from '../../store/storeKeys.ts';
+import { keyToNumber } from '../../store/storeKeys.ts';
 import { Block, type BlockHeader, blockHash } from '../../types/block.ts';
-import { EpochInfo } from '../../types/epoch.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 import { hashProducers } from '../checkpoint.ts';
 import type { ProducerSource } from '../sources/producerSource.ts';
@@ -91,8 +90,8 @@ export class CheckedEpochs implements EpochGuide {
     }
     const known = this.#unstored.get(key);
     assert(known !== undefined, 'the epoch of a block is known');
-    batch.put(Column.epochInfo, epochId, encode(EpochInfo, knownEpochToInfo(known)));
-    batch.put(Column.epochStart, epochId, numberKey(height));
+    batch.put(Column.epochInfo, epochId, knownEpochToInfo(known));
+    batch.put(Column.epochStart, epochId, height);
     this.#starts.delete(key);
   }
 

@@ -5,13 +5,13 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import type { Epochs } from '../../chain/epoch/epochs.ts';
 import type { ChainReader, StoredOutcome } from '../../chain/stored/chainReader.ts';
 import type { ReceiptOrigins } from '../../chain/stored/receiptOrigins.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
 import { isInstantReceipt } from '../../runtime/receipts/receiptRouting.ts';
 import { changesToViews } from '../../state/changesToViews.ts';
-import { Column } from '../../store/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { Block } from '../../types/block.ts';
 import { type ChunkHeader, chunkHash } from '../../types/chunk.ts';

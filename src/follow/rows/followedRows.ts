@@ -6,19 +6,21 @@
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { type BlockRows, RowTaker, readBlockRows } from '../../chain/blocks/blockRows.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import { subtreesOf } from '../../chain/lightClient/blockProof.ts';
 import { readShownChunk } from '../../chain/stored/shownRecords.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { OutcomeRecord } from '../../chain/stored/storedRecords.ts';
 import { decode } from '../../codec/codec.ts';
-import { flatRowHeight, flatRowKey } from '../../state/flatState.ts';
 import { globalContractCodeTrieKey, TRIE_COLUMN } from '../../state/trieKey.ts';
-import { Column } from '../../store/columns.ts';
 import type { ColumnRow, StoreReader } from '../../store/store.ts';
 import {
   accountHistoryKey,
+  authorKey,
   blockMerkleKey,
   blockShardKey,
+  flatRowHeight,
+  flatRowKey,
   numberKey,
   trieKeyOf,
 } from '../../store/storeKeys.ts';
@@ -26,7 +28,6 @@ import { newChunks } from '../../types/block.ts';
 import { type Chunk, type ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import { actionReceipt } from '../../types/receipt.ts';
 import { StateChanges } from '../../types/stateChange.ts';
-import { blockAuthorKey, chunkAuthorKey } from '../verify/authors.ts';
 import { sendingBlock } from '../verify/sendingBlock.ts';
 
 export function* readFollowedRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
@@ -90,9 +91,9 @@ class Listing {
 
   #takeAuthors(): void {
     const ofChunks = this.#newChunks.map(({ inner: { value } }) =>
-      chunkAuthorKey(value.heightCreated, value.shardId),
+      authorKey(value.heightCreated, value.shardId),
     );
-    this.#rows.takeAll(Column.author, [blockAuthorKey(this.#height), ...ofChunks]);
+    this.#rows.takeAll(Column.author, [authorKey(this.#height), ...ofChunks]);
   }
 
   /** Content of chunks, receipts that were executed or made, and what made them. */

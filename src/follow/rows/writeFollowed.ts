@@ -2,7 +2,8 @@
 // a producing node as far as a block message fills them, and the flat state.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import { writeBlock, writeChunkExtra, writeLeaf, writeTip } from '../../chain/blocks/writeBlock.ts';
+import { writeBlock, writeLeaf, writeTip } from '../../chain/blocks/writeBlock.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import { writeAccountHistory } from '../../chain/stored/accountHistory.ts';
 import {
   writeShownChunk,
@@ -10,19 +11,9 @@ import {
   writeShownTransaction,
 } from '../../chain/stored/shownRecords.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
-import {
-  HashList,
-  OutcomeRecord,
-  ReceiptList,
-  ReceiptRecord,
-  TransactionRecord,
-} from '../../chain/stored/storedRecords.ts';
-import { encode } from '../../codec/codec.ts';
-import { Column } from '../../store/columns.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
-import { blockShardKey, numberKey } from '../../store/storeKeys.ts';
-import { Block, type BlockBody } from '../../types/block.ts';
-import { Chunk, type ChunkHeader, chunkHash } from '../../types/chunk.ts';
+import type { BlockBody } from '../../types/block.ts';
+import { type ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../../types/congestion.ts';
 import type { ReceiptView } from '../../types/views/receiptView.ts';
 import {
@@ -79,8 +70,8 @@ function writePlace(batch: Batch, verified: BoundBlock, chain: StoredChain): voi
     const head = { block, hash, ancestors, shards: [] };
     writeBlock(batch, head, (level, index) => chain.subtreeRoot(level, index));
   } else {
-    batch.put(Column.block, hash, encode(Block, block));
-    batch.put(Column.blockAt, numberKey(height), hash);
+    batch.put(Column.block, hash, block);
+    batch.put(Column.blockAt, height, hash);
     batch.put(Column.nextBlock, header.prevHash, hash);
     writeLeaf(batch, block, hash);
     writeTip(batch, 'head', { hash, height });
@@ -106,17 +97,16 @@ function writeChunkContent(
       writeShownTransaction(batch, hash, shown);
       continue;
     }
-    const record = encode(TransactionRecord, { blockHash: hash, signed });
-    batch.put(Column.transaction, shown.hash, record);
+    batch.put(Column.transaction, shown.hash, { blockHash: hash, signed });
   }
   for (const receipt of [...ofTransactions, ...(receipts ?? [])]) {
-    const record = { parentId: parents.of(receipt.receiptId, receipt.body), receipt };
-    batch.put(Column.receipt, receipt.receiptId, encode(ReceiptRecord, record));
+    const parentId = parents.of(receipt.receiptId, receipt.body);
+    batch.put(Column.receipt, receipt.receiptId, { parentId, receipt });
   }
   if (isWhole && receipts !== null) {
     const signed = transactions.filter((transaction) => transaction !== null);
     const whole = { header, transactions: signed, prevOutgoingReceipts: receipts };
-    batch.put(Column.chunk, chunkHash(header), encode(Chunk, whole));
+    batch.put(Column.chunk, chunkHash(header), whole);
     return;
   }
   writeShownChunk(batch, chunkHash(header), {
@@ -150,10 +140,10 @@ function writeExecuted(
   }
   if (outcomes.length === 0) return;
   const ids = outcomes.map(({ id }) => id);
-  batch.put(Column.outcomeIds, blockShardKey(blockHash, shardId), encode(HashList, ids));
+  batch.put(Column.outcomeIds, [blockHash, shardId], ids);
   outcomes.forEach(({ id, outcome }, i) => {
-    const record = { blockHash, shardId, proof: outcomePaths[i] ?? [], outcome };
-    batch.put(Column.outcome, id, encode(OutcomeRecord, record));
+    const proof = outcomePaths[i] ?? [];
+    batch.put(Column.outcome, id, { blockHash, shardId, proof, outcome });
   });
 }
 
@@ -166,7 +156,7 @@ function writeSent(
   if (receipts === null) return;
   const sender = sendingBlock(chain, header.prevHash, shardId);
   if (sender === null) return;
-  batch.put(Column.outgoingReceipts, blockShardKey(sender, shardId), encode(ReceiptList, receipts));
+  batch.put(Column.outgoingReceipts, [sender, shardId], receipts);
 }
 
 /** The next chunk of a shard says what applying the block before it gave. */
@@ -178,7 +168,7 @@ function writeApplied(
 ): void {
   if (heightIncluded !== next.header.lite.height) return;
   const { value } = inner;
-  writeChunkExtra(batch, blockShardKey(blockHash, value.shardId), {
+  batch.put(Column.chunkExtra, [blockHash, value.shardId], {
     stateRoot: value.prevStateRoot,
     outcomeRoot: value.prevOutcomeRoot,
     proposals: value.prevValidatorProposals,

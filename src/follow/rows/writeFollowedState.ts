@@ -4,14 +4,17 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { sha256 } from '../../base/crypto/hash.ts';
-import { encode } from '../../codec/codec.ts';
-import { forgetFlatRow, isComplete, markComplete, writeFlatRow } from '../../state/flatState.ts';
+import { Column } from '../../chain/columns/columns.ts';
+import {
+  forgetFlatRow,
+  isComplete,
+  markComplete,
+  writeFlatRow,
+} from '../../chain/stored/flatState.ts';
 import { globalContractCodeTrieKey } from '../../state/trieKey.ts';
-import { Column } from '../../store/columns.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
-import { stateChangeKey } from '../../store/storeKeys.ts';
 import type { AccountId } from '../../types/accountId.ts';
-import { type StateChange, StateChanges } from '../../types/stateChange.ts';
+import type { StateChange } from '../../types/stateChange.ts';
 import type { ShardMessage } from '../messages/blockMessage.ts';
 import { stateChangeFromView } from '../messages/stateChangeFromView.ts';
 import type { VerifiedBlock } from '../verify/verifiedBlock.ts';
@@ -30,8 +33,7 @@ export function writeFollowedState(
   for (const { shardId, message } of shards) {
     writeCode(batch, message);
     for (const { key, changes } of changesByKey(message)) {
-      const row = stateChangeKey(hash, key, shardId);
-      batch.put(Column.stateChanges, row, encode(StateChanges, changes));
+      batch.put(Column.stateChanges, [hash, key, shardId], changes);
       writeFlatRow(batch, height, key, changes.at(-1)?.value ?? null);
     }
     for (const accountId of listBegun(message)) {

@@ -1,10 +1,8 @@
 // Who made blocks and chunks, as their messages say and as far as their signatures show it. Kept by
 // a follower that cannot compute whose turn it was.
 
-import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
-import { Column } from '../../store/columns.ts';
-import type { Batch, StoreReader } from '../../store/store.ts';
-import { numberKey } from '../../store/storeKeys.ts';
+import { Column } from '../../chain/columns/columns.ts';
+import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { VerifiedBlock } from './verifiedBlock.ts';
 
@@ -12,17 +10,17 @@ export function writeAuthors(batch: Batch, { author, header, shards }: VerifiedB
   writeBlockAuthor(batch, header.lite.height, author);
   for (const { shardId, header: chunk, message } of shards) {
     if (message.chunk === null) continue;
-    const key = chunkAuthorKey(chunk.inner.value.heightCreated, shardId);
-    batch.put(Column.author, key, utf8ToBytes(message.chunk.author));
+    const { heightCreated } = chunk.inner.value;
+    batch.put(Column.author, [heightCreated, shardId], message.chunk.author);
   }
 }
 
 export function writeBlockAuthor(batch: Batch, height: number, author: AccountId): void {
-  batch.put(Column.author, blockAuthorKey(height), utf8ToBytes(author));
+  batch.put(Column.author, [height], author);
 }
 
 export function readBlockAuthor(store: StoreReader, height: number): AccountId | null {
-  return readText(store, blockAuthorKey(height));
+  return readRow(store, Column.author, [height]);
 }
 
 /** `height` is the one at which the chunk was created. */
@@ -31,18 +29,5 @@ export function readChunkAuthor(
   height: number,
   shardId: number,
 ): AccountId | null {
-  return readText(store, chunkAuthorKey(height, shardId));
-}
-
-export function blockAuthorKey(height: number): Uint8Array {
-  return numberKey(height);
-}
-
-export function chunkAuthorKey(height: number, shardId: number): Uint8Array {
-  return concatBytes(numberKey(height), numberKey(shardId));
-}
-
-function readText(store: StoreReader, key: Uint8Array): AccountId | null {
-  const row = store.get(Column.author, key);
-  return row === undefined ? null : bytesToUtf8(row);
+  return readRow(store, Column.author, [height, shardId]);
 }

@@ -4,7 +4,7 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
-import { Column } from '../../store/columns.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
 import type { ReceiptBody } from '../../types/receipt.ts';
 import type { VerifiedShard } from './verifiedBlock.ts';

@@ -4,17 +4,17 @@
 
 import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { Column } from '../../chain/columns/columns.ts';
 import { readStateRecords } from '../../chain/controls/patch/shardState.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
+import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';
 import { COPIED_FILES, readHome } from '../../home/homeFolder.ts';
-import { Column } from '../../store/columns.ts';
 import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { blockShardKey } from '../../store/storeKeys.ts';
-import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import { GenesisConfig, StateRecord } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 

@@ -4,6 +4,8 @@
 import type { Caches } from '../../base/collections/caches.ts';
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../base/crypto/keys.ts';
 import { dropTransaction } from '../../chain/production/producer.ts';
+import { createFlatStates } from '../../chain/stored/flatState.ts';
+import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';
 import { createTrieStates } from '../../chain/stored/trieStates.ts';
 import { limitConnections } from '../../http/connections/descriptors.ts';
 import { realTime, startUptime } from '../../process/realTime.ts';
@@ -15,8 +17,6 @@ import { REGISTRY } from '../../rpc/core/registry.ts';
 import type { UpstreamAddress } from '../../rpc/core/upstream.ts';
 import { createUpstream } from '../../rpc/core/upstream.ts';
 import { markResponse } from '../../rpc/verification/unverifiedKind.ts';
-import { createFlatStates } from '../../state/flatState.ts';
-import { StoreNodeReader } from '../../store/storeNodeReader.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { NodeMetrics } from '../../telemetry/metrics.ts';
 import { CachedNodeReader } from '../../trie/cachedNodeReader.ts';

@@ -3,6 +3,7 @@
 // up with the chain when it is asked for.
 
 import type { Hash } from '../../base/crypto/hash.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import {
@@ -13,7 +14,6 @@ import {
   NO_GAS,
   splitGas,
 } from '../../rpc/controls/gasReportView.ts';
-import { Column } from '../../store/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { newChunks } from '../../types/block.ts';

@@ -17,7 +17,7 @@ import type { PlacedOutcomeId } from '../../chain/stored/storedChain.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import type { KeptStates } from '../../state/stateView.ts';
-import type { Column } from '../../store/columns.ts';
+import type { Column } from '../../store/column.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import type { Receipt } from '../../types/receipt.ts';

@@ -2,10 +2,10 @@
 
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { merkleRootAndPaths } from '../../base/merkle/merkle.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { view } from '../../codec/struct.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
-import { Column } from '../../store/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { Block } from '../../types/block.ts';
 import { shardIdOfAccount, shardIndex } from '../../types/shardLayout.ts';

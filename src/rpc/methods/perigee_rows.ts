@@ -1,9 +1,9 @@
 // perigee_rows.
 
+import { Column } from '../../chain/columns/columns.ts';
 import { JsonError } from '../../codec/codec.ts';
 import { bytes, option, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
-import { Column } from '../../store/columns.ts';
 import { KEY_BYTES_MAX } from '../../store/store.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';

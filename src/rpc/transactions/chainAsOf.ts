@@ -3,7 +3,7 @@
 // told of the block that brought it, and not of how far the chain has come meanwhile.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import { Column } from '../../store/columns.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { RpcChain } from '../core/context.ts';
 

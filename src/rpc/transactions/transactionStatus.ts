@@ -4,13 +4,13 @@
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
+import { Column } from '../../chain/columns/columns.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
 import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
 import { bytes, option, vec } from '../../codec/primitives.ts';
 import { omitNull, view } from '../../codec/struct.ts';
 import { union, unit, words } from '../../codec/union.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
-import { Column } from '../../store/columns.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { TxExecutionError } from '../../types/actionErrors.ts';

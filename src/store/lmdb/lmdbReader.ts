@@ -10,22 +10,11 @@ import { assert } from '../../base/assert.ts';
 import { compareBytes, equalBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { ByteSlab } from '../../trie/byteSlab.ts';
-import { Column } from '../columns.ts';
+import type { Column } from '../column.ts';
 import { KEY_BYTES_MAX, type RangeOptions, type Row, type StoreReader } from '../store.ts';
 import { createDamagedError, createRowError } from '../storeError.ts';
 import type { Database } from './lmdbDatabase.ts';
 import { CHECKSUM_BYTES, isSealed, sealValue } from './rowChecksum.ts';
-
-/**
- * Columns that are asked again and again for what is not there yet, by all who wait for a
- * transaction. Their neighbours are checked only by `range`, which an answer of "unknown" needs.
- */
-const PROBED: ReadonlySet<Column> = new Set([
-  Column.transaction,
-  Column.receipt,
-  Column.outcome,
-  Column.shown,
-]);
 
 const keyScratch = new Uint8Array(1 + KEY_BYTES_MAX);
 const slab = new ByteSlab();
@@ -43,13 +32,13 @@ export class LmdbReader implements StoreReader {
 
   get(column: Column, key: Uint8Array): Uint8Array | undefined {
     assert(key.length <= KEY_BYTES_MAX, 'a key is too long for the store');
-    keyScratch[0] = column;
+    keyScratch[0] = column.number;
     keyScratch.set(key, 1);
     const stored = keyScratch.subarray(0, 1 + key.length);
     try {
       const value = this.#database.getBinaryFast(stored, this.#options);
       if (value !== undefined) return this.#open(stored, value);
-      if (!PROBED.has(column)) this.#verifyAbsent(stored);
+      if (column.isProbed !== true) this.#verifyAbsent(stored);
       return undefined;
     } catch (error) {
       throw this.#explain(error);
@@ -58,9 +47,9 @@ export class LmdbReader implements StoreReader {
 
   *range(column: Column, options: RangeOptions = {}): Generator<Row> {
     const low =
-      options.start === undefined ? Uint8Array.of(column) : storedKey(column, options.start);
+      options.start === undefined ? Uint8Array.of(column.number) : storedKey(column, options.start);
     const high =
-      options.end === undefined ? Uint8Array.of(column + 1) : storedKey(column, options.end);
+      options.end === undefined ? Uint8Array.of(column.number + 1) : storedKey(column, options.end);
     if (compareBytes(low, high) >= 0) return;
     const isReverse = options.reverse === true;
     let left = options.limit ?? Number.POSITIVE_INFINITY;
@@ -138,7 +127,7 @@ const DAMAGE_CODES: ReadonlySet<number> = new Set([-30797, -30796, -30795, -3079
 export function storedKey(column: Column, key: Uint8Array): Uint8Array {
   assert(key.length <= KEY_BYTES_MAX, 'a key is too long for the store');
   const stored = new Uint8Array(1 + key.length);
-  stored[0] = column;
+  stored[0] = column.number;
   stored.set(key, 1);
   return stored;
 }

@@ -5,7 +5,7 @@
 
 import { compareBytes } from '../../base/bytes/bytes.ts';
 import { Caches } from '../../base/collections/caches.ts';
-import type { Column } from '../columns.ts';
+import type { Column } from '../column.ts';
 import type { RangeOptions, Row, StoreReader } from '../store.ts';
 import { createDamagedError, createRowError } from '../storeError.ts';
 import { type DataPages, type Page, PageFault } from './dataPages.ts';
@@ -40,7 +40,7 @@ export class PagedReader implements StoreReader {
   /** Rows come in their order; from the highest down is not needed here. */
   *range(column: Column, options: RangeOptions = {}): Generator<Row> {
     const { start = new Uint8Array(), end, limit = Number.POSITIVE_INFINITY } = options;
-    const high = end === undefined ? Uint8Array.of(column + 1) : storedKey(column, end);
+    const high = end === undefined ? Uint8Array.of(column.number + 1) : storedKey(column, end);
     let left = limit;
     if (options.reverse === true) {
       const rows = [...this.range(column, { start, ...(end && { end }) })].reverse();

@@ -6,7 +6,7 @@
 
 import { assert } from '../../base/assert.ts';
 import { bytesKey, keyToBytes } from '../../base/bytes/bytes.ts';
-import type { Column } from '../columns.ts';
+import type { Column } from '../column.ts';
 import type { Batch, RangeOptions, Row, Snapshot, Store } from '../store.ts';
 
 export class MemoryStore implements Store {

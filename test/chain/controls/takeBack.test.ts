@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Column } from '../../../src/store/columns.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import { Batch } from '../../../src/store/store.ts';
 import { createLocalChain, describeHead, digestRows, type LocalChain } from '../localChain.ts';
 import { doRandomWork } from '../randomWork.ts';
@@ -69,7 +69,7 @@ test('a block whose rows are gone is taken back as well', async () => {
   await local.controls.run({ kind: 'mine', blocks: 3 });
   const batch = new Batch();
   const { hash } = local.chain.head;
-  batch.delete(Column.block, hash);
+  batch.deleteBytes(Column.block, hash);
   local.store.commit(batch);
   await local.controls.run({ kind: 'revertTo', height: 5 });
   const { chunk: _, ...left } = digestBlocks(local);

@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesKey, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../../../src/base/crypto/hash.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import type { HistoryPlace } from '../../../src/chain/stored/accountHistory.ts';
 import type { StoredChain } from '../../../src/chain/stored/storedChain.ts';
-import { Column } from '../../../src/store/columns.ts';
 import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import { Batch, type Store } from '../../../src/store/store.ts';
@@ -126,8 +126,9 @@ test('a store of the version before gets histories when it is opened', async () 
   const rows = readRows(store);
   assert.ok(rows.length > 50);
   const batch = new Batch();
-  for (const [key] of store.range(Column.accountHistory)) batch.delete(Column.accountHistory, key);
-  batch.put(Column.meta, metaKey('version'), utf8ToBytes('perigee 1'));
+  for (const [key] of store.range(Column.accountHistory))
+    batch.deleteBytes(Column.accountHistory, key);
+  batch.putBytes(Column.meta, metaKey('version'), utf8ToBytes('perigee 1'));
   store.commit(batch);
   await store.close();
 

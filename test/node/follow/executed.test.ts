@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
 import { ComputedEpochs } from '../../../src/follow/epochs/computedEpochs.ts';
@@ -11,7 +12,6 @@ import type { BlockMessage, ShardMessage } from '../../../src/follow/messages/bl
 import { BlockRefused } from '../../../src/follow/verify/blockRefused.ts';
 import { BlockExecutor } from '../../../src/node/follow/execute/blockExecutor.ts';
 import { openExecuted } from '../../../src/node/follow/execute/openExecuted.ts';
-import { Column } from '../../../src/store/columns.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import type { ChunkHeader } from '../../../src/types/chunk.ts';
 import {

@@ -4,7 +4,7 @@
 
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { compareBytes, concatBytes } from '../../../src/base/bytes/bytes.ts';
-import type { Column } from '../../../src/store/columns.ts';
+import type { Column } from '../../../src/store/column.ts';
 import type {
   Batch,
   Change,

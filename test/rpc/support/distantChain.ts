@@ -2,9 +2,9 @@
 // cluster.
 
 import { bytesKey } from '../../../src/base/bytes/bytes.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import { StoredChain } from '../../../src/chain/stored/storedChain.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
-import { Column } from '../../../src/store/columns.ts';
 import { RowUnavailable } from '../../../src/store/rowUnavailable.ts';
 import type { RangeOptions, Row, StoreReader } from '../../../src/store/store.ts';
 import { type RowFetcher, SuspendedRead } from '../../../src/store/suspendedRead.ts';

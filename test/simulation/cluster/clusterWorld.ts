@@ -10,7 +10,7 @@ import { OutcomeRecord } from '../../../src/chain/stored/storedRecords.ts';
 import { Cassandra } from '../../../src/cluster/cassandra.ts';
 import { Cluster } from '../../../src/cluster/cluster.ts';
 import { ClusterReader } from '../../../src/cluster/clusterReader.ts';
-import { RING_LAYOUT } from '../../../src/cluster/clusterTables.ts';
+import { CLUSTER_LAYOUT } from '../../../src/cluster/clusterTables.ts';
 import { ClusterView } from '../../../src/cluster/clusterView.ts';
 import { HeadFollower } from '../../../src/cluster/frontEnd/headPoller.ts';
 import { verifyRow } from '../../../src/cluster/verifyRow.ts';
@@ -117,7 +117,7 @@ class PublishedChain {
 function openCluster(client: SimulatedDriver): Cluster {
   // The driver is made by the caller here, which only the program itself does otherwise.
   const connection = Reflect.construct(Cassandra, [client, CONSISTENCIES]) as Cassandra;
-  return Reflect.construct(Cluster, [connection, RING_LAYOUT]) as Cluster;
+  return Reflect.construct(Cluster, [connection, CLUSTER_LAYOUT]) as Cluster;
 }
 
 class WriterProcess {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
-import { Column } from '../../../src/store/columns.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
 import { Batch, type StoreReader } from '../../../src/store/store.ts';
 import { keyToNumber, numberKey } from '../../../src/store/storeKeys.ts';
@@ -172,15 +172,15 @@ class StoreLives {
     const commit = this.#states.length;
     const state = new Map(this.#states.at(-1));
     const batch = new Batch();
-    batch.put(Column.stateNode, numberKey(0), numberKey(commit));
+    batch.putBytes(Column.stateNode, numberKey(0), numberKey(commit));
     for (let i = random.between(1, 12); i > 0; i--) {
       const key = random.between(1, KEYS);
       if (random.chance(0.3)) {
-        batch.delete(Column.stateNode, numberKey(key));
+        batch.deleteBytes(Column.stateNode, numberKey(key));
         state.delete(key);
       } else {
         const cell = { commit, length: random.below(random.pick([50, 50, 500, VALUE_BYTES_MAX])) };
-        batch.put(Column.stateNode, numberKey(key), cellValue(cell));
+        batch.putBytes(Column.stateNode, numberKey(key), cellValue(cell));
         state.set(key, cell);
       }
     }

@@ -3,9 +3,9 @@
 // withholds contract code can keep receipts from being bound: then they are only shown.
 
 import { bytesKey, bytesToHex, equalBytes } from '../../../src/base/bytes/bytes.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import { OutcomeRecord, TipRecord } from '../../../src/chain/stored/storedRecords.ts';
 import { decode, encode } from '../../../src/codec/codec.ts';
-import { Column } from '../../../src/store/columns.ts';
 import type { Batch, Change } from '../../../src/store/store.ts';
 import { metaKey } from '../../../src/store/storeKeys.ts';
 import { outcomeLeaf } from '../../../src/types/outcome.ts';
@@ -13,7 +13,7 @@ import type { World } from '../world.ts';
 import type { HonestChain } from './honestChain.ts';
 
 /** What nothing in a header binds. */
-const UNBOUND: ReadonlySet<number> = new Set([
+const UNBOUND: ReadonlySet<Column> = new Set<Column>([
   Column.shown,
   Column.author,
   Column.parent,
@@ -28,7 +28,7 @@ const UNBOUND: ReadonlySet<number> = new Set([
 ]);
 
 /** What may be only shown instead. */
-const BINDABLE: ReadonlySet<number> = new Set([
+const BINDABLE: ReadonlySet<Column> = new Set<Column>([
   Column.receipt,
   Column.chunk,
   Column.transaction,

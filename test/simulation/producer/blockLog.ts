@@ -5,10 +5,10 @@
 import { bytesKey, equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../../../src/base/crypto/hash.ts';
 import type { Chain, ExtendedBlock } from '../../../src/chain/chain.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import type { ChainTip } from '../../../src/chain/stored/chainReader.ts';
 import { TipRecord } from '../../../src/chain/stored/storedRecords.ts';
 import { decode } from '../../../src/codec/codec.ts';
-import { Column } from '../../../src/store/columns.ts';
 import type { Batch } from '../../../src/store/store.ts';
 import { metaKey } from '../../../src/store/storeKeys.ts';
 import { Block } from '../../../src/types/block.ts';

@@ -2,12 +2,12 @@
 // must come to the same hashes. Its answers are the measure of what the node has told.
 
 import { bytesToHex, equalBytes } from '../../../src/base/bytes/bytes.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
 import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
 import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import { RpcService } from '../../../src/rpc/core/rpcService.ts';
-import { Column } from '../../../src/store/columns.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import type { Row, StoreReader } from '../../../src/store/store.ts';
 import { Ledger } from '../../chain/ledger.ts';

@@ -9,6 +9,7 @@ import type { CollectorOptions } from '../../../src/chain/garbage/garbageCollect
 import type { MiningMode } from '../../../src/chain/production/mining.ts';
 import { StoredChain } from '../../../src/chain/stored/storedChain.ts';
 import { createEpochStore } from '../../../src/chain/stored/storedEpochs.ts';
+import { StoreNodeReader } from '../../../src/chain/stored/storeNodeReader.ts';
 import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
 import type { HttpResponse } from '../../../src/http/httpResponse.ts';
 import { ChainLink } from '../../../src/node/chain/chainLink.ts';
@@ -21,7 +22,6 @@ import { realTime } from '../../../src/process/realTime.ts';
 import { createInsider } from '../../../src/rpc/core/caller.ts';
 import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
 import { RpcService } from '../../../src/rpc/core/rpcService.ts';
-import { StoreNodeReader } from '../../../src/store/storeNodeReader.ts';
 import { CachedNodeReader } from '../../../src/trie/cachedNodeReader.ts';
 import { NodeTrie } from '../../../src/trie/trie.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';

@@ -9,7 +9,7 @@ import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
-import { Column } from '../../../src/store/columns.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import { dataFilePath, META_BYTES } from '../../../src/store/lmdb/dataFile.ts';
 import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../../../src/store/store.ts';
@@ -40,10 +40,10 @@ test('a commit that takes back what it wrote leaves a file that opens again', as
     const path = createTemporaryFolder();
     const store = await LmdbStore.open({ path });
     const batch = new Batch();
-    batch.put(Column.meta, key('kept'), long);
-    batch.put(Column.meta, key('changed'), long);
-    if (last === null) batch.delete(Column.meta, key('changed'));
-    else batch.put(Column.meta, key('changed'), last);
+    batch.putBytes(Column.meta, key('kept'), long);
+    batch.putBytes(Column.meta, key('changed'), long);
+    if (last === null) batch.deleteBytes(Column.meta, key('changed'));
+    else batch.putBytes(Column.meta, key('changed'), last);
     store.commit(batch);
     await store.close();
     for (const readOnly of [true, false]) {
@@ -109,7 +109,7 @@ test('a store with another stamp is refused and left as it is', async () => {
     const path = createTemporaryFolder();
     const store = await LmdbStore.open({ path });
     const batch = new Batch();
-    batch.put(Column.meta, metaKey('version'), utf8ToBytes(stamp));
+    batch.putBytes(Column.meta, metaKey('version'), utf8ToBytes(stamp));
     store.commit(batch);
     await store.close();
     for (const readOnly of [false, true]) {
@@ -127,7 +127,7 @@ test('rows without a stamp are foreign', async () => {
   const store = await LmdbStore.open({ path });
   commitTexts(store, { a: '1' });
   const batch = new Batch();
-  batch.delete(Column.meta, metaKey('version'));
+  batch.deleteBytes(Column.meta, metaKey('version'));
   store.commit(batch);
   await store.close();
   await assert.rejects(LmdbStore.open({ path }), hasCode('store_foreign'));
@@ -174,8 +174,8 @@ test('a commit that fails half-way changes nothing', async () => {
   const store = await LmdbStore.open({ path: createTemporaryFolder() });
   commitTexts(store, { a: '1' });
   const batch = new Batch();
-  batch.put(Column.block, utf8ToBytes('a'), utf8ToBytes('2'));
-  batch.put(Column.block, utf8ToBytes('b'), undefined as unknown as Uint8Array);
+  batch.putBytes(Column.block, utf8ToBytes('a'), utf8ToBytes('2'));
+  batch.putBytes(Column.block, utf8ToBytes('b'), undefined as unknown as Uint8Array);
   assert.throws(() => store.commit(batch), TypeError);
   assert.equal(getText(store, 'a'), '1');
   commitTexts(store, { b: '2' });

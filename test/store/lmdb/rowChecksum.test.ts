@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { bytesToHex, concatBytes, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
-import { Column } from '../../../src/store/columns.ts';
+import { Column } from '../../../src/chain/columns/columns.ts';
 import { dataFilePath } from '../../../src/store/lmdb/dataFile.ts';
 import { openDatabase } from '../../../src/store/lmdb/lmdbDatabase.ts';
 import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
@@ -84,7 +84,7 @@ async function writePlain(path: string, version: string): Promise<void> {
   const database = openDatabase(path, { readOnly: false, noSync: false });
   database.transactionSync(() => {
     const put = (column: Column, key: Uint8Array, value: string) =>
-      database.putSync(concatBytes(Uint8Array.of(column), key), utf8ToBytes(value));
+      database.putSync(concatBytes(Uint8Array.of(column.number), key), utf8ToBytes(value));
     put(Column.meta, metaKey('version'), version);
     for (const name of NAMES) put(Column.block, utf8ToBytes(`key ${name}`), `value of ${name}`);
     put(Column.chunk, utf8ToBytes('long'), 'x'.repeat(100_000));

@@ -2,20 +2,19 @@
 // found. A row stays when the account deletes the key: readers check whether the key is still
 // there.
 
-import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
-import type { PublicKeyHandle } from '../base/crypto/keys.ts';
-import { encode } from '../codec/codec.ts';
-import { Column } from '../store/columns.ts';
-import type { Batch, StoreReader } from '../store/store.ts';
-import { prefixRange } from '../store/storeKeys.ts';
-import type { AccountId } from '../types/accountId.ts';
-import { publicKeyHandle } from '../types/primitives.ts';
-import type { KeyChanges } from '../types/stateChange.ts';
-import { parseTrieKey } from './parseTrieKey.ts';
-import { TRIE_COLUMN } from './trieKey.ts';
-import type { TrieState } from './trieState.ts';
+import { bytesToUtf8, concatBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
+import type { PublicKeyHandle } from '../../base/crypto/keys.ts';
+import { encode } from '../../codec/codec.ts';
+import { keyAccountKey } from '../../state/keyAccountKey.ts';
+import { TRIE_COLUMN } from '../../state/trieKey.ts';
+import type { TrieState } from '../../state/trieState.ts';
+import type { Batch, StoreReader } from '../../store/store.ts';
+import { prefixRange } from '../../store/storeKeys.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import { publicKeyHandle } from '../../types/primitives.ts';
+import type { KeyChanges } from '../../types/stateChange.ts';
+import { Column } from '../columns/columns.ts';
 
-const NOTHING = new Uint8Array();
 /** Sorts after an account and before all accounts whose names begin with it. */
 const AFTER_ACCOUNT = Uint8Array.of(0);
 
@@ -32,7 +31,7 @@ export function writeGivenKeys(batch: Batch, changed: readonly KeyChanges[]): vo
 /** Rows that are not access keys are skipped. */
 export function writeKeyAccount(batch: Batch, trieKey: Uint8Array): void {
   const row = keyAccountKey(trieKey);
-  if (row !== null) batch.put(Column.keyAccount, row, NOTHING);
+  if (row !== null) batch.put(Column.keyAccount, row, null);
 }
 
 /** The keys of the rows for all keys of a state. Its nodes must be at hand. */
@@ -41,14 +40,6 @@ export function* listKeyAccounts(state: TrieState): Generator<Uint8Array> {
     const row = keyAccountKey(trieKey);
     if (row !== null) yield row;
   }
-}
-
-/** The key of the row for a key in the state; null for anything else that is there. */
-export function keyAccountKey(trieKey: Uint8Array): Uint8Array | null {
-  if (trieKey[0] !== TRIE_COLUMN.accessKey) return null;
-  const parsed = parseTrieKey(trieKey);
-  if (parsed.kind !== 'AccessKey') return null;
-  return concatBytes(encode(publicKeyHandle, parsed.publicKey), utf8ToBytes(parsed.accountId));
 }
 
 /** In the order of their names, from behind one of them. */

@@ -3,24 +3,24 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { bytesToUtf8, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
+import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import {
   FlatState,
   forgetFlatRow,
   isComplete,
   markComplete,
   writeFlatRow,
-} from '../../src/state/flatState.ts';
+} from '../../../src/chain/stored/flatState.ts';
 import {
   accessKeysTriePrefix,
   accountTrieKey,
   contractCodeTrieKey,
   contractDataTrieKey,
   globalContractCodeTrieKey,
-} from '../../src/state/trieKey.ts';
-import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
-import { RowUnavailable } from '../../src/store/rowUnavailable.ts';
-import { Batch } from '../../src/store/store.ts';
+} from '../../../src/state/trieKey.ts';
+import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
+import { RowUnavailable } from '../../../src/store/rowUnavailable.ts';
+import { Batch } from '../../../src/store/store.ts';
 
 const text = (value: string) => utf8ToBytes(value);
 const data = (key: string | Uint8Array, account = 'a.near') =>

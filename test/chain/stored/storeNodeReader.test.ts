@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
-import { writeNodes } from '../../src/chain/blocks/writeBlock.ts';
-import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
-import { Batch } from '../../src/store/store.ts';
-import { StoreNodeReader } from '../../src/store/storeNodeReader.ts';
-import { updateTrie } from '../../src/trie/trieUpdate.ts';
-import { readTrie } from '../trie/readTrie.ts';
+import { HASH_ZERO, sha256 } from '../../../src/base/crypto/hash.ts';
+import { writeNodes } from '../../../src/chain/blocks/writeBlock.ts';
+import { StoreNodeReader } from '../../../src/chain/stored/storeNodeReader.ts';
+import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
+import { Batch } from '../../../src/store/store.ts';
+import { updateTrie } from '../../../src/trie/trieUpdate.ts';
+import { readTrie } from '../../trie/readTrie.ts';
 
 test('what an update makes is read back from the store', () => {
   const store = new MemoryStore();

@@ -1,10 +1,10 @@
 /** The state column as what a trie reads from. */
 
-import type { Hash } from '../base/crypto/hash.ts';
-import type { NodeReader } from '../trie/nodeReader.ts';
-import { Column } from './columns.ts';
-import type { StoreReader } from './store.ts';
-import { createMissingRow } from './storeError.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import type { StoreReader } from '../../store/store.ts';
+import { createMissingRow } from '../../store/storeError.ts';
+import type { NodeReader } from '../../trie/nodeReader.ts';
+import { Column } from '../columns/columns.ts';
 
 export class StoreNodeReader implements NodeReader {
   readonly #store: StoreReader;

@@ -6,26 +6,20 @@
 // A row is found by the hash of its key and the height counted downwards, so that the newest row at
 // or below a height comes first. Keys that can be listed have another row in their own order.
 
-import { bytesKey, bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
-import { type Hash, sha256 } from '../base/crypto/hash.ts';
-import { Column } from '../store/columns.ts';
-import { RowUnavailable } from '../store/rowUnavailable.ts';
-import type { Batch, StoreReader } from '../store/store.ts';
-import { keyToNumber, numberKey, prefixRange } from '../store/storeKeys.ts';
-import type { ListedRow } from '../trie/trie.ts';
-import type { RowRange } from '../trie/trieIterate.ts';
-import type { AccountId } from '../types/accountId.ts';
+import { bytesKey, bytesToUtf8, concatBytes } from '../../base/bytes/bytes.ts';
+import { type Hash, sha256 } from '../../base/crypto/hash.ts';
+import type { TrieNodeCounts } from '../../state/recordedTrie.ts';
+import type { FoundValue } from '../../state/stateUpdate.ts';
+import type { KeptStates, StateView } from '../../state/stateView.ts';
+import { ACCESS_KEY_SEPARATOR, SEPARATOR, TRIE_COLUMN } from '../../state/trieKey.ts';
+import { RowUnavailable } from '../../store/rowUnavailable.ts';
+import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
+import { flatRowKey, prefixRange } from '../../store/storeKeys.ts';
+import type { ListedRow } from '../../trie/trie.ts';
+import type { RowRange } from '../../trie/trieIterate.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import { Column } from '../columns/columns.ts';
 import { writeKeyAccount } from './keyAccounts.ts';
-import type { TrieNodeCounts } from './recordedTrie.ts';
-import type { FoundValue } from './stateUpdate.ts';
-import type { KeptStates, StateView } from './stateView.ts';
-import { ACCESS_KEY_SEPARATOR, SEPARATOR, TRIE_COLUMN } from './trieKey.ts';
-
-/** What a row says: its first byte. */
-const ROW = { removed: 0, value: 1, unknown: 2 } as const;
-
-/** The mark of the whole state. */
-const EVERYTHING = new Uint8Array();
 
 /** The columns whose keys are listed. */
 const LISTED: ReadonlySet<number | undefined> = new Set([
@@ -53,9 +47,9 @@ export class FlatState implements StateView {
       ...(end && { end }),
       limit: 1,
     })) {
-      if (row[0] === ROW.removed) return null;
-      if (row[0] === ROW.value) return row.subarray(1);
-      throw rowNotSeen(this.#height, accountOfKey(key));
+      const value = Column.stateAt.value.decode(row);
+      if (value === 'unknown') throw rowNotSeen(this.#height, accountOfKey(key));
+      return value === 'removed' ? null : value;
     }
     this.#requireComplete(key);
     return null;
@@ -108,14 +102,15 @@ export class FlatState implements StateView {
   #requireComplete(key: Uint8Array): void {
     const accountId = accountOfKey(key);
     if (accountId !== null) {
-      if (this.#isMarked(EVERYTHING) || this.#isMarked(utf8ToBytes(accountId))) return;
+      if (this.#isMarked(null) || this.#isMarked(accountId)) return;
     }
     throw rowNotSeen(this.#height, accountId);
   }
 
-  #isMarked(name: Uint8Array): boolean {
-    const mark = this.#store.get(Column.stateMark, name);
-    return mark !== undefined && keyToNumber(mark) <= this.#height;
+  /** Of an account, or of the whole state for null. */
+  #isMarked(accountId: AccountId | null): boolean {
+    const mark = readRow(this.#store, Column.stateMark, accountId);
+    return mark !== null && mark <= this.#height;
   }
 }
 
@@ -130,41 +125,24 @@ export function writeFlatRow(
   key: Uint8Array,
   value: Uint8Array | null,
 ): void {
-  const row =
-    value === null ? Uint8Array.of(ROW.removed) : concatBytes(Uint8Array.of(ROW.value), value);
-  batch.put(Column.stateAt, flatRowKey(key, height), row);
-  if (LISTED.has(key[0])) batch.put(Column.stateKey, key, EMPTY);
+  batch.put(Column.stateAt, [key, height], value ?? 'removed');
+  if (LISTED.has(key[0])) batch.put(Column.stateKey, key, null);
   if (value !== null) writeKeyAccount(batch, key);
 }
 
 /** From this block on the row's value is unknown. */
 export function forgetFlatRow(batch: Batch, height: number, key: Uint8Array): void {
-  batch.put(Column.stateAt, flatRowKey(key, height), Uint8Array.of(ROW.unknown));
+  batch.put(Column.stateAt, [key, height], 'unknown');
 }
 
 /** From this block on every row of the account is known, or of the whole state for null. */
 export function markComplete(batch: Batch, height: number, accountId: AccountId | null): void {
-  const name = accountId === null ? EVERYTHING : utf8ToBytes(accountId);
-  batch.put(Column.stateMark, name, numberKey(height));
+  batch.put(Column.stateMark, accountId, height);
 }
 
 /** Whether the account, or the whole state for null, was marked before. */
 export function isComplete(store: StoreReader, accountId: AccountId | null): boolean {
-  const name = accountId === null ? EVERYTHING : utf8ToBytes(accountId);
-  return store.get(Column.stateMark, name) !== undefined;
-}
-
-const EMPTY = new Uint8Array();
-const HEIGHT_MAX = Number.MAX_SAFE_INTEGER;
-
-/** Where the row of a trie key stands that a block has changed. */
-export function flatRowKey(trieKey: Uint8Array, height: number): Uint8Array {
-  return concatBytes(sha256(trieKey), numberKey(HEIGHT_MAX - height));
-}
-
-/** The height of the block that has changed a row. */
-export function flatRowHeight(flatRowKey: Uint8Array): number {
-  return HEIGHT_MAX - keyToNumber(flatRowKey.subarray(-8));
+  return readRow(store, Column.stateMark, accountId) !== null;
 }
 
 /** The account that a row belongs to, of those rows that belong to one. */

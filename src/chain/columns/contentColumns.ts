@@ -1,0 +1,101 @@
+// Transactions, receipts and outcomes, and which accounts they concern.
+
+import { bytesKey } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
+import { type BlockContext, defineColumn, encoded } from '../../store/column.ts';
+import { accountHistoryKey } from '../../store/storeKeys.ts';
+import type { AccountId } from '../../types/accountId.ts';
+import { hashTransaction } from '../../types/transaction.ts';
+import {
+  OutcomePlaces,
+  OutcomeRecord,
+  ReceiptRecord,
+  TransactionRecord,
+} from '../stored/storedRecords.ts';
+import { outcomeIds, outgoingReceipts } from './blockColumns.ts';
+import { accountEnd, CONTENT_FAMILY, hashKey, wholeKey } from './columnParts.ts';
+
+export const transaction = defineColumn({
+  name: 'transaction',
+  number: 10,
+  key: hashKey('hash'),
+  value: encoded(TransactionRecord),
+  about: 'signed transaction and its block',
+  cluster: { family: CONTENT_FAMILY, partition: wholeKey, isSelfNamed: false },
+  pruning: 'with block',
+  isReverted: true,
+  identity: { of: ({ signed }) => hashTransaction(signed).hash },
+  required: 'full state',
+  ofBlock: { list: ({ transactions }) => transactions.map(({ hash }) => hash) },
+  isSameFollowed: true,
+  isProbed: true,
+});
+
+export const outcome = defineColumn({
+  name: 'outcome',
+  number: 12,
+  key: hashKey('id'),
+  value: encoded(OutcomeRecord),
+  about: 'outcome, block, shard, merkle path',
+  cluster: { family: CONTENT_FAMILY, partition: wholeKey, isSelfNamed: false },
+  pruning: 'with block',
+  isReverted: true,
+  identity: null,
+  required: 'all',
+  ofBlock: { list: (context) => context.values(outcomeIds).flat() },
+  isSameFollowed: true,
+  isProbed: true,
+});
+
+export const receipt = defineColumn({
+  name: 'receipt',
+  number: 11,
+  key: hashKey('id'),
+  value: encoded(ReceiptRecord),
+  about: 'receipt and what made it',
+  cluster: { family: CONTENT_FAMILY, partition: wholeKey, isSelfNamed: true },
+  pruning: 'with outcome',
+  isReverted: true,
+  identity: { of: (record) => record.receipt.receiptId },
+  required: 'full state',
+  ofBlock: { list: listReceipts },
+  isSameFollowed: true,
+  isProbed: true,
+});
+
+export const accountHistory = defineColumn({
+  name: 'accountHistory',
+  number: 20,
+  key: {
+    text: 'account backwards, height',
+    blockHash: 'none',
+    encode: ([accountId, height]: readonly [AccountId, number]) =>
+      accountHistoryKey(accountId, height),
+  },
+  value: OutcomePlaces,
+  about: 'what of that block concerns the account',
+  // All heights of an account.
+  cluster: { partition: (key) => accountEnd(key, 0), isSelfNamed: false },
+  pruning: 'with block',
+  isReverted: true,
+  identity: null,
+  required: 'all',
+  ofBlock: { list: listConcerned },
+  isSameFollowed: true,
+  since: 2,
+});
+
+/** Receipts that carry data have no outcome, and some never leave their shard. */
+function listReceipts(context: BlockContext): Hash[] {
+  const made = context.values(outcome).flatMap((record) => record.outcome.receiptIds);
+  const sent = context.values(outgoingReceipts).flat();
+  const ids = [...made, ...sent.map(({ receiptId }) => receiptId)];
+  return [...new Map(ids.map((id) => [bytesKey(id), id])).values()];
+}
+
+function listConcerned(context: BlockContext): (readonly [AccountId, number])[] {
+  const executors = context.values(outcome).map((record) => record.outcome.executorId);
+  const receivers = context.transactions.map((signed) => signed.transaction.receiverId);
+  const { height } = context.block.header.lite;
+  return [...new Set([...executors, ...receivers])].map((accountId) => [accountId, height]);
+}
