@@ -207,6 +207,16 @@ test('a module is imported only where its row says', () => {
   );
 });
 
+test('only the store names its engines', () => {
+  checkFiles(sourceFiles, (file) =>
+    readImports(file).flatMap(({ module, line }) => {
+      const isEngine = /\/store\/(lmdb|memory)\//.test(resolveImport(file.path, module));
+      const isAllowed = file.path.startsWith('src/store/');
+      return isEngine && !isAllowed ? [{ line, what: 'open it with openStore' }] : [];
+    }),
+  );
+});
+
 test('every dependency has a row in the table and a reason in CONTRIBUTING.md', () => {
   const manifest = JSON.parse(readText('package.json'));
   const testManifest = JSON.parse(readText('test/package.json'));

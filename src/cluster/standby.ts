@@ -13,7 +13,7 @@ import { StoredChain } from '../chain/stored/storedChain.ts';
 import { sourceClock } from '../follow/sources/sourceClock.ts';
 import { readHome } from '../home/homeFolder.ts';
 import { lockHome } from '../home/lockFile.ts';
-import { LmdbStore } from '../store/lmdb/lmdbStore.ts';
+import { openStore } from '../store/openStore.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
 import { runSuspended } from '../store/suspendedRead.ts';
@@ -47,7 +47,7 @@ export async function standBy(options: StandbyOptions, signal: AbortSignal): Pro
   const unlock = lockHome(options.home);
   try {
     const { genesis, storePath } = readHome(options.home);
-    const store = await LmdbStore.open({
+    const store = await openStore({
       path: storePath,
       report: (line) => options.logger.warn(line),
     });

@@ -1,6 +1,5 @@
 // What the metrics say of a running node: its chain, its queues and its store.
 
-import { statSync } from 'node:fs';
 import type { Caches } from '../base/collections/caches.ts';
 import { MS_PER_SECOND, NS_PER_SECOND } from '../base/units.ts';
 import { NODE_VERSION } from '../base/version.ts';
@@ -9,7 +8,7 @@ import type { StoredChain } from '../chain/stored/storedChain.ts';
 import type { ViewPool } from '../execution/views/viewPool.ts';
 import type { Home } from '../home/homeFolder.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
-import { dataFilePath } from '../store/lmdb/dataFile.ts';
+import { engineAt } from '../store/openStore.ts';
 import { STORE_VERSION } from '../store/storeVersion.ts';
 import type { Figures, NodeMetrics } from '../telemetry/metrics.ts';
 import type { ChainBacklog, ChainLink } from './chain/chainLink.ts';
@@ -47,7 +46,7 @@ export function measureNode(metrics: NodeMetrics, sources: FigureSources): void 
     perigee_pool_bytes: waiting.bytes,
     perigee_views_waiting: pool.waiting,
     perigee_views_running: pool.running,
-    perigee_store_bytes: statSync(dataFilePath(home.storePath)).size,
+    perigee_store_bytes: engineAt(home.storePath).bytesOnDisk(home.storePath),
   }));
 }
 

@@ -24,7 +24,7 @@ import { resolveLimits } from '../rpc/config/limits.ts';
 import type { RpcContext, RpcMetrics } from '../rpc/core/context.ts';
 import { RequestLog } from '../rpc/core/requestLog.ts';
 import { ResponseCache } from '../rpc/core/responseCache.ts';
-import type { LmdbStore } from '../store/lmdb/lmdbStore.ts';
+import type { Store } from '../store/store.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { NodeMetrics } from '../telemetry/metrics.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
@@ -41,7 +41,7 @@ export interface RpcParts {
   readonly caches: Caches;
   readonly chain: StoredChain;
   readonly epochs: Epochs;
-  readonly store: LmdbStore;
+  readonly store: Store;
   readonly thread: ChainLink;
   readonly views: Pick<ViewPool, 'callFunction'>;
   readonly controls: NodeControls;

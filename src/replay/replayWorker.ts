@@ -6,7 +6,7 @@ import { PerigeeError } from '../base/errors.ts';
 import { createProgress } from '../process/progress.ts';
 import { describeListener } from '../rpc/describeListener.ts';
 import { serveRpc } from '../rpc/serveRpc.ts';
-import { MemoryStore } from '../store/memory/memoryStore.ts';
+import { createMemoryStore } from '../store/openStore.ts';
 import { Recording } from './recording.ts';
 import type { ReplayOptions } from './replayOptions.ts';
 import { describeDifference, replayRecording } from './replayRecording.ts';
@@ -26,7 +26,7 @@ function report(line: string, code: number | null): void {
 
 async function run({ directory, code, until, serve }: ReplayOptions): Promise<void> {
   const recording = new Recording(directory);
-  const store = new MemoryStore();
+  const store = createMemoryStore();
   const progress = createProgress('replaying');
   const onBlock = (height: number) => progress.step(`height ${height}`);
   const { chain, blocks, chunks, difference } = await replayRecording({

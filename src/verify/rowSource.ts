@@ -17,7 +17,7 @@ import { createBlockSource, type SourceSettings } from '../follow/sources/source
 import { HomeError, storePathOf } from '../home/homeFolder.ts';
 import { createChainRpc } from '../node/follow/chainRpc.ts';
 import { ROWS_MAX, RowsView } from '../rpc/methods/perigee_rows.ts';
-import { LmdbStore } from '../store/lmdb/lmdbStore.ts';
+import { openStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/store.ts';
 import type { Genesis } from '../types/genesis.ts';
 import type { RowPlace } from './storeFaults.ts';
@@ -87,7 +87,7 @@ async function openNode({ from: url, token }: RowSourceOptions): Promise<RowSour
 }
 
 async function openFolder(directory: string): Promise<RowSource> {
-  const store = await LmdbStore.open({ path: storePathOf(directory), readOnly: true });
+  const store = await openStore({ path: storePathOf(directory), readOnly: true });
   return readFrom(store, () => store.close());
 }
 
@@ -108,7 +108,7 @@ async function openExport(options: RowSourceOptions): Promise<RowSource> {
   const folder = mkdtempSync(join(tmpdir(), 'perigee-verify-'));
   const report = (trouble: string) => void process.stderr.write(`perigee: ${trouble}\n`);
   const blocks = await createBlockSource(from, options, { clock: sourceClock, report });
-  const store = await LmdbStore.open({ path: folder, temporary: true });
+  const store = await openStore({ path: folder, temporary: true });
   const close = async () => {
     blocks.close();
     await store.close();

@@ -7,23 +7,13 @@ import { Column } from '../chain/columns/columns.ts';
 import type { StateKind } from '../cluster/rowsOfBlock.ts';
 import { HomeError } from '../home/homeFolder.ts';
 import { createProgress } from '../process/progress.ts';
-import { DataPages } from '../store/lmdb/dataPages.ts';
-import { LmdbStore, repairDataFile } from '../store/lmdb/lmdbStore.ts';
-import { PagedReader } from '../store/lmdb/pagedReader.ts';
-import { type StoredRow, walkPages } from '../store/lmdb/pageTree.ts';
-import { rewriteStore } from '../store/lmdb/rewriteStore.ts';
+import { engineAt, openStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/store.ts';
+import type { StoreInspection } from '../store/storeEngine.ts';
 import { metaKey } from '../store/storeKeys.ts';
-import {
-  createVersionError,
-  plainVersionOf,
-  STORE_VERSION,
-  sealedStamp,
-  VERSION_KEY,
-} from '../store/storeVersion.ts';
 import type { Genesis } from '../types/genesis.ts';
 import { checkReferences } from './checkReferences.ts';
-import { checkRows, mendRows } from './checkRows.ts';
+import { checkRows, isGenuine } from './checkRows.ts';
 import { createOwnRows } from './ownRows.ts';
 import { restoreRows } from './restoreRows.ts';
 import { openRowSource, type RowSource } from './rowSource.ts';
@@ -72,66 +62,39 @@ interface Found {
 }
 
 async function lookAt(path: string, options: StoreOptions): Promise<Found> {
-  // While it is open here, nobody uses its pages for anything else.
-  const pin = await pinStore(path, options.isRunning);
-  const pages = new DataPages(path);
+  const inspection = await engineAt(path).inspect(path, options.isRunning);
   const faults = new StoreFaults();
   const progress = createProgress('verifying', process.stderr, 'rows');
   try {
-    refusePlain(path, pages);
-    const { rows, bytes } = lookAtRows(pages, faults, progress.step);
+    const { rows, bytes } = lookAtRows(inspection, faults, progress.step);
     const onStep = (where: string) => progress.step(where, 0);
-    const reader = new PagedReader(pages, path);
-    checkGenesis(reader, faults, options.genesis);
-    checkReferences(reader, faults, { ...options, onStep });
+    checkGenesis(inspection.reader, faults, options.genesis);
+    checkReferences(inspection.reader, faults, { ...options, onStep });
     return { faults, rows, bytes };
   } finally {
     progress.end();
-    pages.close();
-    await pin();
-  }
-}
-
-/** Only a file that nobody writes to is repaired after the machine stopped, by opening it. */
-async function pinStore(path: string, isRunning: boolean): Promise<() => Promise<void>> {
-  if (!isRunning) {
-    repairDataFile(path);
-    return async () => {};
-  }
-  const store = await LmdbStore.open({ path, readOnly: true });
-  const snapshot = store.snapshot();
-  return async () => {
-    snapshot.close();
-    await store.close();
-  };
-}
-
-function refusePlain(path: string, pages: DataPages): void {
-  for (const { key, value } of walkPages(pages, { depth: 'rows', onFault: () => {} })) {
-    if (key[0] !== Column.meta.number) return;
-    const version = equalBytes(key, VERSION_KEY) ? plainVersionOf(value) : null;
-    if (version !== null) throw createVersionError(path, version);
+    await inspection.close();
   }
 }
 
 function lookAtRows(
-  pages: DataPages,
+  inspection: StoreInspection,
   faults: StoreFaults,
   step: (where: () => string, units: number) => void,
 ): { rows: number; bytes: number } {
-  const { entries } = pages.main;
+  const { rowCount } = inspection;
   const startMs = performance.now();
   let rows = 0;
   let bytes = 0;
   const describe = () => {
-    const part = Math.min(1, rows / Math.max(1, entries));
+    const part = Math.min(1, rows / Math.max(1, rowCount));
     const leftS = ((performance.now() - startMs) / 1000) * (1 / Math.max(part, 0.001) - 1);
-    const share = `${Math.floor(100 * part)} %, ${rows} of ${entries} rows`;
+    const share = `${Math.floor(100 * part)} %, ${rows} of ${rowCount} rows`;
     return `${share}, ${Math.round(bytes / 2 ** 20)} MiB, ${Math.ceil(leftS)} s left`;
   };
-  for (const { key, value } of checkRows(pages, faults)) {
+  for (const { storedBytes } of checkRows(inspection, faults)) {
     rows += 1;
-    bytes += key.length + value.length;
+    bytes += storedBytes;
     if (rows % REPORT_ROWS === 0) step(describe, REPORT_ROWS);
   }
   return { rows, bytes };
@@ -157,8 +120,8 @@ async function restore(
   const onStep = (where: string) => progress.step(where);
   const source = await openRowSource({ ...options, from: options.restoreFrom, onStep });
   try {
-    const mended = await keepWholeRows(path);
-    const store = await LmdbStore.open({ path });
+    const mended = await engineAt(path).salvage(path, isGenuine);
+    const store = await openStore({ path });
     try {
       if (options.kind === 'trie') await refuseOtherChain(store, source, options.restoreFrom);
       const fetched = await restoreRows(faults.rows, {
@@ -192,35 +155,4 @@ async function refuseOtherChain(
   const [other = null] = await source.read([first]);
   if (own === undefined || other === null || equalBytes(own, other)) return;
   throw new HomeError(`${from} holds another chain: its first block is not the one of this home`);
-}
-
-/**
- * A file with damaged pages or rows cannot be opened or changed: what is whole goes into another.
- * Gives the number of rows that were made whole.
- */
-async function keepWholeRows(path: string): Promise<number> {
-  const pages = new DataPages(path);
-  let mended = 0;
-  try {
-    await rewriteStore(
-      path,
-      listWholeRows(pages, () => mended++),
-    );
-    return mended;
-  } finally {
-    pages.close();
-  }
-}
-
-/** Without its stamp a store would be taken for something else. */
-function* listWholeRows(
-  pages: DataPages,
-  onMended: () => void,
-): Generator<Pick<StoredRow, 'key' | 'value'>> {
-  let isStamped = false;
-  for (const row of mendRows(pages, onMended)) {
-    isStamped ||= equalBytes(row.key, VERSION_KEY);
-    yield row;
-  }
-  if (!isStamped) yield { key: VERSION_KEY, value: sealedStamp(STORE_VERSION) };
 }

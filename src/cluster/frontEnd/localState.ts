@@ -16,8 +16,8 @@ import type { ConfigFile } from '../../rpc/config/configFile.ts';
 import { type GivenLimits, resolveLimits } from '../../rpc/config/limits.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
-import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
-import { Batch } from '../../store/store.ts';
+import { openStore } from '../../store/openStore.ts';
+import { Batch, type Store } from '../../store/store.ts';
 import { blockShardKey } from '../../store/storeKeys.ts';
 import { runSuspended } from '../../store/suspendedRead.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
@@ -44,14 +44,14 @@ interface StateCopyParts {
 
 export class StateCopy {
   readonly #folder: string;
-  readonly #store: LmdbStore;
+  readonly #store: Store;
   readonly #source: ClusterView;
   readonly #pool: ViewPool;
   readonly #views: ViewCache;
   /** The newest block that is here. */
   #last: Hash | null = null;
 
-  private constructor(folder: string, store: LmdbStore, parts: StateCopyParts) {
+  private constructor(folder: string, store: Store, parts: StateCopyParts) {
     const { cluster, genesis, config, limits, caches, cachePlan } = parts;
     this.#folder = folder;
     this.#store = store;
@@ -73,12 +73,12 @@ export class StateCopy {
 
   static async open(parts: StateCopyParts): Promise<StateCopy> {
     const folder = mkdtempSync(join(tmpdir(), 'perigee-serve-'));
-    const store = await LmdbStore.open({ path: folder, temporary: true });
+    const store = await openStore({ path: folder, temporary: true });
     return new StateCopy(folder, store, parts);
   }
 
   /** Rows that are here need not come from the cluster. */
-  get store(): LmdbStore {
+  get store(): Store {
     return this.#store;
   }
 

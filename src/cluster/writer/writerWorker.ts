@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
 import { packFailure } from '../../base/threadFailure.ts';
 import { realTimer } from '../../process/realTime.ts';
-import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import { openStore } from '../../store/openStore.ts';
 import { parseCassandraAddress } from '../cassandra.ts';
 import { Cluster } from '../cluster.ts';
 import { ClusterWriter } from './clusterWriter.ts';
@@ -61,7 +61,7 @@ async function stop(): Promise<void> {
 port.on('message', (message: ToCluster) => {
   switch (message.kind) {
     case 'begin':
-      LmdbStore.open({ path: data.storePath, readOnly: true }).then((opened) => {
+      openStore({ path: data.storePath, readOnly: true }).then((opened) => {
         store.open(opened);
         tail.start();
       }, refuse);

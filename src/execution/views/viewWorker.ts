@@ -6,7 +6,7 @@ import { assert } from '../../base/assert.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
 import { packFailure, reportFault } from '../../base/threadFailure.ts';
 import { createThreadCaches } from '../../process/threadCaches.ts';
-import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import { openStore } from '../../store/openStore.ts';
 import { preparedFolder } from '../preparedContracts.ts';
 import { ViewCaller } from './viewCaller.ts';
 import {
@@ -19,7 +19,7 @@ import {
 async function run(data: ViewThreadData): Promise<void> {
   assert(parentPort !== null, 'contracts are viewed in threads of their own');
   const port = parentPort;
-  const store = await LmdbStore.open({ path: data.storePath, readOnly: true });
+  const store = await openStore({ path: data.storePath, readOnly: true });
   const fork = data.origin === undefined ? [] : (['fork'] as const);
   const caches = createThreadCaches(['view', ...fork], data.cachePlan);
   const viewed = { ...data, folder: preparedFolder(data.storePath) };

@@ -13,7 +13,7 @@ import { createValidatorSigner } from '../../chain/production/validatorSigner.ts
 import { preparedFolder } from '../../execution/preparedContracts.ts';
 import { KeepingOrigin } from '../../fork/origin.ts';
 import { createThreadCaches } from '../../process/threadCaches.ts';
-import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import { openStore } from '../../store/openStore.ts';
 import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { ChainService } from './chainService.ts';
 import { UnopenedChain } from './unopenedChain.ts';
@@ -39,7 +39,7 @@ function warn(message: string): void {
 
 async function run(data: ChainThreadData): Promise<void> {
   const { storePath: path, durable, temporary, origin, cachePlan } = data;
-  const store = await LmdbStore.open({ path, durable, temporary, report: warn });
+  const store = await openStore({ path, durable, temporary, report: warn });
   const fork = origin === undefined ? [] : (['fork'] as const);
   const caches = createThreadCaches(['chain', ...fork], cachePlan);
   const parts = {

@@ -11,7 +11,7 @@ import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';
 import { COPIED_FILES, readHome } from '../../home/homeFolder.ts';
-import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import { openStore } from '../../store/openStore.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { StoreReader } from '../../store/store.ts';
 import { blockShardKey } from '../../store/storeKeys.ts';
@@ -21,7 +21,7 @@ import { shardIds } from '../../types/shardLayout.ts';
 /** Writes `output.json`, or a folder `output` with the records in a file of their own. */
 export async function dumpGenesis(directory: string, form: 'file' | 'folder'): Promise<string> {
   const home = readHome(directory);
-  const store = await LmdbStore.open({ path: home.storePath, readOnly: true });
+  const store = await openStore({ path: home.storePath, readOnly: true });
   const snapshot = store.snapshot();
   try {
     const state = new DumpedState(snapshot, home.genesis.config);

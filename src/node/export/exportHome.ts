@@ -8,7 +8,7 @@ import { sourceClock } from '../../follow/sources/sourceClock.ts';
 import { openLakeStore, type SourceSettings } from '../../follow/sources/sourceSpec.ts';
 import { readHome } from '../../home/homeFolder.ts';
 import { createProgress } from '../../process/progress.ts';
-import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import { openStore } from '../../store/openStore.ts';
 
 export interface ExportOptions extends SourceSettings {
   readonly home: string;
@@ -28,7 +28,7 @@ export async function exportHome(options: ExportOptions): Promise<ExportResult> 
   const { from, until, follow, signal } = options;
   const home = readHome(options.home);
   const target = await openLakeStore(options.to, options);
-  const store = await LmdbStore.open({ path: home.storePath, readOnly: true });
+  const store = await openStore({ path: home.storePath, readOnly: true });
   const chain = new StoredChain(store);
   const epochs = new Epochs(createEpochStore(store), home.genesis.config);
   const progress = createProgress('exported');

@@ -13,7 +13,7 @@ import { Follower } from '../../follow/follower.ts';
 import { sourceClock } from '../../follow/sources/sourceClock.ts';
 import { createBlockSource } from '../../follow/sources/sourceSpec.ts';
 import type { Releases } from '../../process/releases.ts';
-import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import { openStore } from '../../store/openStore.ts';
 import type { Store } from '../../store/store.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
@@ -56,7 +56,7 @@ async function openChecking(
 ): Promise<OpenedLoop> {
   const report = (text: string) => logger.warn(text);
   const storePath = join(folder, CHECKED_FOLDER);
-  const store = await LmdbStore.open({ path: storePath, report });
+  const store = await openStore({ path: storePath, report });
   releases.push(() => store.close());
   const chain = new StoredChain(store, caches);
   const opening = { store, chain, caches };
@@ -93,7 +93,7 @@ async function openExecuting(
     },
   );
   releases.push(() => loop.stop());
-  const store = await LmdbStore.open({ path: storePath, readOnly: true });
+  const store = await openStore({ path: storePath, readOnly: true });
   releases.push(() => {
     // Blocks may still come until the thread has stopped.
     onBlock = () => {};

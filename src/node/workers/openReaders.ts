@@ -13,7 +13,7 @@ import { fundedAccounts, type Home, type KeyFile } from '../../home/homeFolder.t
 import type { Releases } from '../../process/releases.ts';
 import { createThreadCaches } from '../../process/threadCaches.ts';
 import { resolveLimits } from '../../rpc/config/limits.ts';
-import { LmdbStore } from '../../store/lmdb/lmdbStore.ts';
+import { openStore } from '../../store/openStore.ts';
 import type { ChainLink } from '../chain/chainLink.ts';
 import { followChain } from '../chain/refreshReaders.ts';
 import { GasReport } from '../gasReport/gasReport.ts';
@@ -57,7 +57,7 @@ export async function openReaders(
   releases: Releases,
 ): Promise<Readers> {
   const { config, genesis, storePath } = home;
-  const store = await LmdbStore.open({ path: storePath, readOnly: true });
+  const store = await openStore({ path: storePath, readOnly: true });
   releases.push(() => {
     // Blocks may still come until the chain's thread has stopped.
     thread.silence();

@@ -11,6 +11,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import type { Transaction } from 'lmdb';
 import { PerigeeError } from '../../base/errors.ts';
 import type { Batch, Snapshot, Store } from '../store.ts';
+import type { OpenOptions } from '../storeEngine.ts';
 import {
   createDamagedError,
   createLostError,
@@ -43,20 +44,10 @@ import { findPageFault, isWhole } from './pageTree.ts';
 import { sealStore } from './rewriteStore.ts';
 import { verifyNotLost, wasKept, writeStampFile } from './stampFile.ts';
 
-type LmdbStoreOptions = {
-  /** A folder, made if it does not exist. */
-  readonly path: string;
-  /** Each commit is on the disk when it returns. */
-  readonly durable?: boolean;
-  /** Nothing is meant to survive the machine: `flush` does nothing. */
-  readonly temporary?: boolean;
-  /** Never writes; the store must exist. */
-  readonly readOnly?: boolean;
+interface LmdbStoreOptions extends OpenOptions {
   /** Names this run of the machine; where the system tells none, every commit is durable. */
   readonly bootId?: string | null;
-  /** Is told of work that can take a while, in one line each time. */
-  readonly report?: (line: string) => void;
-};
+}
 
 function verifyReadable(path: string, bootId: string | null): void {
   requirePresent(path);

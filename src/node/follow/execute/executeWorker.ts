@@ -8,7 +8,7 @@ import { preparedFolder } from '../../../execution/preparedContracts.ts';
 import { sourceClock } from '../../../follow/sources/sourceClock.ts';
 import { createBlockSource } from '../../../follow/sources/sourceSpec.ts';
 import { createThreadCaches } from '../../../process/threadCaches.ts';
-import { LmdbStore } from '../../../store/lmdb/lmdbStore.ts';
+import { openStore } from '../../../store/openStore.ts';
 import { FollowWork } from '../followLoop.ts';
 import { readFollowedGenesis } from '../openFollowed.ts';
 import type { ExecuteThreadData, FromExecute, ToExecute } from './executeMessages.ts';
@@ -20,7 +20,7 @@ const say = (message: FromExecute) => port.postMessage(message);
 const report = (text: string) => say({ kind: 'trouble', text });
 
 async function run({ options, storePath, cachePlan }: ExecuteThreadData): Promise<void> {
-  const store = await LmdbStore.open({ path: storePath, report });
+  const store = await openStore({ path: storePath, report });
   try {
     const follower = openExecuted({
       store,
