@@ -4,6 +4,7 @@
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { Caches } from '../base/collections/caches.ts';
 import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
+import { PerigeeError } from '../base/errors.ts';
 import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
 import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
@@ -31,8 +32,9 @@ import { gasPriceRule } from './blocks/economics.ts';
 import { receiptsOfMissedBlocks } from './blocks/missedReceipts.ts';
 import { writeBlock, writeChunk, writeShard, writeTip } from './blocks/writeBlock.ts';
 import { writeGenesis } from './blocks/writeGenesis.ts';
-import { COLUMNS, Column } from './columns/columns.ts';
+import { Column } from './columns/columns.ts';
 import { applyStatePatch, type StatePatch } from './controls/patch/statePatch.ts';
+import { beginReset, finishReset } from './controls/resetStore.ts';
 import { takeBackTo } from './controls/takeBack.ts';
 import { clearUndo, undoBlock, writeUndo } from './controls/undo.ts';
 import type { EpochRecord } from './epoch/epochStore.ts';
@@ -80,6 +82,8 @@ export class Chain {
   /** Asked for twice by each transaction. */
   #after: { readonly head: Head; readonly shardLayout: ShardLayout } | null = null;
   #isUndoable = false;
+  /** The rows of the genesis, while others have to be removed before there is a block. */
+  #unfinishedReset: Batch | null = null;
 
   constructor(parts: ChainParts, head: Head) {
     const { store, stored, epochs, genesis, contracts, wrapTrie, caches = new Caches() } = parts;
@@ -115,6 +119,8 @@ export class Chain {
     patch: readonly StatePatch[] = [],
     check: (executed: ExtendedBlock) => void = () => {},
   ): ExtendedBlock {
+    // What a reset removes must not be of the new chain.
+    this.#finishReset();
     const making = { epochs: this.epochs, rules: this.#rules, authority };
     const built = buildBlock(this.#head, proposal, making);
     const executed = applyBlock(this.#head, built, this.#application(built, proposal));
@@ -173,16 +179,23 @@ export class Chain {
 
   /** Begins anew with the genesis that the chain was opened with. */
   reset(genesis: Genesis): void {
-    const batch = new Batch();
-    for (const column of COLUMNS) {
-      if (column === Column.meta) continue;
-      for (const [key] of this.#store.range(column)) batch.deleteBytes(column, key);
-    }
-    batch.delete(Column.meta, 'collected');
-    const head = writeGenesis(batch, genesis, this.epochs);
-    this.#store.commit(batch);
+    const rows = new Batch();
+    const head = writeGenesis(rows, genesis, this.epochs);
+    beginReset(this.#store, rows);
     this.stored.forgetBlocks();
     this.#head = head;
+    this.#unfinishedReset = rows;
+    try {
+      this.#finishReset();
+    } catch (error) {
+      // A disk that refuses it now may take it before the next block.
+      if (!(error instanceof PerigeeError)) throw error;
+    }
+  }
+
+  #finishReset(): void {
+    if (this.#unfinishedReset !== null) finishReset(this.#store, this.#unfinishedReset);
+    this.#unfinishedReset = null;
   }
 
   /** The shards of the block after the head. */

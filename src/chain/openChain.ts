@@ -11,6 +11,7 @@ import type { Genesis } from '../types/genesis.ts';
 import { genesisFingerprint, writeGenesis } from './blocks/writeGenesis.ts';
 import { Chain } from './chain.ts';
 import { Column } from './columns/columns.ts';
+import { finishReset, isResetting } from './controls/resetStore.ts';
 import { clearUndo } from './controls/undo.ts';
 import { Epochs } from './epoch/epochs.ts';
 import type { Head } from './stored/head.ts';
@@ -62,6 +63,11 @@ export function openChain(
     return new Chain(parts, head);
   }
   if (!equalBytes(known, genesisFingerprint(genesis))) throw new ForeignStore();
+  if (isResetting(store)) {
+    const rows = new Batch();
+    writeGenesis(rows, genesis, epochs);
+    finishReset(store, rows);
+  }
   upgradeStore(store, stored, onUpgrade);
   // Snapshots end with the process that took them.
   clearUndo(store);

@@ -1,6 +1,6 @@
 /**
- * THE place where stores are opened. An engine is a folder beside this file and a line in the table;
- * nothing else in the program names one.
+ * THE place where stores are opened. An engine is a folder beside this file and a line in the
+ * table; nothing else in the program names one.
  */
 
 import { lmdbEngine } from './lmdb/lmdbEngine.ts';

@@ -19,7 +19,9 @@ export type MetaName =
   /** The oldest block that is still complete, if blocks were collected. */
   | 'collected'
   /** What was chosen when the chain was made. */
-  | 'settings';
+  | 'settings'
+  /** That rows of an earlier chain are still being removed (chain/controls/resetStore.ts). */
+  | 'resetting';
 
 export function metaKey(name: MetaName): Uint8Array {
   return utf8ToBytes(name);

@@ -1,5 +1,5 @@
-// The rows of a store one by one, as its files have them: what the engine finds wrong with them, and
-// whether a row that is named by its hash has it.
+// The rows of a store one by one, as its files have them: what the engine finds wrong with them,
+// and whether a row that is named by its hash has it.
 
 import { bytesToHex } from '../base/bytes/bytes.ts';
 import { verifyRow } from '../cluster/verifyRow.ts';

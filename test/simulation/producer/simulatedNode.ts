@@ -86,6 +86,7 @@ export class SimulatedNode {
   readonly #disk: SimulatedDisk;
   readonly #options: NodeOptions;
   #running: Running | null = null;
+  #starting: SimulatedProcess | null = null;
   /** The newest block that the front was told of, and how often it was told. */
   #shown = { height: -1, age: 0 };
   #starts = 0;
@@ -116,20 +117,24 @@ export class SimulatedNode {
     const process = new SimulatedProcess(`node ${++this.#starts}`);
     process.onError = (error) => this.#endWith(error);
     this.#world.current = process;
+    this.#starting = process;
     try {
-      this.#running = this.#open(process);
-      return true;
+      const running = this.#open(process);
+      if (process.isAlive) this.#running = running;
     } catch (error) {
       if (!isFatal(error)) throw error;
       process.isAlive = false;
-      this.#disk.crash('kill');
-      return false;
     } finally {
       this.#world.current = null;
+      this.#starting = null;
     }
+    if (!process.isAlive) this.#disk.crash('kill');
+    return process.isAlive;
   }
 
   crash(kind: CrashKind): void {
+    // A start that was ended by one of its commits comes to nothing.
+    if (this.#starting !== null) this.#starting.isAlive = false;
     this.#end(kind);
   }
 
