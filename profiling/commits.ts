@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { open, TransactionFlags } from 'lmdb';
-import { Column } from '../src/store/columns.ts';
+import { Column } from '../src/chain/columns/columns.ts';
 import { LmdbStore } from '../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../src/store/store.ts';
 
@@ -31,7 +31,7 @@ async function openOurs(path: string): Promise<Committer> {
   return {
     commit: (rows) => {
       const batch = new Batch();
-      for (const [key, value] of rows) batch.put(Column.stateNode, key, value);
+      for (const [key, value] of rows) batch.putBytes(Column.stateNode, key, value);
       store.commit(batch);
     },
     flush: () => store.flush(),
