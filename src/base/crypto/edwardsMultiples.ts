@@ -1,10 +1,10 @@
 /**
- * Multiples of points of edwards25519, in WebAssembly. A table of all digits at all places makes a
- * multiple one addition a digit of the scalar, without doublings: the base point has one, and so
- * have the keys that are met again and again.
+ * Multiples of points on edwards25519, in WebAssembly. With a table of all digits at all places, a
+ * multiple takes one addition per digit of the scalar and no doublings: the base point has such a
+ * table, and so do keys that are used often.
  *
- * Nothing here takes constant time: it serves signatures and random values of a chain whose keys
- * are on the same machine, and whose blocks tell no time that an observer could measure.
+ * Not constant-time. Verification only handles public data; the VRF of a block producer also
+ * multiplies by secret scalars here (README.md in this folder says why that is acceptable).
  */
 
 import { ed25519 } from '@noble/curves/ed25519.js';
