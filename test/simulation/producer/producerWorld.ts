@@ -85,6 +85,8 @@ export async function runProducerWorld(world: World, sabotage: DiskSabotage = nu
   world.note('the faults stop');
   if (!node.isUp) world.check(node.start(), 'the node starts when the faults are over');
   await world.until(Promise.all(working), CALM_US, 'what was begun');
+  // A repeated request may still be in transit: a late `perigee_revert` would undo what follows.
+  await world.until(world.sleep(faults.delayUsMax), CALM_US, 'what is in transit');
   await verifyProgress(world, network, senders);
   world.note(`${log.blocks.length} blocks`);
   const countsTokens = !faults.hasPatches && world.random.chance(0.1);
