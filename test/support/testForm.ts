@@ -4,7 +4,8 @@
 
 import type { TestContext } from 'node:test';
 
-const { PERIGEE_TEST_FORM, PERIGEE_TEST_START_MS, PERIGEE_TEST_MINUTES } = process.env;
+const { PERIGEE_TEST_FORM, PERIGEE_TEST_START_MS, PERIGEE_TEST_MINUTES, PERIGEE_SEEDS } =
+  process.env;
 const IS_LONG = PERIGEE_TEST_FORM === 'long';
 /** When the run began and how long it may take; without them there is no limit. */
 const RUN_START_MS = Number(PERIGEE_TEST_START_MS ?? Date.now());
@@ -71,4 +72,14 @@ export function* countRounds(
     const seconds = Math.round((Date.now() - startMs) / 1_000);
     context.diagnostic(`${begun} of ${full} ${name} in ${seconds} s`);
   }
+}
+
+const SEED_MAX = 2 ** 31;
+
+/**
+ * Where the seeds of random tests begin: the same place in every run, so that a change alone decides
+ * whether tests pass. PERIGEE_SEEDS=fresh looks for new failures instead.
+ */
+export function firstSeed(): number {
+  return PERIGEE_SEEDS === 'fresh' ? Math.floor(Math.random() * SEED_MAX) : 1;
 }
