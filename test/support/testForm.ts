@@ -77,8 +77,8 @@ export function* countRounds(
 const SEED_MAX = 2 ** 31;
 
 /**
- * Where the seeds of random tests begin: the same place in every run, so that a change alone decides
- * whether tests pass. PERIGEE_SEEDS=fresh looks for new failures instead.
+ * Where the seeds of random tests begin: the same place in every run, so that a change alone
+ * decides whether tests pass. PERIGEE_SEEDS=fresh looks for new failures instead.
  */
 export function firstSeed(): number {
   return PERIGEE_SEEDS === 'fresh' ? Math.floor(Math.random() * SEED_MAX) : 1;
