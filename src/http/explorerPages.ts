@@ -1,5 +1,5 @@
-// The explorer as the node serves it: built files of the package, each read, hashed and compressed
-// when it is first asked for, and then kept. The page itself stands at the root, for browsers only.
+// Serves the explorer: built files of the package, each read, hashed and compressed on first use
+// and then kept. The page itself is at the root, for browsers only.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -10,7 +10,7 @@ import { bytesToBase64, bytesToUtf8, utf8ToBytes } from '../base/bytes/bytes.ts'
 import { sha256 } from '../base/crypto/hash.ts';
 import type { Headers, HttpResponse } from './httpResponse.ts';
 
-/** Serves GET at paths that no route has; null leaves them unknown. */
+/** Serves GET at paths without a route; null for unknown paths. */
 export type Page = (path: string, headers: IncomingHttpHeaders) => HttpResponse | null;
 
 const ROOT_FILE = 'index.html';
@@ -32,7 +32,7 @@ interface ExplorerFile {
   readonly headers: Headers;
 }
 
-/** Answers the explorer's paths; without built files there is none. */
+/** Serves the explorer's paths, if the package has the built files. */
 export function createExplorerPages(folder: string | null = findExplorer()): Page {
   const names = folder === null ? new Set<string>() : new Set(listFiles(folder));
   const files = new Map<string, ExplorerFile>();
@@ -46,7 +46,7 @@ export function createExplorerPages(folder: string | null = findExplorer()): Pag
   };
 }
 
-/** The built files stand in the package, however deep this module is. */
+/** Finds the built files in the package, whatever the depth of this module. */
 function findExplorer(): string | null {
   let folder = dirname(fileURLToPath(import.meta.url));
   for (;;) {
@@ -82,9 +82,9 @@ function readFile(folder: string, name: string): ExplorerFile {
   };
 }
 
-/** Nothing but the node's own files is loaded, run or asked. */
+/** Only the node's own files and endpoints may be loaded, run or requested. */
 function pageHeaders(page: string): Headers {
-  // The page says itself where its modules are; nothing else may stand in it as a script.
+  // The import map is the only inline script that the page may contain.
   const importMap = /<script type="importmap">(.*?)<\/script>/s.exec(page)?.[1] ?? '';
   const policy = [
     "default-src 'self'",

@@ -1,30 +1,30 @@
-// What the server is given to work with: bounds, counters and time. The names are those of the
-// node's own limits and metrics, so a node passes what it has.
+// The dependencies of the server: limits, counters and time. The names are those of the node's own
+// limits and metrics, so that a node can pass them directly.
 
 import type { Timer } from '../base/timer.ts';
 
 export interface HttpLimits {
   readonly connectionsMax: number;
-  /** How long a client may take to send the head of a request, and the whole of it. */
+  /** How long a client may take to send the head of a request, and the complete request. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** How long a connection without requests is kept. */
+  /** How long an idle connection is kept open. */
   readonly idleTimeoutMs: number;
   /** How long a route may wait before it responds. */
   readonly pollingTimeoutMs: number;
   /** How long requests may still take once the server closes. */
   readonly drainTimeoutMs: number;
   readonly bodyBytesMax: number;
-  /** All large bodies together. */
+  /** The total size of large bodies. */
   readonly bodiesBytesMax: number;
-  /** All responses that clients have not read yet, together. */
+  /** The total size of responses that clients have not read yet. */
   readonly unsentBytesMax: number;
-  /** Of one address; a rate of 0 is no limit. */
+  /** Of one address; a rate of 0 disables the limit. */
   readonly requestsPerSecond: number;
   readonly requestsBurst: number;
 }
 
-/** Why the server turns a request or a connection away. */
+/** Why the server refuses a request or a connection. */
 type HttpRefusal =
   | 'bodies'
   | 'body'

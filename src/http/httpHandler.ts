@@ -1,5 +1,5 @@
-// What happens to a request between its connection and its route: access, CORS, limits, and the
-// order of responses. A body is read only up to its limit, and a response is a single write.
+// Processes a request between its connection and its route: access, CORS, limits, and the order of
+// responses. A body is read only up to its limit, and a response is a single write.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -30,11 +30,11 @@ import { BODIES_BUSY, BodyRoom, readRequestBody } from './readRequestBody.ts';
 import { pathOf, targetOf } from './requestTarget.ts';
 
 export interface HandlerOptions {
-  /** All origins if it is left out. */
+  /** All origins if omitted. */
   readonly corsAllowedOrigins?: readonly string[];
-  /** Required from clients on other machines, and from everyone who controls the node. */
+  /** Required from clients on other machines, and from all callers of controls. */
   readonly token?: string;
-  /** Inspects the processes that claim to be local; without it all of them are. */
+  /** Inspects the processes behind loopback connections; without it all of them count as local. */
   readonly inspectPeer?: InspectPeer;
   readonly page?: Page;
 }
@@ -85,7 +85,7 @@ export class HttpHandler {
     this.#streams = routes.openStreams(unsent);
   }
 
-  /** Ends the streams; other connections end with the responses that are under way. */
+  /** Ends the streams; other connections end after their pending responses. */
   drain(): void {
     for (const response of this.#underWay) response.shouldKeepAlive = false;
     for (const route of this.#streams.values()) route.close();
@@ -95,7 +95,7 @@ export class HttpHandler {
     this.#routes.endWaits();
   }
 
-  /** Drops the connections that are no longer the server's. */
+  /** Drops the connections that streams have taken over. */
   drop(): void {
     for (const { socket } of this.#underWay) socket?.destroy();
     for (const route of this.#streams.values()) route.drop();
@@ -105,7 +105,7 @@ export class HttpHandler {
     for (const route of this.#streams.values()) route.beat();
   }
 
-  /** By its header; the body itself may still turn out to be too long. */
+  /** According to its header; the body itself may still be too long. */
   isTooLong(request: IncomingMessage): boolean {
     const length = Number(request.headers['content-length'] ?? 0);
     return length > this.#context.limits.bodyBytesMax;
@@ -133,7 +133,7 @@ export class HttpHandler {
     return FAILED;
   }
 
-  /** Serves a request of node:http when the earlier ones on its connection have their responses. */
+  /** Serves a request of node:http after the earlier ones on its connection. */
   answer(request: IncomingMessage, response: ServerResponse): void {
     // A connection that breaks while its request is served is not a failure.
     response.on('error', () => {});
@@ -220,7 +220,7 @@ export class HttpHandler {
     return headers.length === 0 ? NOT_FOUND : { ...NOT_ALLOWED, headers };
   }
 
-  /** The methods that a path takes; empty for an unknown path. */
+  /** The methods that a path supports; empty for an unknown path. */
   #allowHeader(path: string): Headers {
     const isGet = this.#routes.allows(path, 'GET');
     const isPost = this.#routes.allows(path, 'POST');
@@ -229,7 +229,7 @@ export class HttpHandler {
     return allowed === '' ? [] : [['allow', allowed]];
   }
 
-  /** Serves a request for another protocol on its connection. Never throws. */
+  /** Serves an upgrade request. Never throws. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     try {
       this.#upgrade(request, socket, head);

@@ -1,11 +1,11 @@
-// A whole response as a value, and how it is written to a connection: one head and one body.
+// A complete response as a value, and how it is written to a connection: one head and one body.
 
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** A body without bytes has no content type. */
+/** An empty body has no content type. */
 export interface HttpResponse {
   readonly status: number;
   readonly contentType: string | null;

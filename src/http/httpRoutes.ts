@@ -9,7 +9,7 @@ import type { RequestHeaders } from './access/localRequest.ts';
 import type { UnsentBytes } from './backPressure/unsentBytes.ts';
 import type { Headers, HttpResponse } from './httpResponse.ts';
 
-/** A POST of JSON that was received whole. */
+/** A POST of JSON that was received completely. */
 export interface PostRequest {
   readonly path: string;
   readonly headers: RequestHeaders;
@@ -17,29 +17,29 @@ export interface PostRequest {
 }
 
 export interface HttpRoutes {
-  /** Serves POST at any path; a response that is at hand is returned at once. */
+  /** Serves POST at any path; synchronously if the response is available. */
   post(request: PostRequest, client: HttpClient): HttpResponse | Promise<HttpResponse>;
   /** Serves GET; null for an unknown path. `search` is the query with its question mark. */
   get(path: string, search: string): Promise<HttpResponse | null>;
   /** Whether a path is listed under `allow` with that method. */
   allows(path: string, method: 'GET' | 'POST'): boolean;
-  /** The body of a refusal that the server decides on. */
+  /** Formats a refusal by the server. */
   formatRefusal(status: 401 | 429, message: string): HttpResponse;
-  /** Opens the streams by their paths. What they write is to be watched by `unsent`. */
+  /** Opens the streams by their paths. They must report what they write to `unsent`. */
   openStreams(unsent: UnsentBytes): ReadonlyMap<string, StreamRoute>;
-  /** Ends requests that wait, as if their time were up. */
+  /** Ends waiting requests, as if they had timed out. */
   endWaits(): void;
 }
 
-/** A path whose responses do not end. The server says when they begin and when they must end. */
+/** A path whose responses do not end. The server controls when they start and must end. */
 export interface StreamRoute {
-  /** Responds to a GET, now or bit by bit; `headers` belong to any response. */
+  /** Responds to a GET, at once or as a stream; `headers` are added to any response. */
   answer(request: IncomingMessage, response: ServerResponse, headers: Headers): void;
-  /** Takes over the connection of a request for a WebSocket. */
+  /** Takes over the connection of a WebSocket request. */
   upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
-  /** Called at a steady pace, to show clients that the stream is alive. */
+  /** Called at a steady pace, to keep the streams alive. */
   beat(): void;
-  /** Ends every response in order. */
+  /** Ends every response gracefully. */
   close(): void;
   /** Drops connections that were taken over and have not ended. */
   drop(): void;

@@ -1,5 +1,5 @@
-// An HTTP/1.1 server: connections come in, routes turn their requests into responses. Every
-// connection begins on the fast path; node:http gets those that do not stay there.
+// An HTTP/1.1 server: accepts connections, and routes turn requests into responses. Every
+// connection starts on the fast path; node:http takes over those that do not fit there.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -18,25 +18,25 @@ import type { HttpContext, HttpLimits } from './httpContext.ts';
 import { type HandlerOptions, HttpHandler } from './httpHandler.ts';
 import type { HttpRoutes } from './httpRoutes.ts';
 
-/** How often streams show their clients that they are alive. */
+/** How often streams send a keep-alive. */
 const BEAT_MS = 15_000;
-/** How often the server looks for clients that do not read their responses. */
+/** How often the server checks for clients that do not read their responses. */
 const SWEEP_MS = 1_000;
 
 export interface HttpServerOptions extends Address, HandlerOptions {
   /** Already listening at the address. */
   readonly listener?: HttpListener;
-  /** Gives a new connection to another process; false leaves it here. */
+  /** Passes a new connection to another process; false keeps it here. */
   readonly pass?: (socket: Socket) => boolean;
-  /** Connections come by `accept`, and the server listens nowhere. */
+  /** Connections come from `accept`, and the server does not listen. */
   readonly isFed?: boolean;
 }
 
 export interface HttpServer {
   readonly port: number;
-  /** Takes a connection that another process has let in. */
+  /** Serves a connection that another process has accepted. */
   accept(socket: Socket): void;
-  /** Stops listening, lets requests under way end for some time, and closes every connection. */
+  /** Stops listening, gives pending requests some time, and closes every connection. */
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function startHttpServer(
   const fed = new FedConnections(limits.connectionsMax);
   const fastPath = openFastPath(server, handler, { limits, unsent }, options.pass);
   watchConnections(server, context);
-  // A client that asks before it sends a large body learns at once that it is too large.
+  // A client that sends `expect: 100-continue` learns at once that its body is too large.
   server.on('checkContinue', (request, response) => {
     if (!handler.isTooLong(request)) continueInTurn(response);
     handler.answer(request, response);
@@ -89,7 +89,7 @@ function openFastPath(
   parts: { readonly limits: HttpLimits; readonly unsent: UnsentBytes },
   pass: (socket: Socket) => boolean = () => false,
 ): FastPath {
-  // What was read here would be missing there.
+  // Bytes that are read here would be lost.
   (server as Server & { pauseOnConnect: boolean }).pauseOnConnect = true;
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection');

@@ -1,14 +1,14 @@
-// The body of a request, received within its limits. Pieces may be single bytes, so they are copied
-// into one buffer that grows; large bodies of all connections together have a limit as well.
+// Receives the body of a request within its limits. Chunks may be single bytes, so they are copied
+// into one growing buffer; the total size of large bodies over all connections is limited as well.
 
 import type { IncomingMessage } from 'node:http';
 
 const FIRST_BYTES = 4 * 1024;
-/** Bodies beyond this count towards the limit on all of them together. */
+/** Larger bodies count towards the limit on their total size. */
 export const LARGE_BODY_BYTES = 64 * 1024;
 export const BODIES_BUSY = 'too many large requests are being read; try again later';
 
-/** How much large bodies take together, from their arrival to their answers. */
+/** The total size of large bodies, from their arrival to their responses. */
 export class BodyRoom {
   readonly #bytesMax: number;
   #bytes = 0;
@@ -21,7 +21,7 @@ export class BodyRoom {
     return this.#bytes;
   }
 
-  /** False if there is no room for more; one body is taken in any case. */
+  /** False if there is no room for more; a single body is always accepted. */
   take(bytes: number): boolean {
     if (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) return false;
     this.#bytes += bytes;
@@ -33,12 +33,12 @@ export class BodyRoom {
   }
 }
 
-/** `release` gives the room of a received body back. */
+/** `release` frees the room of a received body. */
 type ReceivedBody =
   | { readonly body: Uint8Array; release(): void }
   | { readonly failure: 'too long' | 'no room' | 'broken' };
 
-/** What is not wanted of a body is still taken from the connection, and dropped. */
+/** The rest of a refused body is still read from the connection, and dropped. */
 export function readRequestBody(
   request: IncomingMessage,
   bytesMax: number,

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 
 const SERVER = /^https?:\/\/[^/?#]*/i;
 
-/** Path and query. A request that came through a proxy may name the server in front of them. */
+/** Path and query. A request through a proxy may have an absolute URL. */
 export function targetOf({ url = '/' }: IncomingMessage): string {
   const target = url.replace(SERVER, '');
   const end = target.indexOf('#');

@@ -1,4 +1,4 @@
-// Where a node listens and for whom, by its config file and its options.
+// Where a node listens and which clients it accepts, from the config file and the options.
 
 import { createPeerInspector } from '../http/access/peerInspector.ts';
 import { createExplorerPages } from '../http/explorerPages.ts';

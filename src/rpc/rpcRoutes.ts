@@ -1,5 +1,5 @@
-// The node's interface as HTTP routes: JSON-RPC by POST, plain pages and neardata's blocks by GET,
-// and events as streams.
+// The node's HTTP routes: JSON-RPC by POST, plain pages and neardata's blocks by GET, and event
+// streams.
 
 import type { HttpClient } from '../http/access/httpClient.ts';
 import { isOwnPage } from '../http/access/localRequest.ts';

@@ -1,5 +1,5 @@
-// Where the service meets HTTP: every process that answers requests over HTTP is put together here,
-// and has one service, so limits such as `--max-waits` hold for the process as a whole.
+// Connects the service to HTTP. Every process that serves HTTP is composed here and has one
+// service, so limits such as `--max-waits` apply to the whole process.
 
 import { type HttpServer, type HttpServerOptions, startHttpServer } from '../http/httpServer.ts';
 import type { RpcContext } from './core/context.ts';
@@ -7,11 +7,11 @@ import { RpcService } from './core/rpcService.ts';
 import { RpcRoutes } from './rpcRoutes.ts';
 
 interface RpcServer extends HttpServer {
-  /** Answers the same requests without HTTP. */
+  /** Serves the same requests without HTTP. */
   readonly service: RpcService;
 }
 
-/** Rejects with `CannotListen` when the address is not available. */
+/** Rejects with `CannotListen` if the address is not available. */
 export async function serveRpc(
   context: RpcContext,
   options: HttpServerOptions,

@@ -1,7 +1,7 @@
-// The metrics of several processes of one node as one text, in the form of Prometheus: what is
-// counted is added up, what is measured of the chain or of a process is that of the first one.
+// Merges the metrics of several processes of one node, in the text format of Prometheus: counters
+// are added up, and gauges of the chain or a process are those of the first process.
 
-/** What each process measures of its own clients. */
+/** Gauges of each process about its own clients, which are added up too. */
 const ADDED_GAUGES: ReadonlySet<string> = new Set([
   'perigee_connections',
   'perigee_waiting_requests',
@@ -16,7 +16,7 @@ interface Family {
   readonly name: string;
   readonly type: string;
   readonly comments: readonly string[];
-  /** Values by their series, in their order. */
+  /** Values by series, in order. */
   readonly samples: Map<string, number>;
 }
 
@@ -34,7 +34,7 @@ export function addMetrics(own: string, others: readonly string[]): string {
   return [...families.values()].map(formatFamily).join('\n');
 }
 
-/** A family begins with its help and its type, and ends with the next one. */
+/** A family starts with its help and type, and ends with the next one. */
 function readFamilies(text: string): Map<string, Family> {
   const families = new Map<string, Family>();
   for (const section of text.split(/^(?=# HELP )/m)) {

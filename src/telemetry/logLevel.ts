@@ -1,4 +1,4 @@
-// How much a node logs.
+// The log levels of a node.
 
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 

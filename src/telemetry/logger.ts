@@ -1,4 +1,4 @@
-// The node's log: lines for people on a terminal, one JSON object a line anywhere else.
+// The node's log: readable lines on a terminal, one JSON object per line anywhere else.
 
 import pino, { type Logger } from 'pino';
 import { PerigeeError } from '../base/errors.ts';
@@ -17,7 +17,7 @@ export function createLogger(level: LogLevel): Logger {
   });
 }
 
-/** A failure with its stack, unless it was expected: then its message says everything. */
+/** Logs an error with its stack, or only its message if the error was expected. */
 export function logFailure(logger: Logger, text: string, error: Error): void {
   if (error instanceof PerigeeError) logger.error(`${text}: ${error.message}`);
   else logger.error(error, `${text}: ${error.message}`);

@@ -1,9 +1,9 @@
-// Counters, gauges and histograms, and their text in the form of Prometheus. They are counted in
-// every request, and read a few times a minute: counting is a look into a map and an addition.
+// Counters, gauges and histograms in the text format of Prometheus. They are updated in every
+// request and read a few times a minute, so an update is a map lookup and an addition.
 
 import type { MetricDefinition } from './metricTable.ts';
 
-/** The values of a metric's labels, in the order of their names. */
+/** The label values of a metric, in the order of the label names. */
 type LabelValues = readonly string[];
 
 /** One for each combination of label values; a metric without labels has one from the start. */
@@ -29,7 +29,7 @@ class SeriesMap<S> {
     return created.series;
   }
 
-  /** `samples` names what follows the metric's name, a further label, and the number. */
+  /** `samples` are the suffix of the metric's name, a further label, and the value. */
   format(samples: (series: S) => readonly Sample[]): string {
     const { help, type } = this.#definition;
     const lines = [...this.#all.values()].flatMap(({ labels, series }) =>
@@ -79,11 +79,11 @@ export class Amount {
   }
 }
 
-/** A millisecond, then twice as long, sixteen times. */
+/** A millisecond, doubled sixteen times. */
 const BUCKET_SECONDS = Array.from({ length: 16 }, (_, i) => 0.001 * 2 ** i);
 
 interface Durations {
-  /** How many were above the bucket before and not above this one; the last has no bound. */
+  /** Counts per bucket, not cumulative; the last bucket has no upper bound. */
   readonly counts: number[];
   sum: number;
 }

@@ -1,6 +1,7 @@
-// THE table of metrics. `metrics.ts` makes them from it, docs/reference/metrics.md is made from it,
-// and the dashboard may ask for nothing else. Names that begin with `near_` are the reference's and
-// mean what they mean there, so that dashboards made for it work; our own begin with `perigee_`.
+// THE table of metrics. `metrics.ts` creates them from it, docs/reference/metrics.md is generated
+// from it, and the dashboard may use nothing else. Names that begin with `near_` are the
+// reference's and have the same meaning, so that its dashboards work; our own begin with
+// `perigee_`.
 
 import { REFUSALS } from '../rpc/core/refusal.ts';
 
@@ -22,14 +23,14 @@ function histogram<const L extends readonly string[]>(help: string, labels?: L) 
   return { type: 'histogram', help, ...(labels && { labels }) } as const;
 }
 
-/** Worker threads have caches of their own, which are not reported. */
-const CACHES_SEEN = '(of the threads that answer requests)';
+/** The caches of worker threads are not reported. */
+const CACHES_SEEN = '(of the threads that serve requests)';
 
 export const METRICS = {
   near_rpc_total_count: counter('JSON-RPC requests', ['method']),
   near_rpc_error_count: counter('JSON-RPC requests that ended in an error', ['method', 'err_code']),
-  near_rpc_processing_time: histogram('Seconds to answer a JSON-RPC request', ['method']),
-  near_rpc_timeout_total: counter('Requests that waited for a transaction in vain'),
+  near_rpc_processing_time: histogram('Seconds to process a JSON-RPC request', ['method']),
+  near_rpc_timeout_total: counter('Requests that timed out waiting for a transaction'),
   near_rpc_wait_until_count: counter('Requests that wait for a transaction, by milestone', [
     'method',
     'wait_until',
@@ -40,44 +41,44 @@ export const METRICS = {
   near_block_height_head: gauge('Height of the head'),
   near_header_head_height: gauge('Height of the newest header; here that of the head'),
   near_final_block_height: gauge('Height of the newest final block'),
-  near_tail_height: gauge('Height of the oldest block that is kept whole'),
+  near_tail_height: gauge('Height of the oldest block that is kept completely'),
   near_head_lag_seconds: gauge('Age of the head'),
-  near_sync_status: gauge('0: the node does not have to catch up with anybody'),
-  near_epoch_height: gauge('Number of the epoch of the head'),
+  near_sync_status: gauge('Always 0: the node is not syncing'),
+  near_epoch_height: gauge('Height of the epoch of the head'),
   near_is_validator: gauge('Whether the node has the key of a validator'),
-  near_is_block_producer: gauge('Whether the node makes blocks'),
+  near_is_block_producer: gauge('Whether the node produces blocks'),
   near_gas_price: gauge('Gas price after the head, in yoctoNEAR'),
   near_total_supply: gauge('All tokens, in yoctoNEAR'),
-  near_block_processed_total: counter('Blocks that were applied since the start'),
-  near_block_processing_time: histogram('Seconds to make, apply and store a block'),
-  near_block_produced_total: counter('Blocks that were made since the start'),
-  near_chunk_produced_total: counter('Chunks that were made since the start'),
+  near_block_processed_total: counter('Blocks applied since the start'),
+  near_block_processing_time: histogram('Seconds to produce, apply and store a block'),
+  near_block_produced_total: counter('Blocks produced since the start'),
+  near_chunk_produced_total: counter('Chunks produced since the start'),
   near_gas_used: counter('Gas used by the chunks since the start'),
-  near_transaction_received_validator: counter('Transactions that were offered since the start'),
+  near_transaction_received_validator: counter('Transactions received since the start'),
   near_current_protocol_version: gauge('Protocol version of the epoch of the head'),
-  near_node_protocol_version: gauge('Newest protocol version that the node knows'),
-  near_node_db_version: gauge('Version of the form in which the store is kept'),
-  near_config_correct: gauge('1: a node with a wrong configuration does not start'),
+  near_node_protocol_version: gauge('Newest protocol version that the node supports'),
+  near_node_db_version: gauge('Format version of the store'),
+  near_config_correct: gauge('Always 1: a node with an invalid configuration does not start'),
   near_peer_connections_total: gauge('Connected peers; a local chain has none'),
   near_memory_usage_bytes: gauge('Memory of the process'),
-  near_cpu_usage_ratio: gauge('Used processors since the metrics were last asked for; 1 is one'),
+  near_cpu_usage_ratio: gauge('CPU usage since the metrics were last read; 1 is one full core'),
   near_boot_time_seconds: gauge('When the node was started, in seconds since 1970'),
   near_build_info: gauge('Version of the node', ['release', 'build', 'rustc_version']),
 
-  perigee_refused_total: counter('What a limit has turned away, by the limit', ['reason']),
+  perigee_refused_total: counter('Requests and connections refused by a limit', ['reason']),
   perigee_connections: gauge('Open connections'),
   perigee_waiting_requests: gauge('Requests that wait for a transaction'),
-  perigee_chain_halted: gauge('1 while the chain cannot make its next block; /health says why'),
+  perigee_chain_halted: gauge('1 while the chain cannot produce blocks; /health says why'),
   perigee_queued_transactions: gauge("Transactions that wait for the chain's thread"),
   perigee_queued_bytes: gauge("Size of the transactions that wait for the chain's thread"),
   perigee_signatures_waiting: gauge('Expensive signatures that wait to be verified'),
-  perigee_pool_transactions: gauge('Transactions that wait for a block, after the newest one'),
-  perigee_pool_bytes: gauge('Size of the transactions that wait for a block'),
+  perigee_pool_transactions: gauge('Transactions in the mempool after the newest block'),
+  perigee_pool_bytes: gauge('Size of the transactions in the mempool'),
   perigee_views_waiting: gauge('View calls that wait for a thread'),
-  perigee_views_running: gauge('View calls that run'),
-  perigee_store_bytes: gauge('Size of the file of the store; what was freed in it is used again'),
+  perigee_views_running: gauge('Running view calls'),
+  perigee_store_bytes: gauge('Size of the store file; freed space in it is reused'),
   perigee_cache_bytes: gauge(`Estimated size of a cache ${CACHES_SEEN}`, ['cache']),
-  perigee_cache_bytes_max: gauge(`What a cache may grow to ${CACHES_SEEN}`, ['cache']),
+  perigee_cache_bytes_max: gauge(`Maximum size of a cache ${CACHES_SEEN}`, ['cache']),
   perigee_cache_entries: gauge(`Entries of a cache ${CACHES_SEEN}`, ['cache']),
   perigee_cache_hits_total: counter(`Lookups that found an entry ${CACHES_SEEN}`, ['cache']),
   perigee_cache_misses_total: counter(`Lookups that found none ${CACHES_SEEN}`, ['cache']),
@@ -91,7 +92,7 @@ export type MetricOfType<T extends MetricDefinition['type']> = {
   [N in MetricName]: (typeof METRICS)[N]['type'] extends T ? N : never;
 }[MetricName];
 
-/** What a label may say, where that is a short list. */
+/** The possible values of a label, if the list is short. */
 export const LABEL_VALUES: Readonly<Partial<Record<MetricName, Readonly<Record<string, string>>>>> =
   {
     perigee_refused_total: REFUSALS,

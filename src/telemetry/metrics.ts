@@ -1,5 +1,5 @@
-// The node's metrics for Prometheus, made from the table of metrics. What changes all the time is
-// asked for only when somebody reads the metrics.
+// The node's metrics for Prometheus, created from the table of metrics. Gauges that change all the
+// time are only measured when the metrics are read.
 
 import type { Counter, Registry } from 'prom-client';
 import type { Caches } from '../base/collections/caches.ts';
@@ -9,7 +9,7 @@ import type { RpcMetrics } from '../rpc/core/context.ts';
 import { Amount, Histogram } from './meters.ts';
 import { METRICS, type MetricName, type MetricOfType } from './metricTable.ts';
 
-/** Values of gauges at a moment. */
+/** Values of gauges at a point in time. */
 export type Figures = { readonly [N in MetricOfType<'gauge'>]?: number };
 
 /** What a block adds to the counters. */
@@ -20,7 +20,7 @@ interface BlockFigures {
 }
 
 export interface NodeMetrics extends RpcMetrics {
-  /** What is measured when somebody reads the metrics. */
+  /** Measured when the metrics are read. */
   observe(measure: () => Figures): void;
   /** The caches of this thread. */
   observeCaches(caches: Pick<Caches, 'report'>): void;
@@ -41,7 +41,7 @@ function createMeters(): Meters {
   return Object.fromEntries(made);
 }
 
-/** What Node itself measures; the library for it is loaded when somebody asks. */
+/** Metrics of Node.js itself; the library for them is loaded on first use. */
 class ProcessMetrics {
   #registry: Promise<Registry> | null = null;
 
@@ -57,7 +57,7 @@ class ProcessMetrics {
   }
 }
 
-/** The library counts from when it is loaded; this is what the process had taken until then. */
+/** The library counts from when it is loaded; this is the CPU time until then. */
 function countCpu(registry: Registry, { user, system }: NodeJS.CpuUsage): void {
   const microseconds = { user_: user, system_: system, '': user + system };
   for (const [kind, amount] of Object.entries(microseconds)) {
@@ -126,7 +126,7 @@ function setCaches(meters: Meters, caches: Pick<Caches, 'report'>): void {
   }
 }
 
-/** What the process itself knows. */
+/** Metrics of the process. */
 function createProcessMeasure(): () => Figures {
   const bootSeconds = Math.floor((Date.now() - process.uptime() * MS_PER_SECOND) / MS_PER_SECOND);
   let usage = process.cpuUsage();

@@ -1,5 +1,5 @@
-// Who may send requests: programs on this machine always; others with the token, if there is one,
-// and no faster than their rate allows. The server checks each request before it reads the body.
+// Which clients may send requests: programs on this machine always; others with the token, if there
+// is one, and within their rate limit. The server checks each request before it reads the body.
 
 import { equalSecrets } from '../../base/crypto/constantTime.ts';
 import { MS_PER_SECOND } from '../../base/units.ts';
@@ -20,7 +20,7 @@ import { clientKey, RateLimiter } from './rateLimit.ts';
 interface AccessControlParts {
   readonly limits: Pick<HttpLimits, 'requestsPerSecond' | 'requestsBurst'>;
   readonly metrics: Pick<HttpContext['metrics'], 'countRefusal'>;
-  /** Required from clients on other machines, and from everyone who controls the node. */
+  /** Required from clients on other machines, and from all callers of controls. */
   readonly token: string | null;
   readonly inspectPeer: InspectPeer;
   readonly formatRefusal: HttpRoutes['formatRefusal'];
@@ -31,7 +31,7 @@ export class AccessControl {
   readonly #parts: AccessControlParts;
   readonly #rates: RateLimiter;
   readonly #unauthorized: HttpResponse;
-  /** What was found about the processes at the other ends: each connection is inspected once. */
+  /** The inspected peer processes: each connection is inspected once. */
   readonly #inspected = new WeakMap<Peer, Promise<string | null>>();
 
   constructor(parts: AccessControlParts) {
@@ -43,7 +43,7 @@ export class AccessControl {
     };
   }
 
-  /** The client, or the response to one that is turned away. */
+  /** The client, or the response to one that is refused. */
   admit(request: ReceivedRequest): HttpClient | HttpResponse {
     const { remoteAddress = '' } = request.socket;
     const findTrust = () => this.#findTrust(request);

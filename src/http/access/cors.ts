@@ -1,5 +1,4 @@
-// Headers that let pages of other origins ask the node, as the reference's tower-http layer sends
-// them.
+// CORS headers, as the reference's tower-http layer sends them.
 
 import type { Headers } from '../httpResponse.ts';
 
@@ -11,11 +10,11 @@ const VARY = [
 const PREFLIGHT_SECONDS = 3600;
 
 export interface Cors {
-  /** Headers of every answer but those to preflight questions. */
+  /** Headers of every response except those to preflight requests. */
   answer(origin: string | undefined): Headers;
-  /** Headers of the answer to any OPTIONS. */
+  /** Headers of the response to OPTIONS. */
   preflight(origin: string | undefined): Headers;
-  /** Whether pages of an origin may open a WebSocket, for which no header can speak. */
+  /** Whether pages of an origin may open a WebSocket, which CORS headers do not cover. */
   allows(origin: string | undefined): boolean;
 }
 
@@ -40,7 +39,7 @@ const OPEN: Cors = {
 };
 
 /**
- * The reference names the last origin of its list to everybody; here a listed one is told itself.
+ * The reference always sends the last origin of its list; here a listed origin is echoed.
  */
 function createListed(allowedOrigins: readonly string[]): Cors {
   const allow = (origin: string | undefined): Headers => {

@@ -1,23 +1,23 @@
-// Who sends a request, as far as a connection and its headers show it.
+// The sender of a request, as far as its connection and headers show.
 
-/** How far a client is trusted beyond having its requests served. */
+/** How far a client is trusted with controls. */
 export type Trust =
-  /** It sent the token, or is one of the node's own pages in a browser on this machine. */
+  /** It sent the token, or is the node's own page in a browser on this machine. */
   | { readonly kind: 'proven' }
   /** A program on this machine. */
   | { readonly kind: 'local' }
-  /** It came over the loopback interface but is not local; `sign` completes a sentence. */
+  /** It uses the loopback interface but does not count as local; `sign` completes a sentence. */
   | { readonly kind: 'foreign'; readonly sign: string }
-  /** There is a token, and the client did not send it. */
+  /** The node has a token, and the client did not send it. */
   | { readonly kind: 'tokenMissing' }
   /** A client on another machine. */
   | { readonly kind: 'remote' };
 
 export interface HttpClient {
-  /** Called only when it matters: inspecting the process at the other end may take a while. */
+  /** Called only when needed: inspecting the peer process may take a while. */
   readonly findTrust: () => Promise<Trust>;
-  /** The address that requests are counted under; absent for programs on this machine. */
+  /** The address for rate limits; absent for programs on this machine. */
   readonly source?: string;
-  /** Charges the client for requests beyond the first that came as one. */
+  /** Charges the client for the further requests in a batch. */
   readonly spend?: (requests: number) => void;
 }

@@ -1,7 +1,7 @@
-// Whether a request comes from a program on this machine. A loopback address is not enough: a page
-// that a browser here loaded from elsewhere uses it too, also when the name of its site was made to
-// point here, and so does a proxy on this machine. A proxy that sends no header of its own and
-// speaks HTTP/1.1 cannot be told by its requests; `InspectPeer` looks at its process.
+// Whether a request comes from a program on this machine. A loopback address is not enough: a
+// foreign page in a local browser has it too, even if DNS rebinding made its host name point here,
+// and so does a local reverse proxy. A proxy that adds no headers and uses HTTP/1.1 cannot be
+// recognised by its requests; `InspectPeer` inspects its process.
 
 const LOOPBACK_ADDRESS = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
 const LOOPBACK_NAME =
@@ -9,7 +9,7 @@ const LOOPBACK_NAME =
 const LOOPBACK_HOST = new RegExp(`^${LOOPBACK_NAME}$`, 'i');
 const LOOPBACK_ORIGIN = new RegExp(`^https?://${LOOPBACK_NAME}$`, 'i');
 
-/** Headers that proxies and content delivery networks add, and nobody else does. */
+/** Headers that only proxies and content delivery networks add. */
 const PROXY_HEADERS = new RegExp(
   '^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-(?:forwarded-for|host)|x-real-ip|' +
     'x-proxyuser-ip|x-(?:cluster-)?client-ip|true-client-ip|client-ip|cf-.*|cdn-loop|' +
@@ -19,7 +19,7 @@ const PROXY_HEADERS = new RegExp(
 /** The headers of a request by their names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The connection that a request came on; a socket is one. */
+/** The connection of a request; a socket is one. */
 export interface Peer {
   readonly remoteAddress?: string | undefined;
   readonly remotePort?: number | undefined;
@@ -28,12 +28,12 @@ export interface Peer {
 }
 
 /**
- * Looks at the process at the other end of a loopback connection: gives why it does not count as
- * local, or null if it does, or if the system cannot tell.
+ * Inspects the process at the other end of a loopback connection: returns why it does not count as
+ * local, or null if it does or if the system does not show it.
  */
 export type InspectPeer = (peer: Peer) => Promise<string | null>;
 
-/** What tells where a request comes from. */
+/** The parts of a request that show where it comes from. */
 export interface ReceivedRequest {
   readonly socket: Peer;
   readonly headers: RequestHeaders;
@@ -44,12 +44,12 @@ export function isLoopbackAddress(address: string | undefined): boolean {
   return address !== undefined && LOOPBACK_ADDRESS.test(address);
 }
 
-/** Whether a server that listens there is reached from this machine only. */
+/** Whether a server with this address can be reached from this machine only. */
 export function isLoopbackHost(host: string): boolean {
   return LOOPBACK_ADDRESS.test(host) || LOOPBACK_HOST.test(host);
 }
 
-/** Clients repeat their headers, and simple requests share one object for them. */
+/** Clients repeat their headers, and the fast path uses one object for equal heads. */
 const signs = new WeakMap<RequestHeaders, string | null>();
 
 /** Why a request on a loopback connection does not count as local; null if it does. */
@@ -77,7 +77,7 @@ function readForeignSign(headers: RequestHeaders): string | null {
   return isForeignPage ? 'this one comes from a page of another origin' : null;
 }
 
-/** Whether the node's own pages ask; browsers set the header, and no page can. */
+/** Whether the node's own page sent it; browsers set this header, and pages cannot. */
 export function isOwnPage(headers: RequestHeaders): boolean {
   return headers['sec-fetch-site'] === 'same-origin';
 }

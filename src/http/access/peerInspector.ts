@@ -1,7 +1,7 @@
-// The process at the other end of a loopback connection, as far as Linux shows it. It counts as
-// local if it runs as the same user as the node, or as root, and is no proxy: that is a program
-// known as one, or one that takes connections from other machines itself. Other systems do not
-// show it, and every process counts as local there.
+// Inspects the process at the other end of a loopback connection on Linux. It counts as local if it
+// runs as the same user as the node, or as root, and is not a proxy: a program known as one, or one
+// that accepts connections from other machines. Other systems do not show it, and every process
+// counts as local there.
 
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ import {
 } from './socketTable.ts';
 
 interface InspectedSystem {
-  /** Where the system shows its processes. */
+  /** The `/proc` folder. */
   readonly proc: string;
-  /** Of this process; undefined where there are none. */
+  /** The user id of this process; undefined on systems without them. */
   readonly userId: number | undefined;
   readonly processId: number;
 }
@@ -29,13 +29,13 @@ const SYSTEM: InspectedSystem = {
 };
 
 const ROOT = 0;
-/** Names of programs, of which the system shows 15 characters. */
+/** Program names, which the system truncates to 15 characters. */
 const PROXIES = new Set([
   ...['apache2', 'caddy', 'cloudflared', 'docker-proxy', 'envoy', 'frpc', 'h2o', 'haproxy'],
   ...['httpd', 'lighttpd', 'nginx', 'ngrok', 'pingora', 'socat', 'squid', 'ssh', 'stunnel'],
   ...['stunnel4', 'tailscaled', 'traefik', 'varnishd'],
 ]);
-/** Knows its users itself; `ssh -L` makes a caller local. */
+/** It authenticates its users, so `ssh -L` makes a caller local. */
 const TUNNELS = /^sshd/;
 
 const NOT_FOUND = 'the process that sent this one cannot be seen';
@@ -44,10 +44,10 @@ const PROXY = 'this one was sent by a process that takes connections itself, as 
 
 export function createPeerInspector(system: InspectedSystem = SYSTEM): InspectPeer {
   const processes = new Processes(system);
-  // One at a time: whoever sends many requests must not make the node read all of this in parallel.
+  // One at a time: a client with many requests must not make the node read all of this in parallel.
   let last: Promise<unknown> = Promise.resolve();
   return (peer) => {
-    // Without descriptors, say, nothing can be read; then nobody is taken for local.
+    // On failure, for example without free descriptors, no process counts as local.
     const inspected = last.then(() => inspect(system, processes, peer)).catch(() => NOT_FOUND);
     last = inspected;
     return inspected;
@@ -81,15 +81,15 @@ function isOtherEnd(socket: TcpSocket, peer: Peer): boolean {
   );
 }
 
-/** It listens to other machines, or has a connection that a process which does has accepted. */
+/** It is reachable from other machines, or has a connection that such a process accepted. */
 function isServer(table: readonly TcpSocket[], inodes: ReadonlySet<string>): boolean {
   const ports = new Set(table.filter(isPublicListener).map(({ localPort }) => localPort));
   return table.some(({ inode, localPort }) => ports.has(localPort) && inodes.has(inode));
 }
 
 /**
- * A process in another container, or one that hides its files, may be a proxy if a socket of its
- * user listens to other machines and is of no process that can be seen.
+ * A process in another container, or with hidden descriptors, may be a proxy if its user has a
+ * socket that is reachable from other machines and belongs to no visible process.
  */
 function hasHiddenServer(
   table: readonly TcpSocket[],
@@ -104,18 +104,18 @@ function hasHiddenServer(
 interface Holder {
   readonly name: string;
   readonly isSelf: boolean;
-  /** Of all sockets that the process has open. */
+  /** The inodes of all open sockets of a process. */
   readonly inodes: ReadonlySet<string>;
 }
 
 type Found =
   | { readonly holder: Holder }
-  /** The sockets of all processes that can be seen. */
+  /** The sockets of all visible processes. */
   | { readonly holder: null; readonly seen: ReadonlySet<string> };
 
 class Processes {
   readonly #system: InspectedSystem;
-  /** Who held a socket last: programs that use controls do so again and again. */
+  /** The processes that held sockets last: programs that use controls do so repeatedly. */
   #last = '';
 
   constructor(system: InspectedSystem) {
@@ -136,7 +136,7 @@ class Processes {
     return { holder: null, seen };
   }
 
-  /** The newest first: it may be a command that was just typed. The node itself is the last. */
+  /** Newest first, because it may be a command that was just run; the node itself last. */
   async #list(): Promise<string[]> {
     const { proc, processId } = this.#system;
     const ids = (await readdir(proc)).filter((name) => /^\d+$/.test(name));
@@ -147,7 +147,7 @@ class Processes {
     return ids.sort((a, b) => rank(b) - rank(a));
   }
 
-  /** Empty for a process that has ended, or that this one may not look into. */
+  /** Empty for a process that has ended, or that this one may not inspect. */
   async #readSockets(id: string): Promise<Set<string>> {
     const folder = join(this.#system.proc, id, 'fd');
     const names = await unlessAbsent(readdir(folder), []);

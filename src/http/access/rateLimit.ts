@@ -1,34 +1,34 @@
-// How many requests each address may send: a bucket of tokens that fills at a steady rate. Time is
-// passed in. Addresses are forgotten in the order in which they were last seen, so the memory is
-// bounded; one that is forgotten begins with a full bucket.
+// Rate limits by address: a token bucket that fills at a steady rate. Time is passed in. The least
+// recently seen addresses are evicted, so memory is bounded; an evicted address starts again with a
+// full bucket.
 
 import { MS_PER_SECOND } from '../../base/units.ts';
 
 const ADDRESSES_MAX = 10_000;
 
 interface RateLimits {
-  /** 0 limits nobody. */
+  /** 0 disables the limit. */
   readonly requestsPerSecond: number;
   readonly requestsBurst: number;
 }
 
-/** A token is worth the time in which one comes: counted so, whole milliseconds stay whole. */
+/** Tokens are counted in the time it takes to add one, so that milliseconds stay integers. */
 interface Bucket {
-  /** Below zero when more was taken than there was. */
+  /** Negative if more was taken than available. */
   savedMs: number;
   atMs: number;
 }
 
 export class RateLimiter {
   readonly #limits: RateLimits;
-  /** The address that was seen last stands last. */
+  /** The most recently seen address is last. */
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(limits: RateLimits) {
     this.#limits = limits;
   }
 
-  /** Takes one request's token. Gives 0, or in how many milliseconds the next one is there. */
+  /** Takes a token. Returns 0, or the milliseconds until the next one is available. */
   take(address: string, nowMs: number): number {
     const { requestsPerSecond } = this.#limits;
     if (requestsPerSecond === 0) return 0;
@@ -39,7 +39,7 @@ export class RateLimiter {
     return 0;
   }
 
-  /** Counts requests that came inside of another one; those that follow pay for them. */
+  /** Charges for the entries of a batch; later requests pay for them. */
   charge(address: string, requests: number, nowMs: number): void {
     const { requestsPerSecond } = this.#limits;
     if (requestsPerSecond === 0) return;
@@ -47,7 +47,7 @@ export class RateLimiter {
     bucket.savedMs -= (requests * MS_PER_SECOND) / requestsPerSecond;
   }
 
-  /** Whether an address has no token now; takes none. */
+  /** Whether an address has no token; takes none. */
   isSpent(address: string, nowMs: number): boolean {
     const bucket = this.#buckets.get(clientKey(address));
     if (bucket === undefined) return false;
@@ -76,7 +76,7 @@ export class RateLimiter {
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 const GROUPS = 8;
-/** One client has all the addresses that begin with the same 64 bits. */
+/** A client usually has the whole /64 prefix of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 
 export function clientKey(address: string): string {

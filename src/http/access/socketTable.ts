@@ -25,7 +25,9 @@ const LISTENING = '0A';
 const MAPPED_IPV4 = /^0{20}ffff/;
 const IPV6_LOOPBACK = `${'0'.repeat(31)}1`;
 
-/** Null where there is no such table; one that cannot be read is no reason to trust anybody. */
+/**
+ * Null if there is no such table; a table that cannot be read is an error, not a reason to trust.
+ */
 export async function readSocketTable(proc: string): Promise<TcpSocket[] | null> {
   const texts = await Promise.all(
     ['tcp', 'tcp6'].map((name) =>
@@ -36,10 +38,10 @@ export async function readSocketTable(proc: string): Promise<TcpSocket[] | null>
   return texts.flatMap((text) => [...(text ?? '').matchAll(ROW)].map(readRow));
 }
 
-/** Codes of what is not there, has ended meanwhile, or is not for this user to see. */
+/** Error codes for what does not exist, has ended, or is hidden from this user. */
 const ABSENCES: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM']);
 
-/** What the system does not show is `absent`; any other failure is one. */
+/** Returns `absent` for what the system does not show; throws any other error. */
 export async function unlessAbsent<T>(reading: Promise<T>, absent: T): Promise<T> {
   try {
     return await reading;
@@ -62,7 +64,7 @@ function readRow(row: RegExpExecArray): TcpSocket {
   };
 }
 
-/** An address is printed as 32-bit words in the byte order of the machine. */
+/** Addresses are printed as 32-bit words in the byte order of the machine. */
 function readAddress(text: string): string {
   const words = text.match(/.{8}/g) ?? [];
   const isLittle = endianness() === 'LE';
@@ -80,12 +82,12 @@ function formatAddress(hex: string): string {
   return (ipv4.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16)).join('.');
 }
 
-/** A loopback address as Node writes it, in the form of the table. */
+/** Converts a loopback address from Node's format to that of the table. */
 export function tableAddress(address: string): string {
   return address === '::1' ? IPV6_LOOPBACK : address.replace(/^::ffff:/, '');
 }
 
-/** Whether other machines reach a socket that listens there. */
+/** Whether a listening socket with this address can be reached from other machines. */
 export function isPublicListener({ isListening, localAddress }: TcpSocket): boolean {
   return isListening && localAddress !== IPV6_LOOPBACK && !localAddress.startsWith('127.');
 }

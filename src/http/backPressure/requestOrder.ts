@@ -1,21 +1,21 @@
-// Requests that arrive on a connection before earlier ones have their answers. Node hands them all
-// out as they come; here each is begun when the one before it is answered and the answer taken, so
-// that a connection holds one answer at a time. How many wait is bounded.
+// Pipelined requests. Node emits them all as they arrive; here each starts when the previous
+// response was sent and read, so that a connection holds one response at a time. The number of
+// waiting requests is bounded.
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpMetrics } from '../httpContext.ts';
 
-/** More than come in one piece, in which even the shortest request takes some bytes. */
+/** More than fit into one chunk of the socket. */
 const WAITING_MAX = 8_192;
-/** On all connections. */
+/** Over all connections. */
 const ALL_WAITING_MAX = 32_768;
 
 interface Queue {
   readonly waiting: { readonly response: ServerResponse; begin(): void }[];
-  /** The first that was not begun. */
+  /** The first request that has not started. */
   next: number;
-  /** Whether a request is under way. */
+  /** Whether a request is in progress. */
   isBusy: boolean;
 }
 
@@ -28,7 +28,7 @@ export class RequestOrder {
     this.#metrics = metrics;
   }
 
-  /** Begins now, or when the earlier responses on the connection are closed, or never. */
+  /** Starts now, or when the earlier responses on the connection are closed, or never. */
   add(socket: Socket, response: ServerResponse, begin: () => void): void {
     const queue = this.#queues.get(socket) ?? this.#create(socket);
     if (!queue.isBusy) {

@@ -1,12 +1,12 @@
-// Answers that were written to connections and not taken by their clients, over all connections.
-// Each takes memory until it is taken, so their total is bounded: beyond it the connections that
-// have held theirs for longest are cut. A client also has only so much time to take an answer.
+// Responses that were written to connections but not read by their clients, over all connections.
+// They take memory until then, so their total is bounded: above it the connections that have held
+// theirs for longest are destroyed. The time for reading a response is limited too.
 
 import type { Socket } from 'node:net';
 import { MS_PER_SECOND } from '../../base/units.ts';
 import type { HttpLimits, HttpMetrics } from '../httpContext.ts';
 
-/** Whoever takes less in a second is cut in the end. */
+/** Clients that read less per second are disconnected eventually. */
 const BYTES_PER_SECOND_MIN = 16 * 1024;
 
 interface Parts {
@@ -27,7 +27,7 @@ type WatchedSocket = Pick<
 
 export class UnsentBytes {
   readonly #parts: Parts;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #held = new Map<WatchedSocket, Held>();
   #total = 0;
 
@@ -39,7 +39,7 @@ export class UnsentBytes {
     return this.#total;
   }
 
-  /** To be called after a write; a connection that took everything is left alone. */
+  /** Call after a write; does nothing if the connection has sent everything. */
   watch(socket: WatchedSocket | null): void {
     if (socket === null || !socket.writableNeedDrain || socket.destroyed) return;
     const bytes = socket.writableLength;
@@ -52,7 +52,7 @@ export class UnsentBytes {
     this.#makeRoom();
   }
 
-  /** Cuts those whose time is over; to be called now and then. */
+  /** Destroys connections whose time is up; call periodically. */
   sweep(): void {
     const nowMs = this.#parts.nowMs();
     for (const [socket, { deadlineMs }] of this.#held) if (deadlineMs <= nowMs) this.#cut(socket);
@@ -73,7 +73,7 @@ export class UnsentBytes {
     this.#held.delete(socket);
   }
 
-  /** A single answer may be longer than all that may wait. */
+  /** A single response may exceed the bound. */
   #makeRoom(): void {
     for (const socket of this.#held.keys()) {
       if (this.#total <= this.#parts.limits.unsentBytesMax || this.#held.size === 1) return;

@@ -1,4 +1,4 @@
-// Why a server cannot listen at its address.
+// The error of a server that cannot listen on its address.
 
 import { PerigeeError } from '../../base/errors.ts';
 

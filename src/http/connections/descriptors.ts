@@ -1,16 +1,16 @@
-// How many connections a process can have beside its other files. A process that opens more files
-// than the system allows cannot open any: not its checkpoint, nor a contract. So connections leave
-// some for everything else.
+// How many connections a process can have in addition to its other files. A process without free
+// descriptors cannot open any file, such as a checkpoint or a contract, so connections leave some
+// for everything else.
 
 import { readFileSync } from 'node:fs';
 import type { HttpLimits } from '../httpContext.ts';
 
 type ConnectionLimits = Pick<HttpLimits, 'connectionsMax'>;
 
-/** A node uses about 35 when it is idle, and opens some files for a short time. */
+/** An idle node uses about 35, and opens some files for a short time. */
 const RESERVED = 120;
 
-/** Those that the system allows this process; null where it has no such limit. */
+/** The limit of this process; null if there is none. */
 export function readDescriptorLimit(): number | null {
   return parseProcLimits() ?? findReportedLimit();
 }
@@ -29,14 +29,14 @@ interface ReportedLimits {
   readonly userLimits?: { readonly open_files?: { readonly soft?: number | string } };
 }
 
-/** Other systems than Linux. */
+/** Systems other than Linux. */
 function findReportedLimit(): number | null {
   const { userLimits } = process.report.getReport() as ReportedLimits;
   const soft = Number(userLimits?.open_files?.soft);
   return Number.isSafeInteger(soft) ? soft : null;
 }
 
-/** The limits with as many connections as there are descriptors for; one at least. */
+/** The limits with no more connections than descriptors allow, but at least one. */
 export function limitConnections<L extends ConnectionLimits>(
   limits: L,
   descriptors: number | null = readDescriptorLimit(),
@@ -46,7 +46,7 @@ export function limitConnections<L extends ConnectionLimits>(
   return most >= limits.connectionsMax ? limits : { ...limits, connectionsMax: most };
 }
 
-/** What an operator should know, or null. */
+/** A warning for the operator, or null. */
 export function describeFewerConnections(
   wanted: ConnectionLimits,
   descriptors: number | null = readDescriptorLimit(),

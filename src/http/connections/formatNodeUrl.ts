@@ -1,5 +1,5 @@
-// The address at which programs on this machine reach a server. One that listens on every address
-// has none of its own: browsers may not connect to 0.0.0.0, and controls are not answered there.
+// The URL at which programs on this machine reach a server. A server that listens on every address
+// needs another host: browsers may not connect to 0.0.0.0, and controls are refused there.
 
 const EVERY_ADDRESS: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],

@@ -1,5 +1,5 @@
-// The connections of the HTTP server: how many there may be, how long a client may take, and what
-// happens to those that do not speak HTTP. Whoever is turned away here is counted.
+// The connections of the HTTP server: their maximum number, timeouts, and what happens to clients
+// that do not speak HTTP. Everything that is refused here is counted.
 
 import { type Server, type ServerOptions, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -8,14 +8,14 @@ import type { HttpContext, HttpLimits } from '../httpContext.ts';
 
 /** The head of a request, with all headers. */
 const HEAD_BYTES_MAX = 16 * 1024;
-/** Slow clients are looked for so many times in the shortest time that they have. */
+/** How often slow clients are checked for during the shortest timeout. */
 const CHECKS = 4;
 
 export function describeTimeouts(limits: HttpLimits): ServerOptions {
   const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs } = limits;
   return {
     maxHeaderSize: HEAD_BYTES_MAX,
-    // As the reference: whoever names no host is answered too.
+    // As in the reference, requests without a `host` header are served too.
     requireHostHeader: false,
     headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
@@ -29,15 +29,15 @@ export function watchConnections(
   { limits, metrics, timer }: Omit<HttpContext, 'reportFailure'>,
 ): void {
   server.maxConnections = limits.connectionsMax;
-  // Nothing moves while a request waits for the chain; beyond that, a client that does not take its
-  // answer would keep it in memory.
+  // A connection is idle while a request waits for the chain; beyond that, a client that does not
+  // read its response would keep it in memory.
   server.timeout = limits.idleTimeoutMs + limits.pollingTimeoutMs;
   server.on('connection', (socket) => {
     metrics.changeConnections(1);
     socket.once('close', () => metrics.changeConnections(-1));
   });
   server.on('drop', () => metrics.countRefusal('connections'));
-  // A connection that the system cannot open, for want of descriptors: the server goes on.
+  // A connection that cannot be accepted, without free descriptors: the server keeps running.
   server.on('error', () => metrics.countRefusal('connections'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const status = statusOf(error.code);
@@ -52,8 +52,8 @@ export function watchConnections(
 }
 
 /**
- * Says "100 Continue" when the earlier responses on the connection are complete: Node would put it
- * between the head and the body of this one.
+ * Sends "100 Continue" when the earlier responses on the connection are complete: Node would write
+ * it into the middle of one.
  */
 export function continueInTurn(response: ServerResponse): void {
   const sayContinue = () => {
@@ -63,14 +63,14 @@ export function continueInTurn(response: ServerResponse): void {
   else sayContinue();
 }
 
-/** Null for a connection that broke, to which nothing can be said. */
+/** Null for a broken connection, which cannot get a response. */
 function statusOf(code: string | undefined): number | null {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   if (code === 'HPE_HEADER_OVERFLOW') return 431;
   return code?.startsWith('HPE_') === true ? 400 : null;
 }
 
-/** Connections that another process has let in: the server itself does not know of them. */
+/** Connections that another process has accepted, which node:http does not track. */
 export class FedConnections {
   readonly #max: number;
   readonly #sockets = new Set<Socket>();
@@ -80,7 +80,7 @@ export class FedConnections {
     this.#max = max;
   }
 
-  /** Drops a connection for which there is no room. */
+  /** Drops a connection above the limit. */
   add(socket: Socket): boolean {
     if (this.#sockets.size >= this.#max) {
       socket.destroy();

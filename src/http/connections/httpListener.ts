@@ -1,13 +1,13 @@
-// The place where a server listens, taken before there is anything to answer with. Whoever comes
-// early is held and answered as soon as there is a server: clients that poll a node until it
-// answers would otherwise find it at their next attempt only.
+// Binds the address of a server before the server is ready. Early connections are held and served
+// as soon as it is: clients that poll a starting node would otherwise only succeed at their next
+// attempt.
 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type Address, CannotListen } from './cannotListen.ts';
 
-/** The server takes one connection in each turn of its loop; a crowd waits with the system. */
+/** The server accepts one connection per turn of the event loop; the others wait in the kernel. */
 const CONNECTIONS_WAITING_MAX = 4096;
-/** Beyond these, connections that come early are closed: a start opens files as well. */
+/** Further early connections are closed: the node needs descriptors to start. */
 const EARLY_MAX = 64;
 
 export class HttpListener {
@@ -19,29 +19,29 @@ export class HttpListener {
   private constructor(server: Server) {
     this.port = (server.address() as AddressInfo).port;
     this.#server = server;
-    // A connection that the system cannot open is nobody's; the next one may be.
+    // A connection that cannot be accepted is lost; the next one may succeed.
     server.on('error', () => {});
     server.on('connection', (socket) => {
-      // One that breaks now is found broken later.
+      // A connection that breaks now is noticed later.
       socket.on('error', () => {});
       this.#early.push(socket);
     });
   }
 
-  /** Rejects with `CannotListen` when the address is not available. */
+  /** Rejects with `CannotListen` if the address is not available. */
   static async open({ host, port }: Address): Promise<HttpListener> {
-    // What was read here would be missing later.
+    // Bytes that are read here would be lost.
     const server = createServer({ pauseOnConnect: true });
     server.maxConnections = EARLY_MAX;
     return new Promise((resolve, reject) => {
       server.once('error', (error) => reject(new CannotListen({ host, port }, error)));
-      // In the turn of the loop in which it begins to listen nobody is let in yet.
+      // No connection is accepted in the turn of the event loop in which listening starts.
       const options = { host, port, backlog: CONNECTIONS_WAITING_MAX };
       server.listen(options, () => resolve(new HttpListener(server)));
     });
   }
 
-  /** From now on connections are the server's; those that came early are accepted now. */
+  /** Hands all connections to the server, starting with the early ones. */
   async handOver(server: Server, accept: (socket: Socket) => void): Promise<void> {
     this.#isHandedOver = true;
     await new Promise<void>((resolve, reject) => {
@@ -54,7 +54,7 @@ export class HttpListener {
     for (const socket of this.#early.splice(0)) accept(socket);
   }
 
-  /** Turns everybody away, unless the place is a server's by now. */
+  /** Stops listening, unless a server has taken over. */
   close(): void {
     if (this.#isHandedOver) return;
     for (const socket of this.#early.splice(0)) socket.destroy();

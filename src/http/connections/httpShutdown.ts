@@ -1,11 +1,11 @@
-// The end of an HTTP server: first nobody new is let in, then waits are ended, and at last
-// connections are cut.
+// The shutdown of an HTTP server: it stops accepting connections, ends waits, and finally destroys
+// the remaining connections.
 
 import type { Server } from 'node:http';
 import type { FastPath } from '../fastPath/fastPath.ts';
 import type { FedConnections } from './httpConnections.ts';
 
-/** Those whose waits were ended when the server closes still get their answers. */
+/** Time to send the responses to requests whose waits were ended. */
 const LAST_ANSWERS_MS = 500;
 
 interface ServerParts {
@@ -35,7 +35,7 @@ export function shutDown(parts: ServerParts, drainTimeoutMs: number): Promise<vo
     server.close(() =>
       fed.whenEmpty(() => {
         clearTimeout(grace);
-        // Of those who left while they waited.
+        // Of clients that disconnected while they waited.
         handler.endWaits();
         resolve();
       }),

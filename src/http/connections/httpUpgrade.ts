@@ -1,5 +1,5 @@
-// Requests for another protocol. Only WebSockets are supported, and only where a route has them;
-// clients that merely offer HTTP/2 get their response in HTTP/1.1.
+// Upgrade requests. Only WebSockets are supported, and only on routes that have them; clients that
+// merely offer HTTP/2 get their response in HTTP/1.1.
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,7 +11,7 @@ export function wantsWebSocket({ headers, method }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** The answer to a request whose connection is no longer HTTP's. */
+/** Responds on a connection that node:http has detached. */
 export function sendRawResponse(
   socket: Socket,
   answer: HttpResponse,
@@ -22,9 +22,9 @@ export function sendRawResponse(
 }
 
 /**
- * Answers as if nothing had been said of another protocol. Node gives such a connection away before
- * it reads the body, with all its limits of time. So the body is read here, in the time that a
- * request has, and the connection ends with the answer.
+ * Responds as if the request had no `upgrade` header. Node detaches such a connection before it
+ * reads the body, and with it all timeouts. So the body is read here, with the timeout of a
+ * request, and the connection ends with the response.
  */
 export function answerWithoutUpgrade(
   upgrade: IncomingMessage,
@@ -56,7 +56,7 @@ export function answerWithoutUpgrade(
   answer(request, response);
 }
 
-/** The same request with the bytes behind its head as its body. */
+/** The same request with the bytes after its head as its body. */
 function readAsRequest(upgrade: IncomingMessage, socket: Socket, head: Buffer): IncomingMessage {
   const { method, url, headers, httpVersionMajor, httpVersionMinor } = upgrade;
   const known = { method, url, headers, httpVersionMajor, httpVersionMinor };
@@ -64,7 +64,7 @@ function readAsRequest(upgrade: IncomingMessage, socket: Socket, head: Buffer): 
   let missing = Number(headers['content-length'] ?? 0);
   const feed = (bytes: Buffer) => {
     if (request.complete) return;
-    // A body that nobody reads stays with the system.
+    // A body that is not read stays in the kernel.
     if (!request.push(bytes.subarray(0, missing))) socket.pause();
     missing -= bytes.length;
     if (missing > 0) return;

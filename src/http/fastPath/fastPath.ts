@@ -1,6 +1,6 @@
-// The short way of most requests: those that are simple and came in one piece are answered straight
-// from their bytes, one after the other. A connection on which anything else arrives is handed over
-// to node:http with those bytes, and stays there. Nothing that is incomplete is waited for here.
+// The fast path: simple requests that arrive in one chunk are served directly from their bytes, one
+// after the other. A connection on which anything else arrives is handed over to node:http with
+// those bytes, and stays there. Nothing here waits for the rest of an incomplete request.
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -27,11 +27,11 @@ interface FastPathParts {
     'bodyBytesMax' | 'headersTimeoutMs' | 'idleTimeoutMs' | 'pollingTimeoutMs'
   >;
   readonly unsent: UnsentBytes;
-  /** Does not fail. */
+  /** Never rejects. */
   answer(request: FastPathRequest): FastPathResponse | Promise<FastPathResponse>;
-  /** Takes a connection with all that was not answered. */
+  /** Takes over a connection with the bytes that were not served. */
   handOver(socket: Socket): void;
-  /** Is told of a connection on which nothing has come for too long. */
+  /** Called for a connection that was idle for too long. */
   onSilent(socket: Socket): void;
 }
 
@@ -47,19 +47,19 @@ export class FastPath {
     this.#parts = parts;
   }
 
-  /** A new connection, of which nothing was read. */
+  /** A new connection, from which nothing was read. */
   take(socket: Socket): void {
     const connection = new FastPathConnection(socket, this.#parts, this.#heads, this.#messages);
     this.#connections.add(connection);
     connection.onLeave = () => this.#connections.delete(connection);
   }
 
-  /** Ends idle connections, and the others with the answers that are under way. */
+  /** Ends idle connections, and the others after their pending responses. */
   drain(): void {
     for (const connection of this.#connections) connection.drain();
   }
 
-  /** Cuts all connections. */
+  /** Destroys all connections. */
   drop(): void {
     for (const connection of this.#connections) connection.drop();
   }
@@ -70,12 +70,12 @@ class FastPathConnection {
   readonly #parts: FastPathParts;
   readonly #heads: HeadReader;
   readonly #messages: HttpMessageBuffer;
-  /** What has come and is not answered; mostly nothing. */
+  /** Received bytes that were not served yet; usually none. */
   #waiting: Buffer | null = null;
   #isBusy = false;
   #isEnding = false;
   #hasAnswered = false;
-  /** Is called once, when the connection is closed or handed over. */
+  /** Called once, when the connection is closed or handed over. */
   onLeave: () => void = () => {};
 
   constructor(
@@ -109,7 +109,7 @@ class FastPathConnection {
 
   readonly #onData = (data: Buffer): void => {
     this.#waiting = this.#waiting === null ? data : Buffer.concat([this.#waiting, data]);
-    // What a client sends before it has its answer stays with the system from here on.
+    // From here on, what a client sends before it has its response stays in the kernel.
     if (this.#isBusy) this.#socket.pause();
     else this.#answerAll();
   };
@@ -124,8 +124,8 @@ class FastPathConnection {
   };
 
   /**
-   * Nobody takes an answer for so long, or sends a request. It may be this process that had no
-   * time: what lies there is read first.
+   * The client has not read a response or sent a request for this long. The process itself may have
+   * been busy, so what has arrived is read first.
    */
   readonly #onTimeout = (): void => {
     const { bytesRead } = this.#socket;
@@ -166,7 +166,7 @@ class FastPathConnection {
     });
   }
 
-  /** The first request of some bytes, or null if they do not begin with a whole simple one. */
+  /** The first request in some bytes, or null if they do not start with a complete simple one. */
   #takeRequest(bytes: Buffer): FastPathRequest | null {
     const headEnd = bytes.indexOf(HEAD_END, 0, 'latin1');
     if (headEnd === -1 || headEnd > SIMPLE_HEAD_BYTES_MAX) return null;
@@ -195,7 +195,7 @@ class FastPathConnection {
     this.#socket.setTimeout(Math.max(idleTimeoutMs, pollingTimeoutMs));
   }
 
-  /** Nothing more is read before the client has taken its answer: that bounds what it can hold. */
+  /** Stops reading until the client has read its response, which bounds the memory it can use. */
   #waitForClient(): void {
     this.#isBusy = true;
     this.#socket.pause();
@@ -227,7 +227,7 @@ class FastPathConnection {
 let dateSecond = 0;
 let dateLine = '';
 
-/** Seconds are enough for a date, and making its text is not cheap. */
+/** Cached for a second, because formatting a date is not cheap. */
 function formatDate(): string {
   const second = Math.floor(Date.now() / 1000);
   if (second !== dateSecond) {
@@ -237,7 +237,7 @@ function formatDate(): string {
   return dateLine;
 }
 
-/** As node:http would write what `sendResponse` gives it. */
+/** The same bytes that node:http writes for `sendResponse`. */
 function formatHead(answer: HttpResponse, headers: Headers, isLast: boolean) {
   const { status, contentType, body, headers: own = [] } = answer;
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;

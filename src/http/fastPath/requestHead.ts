@@ -1,6 +1,6 @@
-// The heads of simple requests, read once: a client sends the same head again and again. A head is
-// simple if it leaves no doubt: POST of JSON in HTTP/1.1, of a stated length, on a connection that
-// is kept. Everything else is left to node:http, with all its strictness.
+// Parses the heads of simple requests, with a cache, because a client repeats the same head. A head
+// is simple if it is unambiguous: POST of JSON in HTTP/1.1 with a `content-length`, on a connection
+// that is kept alive. Everything else is left to the strict parser of node:http.
 
 /** The headers of a simple request, by their names in lower case. */
 type HeadHeaders = Readonly<Record<string, string>>;
@@ -11,20 +11,20 @@ interface SimpleHead {
   readonly headers: HeadHeaders;
 }
 
-/** Longer ones are rare; Node has its own limit for them. */
+/** Longer heads are rare; Node has its own limit. */
 export const SIMPLE_HEAD_BYTES_MAX = 2 * 1024;
 const KNOWN_MAX = 256;
 
 const REQUEST_LINE = /^POST (\/[!"$-~]*) HTTP\/1\.1$/;
-/** The value is trimmed afterwards: to leave out spaces here takes the square of their number. */
+/** The value is trimmed afterwards: skipping spaces here would take quadratic time. */
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~]*)$/;
-/** Each of these asks for more than an answer. */
+/** Each of these requires more than a plain response. */
 const UNUSUAL = ['transfer-encoding', 'expect', 'upgrade', 'trailer', 'te', 'connection'];
 
 export class HeadReader {
   readonly #known = new Map<string, SimpleHead | null>();
 
-  /** Takes a head without its empty line; null if it is not simple. */
+  /** Parses a head without its empty line; null if it is not simple. */
   read(text: string): SimpleHead | null {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ function isKeepAlive(name: string, headers: HeadHeaders): boolean {
   return name === 'connection' && headers[name]?.toLowerCase() === 'keep-alive';
 }
 
-/** Null if a line is no header, or a name comes twice. */
+/** Null if a line is not a header, or a name occurs twice. */
 function readHeaders(lines: readonly string[]): HeadHeaders | null {
   const headers: Record<string, string> = Object.create(null);
   for (const line of lines) {
@@ -69,14 +69,14 @@ function readHeaders(lines: readonly string[]): HeadHeaders | null {
 const TOKEN = /[-!#$%&'*+.^_`|~0-9A-Za-z]/.source;
 const QUOTED = /"[ -~][ !#-~]*" */.source;
 const JSON_SUBTYPE = `json(?:\\+(?!${TOKEN}*\\+)${TOKEN}*)?|${TOKEN}+\\+json`;
-/** Each parameter ends with a semicolon; the last one need not, and only it may be empty. */
+/** Parameters end with a semicolon, optional for the last one, which alone may be empty. */
 const PARAMETER = ` *${TOKEN}+=(?:${TOKEN}+|${QUOTED})`;
 const PARAMETERS = `;(?:${PARAMETER};)*(?:${PARAMETER}| *${TOKEN}+=| *)`;
 const JSON_TYPE = new RegExp(`^application/(?:${JSON_SUBTYPE})(?:${PARAMETERS})?$`, 'i');
 
 /**
- * `application/json` or `application/*+json`, with any parameters: what the reference's reader of
- * media types takes, which allows spaces only in front of a parameter.
+ * `application/json` or `application/*+json`, with any parameters: what the reference's media type
+ * parser accepts, which allows spaces only before a parameter.
  */
 export function isJson(contentType: string | undefined): boolean {
   return JSON_TYPE.test(contentType ?? '');

@@ -1,5 +1,5 @@
-// Reading large bodies without holding up other callers: another thread scans them, and only those
-// with a bounded number of values are read here. A control may have more, since only callers who
+// Parses large bodies without blocking other callers: another thread scans them, and only those
+// with a bounded number of values are parsed here. A control may have more, since only callers that
 // control the chain can send one.
 
 import { PerigeeError } from '../../base/errors.ts';
@@ -9,7 +9,7 @@ import { type ReadBody, readBody } from '../core/envelope.ts';
 import { REGISTRY } from '../core/registry.ts';
 import { type ScanBody, scanBody } from './scanBody.ts';
 
-/** A state that is loaded or patched has this many. */
+/** Enough for loading or patching a large state. */
 const CONTROL_VALUES_MAX = 4_000_000;
 
 export class BodiesBusyError extends PerigeeError<{ readonly code: 'bodies_busy' }> {
@@ -46,7 +46,7 @@ function isControl(name: string): boolean {
   return REGISTRY.get(name)?.method.isControl === true;
 }
 
-/** All of them begin in one of these ways; whether it is the method shows when it is read. */
+/** Every control begins with one of these prefixes; parsing shows whether the method exists. */
 const CONTROL_NAMES = ['"perigee_', '"sandbox_'];
 
 function namesControl(body: Uint8Array): boolean {

@@ -1,6 +1,6 @@
-// What is found out about a large body before it is read on the thread that serves everybody: that
-// it is JSON, how many values it has, and which method it names. A body with few values is read
-// quickly however long its texts are; one with a million values is not.
+// Inspects a large body before the main thread parses it: whether it is JSON, how many values it
+// has, and which method it names. A body with few values parses quickly however long its strings
+// are; one with a million values does not.
 
 import { isJsonObject } from '../../codec/codec.ts';
 import { isPositionalRequest, readBody } from '../core/envelope.ts';
@@ -10,11 +10,11 @@ export type BodyScan =
   | {
       readonly fault: null;
       readonly values: number;
-      /** Null where the body names none itself. */
+      /** Null if the body names no method. */
       readonly method: string | null;
     };
 
-/** Scans a body on another thread; rejects with a PerigeeError when that has too much to do. */
+/** Scans a body on another thread; rejects with a PerigeeError if that thread is overloaded. */
 export type ScanBody = (body: Uint8Array, valuesMax: number) => Promise<BodyScan>;
 
 export function scanBody(body: Uint8Array, valuesMax: number): BodyScan {

@@ -1,6 +1,6 @@
-// The configuration of the node's client as `client_config` shows it, with the three spellings of a
-// duration that the reference has. Whatever is a limit here is read from here where it is enforced.
-// Follows core/chain-configs/src/client_config.rs.
+// The client configuration as `client_config` returns it, with the reference's three spellings of a
+// duration. Limits are enforced with the values from here. Follows
+// core/chain-configs/src/client_config.rs.
 
 import { fail } from '../../base/assert.ts';
 import { NS_PER_SECOND } from '../../base/units.ts';
@@ -110,7 +110,7 @@ const StateDump = view({
   credentialsFile: omitNull(option(string)),
 });
 
-/** Shown only where it is not the reference's default. */
+/** Included only if it differs from the reference's default. */
 const Concurrency = view({ apply: u8, applyDuringCatchup: u8, peerDownloads: u8, perShard: u8 });
 type Concurrency = TypeOf<typeof Concurrency>;
 
@@ -121,7 +121,7 @@ const DEFAULT_CONCURRENCY: Concurrency = {
   perShard: 6,
 };
 
-/** A section that does not name the level has another one than a file without the section. */
+/** The default level of a section differs from that of a file without the section. */
 export const StateSync = view({
   dump: omitNull(option(StateDump)),
   concurrency: omitNull(unlessDefault(Concurrency, DEFAULT_CONCURRENCY)),
@@ -133,7 +133,7 @@ export const ChunkDistributionNetwork = view({
   uris: view({ get: string, set: string }),
 });
 
-/** Null for the value that is not shown. */
+/** Null for the value that is omitted. */
 function unlessDefault<T>(codec: Codec<T>, usual: T): Codec<T | null> {
   const usualText = codec.json(usual);
   return jsonOnly({
@@ -152,7 +152,7 @@ const GarbageCollection = view({
   gcStepPeriod: durationParts,
 });
 
-/** A part of the reference that this node does not have; it is shown as unset. */
+/** A component of the reference that this node does not have; shown as unset. */
 const absent: Codec<null> = jsonOnly({ json: () => 'null', parse: () => null });
 
 export const ClientConfig = view({

@@ -1,5 +1,5 @@
-// The part of config.json that the service follows and shows. Keys that are missing have the values
-// which the reference's `init` writes; keys that mean nothing here are passed over.
+// The part of config.json that the service uses and returns. Missing keys default to the values
+// that the reference's `init` writes; keys without a meaning here are ignored.
 
 import { NS_PER_MS as MS, NS_PER_SECOND as SECOND } from '../../base/units.ts';
 import type { TypeOf } from '../../codec/codec.ts';
@@ -28,7 +28,7 @@ function count(value: number) {
   return defaulted(u64Number, value);
 }
 
-/** How blocks are made and fetched. */
+/** How blocks are produced and fetched. */
 const Consensus = view({
   minNumPeers: count(3),
   blockProductionTrackingDelay: duration(10n * MS),
@@ -65,7 +65,7 @@ const StoreSection = view({ enableStatisticsExport: defaulted(bool, true) });
 const Polling = view({ pollingTimeout: duration(10n * SECOND) });
 const Payload = view({ jsonPayloadMaxSize: count(10 * 1024 * 1024) });
 
-/** The section `rpc`; without it the defaults hold, and null means that there is no service. */
+/** The section `rpc`; defaults apply if it is missing, and null disables the service. */
 const RpcSection = view({
   // The reference would listen on every address.
   addr: defaulted(string, '127.0.0.1:3030'),
@@ -83,7 +83,7 @@ const DEFAULT_RESHARDING: TypeOf<typeof ReshardingConfig> = {
   catchUpBlocks: 20,
 };
 
-/** Keys that the reference leaves out when they have their default are nullable here. */
+/** Keys that the reference omits when they have their default are nullable here. */
 export const ConfigFile = view({
   rpc: defaulted(option(RpcSection), RpcSection.parse({})),
   network: defaulted(Network, Network.parse({})),
@@ -138,14 +138,14 @@ export const ConfigFile = view({
 });
 export type ConfigFile = TypeOf<typeof ConfigFile>;
 
-/** What `client_config` shows for a node with this file, genesis and version. */
+/** The result of `client_config` for a node with this file, genesis and version. */
 export function createClientConfig(
   file: ConfigFile,
   genesis: GenesisConfig,
   version: ClientConfig['version'],
 ): ClientConfig {
   const { consensus, network, rpc } = file;
-  // Outcomes are kept by nodes that answer questions: archives, and those that track every shard.
+  // Outcomes are kept by nodes that serve queries: archives, and those that track every shard.
   const answersQuestions = file.archive || file.trackedShardsConfig.kind === 'AllShards';
   const saveTxOutcomes = file.saveTxOutcomes ?? answersQuestions;
   return {

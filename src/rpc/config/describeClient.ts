@@ -1,14 +1,14 @@
-// The answer of `client_config`: what config.json says, apart from what a node knows, or may
-// change, only while it runs.
+// The result of `client_config`: config.json, with the values that are only known or can change at
+// run time.
 
 import { NODE_VERSION } from '../../base/version.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import type { ClientConfig } from './clientConfig.ts';
 import { type ConfigFile, createClientConfig } from './configFile.ts';
 
-/** Asked for with each answer. */
+/** Read for each response. */
 export type LiveConfig = { readonly [Name in keyof ClientConfig]?: () => ClientConfig[Name] } & {
-  /** The system chooses port 0 only when the service begins to listen. */
+  /** With port 0, the system chooses a port only when the service starts to listen. */
   readonly rpcAddr: () => string;
 };
 

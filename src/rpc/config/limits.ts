@@ -1,6 +1,6 @@
-// THE table of limits: what a client can take of the node. Options, documentation and enforcement
-// all come from it. Some limits have a name in config.json; an option then stands above the file,
-// and what is shown by `client_config` is what holds.
+// THE table of limits: how much of the node's resources clients can use. Options, documentation and
+// enforcement are all derived from it. Some limits also have a key in config.json; an option then
+// overrides the file, and `client_config` returns the limit in effect.
 
 import { PerigeeError } from '../../base/errors.ts';
 import { NS_PER_MS } from '../../base/units.ts';
@@ -10,16 +10,16 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 interface LimitDefinition {
-  /** The name of its option. */
+  /** The name of the option. */
   readonly flag: string;
-  /** The placeholder of the option's value, which tells the unit. */
+  /** The placeholder of the option's value, which shows the unit. */
   readonly value: 'N' | 'BYTES' | 'MS' | 'GAS';
-  /** What holds if nobody says otherwise; null for what the protocol says. */
+  /** The default; null for the protocol's value. */
   readonly default: number | null;
   readonly min: number;
   readonly max: number;
   readonly description: string;
-  /** Where config.json has it. */
+  /** Its place in config.json. */
   readonly config?: ConfigPlace;
 }
 
@@ -33,7 +33,7 @@ function define<const D extends LimitDefinition>(definition: D): D {
   return definition;
 }
 
-/** Changes the section `rpc` of a file; a file without the section has no service to limit. */
+/** Changes the section `rpc` of a file; without that section there is no service to limit. */
 function inRpc(
   file: ConfigFile,
   change: (rpc: NonNullable<ConfigFile['rpc']>) => NonNullable<ConfigFile['rpc']>,
@@ -43,7 +43,7 @@ function inRpc(
 
 const BODY_BYTES = 10 * MIB;
 const POLLING_MS = 10_000;
-/** A pool without a limit in config.json still ends before the memory does. */
+/** A pool without a limit in config.json is still bounded, so that it cannot exhaust memory. */
 const POOL_BYTES_UNLIMITED = 1_000_000_000;
 const ACCESS_KEYS = 100;
 
@@ -54,7 +54,7 @@ export const LIMITS = {
     default: BODY_BYTES,
     min: KIB,
     max: 256 * MIB,
-    description: 'the longest body of a request',
+    description: 'the maximum size of a request body',
     config: {
       key: 'rpc.limits_config.json_payload_max_size',
       read: ({ rpc }) => rpc?.limitsConfig.jsonPayloadMaxSize ?? BODY_BYTES,
@@ -65,11 +65,11 @@ export const LIMITS = {
   requestValuesMax: define({
     flag: 'max-values',
     value: 'N',
-    // Of the bodies that are not scanned first, none has more.
+    // A body that is not scanned first cannot have more.
     default: 50_000,
     min: 33_000,
     max: 10_000_000,
-    description: 'the most JSON values in a request or batch that does not control the chain',
+    description: 'the maximum number of JSON values in a request or batch, except for controls',
   }),
   batchEntriesMax: define({
     flag: 'max-batch',
@@ -77,7 +77,7 @@ export const LIMITS = {
     default: 100,
     min: 1,
     max: 10_000,
-    description: 'the most entries of a batch',
+    description: 'the maximum number of entries in a batch',
   }),
   batchConcurrencyMax: define({
     flag: 'max-batch-parallel',
@@ -85,7 +85,7 @@ export const LIMITS = {
     default: 16,
     min: 1,
     max: 1_000,
-    description: 'how many entries of a batch are answered at once',
+    description: 'how many entries of a batch are processed concurrently',
   }),
   batchAnswerBytesMax: define({
     flag: 'max-batch-answer',
@@ -93,7 +93,7 @@ export const LIMITS = {
     default: 10 * MIB,
     min: KIB,
     max: 256 * MIB,
-    description: 'the longest answer to a batch',
+    description: 'the maximum size of the response to a batch',
   }),
   answerBytesMax: define({
     flag: 'max-answer',
@@ -101,7 +101,7 @@ export const LIMITS = {
     default: 64 * MIB,
     min: KIB,
     max: 256 * MIB,
-    description: 'the longest answer to a request that does not control the chain',
+    description: 'the maximum size of the response to a request, except for controls',
   }),
   unsentBytesMax: define({
     flag: 'max-unsent',
@@ -110,8 +110,8 @@ export const LIMITS = {
     min: KIB,
     max: 1024 * MIB * 1024,
     description:
-      'the size of all answers that clients have not taken yet; beyond it the connections that ' +
-      'hold one for longest are cut',
+      'the total size of responses that clients have not read yet; above it the connections that ' +
+      'have held one for longest are closed',
   }),
   bodiesBytesMax: define({
     flag: 'max-bodies',
@@ -119,7 +119,7 @@ export const LIMITS = {
     default: 256 * MIB,
     min: KIB,
     max: 1024 * MIB * 1024,
-    description: 'the size of all requests of more than 64 KiB that are received or answered',
+    description: 'the total size of requests above 64 KiB that are received or processed',
   }),
   connectionsMax: define({
     flag: 'max-connections',
@@ -127,7 +127,7 @@ export const LIMITS = {
     default: 10_000,
     min: 1,
     max: 1_000_000,
-    description: 'the most connections at once; further ones are closed as they come',
+    description: 'the maximum number of open connections; further ones are closed on arrival',
   }),
   headersTimeoutMs: define({
     flag: 'headers-timeout',
@@ -143,7 +143,7 @@ export const LIMITS = {
     default: 60_000,
     min: 100,
     max: 3_600_000,
-    description: 'how long a client may take to send a whole request',
+    description: 'how long a client may take to send a complete request',
   }),
   idleTimeoutMs: define({
     flag: 'idle-timeout',
@@ -151,7 +151,7 @@ export const LIMITS = {
     default: 75_000,
     min: 100,
     max: 3_600_000,
-    description: 'how long a connection without requests is kept',
+    description: 'how long an idle connection is kept open',
   }),
   drainTimeoutMs: define({
     flag: 'drain-timeout',
@@ -159,7 +159,7 @@ export const LIMITS = {
     default: 5_000,
     min: 0,
     max: 600_000,
-    description: 'how long requests under way may still take when the node stops',
+    description: 'how long pending requests may still take when the node stops',
   }),
   requestsPerSecond: define({
     flag: 'rate',
@@ -168,8 +168,8 @@ export const LIMITS = {
     min: 0,
     max: 1_000_000,
     description:
-      'how many requests a second one address may send; each entry of a batch counts, this ' +
-      'machine is not limited, and 0 limits nobody',
+      'how many requests per second one address may send; each entry of a batch counts, clients ' +
+      'on this machine are not limited, and 0 disables the limit',
   }),
   requestsBurst: define({
     flag: 'rate-burst',
@@ -177,7 +177,7 @@ export const LIMITS = {
     default: 5_000,
     min: 1,
     max: 10_000_000,
-    description: 'how many requests an address that was silent may send at once',
+    description: 'how many requests an idle address may send in a burst',
   }),
   waitsMax: define({
     flag: 'max-waits',
@@ -185,7 +185,7 @@ export const LIMITS = {
     default: 10_000,
     min: 1,
     max: 1_000_000,
-    description: 'how many requests may wait for transactions at once',
+    description: 'how many requests may wait for transactions at the same time',
   }),
   pollingTimeoutMs: define({
     flag: 'wait-timeout',
@@ -211,8 +211,7 @@ export const LIMITS = {
     default: 100_000_000,
     min: KIB,
     max: POOL_BYTES_UNLIMITED,
-    description:
-      'the size of all transactions that wait for a block; those of one account may take half',
+    description: 'the total size of the mempool; transactions of one account may take half of it',
     config: {
       key: 'transaction_pool_size_limit',
       read: (file) => file.transactionPoolSizeLimit ?? POOL_BYTES_UNLIMITED,
@@ -225,7 +224,7 @@ export const LIMITS = {
     default: 20_000,
     min: 1,
     max: 1_000_000,
-    description: 'how many transactions of one account may wait for a block',
+    description: 'how many transactions of one account may be in the mempool',
   }),
   viewGasMax: define({
     flag: 'max-view-gas',
@@ -233,7 +232,7 @@ export const LIMITS = {
     default: null,
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
-    description: 'the gas of a view call; without it, what the protocol allows',
+    description: "the gas limit of a view call; the protocol's limit by default",
     config: {
       key: 'max_gas_burnt_view',
       read: ({ maxGasBurntView }) => (maxGasBurntView === null ? null : Number(maxGasBurntView)),
@@ -246,7 +245,7 @@ export const LIMITS = {
     default: 10_000,
     min: 1,
     max: 600_000,
-    description: 'the time of a view call',
+    description: 'the time limit of a view call',
   }),
   viewWaitTimeoutMs: define({
     flag: 'view-wait-timeout',
@@ -270,7 +269,7 @@ export const LIMITS = {
     default: 50_000,
     min: 0,
     max: 256 * MIB,
-    description: 'the largest state that view_state shows without pages',
+    description: 'the largest state that view_state returns without pagination',
     config: {
       key: 'trie_viewer_state_size_limit',
       read: (file) => file.trieViewerStateSizeLimit,
@@ -283,7 +282,7 @@ export const LIMITS = {
     default: 10_000,
     min: 1,
     max: 1_000_000,
-    description: 'the most values on a page of view_state',
+    description: 'the maximum number of values on a page of view_state',
   }),
   statePageBytesMax: define({
     flag: 'max-state-page-bytes',
@@ -299,7 +298,7 @@ export const LIMITS = {
     default: ACCESS_KEYS,
     min: 1,
     max: 1_000_000,
-    description: 'the most access keys in one list',
+    description: 'the maximum number of access keys in one list',
     config: {
       key: 'view_access_keys_limit',
       read: (file) => file.viewAccessKeysLimit ?? ACCESS_KEYS,
@@ -310,14 +309,14 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** Those that may be without a number: the protocol's, or none. */
+/** Limits that may be null: the protocol's limit, or none. */
 type Open = 'viewGasMax' | 'stateBytesMax';
 
 export type Limits = {
   readonly [N in LimitName]: N extends Open ? number | null : number;
 };
 
-/** What the command line or an embedding program says. */
+/** As given on the command line or by an embedding program. */
 export type GivenLimits = { readonly [N in LimitName]?: number | undefined };
 
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
@@ -335,8 +334,9 @@ class LimitError extends PerigeeError<{ readonly code: 'limit' }> {
 }
 
 /**
- * The file with the given limits in it, so that everybody who reads it sees what holds. The bounds
- * of a limit are those of what is given; a file may say what it says to the reference.
+ * The file with the given limits written into it, so that every reader sees the values in effect.
+ * The bounds of a limit apply to given values only; a file may contain any value that the reference
+ * accepts.
  */
 export function applyLimits(file: ConfigFile, given: GivenLimits): ConfigFile {
   for (const name of LIMIT_NAMES) verifyLimit(name, given[name]);
@@ -353,7 +353,7 @@ function verifyLimit(name: LimitName, value: number | undefined): void {
   if (!isRight) throw new LimitError(name, value);
 }
 
-/** What holds: as given, else as in the file, else by default. */
+/** The limits in effect: as given, else from the file, else the defaults. */
 export function resolveLimits(file: ConfigFile, given: GivenLimits = {}): Limits {
   const entries = LIMIT_NAMES.map((name) => {
     const { config, default: usual } = limitDefinition(name);

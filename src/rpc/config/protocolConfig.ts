@@ -1,5 +1,5 @@
-// The configuration of the protocol as EXPERIMENTAL_protocol_config shows it: what genesis and the
-// epoch say, and the parameters of execution. Follows core/chain-configs/src/genesis_config.rs and
+// The protocol configuration as EXPERIMENTAL_protocol_config returns it: values of the genesis and
+// the epoch, and the parameters of execution. Follows core/chain-configs/src/genesis_config.rs and
 // core/parameters/src/view.rs of the reference.
 
 import type { JsonObject, JsonValue } from '../../base/json/exactJson.ts';
@@ -34,7 +34,7 @@ export function describeProtocol(genesis: GenesisConfig, epoch: EpochParameters)
   const config: GenesisConfig = {
     ...genesis,
     ...epochConfig,
-    // The reference computes with reduced fractions; what comes from a file stays as it is there.
+    // The reference computes with reduced fractions; a value from a file stays as written.
     onlineMinThreshold: ratio(epochConfig.onlineMinThreshold),
     onlineMaxThreshold: ratio(epochConfig.onlineMaxThreshold),
     minimumStakeRatio: ratio(epochConfig.minimumStakeRatio),
@@ -56,7 +56,7 @@ function reduce([numerator, denominator]: Ratio): Ratio {
   return [numerator / a, denominator / a];
 }
 
-/** A table of parameters under the names that they have in JSON. */
+/** A table of parameters by their JSON names. */
 function describeTable(table: Readonly<Record<string, JsonValue>>): JsonObject {
   return Object.fromEntries(
     Object.entries(table).map(([name, value]) => [camelToSnake(name), value]),
@@ -77,7 +77,7 @@ function describeRuntime(config: RuntimeConfig): JsonObject {
   };
 }
 
-/** Newer actions have fees too; the reference does not show them. */
+/** Newer actions have fees too, but the reference does not return them. */
 function describeCosts(config: RuntimeConfig): JsonObject {
   const fee = (name: ActionCostName): JsonObject => {
     const { sendSir, sendNotSir, execution } = config.actionFees[name];

@@ -1,5 +1,5 @@
-// How a method controls the chain: its params become one action, and the action's answer its
-// result. A program that has the node inside it makes the same actions with `readAction`.
+// How a method controls the chain: its params become one action, and the result of the action is
+// its result. A program that embeds the node creates the same actions with `readAction`.
 
 import { assert } from '../../base/assert.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -22,7 +22,7 @@ interface Refusal {
 export const controlErrors = defineErrors(
   {
     CONTROL_REFUSED: errorKind<Refusal>({
-      when: 'The chain cannot do it; `info` has a `code` and a sentence.',
+      when: 'The chain cannot do it; `info` has a `code` and a message.',
       info: view({ code: string, errorMessage: string }),
       text: ({ errorMessage }) => errorMessage,
     }),
@@ -30,9 +30,9 @@ export const controlErrors = defineErrors(
   'plain',
 );
 
-/** The height of the head when it was done. */
+/** The height of the head after the action. */
 export const AtHeight = view({ height });
-/** Where the clock stands; a string, as it is beyond the numbers of many clients. */
+/** The time of the clock; a string, because it exceeds the safe integers of many clients. */
 export const AtTime = view({ timestamp: u64Text });
 export const Nothing: Pick<Codec<unknown>, 'json'> = { json: () => '{}' };
 
@@ -46,7 +46,7 @@ interface ControlDefinition<P, A extends ControlAction> {
 }
 
 export interface Control<A extends ControlAction> extends Method {
-  /** What params, as parsed JSON, ask for; throws a PerigeeError when they are not the method's. */
+  /** The action that parsed params describe; throws a PerigeeError if they are invalid. */
   readAction(params: unknown): A;
 }
 
@@ -79,6 +79,6 @@ export async function runControl<A extends ControlAction>(
 }
 
 export function controlsOf({ controls }: MethodContext): ControlsPort {
-  assert(controls !== undefined, 'controls are found only where the chain has them');
+  assert(controls !== undefined, 'controls are only registered for a chain that has them');
   return controls;
 }

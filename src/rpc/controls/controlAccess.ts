@@ -1,5 +1,5 @@
-// Whether a caller may use the controls. They change any account without its key, so reaching the
-// port is not enough: with a token the token decides, without one only local callers may.
+// Whether a caller may use the controls. They change any account without its key, so access to the
+// port is not enough: if the node has a token the caller must send it, else it must be local.
 
 import type { Trust } from '../../http/access/httpClient.ts';
 import { type HttpResponse, jsonResponse } from '../../http/httpResponse.ts';
@@ -7,10 +7,10 @@ import { formatError } from '../core/envelope.ts';
 import { callerRefused } from '../core/errors.ts';
 
 export type ControlAccess =
-  /** Secrets are shown only to callers who have proved more than that they are local. */
+  /** Being local is not enough to see secret keys. */
   | { readonly kind: 'allowed'; readonly showsSecrets: boolean }
   | { readonly kind: 'denied'; readonly status: 401 | 403; readonly reason: string }
-  /** For callers from other machines, controls do not exist. */
+  /** Controls do not exist for callers on other machines. */
   | { readonly kind: 'hidden' };
 
 export const HIDDEN: ControlAccess = { kind: 'hidden' };
@@ -41,7 +41,7 @@ export function controlAccessOf(trust: Trust): ControlAccess {
   }
 }
 
-/** `because` completes the sentence; it names only what the caller can see for itself. */
+/** `because` completes the sentence; it reveals only what the caller knows itself. */
 function denyControls(because: string): ControlAccess {
   return {
     kind: 'denied',
@@ -53,7 +53,7 @@ function denyControls(because: string): ControlAccess {
   };
 }
 
-/** Answers a control whose caller was denied access. */
+/** The response to a caller that was denied access to a control. */
 export function formatDenial(
   { status, reason }: Extract<ControlAccess, { kind: 'denied' }>,
   id: string,

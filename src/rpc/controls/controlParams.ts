@@ -14,7 +14,7 @@ import { ActionView, actionFromView } from '../../types/views/actionView.ts';
 import { defaulting, type Parser, scalar } from '../params/params.ts';
 import { boundedInteger, integer, text } from '../params/scalars.ts';
 
-/** No params at all are the same as empty ones. */
+/** Missing params are the same as empty ones. */
 export function orEmpty<T>(parser: Parser<T>): Parser<T> {
   return { ...parser, parse: (json) => parser.parse(json ?? {}) };
 }
@@ -51,7 +51,7 @@ export const amount: Parser<bigint> = scalar(balance, {
   description: 'YoctoNEAR.',
 });
 
-/** In the reference's order. Receipts can not be written: queues and indices go with them. */
+/** In the reference's order. Receipts cannot be written: they have queues and indices. */
 const RECORD_KINDS = [
   'Account',
   'Data',
@@ -80,7 +80,7 @@ export const stateRecord: Parser<StateRecord> = {
   schema: { type: 'object', description: 'A record as in genesis.json.' },
 };
 
-/** As in the state; the nonce may be left out. */
+/** As in the state; the nonce is optional. */
 export const accessKey: Parser<AccessKey> = {
   parse: (json) => AccessKey.parse(isJsonObject(json) ? { nonce: 0, ...json } : json),
   schema: {
@@ -93,10 +93,10 @@ export const accessKey: Parser<AccessKey> = {
   },
 };
 
-/** An action as answers show it, but with the whole code where those show its hash. */
+/** An action as in responses, but with the full code of a contract instead of its hash. */
 export const action: Parser<Action> = {
   parse: (json) => actionFromView(ActionView.parse(json), (code) => code),
-  schema: { type: 'object', description: 'An action as in answers, with the code of a contract.' },
+  schema: { type: 'object', description: 'An action as in results, with the code of a contract.' },
 };
 
 export const miningMode: Parser<MiningMode> = {

@@ -1,5 +1,5 @@
-// What was burnt, of contracts one row for each function, of a transaction one for each receipt.
-// The parts of a row add up to its gas.
+// Reports of burnt gas: for contracts with one row per function, for a transaction with one row per
+// receipt. The parts of a row add up to its gas.
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { string, u64Number, vec } from '../../codec/primitives.ts';
@@ -9,15 +9,15 @@ import type { ExecutionMetadata, ExecutionOutcome, GasProfile } from '../../type
 import { balance, gas, hash } from '../../types/primitives.ts';
 
 export const GasParts = view({
-  /** Instructions of contracts. */
+  /** Instructions of contract code. */
   wasm: gas,
   hostFunctions: gas,
-  /** Receipts and their actions: those that were executed, and those that contracts made. */
+  /** Receipts and their actions: those that were executed, and those that contracts created. */
   actions: gas,
 });
 export type GasParts = TypeOf<typeof GasParts>;
 
-/** What one execution burnt. */
+/** The gas that one execution burnt. */
 export function splitGas({ gasBurnt, metadata }: ExecutionOutcome): GasParts {
   const profile = profileOf(metadata);
   const wasm = profile?.wasm ?? 0n;
@@ -60,18 +60,18 @@ export const GasReportRow = view({
 export type GasReportRow = TypeOf<typeof GasReportRow>;
 
 export const GasReportView = view({
-  /** The blocks that the report covers. */
+  /** The range of blocks in the report. */
   fromHeight: u64Number,
   toHeight: u64Number,
   transactions: u64Number,
-  /** All gas, of transactions and of all their receipts. */
+  /** All gas, of transactions and their receipts. */
   total: gas,
   rows: vec(GasReportRow),
 });
 export type GasReportView = TypeOf<typeof GasReportView>;
 
 export const ReceiptGas = view({
-  /** Of a receipt, or the hash of the transaction. */
+  /** The id of a receipt, or the hash of the transaction. */
   id: hash,
   executorId: accountId,
   /** `transaction`, `refund`, or the actions of a receipt: functions by name, others by kind. */
@@ -87,7 +87,7 @@ export const TransactionGasView = view({
   gas,
   tokensBurnt: balance,
   parts: GasParts,
-  /** Receipts that are not executed yet; what they will burn is missing. */
+  /** Receipts that are not executed yet; their gas is missing. */
   pending: u64Number,
   rows: vec(ReceiptGas),
 });

@@ -1,4 +1,4 @@
-// An account of a chain for development, whose keys the node knows.
+// An account of a local chain whose keys the node knows.
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, string } from '../../codec/primitives.ts';
@@ -9,7 +9,7 @@ import { publicKey } from '../../types/primitives.ts';
 export const KnownAccountView = view({
   accountId,
   publicKey,
-  /** Null for callers who may not see it. */
+  /** Null for callers that may not see it. */
   secretKey: omitNull(option(string)),
 });
 export type KnownAccountView = TypeOf<typeof KnownAccountView>;

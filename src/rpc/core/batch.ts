@@ -1,6 +1,6 @@
-// Batches: an array of requests at the root endpoint. They only read. Entries are independent of
-// each other and answered in their order; notifications are not answered. The limits and the codes
-// follow the reference's query batches.
+// Batches: an array of requests at the root endpoint. They are read-only. Entries are independent
+// of each other, and responses have the same order; notifications get no response. Limits and error
+// codes follow the reference's query batches.
 
 import type { JsonValue } from '../../base/json/exactJson.ts';
 import type { EventLoopTurns } from '../../base/scheduling/eventLoopTurns.ts';
@@ -9,10 +9,10 @@ import type { RpcLimits } from './context.ts';
 import { emptyBatch, formatError, NO_ID, type RpcRequest, readBatchEntry } from './envelope.ts';
 import { batchRefused, invalidRequest, type RpcError } from './errors.ts';
 
-/** Answers one request with the text of its envelope. */
+/** Resolves with the text of the response's envelope. */
 type AnswerEntry = (request: RpcRequest) => Promise<string>;
 
-/** The answer to a batch, or why the batch as a whole has none. */
+/** The response to a batch, or the error for the batch as a whole. */
 interface BatchResponse extends HttpResponse {
   readonly isRefused: boolean;
 }
@@ -37,9 +37,9 @@ export async function answerBatch(
   }
   let length = 0;
   const answers = await mapBounded(entries, batchConcurrencyMax, async (entry) => {
-    // A hundred expensive reads in one turn of the event loop would hold up everybody else.
+    // A hundred expensive reads in one turn of the event loop would block all other clients.
     await turns.next();
-    // A batch whose answers are too long already is refused: no more of them are made or kept.
+    // Once the responses are too long the batch is refused, and the remaining entries are not run.
     if (length > batchAnswerBytesMax) return null;
     const answer = await answerOne(entry, answerEntry);
     length += answer?.length ?? 0;
@@ -59,7 +59,7 @@ function refuseBatch(status: number, error: RpcError): BatchResponse {
   return { ...jsonResponse(status, formatError(error, NO_ID)), isRefused: true };
 }
 
-/** Null for a notification: it would only read, and nobody would see what. */
+/** Null for a notification: it is read-only and has no response, so it is not run. */
 async function answerOne(value: JsonValue, answerEntry: AnswerEntry): Promise<string | null> {
   const entry = readBatchEntry(value);
   if (entry === null) {
@@ -69,7 +69,7 @@ async function answerOne(value: JsonValue, answerEntry: AnswerEntry): Promise<st
   return id === null ? null : answerEntry({ id, method, params });
 }
 
-/** Maps with at most `width` under way at once. */
+/** Maps with at most `width` pending promises. */
 async function mapBounded<A, B>(
   items: readonly A[],
   width: number,

@@ -1,5 +1,5 @@
-// What methods may use of the node: the seam between RPC and the composition in `node`. Everything
-// here is read-only but the port that takes transactions; time and waiting are passed in.
+// What methods can use: the seam between RPC and the composition in `node`. Everything is read-only
+// except submitting transactions and controls; time and waiting are passed in.
 
 import type { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -33,66 +33,66 @@ import type { RequestLog } from './requestLog.ts';
 import type { ResponseCache } from './responseCache.ts';
 
 export interface RpcChain extends ChainReader {
-  /** Before an id is called unknown: throws where the row of it may be damaged. */
+  /** Called before an id is reported as unknown: throws if its row may be damaged. */
   verifyUnknown(id: Hash): void;
-  /** Throws where the outcome of what seems to be pending may be there and damaged. */
+  /** Throws if the outcome of something that seems pending may exist and be damaged. */
   verifyPending(id: Hash): void;
-  /** What of a transaction, a receipt or a chunk is kept as it was shown, and nothing binds it. */
+  /** The parts of a transaction, receipt or chunk that are stored as received and unverified. */
   unboundParts(id: Hash): readonly UnboundPart[];
-  /** What a shard sent when a block with a new chunk of it was applied. */
+  /** The receipts that a shard sent when a block with a new chunk of it was applied. */
   outgoingReceipts(blockHash: Hash, shardId: number): readonly Receipt[];
-  /** What a shard executed when a block with a new chunk of it was applied, in that order. */
+  /** What a shard executed when a block with a new chunk of it was applied, in execution order. */
   outcomeIds(blockHash: Hash, shardId: number): readonly Hash[];
-  /** What concerned an account, the newest first, from before a place or from the head down. */
+  /** The history of an account, newest first, from before a place or from the head down. */
   accountHistory(
     accountId: AccountId,
     before: HistoryPlace | null,
     limit: number,
   ): readonly PlacedOutcomeId[];
-  /** Accounts below another one that anything concerned, from behind one of them. */
+  /** Sub-accounts that have a history, starting after one of them. */
   subAccounts(accountId: AccountId, after: AccountId | null, limit: number): readonly AccountId[];
-  /** Accounts that were given a key, from behind one of them; some may have given it up. */
+  /** Accounts that were given a key, starting after one of them; some may have deleted it. */
   keyAccounts(key: PublicKeyHandle, after: AccountId | null, limit: number): readonly AccountId[];
 }
 
-/** The way into the chain. */
+/** Submits transactions to the chain. */
 export interface TransactionPort {
   /** `source` is the address of the client; empty for programs on this machine. */
   submit(transaction: HashedTransaction, source: string): Promise<Admission>;
-  /** Says what `submit` would, and submits nothing. */
+  /** Returns what `submit` would return, without submitting. */
   check(transaction: HashedTransaction, source: string): Promise<Admission>;
   /**
-   * Tells that somebody waits for blocks that only make others final; the returned function ends
-   * it. Absent where such blocks do not wait.
+   * Requests blocks that only make others final, for as long as a caller waits for them; the
+   * returned function ends that. Absent if such blocks are produced anyway.
    */
   readonly awaitFinality?: () => () => void;
 }
 
-/** A developer's hold on a local chain. */
+/** The controls of a local chain. */
 export interface ControlsPort {
-  /** Rejects with a PerigeeError when the action cannot be done. */
+  /** Rejects with a PerigeeError if the action cannot be performed. */
   run<A extends ControlAction>(action: A): Promise<ControlResult<A>>;
-  /** What was executed since the node started. */
+  /** Gas burnt since the node started. */
   gasReport(): GasReportView;
-  /** Whose keys everybody may know. */
+  /** The accounts with well-known keys. */
   accounts(): readonly KnownAccountView[];
 }
 
-/** A call of a contract that changes nothing, on the state after a block. */
+/** Runs a view call on the state after a block. */
 export interface ViewCall {
   readonly blockHash: Hash;
   readonly shardId: number;
   readonly accountId: AccountId;
   readonly methodName: string;
   readonly args: Uint8Array;
-  /** Null for the limit of the protocol. */
+  /** Null for the protocol's limit. */
   readonly gasLimit: bigint | null;
 }
 
 export interface Upstream {
-  /** Whether a request is for that node. */
+  /** Whether a request is passed on to that node. */
   takes(method: string, params: unknown): boolean;
-  /** Its answer to a body at a path, as it is. */
+  /** Its unchanged response to a body at a path. */
   ask(path: string, body: Uint8Array, showsSecrets?: boolean): Promise<HttpResponse>;
 }
 
@@ -102,20 +102,20 @@ interface NodeFacts {
   readonly peersMax: number;
   uptimeSeconds(): number;
   isSyncing(): boolean;
-  /** False for a chain that stands still on purpose, which is healthy at any age. */
+  /** False for a chain that is idle on purpose, which is healthy however old its head is. */
   expectsBlocks(): boolean;
-  /** Why the chain makes no blocks; null while it makes them. Absent where it cannot halt. */
+  /** Why the chain produces no blocks; null while it does. Absent if it cannot halt. */
   readonly halted?: () => Halt | null;
 }
 
-/** The bounds of the service. */
+/** The limits of the service. */
 export type RpcLimits = Limits;
 
-/** Counters of requests, under the names that the reference gives them. */
+/** Counters of requests, named as in the reference. */
 export interface RpcMetrics {
   /**
-   * Begins `near_rpc_processing_time`. The returned function ends it, counts `near_rpc_total_count`
-   * under the label and, with an error code, `near_rpc_error_count`.
+   * Starts `near_rpc_processing_time`. The returned function stops it, increments
+   * `near_rpc_total_count` with the label and, for an error code, `near_rpc_error_count`.
    */
   startRequest(): (label: string, errorCode: number | null) => void;
   /** `near_rpc_timeout_total` */
@@ -136,51 +136,51 @@ export interface RpcMetrics {
   format(): Promise<string>;
 }
 
-/** How much of a chain is verified; a node that executes its blocks does not need this. */
+/** How much of a followed chain is verified; a node that executes its blocks does not need this. */
 interface Verification {
-  /** Whether answers that contain anything unverified are refused. */
+  /** Whether responses that contain anything unverified are refused. */
   readonly isRequired: boolean;
-  /** False where a source supplies the epochs: from a checkpoint on. */
+  /** False if a source supplies the epochs: from a checkpoint on. */
   readonly computesEpochs: boolean;
 }
 
 export interface RpcContext {
   readonly chain: RpcChain;
   readonly epochs: EpochReader;
-  /** Every kept state. */
+  /** Every available state. */
   readonly states: KeptStates;
-  /** How much of all this nothing binds; absent where it was made or executed here. */
+  /** What of this is unverified; absent if the chain was produced or executed here. */
   readonly verification?: Verification;
   readonly genesis: GenesisConfig;
   readonly clientConfig: ClientConfig;
   readonly node: NodeFacts;
   readonly port: TransactionPort;
-  /** Absent where nobody may control the chain. */
+  /** Absent if the chain cannot be controlled. */
   readonly controls?: ControlsPort;
-  /** A row of this node's own store; absent where it has none. */
+  /** A row of this node's own store; absent if it has none. */
   readonly readRow?: (column: Column, key: Uint8Array) => Uint8Array | undefined;
-  /** Absent where nobody looks at what clients ask. */
+  /** Absent if requests are not recorded. */
   readonly requests?: RequestLog;
-  /** Scans large bodies on another thread; absent where that is done on this one. */
-  /** Those of this thread; without them each reader has its own. */
+  /** Scans large bodies on another thread; absent if this thread does it. */
+  /** The caches of this thread; without them each reader has its own. */
   readonly caches?: Caches | undefined;
   readonly scanBody?: ScanBody;
-  /** Absent where every request is answered anew. */
+  /** Absent if responses are not cached. */
   readonly answers?: ResponseCache;
-  /** Absent where contracts cannot be called. */
+  /** Absent if contracts cannot be called. */
   readonly callFunction?: (call: ViewCall) => Promise<ViewCallResult>;
-  /** The node that answers what this one cannot. */
+  /** The node that serves what this one cannot. */
   readonly upstream?: Upstream;
-  /** Calls back after each block, when it can be read; the returned function ends it. */
+  /** Calls back after each block, once it can be read; the returned function unsubscribes. */
   onBlock(listener: () => void): () => void;
   /**
-   * Calls back after the blocks above a height were taken back, when none of them can be read; the
-   * returned function ends it. Absent where that does not happen.
+   * Calls back after the blocks above a height were reverted, when none of them can be read; the
+   * returned function unsubscribes. Absent if blocks are never reverted.
    */
   readonly onRevert?: (listener: (height: number) => void) => () => void;
   /**
-   * Calls back when the chain halts, and when it goes on; the returned function ends it. Absent
-   * where the chain cannot halt.
+   * Calls back when the chain halts or resumes; the returned function unsubscribes. Absent if the
+   * chain cannot halt.
    */
   readonly onHalt?: (listener: () => void) => () => void;
   /** The chain's clock: nanoseconds since 1970. */
@@ -188,16 +188,16 @@ export interface RpcContext {
   readonly timer: Timer;
   readonly limits: RpcLimits;
   readonly metrics: RpcMetrics;
-  /** Is told of failures that are nobody's request's fault. */
+  /** Receives failures that no request caused. */
   reportFailure(error: unknown, method: string): void;
 }
 
 /** What the service adds for its methods. */
 export interface MethodContext extends RpcContext {
   readonly pendingWaits: PendingWaits;
-  /** For work that is too long for one turn of the event loop. */
+  /** For work that takes too long for one turn of the event loop. */
   readonly turns: EventLoopTurns;
-  /** Whether the caller of a control may be shown secret keys. */
+  /** Whether the caller of a control may see secret keys. */
   readonly showsSecrets: boolean;
   /** The address of the client; empty for programs on this machine. */
   readonly source: string;

@@ -1,6 +1,6 @@
-// What a call does besides reading. A call whose read was suspended runs again from its beginning
-// (src/store/suspendedRead.ts); the transaction that it has sent by then, or the control that it
-// has run, is not sent or run again: the second run gets the outcome of the first.
+// The side effects of a call. A call whose read was suspended runs again from the start
+// (src/store/suspendedRead.ts); a transaction that it has already sent, or a control that it has
+// already run, is not repeated: the second run gets the result of the first.
 
 import { assert } from '../../base/assert.ts';
 import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';

@@ -1,6 +1,5 @@
-// The JSON-RPC envelope. The root endpoint takes exactly what the reference takes; a method's own
-// endpoint is as lenient as the interface description. Ids are echoed without loss, whatever they
-// are.
+// The JSON-RPC envelope. The root endpoint accepts exactly what the reference accepts; a method's
+// own endpoint is as lenient as the interface description. Any id is echoed without loss.
 
 import { PerigeeError } from '../../base/errors.ts';
 import { formatJsonWithin, type JsonValue, readExactJson } from '../../base/json/exactJson.ts';
@@ -17,7 +16,7 @@ export interface RpcRequest {
 
 export const NO_ID = 'null';
 const DEFAULT_ID = '"dontcare"';
-/** Every answer repeats the id, and may write it longer than the request did. */
+/** Every response repeats the id, and escapes may make it longer than in the request. */
 const ID_LENGTH_MAX = 4 * 1024;
 const ID_TOO_LONG = `the id takes more than ${ID_LENGTH_MAX} characters`;
 const FORMAT_EXPECTED = 'JSON RPC Request format was expected';
@@ -31,7 +30,8 @@ export function formatError(error: RpcError, id: string): string {
 }
 
 /**
- * A body as JSON; `fault` is the reader's text where it is none. Bytes after the value are ignored.
+ * Parses a body; `fault` is the parser's message if it is not JSON. Bytes after the value are
+ * ignored.
  */
 export type ReadBody =
   | { readonly fault: string }
@@ -42,7 +42,7 @@ export type ReadBody =
       readonly values: number;
     };
 
-/** At most `valuesMax` values are read. */
+/** Parses at most `valuesMax` values. */
 export function readBody(body: Uint8Array, valuesMax?: number): ReadBody {
   try {
     const { value, hasDuplicateKeys, values } = readExactJson(body, valuesMax);
@@ -55,19 +55,19 @@ export function readBody(body: Uint8Array, valuesMax?: number): ReadBody {
 
 const REQUEST_KEYS = new Set(['jsonrpc', 'method', 'params', 'id']);
 
-/** A request with exactly the keys it may have, or null. */
+/** A request without unknown keys, or null. */
 function readStrict(value: JsonValue): JsonRecord | null {
   if (!isJsonObject(value) || value.jsonrpc !== '2.0' || typeof value.method !== 'string')
     return null;
   return Object.keys(value).every((key) => REQUEST_KEYS.has(key)) ? value : null;
 }
 
-/** The values of a request in an array: version, method, params, id. No batch looks like that. */
+/** A request as an array of version, method, params and id. A batch never looks like that. */
 export function isPositionalRequest(value: readonly JsonValue[]): boolean {
   return value.length === REQUEST_KEYS.size && value[0] === '2.0' && typeof value[1] === 'string';
 }
 
-/** The request at the root endpoint; everything else is one and the same fault, without an id. */
+/** The request at the root endpoint; anything else is the same error, without an id. */
 export function readRootRequest(value: JsonValue, hasDuplicateKeys: boolean): RpcRequest {
   if (Array.isArray(value) && isPositionalRequest(value)) {
     const [, method, params, id] = value;
@@ -88,7 +88,7 @@ export function emptyBatch(): RpcError {
   return parseError(FORMAT_EXPECTED);
 }
 
-/** An entry of a batch: null is not a request, `id` null a notification. */
+/** An entry of a batch: null if it is not a request; `id` is null for a notification. */
 type BatchEntry = Omit<RpcRequest, 'id'> & { readonly id: string | null };
 
 export function readBatchEntry(value: JsonValue): BatchEntry | null {
@@ -102,7 +102,7 @@ export function readBatchEntry(value: JsonValue): BatchEntry | null {
   return id === null ? null : toRequest(request, id);
 }
 
-/** Only strings, numbers and null can be told apart by every client. */
+/** Only strings, numbers and null can be distinguished by every client. */
 function isBatchId(id: unknown): boolean {
   return typeof id !== 'boolean' && !Array.isArray(id) && !isJsonObject(id);
 }
@@ -111,13 +111,13 @@ function toRequest(request: JsonRecord, id: string): RpcRequest {
   return { id, method: request.method as string, params: request.params ?? null };
 }
 
-/** A fault at a method's endpoint, with the id that the answer carries. */
+/** An invalid request at a method's endpoint, with the id for the response. */
 interface EndpointFault {
   readonly id: string;
   readonly error: RpcError;
 }
 
-/** The request at the endpoint of `method`, or why there is none. */
+/** The request at the endpoint of `method`, or why it is invalid. */
 export function readEndpointRequest(method: string, body: ReadBody): RpcRequest | EndpointFault {
   if (body.fault !== null) return { id: DEFAULT_ID, error: parseError(body.fault) };
   if (!isJsonObject(body.value)) return { id: DEFAULT_ID, error: parseError(FORMAT_EXPECTED) };

@@ -1,5 +1,5 @@
-// The error object of an answer, and the only place where one is made. A method declares its errors
-// as a table of kinds; each kind says what `info` holds and what the older field `data` says.
+// The error object of a response, and the only place that creates one. A method declares its errors
+// as a table of kinds; each kind defines the contents of `info` and of the older field `data`.
 // Follows chain/jsonrpc-primitives/src/errors.rs of the reference.
 
 import { formatJsonString } from '../../base/json/exactJson.ts';
@@ -25,7 +25,7 @@ export class RpcError extends Error {
     this.fields = fields;
   }
 
-  /** The error object of the answer. Only the cause of a refused request has its name first. */
+  /** The error object. Only the cause of a refused request has its name first. */
   toJson(): string {
     const { name, cause, code, message, data } = this.fields;
     const isRefused = name === 'REQUEST_VALIDATION_ERROR';
@@ -48,7 +48,7 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Texts repeat what was sent, and escapes make it longer. */
+/** Messages quote what was sent, and escapes make it longer. */
 const TEXT_LENGTH_MAX = 16 * 1024;
 
 function formatText(text: string): string {
@@ -75,17 +75,17 @@ export function parseError(text: string): RpcError {
   return refuse({ ...PARSE, code: -32700, message: 'Parse error' }, text);
 }
 
-/** An entry of a batch that is no request. */
+/** An entry of a batch that is not a request. */
 export function invalidRequest(text: string): RpcError {
   return refuse({ ...PARSE, code: -32600, message: 'Invalid Request' }, text);
 }
 
-/** A batch that is too large, or whose answer is; both have codes of their own. */
+/** A batch that is too large, or has too large a response; each has its own code. */
 export function batchRefused(code: -32010 | -32011, text: string): RpcError {
   return refuse({ ...PARSE, code, message: 'Server error' }, text);
 }
 
-/** A caller who may not ask, or not yet; each reason has a code of its own. */
+/** A caller without access, or that has to wait; each reason has its own code. */
 export function callerRefused(reason: keyof typeof CALLER_CODES, text: string): RpcError {
   const data = formatJsonString(text);
   return new RpcError({
@@ -96,7 +96,7 @@ export function callerRefused(reason: keyof typeof CALLER_CODES, text: string): 
   });
 }
 
-/** An answer that a follower may only give verified. */
+/** A response that would contain unverified data, at a node with --verified-only. */
 export function notVerified(kinds: readonly string[], text: string): RpcError {
   const data = formatJsonString(text);
   const named = kinds.map(formatJsonString).join(',');
@@ -121,19 +121,19 @@ export function methodNotFound(methodName: string): RpcError {
 
 const SERVER_ERROR = { code: -32000, message: 'Server error' } as const;
 
-/** One way in which a method fails. */
+/** One kind of failure of a method. */
 interface ErrorKind<T> {
   /** When it happens, for the reference page. */
   readonly when: string;
   /** The payload; without it `info` is absent. */
   readonly info?: Pick<Codec<T>, 'json'>;
-  /** What `data` says. Without it `data` repeats the cause. */
+  /** The message in `data`. Without it `data` repeats the cause. */
   readonly text?: (payload: T) => string;
-  /** `data` as JSON, where it is neither a sentence nor the cause. */
+  /** `data` as JSON, if it is neither a message nor the cause. */
   readonly json?: (payload: T) => string;
 }
 
-/** A payload that `info` hides: it prints an empty object. */
+/** A payload that `info` hides: it is an empty object there. */
 export function hidden<T>(): Pick<Codec<T>, 'json'> {
   return { json: () => '{}' };
 }
@@ -144,7 +144,7 @@ export function errorKind<T>(kind: ErrorKind<T>): ErrorKind<T> {
 
 type Kinds = { readonly [name: string]: ErrorKind<never> };
 
-/** Makes one kind of error; `when` is for the reference page. */
+/** Declares a kind of error; `when` is for the reference page. */
 export interface ErrorMaker<T> {
   (payload: T): RpcError;
   readonly when: string;
@@ -154,10 +154,10 @@ type Makers<K> = {
   readonly [N in keyof K]: K[N] extends ErrorKind<infer T> ? ErrorMaker<T> : never;
 };
 
-/** The errors of a method by name; every method may also fail inside. */
+/** The errors of a method by name; every method may also fail with an internal error. */
 export type ErrorSet = { readonly INTERNAL_ERROR: ErrorMaker<string> };
 
-/** How `data` tells of an internal failure: a sentence of the family, or the cause again. */
+/** The `data` of an internal error: a message of the family, or the cause again. */
 type InternalText = 'limits' | 'plain' | 'cause';
 
 const INTERNAL_PREFIX = {

@@ -1,5 +1,5 @@
-// The plain GET endpoints. Their JSON has the members in declared order, and a failure is an empty
-// 503, apart from a halted chain, whose reason stands in it.
+// The plain GET endpoints. Their JSON has the members in declared order, and a failure is a 503
+// without a body, except for a halted chain, where the body is the reason.
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { formatHalt } from '../../chain/production/halt.ts';
@@ -20,7 +20,7 @@ type GetRoute = (context: RpcContext) => HttpResponse | Promise<HttpResponse>;
 
 const UNAVAILABLE = emptyResponse(503);
 
-/** Answers 503 when making the text fails. */
+/** Responds with 503 if creating the text fails. */
 function orUnavailable(format: (context: RpcContext) => string): GetRoute {
   return async (context) => {
     try {
@@ -42,7 +42,7 @@ export const GET_ROUTES: ReadonlyMap<string, GetRoute> = new Map<string, GetRout
   [
     '/health',
     (context) => {
-      // An operator who finds this needs more than the status.
+      // The status alone does not help an operator.
       const halt = context.node.halted?.() ?? null;
       if (halt !== null) return textResponse(503, `${formatHalt(halt)}\n`);
       const answer = orUnavailable((node) => {
@@ -67,7 +67,7 @@ async function answerMetrics({ metrics }: RpcContext): Promise<HttpResponse> {
 
 let openApi: Uint8Array | undefined;
 
-/** The description is the same for every node; it is made when first asked for. */
+/** The description is the same for every node; it is built on first use. */
 function answerOpenApi(): HttpResponse {
   openApi ??= utf8ToBytes(formatOpenApi());
   return { status: 200, contentType: 'application/json; charset=utf-8', body: openApi };

@@ -1,4 +1,4 @@
-// Whether the node is in order: its chain can go on, it has a recent block and is not catching up.
+// Whether the node is healthy: its chain is not halted, its head is recent, and it is not syncing.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import { wireCode } from '../../base/errorTable.ts';
@@ -11,10 +11,10 @@ import { hash, height } from '../../types/primitives.ts';
 import type { RpcContext } from './context.ts';
 import { defineErrors, errorKind } from './errors.ts';
 
-/** A head older than so many times the longest pause between blocks is too old. */
+/** The head is too old when its age exceeds this many times the longest block interval. */
 const PAUSES_TOLERATED = 10n;
 
-/** Why a chain makes no blocks. */
+/** Why a chain produces no blocks. */
 export const HaltView = view({
   height,
   code: string,
@@ -35,18 +35,18 @@ export const statusErrors = defineErrors(
       info: view({ elapsed: pair(u64Number, u32) }),
     }),
     CHAIN_HALTED: errorKind<HaltView>({
-      when: 'The chain cannot make its next block; `info` says why and after which height.',
+      when: 'The chain cannot produce its next block; `info` says why and after which height.',
       info: HaltView,
     }),
     EPOCH_OUT_OF_BOUNDS: errorKind<{ epochId: Hash }>({
-      when: 'The epoch of the head is not known.',
+      when: 'The epoch of the head is unknown.',
       info: view({ epochId: hash }),
     }),
   },
   'cause',
 );
 
-/** Throws what is wrong. */
+/** Throws if the node is not healthy. */
 export function checkHealth({ chain, clientConfig, node, now }: RpcContext): void {
   const halt = node.halted?.() ?? null;
   if (halt !== null) throw statusErrors.CHAIN_HALTED(haltToView(halt));

@@ -1,5 +1,5 @@
-// What a method is: its names, how its params are read, how its result is written, how it fails,
-// and what it does. Nothing here or in a method knows of HTTP.
+// The declaration of a method: its names, params, result, errors and implementation. Methods do not
+// depend on HTTP.
 
 import type { Codec } from '../../codec/codec.ts';
 import { type Parser, parseParams, type Schema } from '../params/params.ts';
@@ -8,7 +8,7 @@ import type { ErrorSet } from './errors.ts';
 
 interface MethodAlias {
   readonly name: string;
-  /** Whether the main name should be used instead. */
+  /** Whether the alias is deprecated in favour of the main name. */
   readonly isDeprecated: boolean;
 }
 
@@ -17,53 +17,53 @@ interface MethodDocs {
   readonly aliases?: readonly MethodAlias[];
   /** The method that replaces this one. */
   readonly successor?: string;
-  /** One sentence or two on what it is for. */
+  /** One or two sentences on its purpose. */
   readonly summary: string;
   /** What the result holds. */
   readonly returns: string;
   readonly errors: ErrorSet;
-  /** Whether it sends a transaction; batches only read. */
+  /** Whether it sends a transaction, which batches do not allow. */
   readonly isSubmission?: boolean;
-  /** Whether it controls the chain: only callers with access to controls may (controlAccess.ts). */
+  /** Whether it controls the chain, which requires access to controls (controlAccess.ts). */
   readonly isControl?: boolean;
   /**
-   * Whether a result holds until the next block: that is so if it follows from the params, the
-   * chain, the configuration and `varies` alone. Absent where no result does.
+   * Whether a result is valid until the next block: true if it depends on the params, the chain,
+   * the configuration and `varies` alone. Absent if no result is.
    */
   readonly holds?: (result: string) => boolean;
-  /** What changes between two blocks and shows in results. */
+  /** State that results depend on and that changes between blocks. */
   readonly varies?: (context: RpcContext) => string;
-  /** Other names of keys in the params, understood at the method's own path only. */
+  /** Aliases of keys in the params, for the method's own path only. */
   readonly synonyms?: Readonly<Record<string, string>>;
 }
 
 interface MethodDefinition<P, R> extends MethodDocs {
   readonly params: Parser<P>;
   readonly result: Pick<Codec<R>, 'json'>;
-  /** The name in metrics, where it says more than the method's. */
+  /** The name in metrics, if it is more specific than the method's. */
   readonly metricsLabel?: (params: P) => string;
-  /** Counts a request, besides what is counted of every one. */
+  /** Counts a request, in addition to the metrics of every request. */
   readonly count?: (context: MethodContext, params: P) => void;
   handle(context: MethodContext, params: P): R | Promise<R>;
 }
 
-/** For methods of which every result holds until the next block. */
+/** For methods whose results are always valid until the next block. */
 export const untilNextBlock = (): boolean => true;
 
-/** A call with its params read. */
+/** A call with parsed params. */
 export interface PreparedCall {
-  /** The name in metrics; null for the name by which the method was called. */
+  /** The name in metrics; null for the name that the request used. */
   readonly label: string | null;
-  /** To be called once for each request. */
+  /** Call once for each request. */
   count(context: MethodContext): void;
-  /** Gives the JSON text of the result, or throws an RpcError. */
+  /** Returns the JSON text of the result, or throws an RpcError. */
   run(context: MethodContext): Promise<string>;
 }
 
 /** A method without the types of its params and result, as the registry keeps it. */
 export interface Method extends MethodDocs {
   readonly paramsSchema: Schema;
-  /** Reads the params; throws an RpcError when they are not the method's. */
+  /** Parses the params; throws an RpcError if they are invalid. */
   prepare(params: unknown): PreparedCall;
 }
 

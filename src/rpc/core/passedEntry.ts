@@ -1,5 +1,6 @@
-// An entry of a batch that another node answers: the request as it goes there, and what comes back
-// as an entry. An answer stands in a batch only if it is one whole JSON object with the entry's id.
+// An entry of a batch that is passed on to the upstream node: the request as it is sent, and the
+// response as an entry. A response is accepted only if it is one complete JSON object with the
+// entry's id.
 
 import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -14,10 +15,10 @@ import { isJsonObject } from '../../codec/codec.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import { NO_ID, type RpcRequest } from './envelope.ts';
 
-/** How much of an answer that is none is told. */
+/** How much of an invalid response an error quotes. */
 const SHOWN_LENGTH_MAX = 200;
 
-/** Told as an internal error, with what the other node has said. */
+/** Reported as an internal error that quotes the upstream node. */
 class BadUpstreamAnswer extends PerigeeError<{ readonly code: 'upstream_answer' }> {
   constructor(status: number, text: string) {
     const said = text.slice(0, SHOWN_LENGTH_MAX);
@@ -31,7 +32,7 @@ export function formatRequest({ id, method, params }: RpcRequest): Uint8Array {
   return utf8ToBytes(`{"jsonrpc":"2.0","id":${id},"method":${name},"params":${value}}`);
 }
 
-/** The text of the entry, whatever the status: at the root, errors have statuses of their own. */
+/** The text of the entry, whatever the status: at the root, errors have their own statuses. */
 export function readPassedEntry({ status, body }: HttpResponse, id: string): string {
   const text = bytesToUtf8(body);
   const envelope = readEnvelope(text);
@@ -39,7 +40,7 @@ export function readPassedEntry({ status, body }: HttpResponse, id: string): str
   const { error, id: answered = null } = envelope;
   const answeredId = formatJsonValue(answered);
   if (answeredId === id) return text;
-  // Who may not ask is refused before the id is read.
+  // A caller without access is refused before the id is read.
   if (answeredId !== NO_ID || error === undefined) throw new BadUpstreamAnswer(status, text);
   return `{"jsonrpc":"2.0","error":${formatJsonValue(error)},"id":${id}}`;
 }

@@ -1,12 +1,12 @@
-// Requests that wait for the chain. Each is woken by blocks, never by polling, and ends with its
-// time; the number of those that wait at once is bounded. A block wakes some of them, then the
-// others in turn, so that thousands that wait for the same thing hold nobody else up.
+// Requests that wait for the chain. Blocks wake them, without polling, and each has a timeout;
+// their number is bounded. A block wakes them in groups, one per turn of the event loop, so that
+// thousands of waits do not block other requests.
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { Timer } from '../../base/timer.ts';
 import { runSuspended } from '../../store/suspendedRead.ts';
 
-/** What waits need of a node. */
+/** The part of the context that waits need. */
 interface Source {
   readonly limits: { readonly waitsMax: number; readonly pollingTimeoutMs: number };
   readonly metrics: {
@@ -24,12 +24,12 @@ export class TooManyWaitsError extends PerigeeError<{ readonly code: 'too_many_w
   }
 }
 
-/** What these do takes some milliseconds together. */
+/** Together they take some milliseconds. */
 export const WOKEN_PER_TURN = 16;
 
 const TIME_IS_UP = Symbol('time is up');
 
-/** One that waits: it is told of blocks, and of the end of its time. */
+/** One wait: woken by blocks and by its timeout. */
 class Wait {
   readonly over: Promise<typeof TIME_IS_UP>;
   #isOver = false;
@@ -42,7 +42,7 @@ class Wait {
     });
   }
 
-  /** Whether a read of the step should go on. */
+  /** Whether a suspended read of the step should continue. */
   get aborted(): boolean {
     return this.#isOver;
   }
@@ -68,7 +68,7 @@ class Wait {
 export class PendingWaits {
   readonly #source: Source;
   readonly #waits = new Set<Wait>();
-  /** Those that a block will still wake, the first one first. */
+  /** The waits that a block has yet to wake, in order. */
   readonly #due = new Set<Wait>();
   #isWaking = false;
   #isClosed = false;
@@ -78,15 +78,15 @@ export class PendingWaits {
     this.#source = source;
   }
 
-  /** Ends every wait, and those that would begin. */
+  /** Ends every wait, including those that would start later. */
   close(): void {
     this.#isClosed = true;
     for (const wait of this.#waits) wait.end();
   }
 
   /**
-   * Runs a step now and after each block until one returns something; when the time is over, runs
-   * `atEnd`, if given. Each of them is a read of its own, which may run more than once.
+   * Runs a step now and after each block until it returns a value; on timeout, runs `atEnd`, if
+   * given. Each run is a separate read, which may be suspended and run again.
    */
   async poll<T, E = null>(
     step: () => Promise<T | null>,
@@ -109,7 +109,7 @@ export class PendingWaits {
 
   async #pollWaiting<T>(wait: Wait, step: () => Promise<T | null>): Promise<T | null> {
     for (;;) {
-      // A block that arrives during the step must wake the wait behind it.
+      // A block that arrives during the step must wake the wait that follows.
       const news = wait.expectNews();
       const answer = await Promise.race([runSuspended(step, wait), wait.over]);
       if (answer === TIME_IS_UP) return null;
@@ -127,7 +127,7 @@ export class PendingWaits {
     return wait;
   }
 
-  /** A chain that halts wakes those who wait as well: no block will come. */
+  /** A chain that halts also wakes the waits, because no block will come. */
   #subscribe(): () => void {
     const ends = [
       this.#source.onBlock(() => this.#wakeAll()),
@@ -150,7 +150,7 @@ export class PendingWaits {
     if (!this.#isWaking) this.#wakeSome();
   }
 
-  /** What the woken ones do happens before the next turn. */
+  /** The woken steps run before the next turn. */
   #wakeSome(): void {
     this.#isWaking = false;
     let woken = 0;

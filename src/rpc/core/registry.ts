@@ -68,7 +68,7 @@ import { txStatus } from '../methods/tx_status.ts';
 import { validators } from '../methods/validators.ts';
 import type { Method } from './method.ts';
 
-/** In the order in which the reference page lists them: by what they are about. */
+/** In the order of the reference page: by topic. */
 export const METHODS: readonly Method[] = [
   // Transactions and receipts
   txStatus,

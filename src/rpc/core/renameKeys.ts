@@ -1,9 +1,9 @@
-// Other names for the keys of params, which a method knows by one name.
+// Aliases for the keys of params.
 
 import { isJsonObject } from '../../codec/codec.ts';
 import type { Method } from './method.ts';
 
-/** Gives keys the names that the method knows, unless they are there already. */
+/** Renames aliases to the method's own keys, unless those are present already. */
 export function renameKeys({ synonyms }: Method, params: unknown): unknown {
   if (synonyms === undefined || !isJsonObject(params)) return params;
   const renamed = Object.entries(params).map(([key, value]) => {

@@ -1,5 +1,5 @@
-// The newest requests of clients, for a developer who looks at what a program asks. Their number is
-// bounded, and so are the bodies that are kept.
+// The most recent requests of clients, for developers who debug a program. Their number and the
+// size of kept bodies are bounded.
 
 import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import type { TypeOf } from '../../codec/codec.ts';
@@ -8,7 +8,7 @@ import { view } from '../../codec/struct.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 
 const REQUESTS_MAX = 200;
-/** A longer body is counted and not kept. */
+/** Longer bodies are not kept. */
 const BODY_BYTES_MAX = 4096;
 
 const LoggedRequestView = view({
@@ -41,7 +41,7 @@ export class RequestLog {
     this.#requests[this.#next] = {
       timestamp: this.#now(),
       path,
-      // A copy: the body may be a small part of what was received with it.
+      // A copy, because the body may be a small slice of a large receive buffer.
       body: body.length > BODY_BYTES_MAX ? null : new Uint8Array(body),
       bodyBytes: body.length,
       status: answer.status,
@@ -50,7 +50,7 @@ export class RequestLog {
     this.#next = (this.#next + 1) % REQUESTS_MAX;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   list(): LoggedRequestView[] {
     const oldestFirst = [
       ...this.#requests.slice(this.#next),
@@ -65,7 +65,7 @@ export class RequestLog {
 
 const ERROR_START = utf8ToBytes('{"jsonrpc":"2.0","error"');
 
-/** At a method's own path an error has status 200 too. */
+/** At a method's own path errors have status 200 too. */
 function isErrorResponse({ status, body }: HttpResponse): boolean {
   return status >= 400 || ERROR_START.every((byte, index) => body[index] === byte);
 }

@@ -1,7 +1,7 @@
-// Answers that were given twice a moment ago and still hold. What follows from the params, the
-// chain and the configuration alone is the same until the chain changes, so everything is forgotten
-// with each block. Bounded in bytes. There are two levels: results by method and params, and whole
-// responses by the bytes of their requests, for clients that send the same id each time.
+// Caches results that were requested twice since the last block. A result that depends on the
+// params, the chain and the configuration alone is valid until the chain changes, so each block
+// clears the cache. Bounded in bytes. There are two levels: results by method and params, and
+// complete responses by the bytes of their requests, for clients that send the same id each time.
 
 import { flattenText } from '../../base/bytes/flattenText.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
@@ -11,22 +11,22 @@ import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
 import type { RpcRequest } from './envelope.ts';
 
-/** A longer request is not looked up. */
+/** Longer requests are not looked up. */
 export const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
-/** What an entry takes besides its key and its answer. */
+/** The size of an entry in addition to its key and its text. */
 const ENTRY_BYTES = 200;
 
-/** A result, and how its requests are counted. */
+/** A result, and the metrics of its requests. */
 export interface KeptResult {
   /** The name in metrics. */
   readonly label: string;
   /** The JSON text. */
   readonly result: string;
   readonly unverified: readonly UnverifiedKind[];
-  /** Whether that which the method varies with, besides blocks, is still the same. */
+  /** Whether the state that the method varies with is unchanged. */
   isCurrent(): boolean;
   count(): void;
-  /** The id of the request that was last answered with it, as JSON. */
+  /** The id of the last request with this result, as JSON. */
   lastId: string;
 }
 
@@ -34,7 +34,7 @@ interface KeptResponse extends KeptResult {
   readonly answer: HttpResponse;
 }
 
-/** What makes kept responses outdated; each function returns one that ends the subscription. */
+/** What invalidates the cache; each function returns one that unsubscribes. */
 interface ChainNotices {
   onBlock(listener: () => void): () => void;
   readonly onRevert?: (listener: () => void) => () => void;
@@ -43,7 +43,7 @@ interface ChainNotices {
 export class ResponseCache {
   readonly #answers: BoundedCache<KeptResponse>;
   readonly #results: BoundedCache<KeptResult>;
-  /** Questions that were answered once, with the id of the request. */
+  /** Requests that were seen once, with their id. */
   readonly #asked: BoundedCache<string>;
   #age = 0;
 
@@ -55,7 +55,7 @@ export class ResponseCache {
     onRevert?.(() => this.#forget());
   }
 
-  /** Changes whenever everything is forgotten: what was begun before must not be kept after. */
+  /** Changes when the cache is cleared: results of calls that started before must not be added. */
   get age(): number {
     return this.#age;
   }
@@ -72,7 +72,7 @@ export class ResponseCache {
     this.#answers.set(request, kept, ENTRY_BYTES + request.length + kept.answer.body.length);
   }
 
-  /** Whether it is kept: not the first time, since who reads a whole chain asks everything once. */
+  /** Whether it is cached: not the first time, because an indexer requests everything just once. */
   keepResult(question: string, kept: KeptResult): boolean {
     const firstId = this.#asked.get(question);
     if (firstId === undefined) {
@@ -95,8 +95,8 @@ export class ResponseCache {
 }
 
 /**
- * Params that mean the same may still be two questions; one question has one meaning. Null for long
- * ones.
+ * Equivalent params may have different keys, but equal keys have the same meaning. Null for long
+ * params.
  */
 export function questionKey({ method, params }: RpcRequest): string | null {
   const text = formatJsonWithin(params as JsonValue, KEPT_REQUEST_BYTES_MAX);

@@ -1,9 +1,10 @@
-// Answers that are too long to be given. Whoever makes one from parts checks it as it grows.
+// The error for responses that are too long. Code that builds a response in parts checks it as it
+// grows.
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { RpcContext } from './context.ts';
 
-/** Told as an internal error: no method of the reference has one for it. */
+/** Reported as an internal error: no method of the reference declares one for it. */
 class ResponseTooLong extends PerigeeError<{ readonly code: 'answer_too_long' }> {
   constructor(max: number) {
     super(

@@ -1,6 +1,6 @@
-// The service behind every transport: the bytes of a request in, the bytes of its answer out. A
-// endpoint is where a request came in: the root, where it names its method and HTTP statuses are
-// the reference's, or a method's own path, where every answer has status 200.
+// The service behind every transport: the bytes of a request in, the bytes of its response out. An
+// endpoint is either the root, where a request names its method and HTTP statuses are the
+// reference's, or a method's own path, where every response has status 200.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { Budget } from '../../base/collections/budget.ts';
@@ -50,7 +50,7 @@ import { renameKeys } from './renameKeys.ts';
 import { KEPT_REQUEST_BYTES_MAX, type KeptResult, questionKey } from './responseCache.ts';
 import { checkResponseLength } from './responseLength.ts';
 
-/** The path of a method without its slash, or the root. */
+/** The path of a method without the slash, or the root. */
 export type Endpoint =
   | { readonly kind: 'root' }
   | { readonly kind: 'method'; readonly name: string };
@@ -64,37 +64,37 @@ export function endpointOf(path: string): Endpoint {
 
 const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
 
-/** What a method may know of its caller. */
+/** What methods can see of the caller. */
 interface CallerFacts {
   readonly showsSecrets?: boolean;
   readonly source?: string | undefined;
 }
 
-/** A result that holds for a while is kept. */
+/** A result that can be cached. */
 type Outcome = { readonly unverified: readonly UnverifiedKind[] } & (
   | { readonly result: string; readonly kept: KeptResult | null }
   | { readonly error: RpcError }
 );
 
-/** A request as it came in. */
+/** A request as received. */
 interface AskedRequest extends Pick<RpcRequest, 'id'> {
   readonly endpoint: Endpoint;
   readonly body: Uint8Array;
 }
 
-/** The answer to an entry of a batch. */
+/** The response to an entry of a batch. */
 interface MarkedEntry {
   readonly text: string;
   readonly unverified: readonly UnverifiedKind[];
 }
 
-/** Such bodies are bounded by the number of connections alone. */
+/** Only the number of connections bounds these bodies. */
 const SMALL_BODY_BYTES = 4 * 1024;
-/** Of those between small and large that are not answered yet; large ones have `--max-bodies`. */
+/** Total size of pending bodies between small and large; `--max-bodies` bounds large ones. */
 const UNDER_WAY_LIMITS = { countMax: Number.POSITIVE_INFINITY, bytesMax: 128 * 1024 * 1024 };
 
 export class RpcService {
-  /** All waits of the process, however they come in: one limit holds for them together. */
+  /** All waits of the process over all transports, which share one limit. */
   readonly pendingWaits: PendingWaits;
   readonly #context: MethodContext;
   readonly #largeBodies: LargeBodies;
@@ -113,13 +113,13 @@ export class RpcService {
     };
   }
 
-  /** Ends the requests that wait for the chain, as if they had timed out, and suspended reads. */
+  /** Ends waits for the chain, as if they had timed out, and suspended reads. */
   close(): void {
     this.#closing.abort();
     this.pendingWaits.close();
   }
 
-  /** The answer that the same bytes were given a moment ago, if it still holds. */
+  /** The cached response to the same bytes, if it is still valid. */
   recall(endpoint: Endpoint, body: Uint8Array): HttpResponse | null {
     const { answers, metrics } = this.#context;
     if (answers === undefined || body.length > KEPT_REQUEST_BYTES_MAX) return null;
@@ -130,7 +130,7 @@ export class RpcService {
     return kept.answer;
   }
 
-  /** What a request holds until it is answered is a multiple of its body. */
+  /** A pending request takes a multiple of its body in memory. */
   async handle(
     endpoint: Endpoint,
     body: Uint8Array,
@@ -159,7 +159,7 @@ export class RpcService {
     return this.#handleMethod(endpoint.name, body, read, caller);
   }
 
-  /** Or the answer where it cannot be read now. */
+  /** Or the response if it cannot be parsed now. */
   async #readLarge(
     endpoint: Endpoint,
     body: Uint8Array,
@@ -217,7 +217,7 @@ export class RpcService {
     return this.#keep(asked, outcome, markResponse(answer, outcome.unverified));
   }
 
-  /** Keeps the answer if its result holds and the id was repeated: else no bytes are the same. */
+  /** Caches the response if its result can be cached and the id repeats: else bytes never match. */
   #keep(
     { endpoint, body, id }: AskedRequest,
     outcome: Outcome,
@@ -242,7 +242,7 @@ export class RpcService {
     return formatDenial(denied, id);
   }
 
-  /** Batches only read: what sends a transaction or controls the chain is not found there. */
+  /** Batches are read-only: methods that send transactions or control the chain are not found. */
   async #answerEntry(request: RpcRequest, { source }: Caller): Promise<MarkedEntry> {
     const named = isControl(request.method) ? undefined : REGISTRY.get(request.method);
     const isRead = named !== undefined && named.method.isSubmission !== true;
@@ -254,7 +254,7 @@ export class RpcService {
     return { text: formatOutcome(outcome, request.id), unverified: outcome.unverified };
   }
 
-  /** Entries that are passed on are bounded as others are: a batch holds them all at once. */
+  /** Bounded like other entries, because a batch holds all responses in memory. */
   async #passEntryOn(upstream: Upstream, named: NamedMethod, request: RpcRequest): Promise<string> {
     try {
       const answer = await upstream.ask('/', formatRequest(request));
@@ -339,20 +339,20 @@ export class RpcService {
     return verification?.isRequired === true ? requireVerified(running, marks) : running;
   }
 
-  /** By what a result is found again; null if none of the method's is kept. */
+  /** The cache key of a result; null if the method's results are not cached. */
   #questionOf({ holds }: Method, request: RpcRequest): string | null {
     const isKept = holds !== undefined && this.#context.answers !== undefined;
     return isKept ? questionKey(request) : null;
   }
 
-  /** Tells later whether what the method varies with is as it is now. */
+  /** Returns a check for whether the state that the method varies with has changed since. */
   #watchVariance({ varies }: Method): () => boolean {
     if (varies === undefined) return () => true;
     const now = varies(this.#context);
     return () => varies(this.#context) === now;
   }
 
-  /** Null if it is not kept, as one that no longer holds: a block may have come meanwhile. */
+  /** Null if it is not cached, for example because a block has arrived since. */
   #keepResult(
     { holds }: Method,
     question: string | null,
@@ -364,14 +364,14 @@ export class RpcService {
     return answers?.keepResult(question, kept) ? kept : null;
   }
 
-  /** What nobody expected is reported, and the node goes on. */
+  /** Unexpected errors are reported, and the node keeps running. */
   #explain(thrown: unknown, named: NamedMethod | undefined, request: RpcRequest): RpcError {
     const text = publicMessage(thrown);
     if (isFault(thrown)) this.#context.reportFailure(thrown, request.method);
     return named?.method.errors.INTERNAL_ERROR(text) ?? parseError(text);
   }
 
-  /** Whether the params name a height that the chain has passed. */
+  /** Whether the params name a height below the head. */
   #isBelowHead(params: unknown): boolean {
     if (!isJsonObject(params)) return false;
     const { block_id: height } = params;
@@ -380,7 +380,7 @@ export class RpcService {
   }
 }
 
-/** A failure may tell of what nothing binds as well, such as an account that does not exist. */
+/** Errors can reveal unverified data too, such as that an account does not exist. */
 async function requireVerified(running: Promise<string>, marks: UnverifiedMarks): Promise<string> {
   const [ended] = await Promise.allSettled([running]);
   const kinds = marks.take();

@@ -1,6 +1,6 @@
-// The node that front ends turn to for what they cannot do themselves: sending transactions, and
-// calling contracts where no state is kept. Its answers pass through as they are; its address,
-// which may hold a key, is told to nobody.
+// The node to which requests are passed on that this one cannot serve: sending transactions, and
+// calling contracts without local state. Responses pass through unchanged; the URL, which may
+// contain a key, is never revealed.
 
 import { repeatsKey } from '../../base/shownUrl.ts';
 import { isJsonObject } from '../../codec/codec.ts';
@@ -10,17 +10,17 @@ import { type HttpResponse, textResponse } from '../../http/httpResponse.ts';
 import type { Upstream } from './context.ts';
 import { REGISTRY } from './registry.ts';
 
-/** Another node, which does what this one cannot. */
+/** The upstream node. */
 export interface UpstreamAddress {
   readonly url: string;
-  /** What it wants from callers of other machines. */
+  /** The token that it requires. */
   readonly token?: string | undefined;
 }
 
-/** Waiting for a transaction takes its time. */
+/** Long enough to wait for a transaction. */
 const LIMITS = { timeoutMs: 60_000, bodyBytesMax: 64 * 1024 * 1024 };
 
-/** A cluster keeps histories by account, and cannot list the accounts themselves. */
+/** A cluster stores histories by account and cannot list the accounts. */
 const LISTING = 'perigee_sub_accounts';
 
 export function createUpstream({ url, token }: UpstreamAddress, hasState: boolean): Upstream {
@@ -43,7 +43,7 @@ function isContractCall(method: string, params: unknown): boolean {
   return isCallPath || (isJsonObject(params) && params.request_type === 'call_function');
 }
 
-/** A key in the query stays there. */
+/** Keeps a key in the query. */
 function extendPath(base: URL, path: string): URL {
   const url = new URL(base);
   url.pathname = base.pathname.replace(/\/+$/, '') + path;

@@ -1,10 +1,10 @@
-// The OpenAPI description of the service, made from the registry: one path for each method name.
+// The OpenAPI description of the service, generated from the registry: one path per method name.
 
 import { type NamedMethod, REGISTRY } from '../core/registry.ts';
 
 const INTERFACE_VERSION = '1.3.36';
 
-/** Codes and messages of errors, whichever method they come from. */
+/** The error codes and messages that all methods share. */
 const errorFields = {
   code: { type: 'integer' },
   message: { type: 'string' },
@@ -16,7 +16,7 @@ export function formatOpenApi(): string {
     openapi: '3.1.0',
     info: {
       title: 'Perigee',
-      description: 'A NEAR-protocol node. Every method also answers at POST /.',
+      description: 'A NEAR-protocol node. Every method is also available at POST /.',
       version: INTERFACE_VERSION,
     },
     paths: Object.fromEntries(
@@ -58,7 +58,7 @@ function describeRequest({ name, method }: NamedMethod) {
   };
 }
 
-/** Only methods that ignore their params do without. */
+/** Params are optional only for methods that ignore them. */
 function isOptional(schema: object): boolean {
   return !('type' in schema) && !('oneOf' in schema) && !('allOf' in schema);
 }

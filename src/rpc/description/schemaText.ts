@@ -1,4 +1,4 @@
-// Schemas of params in the notation of TypeScript, for the reference page.
+// Schemas of params in TypeScript notation, for the reference page.
 
 import type { Schema } from '../params/params.ts';
 
@@ -16,14 +16,14 @@ interface Parts {
   readonly prefixItems?: readonly Schema[];
 }
 
-/** One line for each form of a schema, the first behind `head`. */
+/** One line for each alternative of a schema, the first after `head`. */
 export function formatForms(schema: Schema, head: string): string[] {
   const forms = listForms(schema);
   if (forms.length === 1) return [`${head} ${forms[0]}`];
   return [head, ...forms.map((form) => `  | ${form}`)];
 }
 
-/** The named schemas inside others, by name. */
+/** The named schemas nested in others, by name. */
 export function collectTypes(schemas: readonly Schema[]): Map<string, Schema> {
   const types = new Map<string, Schema>();
   const visit = (schema: Schema, isWhole: boolean) => {
@@ -62,7 +62,7 @@ function inline(schema: Schema): string {
   return nameOrForms(schema).join(' | ');
 }
 
-/** Parts of one object: named ones in front, the members of the others side by side. */
+/** Parts of one object: named ones first, then the members of the others. */
 function combine(parts: readonly Schema[]): string[] {
   const names = parts.flatMap((part) => (part as Parts).title ?? []);
   const others = parts.filter((part) => (part as Parts).title === undefined);

@@ -1,6 +1,6 @@
-// What can be heard of a chain: its blocks, the transactions in them, the receipts that they
-// execute, and the logs of both. An event's place, the height of its block and its number there,
-// never changes and counts every event, whoever hears which of them.
+// The events of a chain: its blocks, the transactions in them, the receipts that they execute, and
+// the logs of both. The place of an event is the height of its block and its index there. It counts
+// all events, so it does not depend on a filter.
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
@@ -26,7 +26,7 @@ const ChunkSummary = view({
   balanceBurnt: balance,
 });
 
-/** A new block; its new chunks with what they did. */
+/** A new block, with its new chunks and their effects. */
 export const BlockEvent = view({
   height,
   hash,
@@ -41,7 +41,7 @@ export type BlockEvent = TypeOf<typeof BlockEvent>;
 
 const where = { blockHeight: height, blockHash: hash, timestampNanosec: u64Text, shardId };
 
-/** A transaction in a block, with the outcome of turning it into a receipt. */
+/** A transaction in a block, with the outcome of its conversion to a receipt. */
 export const TransactionEvent = view({
   ...where,
   transaction: SignedTransactionView,
@@ -65,30 +65,30 @@ export const LogEvent = view({
   transactionHash: option(hash),
   receiptId: hash,
   accountId,
-  /** The number of the line among those of its receipt. */
+  /** The index of the line in the logs of its receipt. */
   index: u64Number,
   log: string,
-  /** The event that the line announces. */
+  /** The NEP-297 event in the line. */
   event: option(ContractEvent),
 });
 export type LogEvent = TypeOf<typeof LogEvent>;
 
-/** Blocks were taken back: those above this height are no longer of the chain. */
+/** A revert: the blocks above this height are no longer part of the chain. */
 export const RevertEvent = view({ height });
 export type RevertEvent = TypeOf<typeof RevertEvent>;
 
-/** Where an event stands. */
+/** The place of an event. */
 export interface EventPlace {
   readonly height: number;
   readonly index: number;
 }
 
-/** What filters look at. */
+/** What filters match. */
 export interface EventFacets {
   readonly kind: EventKind;
-  /** The accounts that took part; a block concerns everybody and names none. */
+  /** The accounts that took part; empty for a block, which passes every account filter. */
   readonly accounts: readonly AccountId[];
-  /** What a log announces. */
+  /** The NEP-297 event in a log. */
   readonly announced: ContractEvent | null;
 }
 
@@ -97,7 +97,7 @@ export interface EventContent extends EventFacets {
   readonly json: string;
 }
 
-/** A place in the chain with the event that is there; null for one that does not pass a filter. */
+/** A place in the chain with its event; null for an event that does not pass the filter. */
 export interface PlacedEvent {
   readonly place: EventPlace;
   readonly content: EventContent | null;

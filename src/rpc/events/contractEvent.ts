@@ -1,5 +1,5 @@
-// Events that contracts announce in their logs, as NEP-297 writes them: `EVENT_JSON:` and an object
-// with `standard`, `version`, `event` and, if there is any, `data`. Anything else is a plain log.
+// NEP-297 events that contracts emit in their logs: `EVENT_JSON:` and an object with `standard`,
+// `version`, `event` and optionally `data`. Anything else is a plain log.
 
 import { PerigeeError } from '../../base/errors.ts';
 import { formatJsonValue, type JsonValue, parseExactJson } from '../../base/json/exactJson.ts';
@@ -9,7 +9,7 @@ import { defaulted, view } from '../../codec/struct.ts';
 
 const PREFIX = 'EVENT_JSON:';
 
-/** Whatever the contract wrote. */
+/** Any JSON value. */
 const anyJson: Codec<JsonValue> = jsonOnly({
   json: formatJsonValue,
   parse: (json) => json as JsonValue,
@@ -23,7 +23,7 @@ export const ContractEvent = view({
 });
 export type ContractEvent = TypeOf<typeof ContractEvent>;
 
-/** Null for a log that is no event. */
+/** Null for a log that is not an event. */
 export function parseContractEvent(log: string): ContractEvent | null {
   if (!log.startsWith(PREFIX)) return null;
   try {

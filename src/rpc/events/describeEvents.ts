@@ -1,4 +1,4 @@
-// Blocks and outcomes as events: what filters look at, and the JSON of those that pass.
+// Blocks and outcomes as events: what filters match, and the JSON of those that pass.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
@@ -29,7 +29,7 @@ export interface OutcomePlace {
   readonly shardId: number;
 }
 
-/** What an outcome is the outcome of. */
+/** The transaction or receipt that an outcome belongs to. */
 export type Executed =
   | { readonly kind: 'transaction'; readonly transaction: HashedTransaction }
   | { readonly kind: 'receipt'; readonly receipt: Receipt };
@@ -41,7 +41,7 @@ interface DescribedOutcome {
   /** The transaction that it came from. */
   readonly origin: Hash | null;
   readonly facets: readonly EventFacets[];
-  /** What nothing binds of what was executed; logs are always bound. */
+  /** What is unverified in an execution; logs are always verified. */
   readonly unverified: readonly UnverifiedKind[];
 }
 
@@ -76,7 +76,7 @@ export function describeBlock(chain: RpcChain, hash: Hash, block: Block): EventC
   return { kind: 'block', json: BlockEvent.json(value), accounts: [], announced: null };
 }
 
-/** What was executed, then its logs. */
+/** The execution, followed by its logs. */
 export function listFacets({ outcome }: StoredOutcome, executed: Executed): EventFacets[] {
   const { logs, executorId } = outcome;
   return [
@@ -119,7 +119,7 @@ export function describeOutcome(described: DescribedOutcome): EventContent[] {
   ];
 }
 
-/** A listener sees no header with an event, so the event says it. */
+/** An event has no HTTP headers, so the event itself names what is unverified. */
 function addUnverified(json: string, kinds: readonly UnverifiedKind[]): string {
   if (kinds.length === 0) return json;
   return `${json.slice(0, -1)},"unverified":${JSON.stringify(kinds)}}`;

@@ -1,5 +1,4 @@
-// What a listener asks for: the question behind the path of the event stream. Lists are written
-// with commas.
+// What a listener requests: the query string of the event stream. Lists are separated by commas.
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { AccountId } from '../../types/accountId.ts';
@@ -15,7 +14,7 @@ export class EventQueryError extends PerigeeError<{ readonly code: 'event_query'
   }
 }
 
-/** Which announced events are wanted; null stands for any. */
+/** A filter for NEP-297 events; null matches any. */
 interface AnnouncedPattern {
   readonly standard: string | null;
   readonly event: string | null;
@@ -29,23 +28,23 @@ export interface EventFilter {
   readonly announced: readonly AnnouncedPattern[];
 }
 
-/** Where a stream begins. */
+/** Where a stream starts. */
 export type EventStart =
-  /** With the next block. */
+  /** At the next block. */
   | { readonly kind: 'news' }
-  /** With a block, which may be one of the future. */
+  /** At a height, which may be above the head. */
   | { readonly kind: 'from'; readonly height: number }
-  /** Where another stream ended. */
+  /** After the last event of an earlier stream. */
   | { readonly kind: 'resumed'; readonly place: EventPlace };
 
 export interface EventQuery {
   readonly filter: EventFilter;
   readonly start: EventStart;
-  /** The last height; the stream ends after it. Null for no end. */
+  /** The last height, after which the stream ends. Null for an endless stream. */
   readonly toHeight: number | null;
 }
 
-/** `lastEventId` is what a browser sends when it connects again; it is newer than the question. */
+/** A browser sends `lastEventId` when it reconnects; it takes precedence over the query. */
 export function parseEventQuery(query: URLSearchParams, lastEventId: string | null): EventQuery {
   const text = (name: Parameter) => query.get(name);
   for (const name of query.keys()) {
@@ -64,7 +63,7 @@ export function parseEventQuery(query: URLSearchParams, lastEventId: string | nu
   };
 }
 
-/** A filter that only logs can pass leaves out what would not be filtered by it. */
+/** By default a filter selects only the kinds that it applies to: others would pass unfiltered. */
 function defaultKinds(hasAccounts: boolean, hasAnnounced: boolean): readonly EventKind[] {
   if (hasAnnounced) return ['log'];
   return hasAccounts ? ['transaction', 'receipt', 'log'] : EVENT_KINDS;
@@ -98,7 +97,7 @@ function parsePattern(text: string): AnnouncedPattern {
   return { standard: orAny(standard), event: orAny(event) };
 }
 
-/** Resuming never leads before the block that was asked for at first. */
+/** A stream never resumes before the block that was originally requested. */
 function parseStart(after: string | null, from: string | null): EventStart {
   const place = after === null ? null : parseIdAfter(after);
   const height = from === null ? null : parseHeight('from', from);
@@ -106,7 +105,7 @@ function parseStart(after: string | null, from: string | null): EventStart {
   return place === null ? { kind: 'news' } : { kind: 'resumed', place };
 }
 
-/** The place after the event with an id; an id without a number is a whole block. */
+/** The place after the event with an id; an id without an index stands for a whole block. */
 function parseIdAfter(id: string): EventPlace {
   const [height = '', index, ...others] = id.split('.');
   if (others.length > 0) throw new EventQueryError(`'${id}' is not the id of an event`);
@@ -119,7 +118,7 @@ function parseHeight(name: Parameter, text: string): number {
   throw new EventQueryError(`'${name}' is not a height: '${text}'`);
 }
 
-/** Whether anything but blocks can pass. */
+/** Whether anything except blocks can pass. */
 export function looksIntoBlocks({ kinds }: EventFilter): boolean {
   return kinds.size > 1 || !kinds.has('block');
 }

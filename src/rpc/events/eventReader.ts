@@ -1,6 +1,6 @@
-// The events of a stored chain, made as they are asked for: a block is read outcome by outcome, so
-// that nobody holds more than one of them, and only what passes the filter is written as JSON. What
-// was written lately is kept, as most listeners hear the same; the memory for it is bounded.
+// Reads the events of a stored chain lazily: a block is read outcome by outcome, so that only one
+// is in memory, and only what passes the filter is formatted as JSON. Recent JSON is cached within
+// a bound, because most listeners receive the same events.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { flattenText } from '../../base/bytes/flattenText.ts';
@@ -24,15 +24,15 @@ import {
 } from './describeEvents.ts';
 import { type EventFilter, looksIntoBlocks, passesFilter } from './eventQuery.ts';
 
-/** What an entry, and each event in it, takes besides its text. */
+/** The size of an entry, and of each event in it, in addition to the text. */
 const ENTRY_BYTES = 300;
 
-/** The next place, or the end of what there is. */
+/** The next place, or the end of the available events. */
 export type ReadStep = PlacedEvent | 'caught up';
 
 export class EventReader {
   readonly #chain: RpcChain;
-  /** Whether everything of the chain was made or executed here. */
+  /** Whether the whole chain was produced or executed here. */
   readonly #isVerified: boolean;
   readonly #contents: BoundedCache<readonly EventContent[]>;
   readonly #origins: ReceiptOrigins;
@@ -48,7 +48,7 @@ export class EventReader {
     this.#origins = new ReceiptOrigins(chain, caches);
   }
 
-  /** Events from a place on. After the last one it may be asked again when there are blocks. */
+  /** Events from a place on. After the last one, call it again when there are new blocks. */
   *read(start: EventPlace, filter: EventFilter): Generator<ReadStep, never> {
     let tip = yield* this.#seek(start.height);
     let known = tip.height === start.height ? start.index : 0;
@@ -101,7 +101,7 @@ export class EventReader {
     }
   }
 
-  /** What was executed, and the logs of it. */
+  /** The execution and its logs. */
   #readOutcome(
     where: OutcomePlace,
     id: Hash,
@@ -114,7 +114,7 @@ export class EventReader {
     const marks = new UnverifiedMarks();
     const chain = this.#isVerified ? this.#chain : watchChain(this.#chain, marks);
     const outcome = chain.outcome(id);
-    // The block was taken back while it was read; the listeners hear of that next.
+    // The block was reverted while it was read; listeners are notified next.
     if (outcome === null) return [];
     const executed = findExecuted(chain, outcome);
     const facets = listFacets(outcome, executed);
@@ -152,7 +152,7 @@ function findExecuted(chain: RpcChain, { id }: StoredOutcome): Executed {
   return { kind: 'transaction', transaction: included.transaction };
 }
 
-/** A string takes two bytes a character if one of them is beyond Latin-1. */
+/** A string takes two bytes per character if one of them is not Latin-1. */
 function byteLength(contents: readonly EventContent[]): number {
   return contents.reduce((sum, { json }) => sum + 2 * json.length + ENTRY_BYTES, ENTRY_BYTES);
 }

@@ -1,4 +1,4 @@
-// Where a stream of events goes: the end of a connection that a transport understands.
+// The destination of an event stream: a connection of some transport.
 
 import type { EventKind } from './chainEvent.ts';
 
@@ -9,15 +9,15 @@ export interface SentEvent {
 }
 
 export interface EventSink {
-  /** False when the connection holds as much as it should: the next waits until it has drained. */
+  /** False if the connection's buffer is full: wait for `drained` before the next event. */
   send(event: SentEvent): boolean;
-  /** Shows that the stream lives, and how far it is: everything up to a height was sent. */
+  /** A keep-alive that also shows the progress: everything up to a height was sent. */
   beat(height: number): void;
-  /** Resolves when more can be sent, or never will. */
+  /** Resolves when more can be sent, or when the connection is closed. */
   drained(): Promise<void>;
-  /** Calls back once, when the connection is gone. */
+  /** Calls back once, when the connection is closed. */
   onClose(listener: () => void): void;
-  /** Ends the stream in order. */
+  /** Ends the stream gracefully. */
   end(): void;
   /** Drops the connection at once. */
   drop(): void;

@@ -1,6 +1,6 @@
-// One listener: a place in the stored chain, and a connection that is fed from there. The next
-// event is read only when the connection has taken the last one, so a slow listener costs no
-// memory. After some events, or some bytes of them, it waits for its next turn
+// One listener: a place in the stored chain, and a connection to which events are sent from there.
+// The next event is read only when the connection has accepted the last one, so a slow listener
+// costs no memory. After some events, or some bytes, it waits for its next turn
 // (eventLoopTurns.ts).
 
 import type { EventLoopTurns } from '../../base/scheduling/eventLoopTurns.ts';
@@ -11,14 +11,14 @@ import type { EventQuery, EventStart } from './eventQuery.ts';
 import type { EventReader, ReadStep } from './eventReader.ts';
 import type { EventSink, SentEvent } from './eventSink.ts';
 
-/** What is read for one listener before the others have a turn. */
+/** How many events are read for one listener before others have a turn. */
 const STEPS_PER_TURN = 32;
 /** Some events are megabytes long. */
 const LENGTH_PER_TURN = 64 * 1024;
-/** A connection that took nothing for so many beats is dropped; its owner can resume. */
+/** A connection that accepted nothing for this many beats is closed; its client can resume. */
 const STALLED_BEATS_MAX = 4;
 
-/** What a listener hears of. */
+/** What a listener subscribes to. */
 export type EventSource = Pick<RpcContext, 'chain'>;
 
 export class EventStream {
@@ -26,14 +26,14 @@ export class EventStream {
   readonly #reader: EventReader;
   readonly #turns: EventLoopTurns;
   readonly #query: EventQuery;
-  /** Nobody calls a stream that does not run. */
+  /** Not called before the stream runs. */
   #sink!: EventSink;
   #events: ReturnType<EventReader['read']>;
   /** The place after the last event that was read. */
   #place: EventPlace;
-  /** The head when there was nothing more to read. */
+  /** The head when everything had been read. */
   #seenHeight = 0;
-  /** The height to which the listener must go back. */
+  /** The height of a revert that the listener has yet to receive. */
   #revertedTo: number | null = null;
   #wake: () => void = () => {};
   #isOpen = true;
@@ -41,7 +41,7 @@ export class EventStream {
   #hasSent = false;
   #stalledBeats = 0;
 
-  /** Throws when the chain cannot say where its head is. */
+  /** Throws if the head of the chain cannot be read. */
   constructor(
     source: EventSource,
     { reader, turns }: { readonly reader: EventReader; readonly turns: EventLoopTurns },
@@ -55,7 +55,7 @@ export class EventStream {
     this.#events = reader.read(this.#place, query.filter);
   }
 
-  /** Resolves when the connection is gone or everything was sent. */
+  /** Resolves when the connection is closed or everything was sent. */
   async run(sink: EventSink): Promise<void> {
     this.#sink = sink;
     sink.onClose(() => this.#close());
@@ -66,7 +66,7 @@ export class EventStream {
     sink.end();
   }
 
-  /** Reads on for a while, or until there is nothing more to read or no room to send it. */
+  /** Reads for a while, or until there is nothing more to read or no room to send it. */
   async #runTurn(): Promise<void> {
     let length = 0;
     for (let steps = 0; steps < STEPS_PER_TURN && length < LENGTH_PER_TURN; steps++) {
@@ -80,7 +80,7 @@ export class EventStream {
     }
   }
 
-  /** Promised only where rows have to be fetched first. */
+  /** A promise only if rows have to be fetched first. */
   #read(): ReadStep | Promise<ReadStep> {
     try {
       return this.#readNext();
@@ -89,7 +89,7 @@ export class EventStream {
     }
   }
 
-  /** A generator that has thrown is over; another one continues from the same place. */
+  /** A generator that has thrown has ended; a new one continues from the same place. */
   #readAgain(): ReadStep {
     this.#events = this.#reader.read(this.#place, this.#query.filter);
     return this.#readNext();
@@ -106,7 +106,7 @@ export class EventStream {
     this.#wake();
   }
 
-  /** The blocks above a height were taken back; there may be others by now. */
+  /** The blocks above a height were reverted; there may be others by now. */
   onRevert(height: number): void {
     if (this.#place.height <= height) return;
     if (this.#place.height > height + 1 || this.#place.index > 0) this.#revertedTo = height;
@@ -115,7 +115,7 @@ export class EventStream {
     this.#wake();
   }
 
-  /** Called at a steady pace: tells a silent listener that it is not forgotten. */
+  /** Called at a steady pace: keeps idle connections alive. */
   beat(): void {
     if (this.#isDraining) {
       this.#stalledBeats++;
@@ -128,7 +128,7 @@ export class EventStream {
     this.#hasSent = false;
   }
 
-  /** Ends the stream as soon as the last event is through. */
+  /** Ends the stream once the last event is sent. */
   close(): void {
     this.#close();
   }
@@ -139,7 +139,7 @@ export class EventStream {
     if (start.kind === 'news') return news;
     if (start.kind === 'from') return { height: start.height, index: 0 };
     if (start.place.height <= news.height) return start.place;
-    // What the listener has heard of since was taken back.
+    // The events that the listener has received since then were reverted.
     this.#revertedTo = height;
     return news;
   }
@@ -149,9 +149,9 @@ export class EventStream {
     return toHeight !== null && this.#place.height > toHeight;
   }
 
-  /** False when the connection holds as much as it should. */
+  /** False if the connection's buffer is full. */
   #take({ place, content }: PlacedEvent): boolean {
-    // A reader that began again passes what was sent already.
+    // A new reader skips events that were already sent.
     if (place.height === this.#place.height && place.index < this.#place.index) return true;
     this.#place = { height: place.height, index: place.index + 1 };
     if (content === null || this.#isDone()) return true;
@@ -178,7 +178,7 @@ export class EventStream {
     const height = this.#seenHeight;
     if (this.#place.height <= height) this.#place = { height: height + 1, index: 0 };
     if (this.#isDone() || this.#revertedTo !== null) return;
-    // A block may have come, or the listener gone, while rows were on their way.
+    // A block may have arrived, or the listener left, while rows were fetched.
     if (!this.#isOpen || this.#source.chain.head().height > height) return;
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

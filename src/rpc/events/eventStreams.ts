@@ -1,4 +1,4 @@
-// All listeners of a node, over both transports. Their number is bounded; each is woken by blocks.
+// All listeners of a node, over both transports. Their number is bounded; blocks wake them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,11 +19,11 @@ import { createSseSink } from './sseSink.ts';
 import { createWebSocketSink } from './webSocketSink.ts';
 
 const STREAMS_MAX = 1_000;
-/** One address leaves some for others. */
+/** One address cannot use all streams. */
 const ADDRESS_SHARE = 1 / 2;
-/** Nobody has anything to say here. */
+/** Clients have no reason to send messages. */
 const MESSAGE_BYTES_MAX = 1_024;
-/** What failures are reported of. */
+/** The name in failure reports. */
 const NAME = 'GET /events';
 
 type Source = EventSource &
@@ -42,7 +42,7 @@ export class EventStreams implements StreamRoute {
   readonly #turns: EventLoopTurns;
   readonly #streams = new Set<EventStream>();
   readonly #ofAddress = new Map<string, number>();
-  /** Loaded when somebody asks for one. */
+  /** Loaded on first use. */
   #webSockets: WebSocketServer | null = null;
   readonly #unsubscribe: readonly (() => void)[];
 
@@ -114,7 +114,7 @@ export class EventStreams implements StreamRoute {
     for (const client of this.#webSockets?.clients ?? []) client.terminate();
   }
 
-  /** Before anything is sent: what cannot begin still has an answer of its own. */
+  /** Runs before anything is sent: a stream that cannot start gets an error response. */
   #open(request: IncomingMessage): EventStream | Refusal {
     if (this.#streams.size >= this.#streamsMax) {
       return { status: 503, text: `${this.#streamsMax} streams are open already` };
@@ -136,7 +136,7 @@ export class EventStreams implements StreamRoute {
     }
   }
 
-  /** Blocks and logs are bound whole; whatever was executed shows something that is not. */
+  /** Blocks and logs are fully verified; transactions and receipts contain unverified parts. */
   #refuseUnverified({ filter }: EventQuery): Refusal | null {
     const isRefused = filter.kinds.has('transaction') || filter.kinds.has('receipt');
     if (!this.#source.verification?.isRequired || !isRefused) return null;
@@ -161,7 +161,7 @@ export class EventStreams implements StreamRoute {
       });
   }
 
-  /** A stream that cannot go on, because of a damaged row say, ends alone. */
+  /** A stream that cannot continue, for example because of a damaged row, ends alone. */
   #tellAll(tell: (stream: EventStream) => void): void {
     for (const stream of this.#streams) {
       try {

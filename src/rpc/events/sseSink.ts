@@ -1,18 +1,17 @@
-// Events over Server-Sent Events: plain text that never ends, as the `EventSource` of every browser
-// reads it.
+// Event streams over Server-Sent Events, for the `EventSource` of browsers.
 
 import type { ServerResponse } from 'node:http';
 import type { UnsentBytes } from '../../http/backPressure/unsentBytes.ts';
 import type { Headers } from '../../http/httpResponse.ts';
 import type { EventSink } from './eventSink.ts';
 
-/** How soon a browser connects again. */
+/** How soon a browser reconnects. */
 const RETRY_MS = 1_000;
 
 const HEADERS: Headers = [
   ['content-type', 'text/event-stream'],
   ['cache-control', 'no-store'],
-  // Proxies would hold back small pieces.
+  // Proxies would buffer small chunks.
   ['x-accel-buffering', 'no'],
 ];
 
@@ -21,7 +20,7 @@ export function createSseSink(
   headers: Headers,
   unsent: UnsentBytes | null,
 ): EventSink {
-  // Nothing can follow on a connection whose answer does not end.
+  // The connection cannot be reused, because the response does not end.
   response.shouldKeepAlive = false;
   response.writeHead(200, [...HEADERS, ...headers].flat());
   response.write(`retry: ${RETRY_MS}\n\n`);
@@ -31,7 +30,7 @@ export function createSseSink(
       if (!isTaken) unsent?.watch(response.socket);
       return isTaken;
     },
-    // An id without data is remembered by the browser, and not told.
+    // The browser remembers an id without data but dispatches no event.
     beat: (height) => void response.write(`: beat\nid: ${height}\n\n`),
     drained: () =>
       new Promise((resolve) => {

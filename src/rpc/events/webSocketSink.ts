@@ -1,13 +1,13 @@
-// Events over a WebSocket: each is one text message. What the other side sends is ignored.
+// Event streams over WebSocket: each event is one text message. Messages of the client are ignored.
 
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { UnsentBytes } from '../../http/backPressure/unsentBytes.ts';
 import type { EventSink } from './eventSink.ts';
 
-/** What may wait in a connection before the next event waits too. */
+/** How much a connection may buffer before the next event has to wait. */
 const BUFFERED_BYTES_MAX = 16 * 1024;
-/** The close code of an endpoint that goes away. */
+/** The close code for "going away". */
 const GOING_AWAY = 1001;
 
 export function createWebSocketSink(
@@ -15,14 +15,14 @@ export function createWebSocketSink(
   connection: Socket,
   unsent: UnsentBytes | null,
 ): EventSink {
-  // A connection that breaks is closed too, and that is all there is to know.
+  // A broken connection emits `close` too, which is enough.
   socket.on('error', () => {});
   let drain = () => {};
   const sent = () => {
     if (socket.bufferedAmount <= BUFFERED_BYTES_MAX) drain();
   };
   socket.once('close', () => drain());
-  // Pongs to a client that takes nothing would pile up.
+  // Pongs to a client that does not read would pile up.
   socket.on('ping', (data) => {
     if (socket.readyState === socket.OPEN && socket.bufferedAmount === 0) socket.pong(data);
   });

@@ -1,5 +1,4 @@
-// The proof that a block is an ancestor of another, which a light client trusts. Both must be
-// final.
+// The proof that a block is an ancestor of a head that a light client trusts. Both must be final.
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { blockPath } from '../../chain/lightClient/blockProof.ts';
@@ -46,7 +45,7 @@ function requireHeader(chain: RpcChain, hash: Hash): FoundBlock {
   return requireBlock(chain, reference, 'BLOCK HEADER', lightClientErrors.UNKNOWN_BLOCK);
 }
 
-/** As seen from the head; the very first blocks know of no final one. */
+/** The last final block as of the head; the first blocks of a chain have none. */
 function lastFinalHeight(chain: RpcChain): number {
   const head = requireHeader(chain, chain.head().hash);
   return requireHeader(chain, head.block.header.rest.lastFinalBlock).block.header.lite.height;

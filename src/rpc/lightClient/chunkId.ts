@@ -1,5 +1,5 @@
-// The chunk that a later protocol certifies after its block, as the params of its three proofs name
-// it.
+// A chunk in the params of the three proofs of a later protocol, which certifies chunks after their
+// blocks.
 
 import { record } from '../params/params.ts';
 import { hashText, integer } from '../params/scalars.ts';

@@ -1,6 +1,5 @@
-// How the proofs for light clients fail. Several kinds belong to a later protocol, in which chunks
-// are certified after their blocks; they are declared for the methods that only that protocol
-// answers.
+// The errors of light-client proofs. Several kinds belong to a later protocol, in which chunks are
+// certified after their blocks; they are declared for the methods that only that protocol supports.
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
@@ -31,7 +30,7 @@ export const lightClientErrors = defineErrors(
       text: ({ what }) => `DB Not Found Error: ${what}`,
     }),
     INCONSISTENT_STATE: errorKind({
-      when: 'The shard of the outcome is not among those of the block that commits it.',
+      when: 'The block that commits the outcome does not have its shard.',
       info: view({ numberOrShards: u64Number, executionOutcomeShardId: shardId }),
       text: (payload: { numberOrShards: number; executionOutcomeShardId: number }) =>
         `Inconsistent state. Total number of shards is ${payload.numberOrShards} but the ` +
@@ -59,7 +58,7 @@ export const lightClientErrors = defineErrors(
       text: (payload) => `Node does not track shard ${payload.shardId}`,
     }),
     TARGET_SHARD_MISMATCH: errorKind({
-      when: 'The account is on another shard than the one named.',
+      when: 'The account is on a shard other than the requested one.',
       info: view({ accountId, accountShardId: shardId, requestedShardId: shardId }),
       text: (payload: { accountId: string; accountShardId: number; requestedShardId: number }) =>
         `Account ${payload.accountId} is in shard ${payload.accountShardId}, not the requested ` +
@@ -72,7 +71,7 @@ export const lightClientErrors = defineErrors(
         `State for chunk ${formatChunkIdDebug(chunkId)} is not available on this node`,
     }),
     CHUNK_NOT_CERTIFIED: errorKind<ChunkInfo>({
-      when: 'The chunk has no certificate; at this protocol version none has.',
+      when: 'The chunk is not certified; at this protocol version no chunk is.',
       info: chunkInfo,
       text: ({ chunkId }) => `Chunk ${formatChunkIdDebug(chunkId)} is not yet certified`,
     }),

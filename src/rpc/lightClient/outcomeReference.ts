@@ -1,5 +1,5 @@
-// Which execution outcome a light client asks for: that of a transaction or of a receipt. The
-// account tells the shard on which it was executed.
+// Which execution outcome a light client requests: that of a transaction or of a receipt. The
+// account determines the shard that executed it.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { AccountId } from '../../types/accountId.ts';

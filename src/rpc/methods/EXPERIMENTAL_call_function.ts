@@ -6,6 +6,6 @@ import { defineViewMethod } from '../views/viewMethod.ts';
 export const callFunctionMethod = defineViewMethod({
   name: 'EXPERIMENTAL_call_function',
   requestName: 'RpcCallFunctionRequest',
-  summary: 'Calls a method of a contract that changes nothing.',
+  summary: 'Calls a view method of a contract.',
   view: callFunction,
 });

@@ -9,7 +9,7 @@ import { ChunkReference, chunkErrors, requireChunk } from '../params/chunkRefere
 
 export const congestionLevelMethod = defineMethod({
   name: 'EXPERIMENTAL_congestion_level',
-  summary: 'How congested a shard was when a chunk of it was made, from 0 to 1.',
+  summary: 'How congested a shard was when one of its chunks was produced, from 0 to 1.',
   params: ChunkReference,
   result: view({ congestionLevel: f64 }),
   returns: '`congestion_level`.',

@@ -16,8 +16,7 @@ const target = taggedValue('StateProofTarget', 'target_type', {
 
 export const lightClientStateProof = defineMethod({
   name: 'EXPERIMENTAL_light_client_state_proof',
-  summary:
-    'Proves a piece of the state by the certificate of a chunk; at this version there is none.',
+  summary: 'Proves part of the state by the certificate of a chunk; at this version there is none.',
   params: record('RpcLightClientStateProofRequest', {
     chunkId: chunkIdParams,
     target,

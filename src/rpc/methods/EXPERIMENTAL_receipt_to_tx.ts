@@ -1,5 +1,5 @@
-// EXPERIMENTAL_receipt_to_tx. The origin of every receipt is stored, so the hints with which the
-// reference searches for it are checked as there and not needed.
+// EXPERIMENTAL_receipt_to_tx. The origin of every receipt is stored, so the search hints of the
+// reference are validated as there but not needed.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
@@ -19,7 +19,7 @@ const WINDOW_DEFAULT = 5n;
 type Text = { readonly errorMessage: string };
 const textInfo = view({ errorMessage: string });
 
-/** OUTCOMES_NOT_STORED and BUDGET_EXCEEDED belong to the search by hints and are never answered. */
+/** OUTCOMES_NOT_STORED and BUDGET_EXCEEDED belong to the search by hints and never occur. */
 const errors = defineErrors(
   {
     UNKNOWN_RECEIPT: errorKind<{ receiptId: Hash }>({
@@ -40,7 +40,7 @@ const errors = defineErrors(
       info: view({ requested: u64, maximum: u64 }),
     }),
     MALFORMED_HINT: errorKind<Text>({
-      when: 'There is a shard or a window without a height.',
+      when: 'The hint has a shard or a window but no height.',
       info: textInfo,
     }),
     BUDGET_EXCEEDED: errorKind<{ scanned: bigint; limit: bigint }>({

@@ -9,7 +9,7 @@ import { record } from '../params/params.ts';
 
 export const splitStorageInfo = defineMethod({
   name: 'EXPERIMENTAL_split_storage_info',
-  summary: 'Where old data lies: all of it in the one store that the node has.',
+  summary: 'Where old data is stored: the node has a single store for all data.',
   params: record('RpcSplitStorageInfoRequest', {}),
   result: view({
     headHeight: option(height),

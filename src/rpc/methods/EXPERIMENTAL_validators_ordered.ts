@@ -9,7 +9,7 @@ import { validatorErrors } from './validators.ts';
 
 export const validatorsOrdered = defineMethod({
   name: 'EXPERIMENTAL_validators_ordered',
-  summary: "The block producers of a block's epoch in their order, each once.",
+  summary: "The block producers of a block's epoch in order, each listed once.",
   params: record('RpcValidatorsOrderedRequest', { blockId: optional(BlockId) }),
   result: vec(ValidatorStake),
   returns: 'A list of `account_id`, `public_key` and `stake`.',

@@ -11,7 +11,7 @@ const EVERYTHING = new Uint8Array(0);
 export const blockEffects = defineMethod({
   name: 'block_effects',
   aliases: [{ name: 'EXPERIMENTAL_changes_in_block', isDeprecated: true }],
-  summary: 'Which accounts a block touched, and in what: one entry for each changed key.',
+  summary: 'Which accounts a block changed, and how: one entry for each changed key.',
   params: flattened('RpcStateChangesInBlockRequest', {}, { block: BlockReference }),
   result: ChangesInBlockView,
   returns: '`block_hash`, and `changes`: `account_id` and `type`.',

@@ -9,7 +9,7 @@ import { sendAndForget, txErrors } from '../transactions/transactionWait.ts';
 export const broadcastTxAsync = defineMethod({
   name: 'broadcast_tx_async',
   successor: 'send_tx',
-  summary: 'Sends a transaction and answers at once, whether it is valid or not.',
+  summary: 'Sends a transaction and returns immediately, whether it is valid or not.',
   isSubmission: true,
   params: sendParams,
   result: hash,

@@ -35,7 +35,7 @@ const ChangesRequest = tagged('changes_type', {
 });
 type ChangesRequest = ReturnType<typeof ChangesRequest.parseFrom>;
 
-/** Where to look: whole keys, or what several keys begin with. */
+/** Where to search: exact keys, or prefixes of keys. */
 interface Search {
   readonly key: Uint8Array;
   readonly isExact: boolean;
@@ -62,18 +62,18 @@ export const changes = defineMethod({
       requireBlock(context.chain, reference, 'BLOCK', changesErrors.UNKNOWN_BLOCK);
     const { hash } = require(block);
     const texts = await findChanges(context, hash, searches(request));
-    // It may have been collected or taken back meanwhile.
+    // It may have been pruned or reverted in the meantime.
     require({ kind: 'block_id', value: { kind: 'Hash', value: hash } });
     return { blockHash: hash, texts };
   },
 });
 
-/** So many searches take some milliseconds. */
+/** This many searches take some milliseconds. */
 const SEARCHES_PER_TURN = 64;
 
 /**
- * The JSON of what each search finds. A request can have tens of thousands of them, and repeat one
- * whose answer is long: each is made once, and the length is bounded as it grows.
+ * The JSON of each search result. A request can have tens of thousands of searches, and repeat one
+ * with a long result: each is formatted once, and the length is checked as it grows.
  */
 async function findChanges(
   { chain, limits, metrics, turns }: MethodContext,
@@ -121,7 +121,7 @@ function searches(request: ChangesRequest): Search[] {
         isExact: false,
       }));
     case 'single_access_key_changes':
-      // The nonces of a gas key stand behind the key itself.
+      // The nonces of a gas key follow the key itself.
       return request.value.keys.map(({ accountId, publicKey }) => ({
         key: accessKeyTrieKey(accountId, publicKeyToHandle(publicKey)),
         isExact: false,

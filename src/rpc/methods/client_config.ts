@@ -7,7 +7,7 @@ import { ignored } from '../params/params.ts';
 
 export const clientConfig = defineMethod({
   name: 'client_config',
-  summary: "The configuration of the node's client. Every limit shown is the one enforced.",
+  summary: "The node's client configuration. The limits are those in effect.",
   params: ignored,
   result: ClientConfig,
   returns:
@@ -15,7 +15,7 @@ export const clientConfig = defineMethod({
     'for settings that can change at run time, a string that holds the first form.',
   errors: defineErrors({}),
   holds: untilNextBlock,
-  // A chain that is controlled changes its pace without a block.
+  // A control can change the block interval without a block.
   varies: ({ clientConfig: { minBlockProductionDelay, maxBlockProductionDelay } }) =>
     `${minBlockProductionDelay} ${maxBlockProductionDelay}`,
   handle: (context) => context.clientConfig,

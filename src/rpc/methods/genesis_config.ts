@@ -7,16 +7,16 @@ import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { ignored } from '../params/params.ts';
 
-/** The response never changes, so it is written once for each chain, and ends with it. */
+/** The response never changes, so it is formatted once per chain and collected with it. */
 const written = new WeakMap<GenesisConfig, string>();
 
 export const genesisConfig = defineMethod({
   name: 'genesis_config',
   aliases: [{ name: 'EXPERIMENTAL_genesis_config', isDeprecated: true }],
-  summary: 'The parameters that the chain began with.',
+  summary: 'The genesis configuration of the chain.',
   params: ignored,
   result: { json: (json: string) => json },
-  returns: 'What genesis.json says, without its records.',
+  returns: 'The contents of genesis.json without its records.',
   errors: defineErrors({}),
   holds: untilNextBlock,
   handle: ({ genesis }) => {
@@ -32,7 +32,7 @@ function parseConfig(genesis: GenesisConfig): JsonObject {
   return parseJson(GenesisConfig.json(genesis)) as JsonObject;
 }
 
-/** Fields that the protocol no longer has and that clients may still require. */
+/** Fields that the protocol no longer has but clients may require. */
 function describeSeats({ shardLayout, numBlockProducerSeats }: GenesisConfig): JsonObject {
   const shards = shardIds(shardLayout);
   return {

@@ -6,7 +6,7 @@ import { ignored } from '../params/params.ts';
 
 export const health = defineMethod({
   name: 'health',
-  summary: 'Says that the node is in order, or what is wrong.',
+  summary: 'Whether the node is healthy; fails with the reason if it is not.',
   params: ignored,
   result: { json: () => 'null' },
   returns: 'Null.',

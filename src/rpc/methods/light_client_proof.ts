@@ -69,7 +69,7 @@ function proveOutcome(context: MethodContext, request: OutcomeRequest): TypeOf<t
   };
 }
 
-/** The first later block with a new chunk of the shard: its header commits what happened before. */
+/** The first later block with a new chunk of the shard: its header commits to the outcome. */
 function findCommittingBlock(
   context: MethodContext,
   after: Hash,

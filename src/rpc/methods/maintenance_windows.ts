@@ -18,7 +18,7 @@ type Window = TypeOf<typeof Window>;
 export const maintenanceWindows = defineMethod({
   name: 'maintenance_windows',
   aliases: [{ name: 'EXPERIMENTAL_maintenance_windows', isDeprecated: false }],
-  summary: 'The heights in the rest of the epoch at which an account has to produce nothing.',
+  summary: 'The heights in the rest of the epoch at which an account has nothing to produce.',
   params: record('RpcMaintenanceWindowsRequest', { accountId: accountIdText }),
   result: vec(Window),
   returns: 'A list of `start` and `end`, which is not part of the window.',
@@ -28,7 +28,7 @@ export const maintenanceWindows = defineMethod({
     const head = chain.head();
     const epoch = epochs.epoch(epochs.blockInfo(head.hash).epochId);
     const end = epochs.epochStartHeight(head.hash) + genesis.epochLength;
-    // Nothing is ever asked of an account that is no validator.
+    // An account that is not a validator never has to produce anything.
     if (epoch.validatorStake(accountId) === null) {
       return head.height < end ? [{ start: head.height, end }] : [];
     }

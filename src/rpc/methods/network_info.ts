@@ -29,7 +29,7 @@ function createView(order: 'sorted' | 'declared') {
 
 const NetworkInfoView = createView('sorted');
 
-/** What GET /network_info prints. */
+/** The result of GET /network_info. */
 export const PlainNetworkInfoView: typeof NetworkInfoView = createView('declared');
 
 export const networkInfo = defineMethod({

@@ -18,7 +18,7 @@ const errors = defineErrors(
       info: hidden(),
     }),
     EPOCH_OUT_OF_BOUNDS: errorKind<{ epochId: Uint8Array }>({
-      when: 'The epoch of the block is not known.',
+      when: 'The epoch of the block is unknown.',
       info: view({ epochId: hash }),
     }),
   },
@@ -27,7 +27,7 @@ const errors = defineErrors(
 
 export const nextLightClientBlock = defineMethod({
   name: 'next_light_client_block',
-  summary: 'The block that a light client which stands at another one can move on to.',
+  summary: 'The next block that a light client can advance to from its current one.',
   params: positional(record('RpcLightClientNextBlockRequest', { lastBlockHash: hashText }), {
     one: mapParser(hashText, (lastBlockHash) => ({ lastBlockHash })),
   }),
@@ -37,7 +37,7 @@ export const nextLightClientBlock = defineMethod({
   },
   returns:
     '`inner_lite`, `inner_rest_hash`, `prev_block_hash`, `next_block_inner_hash`, `next_bps` and ' +
-    '`approvals_after_next`; an empty object when there is nothing newer.',
+    '`approvals_after_next`; an empty object if there is no newer block.',
   errors,
   holds: untilNextBlock,
   handle: ({ chain, epochs }, { lastBlockHash }) => {

@@ -17,7 +17,7 @@ import { accountIdText, boundedInteger, text } from '../params/scalars.ts';
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 25;
 
-/** What the account had to do with it. */
+/** The role of the account. */
 type Role = 'signed' | 'received' | 'executed';
 
 const EntryView = view({
@@ -34,14 +34,14 @@ type EntryView = TypeOf<typeof EntryView>;
 
 const HistoryView = view({ entries: vec(EntryView), cursor: option(string) });
 
-/** A height and an index behind it, as `formatCursor` writes them. */
+/** A height and an index, in the format of `formatCursor`. */
 const historyCursor: Parser<HistoryPlace> = {
   parse: (json) => {
     const [, blockHeight, index] = /^(\d{1,15})-(\d{1,9})$/.exec(text.parse(json)) ?? [];
-    if (index === undefined) throw new JsonError('expected the `cursor` of an answer');
+    if (index === undefined) throw new JsonError('expected the `cursor` of a result');
     return { height: Number(blockHeight), index: Number(index) };
   },
-  schema: { type: 'string', description: 'The `cursor` of the answer before.' },
+  schema: { type: 'string', description: 'The `cursor` of the previous result.' },
 };
 
 function formatCursor({ height: blockHeight, index }: HistoryPlace): string {
@@ -51,8 +51,8 @@ function formatCursor({ height: blockHeight, index }: HistoryPlace): string {
 export const accountHistory = defineMethod({
   name: 'perigee_account_history',
   summary:
-    'What concerned an account, the newest first: transactions that it signed or received, and ' +
-    'receipts that it executed. The head of the chain counts, final or not.',
+    'The history of an account, newest first: transactions that it signed or received, and ' +
+    'receipts that it executed, up to the head of the chain, final or not.',
   params: record('AccountHistoryRequest', {
     accountId: accountIdText,
     cursor: optional(historyCursor),
@@ -61,8 +61,8 @@ export const accountHistory = defineMethod({
   result: HistoryView,
   returns:
     '`entries`, each with its `role` (`signed`, `received` or `executed`), `transaction_hash`, ' +
-    '`receipt_id` (null for a transaction) and its place; `cursor` asks for the entries before ' +
-    'them, and is null after the oldest.',
+    '`receipt_id` (null for a transaction) and its place; `cursor` requests older entries, and ' +
+    'is null after the oldest.',
   errors: defineErrors({}),
   handle: ({ chain }, { accountId, cursor, limit }) => {
     const found = chain.accountHistory(accountId, cursor, limit + 1);

@@ -9,7 +9,7 @@ import { ignored } from '../params/params.ts';
 
 export const accounts = defineMethod({
   name: 'perigee_accounts',
-  summary: 'The accounts that the node prints when it starts, the root first.',
+  summary: 'The accounts that the node prints at startup, the root account first.',
   isControl: true,
   params: ignored,
   result: view({ accounts: vec(KnownAccountView) }),

@@ -6,7 +6,7 @@ import { record } from '../params/params.ts';
 
 export const advanceTime = defineControl({
   name: 'perigee_advance_time',
-  summary: 'Moves the clock of the chain ahead; the next block has the new time.',
+  summary: 'Moves the clock of the chain forward; the next block has the new time.',
   params: record('AdvanceTimeRequest', { seconds }),
   result: AtTime,
   returns: '`timestamp` of the clock, in nanoseconds since 1970.',

@@ -11,7 +11,7 @@ import { ignored } from '../params/params.ts';
 
 export const controls = defineMethod({
   name: 'perigee_controls',
-  summary: 'How the local chain is controlled at the moment. It changes nothing.',
+  summary: 'The current settings of the local chain. Read-only.',
   isControl: true,
   params: ignored,
   result: view({
@@ -21,9 +21,8 @@ export const controls = defineMethod({
     snapshots: vec(view({ id: u64Number, height })),
   }),
   returns:
-    '`mining` as `perigee_set_mining` takes it, in `halted` why no block can be made or null, the' +
-    '  `timestamp` at which the clock stands, and ' +
-    '`snapshots`, the oldest first, each with its `id` and the `height` to which it returns.',
+    '`mining` as for `perigee_set_mining`, `halted` (why no block can be produced, or null), the ' +
+    '`timestamp` of the clock, and `snapshots`, oldest first, each with its `id` and `height`.',
   errors: controlErrors,
   handle: async (context) => {
     const { mining, halted, ...state } = await runControl(context, { kind: 'describe' });

@@ -6,9 +6,9 @@ import { accountIdText } from '../params/scalars.ts';
 
 export const deleteAccount = defineControl({
   name: 'perigee_delete_account',
-  summary: 'Removes an account with its keys, its code and its storage.',
+  summary: 'Deletes an account with its keys, code and storage.',
   params: record('DeleteAccountRequest', { accountId: accountIdText }),
   result: AtHeight,
-  returns: '`height` of the block after which it holds.',
+  returns: '`height` of the block with the change.',
   action: (value) => ({ kind: 'patchState', patches: [{ kind: 'DeleteAccount', value }] }),
 });

@@ -6,7 +6,7 @@ import { record } from '../params/params.ts';
 
 export const dropSnapshot = defineControl({
   name: 'perigee_drop_snapshot',
-  summary: 'Forgets a snapshot. While there is one, every block is kept with what undoes it.',
+  summary: 'Drops a snapshot. While any exists, every block is stored with its undo data.',
   params: record('DropSnapshotRequest', { id: snapshotId }),
   result: AtHeight,
   returns: '`height` of the newest block.',

@@ -11,7 +11,7 @@ import { refusal, txErrors, waitForTransaction } from '../transactions/transacti
 
 export const impersonate = defineMethod({
   name: 'perigee_impersonate',
-  summary: 'Sends a transaction in the name of any account, without its key, and waits for it.',
+  summary: 'Sends a transaction on behalf of any account, without its key, and waits for it.',
   isControl: true,
   params: record('ImpersonateRequest', {
     signerId: accountIdText,

@@ -9,8 +9,8 @@ import { publicKeyHandleText } from '../params/scalars.ts';
 export const keyAccounts = defineMethod({
   name: 'perigee_key_accounts',
   summary:
-    'The accounts that were given a public key, from genesis on. Some may have given it up: ' +
-    'ask `query` for `view_access_key`. A fork knows those that got the key on it.',
+    'The accounts that were given a public key, from genesis on. Some may have deleted it: check ' +
+    'with `query` and `view_access_key`. On a fork, only keys that were added there.',
   params: record('KeyAccountsRequest', {
     publicKey: publicKeyHandleText,
     ...ACCOUNT_PAGE_PARAMS,

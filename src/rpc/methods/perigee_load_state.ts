@@ -7,13 +7,13 @@ import { record } from '../params/params.ts';
 export const loadState = defineControl({
   name: 'perigee_load_state',
   summary:
-    'Replaces the state of all accounts by a document of `perigee_dump_state`. The chain moves ' +
-    'to the height and the time of the document if it is behind them. What validators of this ' +
-    'chain have locked stays locked.',
+    'Replaces the state of all accounts with a document of `perigee_dump_state`. The chain ' +
+    'advances to the height and time of the document if it is behind. The stake of validators ' +
+    'of this chain stays locked.',
   params: record('LoadStateRequest', {
     state: { parse: (json: unknown) => json as JsonValue, schema: { type: 'object' } },
   }),
   result: AtHeight,
-  returns: '`height` of the block after which the state is as in the document.',
+  returns: '`height` of the block with the state of the document.',
   action: ({ state }) => ({ kind: 'loadState', dump: formatJsonValue(state) }),
 });

@@ -6,7 +6,7 @@ import { record } from '../params/params.ts';
 
 export const mine = defineControl({
   name: 'perigee_mine',
-  summary: 'Makes blocks now, in any mining mode: one, or as many as `blocks` says.',
+  summary: 'Produces blocks now, in any mining mode: one, or `blocks` of them.',
   params: orEmpty(record('MineRequest', { blocks: blockCount })),
   result: AtHeight,
   returns: '`height` of the newest block.',

@@ -7,12 +7,12 @@ import { ignored } from '../params/params.ts';
 
 export const requests = defineMethod({
   name: 'perigee_requests',
-  summary: 'The newest requests that clients sent over HTTP, those of the explorer page apart.',
+  summary: 'The most recent requests over HTTP, except those of the explorer page.',
   isControl: true,
   params: ignored,
   result: RequestLogView,
   returns:
-    '`requests`, the newest first: `timestamp`, `path`, `body` (null for a long one), ' +
+    '`requests`, newest first: `timestamp`, `path`, `body` (null for a long one), ' +
     '`body_bytes`, the HTTP `status`, and `is_error`.',
   errors: controlErrors,
   handle: ({ requests: log }) => ({ requests: log?.list() ?? [] }),

@@ -5,7 +5,7 @@ import { ignored } from '../params/params.ts';
 
 export const reset = defineControl({
   name: 'perigee_reset',
-  summary: 'Begins the chain anew with its genesis; snapshots and waiting transactions are gone.',
+  summary: 'Restarts the chain from genesis; drops all snapshots and pending transactions.',
   params: ignored,
   result: AtHeight,
   returns: '`height` of the genesis block.',

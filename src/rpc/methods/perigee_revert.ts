@@ -7,7 +7,7 @@ import { record } from '../params/params.ts';
 export const revert = defineControl({
   name: 'perigee_revert',
   summary:
-    'Returns to a snapshot: blocks, state, waiting transactions and the clock are as they were. ' +
+    'Reverts to a snapshot: blocks, state, pending transactions and the clock are as they were. ' +
     'The snapshot can be used again; later ones are dropped.',
   params: record('RevertRequest', { id: snapshotId }),
   result: AtHeight,

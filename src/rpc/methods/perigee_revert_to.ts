@@ -7,8 +7,8 @@ import { boundedInteger } from '../params/scalars.ts';
 export const revertTo = defineControl({
   name: 'perigee_revert_to',
   summary:
-    'Takes back all blocks above a height, with or without a snapshot. Waiting transactions are ' +
-    'dropped, the clock goes on, and a chain that has halted makes blocks again.',
+    'Reverts all blocks above a height, with or without a snapshot. Pending transactions are ' +
+    'dropped, the clock continues, and a halted chain produces blocks again.',
   params: record('RevertToRequest', { height: boundedInteger(0, Number.MAX_SAFE_INTEGER) }),
   result: AtHeight,
   returns: '`height` of the newest block.',

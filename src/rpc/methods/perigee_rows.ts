@@ -31,7 +31,7 @@ export const RowsView = view({ rows: vec(option(bytes)) });
 
 const errors = defineErrors({
   NO_ROWS: errorKind<null>({
-    when: 'This node keeps no store of its own.',
+    when: 'This node has no store of its own.',
     text: () => 'This node keeps no store of its own',
   }),
 });
@@ -39,12 +39,12 @@ const errors = defineErrors({
 export const rows = defineMethod({
   name: 'perigee_rows',
   summary:
-    'Rows of the store by column and key, as `perigee verify --restore-from` takes them from ' +
+    'Rows of the store by column and key, which `perigee verify --restore-from` reads from ' +
     'another node of the same chain.',
   isControl: true,
   params: record('RowsRequest', { rows: wantedRows }),
   result: RowsView,
-  returns: 'The values of `rows` in base64, in their order; null for a row that is not there.',
+  returns: 'The values of `rows` in base64, in the same order; null for a missing row.',
   errors,
   handle: ({ readRow }, { rows: wanted }) => {
     if (readRow === undefined) throw errors.NO_ROWS(null);

@@ -7,13 +7,13 @@ import { accountIdText, publicKeyHandleText } from '../params/scalars.ts';
 
 export const setAccessKey = defineControl({
   name: 'perigee_set_access_key',
-  summary: 'Gives an account an access key; without `access_key` the key is removed.',
+  summary: 'Sets an access key of an account; without `access_key` the key is deleted.',
   params: record('SetAccessKeyRequest', {
     accountId: accountIdText,
     publicKey: publicKeyHandleText,
     accessKey: optional(accessKey),
   }),
   result: AtHeight,
-  returns: '`height` of the block after which it holds.',
+  returns: '`height` of the block with the change.',
   action: (value) => ({ kind: 'patchState', patches: [{ kind: 'SetAccessKey', value }] }),
 });

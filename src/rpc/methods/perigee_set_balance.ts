@@ -7,9 +7,9 @@ import { accountIdText } from '../params/scalars.ts';
 
 export const setBalance = defineControl({
   name: 'perigee_set_balance',
-  summary: 'Sets the balance of an account; makes the account if there is none.',
+  summary: 'Sets the balance of an account; creates the account if it does not exist.',
   params: record('SetBalanceRequest', { accountId: accountIdText, amount }),
   result: AtHeight,
-  returns: '`height` of the block after which it holds.',
+  returns: '`height` of the block with the change.',
   action: (value) => ({ kind: 'patchState', patches: [{ kind: 'SetBalance', value }] }),
 });

@@ -6,10 +6,10 @@ import { accountIdText, base64 } from '../params/scalars.ts';
 
 export const setCode = defineControl({
   name: 'perigee_set_code',
-  summary: 'Gives an account the code of a contract; without `code_base64` it has none any more.',
+  summary: 'Sets the contract code of an account; without `code_base64` the code is removed.',
   params: record('SetCodeRequest', { accountId: accountIdText, codeBase64: optional(base64) }),
   result: AtHeight,
-  returns: '`height` of the block after which it holds.',
+  returns: '`height` of the block with the change.',
   action: ({ accountId, codeBase64: code }) => ({
     kind: 'patchState',
     patches: [{ kind: 'SetCode', value: { accountId, code } }],

@@ -6,7 +6,7 @@ import { record } from '../params/params.ts';
 
 export const setMining = defineControl({
   name: 'perigee_set_mining',
-  summary: 'Changes when blocks are made, as the option `--mining` does.',
+  summary: 'Sets when blocks are produced, like the option `--mining`.',
   params: record('SetMiningRequest', { mode: miningMode }),
   result: AtHeight,
   returns: '`height` of the newest block.',

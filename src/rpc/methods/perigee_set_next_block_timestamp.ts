@@ -6,7 +6,7 @@ import { record } from '../params/params.ts';
 
 export const setNextBlockTimestamp = defineControl({
   name: 'perigee_set_next_block_timestamp',
-  summary: 'Gives the next block exactly this time; the clock goes on from it.',
+  summary: 'Sets the exact time of the next block; the clock continues from there.',
   params: record('SetNextBlockTimestampRequest', { timestamp }),
   result: AtTime,
   returns: '`timestamp` of the next block.',

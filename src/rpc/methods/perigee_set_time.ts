@@ -7,8 +7,8 @@ import { record } from '../params/params.ts';
 export const setTime = defineControl({
   name: 'perigee_set_time',
   summary:
-    'Sets the clock of the chain, which goes on from there. The time must be later than that of ' +
-    'the newest block.',
+    'Sets the clock of the chain, which continues from there. The time must be later than that ' +
+    'of the newest block.',
   params: record('SetTimeRequest', { timestamp }),
   result: AtTime,
   returns: '`timestamp` of the clock.',

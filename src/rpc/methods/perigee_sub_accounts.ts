@@ -9,15 +9,15 @@ import { accountIdText } from '../params/scalars.ts';
 export const subAccounts = defineMethod({
   name: 'perigee_sub_accounts',
   summary:
-    'The accounts below another one, at any depth, that a transaction or receipt concerned, ' +
-    'whether they still exist or not. Accounts of genesis count once something concerns them.',
+    'The sub-accounts of an account, at any depth, that a transaction or receipt involved, ' +
+    'whether they still exist or not. Genesis accounts are listed once they have been involved.',
   params: record('SubAccountsRequest', {
     accountId: accountIdText,
     ...ACCOUNT_PAGE_PARAMS,
   }),
   result: AccountPage,
   returns: describeAccountPage(
-    'the order of their names read from the end, each account before those below it',
+    'the order of their names read from the end, each account before its sub-accounts',
   ),
   errors: defineErrors({}),
   handle: ({ chain }, { accountId, after, limit }) => {

@@ -31,11 +31,11 @@ const errors = defineErrors({
 
 export const transactionGas = defineMethod({
   name: 'perigee_transaction_gas',
-  summary: 'What a transaction has burnt with all receipts that came from it.',
+  summary: 'The gas that a transaction and all of its receipts have burnt.',
   params: record('TransactionGasRequest', { txHash: hashText }),
   result: TransactionGasView,
   returns:
-    'One of `rows` for the transaction and for each of its receipts, in the order of `tx`. ' +
+    '`rows`, one for the transaction and one for each of its receipts, in the order of `tx`. ' +
     '`gas`, `tokens_burnt` and `parts` are sums over the rows; `pending` receipts are still to ' +
     'come.',
   errors,

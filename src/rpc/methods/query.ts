@@ -43,15 +43,14 @@ const params: Parser<Query> = {
   },
 };
 
-/** Views write their own results. */
+/** Views format their own results. */
 const written: Pick<Codec<string>, 'json'> = { json: (json) => json };
 
 export const query = defineMethod({
   name: 'query',
   summary:
-    'Looks into the state after a block: accounts, access keys, code, contract storage, and ' +
-    'calls of contract methods that change nothing. A failed call and a missing access key are ' +
-    'results with an `error`.',
+    'Reads the state after a block: accounts, access keys, code, contract storage, and calls of ' +
+    'view methods. A failed call and a missing access key are results with an `error`.',
   params,
   result: written,
   returns:

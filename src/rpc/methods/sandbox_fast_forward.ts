@@ -7,8 +7,8 @@ import { integer } from '../params/scalars.ts';
 export const fastForward = defineControl({
   name: 'sandbox_fast_forward',
   summary:
-    'Moves the chain ahead by so many heights without making every block. Epochs end as they ' +
-    'would have, time passes, and receipts on their way go on.',
+    'Advances the chain by a number of heights without producing every block. Epochs end as ' +
+    'usual, time passes, and pending receipts are executed.',
   params: record('RpcSandboxFastForwardRequest', { deltaHeight: integer }),
   result: Nothing,
   returns: 'An empty object.',

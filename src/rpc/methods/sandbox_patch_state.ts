@@ -7,7 +7,7 @@ import { list, record } from '../params/params.ts';
 export const patchState = defineControl({
   name: 'sandbox_patch_state',
   summary:
-    'Writes records over the state as they are, at the end of the next block; answers when that ' +
+    'Writes records into the state unchecked, at the end of the next block; returns when that ' +
     'block exists.',
   params: record('RpcSandboxPatchStateRequest', { records: list(stateRecord) }),
   result: Nothing,

@@ -8,8 +8,8 @@ import { sendTransaction, txErrors } from '../transactions/transactionWait.ts';
 export const sendTx = defineMethod({
   name: 'send_tx',
   summary:
-    'Sends a transaction and waits until it has come as far as `wait_until` says. Sending the ' +
-    'same transaction again gives the same answer.',
+    'Sends a transaction and waits until it reaches the milestone `wait_until`. Sending the same ' +
+    'transaction again returns the same result.',
   isSubmission: true,
   params: sendParams,
   result: TxStatus,

@@ -1,4 +1,4 @@
-// status. The answer of GET /status has the same members in their declared order.
+// status. The response of GET /status has the same members in their declared order.
 
 import { formatTime } from '../../chain/production/time.ts';
 import type { TypeOf } from '../../codec/codec.ts';
@@ -41,7 +41,7 @@ function createView(order: 'sorted' | 'declared') {
       validatorAccountId: option(accountId),
       validatorPublicKey: option(publicKey),
       nodePublicKey: publicKey,
-      /** Deprecated, the same as the key of the validator. */
+      /** Deprecated; the same as the validator's key. */
       nodeKey: option(publicKey),
       uptimeSec: u64Number,
       genesisHash: hash,
@@ -53,12 +53,12 @@ function createView(order: 'sorted' | 'declared') {
 const StatusView = createView('sorted');
 type StatusView = TypeOf<typeof StatusView>;
 
-/** What GET /status prints. */
+/** The result of GET /status. */
 export const PlainStatusView: typeof StatusView = createView('declared');
 
 export const status = defineMethod({
   name: 'status',
-  summary: 'What the node is and how far its chain has come.',
+  summary: 'Information about the node and the progress of its chain.',
   params: ignored,
   result: StatusView,
   returns:

@@ -8,8 +8,8 @@ import { txErrors, waitForTransaction } from '../transactions/transactionWait.ts
 export const tx = defineMethod({
   name: 'tx',
   summary:
-    'The result of a transaction with all outcomes that came from it. Waits until the ' +
-    'transaction has come as far as `wait_until` says.',
+    'The result of a transaction with all of its outcomes. Waits until the transaction reaches ' +
+    'the milestone `wait_until`.',
   params: txStatusParams,
   result: TxStatus,
   returns: 'As `tx_status`, without `receipts`.',

@@ -9,8 +9,8 @@ export const txStatus = defineMethod({
   name: 'tx_status',
   aliases: [{ name: 'EXPERIMENTAL_tx_status', isDeprecated: true }],
   summary:
-    'The result of a transaction with all outcomes and receipts that came from it. Waits until ' +
-    'the transaction has come as far as `wait_until` says.',
+    'The result of a transaction with all of its outcomes and receipts. Waits until the ' +
+    'transaction reaches the milestone `wait_until`.',
   params: txStatusParams,
   result: TxStatus,
   returns:

@@ -87,12 +87,12 @@ const params: Parser<EpochReference> = positional<EpochReference>(EpochReference
 export const validators = defineMethod({
   name: 'validators',
   summary:
-    'The validators of an epoch and of the next one: the running epoch, a finished one by its ' +
+    'The validators of an epoch and of the next one: the current epoch, a finished one by its ' +
     'id, or the one that ended with a block.',
   params,
   result: ValidatorsView,
   returns:
-    '`current_validators` with their work, `next_validators`, `current_proposals`, ' +
+    '`current_validators` with their production, `next_validators`, `current_proposals`, ' +
     '`prev_epoch_kickout`, `validator_reward_paid_prev_epoch`, `epoch_height` and ' +
     '`epoch_start_height`.',
   errors: validatorErrors,
@@ -112,7 +112,7 @@ function findInfo(context: MethodContext, reference: EpochReference): Validators
   return info;
 }
 
-/** The epoch that a block ended. */
+/** The epoch that ended with a block. */
 function endedEpoch({ chain }: MethodContext, id: BlockId): Hash {
   const found = findBlock(chain, { kind: 'block_id', value: id }, 'BLOCK HEADER');
   const nextHash = typeof found === 'string' ? null : chain.nextHash(found.hash);
@@ -125,7 +125,7 @@ function endedEpoch({ chain }: MethodContext, id: BlockId): Hash {
   return epochId;
 }
 
-/** The answer about an epoch, as JSON. */
+/** The result for an epoch, as JSON. */
 export function formatValidators(info: ValidatorsInfo): string {
   return ValidatorsView.json(infoToView(info));
 }

@@ -2,7 +2,7 @@
 
 export type Finality = 'final' | 'optimistic';
 
-/** What of a block is asked for. */
+/** The requested part of a block. */
 export type BlockPart =
   | { readonly kind: 'all' }
   | { readonly kind: 'headers' }
@@ -10,7 +10,7 @@ export type BlockPart =
 
 export type NeardataPath =
   | { readonly kind: 'first' }
-  /** `suffix` is the rest of the path, for the place that is redirected to. */
+  /** `suffix` is the rest of the path, for the target of a redirect. */
   | { readonly kind: 'last'; readonly finality: Finality; readonly suffix: string }
   | {
       readonly kind: 'block';
@@ -18,13 +18,13 @@ export type NeardataPath =
       readonly height: number;
       readonly part: BlockPart;
     }
-  /** A path of the interface with something in it that cannot be. */
+  /** A path of the interface with an invalid part. */
   | { readonly kind: 'invalid' };
 
 const BLOCK = /^\/v0\/block(_opt)?\/([^/]+)(?:\/(headers)|\/(chunk|shard)\/([^/]+))?$/;
 const LAST = /^\/v0\/last_block\/([^/]+)(\/.*)?$/;
 
-/** Null for a path that is not of this interface. */
+/** Null for a path outside of this interface. */
 export function parseNeardataPath(path: string): NeardataPath | null {
   if (path === '/v0/first_block') return { kind: 'first' };
   const last = LAST.exec(path);
@@ -53,12 +53,12 @@ function partOf(
   return { kind: 'all' };
 }
 
-/** Of up to twenty digits; what a number cannot hold exactly is too high in any case. */
+/** Up to twenty digits; a height above the safe integers is too high in any case. */
 function parseUnsigned(text: string): number | null {
   return /^[0-9]{1,20}$/.test(text) ? Number(text) : null;
 }
 
-/** The path of a block, as redirects name it. */
+/** The path of a block, for redirects. */
 export function formatBlockPath(finality: Finality, height: number): string {
   return `/v0/block${finality === 'optimistic' ? '_opt' : ''}/${height}`;
 }

@@ -1,6 +1,6 @@
-// neardata's interface on the node itself: whole blocks by height, for those who index a chain. A
-// height just above the newest block is waited for; one without a block is null. Statuses, error
-// types and cache times are those of neardata's server.
+// neardata's interface on the node itself: complete blocks by height, for indexers. A request for a
+// height just above the newest block waits; a height without a block is null. Statuses, error types
+// and cache times are those of neardata's server.
 
 import { bytesKey, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
@@ -30,17 +30,17 @@ import {
 } from './neardataPath.ts';
 
 const HEIGHT_MAX = 10 ** 15;
-/** How far above the newest block a height may be to be waited for. */
+/** A request for a height at most this far above the newest block waits. */
 const WAITED_HEIGHTS_MAX = 10;
-/** Optimistic blocks so far below the newest final one are asked for as final ones. */
+/** Optimistic blocks this far below the newest final one are redirected to the final ones. */
 const OPTIMISTIC_HEIGHTS_KEPT = 10;
 
 const DAY = 'public, max-age=86400';
 const YEAR = 'public, max-age=31536000';
-/** For what may be taken back. */
+/** For blocks that may be reverted. */
 const NEVER = 'no-store';
 
-/** A part of a block as it is sent, and what of it nothing binds. */
+/** A part of a block as it is sent, and what of it is unverified. */
 interface WrittenPart {
   readonly body: Uint8Array;
   readonly unverified: readonly UnverifiedKind[];
@@ -66,7 +66,7 @@ export class NeardataRoutes {
   readonly #source: Source;
   readonly #pendingWaits: PendingWaits;
   readonly #origins: ReceiptOrigins;
-  /** Everybody who follows a chain asks for the same blocks. */
+  /** All indexers of a chain request the same blocks. */
   readonly #written: BoundedCache<WrittenPart>;
 
   constructor(source: Source, pendingWaits: PendingWaits) {
@@ -77,7 +77,7 @@ export class NeardataRoutes {
     this.#written = caches.create('neardata_blocks');
   }
 
-  /** Null for paths that are nobody's here; `search` is the question with its mark, or empty. */
+  /** Null for unknown paths; `search` is the query with its question mark, or empty. */
   async answer(path: string, search: string): Promise<HttpResponse | null> {
     const asked = parseNeardataPath(path);
     if (asked === null) return null;
@@ -149,7 +149,7 @@ export class NeardataRoutes {
     return markResponse(answer, unverified);
   }
 
-  /** A chain that is controlled may give a height another block. */
+  /** On a controllable chain, a revert can give a height another block. */
   #cacheTime(height: number, isBlock: boolean): string {
     const isSettled = this.#source.controls === undefined && height <= this.#newestHeight('final');
     if (!isSettled) return NEVER;
@@ -185,7 +185,7 @@ function partToJson(message: BlockMessage, part: BlockPart): string {
   }
 }
 
-/** A block is bound by its hash, and a chunk has no changes of the state. */
+/** A block is verified by its hash, and a chunk contains no state changes. */
 function unverifiedOf(part: BlockPart, met: readonly UnverifiedKind[]): readonly UnverifiedKind[] {
   if (part.kind === 'headers') return [];
   return part.kind === 'chunk' ? met.filter((kind) => kind !== 'state-changes') : met;
@@ -204,7 +204,7 @@ function redirect(location: string, cacheControl: string): HttpResponse {
   return { status: 302, contentType: null, body: new Uint8Array(0), headers };
 }
 
-/** Nobody who asks again gets more. */
+/** Repeating the request does not help. */
 function tooLong(length: number, bytesMax: number): HttpResponse {
   const error =
     `The answer would have ${length} bytes, and this node gives ${bytesMax} at most: ask for a ` +

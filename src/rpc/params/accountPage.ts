@@ -1,4 +1,4 @@
-// Lists of accounts, a page at a time.
+// Paginated lists of accounts.
 
 import { vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
@@ -15,7 +15,7 @@ export const ACCOUNT_PAGE_PARAMS = {
 
 export const AccountPage = view({ accountIds: vec(accountId) });
 
-/** In words, what a list holds that has this order. */
+/** Describes the result of a list with this order. */
 export function describeAccountPage(order: string): string {
-  return `\`account_ids\` in ${order}; the last as \`after\` asks for those behind it.`;
+  return `\`account_ids\` in ${order}; pass the last one as \`after\` for the next page.`;
 }

@@ -10,7 +10,7 @@ import { mapParser, type Parser } from './params.ts';
 import { enumeration, oneOfWords, untagged } from './paramsUnion.ts';
 import { hashText, integer } from './scalars.ts';
 
-/** A height may be any u64; one beyond 2^53 is merely never found. */
+/** A height may be any u64; one above 2^53 is never found. */
 export type BlockId =
   | { readonly kind: 'Height'; readonly value: bigint }
   | { readonly kind: 'Hash'; readonly value: Hash };
@@ -35,7 +35,7 @@ export interface FoundBlock {
   readonly block: Block;
 }
 
-/** What the reference was looking for; it shows in the text of an unknown block. */
+/** What was looked up, for the message of an unknown block. */
 type Sought = 'BLOCK' | 'BLOCK HEADER';
 
 /** The block, or what could not be found. */
@@ -50,7 +50,7 @@ export function findBlock(
   return block === null ? `${sought}: ${formatHash(blockHash)}` : { hash: blockHash, block };
 }
 
-/** The block, or the error that the method makes of what could not be found. */
+/** The block, or the method's error for what could not be found. */
 export function requireBlock(
   chain: ChainReader,
   reference: BlockReference,
@@ -62,7 +62,7 @@ export function requireBlock(
   return found;
 }
 
-/** The head where no block is named. */
+/** The head if no block is named. */
 export function blockIdReference(id: BlockId | null): BlockReference {
   return id === null ? { kind: 'finality', value: 'optimistic' } : { kind: 'block_id', value: id };
 }
@@ -101,7 +101,7 @@ export function formatBlockReference(reference: BlockReference): string {
 const FINALITY_NAMES = { optimistic: 'None', 'near-final': 'DoomSlug', final: 'Final' };
 const CHECKPOINT_NAMES = { genesis: 'Genesis', earliest_available: 'EarliestAvailable' };
 
-/** The reference in Rust's Debug form, which some sentences contain. */
+/** The reference in Rust's Debug format, which some messages contain. */
 export function formatBlockReferenceDebug(reference: BlockReference): string {
   switch (reference.kind) {
     case 'finality':

@@ -1,5 +1,5 @@
-// Which chunk a request means: one of a block by its shard, or one by its hash. Shared by the
-// methods that look at a chunk.
+// Which chunk a request means: by a block and a shard, or by its hash. Shared by the methods about
+// chunks.
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
@@ -15,7 +15,7 @@ import { mapParser, type Parser, shape, tuple } from './params.ts';
 import { positional, untagged } from './paramsUnion.ts';
 import { hashText, integer } from './scalars.ts';
 
-/** A shard may be any u64; one beyond 2^53 merely does not exist. */
+/** A shard may be any u64; one above 2^53 never exists. */
 export type ChunkReference =
   | { readonly kind: 'shard'; readonly blockId: BlockId; readonly shardId: bigint }
   | { readonly kind: 'hash'; readonly chunkId: Hash };
@@ -64,7 +64,8 @@ export const chunkErrors = defineErrors({
 });
 
 /**
- * A chunk of a block has the block's header; one by its hash does not know where it was included.
+ * A chunk found by its block has the header from that block; found by its hash, it is unknown which
+ * block included it.
  */
 export function requireChunk(context: MethodContext, reference: ChunkReference): Chunk {
   if (reference.kind === 'hash') {

@@ -1,6 +1,7 @@
-// Parameters of methods, read as serde reads the reference's request types: which shapes are
-// accepted, in which order faults are found, and the text of each. A parser also describes what it
-// accepts as a JSON schema, which the reference page and the OpenAPI description are made from.
+// Parameters of methods, parsed as serde parses the reference's request types: which shapes are
+// accepted, the order in which errors are found, and their messages. A parser also describes what
+// it accepts as a JSON schema, from which the reference page and the OpenAPI description are
+// generated.
 
 import { sortUtf8 } from '../../base/bytes/utf8Order.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -15,28 +16,28 @@ export type JsonRecord = { readonly [key: string]: unknown };
 export interface Parser<T> {
   parse(json: unknown): T;
   readonly schema: Schema;
-  /** Taken when the key is missing from an object. */
+  /** The value if the key is missing from an object. */
   readonly missing?: () => T;
   /** Whether `missing` also fills the end of a positional array. */
   readonly isDefaulted?: boolean;
-  /** False where parsing would fail for sure; asking costs less than failing. */
+  /** False if parsing is certain to fail; this check is cheaper than a failed parse. */
   readonly mayTake?: (json: unknown) => boolean;
 }
 
-/** A part of a request that lies flat among the keys of the whole. */
+/** A part of a request whose keys are flattened into the request. */
 export interface Part<T> {
   parseFrom(record: JsonRecord): T;
   readonly schema: Schema;
 }
 
-/** A fault whose text does not begin with the usual words. */
+/** An error whose message does not have the usual prefix. */
 export class ParamsError extends PerigeeError<{ readonly code: 'params' }> {
   constructor(message: string) {
     super({ code: 'params' }, message);
   }
 }
 
-/** Reads the params of a request; every fault is a PARSE_ERROR. */
+/** Parses the params of a request; every failure is a PARSE_ERROR. */
 export function parseParams<T>(parser: Parser<T>, json: unknown): T {
   try {
     return parser.parse(json);
@@ -58,7 +59,7 @@ export function describe<T>(parser: Parser<T>, description: string): Parser<T> {
   return { ...parser, schema: { ...parser.schema, description } };
 }
 
-/** Absent or null is null. */
+/** Missing or null is null. */
 export function optional<T>(parser: Parser<T>): Parser<T | null> {
   return {
     parse: (json) => (json === null ? null : parser.parse(json)),
@@ -67,7 +68,7 @@ export function optional<T>(parser: Parser<T>): Parser<T | null> {
   };
 }
 
-/** Absent is the default; null is a fault. */
+/** Missing is the default; null is an error. */
 export function defaulting<T>(parser: Parser<T>, value: T): Parser<T> {
   const schema = { ...parser.schema, default: value };
   return { ...parser, schema, missing: () => value, isDefaulted: true };
@@ -83,7 +84,7 @@ export function list<T>(item: Parser<T>): Parser<readonly T[]> {
   };
 }
 
-/** Params that are not looked at. */
+/** Params that are ignored. */
 export const ignored: Parser<null> = { parse: () => null, schema: { nullable: true } };
 
 export type Fields = { readonly [name: string]: Parser<unknown> };
@@ -91,7 +92,7 @@ type Parts = { readonly [name: string]: Part<unknown> };
 export type RecordOf<F> = { readonly [K in keyof F]: F[K] extends Parser<infer T> ? T : never };
 type PartsOf<P> = { readonly [K in keyof P]: P[K] extends Part<infer T> ? T : never };
 
-/** A request without flat parts: an object, or an array with the values in the declared order. */
+/** A request without flattened parts: an object, or an array of values in declared order. */
 export function record<const F extends Fields>(name: string, fields: F): Parser<RecordOf<F>> {
   const count = Object.keys(fields).length;
   const expected = `struct ${name} with ${count} element${count === 1 ? '' : 's'}`;
@@ -115,7 +116,7 @@ export function tuple<const F extends Fields>(fields: F): Parser<RecordOf<F>> {
   };
 }
 
-/** A request with flat parts: an object whose own fields are read before the parts. */
+/** A request with flattened parts: an object whose own fields are parsed before the parts. */
 export function flattened<const F extends Fields, const P extends Parts>(
   name: string,
   fields: F,
@@ -156,7 +157,7 @@ export function arraySchema(items: readonly Schema[]): Schema {
   return { type: 'array', prefixItems: items };
 }
 
-/** The reference keeps objects sorted, so faults are found in the order of the keys. */
+/** The reference sorts objects, so errors are found in the order of the keys. */
 export function sortedKeys(json: JsonRecord): string[] {
   return sortUtf8(Object.keys(json));
 }
@@ -168,11 +169,11 @@ interface Key {
 
 interface Keys {
   readonly declared: readonly Key[];
-  /** Names of fields are ASCII: their order is that of their bytes. */
+  /** Field names are ASCII, so string order equals byte order. */
   readonly sorted: readonly Key[];
 }
 
-/** Derived from declarations, which live as long as the program. */
+/** Derived from declarations, which live as long as the process. */
 const keysOfFields = new WeakMap<Fields, Keys>();
 
 function keysOf(fields: Fields): Keys {

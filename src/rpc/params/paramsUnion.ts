@@ -1,5 +1,5 @@
-// Unions among the parameters of methods, in the four ways in which serde writes them, and the
-// older positional forms of a method.
+// Unions in the params of methods, in the four representations of serde, and the older positional
+// forms of a method.
 
 import { PerigeeError } from '../../base/errors.ts';
 import { invalidType, isJsonObject, JsonError } from '../../codec/codec.ts';
@@ -22,8 +22,8 @@ type TaggedOf<V> = {
 }[keyof V & string];
 
 /**
- * A union whose tag is a key among the fields of the chosen variant, as a part of a request. As in
- * the reference, a part takes the number of a variant for its name.
+ * A union whose tag is a key next to the fields of the variant, as a part of a request. As in the
+ * reference, a part also accepts the index of a variant instead of its name.
  */
 export function tagged<const V extends Variants>(tag: string, variants: V): Part<TaggedOf<V>> {
   const kinds = Object.keys(variants);
@@ -113,7 +113,7 @@ type CaseOf<C> = {
     : { readonly kind: K };
 }[keyof C & string];
 
-/** A union named by its one key; a case without payload is also a bare string. */
+/** A union tagged by its only key; a variant without payload can also be a bare string. */
 export function enumeration<const C extends Cases>(
   name: string,
   cases: C,
@@ -165,7 +165,7 @@ export function oneOfWords<const W extends string>(name: string, words: readonly
   };
 }
 
-/** The first of several shapes that fits; which one failed, and why, is not told. */
+/** The first shape that fits; the error does not say which ones failed, or why. */
 export function untagged<T>(name: string, shapes: readonly Parser<T>[]): Parser<T> & Part<T> {
   const parse = (json: unknown): T => {
     for (const shape of shapes) {
@@ -186,7 +186,7 @@ export function untagged<T>(name: string, shapes: readonly Parser<T>[]): Parser<
 }
 
 /**
- * The older positional forms of a method, tried by the length of the array before the usual form.
+ * The older positional forms of a method, tried by the length of the array before the current form.
  */
 export function positional<T>(
   usual: Parser<T>,

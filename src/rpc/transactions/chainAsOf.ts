@@ -1,6 +1,6 @@
 // The chain as it was when one of its blocks was the head, as far as the status of a transaction
-// depends on it. Blocks may come faster than this thread looks: whoever waits for a milestone is
-// told of the block that brought it, and not of how far the chain has come meanwhile.
+// depends on it. Blocks may arrive faster than this thread checks: a caller that waits for a
+// milestone gets the status as of the block that reached it, not as of the current head.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
@@ -19,13 +19,13 @@ export type StatusSource = Pick<
   | 'verifyPending'
 >;
 
-/** Null for a height without a block, and for one whose block was collected. */
+/** Null for a height without a block, or whose block was pruned. */
 export function chainAsOf(chain: RpcChain, height: number): StatusSource | null {
   const hash = chain.hashAt(height);
   const block = hash === null ? null : chain.block(hash);
   if (block === null) return null;
   const { lastFinalBlock } = block.header.rest;
-  // The header of a chain's first blocks names no final block.
+  // The headers of the first blocks of a chain name no final block.
   const finalHeight = chain.block(lastFinalBlock)?.header.lite.height;
   const finalHead =
     finalHeight === undefined ? chain.genesis() : { hash: lastFinalBlock, height: finalHeight };

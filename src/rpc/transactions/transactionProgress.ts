@@ -1,6 +1,6 @@
-// Whether a transaction still waits for receipts, asked again after each block. A tree of receipts
-// may have thousands of them and be a thousand blocks deep: what was found to be executed is not
-// looked at again.
+// Whether a transaction still has pending receipts, checked after each block. A receipt tree may
+// have thousands of receipts and span a thousand blocks, so receipts that were executed are not
+// checked again.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -9,17 +9,17 @@ import { isRefund } from './transactionStatus.ts';
 
 type ReceiptSource = Pick<RpcChain, 'outcome' | 'outgoingReceipts'>;
 
-/** A receipt whose outcome was not seen yet. */
+/** A receipt without an outcome so far. */
 interface Expected {
   readonly id: Hash;
-  /** The outcome that it came from, of a transaction or a receipt. */
+  /** The outcome that produced it, of a transaction or a receipt. */
   readonly parentId: Hash;
 }
 
 export class TxProgress {
   readonly #chain: ReceiptSource;
   readonly #transactionHash: Hash;
-  /** The last one is looked at next. Null before the transaction has an outcome. */
+  /** A stack: the last one is checked next. Null before the transaction has an outcome. */
   #expected: Expected[] | null = null;
 
   constructor(chain: ReceiptSource, transactionHash: Hash) {
@@ -27,7 +27,7 @@ export class TxProgress {
     this.#transactionHash = transactionHash;
   }
 
-  /** True if a receipt that is no refund has no outcome yet; false if that is not known. */
+  /** True if a receipt other than a refund has no outcome yet; false if that is unknown. */
   isWaiting(): boolean {
     const last = this.#expected?.at(-1);
     if (last === undefined || !this.#isStillExpected(last)) {
@@ -43,14 +43,14 @@ export class TxProgress {
     }
   }
 
-  /** What an outcome led to; null if there is no outcome. */
+  /** The receipts that an outcome produced; null if there is no outcome. */
   #receiptsOf(parentId: Hash): Expected[] | null {
     const stored = this.#chain.outcome(parentId);
     if (stored === null || stored.outcome.status.kind === 'Unknown') return null;
     return stored.outcome.receiptIds.map((id) => ({ id, parentId }));
   }
 
-  /** Not so if blocks were taken back and made anew. */
+  /** False if blocks were reverted and replaced. */
   #isStillExpected({ id, parentId }: Expected): boolean {
     return this.#receiptsOf(parentId)?.some((receipt) => equalBytes(receipt.id, id)) ?? false;
   }

@@ -29,10 +29,10 @@ const DEFAULT_LEVEL: TxLevel = 'EXECUTED_OPTIMISTIC';
 
 export const waitUntil: Parser<TxLevel> = describe(
   defaulting(oneOfWords('TxExecutionStatus', TX_LEVELS), DEFAULT_LEVEL),
-  'How far the transaction must have come before the answer is given.',
+  'The milestone to wait for before returning.',
 );
 
-/** The sender finds the shard and is not compared with the transaction's signer. */
+/** The sender determines the shard and is not compared with the transaction's signer. */
 type TransactionInfo =
   | { readonly kind: 'signed'; readonly transaction: HashedTransaction }
   | { readonly kind: 'id'; readonly hash: Hash; readonly senderId: AccountId };
@@ -52,7 +52,7 @@ const signedSchema = {
   description: 'The Borsh bytes of a signed transaction.',
 };
 
-/** Runs a step of decoding and puts words in front of what it complains about. */
+/** Runs a decoding step and prefixes the message of its error. */
 function explain<T>(prefix: string, step: () => T): T {
   try {
     return step();
@@ -73,7 +73,7 @@ const signedTransaction: Parser<HashedTransaction> = {
   schema: signedSchema,
 };
 
-/** A signed transaction as the only element of an array; its faults have words of their own. */
+/** A signed transaction as the only element of an array; its errors have their own prefix. */
 const loneTransaction: Parser<HashedTransaction> = {
   parse: (json) => {
     const encoded = text.parse(json);

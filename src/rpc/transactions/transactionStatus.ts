@@ -1,6 +1,6 @@
-// What the chain knows of a transaction: its outcome with those of all receipts that came from it,
-// and the milestone that it has reached. Follows `get_tx_execution_status` of the reference's
-// chain/client/src/view_client_actor.rs and the result's assembly in chain/chain/src/chain.rs.
+// The status of a transaction: its outcome with those of all its receipts, and the milestone that
+// it has reached. Follows `get_tx_execution_status` of the reference's
+// chain/client/src/view_client_actor.rs and the assembly of the result in chain/chain/src/chain.rs.
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -31,7 +31,7 @@ export const TX_LEVELS = [
 ] as const;
 export type TxLevel = (typeof TX_LEVELS)[number];
 
-/** The levels that satisfy each wish; two of them cannot be compared, so this is no order. */
+/** The levels that satisfy each `wait_until`. Two of them are incomparable: not a linear order. */
 const SATISFYING: Readonly<Record<TxLevel, readonly TxLevel[]>> = {
   NONE: TX_LEVELS,
   INCLUDED: TX_LEVELS.slice(1),
@@ -45,7 +45,7 @@ export function satisfies(level: TxLevel, wanted: TxLevel): boolean {
   return SATISFYING[wanted].includes(level);
 }
 
-/** The result of the whole: that of the first receipt that returned no other receipt. */
+/** The overall result: that of the first receipt that did not return another receipt. */
 const FinalExecutionStatus = union('FinalExecutionStatus', {
   NotStarted: unit,
   Started: unit,
@@ -64,7 +64,7 @@ const FinalOutcomeView = view({
 });
 type FinalOutcomeView = TypeOf<typeof FinalOutcomeView>;
 
-/** Without an outcome only the level is known. */
+/** Without an outcome, only the level. */
 export interface TxStatus {
   readonly level: TxLevel;
   readonly outcome: FinalOutcomeView | null;
@@ -75,20 +75,20 @@ export const TxStatus: Pick<Codec<TxStatus>, 'json'> = {
     outcome === null ? `{"final_execution_status":"${level}"}` : FinalOutcomeView.json(outcome),
 };
 
-/** Whether nothing can change in a written status, short of taking blocks back. */
+/** Whether the status can no longer change, unless blocks are reverted. */
 export function isFinalStatus(written: string): boolean {
   return written.startsWith('{"final_execution_status":"FINAL"');
 }
 
-/** How far a transaction has come, before anything is written about it. */
+/** The progress of a transaction, before the result is built. */
 export interface TxReach {
   readonly level: TxLevel;
   readonly included: HashedTransaction;
-  /** In pre-order, as far as they are known. */
+  /** In pre-order, as far as they exist. */
   readonly outcomes: readonly StoredOutcome[];
 }
 
-/** Null when no block holds the transaction. */
+/** Null if no block contains the transaction. */
 export function probeTransaction(chain: StatusSource, transactionHash: Hash): TxReach | null {
   const included = chain.transaction(transactionHash)?.transaction;
   if (included === undefined) return null;
@@ -120,7 +120,7 @@ export function describeReach(
   return { level, outcome };
 }
 
-/** All outcomes in pre-order; what has none yet is left out with everything below it. */
+/** All outcomes in pre-order; a receipt without one is omitted with its descendants. */
 export function collectOutcomes(chain: StatusSource, transactionHash: Hash): StoredOutcome[] {
   const outcomes: StoredOutcome[] = [];
   const pending = [transactionHash];
@@ -133,7 +133,7 @@ export function collectOutcomes(chain: StatusSource, transactionHash: Hash): Sto
   return outcomes;
 }
 
-/** The receipts that these outcomes led to and that have no outcome among them. */
+/** The receipts that these outcomes produced and that have no outcome among them. */
 export function listPending(outcomes: readonly StoredOutcome[]): readonly Hash[] {
   const executed = new Set(outcomes.map(({ id }) => bytesKey(id)));
   const made = outcomes.flatMap(({ outcome }) => outcome.receiptIds);
@@ -183,7 +183,7 @@ function pendingRefund(
   return isRefund(chain, parent, last) ? [bytesKey(last)] : [];
 }
 
-/** Nobody waits for a refund: the last receipt of an outcome, if the system sent it. */
+/** Waits ignore refunds: the last receipt of an outcome, if the system sent it. */
 export function isRefund(
   chain: Pick<StatusSource, 'outgoingReceipts'>,
   { blockHash, shardId, outcome }: StoredOutcome,
@@ -195,8 +195,8 @@ export function isRefund(
 }
 
 /**
- * By the lists that they stand in: a chain gives the same list to all who ask for it. A WeakMap, so
- * that the ids leave memory with the list, which is in the cache `outgoing_receipts`.
+ * By list of receipts: a chain returns the same list object to every caller. A WeakMap, so that the
+ * ids are collected with the list, which is in the cache `outgoing_receipts`.
  */
 const systemReceipts = new WeakMap<readonly Receipt[], ReadonlySet<string>>();
 
@@ -215,7 +215,7 @@ function isFinal(chain: StatusSource, blockHash: Hash): boolean {
   return block.header.lite.height <= chain.finalHead().height;
 }
 
-/** The first receipt of a transaction to oneself never travelled and is not shown. */
+/** The first receipt of a transaction to its own signer is never sent, and is omitted. */
 function listReceipts(
   chain: StatusSource,
   { transaction }: HashedTransaction,

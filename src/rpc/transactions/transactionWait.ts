@@ -1,6 +1,6 @@
-// Waiting for a transaction, and sending one. Follows `tx_status_fetch` and `send_tx` of the
-// reference's chain/jsonrpc/src/lib.rs: one probe for each block, an invalid transaction is noticed
-// while it waits, and sending the same transaction again answers as the first time.
+// Waits for a transaction, and sends one. Follows `tx_status_fetch` and `send_tx` of the
+// reference's chain/jsonrpc/src/lib.rs: one probe per block, a transaction that becomes invalid
+// ends the wait, and sending the same transaction again returns the same result.
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { formatJsonString } from '../../base/json/exactJson.ts';
@@ -25,7 +25,7 @@ import {
   TxStatus,
 } from './transactionStatus.ts';
 
-/** Why the time ran out: the reason that the last probe gave. */
+/** The reason for a timeout, from the last probe. */
 type TimeoutCause =
   | { readonly kind: 'NOT_OBSERVED' }
   | { readonly kind: 'PENDING'; readonly status: TxStatus }
@@ -47,12 +47,12 @@ function formatTimeoutCause(cause: TimeoutCause): string {
 }
 
 /**
- * Every node tracks all of its shards and nothing is routed, so DOES_NOT_TRACK_SHARD and
- * REQUEST_ROUTED are declared for clients that know them and never answered.
+ * Every node tracks all shards and nothing is routed, so DOES_NOT_TRACK_SHARD and REQUEST_ROUTED
+ * are only declared for clients that know them and never occur.
  */
 export const txErrors = defineErrors({
   INVALID_TRANSACTION: errorKind<{ error: InvalidTxError }>({
-    when: 'The transaction can not be executed; `data` says why.',
+    when: 'The transaction cannot be executed; `data` says why.',
     info: hidden(),
     json: ({ error }) => `{"TxExecutionError":{"InvalidTxError":${InvalidTxError.json(error)}}}`,
   }),
@@ -67,24 +67,24 @@ export const txErrors = defineErrors({
       `Transaction with hash ${formatHash(transactionHash)} was routed`,
   }),
   UNKNOWN_TRANSACTION: errorKind({
-    when: 'No block holds the transaction; only with `wait_until` NONE.',
+    when: 'No block contains the transaction; only with `wait_until` NONE.',
     info: view({ requestedTransactionHash: hash }),
     text: ({ requestedTransactionHash }: { requestedTransactionHash: Hash }) =>
       `Transaction ${formatHash(requestedTransactionHash)} doesn't exist`,
   }),
   TIMEOUT_ERROR: errorKind<TimeoutCause>({
-    when: 'The transaction did not get far enough in time; `info` says how far it got.',
+    when: 'The transaction did not reach the milestone in time; `info` says how far it got.',
     info: { json: formatTimeoutCause },
     text: () => 'Timeout',
   }),
 });
 
-/** Blocks that may have come unseen for a wait to be told of the one that ended it. */
+/** How many blocks a wait looks back at to find the one that reached its milestone. */
 const LOOK_BACK_BLOCKS_MAX = 16;
 
 /**
- * The status of a transaction as soon as it is good enough: as of the first block for which it is,
- * among those above the height at which it was admitted.
+ * The status of a transaction once it satisfies the wait: as of the first such block above the
+ * height at which the transaction was admitted.
  */
 export async function waitForTransaction(
   context: MethodContext,
@@ -114,7 +114,7 @@ export async function waitForTransaction(
     }
     refuseHalted(context);
     seenHeight = chain.head().height;
-    // Nothing can have made it hopeless before a block was made.
+    // It cannot have become invalid before a block was produced.
     if (!isUnderWay && probed === null && seenHeight !== admittedHeight) {
       await refuseHopeless(context, transactionHash, signed, request.waitUntil);
     }
@@ -131,19 +131,19 @@ export async function waitForTransaction(
   throw ended;
 }
 
-/** No block will come, unless somebody takes blocks back. */
+/** No block will come, unless a revert resumes the chain. */
 function refuseHalted({ node }: MethodContext): void {
   const halt = node.halted?.() ?? null;
   if (halt !== null && !halt.isRetried) throw txErrors.INTERNAL_ERROR(formatHalt(halt));
 }
 
-/** How far a transaction has come, and by which state of the chain. */
+/** The progress of a transaction, and the state of the chain that shows it. */
 interface Probed {
   readonly source: StatusSource;
   readonly reach: TxReach;
 }
 
-/** What is known now, or was known at the first height above the given one where it is enough. */
+/** The progress as of now, or as of the first height above the given one that satisfies. */
 function probeSince(
   chain: RpcChain,
   sinceHeight: number,
@@ -164,12 +164,12 @@ function probeSince(
   return now;
 }
 
-/** Whether nothing short of all receipts is enough. */
+/** Whether the level requires all receipts to be executed. */
 function needsReceipts(waitUntil: TxLevel): boolean {
   return !satisfies('INCLUDED_FINAL', waitUntil);
 }
 
-/** Whether it is not enough that everything was executed. */
+/** Whether the level requires more than execution. */
 function needsFinality(waitUntil: TxLevel): boolean {
   return !satisfies('EXECUTED_OPTIMISTIC', waitUntil);
 }
@@ -186,7 +186,7 @@ async function waitOrRefuse<T, E>(
   }
 }
 
-/** Fails for a transaction that is on no block yet and never will be, or that nobody waits for. */
+/** Fails for a transaction that is in no block, if it never will be or `wait_until` is NONE. */
 async function refuseHopeless(
   context: MethodContext,
   transactionHash: Hash,
@@ -195,7 +195,7 @@ async function refuseHopeless(
 ): Promise<void> {
   if (signed !== null) {
     const admission = await context.port.check(signed, context.source);
-    // Meanwhile a block may have taken it, and with it its nonce, its key or its signer.
+    // A block may have included it since, and used its nonce or removed its key or signer.
     if (context.chain.transaction(transactionHash) !== null) return;
     if (admission.kind === 'invalid') {
       throw txErrors.INVALID_TRANSACTION({ error: admission.error });
@@ -207,7 +207,7 @@ async function refuseHopeless(
   }
 }
 
-/** An executed transaction has used up its own nonce; that does not make it invalid. */
+/** An executed transaction has used its own nonce; that does not make it invalid. */
 function isRepeated(
   { chain }: MethodContext,
   admission: Admission,
@@ -235,7 +235,7 @@ export async function sendTransaction(
   }
   const request: TxRequest = { info: { kind: 'signed', transaction }, waitUntil };
   const status = await waitForTransaction(context, request, false, height);
-  // The reference answers from the chunk, before anything in it is executed.
+  // The reference responds from the chunk, before anything in it is executed.
   return isNew && waitUntil === 'INCLUDED' ? { level: 'INCLUDED', outcome: null } : status;
 }
 
@@ -245,7 +245,7 @@ export function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): Rp
     : txErrors.INTERNAL_ERROR(admission.reason);
 }
 
-/** Nobody is told whether the transaction was taken. */
+/** Whether the transaction was accepted is not reported. */
 export function sendAndForget(context: MethodContext, transaction: HashedTransaction): void {
   context.port.submit(transaction, context.source).catch((error: unknown) => {
     context.reportFailure(error, 'broadcast_tx_async');

@@ -1,9 +1,9 @@
-// What an answer of a follower may hold that nothing on the chain binds: a lying source could have
-// made it up. An answer names the kinds that it holds in a header, and the body stays as it is.
+// What a follower's response may contain that no hash on the chain verifies: a malicious source
+// could have invented it. A header names the kinds in a response; the body is unchanged.
 
 import type { Headers, HttpResponse } from '../../http/httpResponse.ts';
 
-/** With what each kind means, for errors, for the terminal and for the guide. */
+/** Kinds with their meaning, for errors, the terminal and the guide. */
 const UNVERIFIED_KINDS = {
   transactions: 'transactions that cannot be hashed again, such as those with code not shown',
   receipts: 'receipts that no root binds, such as those sent along with code not shown',
@@ -20,7 +20,7 @@ export type UnverifiedKind = keyof typeof UNVERIFIED_KINDS;
 
 export const UNVERIFIED_HEADER = 'perigee-unverified';
 
-/** In the order of the table, whatever order they were met in. */
+/** In the order of the table. */
 export function sortKinds(kinds: ReadonlySet<UnverifiedKind>): readonly UnverifiedKind[] {
   const order = Object.keys(UNVERIFIED_KINDS) as UnverifiedKind[];
   return order.filter((kind) => kinds.has(kind));
@@ -30,7 +30,7 @@ function unverifiedHeaders(kinds: readonly UnverifiedKind[]): Headers {
   return kinds.length === 0 ? [] : [[UNVERIFIED_HEADER, kinds.join(', ')]];
 }
 
-/** The answer with the kinds in its header. */
+/** The response with the kinds in its header. */
 export function markResponse<A extends HttpResponse>(
   answer: A,
   kinds: readonly UnverifiedKind[],
@@ -39,7 +39,7 @@ export function markResponse<A extends HttpResponse>(
   return { ...answer, headers: [...(answer.headers ?? []), ...unverifiedHeaders(kinds)] };
 }
 
-/** A sentence for those who ask a follower that only answers what it has verified. */
+/** The message of a follower that only returns verified data. */
 export function explainUnverified(kinds: readonly UnverifiedKind[]): string {
   const meanings = kinds.map((kind) => `${kind} (${UNVERIFIED_KINDS[kind]})`);
   return (

@@ -1,12 +1,12 @@
-// The context of one request at a follower: it notes what is read that nothing binds. Methods need
-// not know of it, and none can forget to say so.
+// The context of one request at a follower: it records reads of unverified data. Methods do not
+// depend on it, so none can forget to report them.
 
 import type { Epoch } from '../../chain/epoch/epoch.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import type { RpcChain, RpcContext } from '../core/context.ts';
 import { sortKinds, type UnverifiedKind } from './unverifiedKind.ts';
 
-/** The kinds that were met so far; a node that verifies everything makes many of these. */
+/** The kinds that were read so far, created lazily: most requests read none. */
 export class UnverifiedMarks {
   #kinds: Set<UnverifiedKind> | null = null;
 
@@ -17,7 +17,7 @@ export class UnverifiedMarks {
     }
   }
 
-  /** Those so far, which are forgotten. */
+  /** Returns the kinds so far and clears them. */
   take(): readonly UnverifiedKind[] {
     const kinds = this.list();
     this.#kinds = null;
@@ -33,7 +33,7 @@ const NO_KINDS: readonly UnverifiedKind[] = [];
 
 type Watched = Pick<RpcContext, 'verification' | 'chain' | 'epochs' | 'states' | 'callFunction'>;
 
-/** The context itself where everything is verified. */
+/** The context itself if everything is verified. */
 export function watchContext<C extends Watched>(context: C, marks: UnverifiedMarks): C {
   const { verification, chain, epochs, states, callFunction } = context;
   if (verification === undefined) return context;
@@ -66,7 +66,7 @@ export function watchChain(chain: RpcChain, marks: UnverifiedMarks): RpcChain {
       marks.add(...chain.unboundParts(id));
       return chain.receipt(id);
     },
-    // What made a receipt of data is known from the receipt that sent it.
+    // The origin of a data receipt follows from the receipt that sent it.
     receiptParent: (id) => {
       const parentId = chain.receiptParent(id);
       if (parentId !== null) marks.add(...chain.unboundParts(parentId));
@@ -108,7 +108,7 @@ function watchEpochs(epochs: EpochReader, marks: UnverifiedMarks): EpochReader {
       marks.add('epoch-facts');
       return epochs.epochStartHeight(hash);
     },
-    // A producer of blocks is known with its key, so its signature was verified.
+    // The key of a block producer is known, so its signature was verified.
     chunkProducerAfter: (prevHash, shardId) => {
       const author = epochs.chunkProducerAfter(prevHash, shardId);
       const { blockProducers } = epochs.epoch(epochs.epochIdAfter(prevHash));
@@ -119,7 +119,7 @@ function watchEpochs(epochs: EpochReader, marks: UnverifiedMarks): EpochReader {
   });
 }
 
-/** The same object but for some members; its own methods keep calling its own. */
+/** The same object with some members replaced; its own methods still use the originals. */
 function override<T extends object>(target: T, members: Partial<T>): T {
   return new Proxy(target, {
     get: (_, name) => {

@@ -1,4 +1,4 @@
-// A call of a contract that changes nothing. It runs elsewhere, bounded in gas and time.
+// A view call of a contract. It runs on another thread, bounded in gas and time.
 
 import { byteList, string, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';

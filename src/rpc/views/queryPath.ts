@@ -1,4 +1,4 @@
-// The older form of `query`: a path such as `account/alice.near` and base58 data. It always asks at
+// The older form of `query`: a path such as `account/alice.near` and base58 data. It always reads
 // the head. Follows chain/jsonrpc/src/api/query.rs of the reference.
 
 import { readBase58 } from '../../base/bytes/base58.ts';
@@ -51,7 +51,7 @@ export function parseQueryPath(first: unknown, second: unknown): QueryRequest {
   }
 }
 
-/** The fault of a part is told without the usual words in front. */
+/** The error of a part, without the usual prefix. */
 function explain<T>(read: () => T): T {
   try {
     return read();

@@ -1,4 +1,4 @@
-// What the methods about changes of the state share.
+// Shared code of the methods about state changes.
 
 import { view } from '../../codec/struct.ts';
 import { parseTrieKey } from '../../state/parseTrieKey.ts';
@@ -6,7 +6,7 @@ import { shardId } from '../../types/primitives.ts';
 import type { Touched } from '../../types/views/stateChangeView.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 
-/** A node applies all of its shards, so SHARD_NOT_APPLIED is declared and never answered. */
+/** A node applies all of its shards, so SHARD_NOT_APPLIED is declared but never occurs. */
 export const changesErrors = defineErrors(
   {
     UNKNOWN_BLOCK: errorKind<{ what: string }>({
@@ -29,7 +29,7 @@ const TOUCHED_KINDS = {
   ContractData: 'data_touched',
 } as const;
 
-/** What kind of thing a changed key belongs to; null for what is not shown. */
+/** The kind of a changed key; null for keys that are omitted. */
 export function keyToTouched(key: Uint8Array): Touched | null {
   const parsed = parseTrieKey(key);
   if (!(parsed.kind in TOUCHED_KINDS) || !('accountId' in parsed)) return null;

@@ -1,6 +1,6 @@
-// Views: questions about the state after a block. Each is asked in two ways, as a kind of `query`
-// and as a method of its own; both share the params, the result and the work, and differ in how
-// failures are told.
+// Views: queries of the state after a block. Each is available as a kind of `query` and as a
+// separate method; both share the params, the result and the implementation, and differ in their
+// errors.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey } from '../../base/crypto/keys.ts';
@@ -18,7 +18,7 @@ import type { MethodContext } from '../core/context.ts';
 import { type BlockReference, findBlock } from '../params/blockReference.ts';
 import type { Fields, RecordOf } from '../params/params.ts';
 
-/** Why a view has no result, by the name that RPC has for it. */
+/** Why a view failed, by the name of its RPC error. */
 type ViewFailureInfo =
   | { readonly name: 'UNKNOWN_BLOCK'; readonly reference: BlockReference }
   | { readonly name: 'GARBAGE_COLLECTED_BLOCK' }
@@ -39,7 +39,7 @@ type ViewFailureInfo =
 
 export class ViewFailure extends Error {
   readonly info: ViewFailureInfo;
-  /** The block at which the view was tried; null when it was not found. */
+  /** The block of the view; null if it was not found. */
   readonly at: ViewedBlock | null;
 
   constructor(info: ViewFailureInfo, at: ViewedBlock | null, message: string = info.name) {
@@ -57,7 +57,7 @@ export interface ViewedBlock {
 /** Fields of every result. */
 export const viewedBlockFields = { blockHash: hash, blockHeight: height } as const;
 
-/** A block that is named by its height and was collected. */
+/** A block that was requested by height and was pruned. */
 function findCollected(chain: ChainReader, reference: BlockReference): ViewedBlock | null {
   if (reference.kind !== 'block_id' || reference.value.kind !== 'Height') return null;
   const blockHeight = Number(reference.value.value);
@@ -65,7 +65,7 @@ function findCollected(chain: ChainReader, reference: BlockReference): ViewedBlo
   return blockHash && { blockHash, blockHeight };
 }
 
-/** Blocks below the tail have no state here, not even the first one. */
+/** Blocks below the tail have no state here, not even genesis. */
 function refuseCollected(chain: ChainReader, at: ViewedBlock | null): void {
   if (at === null || at.blockHeight >= chain.tail().height) return;
   throw new ViewFailure({ name: 'GARBAGE_COLLECTED_BLOCK' }, at);
@@ -102,7 +102,7 @@ export class ViewTarget {
     return this.#stateOfShard(this.shardOf(accountId));
   }
 
-  /** Any shard, for what every shard has. */
+  /** Any shard, for data that every shard has. */
   anyState(): StateView {
     return this.#stateOfShard(shardIds(this.#layout)[0] as number);
   }
@@ -111,7 +111,7 @@ export class ViewTarget {
     return new ViewFailure(info, this.at, message);
   }
 
-  /** The failure of a view that met something which this node does not know. */
+  /** The failure of a view that needs data this node does not have. */
   unavailable(message: string): ViewFailure {
     return this.fail({ name: 'UNAVAILABLE_SHARD', shardId: this.#lastShard }, message);
   }
@@ -128,14 +128,14 @@ export interface View<F extends Fields, R> {
   readonly fields: F;
   readonly result: Pick<Codec<R>, 'json'>;
   readonly returns: string;
-  /** How it may fail, besides an unknown block. */
+  /** Its errors, besides an unknown block. */
   readonly failures: readonly ViewFailureInfo['name'][];
-  /** Refuses combinations of params that each are right by themselves. */
+  /** Rejects invalid combinations of valid params. */
   readonly validate?: (params: RecordOf<F>) => void;
   run(context: MethodContext, target: ViewTarget, params: RecordOf<F>): R | Promise<R>;
 }
 
-/** Runs a view; a row that is not known is a failure like any other. */
+/** Runs a view; an unavailable row is a failure like any other. */
 export async function runView<F extends Fields, R>(
   context: MethodContext,
   view: View<F, R>,

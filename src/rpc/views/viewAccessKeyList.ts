@@ -1,4 +1,4 @@
-// The view of all access keys of an account, whole or page by page. An account that does not exist
+// The view of all access keys of an account, complete or paginated. An account that does not exist
 // has none.
 
 import type { TypeOf } from '../../codec/codec.ts';
@@ -19,8 +19,8 @@ type ListedKey = TypeOf<typeof KeyListView>['keys'][number];
 export const viewAccessKeyList = defineView({
   fields: {
     accountId: accountIdText,
-    afterKey: describe(optional(publicKeyHandleText), 'Go on after this key.'),
-    limit: describe(optional(positiveInteger), 'At most so many keys.'),
+    afterKey: describe(optional(publicKeyHandleText), 'Continue after this key.'),
+    limit: describe(optional(positiveInteger), 'The maximum number of keys.'),
   },
   result: KeyListView,
   returns: '`keys` (`public_key` and `access_key`), and `last_key` if there are more.',
@@ -43,7 +43,7 @@ export const viewAccessKeyList = defineView({
   },
 });
 
-/** The nonces of gas keys stand between the keys and are passed over. */
+/** Skips the nonces of gas keys, which are stored between the keys. */
 function* listKeys(
   state: StateView,
   prefix: Uint8Array,

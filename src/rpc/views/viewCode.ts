@@ -65,7 +65,7 @@ export const viewGlobalContractCodeByAccountId = defineView({
     showGlobal(target, { kind: 'AccountId', value: accountId }),
 });
 
-/** Global code lies on every shard. */
+/** Every shard has all global code. */
 function showGlobal(target: ViewTarget, identifier: GlobalContractIdentifier) {
   const code = readGlobalCode(target.anyState(), identifier);
   if (code === null) throw target.fail({ name: 'NO_GLOBAL_CONTRACT_CODE', identifier });

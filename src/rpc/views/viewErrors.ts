@@ -1,5 +1,5 @@
-// Failures of views as errors of RPC. `query` tells each by its name, or as a result that old
-// clients understand; a view's own method knows fewer names and calls the rest internal.
+// Failures of views as RPC errors. `query` reports each by its name, or as a result for old
+// clients; a view's own method declares fewer names and reports the rest as internal errors.
 
 import { formatHash } from '../../base/crypto/hash.ts';
 import { formatPublicKey } from '../../base/crypto/keys.ts';
@@ -40,7 +40,7 @@ const ExecutionInfo = view({ vmError: FunctionCallError, ...viewedBlockFields })
 const known = {
   UNKNOWN_BLOCK: unknownBlock,
   INVALID_ACCOUNT: errorKind<TypeOf<typeof AccountInfo>>({
-    when: 'The id is not that of an account.',
+    when: 'The account id is invalid.',
     info: AccountInfo,
     text: ({ requestedAccountId }) => `Account ID ${requestedAccountId} is invalid`,
   }),
@@ -57,8 +57,8 @@ const known = {
   }),
   TOO_LARGE_CONTRACT_STATE: errorKind<TypeOf<typeof ContractInfo>>({
     when:
-      'The account stores more than `trie_viewer_state_size_limit` of `client_config`; pages ' +
-      'are not bounded by it.',
+      'The account stores more than `trie_viewer_state_size_limit` of `client_config`; ' +
+      'paginated requests are not subject to it.',
     info: ContractInfo,
     text: ({ contractAccountId }) =>
       `State of contract ${contractAccountId} is too large to be viewed`,
@@ -77,7 +77,7 @@ const known = {
   }),
 };
 
-/** NO_SYNCED_BLOCKS is declared; here there is always a block. */
+/** NO_SYNCED_BLOCKS is declared but never occurs: there is always a block. */
 export const queryErrors = defineErrors({
   ...known,
   NO_SYNCED_BLOCKS: errorKind<void>({
@@ -86,8 +86,8 @@ export const queryErrors = defineErrors({
   }),
   UNAVAILABLE_SHARD: errorKind<TypeOf<typeof ShardInfo> & { sentence: string }>({
     when:
-      'The node does not keep the state of the shard at this block, or follows the chain and ' +
-      'does not know in full what was asked for.',
+      'The node does not keep the state of the shard at this block, or follows the chain and has ' +
+      'only part of the requested data.',
     info: ShardInfo,
     text: ({ sentence }) => sentence,
   }),
@@ -121,14 +121,14 @@ export const viewErrors = defineErrors({
   }),
 });
 
-/** A failure as the result that `query` gives for the sake of old clients. */
+/** A failure as the result that `query` returns for old clients. */
 const FailureView = view({ error: string, ...viewedBlockFields });
 
 function formatOldFailure(error: string, at: ViewedBlock): string {
   return `${FailureView.json({ error, ...at }).slice(0, -1)},"logs":[]}`;
 }
 
-/** What `query` makes of a failure: the text of a result, or an error. */
+/** The response of `query` to a failure: the text of a result, or an error. */
 export function failureOfQuery(failure: ViewFailure): string | RpcError {
   const { info, at } = failure;
   if (info.name === 'UNKNOWN_BLOCK') return unknownBlockOfQuery(info.reference, failure.message);
@@ -167,7 +167,7 @@ function formatCollected({ blockHeight }: ViewedBlock): string {
   );
 }
 
-/** What a view's own method makes of a failure. */
+/** The error of a view's own method. */
 export function failureOfView(failure: ViewFailure): RpcError {
   const { info, at, message } = failure;
   if (info.name === 'UNKNOWN_BLOCK') {
@@ -192,7 +192,7 @@ export function failureOfView(failure: ViewFailure): RpcError {
   }
 }
 
-/** The failures that both tell alike. */
+/** The errors that both share. */
 function commonFailure({ info, message }: ViewFailure, at: ViewedBlock): RpcError {
   switch (info.name) {
     case 'UNKNOWN_ACCOUNT':
@@ -220,7 +220,7 @@ const oldUnknownBlock = defineErrors({
   }),
 });
 
-/** By an id the text is that of the older errors. */
+/** With an id, the message is that of the older errors. */
 function unknownBlockOfQuery(blockReference: BlockReference, what: string): RpcError {
   return blockReference.kind === 'block_id'
     ? oldUnknownBlock.UNKNOWN_BLOCK({ blockReference, what })
@@ -233,7 +233,7 @@ function formatIdentifierDebug(identifier: GlobalContractIdentifier): string {
     : `AccountId(AccountId(${formatRustString(identifier.value)}))`;
 }
 
-/** The error in Rust's Debug form. */
+/** The error in Rust's Debug format. */
 function formatCallErrorDebug(error: FunctionCallError): string {
   if (error.kind !== 'CompilationError') {
     const content = error.kind === 'ExecutionError' ? formatRustString(error.value) : error.value;

@@ -1,4 +1,4 @@
-// A view as a method of its own.
+// A view as a separate method.
 
 import type { ErrorSet } from '../core/errors.ts';
 import { defineMethod, type Method, untilNextBlock } from '../core/method.ts';
@@ -7,7 +7,7 @@ import { type Fields, flattened, type Parser, type RecordOf } from '../params/pa
 import { runView, type View, ViewFailure } from './view.ts';
 import { failureOfView, viewErrors } from './viewErrors.ts';
 
-/** The errors of one view; what `query` alone has a name for is internal here. */
+/** The errors of one view; kinds that only `query` declares are internal errors here. */
 function selectErrors(failures: readonly string[]): ErrorSet {
   const names = ['UNKNOWN_BLOCK', 'INVALID_ACCOUNT', ...failures];
   const selected = Object.entries(viewErrors).filter(([name]) => names.includes(name));
@@ -16,7 +16,7 @@ function selectErrors(failures: readonly string[]): ErrorSet {
 
 interface ViewMethodOptions<F extends Fields, R> {
   readonly name: string;
-  /** The name of the request in the texts of faults. */
+  /** The name of the request in error messages. */
   readonly requestName: string;
   readonly summary: string;
   readonly view: View<F, R>;

@@ -1,4 +1,4 @@
-// The view of a contract's storage: all keys with a prefix, with a proof or page by page. Follows
+// The view of a contract's storage: all keys with a prefix, with a proof or paginated. Follows
 // `view_state` of the reference's runtime/runtime/src/state_viewer/mod.rs.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
@@ -27,17 +27,17 @@ interface Page {
 export const viewState = defineView({
   fields: {
     accountId: accountIdText,
-    prefixBase64: describe(base64, 'What the keys begin with; empty for all of them.'),
-    afterKeyBase64: describe(optional(base64), 'Go on after this key.'),
-    limit: describe(optional(positiveInteger), 'At most so many values.'),
+    prefixBase64: describe(base64, 'The prefix of the keys; empty for all keys.'),
+    afterKeyBase64: describe(optional(base64), 'Continue after this key.'),
+    limit: describe(optional(positiveInteger), 'The maximum number of values.'),
     includeProof: describe(
       defaulting(flag, false),
-      'Add the trie nodes that prove the answer; not for pages.',
+      'Include the trie nodes that prove the result; not with pagination.',
     ),
   },
   result: StatePageView,
   returns:
-    '`values` (`key` and `value`, base64), `proof` if asked for, and `last_key` if there is more.',
+    '`values` (`key` and `value`, base64), `proof` if requested, and `last_key` if there is more.',
   failures: ['UNKNOWN_ACCOUNT', 'TOO_LARGE_CONTRACT_STATE'],
   validate: ({ prefixBase64, afterKeyBase64, limit, includeProof }) => {
     if (includeProof && (afterKeyBase64 !== null || limit !== null)) {
@@ -78,7 +78,7 @@ function startsWith(key: Uint8Array, prefix: Uint8Array): boolean {
   return equalBytes(key.subarray(0, prefix.length), prefix);
 }
 
-/** Judged by all that the account stores, whatever the prefix. */
+/** Checked against everything that the account stores, whatever the prefix. */
 function isTooLarge(
   { clientConfig }: MethodContext,
   state: StateView,
