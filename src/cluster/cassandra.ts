@@ -1,7 +1,8 @@
 /**
- * A connection to an Apache Cassandra cluster, or to anything else that speaks CQL, through the
- * package `cassandra-driver`, which users of a cluster install themselves. Only what is used of it
- * is stated here. Requests under way are bounded; further ones wait, up to a bound as well.
+ * A connection to an Apache Cassandra cluster, or to any other database that speaks CQL, through
+ * the package `cassandra-driver`, which users of a cluster install themselves. Only the parts of it
+ * that are used are declared here. Concurrent requests are bounded; further ones wait in a queue
+ * that is bounded as well.
  */
 
 import { PerigeeError } from '../base/errors.ts';
@@ -10,13 +11,13 @@ import { requireOptional } from '../base/optionalModule.ts';
 export type CassandraError = {
   readonly code: /** The text is no address of a cluster. */
     | 'cluster_address'
-    /** No node of the cluster answers, or too few of them do. */
+    /** Too few nodes of the cluster respond, or none. */
     | 'cluster_unreachable'
-    /** More requests wait for the cluster than may. */
+    /** The queue of requests for the cluster is full. */
     | 'cluster_busy'
-    /** The cluster is not as it was left: another chain, another version, another writer. */
+    /** The cluster is not in the expected state: another chain, another version, another writer. */
     | 'cluster_refused'
-    /** A row is not what its key says. */
+    /** A row does not match its key. */
     | 'cluster_corrupt';
 };
 
@@ -33,9 +34,9 @@ export interface CassandraAddress {
   readonly port: number;
   readonly keyspace: string;
   readonly dataCenter: string;
-  /** Copies of each row, when the keyspace is made. */
+  /** The replication factor, used when the keyspace is created. */
   readonly replication: number;
-  /** How long the cluster waits for a word of its writer before another one may take over. */
+  /** How long the cluster waits for its writer to renew the lease before another may take over. */
   readonly leaseSeconds: number;
   readonly credentials: { readonly username: string; readonly password: string } | null;
 }
@@ -52,7 +53,7 @@ const ADDRESS =
 const ADDRESS_FORM =
   'cassandra://[USER:PASSWORD@]HOST[,HOST][:PORT]/KEYSPACE[?dc=NAME&replication=N&lease=SECONDS]';
 
-/** Throws a PerigeeError of code `ring_address`. */
+/** Throws a PerigeeError with code `cluster_address`. */
 export function parseCassandraAddress(text: string): CassandraAddress {
   const [, username, password, hosts, portText, keyspace, query] = ADDRESS.exec(text) ?? [];
   if (hosts === undefined || keyspace === undefined) throw badAddress();
@@ -91,7 +92,7 @@ function decodePart(text: string): string {
   }
 }
 
-/** For people: without what nobody else should read. */
+/** For people: without credentials. */
 export function formatCassandraAddress({ hosts, port, keyspace }: CassandraAddress): string {
   return `cassandra://${hosts.join(',')}:${port}/${keyspace}`;
 }
@@ -100,20 +101,20 @@ function isCount(value: number, max: number): boolean {
   return Number.isInteger(value) && value > 0 && value <= max;
 }
 
-/** The text itself is not told: it may have a password, wherever that stands in it. */
+/** The text itself is not shown: it may contain a password anywhere. */
 function badAddress(): PerigeeError<CassandraError> {
   return createClusterError('cluster_address', `a cluster is named ${ADDRESS_FORM}.`);
 }
 
-/** One copy of a row that is near, or most of the copies. */
+/** The nearest replica of a row, or a majority of the replicas. */
 export type Consistency = 'one' | 'quorum';
 
-/** A column of a row: bytes, numbers, bigints, texts or null. */
+/** A column of a row: bytes, numbers, bigints, text or null. */
 export type CqlRow = Readonly<Record<string, unknown>>;
 
 interface QueryOptions {
   readonly consistency?: Consistency;
-  /** The rest of the rows behind those of one answer. */
+  /** Where the next page starts. */
   readonly pageState?: string;
 }
 
@@ -141,7 +142,7 @@ interface Driver {
 const RUNNING_MAX = 256;
 const WAITING_MAX = 100_000;
 const READ_TIMEOUT_MS = 5_000;
-/** How often a statement that may be repeated is sent, to all nodes that can answer it. */
+/** How often an idempotent statement is sent, to all nodes that can execute it. */
 const TRIES_MAX = 2;
 const FETCH_ROWS = 1_000;
 
@@ -156,7 +157,7 @@ export class Cassandra {
     this.#consistencies = consistencies;
   }
 
-  /** Without its keyspace, for making that. */
+  /** Without the keyspace, in order to create it. */
   static async connect(address: CassandraAddress, keyspace: string | null): Promise<Cassandra> {
     const driver = requireOptional<Driver>('cassandra-driver', 'A shared cluster');
     const { credentials, dataCenter, hosts, port } = address;
@@ -184,7 +185,7 @@ export class Cassandra {
     return new Cassandra(client, driver.types.consistencies);
   }
 
-  /** Every statement may be sent again: none of them adds to what is there. */
+  /** Every statement may be sent again: all of them are idempotent. */
   async run(
     query: string,
     params: readonly unknown[],
@@ -209,7 +210,7 @@ export class Cassandra {
     }
   }
 
-  /** A statement with IF; says whether it was applied. It is not repeated by itself. */
+  /** A statement with IF; returns whether it was applied. It is not retried automatically. */
   async compareAndSet(query: string, params: readonly unknown[]): Promise<boolean> {
     const result = await this.#execute(query, params, {
       prepare: true,
@@ -219,7 +220,7 @@ export class Cassandra {
     return result.rows?.[0]?.['[applied]'] === true;
   }
 
-  /** Sees every comparing write that has ended, and ends those that were left half-way. */
+  /** Sees every completed compare-and-set, and completes those that were left half-way. */
   async readSerial(query: string, params: readonly unknown[]): Promise<readonly CqlRow[]> {
     const consistency = this.#consistencies.localSerial;
     const result = await this.#execute(query, params, {
@@ -243,12 +244,12 @@ export class Cassandra {
     try {
       return await this.#client.execute(query, params.map(toDriver), options);
     } catch (error) {
-      // The driver's messages name the machines of the cluster, and callers of a front end read
-      // this.
+      // The driver's messages name the machines of the cluster, and clients of a front end would
+      // see them.
       const { name } = error as Error;
       throw createClusterError(
         'cluster_unreachable',
-        `the cluster does not answer (${name})`,
+        `the cluster does not respond (${name})`,
         error,
       );
     } finally {
@@ -262,7 +263,7 @@ export class Cassandra {
       if (this.#waiting.length >= WAITING_MAX) {
         throw createClusterError(
           'cluster_busy',
-          'too many requests wait for the cluster; try again later',
+          'too many requests are waiting for the cluster; try again later',
         );
       }
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -271,13 +272,13 @@ export class Cassandra {
   }
 }
 
-/** The driver takes blobs as Buffers only; they share the memory of the bytes. */
+/** The driver accepts blobs only as Buffers; these share the memory of the bytes. */
 function toDriver(value: unknown): unknown {
   if (!(value instanceof Uint8Array) || value instanceof Buffer) return value;
   return Buffer.from(value.buffer, value.byteOffset, value.length);
 }
 
-/** The bytes of a blob, with memory of their own. */
+/** A copy of the bytes of a blob. */
 export function blobOf(value: unknown): Uint8Array | null {
   return value instanceof Uint8Array ? new Uint8Array(value) : null;
 }

@@ -1,7 +1,7 @@
 /**
  * The rows of a chain on a shared cluster. One writer at a time adds them: it holds a term, and a
- * row of a later term stands above one of an earlier term, whenever that was written. The head is
- * moved by comparing, so a writer whose term is over moves nothing.
+ * row of a later term overrides one of an earlier term, regardless of when that was written. The
+ * head is moved by compare-and-set, so a writer whose term is over moves nothing.
  */
 
 import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
@@ -34,7 +34,7 @@ export interface ClusterTip {
 /** The chain's row. Nothing is published while the tips are null. */
 export interface ClusterState {
   readonly term: number;
-  /** Null when the writer has gone, or was not heard of for too long. */
+  /** Null if the writer has released the cluster, or its lease has expired. */
   readonly writer: string | null;
   readonly tips: ClusterTips | null;
 }
@@ -57,14 +57,14 @@ export interface PageRange {
 
 export interface ClusterPage {
   readonly rows: readonly Row[];
-  /** Whether nothing of the range comes behind them. */
+  /** Whether the range has no rows after these. */
   readonly isLast: boolean;
 }
 
-/** What a front end must know of the chain besides its rows. */
+/** What a front end must know about the chain besides its rows. */
 export type NoteName = 'version' | 'genesis' | 'node';
 
-/** Raised when the tables or the rows in them get another form. */
+/** Changes whenever the format of the tables or of their rows changes. */
 const RING_VERSION = 'perigee ring 3';
 
 export class Cluster {
@@ -76,7 +76,7 @@ export class Cluster {
     this.layout = layout;
   }
 
-  /** A writer makes what is missing. */
+  /** A writer creates what is missing. */
   static async open(
     address: CassandraAddress,
     {
@@ -101,7 +101,7 @@ export class Cluster {
     return this.#cassandra.close();
   }
 
-  /** When it resolves, most copies of every row are written. */
+  /** Resolves when a majority of replicas has every row. */
   async putRows(rows: readonly ColumnRow[], term: number): Promise<void> {
     await Promise.all(rows.map((row) => this.#put(row, term)));
   }
@@ -113,7 +113,7 @@ export class Cluster {
     return joinParts(rows);
   }
 
-  /** All rows that stand with one, and it among them. */
+  /** All rows of its family, including the row itself. */
   async getFamily(
     column: Column,
     key: Uint8Array,
@@ -124,7 +124,7 @@ export class Cluster {
     return joinRows(found, bucket);
   }
 
-  /** All rows of a column in a partition, in the order of their keys. */
+  /** All rows of a column in a partition, in key order. */
   async list(column: Column, bucket: Uint8Array, consistency: Consistency): Promise<Row[]> {
     const params = [familyNumber(column), bucket, column.number];
     const found = await this.#runAll(STATEMENTS.list, params, consistency);
@@ -146,7 +146,8 @@ export class Cluster {
     const found = joined.map(({ key, value }): Row => [key, value]);
     if (reverse) found.reverse();
     if (isLast || found.length > 0) return { rows: found, isLast };
-    // A row at the cut lacks parts and is left out; a single one is read by itself.
+    // A row at the end of the page lacks parts and is left out; if it is the only one, it is read
+    // separately.
     const key = concatBytes(bucket, blobOf(rows[0]?.key) ?? new Uint8Array());
     const value = await this.get(column, key, 'quorum');
     return { rows: value === null ? [] : [[key, value]], isLast: value === null };
@@ -162,35 +163,35 @@ export class Cluster {
     return value === null ? null : bytesToUtf8(value);
   }
 
-  /** For readers: what most copies of the row say. */
+  /** For readers: the majority's version of the row. */
   async state(): Promise<ClusterState> {
     const { rows } = await this.#cassandra.run(STATEMENTS.getChain, []);
     return parseState(rows[0]);
   }
 
-  /** For writers: the outcome of every comparison that was begun. */
+  /** For writers: the outcome of every compare-and-set that was started. */
   async settledState(): Promise<ClusterState> {
     return parseState((await this.#cassandra.readSerial(STATEMENTS.getChain, []))[0]);
   }
 
-  /** Begins a new term unless somebody else has meanwhile; null then. */
+  /** Starts a new term; null if another node has done so meanwhile. */
   async claim(state: ClusterState, writer: string, leaseSeconds: number): Promise<number | null> {
     const term = state.term + 1;
     const params = [BigInt(term), BigInt(state.term), leaseSeconds, writer];
     return (await this.#cassandra.compareAndSet(STATEMENTS.claim, params)) ? term : null;
   }
 
-  /** False when the term is over. */
+  /** False if the term is over. */
   renew(term: number, writer: string, leaseSeconds: number): Promise<boolean> {
     return this.#cassandra.compareAndSet(STATEMENTS.renew, [leaseSeconds, writer, BigInt(term)]);
   }
 
-  /** Another writer need not wait for the lease to end. */
+  /** Lets another writer take over without waiting for the lease to expire. */
   async release(term: number): Promise<void> {
     await this.#cassandra.compareAndSet(STATEMENTS.release, [BigInt(term)]);
   }
 
-  /** Moves the head; false when the term is over or the head is not at `from`. */
+  /** Moves the head; false if the term is over or the head is not at `from`. */
   publish(term: number, from: ClusterTip | null, tips: ClusterTips): Promise<boolean> {
     const { head, finalHead, tail } = tips;
     const params = [...tipParams(head), ...tipParams(finalHead)];
@@ -253,7 +254,7 @@ export class Cluster {
     const version = await this.note('version');
     if (version === RING_VERSION) return;
     const found = version ?? 'nothing';
-    const text = `the keyspace ${keyspace} holds ${found}, and this program reads ${RING_VERSION}`;
+    const text = `the keyspace ${keyspace} has ${found}, but this program reads ${RING_VERSION}`;
     throw createClusterError('cluster_refused', text);
   }
 }
@@ -267,7 +268,7 @@ async function createKeyspace(address: CassandraAddress): Promise<void> {
   }
 }
 
-/** Null for no row, and for one of which parts are missing. */
+/** Null for a missing row, and for one that lacks parts. */
 function joinParts(rows: readonly CqlRow[]): Uint8Array | null {
   const size = rows[0]?.size as number | undefined;
   if (size === undefined || rows[0]?.part !== 0) return null;

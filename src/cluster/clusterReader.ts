@@ -12,20 +12,23 @@ import { bytesOf, ClusterRows, type ClusterRowsOptions } from './clusterRows.ts'
 import { placementOf } from './clusterTables.ts';
 import { type MissingRow, rowsBelow, rowsBeside } from './rowHints.ts';
 
-/** A read that needs more rounds needs more rows than memory holds. */
+/** A read that needs more rounds needs more rows than fit into memory. */
 const ROUNDS_MAX = 200;
-/** Times the size of the cache, which must hold all rows of a read at once; others use it too. */
+/**
+ * A multiple of the cache size. The cache must hold all rows of a read at once, and is shared with
+ * other reads.
+ */
 const FETCHED_CACHES_MAX = 4;
 const FETCHING_MS_MAX = 120_000;
-/** From this round on, states are loaded by whole subtrees: the read lists them. */
+/** From this round on, states are loaded by whole subtrees: the read is a listing. */
 const LISTING_ROUND = 12;
 const LISTED_ROWS_MAX = 4_096;
-/** Rows that are loaded in one round besides those that were needed. */
+/** Rows that are prefetched in one round, besides those that were needed. */
 const BESIDE_ROWS_MAX = 1_000;
-/** Subtrees of the tree over all blocks that are loaded with one: nearby blocks will be read. */
+/** Subtrees of the block Merkle tree that are loaded together: nearby blocks will be read. */
 const SUBTREES_AT_ONCE = 32;
 
-/** What may still be loaded in one round besides what was needed. */
+/** What may still be prefetched in one round. */
 interface Extent {
   readonly isListing: boolean;
   left: number;
@@ -35,7 +38,7 @@ export class ClusterReader implements StoreReader, RowFetcher<MissingRow> {
   readonly rows: ClusterRows;
   readonly #cluster: Cluster;
   readonly #meta = new Map<string, Uint8Array>();
-  /** Of the chain up to its head. */
+  /** The number of blocks up to the head. */
   #blocks = 0;
 
   constructor(cluster: Cluster, options: ClusterRowsOptions) {
@@ -95,12 +98,12 @@ export class ClusterReader implements StoreReader, RowFetcher<MissingRow> {
     }
   }
 
-  /** The rows that change are set by whatever follows the head. */
+  /** The mutable rows are set by the follower of the head. */
   setMeta(key: Uint8Array, value: Uint8Array): void {
     this.#meta.set(bytesKey(key), value);
   }
 
-  /** The chain has this many blocks now. */
+  /** Sets the number of blocks up to the head. */
   setBlocks(blocks: number): void {
     this.#blocks = blocks;
   }
@@ -110,7 +113,7 @@ export class ClusterReader implements StoreReader, RowFetcher<MissingRow> {
   }
 
   createLimitError() {
-    const text = 'the request needs more rows of the cluster than fit in memory';
+    const text = 'the request needs more rows of the cluster than fit into memory';
     return createClusterError('cluster_busy', text);
   }
 
@@ -121,7 +124,7 @@ export class ClusterReader implements StoreReader, RowFetcher<MissingRow> {
     return sum(await Promise.all(needs.map((row) => this.#fetchRow(row, extent))));
   }
 
-  /** A row, and the rows it leads to as soon as it is here; gives their bytes. */
+  /** Loads a row and, once it has arrived, the rows it refers to; returns their bytes. */
   async #fetchRow(row: MissingRow, extent: Extent): Promise<number> {
     if (row.kind !== 'row') return this.#fetchList(row);
     const { column, key } = row;
@@ -146,7 +149,10 @@ export class ClusterReader implements StoreReader, RowFetcher<MissingRow> {
     return this.rows.loadPage(column, key, range ?? {});
   }
 
-  /** With its neighbours, as far as they are of the chain: others may still be written again. */
+  /**
+   * Together with its neighbours, as far as they are part of the chain: later ones may still be
+   * overwritten.
+   */
   async #fetchSubtrees(key: Uint8Array): Promise<number> {
     const { level, index } = parseBlockMerkleKey(key);
     const complete = Math.floor(this.#blocks / 2 ** level);
@@ -176,10 +182,12 @@ export class ClusterReader implements StoreReader, RowFetcher<MissingRow> {
   }
 }
 
-/** Appended to a key, this gives the next possible one. */
+/** Appended to a key, this gives the next possible key. */
 const NEXT_KEY = Uint8Array.of(0);
 
-/** Whether keys below `end` can begin with the bucket only: it ends there, or right behind it. */
+/**
+ * Whether all keys below `end` start with the bucket: it ends within the bucket, or right after it.
+ */
 function isWithin(bucket: Uint8Array, end: Uint8Array): boolean {
   if (equalBytes(end.subarray(0, bucket.length), bucket)) return true;
   const last = bucket.findLastIndex((byte) => byte !== 0xff);

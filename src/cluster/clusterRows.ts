@@ -1,7 +1,7 @@
 /**
- * The rows of a cluster that are in memory, and how others get there. Rows do not change, so what
- * is in memory stays right; that the cluster lacks a row is remembered until the head moves. What
- * several readers ask for at the same time is loaded once.
+ * The rows of a cluster that are in memory, and how others are loaded. Rows are immutable, so
+ * cached rows stay valid; that a row does not exist is remembered until the head moves. Concurrent
+ * loads of the same rows are merged.
  */
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
@@ -18,16 +18,16 @@ export type VerifyRow = (column: Column, key: Uint8Array, value: Uint8Array) => 
 
 export interface ClusterRowsOptions {
   readonly caches: Caches;
-  /** Whether a value is the one that its key names; asked for each row that is loaded. */
+  /** Whether a value matches its key; called for each row that is loaded. */
   readonly verify: VerifyRow;
-  /** Rows that are held nearer than the cluster. */
+  /** Rows that are available locally. */
   readonly local?: StoreReader;
 }
 
-/** What an entry takes besides its bytes. */
+/** The size of an entry besides its bytes. */
 const ENTRY_BYTES = 150;
 const ABSENT_MAX = 100_000;
-/** Rows of a partition that are read at once, where it is not read as a whole. */
+/** The page size of partitions that are not read as a whole. */
 const PAGE_ROWS = 500;
 
 const NEAR_FIRST: readonly Consistency[] = ['one', 'quorum'];
@@ -42,7 +42,7 @@ export class ClusterRows {
   readonly #loading = new SharedTasks();
   readonly #local: StoreReader | null;
   #absent = new Set<string>();
-  /** Counts the heads, to tell what was absent under an earlier one. */
+  /** Counts the heads, to recognize rows that were absent under an earlier one. */
   #generation = 0;
 
   constructor(cluster: Cluster, { caches, verify, local }: ClusterRowsOptions) {
@@ -54,13 +54,13 @@ export class ClusterRows {
     this.#pages = caches.create('cluster_pages');
   }
 
-  /** What all of them may take in memory. */
+  /** The memory bound of all caches together. */
   get cacheBytesMax(): number {
     const caches = [this.#rows, this.#lists, this.#pages];
     return caches.reduce((sum, { figures }) => sum + figures.bytesMax, 0);
   }
 
-  /** Null for a row that the cluster does not have; undefined when it has to be loaded. */
+  /** Null for a row that the cluster does not have; undefined if it has to be loaded. */
   row(column: Column, key: Uint8Array): Uint8Array | null | undefined {
     const place = placeOf(column, key);
     const known = this.#rows.get(place);
@@ -68,7 +68,7 @@ export class ClusterRows {
     return this.#absent.has(place) ? null : this.#local?.get(column, key);
   }
 
-  /** All rows of a partition; undefined when they have to be loaded. */
+  /** All rows of a partition; undefined if they have to be loaded. */
   partition(column: Column, bucket: Uint8Array): readonly Row[] | undefined {
     return this.#lists.get(placeOf(column, bucket));
   }
@@ -93,13 +93,13 @@ export class ClusterRows {
     return this.#rows.get(place) !== undefined || this.#absent.has(place);
   }
 
-  /** Brings a row into memory; null when there is none. */
+  /** Loads a row into memory; null if it does not exist. */
   async load(column: Column, key: Uint8Array): Promise<Uint8Array | null> {
     const rows = await this.loadFamily(column, key);
     return findRow(rows, column, key)?.value ?? null;
   }
 
-  /** Brings a row into memory with those that stand with it, once however many ask. */
+  /** Loads a row together with its family; concurrent calls share one load. */
   loadFamily(column: Column, key: Uint8Array): Promise<readonly ColumnRow[]> {
     const family = familyOf(column);
     const bucket = this.#bucketOf(column, key);
@@ -108,7 +108,7 @@ export class ClusterRows {
     return this.#loading.share(name, () => this.#loadRows(column, key, isAlone));
   }
 
-  /** Brings rows of one partition into memory, from a key up to another one; gives their bytes. */
+  /** Loads the rows of one partition between two keys into memory; returns their bytes. */
   loadBetween(column: Column, start: Uint8Array, end: Uint8Array): Promise<number> {
     const bucket = this.#bucketOf(column, start);
     const place = this.#pagePlace(column, bucket, { start, end });
@@ -119,7 +119,7 @@ export class ClusterRows {
     });
   }
 
-  /** Whether all rows are there cannot be seen, so one copy is not enough. */
+  /** A missing row would go unnoticed, so one replica is not enough. */
   loadPartition(column: Column, bucket: Uint8Array): Promise<number> {
     const place = placeOf(column, bucket);
     return this.#loading.share(`list${place}`, async () => {
@@ -140,7 +140,7 @@ export class ClusterRows {
     });
   }
 
-  /** One copy may not have a row yet, or have a bad one; most of them together do not. */
+  /** A single replica may lack a row or have a corrupt one; a majority does not. */
   async #loadRows(
     column: Column,
     key: Uint8Array,
@@ -158,7 +158,7 @@ export class ClusterRows {
       if (consistency === 'one' && !isFound) continue;
       if (bad !== undefined) throw corrupt(bad);
       for (const row of rows) this.#keep(row);
-      // One copy does not tell what is not there.
+      // A single replica cannot prove that a row is absent.
       if (consistency === 'one') return rows;
       const bucket = this.#bucketOf(column, key);
       const sought = [
@@ -213,11 +213,11 @@ function findRow(
 }
 
 function corrupt({ column }: ColumnRow): Error {
-  const text = `the cluster has a row of column ${column} that is not what its key says`;
+  const text = `the cluster has a row of column ${column} that does not match its key`;
   return createClusterError('cluster_corrupt', text);
 }
 
-/** What lies below the head stays as it is, unless later blocks put rows in between. */
+/** Rows below the head do not change, except in columns where later blocks insert rows. */
 function isStable(column: Column): boolean {
   return placementOf(column).isGrowing !== true;
 }
@@ -234,13 +234,13 @@ function pageRange(bucket: Uint8Array, { start, end, reverse, limit }: RangeOpti
 
 const NOTHING = new Uint8Array();
 
-/** What rows take in memory. */
+/** The memory that rows take. */
 export function bytesOf(rows: readonly Row[]): number {
   const bytes = rows.reduce((sum, [key, value]) => sum + key.length + value.length, 0);
   return bytes + (rows.length + 1) * ENTRY_BYTES;
 }
 
-/** Columns are below 128, so this is one character of latin1. */
+/** Columns are below 128, so this is one latin1 character. */
 function placeOf(column: Column, key: Uint8Array): string {
   return String.fromCharCode(column.number) + bytesKey(key);
 }

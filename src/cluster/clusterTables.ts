@@ -1,7 +1,7 @@
 /**
- * The tables of a cluster and where the rows of each column stand in them. Rows that are asked for
- * together stand in one partition: those of a family, whose keys begin alike, and those that are
- * listed, in the order of their keys. Values above a bound are cut into numbered parts.
+ * The tables of a cluster and how the rows of each column are laid out in them. Rows that are
+ * requested together share a partition: those of a family, whose keys have a common prefix, and
+ * those that are listed in key order. Values above a bound are split into numbered parts.
  */
 
 import { assert } from '../base/assert.ts';
@@ -10,8 +10,8 @@ import type { ClusterPlacement, Column } from '../store/column.ts';
 import type { CassandraAddress } from './cassandra.ts';
 
 /**
- * How many first bytes of a key name its partition; more than it has if it is the beginning of a
- * key and does not tell.
+ * How many leading bytes of a key name its partition; more than the key has if it is a prefix too
+ * short to tell.
  */
 export type ClusterLayout = (column: Column, key: Uint8Array) => number;
 
@@ -54,7 +54,7 @@ export function keyspaceStatement({ keyspace, dataCenter, replication }: Cassand
 
 /**
  * `chain` is the only row that changes: who writes, in which term, and how far the chain has come.
- * `note` holds what a front end must know of the chain besides its rows.
+ * `note` holds what a front end must know about the chain besides its rows.
  */
 export const TABLE_STATEMENTS: readonly string[] = [
   'CREATE TABLE IF NOT EXISTS chain (id tinyint PRIMARY KEY, term bigint, writer text, ' +
@@ -68,7 +68,7 @@ export const TABLE_STATEMENTS: readonly string[] = [
 const SELECT = 'SELECT col, key, part, size, value FROM stored WHERE family = ? AND bucket = ?';
 const DOWNWARDS = 'ORDER BY col DESC, key DESC, part DESC';
 
-/** The same row written twice is written once: the term of its writer is its time. */
+/** Writing the same row twice has no further effect: the term of its writer is its timestamp. */
 export const STATEMENTS = {
   put:
     'INSERT INTO stored (family, bucket, col, key, part, size, value) ' +

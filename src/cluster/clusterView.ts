@@ -1,6 +1,6 @@
-// A chain on a cluster as RPC methods read it, in the same way as that of a node with its own
-// store; reads may be suspended (clusterReader.ts). What is not below the head does not exist: a
-// writer's rows come before the head that makes them part of the chain.
+// A chain on a cluster as RPC methods read it, with the same interface as that of a node with its
+// own store; reads may be suspended (clusterReader.ts). Rows above the head are ignored: a writer
+// publishes the head only after all rows below it.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import type { Caches } from '../base/collections/caches.ts';
@@ -22,7 +22,7 @@ import type { ClusterTips } from './cluster.ts';
 import type { ClusterReader } from './clusterReader.ts';
 import { decodeBlock } from './verifyRow.ts';
 
-/** Where the chain stands. It moves between the turns of readers, never inside one. */
+/** The tips of the chain. They move between reads, never during one. */
 interface Standing extends ClusterTips {
   readonly blocks: number;
 }
@@ -39,7 +39,7 @@ export class ClusterView {
     this.chain = new ClusterChain(this.#stored, reader, () => this.#stand());
   }
 
-  /** From now on readers see this head. */
+  /** Makes readers see this head from now on. */
   async moveTo(tips: ClusterTips): Promise<void> {
     const { head, finalHead, tail } = tips;
     this.reader.rows.forgetAbsent();
@@ -47,7 +47,7 @@ export class ClusterView {
     if (ordinal === null) {
       throw createClusterError(
         'cluster_corrupt',
-        `the cluster lacks the block of its head, ${head.height}`,
+        `the cluster lacks the block at its head, ${head.height}`,
       );
     }
     this.reader.setMeta(metaKey('head'), encode(TipRecord, head));
@@ -115,7 +115,7 @@ class ClusterChain implements RpcChain {
     return this.#stored.subtreeRoot(level, index);
   }
 
-  /** Absent rows were asked for of most copies. */
+  /** Absent rows were read from a majority of replicas. */
   verifyUnknown(): void {}
 
   verifyPending(): void {}
@@ -157,7 +157,7 @@ class ClusterChain implements RpcChain {
     return this.#stored.outcomeIds(blockHash, shardId);
   }
 
-  /** A writer that was cut off may have left rows for a block that was never published. */
+  /** Filters out rows that a writer that was cut off left for a block that was never published. */
   accountHistory(accountId: AccountId, before: HistoryPlace | null, limit: number) {
     const found: PlacedOutcomeId[] = [];
     let place = before ?? { height: this.head().height + 1, index: 0 };
@@ -197,7 +197,10 @@ class ClusterChain implements RpcChain {
     return included?.transaction.transaction.receiverId === accountId;
   }
 
-  /** A row of a block that is not there yet may still be written again, for another block. */
+  /**
+   * A row of a block above the head may still be overwritten, for another block, and must not be
+   * cached.
+   */
   #keepBelowHead<T extends { readonly blockHash: Hash }>(
     columns: readonly Column[],
     key: Hash,
@@ -218,12 +221,12 @@ class ClusterChain implements RpcChain {
   }
 
   /**
-   * A writer that was cut off may have left blocks that were never published. The tree over all
-   * blocks has one leaf for each number of a block: the leaf of the chain's own block.
+   * A writer that was cut off may have left blocks that were never published. The Merkle tree over
+   * all blocks has one leaf per block ordinal: that of the chain's own block.
    */
   #isOfChain(hash: Hash, block: Block): boolean {
     const { blockOrdinal } = block.header.rest;
-    // The oldest headers do not have their number.
+    // The oldest headers do not contain their ordinal.
     if (blockOrdinal === 0) return block.header.lite.height <= this.#stand().head.height;
     if (blockOrdinal > this.#stand().blocks) return false;
     return equalBytes(this.#stored.subtreeRoot(0, blockOrdinal - 1), hash);

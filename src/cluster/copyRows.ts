@@ -1,6 +1,6 @@
-// Copies of what a cluster holds, into a store of one's own: blocks with all their rows, and
-// states. Nodes and values of a state are named by their hashes, so a state is copied by following
-// what is not here yet from its roots down; the first copy and that of a block differ in size only.
+// Copies the rows of a cluster into a local store: blocks with all their rows, and states. State
+// nodes and values are named by their hashes, so a state is copied from its roots down by following
+// hashes that are not here yet; the initial copy and that of a block differ only in size.
 
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
@@ -11,14 +11,14 @@ import { createClusterError } from './cassandra.ts';
 import type { ClusterReader } from './clusterReader.ts';
 import { hashesBelow } from './newStateNodes.ts';
 
-/** Rows that are asked for at once. */
+/** Rows that are requested concurrently. */
 const ROWS_AT_ONCE = 512;
-/** A first copy is committed in such pieces. */
+/** An initial copy is committed in pieces of this size. */
 const PIECE_BYTES = 16 * 1024 * 1024;
 
 interface Wanted {
   readonly hash: Hash;
-  /** A value leads to nothing further. */
+  /** A value refers to no further nodes. */
   readonly isValue: boolean;
 }
 
@@ -26,11 +26,11 @@ interface StateCopyOptions {
   readonly reader: ClusterReader;
   readonly store: Pick<Store, 'get' | 'commit'>;
   readonly roots: Iterable<Hash>;
-  /** Whether it may be committed bit by bit: a store that is thrown away if that does not end. */
+  /** Whether to commit in pieces, for a store that is thrown away if the copy does not complete. */
   readonly inPieces: boolean;
 }
 
-/** Adds to the batch, or commits, what the store lacks of the states below the roots. */
+/** Adds to the batch, or commits, whatever the store lacks of the states below the roots. */
 export async function copyState(batch: Batch, options: StateCopyOptions): Promise<Batch> {
   const { reader, store, inPieces } = options;
   const seen = new Set<string>();
@@ -45,7 +45,7 @@ export async function copyState(batch: Batch, options: StateCopyOptions): Promis
   let rest = batch;
   let bytes = 0;
   while (queue.length > 0) {
-    // The newest first, so that the queue stays short.
+    // Depth first, so that the queue stays short.
     const wanted = queue.splice(-ROWS_AT_ONCE);
     const rows = await Promise.all(
       wanted.map(({ hash }) => reader.rows.load(Column.stateNode, hash)),
@@ -53,7 +53,7 @@ export async function copyState(batch: Batch, options: StateCopyOptions): Promis
     rows.forEach((row, i) => {
       const { hash, isValue } = wanted[i] as Wanted;
       if (row === null)
-        throw createClusterError('cluster_corrupt', 'the cluster lacks a part of a state');
+        throw createClusterError('cluster_corrupt', 'the cluster lacks part of a state');
       rest.put(Column.stateNode, hash, row);
       bytes += row.length;
       if (isValue) return;

@@ -1,7 +1,7 @@
 /**
- * The nodes and values of a state that the state before it did not have at the same place. Both
- * tries are walked side by side along the keys that differ; what is the same hash at the same
- * place is the same below it, too. Depth costs no call stack.
+ * The nodes and values of a state that the previous state did not have at the same place. Both
+ * tries are walked side by side along the keys that differ; the same hash at the same place means
+ * that everything below is the same, too. Depth costs no call stack.
  */
 
 import { equalBytes } from '../base/bytes/bytes.ts';
@@ -17,7 +17,7 @@ interface StateRow {
   readonly bytes: Uint8Array;
 }
 
-/** A place in the former trie: a node, of whose path so many nibbles are used up. */
+/** A place in the former trie: a node, and how many nibbles of its path have been consumed. */
 interface Place {
   readonly hash: Hash;
   readonly depth: number;
@@ -58,7 +58,7 @@ export function* newStateRows(
   }
 }
 
-/** The hashes that a node leads to: of nodes, and of a value. */
+/** The hashes that a node refers to: those of nodes, and that of a value. */
 export function hashesBelow(bytes: Uint8Array): {
   readonly nodes: Hash[];
   readonly value: Hash | null;

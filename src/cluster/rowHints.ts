@@ -1,5 +1,5 @@
 // Which rows of a cluster will be needed after another one. A wrong guess costs a read; a right one
-// saves a round of the request. Rows of the same family come together and need no guess.
+// saves a round trip. Rows of the same family are loaded together and need no guess.
 
 import type { Hash } from '../base/crypto/hash.ts';
 import { Column } from '../chain/columns/columns.ts';
@@ -14,16 +14,16 @@ import { decodeBlock } from './verifyRow.ts';
 
 const HASH_BYTES = 32;
 
-/** A row; all rows of a partition, named by its first bytes; or some of those, in their order. */
+/** A row; all rows of a partition, named by its first bytes; or a page of those, in key order. */
 export type MissingRow = {
   readonly column: Column;
   readonly key: Uint8Array;
   readonly kind: 'row' | 'partition' | 'page';
-  /** Of a page. */
+  /** For a page. */
   readonly range?: RangeOptions;
 };
 
-/** What belongs to the same answer, in a chain with this number of blocks. */
+/** The rows that belong to the same response, in a chain with this number of blocks. */
 export function rowsBeside({ column, key, value }: ColumnRow, blocks: number): MissingRow[] {
   switch (column) {
     case Column.blockAt:
@@ -34,7 +34,7 @@ export function rowsBeside({ column, key, value }: ColumnRow, blocks: number): M
       return besideOutcome(value);
     case Column.block:
       return besideBlock(key, value, blocks);
-    // Who made it follows from the block that it builds on.
+    // The producer of a chunk is computed from the block that it builds on.
     case Column.chunk:
       return [row(Column.blockExtra, chunkParent(value))];
     default:
@@ -42,7 +42,7 @@ export function rowsBeside({ column, key, value }: ColumnRow, blocks: number): M
   }
 }
 
-/** What a node of a state leads to. */
+/** The rows that a state node refers to. */
 export function rowsBelow(value: Uint8Array): MissingRow[] {
   try {
     const { nodes, value: ofKey } = hashesBelow(value);
@@ -50,26 +50,29 @@ export function rowsBelow(value: Uint8Array): MissingRow[] {
       row(Column.stateNode, hash),
     );
   } catch {
-    // The value of a key is under its hash as well, and is no node.
+    // Values of keys are stored under their hash as well, and are not nodes.
     return [];
   }
 }
 
-/** The outcomes of a transaction are asked for together; receipts stand with theirs. */
+/** The outcomes of a transaction are requested together; receipts are in the same family. */
 function besideOutcome(value: Uint8Array): MissingRow[] {
   const { blockHash, outcome } = decode(OutcomeRecord, value);
   const further = outcome.receiptIds.map((id) => row(Column.outcome, id));
   return [row(Column.block, blockHash), ...further];
 }
 
-/** Its leaf in the tree says that it belongs to the chain; the oldest headers have no number. */
+/**
+ * Its leaf in the Merkle tree proves that it is part of the chain; the oldest headers have no
+ * ordinal.
+ */
 function besideBlock(hash: Hash, value: Uint8Array, blocks: number): MissingRow[] {
   const { blockOrdinal } = decodeBlock(hash, value).header.rest;
   if (blockOrdinal === 0 || blockOrdinal > blocks) return [];
   return [row(Column.blockMerkle, blockMerkleKey(0, blockOrdinal - 1))];
 }
 
-/** A chunk begins with its header. */
+/** A chunk starts with its header. */
 function chunkParent(value: Uint8Array): Hash {
   return ChunkHeader.read(new BorshReader(value)).inner.value.prevBlockHash;
 }

@@ -1,6 +1,6 @@
-// The rows that a block brings to a cluster: of a chain that makes its blocks, and of one that
-// follows those of others. A first block brings the whole state that the chain began with, so rows
-// come one after the other.
+// The rows that a block adds to a cluster: for a chain that produces its blocks, and for one that
+// follows another chain. The first block adds the whole initial state, so rows are generated one by
+// one.
 
 import type { Hash } from '../base/crypto/hash.ts';
 import { readBlockRows } from '../chain/blocks/blockRows.ts';
@@ -21,7 +21,7 @@ import { newStateRows } from './newStateNodes.ts';
 
 type ClusterRows = (store: StoreReader, hash: Hash) => Iterable<ColumnRow>;
 
-/** How a node keeps its state, and with it what a cluster gets. */
+/** How a node keeps its state, which determines the rows that a cluster gets. */
 export type StateKind = 'trie' | 'flat';
 
 export const RING_ROWS: Readonly<Record<StateKind, ClusterRows>> = {
@@ -45,7 +45,10 @@ function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
   if (isFirst) yield* listFirstKeys(store, roots.values());
 }
 
-/** Who has which key in a state that no block has changed yet. The nodes must be at hand. */
+/**
+ * The keys and their accounts in a state that no block has changed yet. Its nodes must be in the
+ * store.
+ */
 export function* listFirstKeys(store: StoreReader, roots: Iterable<Hash>): Generator<ColumnRow> {
   const trie = new NodeTrie(new StoreNodeReader(store));
   for (const root of roots) {
@@ -55,7 +58,7 @@ export function* listFirstKeys(store: StoreReader, roots: Iterable<Hash>): Gener
   }
 }
 
-/** The state after a block, shard by shard. */
+/** The state roots after a block, by shard. */
 export function stateRootsAfter(store: StoreReader, hash: Hash): ReadonlyMap<number, Hash> {
   const row = store.get(Column.block, hash);
   if (row === undefined) throw createMissingRow(Column.block, hash);

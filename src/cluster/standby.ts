@@ -1,6 +1,6 @@
-// A second writer that waits: it copies the cluster into a store of its own, block by block, and
-// takes over when the writer is gone. The old writer cannot move the head any more once the term
-// has changed, so the copy that is made after that is whole, and the chain goes on from there.
+// A second writer on standby: it copies the cluster into its own store, block by block, and takes
+// over when the writer is gone. Once the term has changed, the old writer cannot move the head any
+// more, so the copy that follows is complete, and the chain continues from there.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { Caches } from '../base/collections/caches.ts';
@@ -42,7 +42,7 @@ interface Candidate {
   readonly logger: Logger;
 }
 
-/** Resolves with true when the cluster is this node's and its store has all blocks. */
+/** Resolves with true when this node holds the cluster and its store has all blocks. */
 export async function standBy(options: StandbyOptions, signal: AbortSignal): Promise<boolean> {
   const unlock = lockHome(options.home);
   try {
@@ -70,7 +70,7 @@ async function watch(
   const candidate = { name: clusterWriterName(home), leaseSeconds: address.leaseSeconds, logger };
   let cluster: Cluster | null = null;
   let isAway = false;
-  logger.info(`stands by for ${formatCassandraAddress(address)}`);
+  logger.info(`standing by for ${formatCassandraAddress(address)}`);
   try {
     while (!signal.aborted) {
       try {
@@ -90,7 +90,7 @@ async function watch(
   }
 }
 
-/** One look at the cluster: copies what is new, and claims it when nobody writes. */
+/** Polls the cluster once: copies new blocks, and claims it if there is no writer. */
 async function takeOver(cluster: Cluster, copy: ChainCopy, candidate: Candidate): Promise<boolean> {
   const { name, leaseSeconds, logger } = candidate;
   const state = await cluster.settledState();
@@ -99,11 +99,11 @@ async function takeOver(cluster: Cluster, copy: ChainCopy, candidate: Candidate)
   const term = await cluster.claim(state, name, leaseSeconds);
   if (term === null) return false;
   await copy.follow(cluster, await cluster.settledState());
-  logger.info(`takes over the cluster, in term ${term}`);
+  logger.info(`taking over the cluster, in term ${term}`);
   return true;
 }
 
-/** A chain in a store, as far as a cluster has it. Each block is one commit. */
+/** A chain in a local store, as far as a cluster has it. Each block is one commit. */
 class ChainCopy {
   readonly #store: Store;
   readonly #fingerprint: Hash;
@@ -167,7 +167,7 @@ class ChainCopy {
     store.commit(await copyState(batch, { reader, store, roots, inPieces: false }));
   }
 
-  /** Who had which key at first follows from the state, which is copied before the block is. */
+  /** The initial keys follow from the state, which is copied before the block. */
   async #copyFirstKeys(reader: ClusterReader, roots: readonly Hash[]): Promise<void> {
     const store = this.#store;
     store.commit(await copyState(new Batch(), { reader, store, roots, inPieces: true }));

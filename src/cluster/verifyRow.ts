@@ -1,5 +1,5 @@
-// Whether a row is the one that its key names, as far as its column can tell by the row alone. What
-// is named by its own hash is hashed again before it is used.
+// Whether a row matches its key, as far as its column can tell from the row alone. A row named by
+// its own hash is hashed again before it is used.
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import { Caches } from '../base/collections/caches.ts';
@@ -9,14 +9,14 @@ import { decode } from '../codec/codec.ts';
 import { Block } from '../types/block.ts';
 import type { VerifyRow } from './clusterRows.ts';
 
-/** A decoded block takes about so many times its bytes. */
+/** A decoded block takes roughly this many times its bytes. */
 const DECODED_FACTOR = 8;
 
-/** Of all clusters: a block is named by its hash, and only verified ones are here. */
+/** Shared by all clusters: a block is named by its hash, and only verified ones are cached. */
 export const verifiedBlockCaches = new Caches(['cluster']);
 const verifiedBlocks = verifiedBlockCaches.create<Block>('verified_blocks');
 
-/** Of a row that was verified; mostly whoever verified it has decoded it lately. */
+/** Decodes a verified row; it is usually cached, as verification has just decoded it. */
 export function decodeBlock(hash: Hash, bytes: Uint8Array): Block {
   return verifiedBlocks.get(bytesKey(hash)) ?? keepBlock(hash, bytes, decode(Block, bytes));
 }
@@ -35,7 +35,7 @@ export const verifyRow: VerifyRow = (column, key, value) => {
     if (column === Column.block) keepBlock(name, value, decoded as Block);
     return true;
   } catch {
-    // The bytes are not such a value at all.
+    // The bytes cannot be decoded at all.
     return false;
   }
 };

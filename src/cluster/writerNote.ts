@@ -1,5 +1,5 @@
-// What a writer tells front ends of its node, in a note of the cluster: its configuration and who
-// it is, so that they answer as it does.
+// The note in which a writer describes its node to front ends, configuration and identity included,
+// so that they respond as the node does.
 
 import { parseJson } from '../base/json/exactJson.ts';
 import type { TypeOf } from '../codec/codec.ts';
@@ -11,18 +11,18 @@ import { publicKey } from '../types/primitives.ts';
 
 const NodeNote = view({
   config: ConfigFile,
-  /** Nanoseconds between blocks, where the pace does not follow from the configuration. */
+  /** Nanoseconds between blocks, if they do not follow from the configuration. */
   blockDelay: option(u64),
   nodePublicKey: publicKey,
   validatorAccountId: option(accountId),
   validatorPublicKey: option(publicKey),
-  /** False for a chain that stands still, or is moved by hand. */
+  /** False for a chain that is stopped, or whose blocks are produced on request. */
   expectsBlocks: bool,
   /** False for a node that follows a chain and keeps its state by key and height. */
   keepsTrie: bool,
-  /** False for one that was told of its epochs. */
+  /** False for a follower that gets its epochs from another node. */
   computesEpochs: bool,
-  /** Of the program that wrote the note. */
+  /** The version of the program that wrote the note. */
   version: string,
 });
 export type NodeNote = TypeOf<typeof NodeNote>;

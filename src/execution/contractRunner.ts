@@ -1,4 +1,4 @@
-// The machine that runs contracts for one thread, with its cache of compiled modules.
+// Runs contracts for one thread, with its cache of compiled modules.
 
 import type { Caches } from '../base/collections/caches.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
@@ -11,13 +11,13 @@ import { keepPrepared, preparedName } from './preparedContracts.ts';
 
 interface ContractRunnerOptions {
   readonly onFunctionCall?: ContractRunner['onFunctionCall'];
-  /** Where prepared contracts are kept; without it every thread prepares what it calls. */
+  /** Where prepared contracts are kept; without it every thread prepares the contracts it calls. */
   readonly folder?: string;
   readonly caches?: Caches | undefined;
 }
 
 interface NodeContractRunner extends ContractRunner {
-  /** Prepares a contract that was deployed; false if none waits. */
+  /** Prepares one deployed contract; false if none is queued. */
   prepareNext(): boolean;
 }
 

@@ -1,6 +1,6 @@
-// Gives back the memories of finished contract calls. V8 does not count them, as they are shared
-// memories, and so would not collect them in time: whoever runs contracts collects when the process
-// has grown by too much.
+// Releases the memories of finished contract calls. V8 does not account for them, as they are
+// shared memories, and so would not collect them in time: each thread that runs contracts triggers
+// a collection once the process has grown too much.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm';
 const GROWTH_BYTES_MAX = 256 * 1024 * 1024;
 
 export class MemoryKeeper {
-  /** Null until it is needed: finding it takes some milliseconds. */
+  /** Null until needed: finding it takes a few milliseconds. */
   #collect: (() => void) | null;
   readonly #residentBytes: () => number;
   #bytesAfterLast: number;
@@ -23,10 +23,10 @@ export class MemoryKeeper {
     this.#bytesAfterLast = residentBytes();
   }
 
-  /** To be called after each call of a contract. */
+  /** Must be called after each contract call. */
   afterCall(): void {
     const bytes = this.#residentBytes();
-    // Others give memory back too; growth counts from the lowest point.
+    // Other code frees memory too; growth counts from the lowest point.
     if (bytes < this.#bytesAfterLast) this.#bytesAfterLast = bytes;
     if (bytes - this.#bytesAfterLast < GROWTH_BYTES_MAX) return;
     this.#collect ??= findCollector();
@@ -36,14 +36,14 @@ export class MemoryKeeper {
 }
 
 /**
- * V8 hands out its collector to contexts that are made while the flag is set. All threads of the
- * process share the flag, and another one may take it back in between: then it is set again.
+ * V8 exposes its collector to contexts that are created while the flag is set. All threads of the
+ * process share the flag, and another one may clear it in between: then it is set again.
  */
 function findCollector(): () => void {
   for (;;) {
     setFlagsFromString('--expose-gc');
     const collect: unknown = runInNewContext('globalThis.gc');
-    // What V8 has compiled can be kept for those only who run with the same flags.
+    // Cached code is only valid under the same V8 flags.
     setFlagsFromString('--no-expose-gc');
     if (typeof collect === 'function') return collect as () => void;
   }

@@ -1,5 +1,5 @@
 // How the caches of a process share its memory budget: which threads there are, and what each does.
-// Each process of a node with `--workers` keeps to the budget by itself.
+// With `--workers`, every process of a node has its own budget of this size.
 
 import { type CachePlan, planCaches } from '../base/collections/cachePlan.ts';
 import type { ThreadPart } from '../base/collections/cacheTable.ts';
@@ -7,9 +7,9 @@ import { SIGNATURE_THREADS_MAX } from './signatures/signatureChecks.ts';
 import { countViewThreads } from './views/viewPool.ts';
 
 interface CachingProcess {
-  /** The budget; undefined for the sizes of the table. */
+  /** The budget; undefined for the default sizes. */
   readonly cacheBudgetBytes: number | undefined;
-  /** View threads as configured; null where contracts are not called. */
+  /** View threads as configured; null if contracts are not called. */
   readonly viewThreads: number | null;
   /** What the threads do, apart from those for views and for expensive signatures. */
   readonly threads: readonly (readonly ThreadPart[])[];

@@ -1,11 +1,11 @@
-// Contracts are prepared when they are first called, and that call waits for it. While there is
-// nothing else to do, contracts that were deployed are prepared ahead.
+// A contract is prepared when it is first called, which delays that call. Contracts that were just
+// deployed are therefore prepared ahead while the thread is idle.
 
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import type { ModuleCache } from '../vm/moduleCache.ts';
 
-/** Of codes that wait; the oldest is forgotten beyond, and prepared when it is called. */
+/** Bound of the queue; beyond it the oldest contract is dropped, and prepared when it is called. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 
 interface Deployed {
@@ -30,7 +30,7 @@ export class PreparationAhead {
     while (this.#waitingBytes > WAITING_BYTES_MAX) this.#takeOldest();
   }
 
-  /** Prepares one contract; false if none waits. */
+  /** Prepares one contract; false if none is queued. */
   prepareNext(): boolean {
     const next = this.#takeOldest();
     if (next === null) return false;
@@ -38,7 +38,7 @@ export class PreparationAhead {
     return true;
   }
 
-  /** A fault of the node shows when the contract is called, and not because it was deployed. */
+  /** A bug of the node must show when the contract is called, not because it was deployed. */
   #prepare({ hash, code }: Deployed): void {
     try {
       this.#modules.get({ hash, read: () => code });

@@ -1,6 +1,7 @@
-// Prepared contracts on disk, so that a contract is rewritten once and not at every start, and what
-// a contract is refused for, which may take as long to find out. A file holds its own checksum:
-// what was cut short or changed is prepared anew. Several threads and processes may use one folder.
+// Prepared contracts on disk, so that a contract is rewritten once and not at every start, and the
+// reasons why contracts were refused, which may take as long to find out. Each file contains its
+// own checksum: a truncated or modified file is ignored and the contract prepared again. Several
+// threads and processes may share one folder.
 
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,19 +33,19 @@ const BOUNDS: PreparedBounds = {
 const CHECKSUM_BYTES = 32;
 const LENGTH_BYTES = 4;
 
-/** The folder for them beside the store that they are made from. */
+/** The folder for prepared contracts, inside that of the store. */
 export function preparedFolder(storePath: string): string {
   return join(storePath, 'contracts');
 }
 
-/** What is made of a code depends on the program, its preparation and the protocol's version. */
+/** A prepared module depends on the program, its preparation and the protocol version. */
 export function preparedName(protocolVersion: number): string {
   return `${PERIGEE_VERSION}-${PREPARATION}-${protocolVersion}`;
 }
 
 /**
- * The same preparation with a folder behind it. What other versions have left there is removed.
- * Refusals have a bound of their own: modules, however large, cannot push them out.
+ * The same preparation, backed by a folder. Files of other versions are removed from it. Refusals
+ * have their own bound, so that modules, however large, cannot evict them.
  */
 export function keepPrepared(
   prepare: Prepare,
@@ -79,7 +80,7 @@ function encodeResult(result: PrepareResult): Uint8Array {
 }
 
 /**
- * The methods stand before the module. Types are written once: hundreds of imports may share one
+ * The methods come before the module. Each type is written once: hundreds of imports may share one
  * that has a thousand parameters.
  */
 function splitPrepared({ wasm, methods, ...rest }: PreparedContract): [object, Uint8Array] {
@@ -90,7 +91,7 @@ function splitPrepared({ wasm, methods, ...rest }: PreparedContract): [object, U
   return [header, concatBytes(methods, wasm)];
 }
 
-/** Null for a file that is absent or damaged. */
+/** Null for a file that is missing or damaged. */
 function decodeResult(bytes: Uint8Array | null): PrepareResult | null {
   if (bytes === null || bytes.length < CHECKSUM_BYTES + LENGTH_BYTES) return null;
   const content = bytes.subarray(CHECKSUM_BYTES);

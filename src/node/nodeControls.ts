@@ -1,4 +1,4 @@
-// The controls of a running node: actions go to the chain's thread, the report is made here.
+// The controls of a running node: actions go to the chain thread, the gas report is created here.
 
 import { formatSecretKey, secretToPublic } from '../base/crypto/keys.ts';
 import { PerigeeError } from '../base/errors.ts';
@@ -14,11 +14,11 @@ import type { GasReport } from './gasReport/gasReport.ts';
 interface ControlParts {
   readonly thread: ChainLink;
   readonly report: GasReport;
-  /** Those that are printed at the start. */
+  /** The accounts that are printed at startup. */
   readonly accounts: readonly KeyFile[];
-  /** How blocks were made at the start. */
+  /** The mining mode at startup. */
   readonly mining: MiningMode;
-  /** Whether others have the blocks as well, so that none can be taken back. */
+  /** Whether the blocks are also on a cluster, so that none can be reverted. */
   readonly isShared: boolean;
 }
 
@@ -26,7 +26,7 @@ class SharedChain extends PerigeeError<{ readonly code: 'shared_chain' }> {
   constructor() {
     super(
       { code: 'shared_chain' },
-      'the blocks of this chain are on a shared cluster and cannot be taken back; start the node ' +
+      'the blocks of this chain are on a shared cluster and cannot be reverted; start the node ' +
         'without --cluster',
     );
   }
@@ -57,7 +57,7 @@ export class NodeControls implements ControlsPort {
     return this.#thread.mining ?? this.#firstMining;
   }
 
-  /** Whether blocks are made without being asked for. */
+  /** Whether blocks are produced without being requested. */
   get makesBlocks(): boolean {
     return this.mining !== 'manual';
   }

@@ -1,4 +1,4 @@
-// What the metrics say of a running node: its chain, its queues and its store.
+// The metrics of a running node: its chain, its queues and its store.
 
 import type { Caches } from '../base/collections/caches.ts';
 import { MS_PER_SECOND, NS_PER_SECOND } from '../base/units.ts';

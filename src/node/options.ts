@@ -1,5 +1,5 @@
-// What a node can be told at its start. The command line makes these values from its flags; a
-// program that embeds a node states them itself.
+// The options of a node. The command line builds them from its flags; a program that embeds a node
+// passes them itself.
 
 import type { MiningMode } from '../chain/production/mining.ts';
 import type { ForkRequest } from '../fork/forkPoint.ts';
@@ -9,41 +9,44 @@ import type { LogLevel } from '../telemetry/logLevel.ts';
 
 export type StartOptions = {
   readonly host: string;
-  /** 0 lets the system choose a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly mining: MiningMode;
-  /** Of a new chain; an existing one keeps what its genesis says. */
+  /** For a new chain; an existing one keeps the value of its genesis. */
   readonly shards: number;
   /** Funded accounts of a new chain, besides the root. */
   readonly accounts: number;
-  /** Which of these two the user has set: a chain that differs is then warned of. */
+  /**
+   * Which of these two the user has set explicitly: an existing chain that differs causes a
+   * warning.
+   */
   readonly insisted?: readonly ('shards' | 'accounts')[];
-  /** Keeps the chain in a temporary folder that is removed at the end. */
+  /** Keeps the chain in a temporary folder that is removed on exit. */
   readonly inMemory: boolean;
   /** Flushes each block to the disk before it is acknowledged. */
   readonly durable: boolean;
   /** Removes the chain in the home folder first. */
   readonly reset: boolean;
-  /** Lets callers control the chain: those on this machine, or those with the token. */
+  /** Allows control of the chain: by callers on this machine, or by those with the token. */
   readonly controls: boolean;
-  /** Prints what contracts have burnt when the node stops. */
+  /** Prints the gas that contracts have burnt when the node stops. */
   readonly gasReport: boolean;
-  /** What callers from other machines must send, and whoever controls the chain. */
+  /** Required from callers on other machines, and from anyone who controls the chain. */
   readonly token?: string | undefined;
-  /** Limits that stand above config.json and the defaults. */
+  /** Limits that override config.json and the defaults. */
   readonly limits?: GivenLimits | undefined;
-  /** Memory for all caches of a process, in bytes; without it each has its usual size. */
+  /** Memory for all caches of a process, in bytes; by default each has its usual size. */
   readonly cacheBudgetBytes?: number | undefined;
-  /** Further processes that answer requests. */
+  /** Additional processes that serve requests. */
   readonly workers?: number | undefined;
-  /** A file to take the state from at the start, and one to write it to at the end. */
+  /** A file to load the state from at startup, and one to write it to on exit. */
   readonly loadState?: string | undefined;
   readonly dumpState?: string | undefined;
-  /** Begins a new chain at a block of another network. */
+  /** Starts a new chain at a block of another network. */
   readonly fork?: ForkRequest | undefined;
-  /** A shared cluster that gets every block, as store/cassandra.ts reads it. */
+  /** A shared cluster that receives every block, in the form that cluster/cassandra.ts parses. */
   readonly cluster?: string | undefined;
-  /** Wait until the writer of the cluster is gone, and go on with its chain. */
+  /** Wait until the current writer of the cluster is gone, then continue its chain. */
   readonly standby?: boolean | undefined;
   readonly home: string;
   readonly logLevel: LogLevel;
@@ -52,36 +55,36 @@ export type StartOptions = {
 export type FollowOptions = {
   /** The source of blocks: neardata:URL, lake:DIR or lake:s3://BUCKET. */
   readonly from: string;
-  /** Where to begin, if not at genesis: a file, or the address of an RPC service. */
+  /** Where to start, if not at genesis: a file, or the URL of an RPC service. */
   readonly checkpoint?: string | undefined;
-  /** The height of the block to begin with, where the checkpoint comes from a service. */
+  /** The height of the first block, if the checkpoint comes from a service. */
   readonly start?: number | undefined;
   /** The genesis of the chain, with its records. */
   readonly genesis?: string | undefined;
-  /** A dump of the state after the block to begin with. */
+  /** A dump of the state after the first block. */
   readonly stateFrom?: string | undefined;
-  /** The node that takes transactions. */
+  /** The node to which transactions are forwarded. */
   readonly upstream?: UpstreamAddress | undefined;
-  /** A shared cluster that gets every block, as store/cassandra.ts reads it. */
+  /** A shared cluster that receives every block, in the form that cluster/cassandra.ts parses. */
   readonly cluster?: string | undefined;
-  /** Takes blocks without the approvals of two thirds, as development tools make them. */
+  /** Accepts blocks without approvals of two thirds, as development tools produce them. */
   readonly allowUnapproved: boolean;
-  /** Refuses requests whose answers would hold what nothing on the chain binds. */
+  /** Refuses requests whose responses would contain data that nothing on the chain commits to. */
   readonly verifiedOnly: boolean;
-  /** Executes the blocks, and compares everything. */
+  /** Executes the blocks and compares all results. */
   readonly execute: boolean;
-  /** A folder with contracts that no block shows, for blocks that are executed. */
+  /** A folder with contracts that do not appear in any block, for blocks that are executed. */
   readonly code?: string | undefined;
   readonly apiKey?: string | undefined;
   readonly requestsPerMinute?: number | undefined;
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;
   readonly host: string;
-  /** 0 lets the system choose a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly token?: string | undefined;
   readonly limits?: GivenLimits | undefined;
-  /** Memory for all caches of the process, in bytes; without it each has its usual size. */
+  /** Memory for all caches of the process, in bytes; by default each has its usual size. */
   readonly cacheBudgetBytes?: number | undefined;
   readonly home: string;
   readonly logLevel: LogLevel;

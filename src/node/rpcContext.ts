@@ -1,4 +1,5 @@
-// What the methods of a running node answer from: its store, its chain's thread, its configuration.
+// The data that the RPC methods of a running node read: its store, its chain thread, its
+// configuration.
 
 import type { Caches } from '../base/collections/caches.ts';
 import { secretToPublic } from '../base/crypto/keys.ts';
@@ -48,7 +49,7 @@ export interface RpcParts {
   readonly scanBody: ScanBody;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
-  /** Where the service listens; asked for when requests come in. */
+  /** Where the service listens; called when a request comes in. */
   rpcAddress(): string;
 }
 
@@ -114,7 +115,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
   };
 }
 
-/** The pace of blocks follows from how they are made, which can be changed, not from the file. */
+/** The block interval depends on the mining mode, which can change at runtime, not on the file. */
 function describeLive({ home, controls, rpcAddress }: RpcParts): LiveConfig {
   const { minBlockProductionDelay, maxBlockProductionDelay: usual } = home.config.consensus;
   return {

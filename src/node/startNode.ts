@@ -1,4 +1,4 @@
-// A local node: a chain in a thread of its own, and this thread answering requests from the store.
+// A local node: the chain runs in a worker thread, and this thread serves requests from the store.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,19 +52,21 @@ import { WorkerProcesses } from './workers/workerProcesses.ts';
 export interface RunningNode {
   readonly url: string;
   readonly chainId: string;
-  /** The validator first; everybody can know the keys. */
+  /** The validator first; all keys are public. */
   readonly accounts: readonly KeyFile[];
   readonly controls: NodeControls;
-  /** Answers requests without HTTP. */
+  /** Handles requests without HTTP. */
   readonly service: RpcService;
-  /** Resolves when the node has stopped: with null when it was asked to, else with the reason. */
+  /**
+   * Resolves when the node has stopped: with null if that was requested, otherwise with the reason.
+   */
   readonly stopped: Promise<Error | null>;
   stop(): Promise<void>;
 }
 
 /**
- * Whoever has the time gives a thread for the chain that has begun to load its modules, and the
- * files of the home folder if they were read.
+ * To save time, the caller may pass a chain thread that has started to load its modules, and the
+ * files of the home folder if they have been read.
  */
 export async function startNode(
   options: StartOptions,
@@ -73,7 +75,7 @@ export async function startNode(
 ): Promise<RunningNode> {
   const logger = createLogger(options.logLevel);
   const directory = options.inMemory ? mkdtempSync(join(tmpdir(), 'perigee-')) : options.home;
-  // Even one that was never told what to open has to end; to stop it once more does nothing.
+  // Even a thread that never received what to open has to end; stopping it again does nothing.
   const releases: Releases = [() => thread.stop()];
   return startOrRelease(releases, async () => {
     if (options.inMemory) releases.push(() => rmSync(directory, { recursive: true, force: true }));
@@ -116,13 +118,13 @@ async function run(
   const { stopped, stop } = createStop(releases, logger);
   const cluster = await claimCluster(home, directory, options, logger);
   if (cluster !== null) releases.push(() => cluster.stop());
-  // Whoever asks from now on is answered when everything is there.
+  // Requests from now on wait until the node has started.
   const listener = await HttpListener.open(options);
   releases.push(() => listener.close());
   let endWaits = () => {};
   await thread.open(describeChain(home, options), (error) => {
     logFailure(logger, 'the chain has failed and the node stops', error);
-    // No block will come that anybody could wait for.
+    // No further block will arrive, so waiting requests are ended.
     endWaits();
     void stop(error);
   });
@@ -158,7 +160,7 @@ async function run(
   port = server.port;
   workers = startWorkers(home, options, { service, port, metrics, thread, logger });
   releases.push(async () => void (await Promise.all([server.close(), workers?.stop()])));
-  // The last of all listeners: those who wait for a block come before the log.
+  // The last listener: requests that wait for a block come before the log.
   thread.onBlock((notice) => transactionLog.onBlock(notice));
   await workers?.started();
   warnOfStrangers(options, logger);
@@ -174,22 +176,22 @@ async function run(
   return { url, chainId, accounts, controls, service, stopped, stop: () => stop() };
 }
 
-/** A chain that halted while it was opened has said so already. */
+/** A chain that halted while it was being opened has already been reported. */
 function logHalts(thread: ChainThread, logger: Logger): void {
   const log = (halt: Halt | null) => {
-    if (halt === null) logger.info('the chain makes blocks again');
+    if (halt === null) logger.info('the chain produces blocks again');
     else logger.error(faultOf(halt), formatHaltInDetail(halt));
   };
   if (thread.halted !== null) log(thread.halted);
   thread.onHalt(log);
 }
 
-/** The stack of a halt that is a fault of this program, in the form that a logger shows. */
+/** The stack of a halt caused by a bug of ours, in the form that a logger prints. */
 function faultOf({ detail, stack }: Halt): { readonly err?: object } {
   return stack === null ? {} : { err: { message: detail, stack } };
 }
 
-/** Before the chain is opened: a node that may not write to its cluster makes no block. */
+/** Before the chain is opened: a node that may not write to its cluster must not produce blocks. */
 async function claimCluster(
   home: Home,
   directory: string,
@@ -219,7 +221,7 @@ function describeToFrontEnds(home: Home, mining: MiningMode): NodeNote {
   };
 }
 
-/** A node that has lost its cluster to another one stops: there would be two chains. */
+/** A node that has lost its cluster to another writer stops: there would be two chains. */
 function followWithCluster(
   cluster: ClusterThread,
   {
@@ -238,7 +240,7 @@ function followWithCluster(
   metrics.observe(() => cluster.measure(chain.head().height));
 }
 
-/** The further processes that answer requests, if there shall be any. */
+/** The additional processes that serve requests, if any are configured. */
 function startWorkers(
   home: Home,
   options: StartOptions,
@@ -262,7 +264,7 @@ function startWorkers(
   });
 }
 
-/** A chain that was there before keeps its shards and accounts. */
+/** An existing chain keeps its shards and accounts. */
 function warnOfOldChain({ genesis }: Home, options: StartOptions, logger: Logger): void {
   const counts = {
     shards: () => shardIds(genesis.config.shardLayout).length,
@@ -271,7 +273,7 @@ function warnOfOldChain({ genesis }: Home, options: StartOptions, logger: Logger
   for (const name of options.insisted ?? []) {
     const count = counts[name]();
     if (count === options[name]) continue;
-    const reason = `the chain in the home folder has ${count}, and --reset begins a new one`;
+    const reason = `the chain in the home folder has ${count}; use --reset to start a new one`;
     logger.warn(`--${name} ${options[name]} is ignored: ${reason}`);
   }
 }
@@ -284,10 +286,10 @@ function tellFewerConnections({ config }: Home, { limits }: StartOptions, logger
 
 function warnOfStrangers({ host, token }: StartOptions, logger: Logger): void {
   if (isLoopbackHost(host) || token !== undefined) return;
-  logger.warn(`everybody who reaches ${host} may ask this node; --token keeps strangers out`);
+  logger.warn(`anyone who can reach ${host} may use this node; --token restricts access`);
 }
 
-/** What the options ask for at the end of a run. */
+/** What the options request on exit. */
 async function writeReports(
   controls: NodeControls,
   { dumpState, gasReport }: StartOptions,
@@ -314,7 +316,7 @@ function describeChain(home: Home, options: StartOptions): ChainThreadData {
       home.config.transactionPoolStrictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS,
     poolBytesMax,
     poolAccountMax,
-    // A cluster may be behind, and has to find what it lacks.
+    // A cluster may lag behind, and has to find the blocks that it lacks.
     collection: options.cluster === undefined ? describeCollection(home.config) : null,
     origin: home.origin,
     cachePlan: describeCaches(home, options).plan,
@@ -330,7 +332,7 @@ function durationMs(nanoseconds: bigint | null): number | null {
   return nanoseconds === null ? null : Number(nanoseconds / NS_PER_MS);
 }
 
-/** What the clock moves by for a height that is left out. */
+/** How far the clock moves for each skipped height. */
 function meanBlockDelay({
   minBlockProductionDelay,
   maxBlockProductionDelay,

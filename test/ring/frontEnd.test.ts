@@ -128,10 +128,10 @@ test('a state that the copy does not have is said to be so', async () => {
   assert.match(JSON.stringify(error), /UNAVAILABLE_SHARD.*has the state of newer blocks only/);
 });
 
-test('blocks cannot be taken back', async () => {
+test('blocks cannot be reverted', async () => {
   const { id } = await writer.call<{ id: number }>('perigee_snapshot', {});
   const error = await writer.fail('perigee_revert', { id });
-  assert.match(JSON.stringify(error), /are on a shared cluster and cannot be taken back/);
+  assert.match(JSON.stringify(error), /are on a shared cluster and cannot be reverted/);
 });
 
 test('a cluster that falls silent holds nothing up, and is caught up', async () => {

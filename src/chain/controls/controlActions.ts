@@ -1,4 +1,4 @@
-// What a developer can ask of a local chain beyond its protocol, and what each request answers.
+// The actions by which a developer controls a local chain beyond its protocol, and their results.
 // Actions and results pass between threads, so they are plain data.
 
 import type { Halt } from '../production/halt.ts';
@@ -8,41 +8,41 @@ import type { StatePatch } from './patch/statePatch.ts';
 import type { SnapshotInfo } from './snapshots.ts';
 
 export type ControlAction =
-  /** Changes nothing: how the chain is controlled at the moment. */
+  /** Changes nothing: returns how the chain is controlled at the moment. */
   | { readonly kind: 'describe' }
   | { readonly kind: 'mine'; readonly blocks: number }
   | { readonly kind: 'setMining'; readonly mode: MiningMode }
-  /** Makes a block after which the state is changed. */
+  /** Produces a block after which the state is changed. */
   | { readonly kind: 'patchState'; readonly patches: readonly StatePatch[] }
-  /** Moves ahead in height without making every block. */
+  /** Moves ahead in height without producing every block. */
   | { readonly kind: 'fastForward'; readonly deltaHeight: number }
   | { readonly kind: 'advanceClock'; readonly nanoseconds: bigint }
   | { readonly kind: 'setClock'; readonly timestamp: bigint }
-  /** The next block has exactly this time. */
+  /** Sets the exact time of the next block. */
   | { readonly kind: 'setNextTimestamp'; readonly timestamp: bigint }
   | { readonly kind: 'snapshot' }
   | { readonly kind: 'revert'; readonly id: number }
   | { readonly kind: 'dropSnapshot'; readonly id: number }
-  /** Takes back all blocks above a height, with or without a snapshot. */
+  /** Reverts all blocks above a height, with or without a snapshot. */
   | { readonly kind: 'revertTo'; readonly height: number }
-  /** Begins anew with genesis. */
+  /** Starts again from genesis. */
   | { readonly kind: 'reset' }
   | { readonly kind: 'dumpState' }
   | { readonly kind: 'loadState'; readonly dump: string }
   | ({ readonly kind: 'impersonate' } & ImpersonatedParts);
 
-/** The height of the head when it was done. */
+/** The height of the head after the action. */
 type AtHeight = { readonly height: number };
-/** Where the clock stands. */
+/** The time of the chain's clock. */
 type AtTime = { readonly timestamp: bigint };
 
 export interface ControlState {
   readonly mining: MiningMode;
-  /** Why no block is made; null while blocks are made. */
+  /** Why no blocks are produced; null while they are. */
   readonly halted: Halt | null;
-  /** Where the clock stands. */
+  /** The time of the chain's clock. */
   readonly timestamp: bigint;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly snapshots: readonly SnapshotInfo[];
 }
 

@@ -1,5 +1,6 @@
-// A developer's hold on a local chain: executes actions between two blocks, one after the other.
-// What takes many blocks is done in slices, so that transactions and requests are heard meanwhile.
+// A developer's control over a local chain: runs actions between two blocks, one after the other.
+// Actions that take many blocks run in slices, so that transactions and requests are served
+// meanwhile.
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { Genesis } from '../../types/genesis.ts';
@@ -18,9 +19,9 @@ import { dumpState, parseStateDump, StateDump } from './stateDump.ts';
 type ControlErrorInfo = {
   readonly code: /** A block already has that time, or a later one. */
     | 'time_passed'
-    /** Beyond what heights and times can be. */
+    /** Above the maximum of heights or times. */
     | 'too_far'
-    /** Receipts lead to receipts without an end. */
+    /** Receipts keep creating receipts. */
     | 'never_settles'
     | 'stopping';
 };
@@ -32,9 +33,9 @@ function controlError(
   return new PerigeeError({ code }, message);
 }
 
-/** The year 2262: beyond it nanoseconds are no signed number of 64 bits. */
+/** The year 2262: later nanoseconds do not fit into a signed 64-bit integer. */
 const TIMESTAMP_MAX = (1n << 63n) - 1n;
-/** Blocks after which receipts that still cause receipts are taken to do so for ever. */
+/** Receipts that still create receipts after this many blocks are assumed to do so forever. */
 const SETTLING_BLOCKS_MAX = 1_000;
 
 interface ControlParts {
@@ -43,9 +44,9 @@ interface ControlParts {
   readonly clock: MovableClock;
   readonly scheduler: Scheduler;
   readonly genesis: Genesis;
-  /** How much time each height that is left out stands for. */
+  /** How much time each skipped height accounts for. */
   readonly skippedHeightNs: bigint;
-  /** Is told when blocks were taken back. */
+  /** Called after blocks were reverted. */
   onRevert(): void;
 }
 
@@ -71,7 +72,7 @@ export class Controls {
     this.#handlers = this.#createHandlers();
   }
 
-  /** Rejects with a PerigeeError when the action cannot be done. */
+  /** Rejects with a PerigeeError if the action fails. */
   run<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
     const handle = this.#handlers[action.kind] as unknown as (action: A) => ControlResult<A>;
     const result = this.#last.then(() => {
@@ -82,7 +83,7 @@ export class Controls {
     return result;
   }
 
-  /** Actions under way end before their next block. */
+  /** Running actions end before their next block. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -153,7 +154,7 @@ export class Controls {
     const target = this.#atHeight().height + deltaHeight;
     const end = clock.now() + BigInt(deltaHeight) * skippedHeightNs;
     if (target > HEIGHT_MAX || end > TIMESTAMP_MAX) {
-      throw controlError('too_far', `no chain reaches height ${target}`);
+      throw controlError('too_far', `height ${target} is above the maximum`);
     }
     while (this.#atHeight().height < target) {
       const skip = heightsToSkip(this.#atHeight().height, target, genesis.config.epochLength);
@@ -174,7 +175,7 @@ export class Controls {
     const { lite } = this.#parts.producer.chain.head.block.header;
     if (timestamp > TIMESTAMP_MAX) throw controlError('too_far', `${timestamp} is after 2262`);
     if (timestamp > lite.timestamp) return;
-    throw controlError('time_passed', `the newest block is of ${lite.timestamp}, which is later`);
+    throw controlError('time_passed', `the newest block has the later time ${lite.timestamp}`);
   }
 
   #takeBack(how: () => void): ControlResults['revert'] {
@@ -186,7 +187,7 @@ export class Controls {
     return this.#atHeight();
   }
 
-  /** Nothing waits afterwards: what made the chain halt may be among it. */
+  /** Also empties the mempool, as the cause of a halt may be in it. */
   #revertTo(target: number): void {
     const { producer } = this.#parts;
     producer.chain.takeBackTo(target);
@@ -209,21 +210,21 @@ export class Controls {
   async #loadState(text: string): Promise<ControlResults['loadState']> {
     const { clock, producer } = this.#parts;
     const dump = parseStateDump(text, producer.chain);
-    // The nonces of keys follow the height, and contracts keep times.
+    // Nonces depend on the height, and contracts may store times.
     await this.#fastForward(Math.max(0, dump.height - this.#atHeight().height));
     if (clock.now() < dump.timestamp) clock.set(dump.timestamp);
     await this.#settle();
     return this.#patchState(dump.shards.map((value) => ({ kind: 'ReplaceState', value })));
   }
 
-  /** Makes blocks until no receipt is on its way. */
+  /** Produces blocks until no receipts are pending. */
   async #settle(): Promise<void> {
     const { miner, producer } = this.#parts;
     for (let blocks = 0; producer.hasReceiptsOnTheirWay(); blocks++) {
       if (blocks === SETTLING_BLOCKS_MAX) {
         throw controlError(
           'never_settles',
-          `receipts still follow receipts after ${blocks} blocks`,
+          `receipts still create receipts after ${blocks} blocks`,
         );
       }
       miner.mine();
@@ -231,14 +232,14 @@ export class Controls {
     }
   }
 
-  /** Lets others have their turn. */
+  /** Yields to other tasks. */
   async #pause(): Promise<void> {
     await new Promise<void>((resolve) => this.#parts.scheduler.soon(resolve));
     this.#verifyRunning();
   }
 
   #verifyRunning(): void {
-    if (this.#isStopped) throw controlError('stopping', 'the node stops');
+    if (this.#isStopped) throw controlError('stopping', 'the node is stopping');
   }
 
   #atHeight(): { readonly height: number } {

@@ -1,7 +1,7 @@
-// Transactions that a developer sends in the name of an account without having its key. Nobody
-// signed them and no access key is read or changed; in everything else they are transactions like
-// any other. What makes them valid is the authorisation that they are submitted with, a value of
-// this process: no bytes from outside can claim it.
+// Transactions that a developer sends in the name of an account without having its key. They are
+// unsigned, and no access key is read or changed; otherwise they are ordinary transactions. The
+// authorisation that they are submitted with makes them valid. It is a value of this process, which
+// no bytes from outside can claim.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../types/transaction.ts';
 import type { Admission, Producer } from '../production/producer.ts';
 
-/** The account pays as if it had signed with a key that allows everything. */
+/** The account pays as if it had signed with a full access key. */
 const BY_IMPERSONATION: Authorisation = {
   isAuthentic: () => true,
   charge: (input) => {
@@ -28,8 +28,8 @@ const BY_IMPERSONATION: Authorisation = {
 };
 
 /**
- * Fills the field where a transaction names a key. It is not a point of the curve, so nobody can
- * have it.
+ * Fills the public key field of a transaction. It is not a point of the curve, so no private key
+ * exists for it.
  */
 const NOBODYS_KEY: PublicKey = {
   type: 'ed25519',
@@ -41,7 +41,7 @@ const NO_SIGNATURE = {
   data: new Uint8Array(SIGNATURE_LENGTHS.ed25519),
 } as const;
 
-/** What a developer says of a transaction. */
+/** The parts of a transaction that a developer specifies. */
 export type ImpersonatedParts = Pick<Transaction, 'signerId' | 'receiverId' | 'actions'>;
 
 export interface ImpersonatedSubmission {
@@ -55,7 +55,7 @@ export interface ImpersonationCount {
   readonly count: number;
 }
 
-/** Submits impersonated transactions. Those on top of one block differ by their nonces. */
+/** Submits impersonated transactions. Those on top of the same block differ by their nonces. */
 export class Impersonator {
   readonly #producer: Producer;
   #count: ImpersonationCount;
@@ -69,7 +69,7 @@ export class Impersonator {
     return this.#count;
   }
 
-  /** To be called when the chain has returned to the head of that time. */
+  /** Must be called when the chain has returned to the head of that time. */
   restore(count: ImpersonationCount): void {
     this.#count = count;
   }

@@ -1,6 +1,6 @@
-// Moments of a chain to which it can return exactly: its rows, its waiting transactions and its
-// clock are then as they were. A snapshot serves any number of returns; returning drops the later
-// ones. They live as long as the process.
+// Points in a chain's history to which it can return exactly: its rows, its waiting transactions
+// and its clock are restored. A snapshot can be reverted to any number of times; doing so drops the
+// later ones. Snapshots live as long as the process.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -8,7 +8,7 @@ import type { ClockSetting, MovableClock } from '../production/clock.ts';
 import type { Producer, ProducerMoment } from '../production/producer.ts';
 import type { ImpersonationCount, Impersonator } from './impersonation.ts';
 
-/** A snapshot keeps the transactions that wait, and every block after it costs more. */
+/** A snapshot keeps the waiting transactions, and makes every later block more expensive. */
 const SNAPSHOTS_MAX = 100;
 const WAITING_BYTES_MAX = 100_000_000;
 
@@ -29,7 +29,7 @@ class UnknownSnapshot extends PerigeeError<{ readonly code: 'unknown_snapshot' }
 
 export interface SnapshotInfo {
   readonly id: number;
-  /** The height to which one returns. */
+  /** The height to return to. */
   readonly height: number;
 }
 
@@ -73,7 +73,7 @@ export class Snapshots {
     return id;
   }
 
-  /** The oldest first. */
+  /** Oldest first. */
   list(): SnapshotInfo[] {
     return [...this.#records].map(([id, { height }]) => ({ id, height }));
   }
@@ -93,7 +93,7 @@ export class Snapshots {
     if (this.#records.size === 0) this.#producer.chain.setUndoable(false);
   }
 
-  /** When blocks were taken back: there is nothing to return to above the height that is left. */
+  /** After a revert: snapshots above the remaining height are gone. */
   dropAbove(height: number): void {
     for (const [id, record] of this.#records) {
       if (record.height > height) this.#records.delete(id);

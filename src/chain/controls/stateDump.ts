@@ -1,5 +1,5 @@
-// The state of a chain as a file: every account with its keys, its code and its data, and what
-// waits for it. The file has a version; a program refuses versions that it does not know.
+// The state of a chain as a file: every account with its keys, code, data and postponed receipts.
+// The file has a version; unknown versions are refused.
 
 import { PerigeeError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
@@ -25,16 +25,16 @@ const FIELDS = {
   perigeeState: u32,
   chainId: string,
   protocolVersion: u32,
-  /** The block after which the state was this. */
+  /** The block after which this was the state. */
   height,
   blockHash: hash,
-  /** A string, as it is beyond the numbers of many programs. */
+  /** A string, because it exceeds the number range of many programs. */
   timestamp: u64Text,
   shardLayout: ShardLayout,
   shards: vec(ShardStateView),
 };
 
-/** The version comes first, for people who look into the file. */
+/** The version comes first, for people who open the file. */
 export const StateDump = view(FIELDS, 'declared');
 export type StateDump = TypeOf<typeof StateDump>;
 
@@ -44,7 +44,7 @@ class UnusableDump extends PerigeeError<{ readonly code: 'unusable_dump' }> {
   }
 }
 
-/** The state after the head. Receipts on their way are no part of it. */
+/** The state after the head. Pending receipts are not included. */
 export function dumpState(chain: Chain): StateDump {
   const { hash: blockHash, block, shards } = chain.head;
   const { lite } = block.header;
@@ -64,21 +64,23 @@ export function dumpState(chain: Chain): StateDump {
   };
 }
 
-/** Reads the text of a dump that this chain can take over. */
+/** Parses a dump that this chain can load. */
 export function parseStateDump(text: string, chain: Chain): StateDump {
   const dump = parseDump(text);
   const { protocolVersion } = chain.genesis;
   if (dump.protocolVersion !== protocolVersion) {
     const { protocolVersion: found } = dump;
-    throw new UnusableDump(`the state is of protocol ${found}, this chain of ${protocolVersion}`);
+    throw new UnusableDump(
+      `the state has protocol version ${found}, this chain has ${protocolVersion}`,
+    );
   }
   if (ShardLayout.json(dump.shardLayout) !== ShardLayout.json(chain.layoutAfterHead())) {
-    throw new UnusableDump('the state is of a chain with other shards');
+    throw new UnusableDump('the state comes from a chain with other shards');
   }
   return dump;
 }
 
-/** Reads the text of a dump of any chain. */
+/** Parses a dump of any chain. */
 export function parseDump(text: string): StateDump {
   try {
     const json = parseJson(text) as { readonly perigee_state?: unknown } | null;

@@ -1,7 +1,7 @@
-// Takes back the blocks above a height without anything that was kept for it: the rows of each are
-// found again (blockRows.ts) and removed, from the newest block down. Works on a store whose newest
-// blocks cannot be read or applied. Nodes of states stay, as they may be shared, and so do the
-// accounts of keys, which say only that an account once had a key.
+// Reverts the blocks above a height without any record prepared for it: the rows of each block are
+// enumerated again (blockRows.ts) and removed, newest block first. Works on a store whose newest
+// blocks cannot be read or applied. State nodes stay, as they may be shared, and so does the index
+// from keys to accounts, which only says that an account once had a key.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
@@ -14,7 +14,10 @@ import { COLUMNS, Column } from '../columns/columns.ts';
 import type { ChainTip } from '../stored/chainReader.ts';
 import { StoredChain } from '../stored/storedChain.ts';
 
-/** Blocks in one commit; killed between two, the chain is shorter by whole blocks. */
+/**
+ * Blocks per commit; if the process is killed between two commits, the chain is shorter by whole
+ * blocks.
+ */
 const BLOCKS_PER_COMMIT = 100;
 
 class CannotTakeBack extends PerigeeError<{ readonly code: 'cannot_take_back' }> {
@@ -23,7 +26,7 @@ class CannotTakeBack extends PerigeeError<{ readonly code: 'cannot_take_back' }>
   }
 }
 
-/** Answers the new head: the newest block at the height or below it. */
+/** Returns the new head: the newest block at or below the height. */
 export function takeBackTo(store: Store, height: number): ChainTip {
   const stored = new StoredChain(store);
   const target = findTarget(store, stored, height);
@@ -34,7 +37,7 @@ export function takeBackTo(store: Store, height: number): ChainTip {
     for (const tip of above) removeBlock(batch, store, tip);
     const lowest = above.at(-1);
     const below = lowest === undefined ? target : (blockBelow(store, lowest.height) ?? target);
-    // The final block must never be above the head, nor the head a block that is gone.
+    // The final block must never be above the head, nor the head a removed block.
     writeTip(batch, 'head', below);
     writeTip(batch, 'finalHead', final);
     store.commit(batch);
@@ -49,7 +52,7 @@ function findTarget(store: Store, stored: StoredChain, height: number): ChainTip
   }
   const target = blockBelow(store, height + 1);
   if (target === null || target.height < tail.height) {
-    throw new CannotTakeBack(`the oldest block that is kept is at height ${tail.height}`);
+    throw new CannotTakeBack(`the oldest stored block is at height ${tail.height}`);
   }
   return target;
 }
@@ -67,7 +70,7 @@ function readOrRefuse<T>({ height }: ChainTip, read: () => T | null): T {
   try {
     const value = read();
     if (value !== null) return value;
-    throw new CannotTakeBack(`the block at height ${height} is not whole; choose a lower one`);
+    throw new CannotTakeBack(`the block at height ${height} is not complete; choose a lower one`);
   } catch (error) {
     if (error instanceof CannotTakeBack) throw error;
     const message = `the block at height ${height} cannot be read; choose a lower one`;
@@ -84,7 +87,7 @@ function blockBelow(store: Store, height: number): ChainTip | null {
   return null;
 }
 
-/** The newest first, as many as one commit takes. */
+/** Newest first, as many as fit into one commit. */
 function* newestBlocks(store: Store, above: number): Generator<ChainTip> {
   const options = { start: numberKey(above + 1), reverse: true, limit: BLOCKS_PER_COMMIT };
   for (const [key, hash] of store.range(Column.blockAt, options)) {
@@ -92,7 +95,7 @@ function* newestBlocks(store: Store, above: number): Generator<ChainTip> {
   }
 }
 
-/** All rows of a block; of one that cannot be read, those whose keys name it. */
+/** All rows of a block; if it cannot be read, those whose keys name it. */
 function removeBlock(batch: Batch, store: Store, { hash, height }: ChainTip): void {
   try {
     for (const { column, key } of readBlockRows(store, hash).rows) {

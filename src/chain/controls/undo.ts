@@ -1,6 +1,6 @@
-// How blocks are taken back: beside each block stands what the rows that it changed held before.
-// Undoing blocks from the newest one down leaves a store in which they never were. Only blocks that
-// follow a snapshot are written with it.
+// How blocks are reverted exactly: each block is stored with the previous values of the rows it
+// changed. Undoing blocks from the newest one down restores the store as it was before them. Only
+// blocks after a snapshot are written this way.
 
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -8,18 +8,18 @@ import { findColumn } from '../../store/column.ts';
 import { Batch, readRow, type Store, type StoreReader } from '../../store/store.ts';
 import { Column } from '../columns/columns.ts';
 
-/** Adds to the batch of a block what undoes it. */
+/** Adds the undo record of a block to its batch. */
 export function writeUndo(batch: Batch, store: StoreReader, blockHash: Hash): void {
   const rows = batch.changes.flatMap(({ column, key }) => {
     const value = store.get(column, key) ?? null;
-    // A node is named by its content: one that was there before is the same.
+    // A node is named by its content: an existing one does not change.
     const isSame = column === Column.stateNode && value !== null;
     return isSame ? [] : [{ column: column.number, key, value }];
   });
   batch.put(Column.undo, blockHash, rows);
 }
 
-/** Adds to a batch what takes a block back. Newer blocks must have been taken back before. */
+/** Adds the changes that revert a block to a batch. Newer blocks must have been reverted before. */
 export function undoBlock(batch: Batch, store: StoreReader, blockHash: Hash): void {
   const record = readRow(store, Column.undo, blockHash);
   assert(record !== null, 'only blocks after a snapshot are undone');
@@ -32,7 +32,7 @@ export function undoBlock(batch: Batch, store: StoreReader, blockHash: Hash): vo
   batch.delete(Column.undo, blockHash);
 }
 
-/** Without snapshots no block is taken back any more. */
+/** Without snapshots no block needs to be undone. */
 export function clearUndo(store: Store): void {
   const batch = new Batch();
   for (const [key] of store.range(Column.undo)) batch.delete(Column.undo, key);

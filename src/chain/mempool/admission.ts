@@ -1,5 +1,5 @@
-// Whether a submitted transaction may wait for a block of this chain: the same checks as in a
-// chunk, against the state after the head, and the congestion of the receiver's shard.
+// Whether a submitted transaction may enter the mempool: the same checks as in a chunk, against the
+// state after the head, and the congestion of the receiver's shard.
 
 import { assert } from '../../base/assert.ts';
 import { congestionLevel, missedChunksCongestion } from '../../runtime/congestion/congestion.ts';
@@ -19,7 +19,7 @@ import type { ChainReader } from '../stored/chainReader.ts';
 import type { Head, ShardHead } from '../stored/head.ts';
 import { signerKey } from './transactionPool.ts';
 
-/** What admission reads of a chain. */
+/** What admission reads from a chain. */
 export type AdmittingChain = Pick<
   Chain,
   'config' | 'genesis' | 'isValidTransaction' | 'layoutAfterHead'
@@ -29,7 +29,7 @@ export type AdmittingChain = Pick<
   readonly head: Pick<Head, 'block'> & { readonly shards: readonly Pick<ShardHead, 'extra'>[] };
 };
 
-/** Null when the transaction may wait, else why not. */
+/** Null if the transaction is admitted, otherwise the reason why not. */
 export function refuseTransaction(
   chain: AdmittingChain,
   signed: HashedTransaction,
@@ -45,8 +45,7 @@ export function refuseTransaction(
     authorisation,
     signer: signerRowsAtHead(chain, signed.transaction),
     gasPrice: chain.head.block.header.rest.nextGasPrice,
-    // A nonce may be ahead of the height; one that stays ahead until the transaction expires is not
-    // worth waiting for.
+    // A nonce may be ahead of the height, unless it stays ahead until the transaction expires.
     nonceHeight: base.header.lite.height + chain.genesis.transactionValidityPeriod + 1,
     unknownSigner: 'SignerDoesNotExist',
   });
@@ -54,8 +53,9 @@ export function refuseTransaction(
 }
 
 /**
- * Signers send several transactions between two blocks. Their rows are kept with the head whose
- * state they are read from, for this many signers: a WeakMap, because they end with that head.
+ * Signers send several transactions between two blocks. Their rows are cached with the head whose
+ * state they are read from, for this many signers. A WeakMap, so that they are freed with that
+ * head.
  */
 const SIGNERS_MAX = 4_096;
 const signersAtHead = new WeakMap<AdmittingChain['head'], Map<string, SignerRows>>();
@@ -72,7 +72,7 @@ function signerRowsAtHead(chain: AdmittingChain, transaction: Transaction): Sign
   return rows;
 }
 
-/** The state after the head of the shard that holds an account. */
+/** The state after the head of the shard that an account belongs to. */
 export function stateAtHead(
   chain: Pick<AdmittingChain, 'head' | 'layoutAfterHead' | 'trie'>,
   account: string,

@@ -1,5 +1,5 @@
-// Which waiting transactions the next chunks take. Each is verified on top of those taken before
-// it, so that everything in a chunk succeeds; what can no longer succeed leaves the pool.
+// Selects the transactions of the next chunks. Each is verified on top of those selected before it,
+// so that everything in a chunk succeeds; a transaction that can no longer succeed leaves the pool.
 
 import { transactionGasLimit } from '../../runtime/congestion/congestion.ts';
 import type { AuthorisedTransaction } from '../../runtime/transactions/authorisation.ts';
@@ -31,9 +31,7 @@ class ChunkSelection {
     this.#bytesMax = witness.combinedTransactionsSizeLimit;
   }
 
-  /**
-   * Once something did not fit nothing else does: a later nonce must not overtake an earlier one.
-   */
+  /** Once a transaction did not fit, none does: a later nonce must not overtake an earlier one. */
   hasRoomFor(signed: HashedTransaction): boolean {
     const isTooLong = this.#bytes + signed.bytes.length > this.#bytesMax;
     this.#isFull ||= isTooLong || this.#gas >= this.#gasMax;
@@ -53,14 +51,14 @@ class ChunkSelection {
 }
 
 interface SelectionRules {
-  /** Of the block that the chunks are for. */
+  /** The height of the block that the chunks are for. */
   readonly height: number;
   readonly strictNonceTtlBlocks: number;
-  /** Whether choosing has taken as long as it may; what is left waits for the next block. */
+  /** Whether selection has used up its time; the remaining transactions wait for the next block. */
   isTimeOver(): boolean;
 }
 
-/** In shard index order. Transactions that are taken stay in the pool until their block exists. */
+/** In shard index order. Selected transactions stay in the pool until their block exists. */
 export function selectTransactions(
   chain: Chain,
   pool: TransactionPool,
@@ -107,7 +105,7 @@ function judge(
   });
 }
 
-/** A nonce ahead of the height, or of a strict key's next one, may fit a later block. */
+/** A nonce ahead of the height, or of a strict key's next one, may fit into a later block. */
 function mayBecomeValid(verdict: Verdict): boolean {
   if (verdict.kind === 'accepted') return true;
   const { error } = verdict;

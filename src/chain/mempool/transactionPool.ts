@@ -1,6 +1,6 @@
-// Transactions that were admitted and wait for a chunk. Grouped by signer and key, lowest nonce
-// first, so that one chunk can take several of a key in their order. Bounded in bytes, of which one
-// account may take half, and in the number of transactions that one account may have here.
+// Admitted transactions that wait for a chunk. Grouped by signer and key, lowest nonce first, so
+// that one chunk can take several of a key in order. Bounded in bytes, half of which one account
+// may use, and in the number of transactions per account.
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -26,22 +26,22 @@ export interface PooledTransaction extends AuthorisedTransaction {
   readonly arrivalHeight: number;
 }
 
-/** Transactions of one key and nonce row. */
+/** Transactions that share a key and a nonce row. */
 interface Group {
   /** In nonce order. */
   readonly transactions: PooledTransaction[];
-  /** Whether an iteration may be under way; then the group is copied before it changes. */
+  /** Whether an iteration may be in progress; then the group is copied before it is modified. */
   isShown: boolean;
 }
 
 interface PoolLimits {
   readonly bytesMax: number;
-  /** Of one account; all of the bytes if not given. */
+  /** For one account; defaults to all of the bytes. */
   readonly accountBytesMax?: number;
   readonly accountMax?: number;
 }
 
-/** What one account has here. */
+/** The share of one account in the pool. */
 interface AccountShare {
   count: number;
   bytes: number;
@@ -49,7 +49,7 @@ interface AccountShare {
 
 export class TransactionPool {
   readonly #groups = new Map<string, Group>();
-  /** The hashes of all transactions here. */
+  /** The hashes of all transactions in the pool. */
   readonly #hashes = new Set<string>();
   readonly #shares = new Map<AccountId, AccountShare>();
   readonly #limits: Required<PoolLimits>;
@@ -75,7 +75,7 @@ export class TransactionPool {
     return this.#hashes.has(bytesKey(transaction.hash));
   }
 
-  /** Adds a transaction; one that is already here changes nothing. */
+  /** Adds a transaction; does nothing if it is already in the pool. */
   add(
     signed: HashedTransaction,
     arrivalHeight = 0,
@@ -99,7 +99,7 @@ export class TransactionPool {
     this.#bytes = 0;
   }
 
-  /** All waiting transactions, one of each group in turn, each group in nonce order. */
+  /** All waiting transactions, round-robin over the groups, each group in nonce order. */
   *inTurn(): Generator<PooledTransaction> {
     let groups = [...this.#groups.values()].map((group) => {
       group.isShown = true;
@@ -123,7 +123,7 @@ export class TransactionPool {
     if (group.length === 0) this.#groups.delete(key);
   }
 
-  /** The transactions of a key, which may be changed. */
+  /** The transactions of a key, safe to modify. */
   #ownGroup(key: string): PooledTransaction[] {
     const known = this.#groups.get(key);
     if (known !== undefined && !known.isShown) return known.transactions;
@@ -153,7 +153,7 @@ export class TransactionPool {
   }
 }
 
-/** How many of a group have a nonce that is not above another one. */
+/** How many transactions of a group have a nonce at or below the given one. */
 function countUpTo(group: readonly PooledTransaction[], nonce: bigint): number {
   let [low, high] = [0, group.length];
   while (low < high) {
@@ -168,7 +168,7 @@ function nonceOf({ transaction }: HashedTransaction): bigint {
   return transaction.nonce.value.nonce;
 }
 
-/** What transactions share whose nonces stand in one row: an account, its key, and an index. */
+/** What transactions with a common nonce row share: an account, its key, and an index. */
 export function signerKey({ signerId, publicKey, nonce }: Transaction): string {
   const index = nonce.kind === 'GasKeyNonce' ? nonce.value.nonceIndex : '';
   return `${signerId}|${publicKey.type}|${bytesKey(publicKey.data)}|${index}`;

@@ -1,5 +1,5 @@
-// Whether a transaction could enter the chain, said by a front end: the checks of the chain itself,
-// on the state after the head that the cluster shows.
+// A front end's check whether a transaction could enter the chain: the checks of the chain itself,
+// on the state after the head of the cluster.
 
 import { Column } from '../../chain/columns/columns.ts';
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
@@ -22,7 +22,7 @@ interface AdmissionParts {
   readonly genesis: GenesisConfig;
 }
 
-/** A reader of the cluster: it may be run again. */
+/** A reader of the cluster: the check may be run again. */
 export function checkTransaction(parts: AdmissionParts, signed: HashedTransaction): Admission {
   const error = refuseTransaction(readAdmittingChain(parts), signed);
   return error === null ? { kind: 'admitted' } : { kind: 'invalid', error };

@@ -1,4 +1,4 @@
-// What the methods of a front end answer from: the cluster, and what its writer has noted there.
+// The data that the RPC methods of a front end read: the cluster, and the note of its writer.
 
 import type { Caches } from '../../base/collections/caches.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
@@ -37,12 +37,12 @@ interface ServeParts {
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
   readonly upstream: Upstream | null;
-  /** Those of the command line. */
+  /** The limits of the command line. */
   readonly limits: GivenLimits | undefined;
-  /** Absent where no state is kept. */
+  /** Absent if no state is kept. */
   readonly callFunction?: RpcContext['callFunction'];
   onBlock(listener: () => void): () => void;
-  /** Where the service listens; asked for when requests come in. */
+  /** Where the service listens; called when a request comes in. */
   rpcAddress(): string;
 }
 
@@ -71,7 +71,7 @@ export function createServeContext(parts: ServeParts): RpcContext {
     node: describeNode(note),
     port: {
       submit: async () => dropTransaction('unavailable', NO_UPSTREAM),
-      // Without a trie, whether a transaction is valid is for its chain to say.
+      // Without a trie, only the chain itself can decide whether a transaction is valid.
       check: async (signed, source) => {
         if (!note.keepsTrie) return { kind: 'admitted' };
         const parts = { chain: view.chain, epochs, states };
@@ -102,7 +102,7 @@ function describeLive({ note: { blockDelay }, rpcAddress }: ServeParts): LiveCon
   return { rpcAddr: rpcAddress, minBlockProductionDelay: delay, maxBlockProductionDelay: delay };
 }
 
-/** Front ends stand for the node whose chain they show. */
+/** A front end presents itself as the node whose chain it serves. */
 function describeNode(note: NodeNote): RpcContext['node'] {
   const { nodePublicKey, validatorAccountId, validatorPublicKey, expectsBlocks, config } = note;
   const isValidator = validatorAccountId !== null && validatorPublicKey !== null;

@@ -1,14 +1,14 @@
-// Follows the head of a cluster by asking for it at a steady pace. Readers see a head only when
-// everything that a front end keeps for it is there.
+// Follows the head of a cluster by polling it at a steady pace. Readers see a head only once
+// everything that a front end keeps for it is available.
 
 import { realTimer } from '../../process/realTime.ts';
 import type { Cluster, ClusterTips } from '../cluster.ts';
 import type { ClusterView } from '../clusterView.ts';
 
-/** How old an answer may be at most, besides what the writer is behind. */
+/** How stale a response may be at most, besides the lag of the writer. */
 const POLL_MS = 200;
 
-/** What has to know of a head before readers do. */
+/** Has to move to a head before readers see it. */
 interface HeadKeeper {
   moveTo(tips: ClusterTips): Promise<void>;
 }
@@ -37,12 +37,12 @@ export class HeadFollower {
     this.#onFailure = onFailure;
   }
 
-  /** What readers see; null while the cluster has no block. */
+  /** What readers see; null while the cluster has no blocks. */
   get tips(): ClusterTips | null {
     return this.#tips;
   }
 
-  /** The first head must be there; later failures are told, and tried again. */
+  /** The first head must be available; later failures are reported and retried. */
   async start(): Promise<void> {
     await this.#look();
     this.#arm();
@@ -66,7 +66,7 @@ export class HeadFollower {
     }, POLL_MS);
   }
 
-  /** A cluster that is away is told of once; answers go on from what is in memory. */
+  /** An unreachable cluster is reported once; requests are still served from memory. */
   async #poll(): Promise<void> {
     try {
       await this.#look();
@@ -79,7 +79,7 @@ export class HeadFollower {
 
   async #look(): Promise<void> {
     const { tips } = await this.#cluster.state();
-    // One copy of the row may be older than another.
+    // Replicas of the row may differ in age.
     if (tips === null || tips.head.height <= (this.#tips?.head.height ?? -1)) return;
     await this.#keeper?.moveTo(tips);
     await this.#view.moveTo(tips);

@@ -1,6 +1,6 @@
-// The current state beside a front end: contracts are called on a store of this machine and never
-// on the cluster. The copy begins with the newest final block, takes in each block after it before
-// anybody sees that block, and is thrown away at the end.
+// A local copy of the current state for a front end: contracts are called on a store on this
+// machine and never on the cluster. The copy starts with the newest final block, takes in each
+// later block before readers see it, and is discarded on exit.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ import { copyState } from '../copyRows.ts';
 import { stateRootsAfter } from '../rowsOfBlock.ts';
 import { verifyRow } from '../verifyRow.ts';
 
-/** The copy begins when the front end does. */
+/** The copy starts when the front end does. */
 const STATE_ABSENT =
   'This front end has the state of newer blocks only, to call contracts on; ask the node that ' +
   'writes to the cluster, or a front end without --state that has it as its --upstream';
@@ -48,7 +48,7 @@ export class StateCopy {
   readonly #source: ClusterView;
   readonly #pool: ViewPool;
   readonly #views: ViewCache;
-  /** The newest block that is here. */
+  /** The newest block in the copy. */
   #last: Hash | null = null;
 
   private constructor(folder: string, store: Store, parts: StateCopyParts) {
@@ -77,7 +77,7 @@ export class StateCopy {
     return new StateCopy(folder, store, parts);
   }
 
-  /** Rows that are here need not come from the cluster. */
+  /** Rows in the copy need not be read from the cluster. */
   get store(): Store {
     return this.#store;
   }
@@ -107,7 +107,7 @@ export class StateCopy {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** What a call of a contract reads: the block, its epoch, and the state of every shard. */
+  /** What a contract call reads: the block, its epoch, and the state of every shard. */
   async #copyBlock(hash: Hash, isFirst: boolean): Promise<void> {
     const { reader } = this.#source;
     const batch = new Batch();

@@ -1,5 +1,5 @@
-// A front end: answers JSON-RPC from a cluster, with nothing of its own but memory. Any number of
-// them stand beside each other; one that dies takes nothing with it.
+// A front end: serves JSON-RPC from a cluster and keeps nothing but memory. Any number of front
+// ends can run in parallel; one that dies loses no data.
 
 import { type CachePlan, partBytes } from '../../base/collections/cachePlan.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
@@ -99,7 +99,7 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
   return url;
 }
 
-/** `--cache` alone decides how much of the cluster is kept. */
+/** `--cache` alone decides how much of the cluster is kept in memory. */
 function describeCaches(
   { cacheBudgetBytes, cacheBytes, state }: ServeOptions,
   { config }: NodeNote,
@@ -131,7 +131,9 @@ function describeHead({ tips }: HeadFollower): Figures {
   };
 }
 
-/** The limits of the writer's configuration hold for front ends as well, unless they are told. */
+/**
+ * The limits in the writer's configuration also apply to front ends, unless options override them.
+ */
 async function readNotes(
   cluster: Cluster,
   limits: GivenLimits = {},

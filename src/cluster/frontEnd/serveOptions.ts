@@ -1,26 +1,26 @@
-// What a front end of a cluster can be told at its start.
+// The options of a front end of a cluster.
 
 import type { GivenLimits } from '../../rpc/config/limits.ts';
 import type { UpstreamAddress } from '../../rpc/core/upstream.ts';
 import type { LogLevel } from '../../telemetry/logLevel.ts';
 
 export type ServeOptions = {
-  /** The cluster, as store/cassandra.ts reads it. */
+  /** The cluster, in the form that cluster/cassandra.ts parses. */
   readonly store: string;
-  /** Keep the current state on this machine, for calls of contracts. */
+  /** Keep the current state on this machine, for contract calls. */
   readonly state: boolean;
-  /** The node that takes transactions. */
+  /** The node to which transactions are forwarded. */
   readonly upstream?: UpstreamAddress | undefined;
   readonly host: string;
-  /** 0 lets the system choose a free port. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Rows of the cluster that stay in memory. */
+  /** How much of the cluster's rows is kept in memory. */
   readonly cacheBytes: number;
-  /** Memory for all caches of the process, in bytes; without it each has its usual size. */
+  /** Memory for all caches of the process, in bytes; by default each has its usual size. */
   readonly cacheBudgetBytes?: number | undefined;
-  /** What callers from other machines must send; without it they need nothing. */
+  /** Required from callers on other machines, if set. */
   readonly token?: string | undefined;
-  /** Limits that stand above what the writer's config.json says. */
+  /** Limits that override those in the writer's config.json. */
   readonly limits?: GivenLimits | undefined;
   readonly logLevel: LogLevel;
 };

@@ -1,8 +1,8 @@
-// Brings the blocks of a local store to a cluster, behind the chain and never in its way: it reads
-// what is committed, so a cluster that is slow or down costs nothing but the distance to it. Rows
-// that name themselves go first, then those under heights and ids, then the head; whatever is
-// written twice is the same. One node writes at a time: it holds the cluster's term, and stops when
-// another one has begun the next.
+// Writes the blocks of a local store to a cluster, after the chain and without delaying it: it
+// reads what is committed, so a slow or unreachable cluster only falls behind. Rows named by their
+// own hash are written first, then those under heights and ids, then the head; writing a row again
+// has no effect. One node writes at a time: it holds the cluster's term, and stops when another
+// node has started the next term.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { Caches } from '../../base/collections/caches.ts';
@@ -19,24 +19,24 @@ import type { Cluster, ClusterState, ClusterTip, ClusterTips, NoteName } from '.
 import { placementOf } from '../clusterTables.ts';
 import { RING_ROWS, type StateKind } from '../rowsOfBlock.ts';
 
-/** So much is read ahead of the cluster, and the head moves once for all of it. */
+/** How much is read ahead of the cluster; the head moves once for all of it. */
 const BLOCKS_PER_STEP = 64;
 const BYTES_PER_STEP = 8 * 1024 * 1024;
-/** Rows of one block, a genesis above all, are sent in such pieces. */
+/** The rows of one block, most of all of a genesis, are sent in pieces of this size. */
 const BYTES_PER_WRITE = 4 * 1024 * 1024;
 const RENEWALS_PER_LEASE = 4;
 
 interface ClusterWriterParts {
   readonly cluster: Cluster;
   readonly store: Pick<Store, 'get' | 'range' | 'refresh'>;
-  /** Who writes, in words that tell one node from another. */
+  /** The name of the writer, unique among nodes. */
   readonly writer: string;
-  /** How long the cluster waits for a word of its writer before another one may take over. */
+  /** How long the cluster waits for its writer to renew the lease before another may take over. */
   readonly leaseSeconds: number;
   readonly state: StateKind;
   /** What front ends must know. */
   readonly notes: Readonly<Partial<Record<NoteName, string>>>;
-  /** Milliseconds of any clock that never goes back. */
+  /** Milliseconds of any monotonic clock. */
   now(): number;
 }
 
@@ -57,7 +57,7 @@ export class ClusterWriter {
     return this.#head?.height ?? null;
   }
 
-  /** Begins a term. Rejects when another node holds the cluster. */
+  /** Starts a term. Rejects if another node holds the cluster. */
   async claim(): Promise<void> {
     const { cluster, writer, leaseSeconds, notes, now } = this.#parts;
     const state = await cluster.settledState();
@@ -71,9 +71,7 @@ export class ClusterWriter {
     for (const [name, text] of Object.entries(notes)) await cluster.putNote(name as NoteName, text);
   }
 
-  /**
-   * Tells the cluster now and then that its writer is there. Rejects when another has taken over.
-   */
+  /** Renews the lease now and then. Rejects if another node has taken over. */
   async renew(): Promise<void> {
     const { cluster, writer, leaseSeconds, now } = this.#parts;
     if (now() - this.#renewedMs < (leaseSeconds * MS_PER_SECOND) / RENEWALS_PER_LEASE) return;
@@ -102,8 +100,8 @@ export class ClusterWriter {
   }
 
   /**
-   * The chain here must be the one that the cluster has. Somebody who follows a chain comes to the
-   * cluster's head in time; false until then.
+   * The local chain must be the one on the cluster. A follower reaches the cluster's head in time;
+   * false until then.
    */
   #hasHead(): boolean {
     const head = this.#head;
@@ -134,7 +132,7 @@ export class ClusterWriter {
     return hashes;
   }
 
-  /** Gives the tips after the blocks that were written: all, or as many as fit in a step. */
+  /** Returns the tips after the blocks that were written: all, or as many as fit in a step. */
   async #write(hashes: readonly Hash[]): Promise<ClusterTips> {
     const { cluster, store, state } = this.#parts;
     const outbox = new Outbox(cluster, this.#term);
@@ -169,7 +167,7 @@ export class ClusterWriter {
     };
   }
 
-  /** A comparison whose answer is lost may have moved the head all the same. */
+  /** A compare-and-set whose response was lost may still have moved the head. */
   async #publish(tips: ClusterTips): Promise<void> {
     const { cluster } = this.#parts;
     if (!(await cluster.publish(this.#term, this.#head, tips))) {
@@ -177,14 +175,14 @@ export class ClusterWriter {
       if (state.tips?.head.height !== tips.head.height) {
         throw createClusterError(
           'cluster_refused',
-          'the head of the cluster was moved by somebody else',
+          'the head of the cluster was moved by another node',
         );
       }
     }
     this.#head = tips.head;
   }
 
-  /** After a failure: what the cluster has come to. Rejects when the term is over. */
+  /** After a failure: reads the head of the cluster. Rejects if the term is over. */
   async recover(): Promise<void> {
     const state = await this.#explainLoss();
     this.#head = state.tips?.head ?? null;
@@ -201,7 +199,7 @@ export class ClusterWriter {
   }
 }
 
-/** Whether trying again can help. */
+/** Whether a retry is pointless. */
 export function isClusterRefusal(error: unknown): boolean {
   if (!(error instanceof PerigeeError)) return true;
   const { code } = error as PerigeeError<CassandraError>;
@@ -216,7 +214,7 @@ function heldByAnother(writer: string, term: number): PerigeeError<CassandraErro
   );
 }
 
-/** Rows on their way, in pieces of bounded size. */
+/** Rows to be sent, in pieces of bounded size. */
 class Outbox {
   readonly #cluster: Cluster;
   readonly #term: number;

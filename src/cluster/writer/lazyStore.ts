@@ -1,4 +1,4 @@
-// A store that is named before it exists: a cluster is claimed before its chain is opened.
+// A store that is configured before it exists: a cluster is claimed before its chain is opened.
 
 import { assert } from '../../base/assert.ts';
 import type { Column } from '../../store/column.ts';
@@ -28,7 +28,7 @@ export class LazyStore implements StoreReader {
   }
 
   #opened(): Store {
-    assert(this.#store !== null, 'nothing is read before the store is there');
+    assert(this.#store !== null, 'nothing is read before the store exists');
     return this.#store;
   }
 }

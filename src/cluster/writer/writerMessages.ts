@@ -1,4 +1,4 @@
-// What a node and its thread for a cluster say to each other.
+// The messages between a node and the thread that writes to its cluster.
 
 import type { ThreadFailure } from '../../base/threadFailure.ts';
 import type { NoteName } from '../cluster.ts';
@@ -14,18 +14,18 @@ export interface ClusterThreadData {
 }
 
 export type ToCluster =
-  /** The store is there. */
+  /** The store exists. */
   | { readonly kind: 'begin' }
-  /** It has a new block. */
+  /** The store has a new block. */
   | { readonly kind: 'block' }
   | { readonly kind: 'stop' };
 
 export type FromCluster =
-  /** The cluster is this node's. */
+  /** This node holds the cluster. */
   | { readonly kind: 'claimed' }
-  /** The cluster does not answer; it is asked again and again. */
+  /** The cluster does not respond; the thread keeps trying. */
   | { readonly kind: 'away'; readonly message: string }
   /** How far the cluster has come. */
   | { readonly kind: 'written'; readonly height: number }
-  /** The cluster is not this node's, or not any more: the node stops. */
+  /** Another node holds the cluster: this node stops. */
   | { readonly kind: 'refused'; readonly failure: ThreadFailure };

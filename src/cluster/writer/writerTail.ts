@@ -1,5 +1,5 @@
-// Keeps a cluster behind a chain: claims it, writes when there are blocks, and speaks up now and
-// then so that nobody else takes over. While the cluster is away it tries again; what was missed is
+// Keeps a cluster up to date with a chain: claims it, writes new blocks, and renews the lease so
+// that no other node takes over. While the cluster is unreachable it retries; missed blocks are
 // written afterwards.
 
 import type { Timer } from '../../base/timer.ts';
@@ -7,23 +7,26 @@ import { MS_PER_SECOND } from '../../base/units.ts';
 import { type ClusterWriter, isClusterRefusal } from './clusterWriter.ts';
 
 const RETRY_MS = 1_000;
-/** So often in the time of a lease. */
+/** Renewals in the time of a lease. */
 const RENEWALS_PER_LEASE = 3;
 
-/** What is done with a writer. */
+/** What the loop needs from a writer. */
 export type TailedWriter = Pick<
   ClusterWriter,
   'catchUp' | 'claim' | 'recover' | 'release' | 'renew'
 >;
 
-/** A writer with the connection that it writes through. */
+/** A writer and its connection. */
 interface OpenedCluster {
   readonly writer: TailedWriter;
   readonly close: () => Promise<void>;
 }
 
 interface ClusterTailParts {
-  /** Connects to the cluster. A connection that a claim fails on is closed before the next one. */
+  /**
+   * Connects to the cluster. If a claim fails, its connection is closed before the next one is
+   * opened.
+   */
   readonly open: () => Promise<OpenedCluster>;
   readonly leaseSeconds: number;
   readonly timer: Timer;
@@ -47,7 +50,8 @@ export class ClusterTail {
   }
 
   /**
-   * Tries once to get hold of the cluster. Rejects when it is not to be had; says when it is away.
+   * Tries once to claim the cluster. Rejects if another node holds it; reports if it is
+   * unreachable.
    */
   async claim(): Promise<void> {
     try {
@@ -62,7 +66,7 @@ export class ClusterTail {
     this.#running = this.#run();
   }
 
-  /** There is a new block. */
+  /** Called after a new block. */
   wake(): void {
     this.#hasNews = true;
     this.#wake();
@@ -121,7 +125,7 @@ export class ClusterTail {
     this.#hasNews = true;
   }
 
-  /** Ends early when there is news, but not while the cluster is away. */
+  /** Ends early if there is a new block, but not while the cluster is unreachable. */
   async #pause(ms: number): Promise<void> {
     if (this.#isStopped || (this.#hasNews && !this.#isAway)) return;
     let cancel = () => {};

@@ -1,4 +1,4 @@
-// The thread that writes to a cluster, as the node sees it.
+// The node's side of the thread that writes to a cluster.
 
 import { hostname } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -9,14 +9,14 @@ import { GenesisConfig } from '../../types/genesis.ts';
 import { formatNodeNote, type NodeNote } from '../writerNote.ts';
 import type { ClusterThreadData, FromCluster, ToCluster } from './writerMessages.ts';
 
-/** Tells one node from another: a home folder has one node at a time. */
+/** Unique among nodes: a home folder has one node at a time. */
 export function clusterWriterName(directory: string): string {
   return `${hostname()}:${directory}`;
 }
 
 interface ClusterThreadOptions {
   readonly address: string;
-  /** The folder of the node, which tells it from others. */
+  /** The folder of the node, which identifies it. */
   readonly directory: string;
   readonly storePath: string;
   readonly genesis: GenesisConfig;
@@ -41,8 +41,8 @@ export class ClusterThread {
   }
 
   /**
-   * Resolves when the cluster is this node's, or does not answer, which stops nothing here. Rejects
-   * when it belongs to another node.
+   * Resolves when this node holds the cluster, or when the cluster does not respond, which does not
+   * stop the node. Rejects if another node holds the cluster.
    */
   static async claim(options: ClusterThreadOptions): Promise<ClusterThread> {
     const { address, storePath, directory, genesis, note, logger } = options;
@@ -63,7 +63,7 @@ export class ClusterThread {
     return thread;
   }
 
-  /** How far the cluster has come, and how far that is behind the head. */
+  /** How far the cluster has come, and how far it lags behind the head. */
   measure(headHeight: number): Figures {
     const height = this.#height ?? 0;
     return {
@@ -72,7 +72,7 @@ export class ClusterThread {
     };
   }
 
-  /** The store is there. `onRefused` is told when another node has taken over. */
+  /** Called once the store exists. `onRefused` is called if another node takes over. */
   begin(onRefused: (error: Error) => void): void {
     this.#onRefused = onRefused;
     this.#say({ kind: 'begin' });
@@ -104,10 +104,12 @@ export class ClusterThread {
         this.#height = message.height;
         return;
       case 'away':
-        this.#logger.warn(`the cluster is away, and is caught up later: ${message.message}`);
+        this.#logger.warn(
+          `the cluster is unreachable and will be caught up later: ${message.message}`,
+        );
         return;
       case 'claimed':
-        this.#logger.info('the cluster is written by this node');
+        this.#logger.info('this node writes to the cluster');
         return;
       case 'refused':
         this.#onRefused(unpackFailure(message.failure));

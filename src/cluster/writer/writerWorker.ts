@@ -1,5 +1,5 @@
-// The thread that brings a node's blocks to a cluster. It reads the store beside the chain's
-// thread.
+// The thread that writes a node's blocks to a cluster. It has its own view of the chain thread's
+// store.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
@@ -13,7 +13,7 @@ import { LazyStore } from './lazyStore.ts';
 import type { ClusterThreadData, FromCluster, ToCluster } from './writerMessages.ts';
 import { ClusterTail } from './writerTail.ts';
 
-/** A cluster that is away does not keep the node from stopping. */
+/** An unreachable cluster must not keep the node from stopping. */
 const STOP_MS_MAX = 3_000;
 
 assert(parentPort !== null, 'a cluster is written in a thread of its own');

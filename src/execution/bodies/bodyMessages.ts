@@ -1,4 +1,4 @@
-// What the thread that scans large bodies is told, and what it says.
+// The messages to and from the thread that scans large bodies.
 
 import type { BodyScan } from '../../rpc/bodies/scanBody.ts';
 

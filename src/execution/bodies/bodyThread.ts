@@ -1,6 +1,6 @@
-// The thread that scans large bodies, as the thread that serves callers sees it. It starts with the
-// first large body. What waits for it is bounded in bytes and in number; if it ends, for want of
-// memory say, the bodies that it had fail and the next one starts another.
+// The caller's side of the thread that scans large bodies. It starts with the first large body.
+// Pending bodies are bounded in bytes and in number. If the thread dies, for example out of memory,
+// its pending bodies fail and the next one starts a new thread.
 
 import { Worker } from 'node:worker_threads';
 import { reportFault } from '../../base/threadFailure.ts';
@@ -11,7 +11,7 @@ import type { FromBodyThread, ToBodyThread } from './bodyMessages.ts';
 
 const WAITING_BYTES_MAX = 128 * 1024 * 1024;
 const WAITING_MAX = 256;
-/** For one body with as many values as a control may have. */
+/** Enough for one body with as many values as a control may have. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024 };
 
 interface WaitingBody {
@@ -33,10 +33,10 @@ export class BodyThread {
     this.#startWorker = startWorker;
   }
 
-  /** Rejects with a BodiesBusyError. */
+  /** Rejects with a BodiesBusyError if there is no room. */
   async scan(body: Uint8Array, valuesMax: number): Promise<BodyScan> {
     const bytes = body.length;
-    // The first is taken however long it is.
+    // The first body is accepted regardless of its length.
     const isFull = this.#waitingBytes > 0 && this.#waitingBytes + bytes > this.#waitingBytesMax;
     if (isFull || this.#waiting.size >= WAITING_MAX) throw new BodiesBusyError();
     const id = ++this.#lastId;
@@ -45,7 +45,7 @@ export class BodyThread {
       this.#waitingBytes += bytes;
       this.#worker ??= this.#start();
       this.#worker.ref();
-      // A copy: the body may be a part of what else was received.
+      // A copy, because the body may share its buffer with other received data.
       const message: ToBodyThread = { id, body: new Uint8Array(body), valuesMax };
       this.#worker.postMessage(message, [message.body.buffer as ArrayBuffer]);
     });
@@ -59,10 +59,10 @@ export class BodyThread {
     const worker = this.#startWorker();
     worker.on('message', ({ id, scan }: FromBodyThread) => {
       this.#take(id)?.resolve(scan);
-      // A program that embeds a node need not wait for an idle thread.
+      // An idle thread must not keep a program that embeds a node alive.
       if (this.#waiting.size === 0) worker.unref();
     });
-    // The exit that follows rejects what waits.
+    // The `exit` event that follows rejects all pending bodies.
     worker.on('error', (error) => reportFault('the thread for large requests has failed', error));
     worker.on('exit', () => {
       this.#worker = null;

@@ -1,5 +1,5 @@
-// A check of a transaction on a node that has no thread for its chain: an expensive signature is
-// verified elsewhere first, and known when the check comes to it.
+// The check of a transaction on a node without a chain thread: an expensive signature is verified
+// in another thread first, so its verdict is known when the check needs it.
 
 import { type Admission, dropTransaction } from '../../chain/production/producer.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';

@@ -1,8 +1,8 @@
-// Verifies signatures of the expensive schemes in threads of their own, so that neither the chain's
-// thread nor the one that serves requests does it. Each scheme has a queue, and within a queue
-// every signer and client has its turn. Signatures that are unlikely to matter, of unknown signers
-// or of clients whose signatures keep failing, wait in a last queue that gets a fraction of one
-// thread. All queues are bounded; what does not fit is refused.
+// Verifies signatures of the expensive schemes in separate threads, so that neither the chain
+// thread nor the one that serves requests is blocked. Each scheme has a queue, and within a queue
+// every signer and client has its turn. Signatures that are unlikely to matter, those of unknown
+// signers or of clients whose signatures keep failing, go to a last queue that gets a fraction of
+// one thread. All queues are bounded; what does not fit is refused.
 
 import { availableParallelism } from 'node:os';
 import { Fifo } from '../../base/collections/fifo.ts';
@@ -22,24 +22,27 @@ import {
   startSignatureThread,
 } from './signatureThread.ts';
 
-const LANE_LIMITS = { countMax: 8_192, bytesMax: 16 * MIB, flowCountMax: 4_096 };
+const QUEUE_LIMITS = { countMax: 8_192, bytesMax: 16 * MIB, flowCountMax: 4_096 };
 const SUSPECT_LIMITS = { countMax: 256, bytesMax: 4 * MIB, flowCountMax: 128 };
 
 const THREADS_MAX = 2;
-/** One is verified and one waits in the thread, so that it need not wait for this one. */
+/**
+ * One is being verified and one is queued in the thread, so that the thread never waits for this
+ * one.
+ */
 const ASKED_MAX = 2;
-/** Suspects take a quarter of a thread: after each, three times as long a pause. */
+/** Suspects take a quarter of a thread: after each, a pause of three times its duration. */
 const SUSPECT_PAUSE = 3;
-/** Useless signatures that a client may send before its further ones are suspects. */
+/** Invalid signatures that a client may send before its further ones become suspects. */
 const FAILURES = { requestsPerSecond: 4, requestsBurst: 32 };
 
-export const SIGNATURES_FULL = 'too many signatures wait to be verified; try again later';
+export const SIGNATURES_FULL = 'too many signatures are waiting to be verified; try again later';
 
-/** Who sends a transaction. */
+/** The sender of a transaction. */
 export interface TransactionOrigin {
   /** The client's address; empty for programs on this machine. */
   readonly source: string;
-  /** Whether the transaction could be admitted if its signature were right. */
+  /** Whether the transaction could be admitted if its signature were valid. */
   hasUsableSigner(): boolean;
 }
 
@@ -49,7 +52,7 @@ interface Task {
   readonly flow: string;
   readonly debtor: string;
   isSuspect: boolean;
-  /** Null if nobody could verify the signature. */
+  /** Null if no thread could verify the signature. */
   settle(isSigned: boolean | 'refused' | null): void;
 }
 
@@ -76,7 +79,7 @@ const REAL_PARTS: SignatureChecksParts = {
   after: (delayMs, task) => void setTimeout(task, delayMs).unref(),
 };
 
-/** Whether verifying takes long enough to be done elsewhere. */
+/** Whether verification is slow enough to be done in another thread. */
 export function isExpensive({ transaction }: HashedTransaction): boolean {
   return transaction.publicKey.type !== 'ed25519';
 }
@@ -84,19 +87,19 @@ export function isExpensive({ transaction }: HashedTransaction): boolean {
 export class SignatureChecks {
   readonly #parts: SignatureChecksParts;
   readonly #queues: Readonly<Record<ExpensiveType, RoundRobinQueue<Task>>> = {
-    secp256k1: new RoundRobinQueue(LANE_LIMITS),
-    'ml-dsa-65': new RoundRobinQueue(LANE_LIMITS),
+    secp256k1: new RoundRobinQueue(QUEUE_LIMITS),
+    'ml-dsa-65': new RoundRobinQueue(QUEUE_LIMITS),
   };
   readonly #suspects = new RoundRobinQueue<Task>(SUSPECT_LIMITS);
   readonly #failures = new RateLimiter(FAILURES);
   readonly #threads = new Set<ThreadPlace>();
-  /** Ids of those that are no suspects and have no verdict, the oldest first. */
+  /** Ids of tasks that are not suspects and have no verdict, oldest first. */
   readonly #urgent = new Set<number>();
-  /** What waits for all urgent ones up to an id. */
+  /** Callbacks that wait for all urgent tasks up to an id. */
   readonly #barriers = new Fifo<{ readonly lastId: number; readonly pass: () => void }>();
-  #laneTurn: readonly ExpensiveType[] = ['secp256k1', 'ml-dsa-65'];
+  #queueTurn: readonly ExpensiveType[] = ['secp256k1', 'ml-dsa-65'];
   #lastId = 0;
-  /** Whether one is being verified, or the pause after it is not over. */
+  /** Whether a suspect is being verified, or the pause after it is not over. */
   #isSuspectsTurnOver = false;
   #isClosed = false;
 
@@ -133,18 +136,18 @@ export class SignatureChecks {
     });
   }
 
-  /** Whether anything but suspects has no verdict yet. */
+  /** Whether any task that is not a suspect is still without a verdict. */
   get hasUrgent(): boolean {
     return this.#urgent.size > 0;
   }
 
-  /** Calls back when everything urgent that is here now has a verdict; at once if nothing is. */
+  /** Calls back when all currently urgent tasks have a verdict; immediately if there are none. */
   afterUrgent(pass: () => void): void {
     if (this.#urgent.size === 0) pass();
     else this.#barriers.push({ lastId: this.#lastId, pass });
   }
 
-  /** A client pays for what it made the node verify in vain. */
+  /** A client is charged for useless work that it caused. */
   charge(signed: HashedTransaction, origin: TransactionOrigin): void {
     this.#chargeDebtor(debtorOf(signed, origin));
   }
@@ -159,7 +162,7 @@ export class SignatureChecks {
     return this.#failures.isSpent(debtor, this.#parts.nowMs());
   }
 
-  /** Debts do not grow: a client that stops sending such signatures is soon free of them. */
+  /** Debts are capped: a client that stops sending such signatures soon has none. */
   #chargeDebtor(debtor: string): void {
     if (!this.#isInDebt(debtor)) this.#failures.charge(debtor, 1, this.#parts.nowMs());
   }
@@ -168,12 +171,12 @@ export class SignatureChecks {
     const { signed, isSuspect, flow, debtor } = task;
     const bytes = signed.bytes.length;
     if (isSuspect) return this.#suspects.add(debtor, task, bytes);
-    if (!this.#laneOf(task).add(flow, task, bytes)) return false;
+    if (!this.#queueOf(task).add(flow, task, bytes)) return false;
     this.#urgent.add(task.id);
     return true;
   }
 
-  #laneOf({ signed }: Task): RoundRobinQueue<Task> {
+  #queueOf({ signed }: Task): RoundRobinQueue<Task> {
     return this.#queues[signed.transaction.publicKey.type as ExpensiveType];
   }
 
@@ -190,7 +193,7 @@ export class SignatureChecks {
     }
   }
 
-  /** The one with the least to do, or a new one while all have something to do. */
+  /** The least busy thread, or a new one while all are busy. */
   #findThread(): ThreadPlace | 'new' | null {
     const [idlest] = [...this.#threads].sort((a, b) => a.asked.size - b.asked.size);
     if (idlest?.asked.size === 0) return idlest;
@@ -207,21 +210,21 @@ export class SignatureChecks {
     return suspect;
   }
 
-  /** Of each queue in turn. */
+  /** Takes from each queue in turn. */
   #takeUrgent(): Task | null {
-    for (const type of this.#laneTurn) {
+    for (const type of this.#queueTurn) {
       const task = this.#queues[type].take();
       if (task === null) continue;
-      this.#laneTurn = [...this.#laneTurn.filter((other) => other !== type), type];
+      this.#queueTurn = [...this.#queueTurn.filter((other) => other !== type), type];
       return task;
     }
     return null;
   }
 
-  /** Moves what a client has sent to the suspects once it is in debt. */
+  /** Moves a client's pending tasks to the suspects once it is in debt. */
   #isDemoted(task: Task): boolean {
     if (!this.#isInDebt(task.debtor)) return false;
-    for (const one of [task, ...this.#laneOf(task).takeFlow(task.flow)]) {
+    for (const one of [task, ...this.#queueOf(task).takeFlow(task.flow)]) {
       one.isSuspect = true;
       this.#passBarriers(one.id);
       if (!this.#enqueue(one)) one.settle('refused');
@@ -284,8 +287,8 @@ export class SignatureChecks {
 }
 
 /**
- * All strangers of one address answer for each other. Programs on this machine may share it with
- * a proxy, so there it is the signer.
+ * All unknown signers of one address share a debt. Programs on this machine may share their address
+ * with a proxy, so there the signer is charged.
  */
 function debtorOf({ transaction }: HashedTransaction, { source }: TransactionOrigin): string {
   return source === '' ? `signer ${transaction.signerId}` : source;

@@ -1,4 +1,4 @@
-// What a signature thread is told, and what it answers.
+// The messages to and from a signature thread.
 
 import type { PublicKey, Signature } from '../../base/crypto/keys.ts';
 

@@ -1,4 +1,4 @@
-// One signature thread, as its owner sees it. It never keeps the process alive.
+// The owner's side of a signature thread. It never keeps the process alive.
 
 import { Worker } from 'node:worker_threads';
 import { reportFault } from '../../base/threadFailure.ts';
@@ -6,11 +6,11 @@ import type { SignatureAnswer, SignatureQuestion } from './signatureMessages.ts'
 
 export interface SignatureThreadHandlers {
   onAnswer(answer: SignatureAnswer): void;
-  /** The thread has ended, whatever the reason; what it was asked has no answer. */
+  /** The thread has ended, for whatever reason; its pending requests get no response. */
   onEnd(): void;
 }
 
-/** What the scheduler needs of a thread; tests pass their own. */
+/** What the scheduler needs from a thread; tests pass their own. */
 export interface SignatureThread {
   ask(question: SignatureQuestion): void;
   stop(): void;
@@ -28,7 +28,7 @@ export function startSignatureThread({
   });
   worker.unref();
   worker.on('message', onAnswer);
-  // `exit` follows.
+  // The `exit` event follows.
   worker.on('error', (error) => reportFault('a thread for signatures has failed', error));
   worker.once('exit', onEnd);
   return {

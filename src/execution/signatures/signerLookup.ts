@@ -1,6 +1,6 @@
-// Whether a transaction could be admitted if its signature were right, by the state after the head
-// that this process reads: its account and key exist, and its nonce was not used. The read is
-// cheap, and decides only how urgent an expensive signature is; the chain still decides alone.
+// Whether a transaction could be admitted if its signature were valid, judged by this process's
+// view of the state after the head: its account and key exist, and its nonce is unused. The read is
+// cheap, and only decides how urgent an expensive signature is; admission is still up to the chain.
 
 import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
@@ -23,7 +23,7 @@ export function hasUsableSigner(parts: LookupParts, transaction: Transaction): b
     if (account === null || accessKey === null) return false;
     return transaction.nonce.value.nonce > (gasKeyNonce ?? accessKey.nonce);
   } catch {
-    // A row of a fork's origin that was not fetched yet, or one that cannot be read: not known.
+    // Unknown: a row of a fork's origin that was not fetched yet, or one that cannot be read.
     return false;
   }
 }

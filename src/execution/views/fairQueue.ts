@@ -1,20 +1,20 @@
-// Tasks that wait, in an order that is fair to accounts, and within an account to its methods, by
-// the time their tasks have taken: start-time fair queueing. Time is virtual: it only moves forward
-// when a task is taken. An account that has used little has its turn before one that has used much,
-// however many tasks wait for either, and time without tasks earns no credit. When there is no
-// room, the account that takes most of it loses its newest task. Where entries cost about the same,
+// A queue of tasks that is fair to accounts, and within an account to its methods, by the time
+// their tasks have taken: start-time fair queueing. Time is virtual: it only advances when a task
+// is taken. An account that has used little goes before one that has used much, however many tasks
+// either has queued, and idle time earns no credit. When the queue is full, the account that takes
+// up most of it loses its newest task. If all entries cost about the same,
 // `base/scheduling/roundRobinQueue.ts` is enough.
 
 export interface ViewedAccount {
   readonly accountId: string;
   readonly methodName: string;
-  /** What the task takes of memory while it waits. */
+  /** The memory that the task takes while it waits. */
   readonly bytes: number;
 }
 
 /** Charged when a task is taken, and corrected when it has finished. */
 const EXPECTED_MS = 10;
-/** Beyond it, accounts without tasks are forgotten. */
+/** Beyond this bound, accounts without tasks are dropped. */
 const ACCOUNTS_REMEMBERED = 1_000;
 /** Further methods of an account share a turn, and so do those with longer names. */
 const METHODS_MAX = 100;
@@ -44,7 +44,7 @@ interface Place<Job> {
 
 export class FairQueue<Job extends ViewedAccount> {
   readonly #accounts = new Map<string, AccountLines<Job>>();
-  /** Of the tasks that wait or run. */
+  /** For all waiting and running tasks. */
   readonly #places = new Map<Job, Place<Job>>();
   #nowMs = 0;
   #waiting = 0;
@@ -55,7 +55,7 @@ export class FairQueue<Job extends ViewedAccount> {
     return this.#waiting;
   }
 
-  /** Of the tasks that wait. */
+  /** The bytes of all waiting tasks. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -71,7 +71,7 @@ export class FairQueue<Job extends ViewedAccount> {
     this.#count(place.account, 1, job.bytes);
   }
 
-  /** The next task, which runs until it is finished. Null if none waits. */
+  /** The next task, which counts as running until it is finished. Null if none is waiting. */
   take(): Job | null {
     const account = earliest(this.#accounts, ({ waiting }) => waiting > 0, this.#nowMs);
     const line = account && earliest(account.methods, ({ jobs }) => jobs.length > 0, account.nowMs);
@@ -84,7 +84,7 @@ export class FairQueue<Job extends ViewedAccount> {
     return job;
   }
 
-  /** `durationMs` is how long it has held a thread. */
+  /** `durationMs` is how long it has occupied a thread. */
   finish(job: Job, durationMs: number): void {
     const { account, line } = this.#places.get(job) as Place<Job>;
     for (const turn of [account, line]) {
@@ -96,7 +96,7 @@ export class FairQueue<Job extends ViewedAccount> {
     this.#forget();
   }
 
-  /** False if it does not wait. */
+  /** False if the task is not waiting. */
   remove(job: Job): boolean {
     const place = this.#places.get(job);
     const index = place?.line.jobs.indexOf(job) ?? -1;
@@ -107,12 +107,12 @@ export class FairQueue<Job extends ViewedAccount> {
     return true;
   }
 
-  /** Takes out the newest task of whoever has the most of them, or the most bytes in them. */
+  /** Removes the newest task of the account with the most tasks, or the most bytes in them. */
   dropGreediest(measure: 'waiting' | 'bytes'): Job | null {
     let greediest: AccountLines<Job> | null = null;
     for (const account of this.#accounts.values()) {
       if (account.waiting === 0) continue;
-      // Of equals the one that came last.
+      // Among equals, the one that came last.
       if (greediest === null || account[measure] >= greediest[measure]) greediest = account;
     }
     if (greediest === null) return null;
@@ -123,7 +123,7 @@ export class FairQueue<Job extends ViewedAccount> {
     return dropped;
   }
 
-  /** Takes out everything that waits. */
+  /** Removes all waiting tasks. */
   drain(): Job[] {
     return [...this.#places.keys()].filter((job) => this.remove(job));
   }
@@ -147,7 +147,10 @@ export class FairQueue<Job extends ViewedAccount> {
     this.#bytes += bytes;
   }
 
-  /** Nothing is owed when nobody competes; otherwise the oldest accounts beyond the bound go. */
+  /**
+   * Without any tasks all debts are cleared; otherwise the oldest accounts beyond the bound are
+   * dropped.
+   */
   #forget(): void {
     if (this.#waiting === 0 && this.#running === 0) {
       this.#accounts.clear();
@@ -160,7 +163,7 @@ export class FairQueue<Job extends ViewedAccount> {
   }
 }
 
-/** Begins a turn; virtual time moves on to it. */
+/** Starts a turn; virtual time advances to it. */
 function begin(turn: Turn, nowMs: number): number {
   const startMs = Math.max(turn.nextMs, nowMs);
   turn.nextMs = startMs + EXPECTED_MS;
@@ -168,7 +171,7 @@ function begin(turn: Turn, nowMs: number): number {
   return startMs;
 }
 
-/** Of equals the one that was quiet before, and then the first. */
+/** Among equals, the one that was idle before, then the first. */
 function earliest<T extends Turn>(
   turns: ReadonlyMap<string, T>,
   isWaiting: (turn: T) => boolean,

@@ -1,6 +1,6 @@
-// Answers of view calls that are asked for again. A contract has one answer for each block, so an
-// answer is kept, and calls that are the same and come at the same time are one. Bounded in bytes;
-// large arguments are not looked up.
+// Caches the results of view calls. A contract has one result for each block, so results can be
+// kept, and identical concurrent calls are merged. Bounded in bytes; calls with large arguments are
+// not cached.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
@@ -9,7 +9,7 @@ import type { ViewCall } from '../../rpc/core/context.ts';
 import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 
 const ARGS_BYTES_MAX = 4 * 1024;
-/** What an answer takes besides its bytes. */
+/** The size of a cached result besides its bytes. */
 const ENTRY_BYTES = 500;
 
 type CallFunction = (call: ViewCall) => Promise<ViewCallResult>;
@@ -30,7 +30,7 @@ export class ViewCache {
     return this.#known.get(key) ?? this.#pending.get(key) ?? this.#ask(call, key);
   }
 
-  /** When blocks were taken back: the same block may come again with another state. */
+  /** After a revert: the same height may come again with a different state. */
   clear(): void {
     this.#known.clear();
     this.#pending = new Map();
@@ -50,7 +50,7 @@ export class ViewCache {
   }
 }
 
-/** Neither names of accounts nor numbers contain a space; the arguments stand last. */
+/** Neither account ids nor numbers contain a space; the arguments come last. */
 function keyOf({ accountId, args, blockHash, gasLimit, methodName, shardId }: ViewCall): string {
   const head = `${bytesKey(blockHash)}${shardId} ${gasLimit} ${accountId} ${methodName.length}`;
   return `${head} ${methodName}${bytesKey(args)}`;

@@ -1,5 +1,5 @@
-// View calls over a store: finds the state that a block left behind and calls the contract on it.
-// What is kept between calls follows from hashes: compiled contracts, nodes of states, epochs.
+// View calls over a store: finds the state after a block and calls the contract on it. Everything
+// that is cached between calls is named by its hash: compiled contracts, state nodes, epochs.
 
 import { assert } from '../../base/assert.ts';
 import { bytesKey } from '../../base/bytes/bytes.ts';
@@ -33,9 +33,9 @@ interface ViewedChain {
   readonly folder?: string;
   readonly chainId: string;
   readonly protocolVersion: number;
-  /** What a fork began from. */
+  /** What a fork started from. */
   readonly origin?: OriginPlace | undefined;
-  /** Whether the store has the state as rows by height, and no tries. */
+  /** Whether the store has the state as rows by height, without tries. */
   readonly isFlat?: boolean | undefined;
 }
 
@@ -63,14 +63,14 @@ export class ViewCaller {
     });
   }
 
-  /** The account exists: whoever asks has looked. */
+  /** The account must exist; the caller has checked that. */
   call(call: ViewCall): ViewCallResult {
     return callView(this.#stateAfter(call), this.#contracts, call);
   }
 
   /**
-   * Null if the call needs more gas than that. How much there is shows to a contract in no other
-   * way, so a result is the same with all its gas.
+   * Null if the call needs more gas than that. A contract cannot observe the limit in any other
+   * way, so the result is the same as with all its gas.
    */
   try(call: ViewCall, trialGas: bigint): ViewCallResult | null {
     const isBounded = call.gasLimit !== null && call.gasLimit <= trialGas;
@@ -83,13 +83,13 @@ export class ViewCaller {
     const block = requireRow(this.#chain.block(blockHash), Column.block, blockHash);
     const { epochId, height, timestamp } = block.header.lite;
     const state = this.#states.after({ blockHash, blockHeight: height }, shardId);
-    assert(state !== null, 'contracts are called where there is a state');
+    assert(state !== null, 'contracts are only called where state is kept');
     const epoch = this.#epoch(epochId);
     return {
       config: runtimeConfig(this.#viewed.protocolVersion),
       chainId: this.#viewed.chainId,
       state,
-      // A follower may learn of it only later; contracts can but draw numbers from it.
+      // A follower may learn the root only later; contracts merely derive random numbers from it.
       stateRoot: this.#chain.chunkExtra(blockHash, shardId)?.stateRoot ?? HASH_ZERO,
       block: { height, timestamp, epochHeight: epoch.info.epochHeight },
       epoch: {

@@ -1,5 +1,5 @@
-// What a view thread is asked and what it answers. A thread has one task at a time, so an answer
-// needs no number.
+// The messages to and from a view thread. A thread has one task at a time, so a response needs no
+// id.
 
 import type { CachePlan } from '../../base/collections/cachePlan.ts';
 import type { ThreadFailure } from '../../base/threadFailure.ts';
@@ -12,29 +12,29 @@ export interface ViewThreadData {
   readonly storePath: string;
   readonly chainId: string;
   readonly protocolVersion: number;
-  /** What a fork began from. */
+  /** What a fork started from. */
   readonly origin?: OriginPlace | undefined;
-  /** Whether the store has the state as rows by height, and no tries. */
+  /** Whether the store has the state as rows by height, without tries. */
   readonly isFlat?: boolean | undefined;
   readonly cachePlan: CachePlan;
 }
 
 export interface ViewTask {
   readonly call: ViewCall;
-  /** The gas of a trial; null for all that the call may have. */
+  /** The gas of a trial; null for all the gas that the call may use. */
   readonly trialGas: bigint | null;
 }
 
 export type FromViewThread =
   | { readonly kind: 'ready' }
-  /** Without a result if the gas of a trial was too little. `durationMs` is of the task alone. */
+  /** Without a result if the gas of a trial did not suffice. `durationMs` covers the task alone. */
   | { readonly kind: 'done'; readonly result: ViewCallResult | null; readonly durationMs: number }
-  /** A fault of the node, and what anybody may know of it; the thread goes on. */
+  /** A bug of the node, with a message that clients may see; the thread continues. */
   | { readonly kind: 'failed'; readonly message: string; readonly failure: ThreadFailure };
 
 /**
- * A message carries the whole memory behind its arrays, and rows of the store share theirs with
- * many others: what is sent has memory of its own.
+ * A message carries the whole buffer behind its arrays, and rows of the store share theirs with
+ * many others, so the message is sent with buffers of its own.
  */
 export function detachTask({ call, trialGas }: ViewTask): ViewTask {
   const { args, blockHash } = call;

@@ -1,6 +1,6 @@
-// The threads that call contracts for answers. They are started when they are needed; a task that
-// finds none waits, as long as there is room and time. A trial has little gas and time; what it
-// does not answer is run again, with all its gas and the time limit of a call.
+// The threads that run view calls. They are started on demand; a task that finds none free waits,
+// as long as there is room and time. A trial has little gas and time; a call that does not finish
+// in it is run again, with all its gas and the time limit of a call.
 
 import { availableParallelism } from 'node:os';
 import type { RpcLimits, ViewCall } from '../../rpc/core/context.ts';
@@ -10,30 +10,30 @@ import type { ViewTask, ViewThreadData } from './viewMessages.ts';
 import { type TakenTask, ViewQueue } from './viewQueue.ts';
 import { ViewError, ViewThread } from './viewThread.ts';
 
-/** Some are kept for trials, so there are two even on one core. */
+/** Some are reserved for trials, so there are two even on one core. */
 const THREADS_MIN = 2;
-/** Most views take less. Contracts that are slow for their gas are stopped by the time. */
+/** Most views take less. Contracts that are slow for their gas are stopped by the time limit. */
 const TRIAL_GAS = 10_000_000_000_000n;
 const TRIAL_MS = 1_000;
-/** Of calls that wait, half of them slow ones. A call is at most as long as a body. */
+/** For waiting calls, half of it for slow ones. A call is at most as long as a body. */
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
-/** What a call takes besides its arguments. */
+/** The size of a call besides its arguments. */
 const JOB_BYTES = 1_000;
 
 export interface ViewPoolOptions extends ViewThreadData {
-  /** As configured; no more than cores are used. */
+  /** As configured; the number of cores is an upper bound. */
   readonly threads: number;
   readonly limits: Pick<RpcLimits, 'viewTimeoutMs' | 'viewWaitTimeoutMs' | 'viewsWaitingMax'>;
 }
 
-/** How many threads a pool has at most; `threads` is what the configuration says. */
+/** The maximum number of threads in a pool; `threads` is the configured number. */
 export function countViewThreads(threads: number): number {
   return Math.max(THREADS_MIN, Math.min(threads, availableParallelism()));
 }
 
 interface ViewJob extends ViewedAccount {
   readonly call: ViewCall;
-  /** Whether the time to wait is over. */
+  /** Whether the wait has timed out. */
   isLate: boolean;
   resolve(result: ViewCallResult): void;
   reject(error: unknown): void;
@@ -46,7 +46,7 @@ export class ViewPool {
   readonly #waitTimeoutMs: number;
   readonly #queue: ViewQueue<ViewJob>;
   readonly #threads = new Set<ViewThread>();
-  /** The one used last is used first: its caches are the warmest. */
+  /** The most recently used thread is used first: its caches are the warmest. */
   readonly #idle: ViewThread[] = [];
   #isClosed = false;
 
@@ -70,7 +70,7 @@ export class ViewPool {
     return this.#queue.running;
   }
 
-  /** The account exists at that block. Rejects with a ViewError. */
+  /** The account must exist at that block. Rejects with a ViewError. */
   callFunction(call: ViewCall): Promise<ViewCallResult> {
     const { accountId, methodName, args } = call;
     const bytes = JOB_BYTES + methodName.length + args.length;
@@ -93,7 +93,7 @@ export class ViewPool {
     });
   }
 
-  /** Ends all threads, in the middle of what they do. */
+  /** Terminates all threads, even in the middle of a task. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#queue.drain()) reject(createClosedError());

@@ -1,21 +1,22 @@
-// Which view task runs next. Nobody can tell beforehand how long a call takes, so every task is
-// first tried with little gas and time. What does not end by then is slow: it begins again later,
-// with all its gas, on some of the threads. Both queues are fair to accounts. So with any number of
-// slow tasks, a task of an account that was quiet waits for the trials under way, and no longer.
+// Decides which view task runs next. The duration of a call cannot be known in advance, so every
+// task is first tried with little gas and time. A task that does not finish is slow: it runs again
+// later, with all its gas, on some of the threads. Both queues are fair to accounts. With any
+// number of slow tasks, a task of an account that was idle therefore waits only for the trials that
+// are running.
 
 import { FairQueue, type ViewedAccount } from './fairQueue.ts';
 
 interface ViewQueueLimits {
-  /** Half of them may be slow. */
+  /** Half of them may run slow tasks. */
   readonly waitingMax: number;
-  /** For each queue. */
+  /** The bound of each queue. */
   readonly waitingBytesMax: number;
   readonly slowRunningMax: number;
 }
 
 export interface TakenTask<Job> {
   readonly job: Job;
-  /** Whether it is only tried. */
+  /** Whether this is a trial. */
   readonly isTrial: boolean;
 }
 
@@ -36,7 +37,7 @@ export class ViewQueue<Job extends ViewedAccount> {
     return this.#trials.running + this.#slow.running;
   }
 
-  /** Returns those for which there is no room: the new one, or others of greedier accounts. */
+  /** Returns the tasks that do not fit: the new one, or others of accounts with more tasks. */
   add(job: Job): Job[] {
     this.#trials.add(job);
     return this.#makeRoom(this.#trials, this.#limits.waitingMax - this.#slow.waiting);
@@ -49,8 +50,8 @@ export class ViewQueue<Job extends ViewedAccount> {
   }
 
   /**
-   * The next task; it runs until it is finished. Null if none may run now. Slow ones come first:
-   * their number is bounded, so trials always have the other threads.
+   * The next task; it counts as running until it is finished. Null if none may run now. Slow ones
+   * come first: their number is bounded, so trials always have the other threads.
    */
   take(): TakenTask<Job> | null {
     const mayBeSlow = this.#slow.running < this.#limits.slowRunningMax;
@@ -64,12 +65,12 @@ export class ViewQueue<Job extends ViewedAccount> {
     (isTrial ? this.#trials : this.#slow).finish(job, durationMs);
   }
 
-  /** False if it does not wait. */
+  /** False if the task is not waiting. */
   remove(job: Job): boolean {
     return this.#trials.remove(job) || this.#slow.remove(job);
   }
 
-  /** Takes out everything that waits. */
+  /** Removes all waiting tasks. */
   drain(): Job[] {
     return [...this.#trials.drain(), ...this.#slow.drain()];
   }

@@ -1,5 +1,5 @@
-// One view thread as the pool sees it: a worker with at most one task, which has a time limit. What
-// a contract can do to its thread ends with the thread: it is terminated, and the task fails.
+// The pool's side of one view thread: a worker with at most one task, which has a time limit.
+// Whatever a contract does to its thread, terminating the thread ends it, and the task fails.
 
 import { Worker } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
@@ -14,8 +14,8 @@ import {
 } from './viewMessages.ts';
 
 /**
- * The heap holds what JavaScript keeps for a call; memories and registers of contracts are outside
- * of it, and bounded by their gas.
+ * Limits the JavaScript heap of a call; memories and registers of contracts are outside of it, and
+ * bounded by their gas.
  */
 const RESOURCE_LIMITS = { stackSizeMb: CONTRACT_STACK_MB, maxOldGenerationSizeMb: 512 };
 
@@ -24,7 +24,7 @@ type ViewFault =
   | { readonly code: 'view_busy' }
   /** The task took too long. */
   | { readonly code: 'view_timeout' }
-  /** The task, or the thread that ran it, met a fault of the node. */
+  /** The task, or the thread that ran it, hit a bug of the node. */
   | { readonly code: 'view_failed' }
   | { readonly code: 'view_closed' };
 
@@ -46,7 +46,7 @@ export class ViewThread {
   #isReady = false;
   #hasEnded = false;
 
-  /** `onEnd` is told, once, that the thread takes no more tasks. */
+  /** `onEnd` is called once, when the thread accepts no more tasks. */
   constructor(data: ViewThreadData, onEnd: (thread: ViewThread) => void) {
     this.#onEnd = () => onEnd(this);
     this.#worker = new Worker(new URL('./viewWorker.js', import.meta.url), {
@@ -91,7 +91,7 @@ export class ViewThread {
     }
   }
 
-  /** The time in which the thread starts is not the task's. */
+  /** The startup time of the thread does not count towards the task. */
   #startTimer(): void {
     if (this.#running === null || !this.#isReady) return;
     const { timeoutMs } = this.#running;

@@ -1,5 +1,5 @@
-// A thread that calls contracts for answers: it reads the store beside the chain's thread, and may
-// be ended at any moment.
+// A thread that runs view calls: it has its own view of the chain thread's store, and may be
+// terminated at any moment.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
@@ -44,7 +44,7 @@ function perform(caller: ViewCaller, { call, trialGas }: ViewTask): FromViewThre
   }
 }
 
-/** Whoever asked for the view is told; what only the operator may know is written. */
+/** The caller gets a message; details meant only for the operator are logged. */
 run(workerData).catch((error: unknown) => {
   reportFault('a thread for views could not start', error);
   throw new Error(publicMessage(error), { cause: error });

@@ -1,8 +1,8 @@
-// Messages to the chain's thread, in the order in which they were made. Signatures are verified on
-// the way, so that blocks are made meanwhile: ed25519 by node's own threads, the expensive schemes
-// by `SignatureChecks`. Transactions with an expensive signature hold nobody up but the controls
-// behind them. What is ready in one turn of the event loop goes as one message. Whoever adds to the
-// queue bounds its length.
+// Messages to the chain thread, in the order in which they were created. Signatures are verified on
+// the way, so that block production continues meanwhile: ed25519 on Node's own thread pool, the
+// expensive schemes by `SignatureChecks`. A transaction with an expensive signature delays only the
+// controls queued after it. Messages that become ready in the same turn of the event loop are sent
+// as one. The caller bounds the length of the queue.
 
 import { Fifo } from '../../base/collections/fifo.ts';
 import { verifyAside } from '../../base/crypto/keys.ts';
@@ -18,26 +18,30 @@ import {
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { AdmissionRequest, ToChain } from './chainMessages.ts';
 
-/** Signatures under way at once: the threads serve files as well, which must not wait for long. */
+/**
+ * Signatures verified concurrently: the thread pool also serves file I/O, which must not wait long.
+ */
 const VERIFYING_MAX = 64;
-/** Signatures that this thread itself verifies before it looks after others. */
+/** Signatures that this thread verifies itself before it yields to the event loop. */
 const VERIFIED_HERE_MAX = 64;
 
 type ControlRequest = Extract<ToChain, { kind: 'control' }>;
 type Outgoing = AdmissionRequest | ControlRequest;
 
-/** A place in the order. */
+/** A position in the queue. */
 interface Place {
-  /** Null until its signature was looked at. */
+  /** Null until the signature has been verified. */
   outgoing: Outgoing | null;
 }
 
-/** What begins with a control that waits for signatures, up to the next such control. */
+/**
+ * A run of requests that starts with a control waiting for signatures and ends before the next one.
+ */
 interface Segment {
   readonly places: Fifo<Place>;
   /** Whether all signatures that its control waits for have a verdict. */
   isOpen: boolean;
-  /** Whether the next one has begun, and nothing is taken from here any more. */
+  /** Whether the next segment has started, so that nothing is taken from this one any more. */
   isOver: boolean;
   next: Segment | null;
 }
@@ -56,15 +60,15 @@ interface VerifiedRequest extends Pick<AdmissionRequest, 'id' | 'kind'> {
 interface AdmissionQueueParts {
   readonly signatures: SignatureChecks;
   say(message: ToChain): void;
-  /** Is told of requests whose signatures nobody has the time to verify. */
+  /** Called for requests whose signatures cannot be verified because the queues are full. */
   onRefused(id: number): void;
 }
 
 export class AdmissionQueue {
   readonly #parts: AdmissionQueueParts;
-  /** Open: from here it is sent. */
+  /** Open: requests are sent from here. */
   #first = createSegment(true);
-  /** Where what comes next is added. */
+  /** New requests are added here. */
   #last = this.#first;
   readonly #unverified = new Fifo<Unverified>();
   #verifying = 0;
@@ -74,13 +78,13 @@ export class AdmissionQueue {
     this.#parts = parts;
   }
 
-  /** What needs no verifying. */
+  /** Adds a request whose signature needs no verification. */
   add(request: AdmissionRequest): void {
     this.#last.places.push({ outgoing: request });
     this.#sendSoon();
   }
 
-  /** As `add`, for a request that nothing else comes with: it need not wait for company. */
+  /** Like `add`, but sends immediately: no other request is expected in this turn. */
   addAlone(request: AdmissionRequest): void {
     this.#last.places.push({ outgoing: request });
     this.#send();
@@ -187,7 +191,7 @@ export class AdmissionQueue {
     sendRequests();
   }
 
-  /** The next one; null if there is none, or if it is not ready. */
+  /** The next request; null if there is none, or if it is not ready. */
   #takeReady(): Outgoing | null {
     this.#first = passOver(this.#first);
     const { places } = this.#first;
@@ -197,7 +201,7 @@ export class AdmissionQueue {
   }
 }
 
-/** The segment from which to send: a later one where nothing is left in those before. */
+/** The segment to send from: the first one that is not exhausted. */
 function passOver(first: Segment): Segment {
   let segment = first;
   while (segment.places.length === 0 && segment.next?.isOpen === true) {

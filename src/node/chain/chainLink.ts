@@ -1,5 +1,5 @@
-// The chain as the threads and processes that answer requests see it: transactions go in,
-// admissions and blocks come out. How messages travel is left to those who extend it.
+// The chain as seen by the threads and processes that serve requests: transactions go in,
+// admissions and blocks come out. Subclasses define how messages are transported.
 
 import { Budget } from '../../base/collections/budget.ts';
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
@@ -20,7 +20,7 @@ import type { HashedTransaction } from '../../types/transaction.ts';
 import { AdmissionQueue } from './admissionQueue.ts';
 import type { AdmissionRequest, ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
 
-/** Transactions that wait for the chain's thread, and signatures that wait to be verified. */
+/** Transactions that wait for the chain thread, and signatures that wait to be verified. */
 export interface ChainBacklog {
   readonly transactions: number;
   readonly bytes: number;
@@ -29,20 +29,23 @@ export interface ChainBacklog {
 
 export type BlockNotice = Extract<FromChain, { kind: 'block' }>;
 
-/** Transactions that may wait for the chain's word at once. */
+/** Transactions that may wait for an admission result at once. */
 const WAITING_LIMITS = { countMax: 65_536, bytesMax: 64 * MIB };
-/** Controls that may wait; one of them may be a whole state. */
+/** Controls that may wait; one of them may contain a whole state. */
 const CONTROL_LIMITS = { countMax: 1_024, bytesMax: 64 * MIB };
 
-const QUEUE_FULL = 'too many transactions wait to be looked at; try again later';
+const QUEUE_FULL = 'too many transactions are waiting for admission; try again later';
 
 class ControlsBusy extends PerigeeError<{ readonly code: 'controls_busy' }> {
   constructor() {
-    super({ code: 'controls_busy' }, 'too many controls wait for the chain; try again later');
+    super(
+      { code: 'controls_busy' },
+      'too many controls are waiting for the chain; try again later',
+    );
   }
 }
 
-/** Of transactions that come from within the program. */
+/** The origin of transactions that the program itself submits. */
 const OWN: TransactionOrigin = { source: '', hasUsableSigner: () => true };
 
 export abstract class ChainLink {
@@ -64,7 +67,7 @@ export abstract class ChainLink {
   readonly #failureListeners = new Set<(error: unknown) => void>();
   #mining: MiningMode | null = null;
   #halted: Halt | null = null;
-  /** For blocks that only make others final. */
+  /** The number of callers that wait for finality, which needs further blocks. */
   #finalityWaits = 0;
   #lastId = 0;
 
@@ -78,20 +81,20 @@ export abstract class ChainLink {
     return this.#ask('check', transaction, origin);
   }
 
-  /** Passes on what another process asks, which has looked at the signature. */
+  /** Passes on a request of another process, which has already verified the signature. */
   pass({ kind, transaction, isSigned }: AdmissionRequest): Promise<Admission> {
     return this.#expect(transaction.length, (id) => {
       this.#admissions.add({ id, kind, transaction, isSigned });
     });
   }
 
-  /** What waits for the chain's thread. */
+  /** What is waiting for the chain thread. */
   get backlog(): ChainBacklog {
     const { count, bytes } = this.#waitingBudget;
     return { transactions: count, bytes, signatures: this.#signatures.waiting };
   }
 
-  /** Rejects with a PerigeeError when the action cannot be done. */
+  /** Rejects with a PerigeeError if the action fails. */
   async control<A extends ControlAction>(action: A): Promise<ControlResult<A>> {
     const bytes = estimateBytes(action);
     if (!this.#controlBudget.reserve(bytes)) throw new ControlsBusy();
@@ -106,7 +109,7 @@ export abstract class ChainLink {
     throw new PerigeeError({ code }, message);
   }
 
-  /** Somebody waits for blocks that only make others final; the returned function ends it. */
+  /** Requests blocks that only finalize earlier ones, until the returned function is called. */
   awaitFinality(): () => void {
     this.#finalityWaits += 1;
     if (this.#finalityWaits === 1) this.say({ kind: 'await', isAwaited: true });
@@ -116,50 +119,56 @@ export abstract class ChainLink {
     };
   }
 
-  /** Calls back for each block, when it can be read; the returned function ends it. */
+  /** Calls the listener for each block once it can be read; the returned function unsubscribes. */
   onBlock(listener: (notice: BlockNotice) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Calls back after the blocks above a height were taken back; the returned function ends it. */
+  /**
+   * Calls the listener after blocks above a height were reverted; the returned function
+   * unsubscribes.
+   */
   onRevert(listener: (height: number) => void): () => void {
     this.#revertListeners.add(listener);
     return () => this.#revertListeners.delete(listener);
   }
 
-  /** How blocks are made since somebody has changed it; null if nobody has. */
+  /** The mining mode, if it was changed since the start; null otherwise. */
   get mining(): MiningMode | null {
     return this.#mining;
   }
 
-  /** Calls back when blocks are made in another way from then on. */
+  /** Calls the listener whenever the mining mode changes. */
   onMining(listener: (mode: MiningMode) => void): void {
     this.#miningListeners.add(listener);
   }
 
-  /** Why the chain makes no blocks; null while it makes them. */
+  /** Why the chain produces no blocks; null while it produces them. */
   get halted(): Halt | null {
     return this.#halted;
   }
 
-  /** Calls back when the chain halts, and with null when it goes on; the function ends it. */
+  /**
+   * Calls the listener when the chain halts, and with null when it resumes; the returned function
+   * unsubscribes.
+   */
   onHalt(listener: (halt: Halt | null) => void): () => void {
     this.#haltListeners.add(listener);
     return () => this.#haltListeners.delete(listener);
   }
 
-  /** Calls back for each call of a contract, before the block that holds it. */
+  /** Calls the listener for each contract call, before the block that contains it. */
   onCall(listener: (report: FunctionCallReport) => void): void {
     this.#callListeners.add(listener);
   }
 
-  /** Calls back when another listener has failed for an expected reason. */
+  /** Calls the listener when another listener has failed for an expected reason. */
   onFailure(listener: (error: unknown) => void): void {
     this.#failureListeners.add(listener);
   }
 
-  /** Nobody is called back any more. */
+  /** Removes all listeners. */
   silence(): void {
     this.#failureListeners.clear();
     this.#callListeners.clear();
@@ -176,7 +185,7 @@ export abstract class ChainLink {
   ): Promise<Admission> {
     const isCostly = isExpensive(signed);
     const admission = await this.#expect(signed.bytes.length, (id) => {
-      // A chain that nobody else asks verifies one signature sooner than another thread wakes up.
+      // With no other request pending, verifying here is faster than waking up another thread.
       const isAlone = this.#waiting.size === 1 && !isCostly;
       if (isAlone)
         this.#admissions.addAlone({ id, kind, transaction: signed.bytes, isSigned: null });
@@ -205,7 +214,7 @@ export abstract class ChainLink {
     this.#waiting.delete(id);
   }
 
-  /** Answers those who wait for a chain that will not answer any more. */
+  /** Resolves all pending requests of a chain that will not respond any more. */
   protected abandon(): void {
     const reason = 'the chain has stopped';
     for (const admit of this.#waiting.values()) admit(dropTransaction('unavailable', reason));
@@ -245,7 +254,10 @@ export abstract class ChainLink {
     }
   }
 
-  /** A listener that meets a damaged row must not end the node or keep the others from hearing. */
+  /**
+   * A listener that reads a damaged row must not end the node or keep other listeners from being
+   * called.
+   */
   #tell<T>(listeners: Iterable<(value: T) => void>, value: T): void {
     for (const listener of listeners) {
       try {

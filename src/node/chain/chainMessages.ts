@@ -1,4 +1,4 @@
-// What the thread that owns the chain and the threads that answer requests say to each other.
+// The messages between the thread that owns the chain and the threads that serve requests.
 
 import type { CachePlan } from '../../base/collections/cachePlan.ts';
 import type { ThreadFailure } from '../../base/threadFailure.ts';
@@ -10,7 +10,7 @@ import type { Admission } from '../../chain/production/producer.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
 
-/** What the chain's thread is told first. */
+/** What the chain thread receives first. */
 export interface ChainThreadData {
   readonly storePath: string;
   /** The text of genesis.json. */
@@ -21,35 +21,35 @@ export interface ChainThreadData {
   readonly temporary: boolean;
   readonly poolBytesMax: number;
   readonly poolAccountMax: number;
-  /** What is collected; null for an archive. */
+  /** What garbage collection removes; null for an archive. */
   readonly collection: CollectorOptions | null;
   readonly strictNonceTtlBlocks: number;
-  /** How long choosing the transactions of a block may take; null for as long as it takes. */
+  /** How long selecting the transactions of a block may take; null for no limit. */
   readonly selectionMsMax: number | null;
-  /** How much time a height without a block stands for when the chain is moved ahead. */
+  /** How much time each skipped height accounts for when the chain is moved ahead. */
   readonly skippedHeightNs: bigint;
-  /** What a fork began from. */
+  /** What a fork started from. */
   readonly origin?: OriginPlace | undefined;
   readonly cachePlan: CachePlan;
 }
 
-/** A transaction at the chain's door. */
+/** A transaction to be admitted. */
 export interface AdmissionRequest {
   readonly id: number;
-  /** `check` only asks. */
+  /** `check` does not add the transaction to the pool. */
   readonly kind: 'submit' | 'check';
-  /** As `hashTransaction` made them. */
+  /** The bytes that `hashTransaction` returned. */
   readonly transaction: Uint8Array;
-  /** Whether it is signed by the key it names; null if the chain has to find out. */
+  /** Whether it is signed by the key it names; null if the chain has to verify it. */
   readonly isSigned: boolean | null;
 }
 
 export type ToChain =
-  /** The first of all, unless the thread is stopped before it. */
+  /** The first message, unless the thread is stopped before it. */
   | { readonly kind: 'open'; readonly data: ChainThreadData }
   | { readonly kind: 'admit'; readonly requests: readonly AdmissionRequest[] }
   | { readonly kind: 'control'; readonly id: number; readonly action: ControlAction }
-  /** Whether somebody waits for blocks that only make others final. */
+  /** Whether a caller waits for blocks that only finalize earlier ones. */
   | { readonly kind: 'await'; readonly isAwaited: boolean }
   | { readonly kind: 'stop' };
 
@@ -57,10 +57,10 @@ export type ControlAnswer =
   | { readonly result: ControlResults[ControlAction['kind']] }
   | { readonly error: Pick<ThreadFailure, 'code' | 'message'> };
 
-/** A transaction that a block holds, for those who follow it. */
+/** A transaction that a block includes. */
 interface IncludedNotice {
   readonly hash: Uint8Array;
-  /** How long it has waited here for a block. */
+  /** How long it waited here for a block. */
   readonly waitedMs: number;
 }
 
@@ -73,21 +73,21 @@ export type FromChain =
   | { readonly kind: 'ready'; readonly height: number }
   | { readonly kind: 'admitted'; readonly answers: readonly AdmissionAnswer[] }
   | { readonly kind: 'controlled'; readonly id: number; readonly answer: ControlAnswer }
-  /** Blocks are made in another way from now on. */
+  /** The mining mode has changed. */
   | { readonly kind: 'mining'; readonly mode: MiningMode }
-  /** No block is made from now on, or with null: blocks are made again. */
+  /** Block production has stopped or, with null, resumed. */
   | { readonly kind: 'halted'; readonly halt: Halt | null }
-  /** Blocks were taken back: what was read of them before no longer holds. */
+  /** Blocks were reverted: anything read from them before is no longer valid. */
   | { readonly kind: 'reverted'; readonly height: number }
   | {
       readonly kind: 'block';
       readonly height: number;
-      /** How long it took to make it. */
+      /** How long producing the block took. */
       readonly producedMs: number;
       readonly chunks: number;
-      /** What its chunks report of the blocks before theirs. */
+      /** The gas that its chunks report for the previous blocks. */
       readonly gasUsed: number;
-      /** What still waits after the block. */
+      /** What is still waiting after the block. */
       readonly pool: { readonly transactions: number; readonly bytes: number };
       readonly transactions: readonly IncludedNotice[];
     }

@@ -1,6 +1,6 @@
-// The chain behind its messages: takes transactions and control actions, makes blocks, and reports
-// each block after its commit. The store, time, turns and the way of messages come from outside, so
-// the same code runs in a thread of its own and under a simulated clock, disk and network.
+// The chain as a message handler: accepts transactions and control actions, produces blocks, and
+// reports each block after its commit. The store, time, scheduler and transport are passed in, so
+// the same code runs in a worker thread and under a simulated clock, disk and network.
 
 import type { Caches } from '../../base/collections/caches.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -36,13 +36,13 @@ import { type HashedTransaction, readHashedTransaction } from '../../types/trans
 import type { AdmissionRequest, ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 import { TimedProducer } from './timedProducer.ts';
 
-/** How long a commit may be missing after a power cut, unless each is flushed. */
+/** The time window of commits that a power cut may lose, unless each commit is flushed. */
 const FLUSH_MS = 100;
 
-/** How long the other threads need to start; work ahead would only delay them. */
+/** How long the other threads need to start; working ahead would only delay them. */
 const START_MS = 200;
 
-/** What the chain is told, besides what comes as a part. */
+/** The configuration of the chain, apart from what is passed in as a part. */
 type ChainServiceData = Omit<
   ChainThreadData,
   'storePath' | 'durable' | 'temporary' | 'origin' | 'validatorKeys' | 'cachePlan'
@@ -52,7 +52,7 @@ interface ChainServiceParts {
   readonly store: Store;
   readonly authority: Authority;
   readonly scheduler: Scheduler;
-  /** Milliseconds since 1970, and milliseconds that only grow. */
+  /** Wall-clock milliseconds since 1970, and monotonic milliseconds. */
   readonly time: { now(): number; elapsed(): number };
   say(message: FromChain): void;
   /** Warnings for the operator, as whole sentences. */
@@ -75,8 +75,8 @@ export class ChainService {
   readonly #workAhead: () => void;
   readonly #collect: () => void;
   /**
-   * When a transaction came in. A WeakMap, because the time is needed after the mempool has removed
-   * its record, and most transactions that arrive are never included.
+   * The arrival time of each transaction. A WeakMap, because the time is needed after the mempool
+   * has removed its record, and most transactions that arrive are never included.
    */
   readonly #arrivals = new WeakMap<HashedTransaction, number>();
   #cancelFlush: () => void = () => {};
@@ -98,12 +98,12 @@ export class ChainService {
     const producer = createProducer({ chain, pool: this.#pool, authority, clock }, data, time);
     this.#producer = producer;
     const randomness = new RandomnessAhead(chain, authority);
-    // One proof or one contract in each turn, so that nobody waits for more than that.
+    // One proof or one contract in each turn, so that no request waits longer than that.
     this.#workAhead = this.#repeatSoon(
       'work ahead of blocks',
       () => this.#isIdle() && (randomness.proveNext() || contracts.prepareNext()),
     );
-    // One step after each block at least, and further ones while there is nothing else to do.
+    // At least one step after each block, and further ones while the thread is idle.
     this.#collector = data.collection && new GarbageCollector(chain, store, data.collection);
     this.#collect = this.#repeatSoon(
       'collection of old blocks',
@@ -115,11 +115,13 @@ export class ChainService {
       scheduler,
       onBlock: (block) => this.#onBlock(block),
       onDelay: ({ message }) =>
-        parts.warn(`the next block waits for the chain beneath: ${message}`),
+        parts.warn(`the next block waits for the forked network: ${message}`),
       onHalt: (halt) => say({ kind: 'halted', halt }),
       onDrop: (count, reason) => {
         const why = describeFault(reason);
-        parts.warn(`${count} waiting transactions are dropped: no block with them works: ${why}`);
+        parts.warn(
+          `${count} waiting transactions are dropped: no block with them can be produced: ${why}`,
+        );
       },
     });
     this.#controls = new Controls({
@@ -136,7 +138,7 @@ export class ChainService {
     });
   }
 
-  /** Begins to make blocks. */
+  /** Starts block production. */
   start(): void {
     const { scheduler, say } = this.#parts;
     this.#armFlush();
@@ -145,7 +147,7 @@ export class ChainService {
     scheduler.after(START_MS, this.#workAhead);
   }
 
-  /** No block is made and nothing is flushed from now on; the store stays open. */
+  /** Stops block production and flushing; the store stays open. */
   stop(): void {
     this.#isStopped = true;
     this.#controls.stop();
@@ -170,7 +172,7 @@ export class ChainService {
     }
   }
 
-  /** A failure of ours that nobody expected: no further block is made. */
+  /** An unexpected failure, which is a bug of ours: no further block is produced. */
   halt(error: unknown): void {
     if (!this.#isStopped) this.#miner.halt(error);
   }
@@ -197,7 +199,7 @@ export class ChainService {
   #armFlush(): void {
     const { scheduler, store } = this.#parts;
     this.#cancelFlush = scheduler.after(FLUSH_MS, () => {
-      // What cannot reach the disk must not grow: a power cut would take more than a moment.
+      // Unflushed data must stay bounded: a power cut would lose more than a moment.
       store.flush().then(
         () => this.#haltOnFailure(() => this.#miner.retry()),
         (error: unknown) => this.halt(error),
@@ -207,8 +209,8 @@ export class ChainService {
   }
 
   /**
-   * Does a step soon, and again as long as it returns true; calls in between are merged. Work that
-   * fails is given up, as blocks do not need it.
+   * Runs a step soon, and again as long as it returns true; calls in between are merged. A step
+   * that fails is not run again, as blocks do not depend on it.
    */
   #repeatSoon(name: string, step: () => boolean): () => void {
     let isWaiting = false;
@@ -221,14 +223,14 @@ export class ChainService {
           isWaiting = false;
           if (isUnfinished) repeat();
         } catch (error) {
-          this.#parts.warn(`${name} is given up until the next start: ${describeFault(error)}`);
+          this.#parts.warn(`${name} is disabled until the next start: ${describeFault(error)}`);
         }
       });
     };
     return repeat;
   }
 
-  /** A failure of ours ends the request that met it, and nothing else. */
+  /** A bug of ours fails only the request that triggers it. */
   #admit({ kind, transaction, isSigned }: AdmissionRequest): Admission {
     const halt = this.#miner.halted;
     if (halt !== null) return dropTransaction('unavailable', formatHalt(halt));
@@ -238,22 +240,25 @@ export class ChainService {
       this.#arrivals.set(signed, this.#parts.time.elapsed());
       const admit = () => this.#producer[kind](signed);
       const { origin } = this.#parts;
-      // Anybody can send a transaction that no block will hold.
+      // Any client can submit a transaction that no block can include.
       return origin === undefined ? admit() : origin.readWithoutKeeping(admit);
     } catch (error) {
       if (!(error instanceof BorshError || error instanceof RowUnavailable)) {
-        this.#parts.warn(`a transaction could not be looked at: ${describeFault(error)}`);
+        this.#parts.warn(`a transaction could not be checked: ${describeFault(error)}`);
       }
       return dropTransaction('unavailable', publicMessage(error));
     }
   }
 
-  /** Any failure but a refusal is our bug, and the chain may be half changed: it halts. */
+  /**
+   * Any failure except a refusal is a bug of ours that may leave the chain half changed, so it
+   * halts.
+   */
   async #control(id: number, action: ControlAction): Promise<void> {
     const { say } = this.#parts;
     try {
       const result = await this.#controls.run(action);
-      // First, so that whoever gets the answer finds it everywhere in this process.
+      // First, so that the whole process sees the new mode before the caller gets its response.
       if (action.kind === 'setMining') say({ kind: 'mining', mode: action.mode });
       say({ kind: 'controlled', id, answer: { result } });
     } catch (error) {
@@ -290,7 +295,7 @@ function openStored(genesis: Genesis, parts: ChainServiceParts) {
     caches,
   });
   const onUpgrade = (blocks: number) =>
-    warn(`the store is of an older version; its ${blocks} blocks get histories of accounts`);
+    warn(`the store has an older version; adding account histories for its ${blocks} blocks`);
   const wrapTrie = origin && ((own: Trie) => new ForkTrie(own, origin));
   const chain = openChain(store, genesis, contracts, { onUpgrade, wrapTrie, caches });
   return { chain, contracts };

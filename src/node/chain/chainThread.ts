@@ -1,4 +1,4 @@
-// The thread that owns the chain, as the thread that started it sees it.
+// The parent's side of the thread that owns the chain.
 
 import { Worker } from 'node:worker_threads';
 import { unpackFailure } from '../../base/threadFailure.ts';
@@ -8,17 +8,17 @@ import type { ChainThreadData, FromChain, ToChain } from './chainMessages.ts';
 
 export class ChainThread extends ChainLink {
   readonly #worker: Worker;
-  /** Resolves when the thread is gone, whatever ended it. */
+  /** Resolves when the thread has ended, for whatever reason. */
   readonly #exited: Promise<void>;
   #isGone = false;
-  /** Why the thread died before it was told what to open. */
+  /** Why the thread died before it received what to open. */
   #earlyFailure: Error | null = null;
   #onFailure: (error: Error) => void = (error) => {
     this.#earlyFailure = error;
   };
   #onReady: () => void = () => {};
 
-  /** The thread loads its modules at once, beside those of this one. */
+  /** The thread starts loading its modules immediately, in parallel with this one. */
   constructor() {
     super();
     this.#worker = new Worker(new URL('./chainWorker.js', import.meta.url), {
@@ -36,7 +36,7 @@ export class ChainThread extends ChainLink {
     });
   }
 
-  /** Resolves when the chain is open; `onFailure` hears of a thread that dies later. */
+  /** Resolves when the chain is open; `onFailure` is called if the thread dies later. */
   open(data: ChainThreadData, onFailure: (error: Error) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.#earlyFailure !== null) return reject(this.#earlyFailure);
@@ -49,7 +49,7 @@ export class ChainThread extends ChainLink {
     });
   }
 
-  /** Resolves when everything is on the disk and the thread is gone. */
+  /** Resolves when everything has been flushed to disk and the thread has ended. */
   async stop(): Promise<void> {
     this.say({ kind: 'stop' });
     await this.#exited;

@@ -1,5 +1,5 @@
-// The thread that owns the chain: the only writer of the store. It opens the store, and gives the
-// chain real time and the messages of the thread that started it.
+// The thread that owns the chain: the only writer of the store. It opens the store and connects the
+// chain to real time and to the messages of the parent thread.
 
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../../base/assert.ts';
@@ -58,7 +58,7 @@ async function run(data: ChainThreadData): Promise<void> {
     running.start();
     say({ kind: 'halted', halt: null });
   });
-  // Whatever nobody has caught leaves the store as it was: a block is one commit.
+  // An uncaught error leaves the store consistent: a block is one commit.
   process.on('uncaughtException', (error) => {
     if (!(running instanceof ChainService)) throw error;
     running.halt(error);
@@ -66,7 +66,7 @@ async function run(data: ChainThreadData): Promise<void> {
   parentPort?.on('message', (message: ToChain) => {
     if (message.kind !== 'stop') return running.hear(message);
     running.stop();
-    // A full disk does not keep the node from stopping; what was committed is in the file.
+    // A full disk must not keep the node from stopping; what was committed is in the file.
     store
       .close()
       .catch((error: unknown) => reportFault('the store could not be flushed', error))
@@ -75,7 +75,7 @@ async function run(data: ChainThreadData): Promise<void> {
   running.start();
 }
 
-/** A chain whose newest blocks cannot be used is opened when they were taken back. */
+/** A chain whose newest blocks are unusable is opened once they have been reverted. */
 function openService(
   data: ChainThreadData,
   parts: ConstructorParameters<typeof ChainService>[1],
@@ -96,7 +96,7 @@ function createAuthority({ validatorKeys }: ChainThreadData, caches: Caches): Au
   return createLocalAuthority(signers);
 }
 
-/** Ends the thread when it is told to stop before it has opened anything. */
+/** Ends the thread if it is stopped before it has opened anything. */
 async function open(first: ToChain): Promise<void> {
   if (first.kind !== 'open') return parentPort?.close();
   try {

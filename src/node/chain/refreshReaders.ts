@@ -1,5 +1,5 @@
-// Keeps what a thread reads up to date with the chain that another thread writes. It must be the
-// first listener: what the others read has to be the store as it is now.
+// Refreshes a thread's view of the store whenever the chain thread has written to it. This must be
+// the first listener: the others have to read the current store.
 
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,4 +1,4 @@
-// A producer that knows how long its newest block took.
+// A producer that measures how long its newest block took.
 
 import type { ExtendedBlock } from '../../chain/chain.ts';
 import { type BlockWishes, Producer } from '../../chain/production/producer.ts';
@@ -6,7 +6,7 @@ import { type BlockWishes, Producer } from '../../chain/production/producer.ts';
 export class TimedProducer extends Producer {
   #blockMs = 0;
 
-  /** From choosing its transactions until it was stored. */
+  /** From selecting its transactions until it was stored. */
   get blockMs(): number {
     return this.#blockMs;
   }

@@ -1,5 +1,5 @@
-// The chain of a store whose newest blocks cannot be used: it makes no blocks and takes no
-// transactions, and waits to be told how many blocks to take back. Reads need none of it.
+// The chain of a store whose newest blocks are unusable: it produces no blocks and accepts no
+// transactions until blocks are reverted. Reads do not depend on it.
 
 import { packFailure } from '../../base/threadFailure.ts';
 import type { ControlAction, ControlState } from '../../chain/controls/controlActions.ts';
@@ -15,7 +15,7 @@ interface UnopenedChainParts {
   readonly mining: ChainThreadData['mining'];
   say(message: FromChain): void;
   warn(message: string): void;
-  /** Opens the chain after blocks were taken back; throws if that still cannot be done. */
+  /** Opens the chain after blocks were reverted; throws if it is still unusable. */
   reopen(): void;
 }
 
@@ -53,7 +53,7 @@ export class UnopenedChain {
       return { result: this.#revertTo(action.height) };
     } catch (error) {
       const failure = packFailure(error);
-      if (failure.stack !== null) this.#parts.warn(`blocks cannot be taken back: ${failure.stack}`);
+      if (failure.stack !== null) this.#parts.warn(`blocks cannot be reverted: ${failure.stack}`);
       return { error: { code: failure.code, message: failure.message } };
     }
   }

@@ -1,6 +1,7 @@
-// The state of a stored chain as the genesis of a new one, which goes on from its height. Follows
-// the dump of the reference's tools/state-viewer: validators are those of the current epoch, with
-// their stakes locked; receipts on their way and global contracts cannot stand in a genesis.
+// Exports the state of a stored chain as the genesis of a new chain, which continues from its
+// height. Follows the dump of the reference's tools/state-viewer: validators are those of the
+// current epoch, with their stakes locked; pending receipts and global contracts cannot be part of
+// a genesis.
 
 import { closeSync, copyFileSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ import { blockShardKey } from '../../store/storeKeys.ts';
 import { GenesisConfig, StateRecord } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 
-/** Writes `output.json`, or a folder `output` with the records in a file of their own. */
+/** Writes `output.json`, or a folder `output` with the records in a separate file. */
 export async function dumpGenesis(directory: string, form: 'file' | 'folder'): Promise<string> {
   const home = readHome(directory);
   const store = await openStore({ path: home.storePath, readOnly: true });
@@ -113,7 +114,7 @@ class DumpedState {
     return this.#epoch.blockProducers;
   }
 
-  /** Only validators have something locked in a genesis. */
+  /** In a genesis, only validators have a locked balance. */
   #withStake(record: StateRecord): StateRecord {
     if (record.kind !== 'Account') return record;
     const { accountId, account } = record.value;

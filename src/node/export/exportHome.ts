@@ -1,4 +1,4 @@
-// Exports the chain of a home folder, also while its node runs.
+// Exports the chain of a home folder, even while its node is running.
 
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
@@ -16,12 +16,12 @@ export interface ExportOptions extends SourceSettings {
   readonly to: string;
   readonly from?: number | undefined;
   readonly until?: number | undefined;
-  /** Goes on with the blocks to come until the signal aborts. */
+  /** Continues with new blocks until the signal aborts. */
   readonly follow: boolean;
   readonly signal: AbortSignal;
 }
 
-/** How often a store that another process writes is looked at. */
+/** How often a store that another process writes is polled. */
 const LOOK_MS = 250;
 
 export async function exportHome(options: ExportOptions): Promise<ExportResult> {

@@ -1,4 +1,4 @@
-// A node's JSON-RPC over HTTP, as a follower asks it.
+// A JSON-RPC client over HTTP, for the requests of a follower.
 
 import { PerigeeError } from '../../base/errors.ts';
 import { formatJsonValue, type JsonValue, parseJsonBytes } from '../../base/json/exactJson.ts';
@@ -42,5 +42,5 @@ function resultOf(json: JsonValue): JsonValue {
   const { result, error } = answer as { result?: JsonValue; error?: JsonValue };
   if (error === undefined && result !== undefined) return result;
   const text = formatJsonValue(error ?? json);
-  throw new JsonError(`it answers an error: ${text.slice(0, ERROR_TEXT_MAX)}`);
+  throw new JsonError(`it responds with an error: ${text.slice(0, ERROR_TEXT_MAX)}`);
 }

@@ -1,16 +1,16 @@
-// What a follower has verified of the blocks that it stores, and what nothing binds, in words for
-// the terminal.
+// Describes, for the terminal, what a follower has verified about the blocks it stores and what it
+// cannot verify.
 
 import { UNVERIFIED_HEADER, type UnverifiedKind } from '../../rpc/verification/unverifiedKind.ts';
 
 export interface FollowChecks {
-  /** Whether blocks are executed here as well. */
+  /** Whether blocks are also executed. */
   readonly isExecuting: boolean;
-  /** False where epochs are told by others: from a checkpoint on. */
+  /** False if epochs come from another node: from a checkpoint on. */
   readonly computesEpochs: boolean;
 }
 
-/** Of every block; single transactions and receipts may be unverified as well. */
+/** For every block; single transactions and receipts may be unverified as well. */
 const NEVER_BOUND: readonly UnverifiedKind[] = ['failure-reasons', 'gas-profiles', 'state-values'];
 const TOLD: readonly UnverifiedKind[] = ['chunk-authors', 'epoch-facts'];
 
@@ -24,8 +24,8 @@ export function describeChecks({ isExecuting, computesEpochs }: FollowChecks): s
   );
 }
 
-/** Where to see it, and what to do about it. */
+/** Where the user can see it, and what to do about it. */
 export function describeMarks({ isExecuting }: FollowChecks): string {
   if (isExecuting) return '';
-  return ` (answers say so in the header ${UNVERIFIED_HEADER}; --execute verifies all)`;
+  return ` (responses say so in the header ${UNVERIFIED_HEADER}; --execute verifies all)`;
 }

@@ -1,4 +1,4 @@
-// What the methods of a follower answer from: its store, which the follower of the same process
+// The data that a follower's RPC methods read: its store, which the follower in the same process
 // writes.
 
 import type { Caches } from '../../base/collections/caches.ts';
@@ -30,14 +30,14 @@ const NO_UPSTREAM =
 interface FollowParts extends Omit<OpenedLoop, 'loop' | 'storePath'> {
   readonly options: FollowOptions;
   readonly caches: Caches;
-  /** There is no file; what the options say is in it. */
+  /** There is no config file; these are the values from the options. */
   readonly config: ConfigFile;
   readonly callFunction: NonNullable<RpcContext['callFunction']>;
   readonly metrics: NodeMetrics;
   readonly logger: Logger;
   isSyncing(): boolean;
   onBlock(listener: () => void): () => void;
-  /** Where the service listens; asked for when requests come in. */
+  /** Where the service listens; called when a request comes in. */
   rpcAddress(): string;
 }
 
@@ -59,7 +59,7 @@ export function createFollowContext(parts: FollowParts): RpcContext {
       isSyncing: () => parts.isSyncing(),
       expectsBlocks: () => true,
     },
-    // Whether a transaction that is nowhere yet is valid is for its chain to say.
+    // Only the chain itself can decide whether a transaction that is not in a block yet is valid.
     port: {
       submit: async () => dropTransaction('unavailable', NO_UPSTREAM),
       check: async () => ({ kind: 'admitted' }),
@@ -74,7 +74,7 @@ export function createFollowContext(parts: FollowParts): RpcContext {
   };
 }
 
-/** What was executed here is a trie, and needs nobody's word. */
+/** State that was executed here is a verified trie. */
 function describeState({
   store,
   chain,
@@ -91,12 +91,12 @@ function describeState({
   return { states: createFlatStates(store), verification };
 }
 
-/** Nobody has to believe it: a follower speaks with no peer. */
+/** Derived from the chain id: a follower has no peers that would verify it. */
 export function followerKey(chainId: string): PublicKey {
   return secretToPublic(keyFromSeed('ed25519', `follower of ${chainId}`));
 }
 
-/** Everything else is answered here. What that node says is its own word. */
+/** Every other request is served here. The upstream node's responses are not verified. */
 function takeSubmissions(address: UpstreamAddress): Upstream {
   const upstream = createUpstream(address, true);
   return {

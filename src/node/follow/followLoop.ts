@@ -4,22 +4,22 @@ import type { Follower } from '../../follow/follower.ts';
 import type { BlockSource } from '../../follow/sources/blockSource.ts';
 import { sourceClock } from '../../follow/sources/sourceClock.ts';
 
-/** How often the source is asked how far it is. */
+/** How often the source is polled for its newest height. */
 const TARGET_EVERY_MS = 5_000;
 
-/** One that runs here, or in a thread of its own. */
+/** A follower in this thread or in a worker. */
 export interface FollowLoop {
-  /** Runs until it is stopped; rejects with what ended it otherwise. */
+  /** Runs until it is stopped; rejects if it ends for another reason. */
   run(): Promise<void>;
-  /** With the reason, if nobody has asked for it. */
+  /** `failure` is the reason, unless the stop was requested. */
   abort(failure?: Error | null): void;
 }
 
-/** Who is told what. */
+/** The listeners of the loop. */
 export interface FollowListener {
-  /** After each block that was stored. */
+  /** Called after each stored block. */
   onBlock(height: number): void;
-  /** The newest block of the source; null if it does not say. */
+  /** Called with the newest height of the source; null if it is unknown. */
   onTarget(height: number | null): void;
 }
 
@@ -56,7 +56,7 @@ export class FollowWork implements FollowLoop {
     if (this.#failure !== null) throw this.#failure;
   }
 
-  /** A source that cannot tell how far it is may still have blocks. */
+  /** A source that does not report its newest height may still have blocks. */
   async #watchTarget(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#onTarget(await this.#source.lastHeight(signal).catch(() => null));

@@ -1,13 +1,14 @@
-// How far a follower has come: height, blocks a second, and the time until it has caught up with
-// its source. A line on standard error, rewritten in place on a terminal, now and then elsewhere.
+// The progress of a follower: height, blocks per second, and the time until it has caught up with
+// its source. Written as a line to standard error: rewritten in place on a terminal, printed now
+// and then elsewhere.
 
 import { describeChecks, type FollowChecks } from './followChecks.ts';
 
 const TERMINAL_EVERY_MS = 200;
 const PLAIN_EVERY_MS = 5_000;
-/** The pace is measured over about this time. */
+/** The pace is measured over roughly this time. */
 const WINDOW_MS = 10_000;
-/** Nearer to the newest block than this one has caught up. */
+/** A follower within this many blocks of the newest one has caught up. */
 const NEAR_BLOCKS = 5;
 
 interface ProgressOutput {
@@ -53,7 +54,7 @@ export class FollowProgress {
       this.#windowBlocks = 0;
     }
     this.#noteCaughtUp(height);
-    // Whoever has caught up is heard of only where a line can be rewritten.
+    // After catching up, progress is only shown where a line can be rewritten.
     if (this.#isCaughtUp && this.#output.isTTY !== true) return;
     const everyMs = this.#output.isTTY === true ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
     if (nowMs - this.#shownMs < everyMs) return;
@@ -61,7 +62,7 @@ export class FollowProgress {
     this.#show(this.#describe(height));
   }
 
-  /** What was done, and how far it was verified. */
+  /** Prints what was stored, and how far it was verified. */
   end(): void {
     this.#clearLine();
     if (this.#blocks === 0) return;

@@ -1,6 +1,6 @@
-// The beginning of a follower: from the options to a store with a block to go on from, and to what
-// is known of the epochs. A store that has a chain goes on with it; the checkpoint that it began
-// with stands beside it.
+// Starts a follower: turns the options into a store with a block to continue from, and into what is
+// known about its epochs. A store that already has a chain continues with it; a copy of its initial
+// checkpoint is kept next to it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ interface FollowedChain {
   readonly genesis: GenesisConfig;
 }
 
-/** For people: a copy of what the store began with, to be given to others. */
+/** For people: a copy of the checkpoint that the store started with, to be shared. */
 const CHECKPOINT_FILE = 'checkpoint.json';
 
 interface FollowedStore {
@@ -71,7 +71,7 @@ function followGenesis({ store, caches }: FollowedStore, options: FollowOptions)
   return { guide, epochs: guide.epochs, genesis: genesis.config };
 }
 
-/** The genesis that the options name, as the beginning of the chain. */
+/** The genesis that the options name, as the start of the chain. */
 export function readFollowedGenesis({
   genesis: path,
   start,
@@ -81,18 +81,20 @@ export function readFollowedGenesis({
 }: FollowOptions): Genesis {
   if (execute && checkpoint !== undefined) {
     throw new CannotFollow(
-      '--execute needs --genesis: what validators get at the end of an epoch follows from all ' +
-        'blocks before it, so a chain cannot be executed from a checkpoint on',
+      '--execute needs --genesis: the rewards at the end of an epoch depend on all ' +
+        'earlier blocks, so a chain cannot be executed from a checkpoint',
     );
   }
   if (path === undefined) {
     throw new CannotFollow(
-      'perigee follow needs a beginning: --genesis FILE, or --checkpoint with a file or the ' +
+      'perigee follow needs a starting point: --genesis FILE, or --checkpoint with a file or the ' +
         'address of an RPC service',
     );
   }
   if (start !== undefined || stateFrom !== undefined) {
-    throw new CannotFollow('--start and --state-from go with --checkpoint, not with --genesis');
+    throw new CannotFollow(
+      '--start and --state-from can only be used with --checkpoint, not with --genesis',
+    );
   }
   return readGenesis(path);
 }
@@ -121,7 +123,7 @@ async function findCheckpoint(
   throw new CannotFollow(`${place} is a checkpoint at height ${height}, not at ${start}`);
 }
 
-/** A service that gave the checkpoint also knows later producers. */
+/** A service that supplied the checkpoint also knows later block producers. */
 function producerSource({ checkpoint, upstream }: FollowOptions): ProducerSource {
   const isService = checkpoint !== undefined && isUrl(checkpoint);
   const asked = isService ? { url: checkpoint } : upstream;
@@ -150,7 +152,7 @@ function readInput(path: string): Uint8Array {
 
 function explain<T>(path: string, read: () => T): T {
   return restate(read, (error) => {
-    // A file that cannot be read has its sentence already.
+    // The error of an unreadable file is complete already.
     if (error instanceof CannotFollow) return error;
     return new CannotFollow(`${path} cannot be used: ${error.message}`, error);
   });

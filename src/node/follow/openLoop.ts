@@ -1,6 +1,6 @@
-// The two ways to follow a chain: blocks are checked in this thread and stored as they are shown,
-// or they are executed in a thread of their own and this one reads what that has stored. Each has a
-// folder for its store, as the two are laid out differently.
+// The two ways to follow a chain: blocks are verified in this thread and stored as received, or
+// executed in a worker, whose store this thread reads. Each uses its own folder, as the two stores
+// are laid out differently.
 
 import { join } from 'node:path';
 import type { CachePlan } from '../../base/collections/cachePlan.ts';
@@ -35,7 +35,7 @@ export interface OpenedLoop {
 
 interface LoopParts {
   readonly options: FollowOptions;
-  /** For stores and what stands beside them. */
+  /** The folder for stores and the files that belong to them. */
   readonly folder: string;
   readonly listener: FollowListener;
   readonly logger: Logger;
@@ -95,7 +95,7 @@ async function openExecuting(
   releases.push(() => loop.stop());
   const store = await openStore({ path: storePath, readOnly: true });
   releases.push(() => {
-    // Blocks may still come until the thread has stopped.
+    // Blocks may still arrive until the thread has stopped.
     onBlock = () => {};
     return store.close();
   });

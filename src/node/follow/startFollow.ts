@@ -1,6 +1,6 @@
-// A node that follows a chain: takes blocks from a source, checks or executes them, stores them,
-// and answers from its store at the same time. A block that fails a check ends it; nothing of that
-// block is stored.
+// A node that follows a chain: takes blocks from a source, verifies or executes them, stores them,
+// and serves requests from its store at the same time. A block that fails a check stops the node;
+// nothing of that block is stored.
 
 import { join } from 'node:path';
 import type { CachePlan } from '../../base/collections/cachePlan.ts';
@@ -35,16 +35,16 @@ import { type OpenedLoop, openLoop } from './openLoop.ts';
 export interface RunningFollower {
   readonly url: string;
   readonly chain: StoredChain;
-  /** Calls back after each block that was stored; the returned function ends it. */
+  /** Calls the listener after each stored block; the returned function unsubscribes. */
   onBlock(listener: () => void): () => void;
-  /** Resolves when it has stopped: with null when it was asked to, else with the reason. */
+  /** Resolves when it has stopped: with null if that was requested, otherwise with the reason. */
   readonly stopped: Promise<Error | null>;
   stop(): Promise<void>;
 }
 
-/** Beside a chain that `start` may have in the same home. */
+/** Separate from the chain that `start` may have in the same home folder. */
 const FOLLOW_FOLDER = 'follow';
-/** Further behind than this the node says that it is syncing. */
+/** With more blocks missing than this, the node reports that it is syncing. */
 const SYNCING_BLOCKS = 20;
 
 export async function startFollow(options: FollowOptions): Promise<RunningFollower> {
@@ -110,7 +110,7 @@ async function run(
   return { url, chain, onBlock, ...keepFollowing(loop, news, releases, logger) };
 }
 
-/** Blocks are verified in the thread that answers, unless they are executed in another one. */
+/** Blocks are verified in the thread that serves requests, unless they are executed in a worker. */
 function rpcParts({ execute }: FollowOptions): readonly ThreadPart[] {
   return execute ? ['rpc'] : ['rpc', 'follow'];
 }
@@ -128,7 +128,7 @@ function describeCaches(options: FollowOptions, config: ConfigFile): CachePlan {
   });
 }
 
-/** Who hears of blocks, and how far the source is. */
+/** The listeners for blocks and for the newest height of the source. */
 class FollowNews {
   readonly #listeners = new Set<() => void>();
   #target: number | null = null;
@@ -160,7 +160,7 @@ interface ClusterParts extends OpenedLoop {
   readonly logger: Logger;
 }
 
-/** Before a block is asked for: another node may write to the cluster. */
+/** Before the first block is requested: another node may be writing to the cluster. */
 async function claimCluster(
   { cluster: address }: FollowOptions,
   parts: ClusterParts,
@@ -171,7 +171,7 @@ async function claimCluster(
   return ClusterThread.claim({ address, directory, storePath, genesis, note, logger });
 }
 
-/** The node as the front ends of a cluster show it. */
+/** The node as the front ends of a cluster present it. */
 function describeFollower({ genesis, checks, config }: ClusterParts): NodeNote {
   return {
     config,
@@ -186,7 +186,7 @@ function describeFollower({ genesis, checks, config }: ClusterParts): NodeNote {
   };
 }
 
-/** Says what is followed and how, and gives who tells of the progress; null for nobody. */
+/** Prints what is followed and how, and returns the progress display; null if there is none. */
 function announce(
   { from, logLevel }: FollowOptions,
   { genesis, chain, checks }: OpenedLoop,
@@ -203,7 +203,7 @@ function announce(
   return new FollowProgress(process.stderr, () => performance.now(), checks);
 }
 
-/** Runs until it fails or is stopped; in both cases everything is given back. */
+/** Runs until it fails or is stopped; in both cases all resources are released. */
 function keepFollowing(
   loop: FollowLoop,
   news: FollowNews,
@@ -228,7 +228,7 @@ function keepFollowing(
   };
 }
 
-/** Contracts run by the rules of the newest version, whatever the chain's. */
+/** Contracts run under the rules of the newest protocol version, whatever the chain's. */
 function createPool(
   { storePath, genesis, checks, cachePlan }: OpenedLoop & { readonly cachePlan: CachePlan },
   config: ConfigFile,

@@ -1,6 +1,6 @@
-// What contracts have burnt since a block: every outcome counts, of transactions and of all
-// receipts that came from them, so that sums are sums over whole transactions. The report catches
-// up with the chain when it is asked for.
+// The gas that contracts have burnt since a block: every outcome counts, both of transactions and
+// of the receipts they led to, so that sums cover whole transactions. The report catches up with
+// the chain when it is requested.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
@@ -19,15 +19,15 @@ import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { newChunks } from '../../types/block.ts';
 import { actionReceipt, type Receipt } from '../../types/receipt.ts';
 
-/** Of each function so many of the latest calls make the median. */
+/** The median is taken over this many of a function's latest calls. */
 const SAMPLES_MAX = 1_000;
-/** Anybody may call methods that do not exist: further names are counted together. */
+/** Anyone may call methods that do not exist: names beyond this bound are counted together. */
 const FUNCTIONS_MAX = 1_000;
 const NAME_LENGTH_MAX = 300;
-/** No contract can have this account. */
+/** No contract can be deployed to this account. */
 const OTHERS = { accountId: SYSTEM_ACCOUNT, methodName: '(others)' } as const;
 
-/** The calls of one function. A receipt may call several; then they stand in one name. */
+/** The calls of one function. A receipt with several calls is counted under a combined name. */
 class FunctionCalls {
   readonly accountId: string;
   readonly methodName: string;
@@ -70,7 +70,7 @@ class FunctionCalls {
   }
 }
 
-/** The lower one of two in the middle: a number that was measured. */
+/** With an even count the lower of the two middle values, which is one that was measured. */
 function median(samples: readonly bigint[]): bigint {
   const sorted = [...samples].sort((a, b) => (a < b ? -1 : 1));
   return sorted[(sorted.length - 1) >> 1] ?? 0n;
@@ -79,14 +79,14 @@ function median(samples: readonly bigint[]): bigint {
 export class GasReport {
   readonly #chain: StoredChain;
   readonly #functionsMax: number;
-  /** The block before those that count. */
+  /** The last block that does not count. */
   #start: Hash;
   #last: Hash;
   #functions = new Map<string, FunctionCalls>();
   #transactions = 0;
   #total = 0n;
 
-  /** Begins after the head. */
+  /** Starts after the head. */
   constructor(chain: StoredChain, functionsMax = FUNCTIONS_MAX) {
     this.#chain = chain;
     this.#functionsMax = functionsMax;
@@ -94,7 +94,7 @@ export class GasReport {
     this.#last = this.#start;
   }
 
-  /** When blocks were taken back: counts those that are left. */
+  /** After a revert: recounts the remaining blocks. */
   restart(): void {
     if (this.#chain.block(this.#start) === null) this.#start = this.#chain.head().hash;
     this.#last = this.#start;

@@ -1,4 +1,4 @@
-// What a person sees when a local node has started: where it answers, and accounts to begin with.
+// What a user sees when a local node has started: its endpoints, and accounts to start with.
 
 import { formatHash } from '../../base/crypto/hash.ts';
 import { formatPublicKey, formatSecretKey, secretToPublic } from '../../base/crypto/keys.ts';
@@ -36,11 +36,11 @@ export function formatBanner(facts: BannerFacts): string {
   return lines.join('\n');
 }
 
-/** Whoever compares roots must know that these are of no other chain. */
+/** Someone who compares state roots must know that these match no other chain. */
 function formatFork({ url, blockHash }: OriginPlace): string[] {
   return [
     `  Fork      of ${showUrl(url)} after block ${formatHash(blockHash)}`,
-    '            What is not changed here is read from there, once; state roots are its own.',
+    '            Unchanged state is read from there, once; state roots differ from that network.',
   ];
 }
 

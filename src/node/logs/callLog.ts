@@ -1,6 +1,6 @@
-// Calls of contracts in the log, for the person who writes them: what a call burnt, what it logged
-// and, where it failed, which functions were active. All of these texts are the contract's own, and
-// go to a terminal.
+// Contract calls in the log, for contract developers: the gas burnt, the contract's logs and, after
+// a failure, the call stack. All of these texts come from the contract and are printed to a
+// terminal.
 
 import { GAS_PER_TGAS } from '../../base/units.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
@@ -9,7 +9,7 @@ import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { FunctionCallError } from '../../types/actionErrors.ts';
 
-/** A call that a receipt has made. */
+/** A call executed by a receipt. */
 export function logCall(logger: Logger, report: FunctionCallReport): void {
   const { accountId, methodName, gasBurnt, logs, failure, wasmStack } = report;
   if (!logger.isLevelEnabled(failure === null ? 'info' : 'warn')) return;
@@ -25,7 +25,7 @@ export function logCall(logger: Logger, report: FunctionCallReport): void {
   logger.warn(formatLines([...lines, ...describeFailure(failure, wasmStack)]));
 }
 
-/** A view that failed; others leave no trace. */
+/** A view call that failed; successful ones are not logged. */
 export function logFailedView(logger: Logger, call: ViewCall, result: ViewCallResult): void {
   if (result.kind !== 'failed' || !logger.isLevelEnabled('info')) return;
   const { accountId, methodName } = call;
@@ -41,7 +41,7 @@ function describeFailure(failure: FunctionCallError, wasmStack: readonly string[
   ];
 }
 
-/** A line stays one line, and nothing in it moves the cursor or changes colours. */
+/** Keeps a line on one line, without sequences that move the cursor or change colours. */
 function formatLines(lines: readonly string[]): string {
   return lines.map((line) => line.replaceAll(/\p{Cc}/gu, escapeControl)).join('\n');
 }

@@ -1,6 +1,6 @@
-// One log line for each transaction, when all of its receipts have been executed, refunds too: who,
-// to whom, what, how much gas, how it ended, and how long it took. The gas is that of
-// perigee_transaction_gas, and the lines of its calls stand above it.
+// One log line for each transaction, once all of its receipts have been executed, refunds included:
+// signer, receiver, actions, gas, result and duration. The gas is that of perigee_transaction_gas,
+// and the lines of its calls come before it.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -19,7 +19,7 @@ import type { Logger } from '../../telemetry/logger.ts';
 import { TxExecutionError } from '../../types/actionErrors.ts';
 import type { BlockNotice } from '../chain/chainLink.ts';
 
-/** Transactions that are followed at the same time; the oldest is forgotten beyond. */
+/** Transactions that are tracked at the same time; beyond this the oldest is dropped. */
 const FOLLOWED_MAX = 10_000;
 
 interface Followed {
@@ -44,7 +44,7 @@ export class TransactionLog {
     if (!this.#logger.isLevelEnabled('info')) return;
     for (const { hash, waitedMs } of transactions) this.#follow(hash, this.#nowMs() - waitedMs);
     if (this.#followed.size === 0) return;
-    // The store may have the next block already, whose calls nobody has been told of yet.
+    // The store may already have the next block, whose calls have not been reported yet.
     const source = chainAsOf(this.#chain, height);
     if (source === null) return;
     for (const [key, { hash, progress, sinceMs }] of this.#followed) {

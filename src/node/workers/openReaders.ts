@@ -1,5 +1,5 @@
-// What a process answers requests from, beside the chain: its own view of the store, threads for
-// views, and the controls.
+// What a process serves requests from, apart from the chain: its own view of the store, view
+// threads, and the controls.
 
 import type { ThreadPart } from '../../base/collections/cacheTable.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
@@ -21,12 +21,12 @@ import { NodeControls } from '../nodeControls.ts';
 import type { StartOptions } from '../options.ts';
 import type { RpcParts } from '../rpcContext.ts';
 
-/** The accounts that are told to everybody who starts a node. */
+/** The public accounts of the node. */
 export function knownAccounts({ validatorKey, genesis }: Home): KeyFile[] {
   return [validatorKey, ...fundedAccounts(genesis)];
 }
 
-/** How the processes of a node divide memory among caches; all of them come to the same plan. */
+/** How the processes of a node divide memory among caches; all of them compute the same plan. */
 export function describeCaches(home: Home, { cacheBudgetBytes, cluster }: StartOptions) {
   const parts: readonly ThreadPart[] = home.origin === undefined ? [] : ['fork'];
   const plan = planProcessCaches({
@@ -42,7 +42,7 @@ export function describeCaches(home: Home, { cacheBudgetBytes, cluster }: StartO
   return { parts, plan };
 }
 
-/** What this thread answers from, beside the chain's own. */
+/** What this thread serves requests from, apart from the chain thread. */
 type Readers = Pick<
   RpcParts,
   'store' | 'caches' | 'chain' | 'epochs' | 'views' | 'controls' | 'scanBody'
@@ -59,7 +59,7 @@ export async function openReaders(
   const { config, genesis, storePath } = home;
   const store = await openStore({ path: storePath, readOnly: true });
   releases.push(() => {
-    // Blocks may still come until the chain's thread has stopped.
+    // Blocks may still arrive until the chain thread has stopped.
     thread.silence();
     return store.close();
   });

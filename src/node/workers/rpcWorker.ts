@@ -1,5 +1,5 @@
-// A further process that answers requests: it reads the store beside the chain's process, gets its
-// connections from there, and passes on what only the chain can do.
+// An additional process that serves requests: it reads the store of the main process, receives its
+// connections from there, and passes on requests that need the chain.
 
 import type { Socket } from 'node:net';
 import { assert } from '../../base/assert.ts';
@@ -25,11 +25,11 @@ import {
 } from './workerMessages.ts';
 
 function say(message: FromWorker): void {
-  assert(process.send !== undefined, 'a further process is started by the one with the chain');
+  assert(process.send !== undefined, 'a worker process is started by the main process');
   process.send(message);
 }
 
-/** The chain behind the process that started this one. */
+/** The chain, reached through the process that started this one. */
 class DistantChain extends ChainLink {
   protected override say(message: ToChain): void {
     say({ kind: 'chain', message });
@@ -47,7 +47,7 @@ let lastId = 0;
 let server: HttpServer | null = null;
 let measure: () => Promise<string> = () => Promise.resolve('');
 
-/** Sends a request to the process with the chain. */
+/** Sends a request to the main process. */
 function ask(path: string, body: Uint8Array, showsSecrets = false): Promise<HttpResponse> {
   const id = ++lastId;
   return new Promise((resolve) => {
@@ -96,7 +96,7 @@ process.on('message', (message: ToWorker, socket?: Socket) => {
       void open(message.data);
       return;
     case 'connection':
-      // A client may be gone before its connection arrives here.
+      // The client may have disconnected before its connection arrives here.
       if (socket !== undefined) server?.accept(socket);
       return;
     case 'chain':
@@ -113,7 +113,7 @@ process.on('message', (message: ToWorker, socket?: Socket) => {
       void stop();
   }
 });
-// Without the process with the chain there is nothing to answer from; signals are its business.
+// Without the main process there is nothing to serve requests from; it also handles signals.
 process.on('disconnect', () => process.exit());
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});

@@ -1,16 +1,16 @@
-// What the process with the chain and the further processes that answer requests say to each other.
-// Connections travel beside the messages.
+// The messages between the main process, which owns the chain, and the worker processes.
+// Connections are passed along with the messages.
 
 import type { Home } from '../../home/homeFolder.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { FromChain, ToChain } from '../chain/chainMessages.ts';
 import type { StartOptions } from '../options.ts';
 
-/** What a further process is told first. */
+/** What a worker process receives first. */
 export interface RpcWorkerData {
   readonly home: Home;
   readonly options: StartOptions;
-  /** Where clients find the service. */
+  /** Where clients reach the service. */
   readonly rpcAddress: string;
 }
 
@@ -19,7 +19,7 @@ export const METRICS_PATH = '/metrics';
 
 export type ToWorker =
   | { readonly kind: 'open'; readonly data: RpcWorkerData }
-  /** With a connection. */
+  /** Comes with a connection. */
   | { readonly kind: 'connection' }
   | { readonly kind: 'chain'; readonly message: FromChain }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: HttpResponse }
@@ -29,7 +29,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'chain'; readonly message: ToChain }
-  /** A request that only the process with the chain can answer; its caller may ask it. */
+  /** A request that needs the chain; its caller has been authorized. */
   | {
       readonly kind: 'request';
       readonly id: number;
@@ -37,5 +37,5 @@ export type FromWorker =
       readonly body: Uint8Array;
       readonly showsSecrets: boolean;
     }
-  /** The text of all metrics, in the form of Prometheus. */
+  /** The text of all metrics, in the Prometheus format. */
   | { readonly kind: 'measured'; readonly id: number; readonly text: string };

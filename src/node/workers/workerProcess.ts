@@ -1,4 +1,4 @@
-// A further process that answers requests, as the process with the chain sees it.
+// The main process's side of a worker process.
 
 import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import type { FromWorker, RpcWorkerData, ToWorker } from './workerMessages.ts';
 
 interface WorkerHandlers {
-  /** Is told of everything but metrics, which are asked for. */
+  /** Called for every message except metrics, which are requested. */
   onMessage(message: FromWorker, worker: WorkerProcess): void;
-  /** Is told once that the process is gone. */
+  /** Called once when the process has ended. */
   onExit(worker: WorkerProcess): void;
 }
 
-/** Further ones are served by the process that has them. */
+/** Beyond this, the main process serves connections itself. */
 const PASSING_MAX = 32;
 
 export class WorkerProcess {
@@ -20,12 +20,12 @@ export class WorkerProcess {
   readonly #measuring = new Map<number, (text: string) => void>();
   readonly #exited: Promise<void>;
   readonly startedMs = performance.now();
-  /** Resolves when it can be given connections, or is gone. */
+  /** Resolves when it can be given connections, or has ended. */
   readonly started: Promise<void>;
   #onStarted: () => void = () => {};
   #lastId = 0;
   #isReady = false;
-  /** Connections that are on their way to it; each is still open here. */
+  /** Connections that are being passed to it; each is still open here. */
   #passing = 0;
 
   constructor(data: RpcWorkerData, { onMessage, onExit }: WorkerHandlers) {
@@ -41,10 +41,10 @@ export class WorkerProcess {
       else if (message.kind === 'measured') this.#finishMeasure(message.id, message.text);
       else onMessage(message, this);
     });
-    // One that cannot be told anything is about to close.
+    // A process that cannot receive messages is about to close.
     this.#child.on('error', () => {});
     this.#exited = new Promise((resolve) => {
-      // A process that could not be started closes as well, and never exits.
+      // A process that could not be started emits `close` as well, but never `exit`.
       this.#child.once('close', () => {
         this.#isReady = false;
         this.#onStarted();
@@ -67,8 +67,8 @@ export class WorkerProcess {
 
   take(socket: Socket): void {
     const message: ToWorker = { kind: 'connection' };
-    // Else the server would ask for the connection when it closes, and wait for a process that has
-    // died as well.
+    // Otherwise the server would request the connection back when it closes, and would wait for a
+    // process that has died as well.
     Object.assign(socket, { server: undefined });
     this.#passing++;
     this.#child.send(message, socket, () => {
@@ -77,7 +77,7 @@ export class WorkerProcess {
     });
   }
 
-  /** The text of its metrics; empty if it is gone. */
+  /** The text of its metrics; empty if it has ended. */
   measure(): Promise<string> {
     if (!this.#isReady) return Promise.resolve('');
     const id = ++this.#lastId;
@@ -87,7 +87,7 @@ export class WorkerProcess {
     });
   }
 
-  /** Lets it answer what is under way; what takes longer than the given time is cut. */
+  /** Lets it finish pending requests; those that take longer than the given time are aborted. */
   async stop(killMs: number): Promise<void> {
     this.tell({ kind: 'stop' });
     const killing = setTimeout(() => this.#child.kill('SIGKILL'), killMs);

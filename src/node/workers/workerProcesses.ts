@@ -1,6 +1,6 @@
-// All further processes of a node. Connections go round: to this process, then to each of the
-// others. What only the process with the chain can do is done here for them; one that dies is
-// replaced, unless it dies again and again as soon as it has started.
+// All worker processes of a node. Connections are distributed round-robin: to this process, then to
+// each worker. Requests that need the chain are handled here on their behalf. A worker that dies is
+// replaced, unless it keeps dying right after its start.
 
 import type { Socket } from 'node:net';
 import { PerigeeError } from '../../base/errors.ts';
@@ -19,7 +19,7 @@ import {
 } from './workerMessages.ts';
 import { WorkerProcess } from './workerProcess.ts';
 
-/** A process that lived for a shorter time has not failed by chance. */
+/** A process that lived for less than this did not fail by chance. */
 const EARLY_EXIT_MS = 5_000;
 const EARLY_EXITS_MAX = 3;
 /** How much longer than its requests a process may take to stop. */
@@ -39,7 +39,7 @@ interface WorkerParts {
 export class WorkerProcesses {
   readonly #parts: WorkerParts;
   readonly #workers: WorkerProcess[] = [];
-  /** Ends the waits for final blocks of those who have some. */
+  /** Ends the finality waits of workers that have some. */
   readonly #endWaits = new Map<WorkerProcess, () => void>();
   #next = 0;
   #earlyExits = 0;
@@ -66,7 +66,7 @@ export class WorkerProcesses {
     await Promise.all(this.#workers.map((worker) => worker.started));
   }
 
-  /** Gives a connection away if it is another process's turn. */
+  /** Passes a connection on if it is another process's turn. */
   pass(socket: Socket): boolean {
     this.#next = (this.#next + 1) % (this.#workers.length + 1);
     const worker = this.#workers[this.#next - 1];
@@ -75,7 +75,7 @@ export class WorkerProcesses {
     return true;
   }
 
-  /** The metrics of this process and of all others as one. */
+  /** The metrics of this process and all workers, merged. */
   async measure(): Promise<string> {
     const own = await this.#parts.measureOwn();
     return addMetrics(own, await Promise.all(this.#workers.map((worker) => worker.measure())));
@@ -106,10 +106,10 @@ export class WorkerProcesses {
     this.#earlyExits = isEarly ? this.#earlyExits + 1 : 0;
     const { logger } = this.#parts;
     if (this.#earlyExits > EARLY_EXITS_MAX) {
-      logger.error('a process that answers requests cannot be kept running; there is one less');
+      logger.error('a worker process keeps failing and is not restarted');
       return;
     }
-    logger.warn('a process that answers requests has ended; another one takes its place');
+    logger.warn('a worker process has ended and is replaced');
     this.#start();
   }
 
@@ -129,7 +129,7 @@ export class WorkerProcesses {
     from.tell({ kind: 'answer', id, answer: await this.#findAnswer(path, body, showsSecrets) });
   }
 
-  /** The other process has decided whether its caller may ask this. */
+  /** The worker has already authorized this request. */
   async #findAnswer(path: string, body: Uint8Array, showsSecrets: boolean): Promise<HttpResponse> {
     if (path === METRICS_PATH) return textResponse(200, await this.measure());
     return this.#parts.service.handle(endpointOf(path), body, createInsider(showsSecrets));

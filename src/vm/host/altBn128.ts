@@ -1,4 +1,4 @@
-// Host functions on the curve alt_bn128. Invalid input is an error of the call.
+// Host functions for the curve alt_bn128. Invalid input is an error of the call.
 
 import {
   checkPairings,

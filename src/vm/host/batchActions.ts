@@ -1,5 +1,5 @@
 // Host functions that append actions on accounts and contracts to a promise. Function calls and
-// keys have files of their own.
+// keys have their own files.
 
 import { HASH_LENGTH } from '../../base/crypto/hash.ts';
 import { dataEntryBytes, globalIdentifierBytes } from '../../params/chargedBytes.ts';

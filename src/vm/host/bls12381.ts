@@ -1,5 +1,5 @@
-// Host functions on the curve BLS12-381 (NEP-488). Invalid data is the result 1;
-// only a wrong length is an error of the call.
+// Host functions for the curve BLS12-381 (NEP-488). Invalid data is the result 1; only a wrong
+// length is an error of the call.
 
 import { concatBytes } from '../../base/bytes/bytes.ts';
 import {
@@ -121,7 +121,8 @@ function pointFunction(options: PointFunction): HostFunction {
   const { nameInErrors, base, element, itemBytes, compute } = options;
   return hostFunction([i64, i64, i64], [i64], (host, length, ptr, registerId) => {
     host.gas.pay(base);
-    // Counted from the argument, so input from a register cannot be paid for.
+    // Counted from the argument: for input from a register that is 2^64 - 1, which no call can pay
+    // for.
     host.gas.payPer(element, Number(length / BigInt(itemBytes)));
     const data = host.readBytes(length, ptr);
     const result = compute(requireItems(nameInErrors, data, itemBytes));

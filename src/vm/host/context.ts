@@ -1,4 +1,4 @@
-// Host functions that tell a contract where it runs and who called it.
+// Host functions that return the context of a call: where the contract runs and who called it.
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { ext } from '../gasCounter.ts';

@@ -1,5 +1,5 @@
 // The log of a contract call and the reading of texts for it, which share one budget of bytes.
-// Bounds: 100 entries, 16,384 bytes of UTF-8 in all.
+// Bounds: 100 entries, 16,384 bytes of UTF-8 in total.
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
@@ -8,7 +8,7 @@ import { ext, type GasCounter } from '../gasCounter.ts';
 import type { GuestMemory } from '../guestMemory.ts';
 import { HostError } from '../hostError.ts';
 
-/** A length that says: up to the first zero. */
+/** A length with the meaning: up to the first zero. */
 const NUL_TERMINATED = U64_MAX;
 
 const UTF16_UNIT_BYTES = 2n;
@@ -76,7 +76,9 @@ export class ContractLogs {
     return this.#memory.read(length, ptr);
   }
 
-  /** Reads byte by byte, each with its own charge, up to a zero that is read and charged too. */
+  /**
+   * Reads byte by byte, each with its own charge, up to a zero that is read and charged as well.
+   */
   #scanUtf8(ptr: bigint): Uint8Array {
     const left = this.#left;
     const bytes: number[] = [];
@@ -100,7 +102,7 @@ export class ContractLogs {
   }
 
   #readUnit(length: bigint, ptr: bigint): number {
-    // A pointer that passed the end of the address space is refused before it is charged for.
+    // A pointer beyond the end of the address space is refused before it is charged for.
     if (ptr > U64_MAX) throw HostError.of('MemoryAccessViolation');
     const [low = 0, high = 0] = this.#memory.read(length, ptr);
     return low | (high << 8);

@@ -1,4 +1,4 @@
-// Host functions on balances and gas.
+// Host functions for balances and gas.
 
 import { ext } from '../gasCounter.ts';
 import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';

@@ -1,4 +1,4 @@
-// Function calls on other contracts, the action that promises are made of.
+// Function calls on other contracts, the action that most promises consist of.
 
 import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import { functionCallBytes } from '../../params/chargedBytes.ts';
@@ -8,7 +8,7 @@ import type { Host } from './host.ts';
 import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 import { findTargetReceipt } from './promiseTable.ts';
 
-/** Where bytes are: in memory, or in a register if the length says so. */
+/** The location of bytes: in memory, or in a register if the length says so. */
 type BytesAt = { readonly length: bigint; readonly ptr: bigint };
 
 type FunctionCallRequest = {
@@ -20,7 +20,7 @@ type FunctionCallRequest = {
   readonly gasWeight: bigint;
 };
 
-/** A method name is checked only after everything is paid for. */
+/** A method name is only checked after everything has been paid for. */
 type PaidFunctionCall = {
   readonly method: Uint8Array;
   readonly args: Uint8Array;

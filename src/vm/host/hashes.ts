@@ -1,4 +1,4 @@
-// Host functions that hash. Keccak is the original one, not SHA-3.
+// Hash functions for contracts. Keccak is the original one, not SHA-3.
 
 import { keccak256, keccak512, ripemd160, sha256 } from '../../base/crypto/hash.ts';
 import { ext } from '../gasCounter.ts';

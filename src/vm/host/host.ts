@@ -1,5 +1,5 @@
-// The state of one contract call behind its host functions, and the steps they have in common.
-// Arguments named `length, ptr` stand in the order of the Wasm signatures.
+// The state of one contract call that its host functions share, and the steps they have in common.
+// Arguments named `length, ptr` are in the order of the Wasm signatures.
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
@@ -14,12 +14,12 @@ import { Registers } from '../registers.ts';
 import type { ReturnData, VmContext } from '../vmTypes.ts';
 import { ContractLogs } from './contractLogs.ts';
 
-/** A length that says: take the value of the register named by the pointer. */
+/** A length with the meaning: use the value of the register named by the pointer. */
 const REGISTER_MODE = U64_MAX;
 
 const U128_BYTES = 16n;
 
-/** What a promise index stands for: a receipt, or several that are waited for together. */
+/** What a promise index refers to: a receipt, or several that are joined. */
 export type ContractPromise =
   | { readonly kind: 'receipt'; readonly receiptIndex: number }
   | { readonly kind: 'joint'; readonly receiptIndexes: readonly number[] };
@@ -60,7 +60,7 @@ export class Host {
     this.#meter = meter;
   }
 
-  /** Takes over the gas that Wasm has consumed since it was last given the counter. */
+  /** Adds the gas that Wasm has consumed since it was last given the counter. */
   leaveWasm(): void {
     const consumed = this.gas.remaining - this.#meter.get_gas();
     if (consumed > 0) this.gas.burn(consumed);
@@ -75,7 +75,7 @@ export class Host {
     throw HostError.of('ProhibitedInView', { method_name: methodName });
   }
 
-  /** Bytes from memory, or from the register `ptr`. Nobody may change them. */
+  /** Bytes from memory, or from the register `ptr`. They must not be modified. */
   readBytes(length: bigint, ptr: bigint): Uint8Array {
     return length === REGISTER_MODE ? this.registers.read(ptr) : this.memory.read(length, ptr);
   }
@@ -105,14 +105,14 @@ export class Host {
   }
 
   /**
-   * The usage never falls below zero. It would where the account does not count all of its rows, at
-   * which the reference stops its node.
+   * The usage never falls below zero. Otherwise it could for an account that does not count all of
+   * its rows; the reference stops the node in that case.
    */
   changeStorageUsage(bytes: number): void {
     this.storageUsage = Math.max(0, this.storageUsage + bytes);
   }
 
-  /** Takes a deposit for a promise out of the account's balance. */
+  /** Deducts a deposit for a promise from the account's balance. */
   deductBalance(amount: bigint): void {
     if (amount > this.balance) throw HostError.of('BalanceExceeded');
     this.balance -= amount;

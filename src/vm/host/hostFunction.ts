@@ -1,6 +1,6 @@
-// How a host function is declared: its Wasm signature, and what it does. Contracts are linked and
-// their imports checked against the declared signature. An i64 argument arrives as a u64, an i32
-// argument as a u32.
+// How a host function is declared: its Wasm signature and its implementation. Contracts are linked
+// against the declared signature, and their imports checked against it. An i64 argument arrives as
+// a u64, an i32 argument as a u32.
 
 import type { FunctionType } from '../preparedContract.ts';
 import type { Host } from './host.ts';

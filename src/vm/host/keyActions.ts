@@ -173,7 +173,7 @@ function callPermission({ allowance, receiverId, methods }: CallRestriction) {
   return { allowance, receiverId, methodNames: methods.map(decodeMethodName) };
 }
 
-/** Zero stands for no limit. */
+/** Zero means no limit. */
 function readAllowance(host: Host, ptr: bigint): bigint | null {
   const allowance = host.readU128(ptr);
   return allowance === 0n ? null : allowance;
@@ -216,7 +216,7 @@ function payGasKeyTransfer({ gas }: Host, target: TargetReceipt, keyLength: numb
   gas.payActionAmounts(action.gas_key_byte, burn, gas.executionFee(action.gas_key_byte) * stored);
 }
 
-/** Each nonce of a gas key is a record of its own in the state. */
+/** Each nonce of a gas key is a separate record in the state. */
 function payGasKeyNonces(
   { gas }: Host,
   { receiverId, senderIsReceiver }: TargetReceipt,

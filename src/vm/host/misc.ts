@@ -1,4 +1,5 @@
-// Host functions that end a call or set its result, and the charge of instrumented old contracts.
+// Host functions that end a call or set its result, and the gas charge of contracts with old
+// instrumentation.
 
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
@@ -50,7 +51,7 @@ export const miscFunctions: HostFunctions = {
   }),
 };
 
-/** Sending the result to those who wait for it is paid for in full, now. */
+/** Delivering the result to its receivers is paid for in full, now. */
 function deliveryGas(host: Host, length: number): number {
   const { gas, context } = host;
   const execution = gas.executionFee(action.new_data_receipt_byte);

@@ -1,5 +1,5 @@
-// Host functions on the results that a callback was called with, and on what becomes the result of
-// this call.
+// Host functions for the results that a callback receives, and for what becomes the result of this
+// call.
 
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';

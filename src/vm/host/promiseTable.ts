@@ -1,4 +1,4 @@
-// The promises of a call by their index, and the receipts they stand for.
+// The promises of a call by their index, and the receipts they refer to.
 
 import { action, type GasCounter } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
@@ -39,7 +39,7 @@ export function findPromise(host: Host, promiseIndex: bigint): ContractPromise {
   return promise;
 }
 
-/** The receipts that a promise stands for. */
+/** The receipts that a promise refers to. */
 export function receiptsOf(promise: ContractPromise): readonly number[] {
   return promise.kind === 'joint' ? promise.receiptIndexes : [promise.receiptIndex];
 }

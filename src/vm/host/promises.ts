@@ -1,5 +1,5 @@
 // Host functions that create promises: receipts to other accounts and joins of them. Bounds: 1,024
-// promises a call, 128 receipts in a joint promise.
+// promises per call, 128 receipts in a joint promise.
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { readU64Le } from '../../base/bytes/bytes.ts';
@@ -54,7 +54,7 @@ export const promiseFunctions: HostFunctions = {
     host.gas.pay(ext.promise_and_base);
     const length = count * BigInt(U64_BYTES);
     if (length > U64_MAX) throw HostError.of('IntegerOverflow');
-    // The cost is named per promise and charged per byte.
+    // The parameter is named per promise, but charged per byte.
     host.gas.payPer(ext.promise_and_per_promise, Number(length));
     const bytes = host.memory.read(length, ptr);
     const receiptIndexes: number[] = [];

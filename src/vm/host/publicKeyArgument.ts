@@ -1,5 +1,5 @@
-// Public keys that contracts pass as borsh bytes. A malformed one is refused only after everything
-// else of the action has been read and paid for.
+// Public keys that contracts pass as borsh bytes. A malformed key is only refused after the rest of
+// the action has been read and paid for.
 
 import type { PublicKey } from '../../base/crypto/keys.ts';
 import { BorshError } from '../../codec/borsh.ts';
@@ -8,7 +8,7 @@ import { publicKey } from '../../types/primitives.ts';
 import { HostError } from '../hostError.ts';
 import type { Host } from './host.ts';
 
-/** Null if the bytes are no public key. */
+/** Null if the bytes are not a public key. */
 export function readPublicKey(host: Host, length: bigint, ptr: bigint): PublicKey | null {
   const bytes = host.readBytes(length, ptr);
   try {

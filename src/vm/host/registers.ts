@@ -1,4 +1,4 @@
-// Host functions on registers.
+// Host functions for registers.
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { ext } from '../gasCounter.ts';

@@ -1,5 +1,5 @@
 // Host functions that verify signatures and recover keys. A malformed length is an error of the
-// call; everything else that is wrong with a signature or a key is the result 0.
+// call; everything else that is wrong with a signature or a key gives the result 0.
 
 import { PUBLIC_KEY_LENGTHS, SIGNATURE_LENGTHS, verify } from '../../base/crypto/keys.ts';
 import { isP256SignatureInRange, recoverSecp256k1, verifyP256 } from '../crypto/ecdsa.ts';
@@ -10,7 +10,7 @@ import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 const HASH_BYTES = 32;
 const ECDSA_SIGNATURE_BYTES = 64;
 const P256_KEY_BYTES = 33;
-/** The top bits of s, which no valid ed25519 signature has. */
+/** The top bits of s, which are zero in every valid ed25519 signature. */
 const ED25519_HIGH_BITS = 0xe0;
 
 const VALID = 1n;
@@ -53,7 +53,7 @@ export const signatureFunctions: HostFunctions = {
       if (signature.length !== SIGNATURE_LENGTHS.ed25519) {
         throw HostError.of('Ed25519VerifyInvalidInput', { msg: 'invalid signature length' });
       }
-      // Ends here without a charge for the message and the key.
+      // Returns without a charge for the message and the key.
       if (((signature.at(-1) as number) & ED25519_HIGH_BITS) !== 0) return INVALID;
       const message = host.readBytes(messageLength, messagePtr);
       host.gas.payPer(ext.ed25519_verify_byte, message.length);

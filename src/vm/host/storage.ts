@@ -1,6 +1,6 @@
-// Host functions on the contract's own data. Writes and removals pay for the trie nodes on the way
-// to the key, reads do not. Bounds: keys of 2,048 bytes, values of 4 MiB, and a state proof of
-// 4,000,000 bytes a receipt.
+// Host functions for the contract's own data. Writes and removals pay for the trie nodes on the
+// path to the key, reads do not. Bounds: keys of 2,048 bytes, values of 4 MiB, and a state proof of
+// 4,000,000 bytes per receipt.
 
 import { dataRowBytes } from '../../params/chargedBytes.ts';
 import { INLINE_DISK_VALUE_THRESHOLD } from '../../params/constants.ts';
@@ -108,7 +108,7 @@ function readValue(host: Host, length: bigint, ptr: bigint): Uint8Array {
 
 type OldValue = { readonly value: Uint8Array | null; readonly nodes: TrieNodeCounts };
 
-/** The value that a write or removal replaces, with the nodes that are to be paid for. */
+/** The value that a write or removal replaces, with the nodes to be paid for. */
 function readOld(host: Host, key: Uint8Array, costOfByte: number): OldValue {
   const nodes = { touched: 0, cached: 0 };
   const found = host.external.findForUpdate(key, nodes);

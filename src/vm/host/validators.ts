@@ -1,4 +1,4 @@
-// Host functions on the stakes of the current epoch.
+// Host functions for the stakes of the current epoch.
 
 import { ext } from '../gasCounter.ts';
 import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';

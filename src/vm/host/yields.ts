@@ -1,5 +1,5 @@
-// Host functions that suspend a call's continuation and resume it with data (NEP-519). Bounds: a
-// payload has at most 1,024 bytes.
+// Host functions that suspend the continuation of a call and resume it with data (NEP-519). Bounds:
+// a payload has at most 1,024 bytes.
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { HASH_LENGTH } from '../../base/crypto/hash.ts';
@@ -106,13 +106,19 @@ export const yieldFunctions: HostFunctions = {
   ),
 };
 
-/** The gas of the callback, and its receipt, which the account sends to itself for one datum. */
+/**
+ * Pays for the gas of the callback and for its receipt, which the account sends to itself with one
+ * data dependency.
+ */
 function payYieldReceipt(host: Host, gas: bigint): void {
   host.gas.prepay(gas);
   payNewReceipt(host.gas, true, [true]);
 }
 
-/** The length is charged as it was passed, so a payload in a register cannot be paid for. */
+/**
+ * The length is charged as passed: for a payload in a register that is 2^64 - 1, which no call can
+ * pay for.
+ */
 function payResume(host: Host, payloadLength: bigint): void {
   host.gas.pay(ext.yield_resume_base);
   host.gas.payPer(ext.yield_resume_byte, Number(payloadLength));

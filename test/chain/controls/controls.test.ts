@@ -279,7 +279,7 @@ test('a stop ends what takes many blocks', async () => {
   const local = createLocalChain();
   const mining = local.controls.run({ kind: 'mine', blocks: 1_000_000 });
   local.controls.stop();
-  await assert.rejects(mining, { message: 'the node stops' });
+  await assert.rejects(mining, { message: 'the node is stopping' });
 });
 
 test('a contract can remove a row that a patch has added without counting it', async () => {

@@ -113,15 +113,15 @@ test('a dump that cannot be used is refused with a reason', async () => {
     ['null', /version 1, but it is none/],
     ['{"perigee_state":2}', /but it is version 2/],
     ['{"perigee_state":1}', /missing field/],
-    [dump.replace('"protocol_version":87', '"protocol_version":86'), /protocol 86/],
+    [dump.replace('"protocol_version":87', '"protocol_version":86'), /protocol version 86/],
     [dump.replace('"amount":"', '"amount":"x'), /invalid digit/],
-    [dump.replace('"rows":[]', '"rows":[{"key":"Dw==","value":""}]'), /column 15 cannot be given/],
+    [dump.replace('"rows":[]', '"rows":[{"key":"Dw==","value":""}]'), /column 15 is not allowed/],
   ];
   for (const [text, message] of cases) {
     await assert.rejects(local.controls.run({ kind: 'loadState', dump: text }), { message });
   }
   const sharded = createLocalChain({}, { shards: 2 });
   await assert.rejects(sharded.controls.run({ kind: 'loadState', dump }), {
-    message: 'the state is of a chain with other shards',
+    message: 'the state comes from a chain with other shards',
   });
 });

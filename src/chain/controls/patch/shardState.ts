@@ -1,7 +1,6 @@
-// All that a shard's state says of accounts and contracts, taken out of its trie and put into
-// another. Most rows are records, as in a genesis file; the rest (receipts that wait, global code)
-// are rows as they stand. Queues of receipts on their way, and what the shard keeps for itself, are
-// no part of it.
+// The accounts and contracts in a shard's state, extracted from one trie and written to another.
+// Most rows become records, as in a genesis file; the others (postponed receipts, global code) stay
+// raw rows. Queues of pending receipts and the shard's internal rows are not included.
 
 import { fail } from '../../../base/assert.ts';
 import type { Hash } from '../../../base/crypto/hash.ts';
@@ -30,7 +29,7 @@ export interface ShardState {
   readonly rows: readonly StateRow[];
 }
 
-/** Accounts come first: the code of an account is written only if the account names it. */
+/** Accounts come first: the code of an account is only written if the account refers to it. */
 const RECORD_COLUMNS = [
   TRIE_COLUMN.account,
   TRIE_COLUMN.contractCode,
@@ -107,9 +106,9 @@ function rowToRecord({ key, value }: StateRow): StateRecord {
 }
 
 /**
- * Makes the state of accounts and contracts what is given. Stakes are an exception, as they belong
- * to the validators of this chain: what an account has locked stays locked, the sum of its balance
- * is as given, and a validator that is not given stays as it is.
+ * Replaces the state of accounts and contracts. Stakes are an exception, as they belong to the
+ * validators of this chain: what an account has locked stays locked, its total balance is as given,
+ * and a validator that is not given stays as it is.
  */
 export function replaceShardState(state: StateUpdate, { records, rows }: ShardState): void {
   const stakes = readStakes(state);
@@ -126,7 +125,7 @@ export function replaceShardState(state: StateUpdate, { records, rows }: ShardSt
   for (const record of records) writeStateRecord(state, withStake(record, stakes));
   for (const { key, value } of rows) {
     if (!(ROW_COLUMNS as readonly (number | undefined)[]).includes(key[0])) {
-      throw stateRecordError(`a row of column ${key[0]} cannot be given`);
+      throw stateRecordError(`a row of column ${key[0]} is not allowed`);
     }
     state.set(key, value);
   }
@@ -150,7 +149,7 @@ function withStake(record: StateRecord, stakes: ReadonlyMap<AccountId, bigint>):
   const amount = account.amount + account.locked - locked;
   if (amount < 0n) {
     throw stateRecordError(
-      `${accountId} validates with ${locked}, which is more than it would have`,
+      `${accountId} validates with ${locked}, which is more than its new balance`,
     );
   }
   return { kind: 'Account', value: { accountId, account: { ...account, amount, locked } } };

@@ -1,5 +1,5 @@
-// Changes of the state that a developer asks for by their meaning: unlike records, they keep what
-// an account says of its storage in step, and they can remove.
+// State changes that a developer requests by their meaning: unlike records, they keep the storage
+// usage of an account in step, and they can remove rows.
 
 import { sha256 } from '../../../base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../../../base/crypto/keys.ts';
@@ -36,9 +36,9 @@ type Edit<Kind extends string, Value> = {
   readonly value: { readonly accountId: AccountId } & Value;
 };
 
-/** A null removes what is named. */
+/** Null removes the named row. */
 export type StateEdit =
-  /** Makes the account if there is none. */
+  /** Creates the account if it does not exist. */
   | Edit<'SetBalance', { readonly amount: bigint }>
   | Edit<'SetCode', { readonly code: Uint8Array | null }>
   | Edit<'SetData', { readonly dataKey: Uint8Array; readonly value: Uint8Array | null }>
@@ -46,12 +46,12 @@ export type StateEdit =
       'SetAccessKey',
       { readonly publicKey: PublicKeyHandle; readonly accessKey: AccessKey | null }
     >
-  /** With all its keys, its code and its data. */
+  /** Deletes it with all its keys, code and data. */
   | Edit<'DeleteAccount', unknown>;
 
 type ValueOf<Kind extends StateEdit['kind']> = Extract<StateEdit, { kind: Kind }>['value'];
 
-/** Throws a PerigeeError of code `state_record` for an edit that does not fit the state. */
+/** Throws a PerigeeError with code `state_record` for an edit that does not fit the state. */
 export function applyStateEdit(state: StateUpdate, storage: Storage, edit: StateEdit): void {
   switch (edit.kind) {
     case 'SetBalance':
@@ -78,7 +78,7 @@ function existingAccount(state: StateUpdate, id: AccountId): Account {
   return account;
 }
 
-/** Writes an account whose rows take more or less than before. */
+/** Writes an account whose storage usage has changed. */
 function writeUsage(
   state: StateUpdate,
   id: AccountId,

@@ -1,7 +1,7 @@
-// A patch: changes of the state that a developer asks for, applied after a new chunk as a
-// transition of its own. Records are written as they are, without adjusting storage usage or
-// supply. Each shard takes the patches of its accounts; in the reference the first shard takes all
-// of them, which is the same where there is only one.
+// A patch: state changes that a developer requests, applied after a new chunk as a separate
+// transition. Records are written as they are, without adjusting storage usage or supply. Each
+// shard takes the patches of its accounts; in the reference the first shard takes all of them,
+// which is the same with a single shard.
 
 import { PerigeeError } from '../../../base/errors.ts';
 import type { ChunkContext } from '../../../runtime/chunkContext.ts';
@@ -19,9 +19,9 @@ type StateReplacement = { readonly kind: 'ReplaceState'; readonly value: ShardSt
 
 export type StatePatch = StateRecord | StateEdit | StateReplacement;
 
-/** Sums of a few such balances are still balances. */
+/** Sums of a few such balances are still valid balances. */
 const BALANCE_MAX = 1n << 120n;
-/** Whatever an account adds later, its usage is still a safe integer. */
+/** Whatever an account adds later, its usage remains a safe integer. */
 const STORAGE_USAGE_MAX = 2 ** 50;
 
 export class PatchFault extends PerigeeError<{ readonly code: 'patch_fault' }> {

@@ -1,6 +1,6 @@
-// The rows of a dump that are no records: receipts that wait for data, yields and global contracts.
-// Execution relies on them fitting together, so a dump that was edited or damaged is refused here,
-// before its rows are anybody's state.
+// The rows of a dump that are not records: postponed receipts, yields and global contracts.
+// Execution relies on their consistency, so a dump that was edited or damaged is refused here,
+// before its rows become part of a state.
 
 import { bytesKey, equalBytes } from '../../../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../../base/crypto/hash.ts';
@@ -24,7 +24,7 @@ import { hash } from '../../../types/primitives.ts';
 import { actionReceipt, isPromiseYield, Receipt } from '../../../types/receipt.ts';
 import type { ShardState } from './shardState.ts';
 
-/** Throws a PerigeeError for rows that are no values, or that contradict each other. */
+/** Throws a PerigeeError for rows that cannot be decoded or that contradict each other. */
 export function verifyStateRows(limits: Limits, { records, rows }: ShardState): void {
   const values = new Map(rows.map(({ key, value }) => [bytesKey(key), value]));
   for (const record of records) {
@@ -37,7 +37,7 @@ export function verifyStateRows(limits: Limits, { records, rows }: ShardState): 
   verifier.verifyTimeouts();
 }
 
-/** Rows that say nothing of others. Kinds that no dump may have are refused when written. */
+/** Rows that do not refer to others. Kinds that no dump may contain are refused when written. */
 const PLAIN_ROWS: { readonly [K in TrieKey['kind']]?: (value: Uint8Array) => unknown } = {
   PromiseYieldStatus: (value) => decode(PromiseYieldStatus, value),
   PromiseYieldIndices: (value) => decode(QueueIndices, value),
@@ -47,7 +47,7 @@ const PLAIN_ROWS: { readonly [K in TrieKey['kind']]?: (value: Uint8Array) => unk
 
 class RowVerifier {
   readonly #limits: Limits;
-  /** All rows by the text of their keys. */
+  /** All rows, by their keys as text. */
   readonly #values: ReadonlyMap<string, Uint8Array>;
   readonly #timeouts = new Set<bigint>();
 
@@ -91,7 +91,7 @@ class RowVerifier {
     }
   }
 
-  /** Every index of the queue has its row, and there are no others. */
+  /** Every index of the queue has a row, and there are no others. */
   verifyTimeouts(): void {
     const row = this.#values.get(bytesKey(promiseYieldIndicesTrieKey()));
     const { first, next } = row === undefined ? { first: 0, next: 0 } : decode(QueueIndices, row);
@@ -107,7 +107,8 @@ class RowVerifier {
   ): void {
     const receipt = this.#readReceipt(accountId, value);
     const inputs = isPromiseYield(receipt) ? null : actionReceipt(receipt)?.inputDataIds;
-    require(inputs && equalBytes(receipt.receiptId, receiptId), 'a receipt that waits is another');
+    const isNamed = inputs && equalBytes(receipt.receiptId, receiptId);
+    require(isNamed, 'a postponed receipt has another id');
     const missing = (inputs ?? []).filter(
       (dataId) => !this.#has(receivedDataTrieKey(accountId, dataId)),
     );
@@ -118,7 +119,7 @@ class RowVerifier {
     const count = this.#values.get(bytesKey(pendingDataCountTrieKey(accountId, receiptId)));
     const isCounted =
       missing.length > 0 && count !== undefined && decode(u32, count) === missing.length;
-    require(isAwaited && isCounted, 'a receipt that waits does not say what it waits for');
+    require(isAwaited && isCounted, 'a postponed receipt does not match the data it waits for');
   }
 
   #verifyWaiting(
@@ -130,7 +131,7 @@ class RowVerifier {
     const inputs = (receipt && actionReceipt(receipt)?.inputDataIds) ?? [];
     const isKnown = inputs.some((input) => equalBytes(input, dataId));
     const isThere = this.#has(receivedDataTrieKey(accountId, dataId));
-    require(isKnown && !isThere, 'no receipt waits for data that is said to be waited for');
+    require(isKnown && !isThere, 'no receipt waits for data that is marked as awaited');
   }
 
   #verifyYielded(
@@ -147,7 +148,7 @@ class RowVerifier {
     const receipt = decode(Receipt, value);
     const fault = validateReceipt(this.#limits, receipt, 'existing');
     require(fault === null, `a receipt is not valid: ${fault?.kind}`);
-    require(receipt.receiverId === accountId, 'a receipt is that of another account');
+    require(receipt.receiverId === accountId, 'a receipt belongs to another account');
     return receipt;
   }
 

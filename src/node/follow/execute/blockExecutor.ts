@@ -1,6 +1,6 @@
-// Executes foreign blocks: what their chunks hold is applied to our own state by the code that a
-// producing node runs, and everything that comes out must be what the chain and the source say.
-// Then our own results are stored, as a producing node stores them.
+// Executes the blocks of another chain: their chunks are applied to our own state by the code that
+// a block producer runs, and every result must match what the chain and the source say. Our own
+// results are then stored, in the same form as a producing node stores them.
 
 import type { BlockProposal } from '../../../chain/blocks/buildBlock.ts';
 import type { Chain } from '../../../chain/chain.ts';
@@ -21,7 +21,7 @@ export class BlockExecutor {
 
   /**
    * Executes the block after the head and commits it. `next` is its successor, whose chunk headers
-   * say what came out elsewhere. Throws BlockRefused, and then nothing of the block is stored.
+   * carry the expected results. Throws BlockRefused, in which case nothing of the block is stored.
    */
   execute(block: BoundBlock, next: VerifiedBlock): void {
     requireVersion(block);
@@ -34,7 +34,7 @@ export class BlockExecutor {
 function requireVersion({ header, protocolVersion }: BoundBlock): void {
   if (protocolVersion === PROTOCOL_VERSION) return;
   const reason =
-    `its epoch has protocol version ${protocolVersion}, and this program executes version ` +
+    `its epoch has protocol version ${protocolVersion}, but this program executes version ` +
     `${PROTOCOL_VERSION}; follow the chain without --execute`;
   throw new BlockRefused('execution', { height: header.lite.height }, reason);
 }

@@ -1,6 +1,6 @@
-// What executing a block gave against what the chain and the source say: the block itself, which
-// commits to what was executed before it, the chunk headers of its successor, which commit to what
-// it did, and everything that its message shows and nothing commits to.
+// Compares the result of executing a block with what the chain and the source say: the block
+// itself, which commits to what was executed before it, the chunk headers of its successor, which
+// commit to its results, and everything in its message that nothing commits to.
 
 import { bytesKey, equalBytes } from '../../../base/bytes/bytes.ts';
 import { formatHash, HASH_ZERO } from '../../../base/crypto/hash.ts';
@@ -28,7 +28,7 @@ import {
 
 interface Execution {
   readonly block: BoundBlock;
-  /** The block after it. */
+  /** The successor of the block. */
   readonly next: VerifiedBlock;
   readonly executed: ExtendedBlock;
   readonly chain: Chain;
@@ -50,7 +50,7 @@ export function compareExecution(execution: Execution): void {
   }
 }
 
-/** A header is over everything that was executed before the block, and over its chunks. */
+/** The header covers everything that was executed before the block, and its chunks. */
 function compareHeader({ block, executed }: Execution): void {
   const { built } = executed;
   if (equalBytes(built.hash, block.hash)) return;
@@ -58,7 +58,7 @@ function compareHeader({ block, executed }: Execution): void {
   const { height } = header.lite;
   const shown = blockToView({ header, body: { ...built.block.body, chunks } }, author);
   const ours = blockToView(built.block, author);
-  // Their hashes say no more than that something differs.
+  // Comparing hashes would only show that something differs.
   for (const [i, chunk] of shown.chunks.entries()) {
     const { shardId } = chunk;
     const chunkHash = HASH_ZERO;
@@ -74,10 +74,13 @@ function compareHeader({ block, executed }: Execution): void {
   const withoutHash = (view: BlockView) =>
     BlockView.json({ ...view, header: { ...view.header, hash: HASH_ZERO }, chunks: [] });
   compare('block', { height }, withoutHash(shown), withoutHash(ours));
-  throw new BlockRefused('execution', { height }, 'its header cannot be made again');
+  throw new BlockRefused('execution', { height }, 'its header cannot be reproduced');
 }
 
-/** The next chunk of the shard says what this one did; one that comes later is compared then. */
+/**
+ * The next chunk of the shard commits to the results of this one; a later chunk is compared when it
+ * arrives.
+ */
 function compareCommitted(
   { block, next }: Execution,
   { shardId, head }: AppliedShard,
@@ -125,7 +128,7 @@ function compareOutcomes(
   }
 }
 
-/** What the chunk carries, and whatever else its message shows of receipts. */
+/** The receipts that the chunk carries, and any others in its message. */
 function compareReceipts(
   { executed, chain }: Execution,
   { shardId, message }: BoundShard,
@@ -185,12 +188,12 @@ function compareChanges(
   compare('state_changes', place, sorted(shown), sorted(ours));
 }
 
-/** Both are JSON texts. */
+/** Both are JSON text. */
 function compare(field: string, place: RefusedPlace, shown: string, ours: string): void {
   if (shown === ours) return;
   const difference = findDifference(parseJson(shown), parseJson(ours), field);
   if (difference === null) return;
   const { field: path, expected, found } = difference;
-  const reason = `${path}: ${expected} is shown, and executing the block gives ${found}`;
+  const reason = `${path}: ${expected} is expected, but executing the block gives ${found}`;
   throw new BlockRefused('execution', place, reason);
 }

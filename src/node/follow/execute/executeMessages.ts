@@ -1,4 +1,4 @@
-// What the thread that executes followed blocks and the one that started it say to each other.
+// The messages between the thread that executes followed blocks and its parent.
 
 import type { CachePlan } from '../../../base/collections/cachePlan.ts';
 import type { ThreadFailure } from '../../../base/threadFailure.ts';
@@ -18,5 +18,5 @@ export type FromExecute =
   | { readonly kind: 'block'; readonly height: number }
   | { readonly kind: 'target'; readonly height: number | null }
   | { readonly kind: 'trouble'; readonly text: string }
-  /** Why the thread ends; null if it was told to. */
+  /** Why the thread ends; null if it was stopped. */
   | { readonly kind: 'ended'; readonly failure: ThreadFailure | null };

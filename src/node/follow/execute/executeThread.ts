@@ -1,4 +1,4 @@
-// The thread that executes followed blocks, as the thread that started it sees it.
+// The parent's side of the thread that executes followed blocks.
 
 import { Worker } from 'node:worker_threads';
 import { unpackFailure } from '../../../base/threadFailure.ts';
@@ -7,7 +7,7 @@ import type { FollowListener, FollowLoop } from '../followLoop.ts';
 import type { ExecuteThreadData, FromExecute, ToExecute } from './executeMessages.ts';
 
 interface ExecuteListener extends FollowListener {
-  /** Is told in a sentence what does not get on. */
+  /** Called with a sentence about anything that keeps it from progressing. */
   onTrouble(text: string): void;
 }
 
@@ -29,7 +29,7 @@ export class ExecuteThread implements FollowLoop {
     this.#ended = new Promise((resolve, reject) => {
       this.#end = (failure) => (failure === null ? resolve() : reject(failure));
     });
-    // Who runs it hears of it.
+    // The caller of `run` gets the error.
     this.#ended.catch(() => {});
     this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('message', (message: FromExecute) => this.#hear(message));
@@ -57,7 +57,7 @@ export class ExecuteThread implements FollowLoop {
     this.#say({ kind: 'stop' });
   }
 
-  /** Resolves when everything is on the disk and the thread is gone. */
+  /** Resolves when everything has been flushed to disk and the thread has ended. */
   async stop(): Promise<void> {
     this.abort();
     await this.#ended.catch(() => {});

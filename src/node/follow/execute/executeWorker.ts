@@ -1,5 +1,5 @@
 // The thread that follows a chain and executes its blocks: the only writer of the store. Contracts
-// need a deeper stack than the main thread has, which answers requests meanwhile.
+// need a deeper stack than that of the main thread, which serves requests meanwhile.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../../../base/assert.ts';

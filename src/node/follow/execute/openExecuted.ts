@@ -1,5 +1,5 @@
-// A chain that is followed and executed: its store is that of a producing node, so whatever such a
-// node answers can be answered from it. Code that no block shows comes from a folder.
+// Opens a chain that is followed and executed: its store is that of a producing node, so it can
+// serve the same requests. Contract code that does not appear in any block comes from a folder.
 
 import { bytesKey } from '../../../base/bytes/bytes.ts';
 import type { Caches } from '../../../base/collections/caches.ts';
@@ -19,7 +19,7 @@ interface ExecutedParts {
   readonly store: Store;
   readonly caches?: Caches | undefined;
   readonly genesis: Genesis;
-  /** A folder with contracts that no block shows. */
+  /** A folder with contracts that do not appear in any block. */
   readonly code?: string | undefined;
   /** Where prepared contracts are kept. */
   readonly preparedFolder?: string;

@@ -1,5 +1,5 @@
-// The signatures of a foreign block, which others have made and a follower has verified. Proofs of
-// random values and endorsements are not shown, so the hash of the body is taken from the header.
+// The signatures of a followed block, which the follower has verified. The source does not show VRF
+// proofs and endorsements, so the hash of the body is taken from the header.
 
 import type { Signature } from '../../../base/crypto/keys.ts';
 import type { Authority } from '../../../chain/production/authority.ts';
