@@ -6,7 +6,8 @@ import { type Codec, decode } from '../../src/codec/codec.ts';
 
 const SOURCES = [
   { folder: '../../src/types/', files: listModules('../../src/types/') },
-  { folder: '../../src/chain/', files: ['storedRecords.js', 'chunkExtra.js'] },
+  { folder: '../../src/chain/stored/', files: ['storedRecords.js'] },
+  { folder: '../../src/chain/blocks/', files: ['chunkExtra.js'] },
 ];
 
 function listModules(folder: string): string[] {
