@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The program of the package. In a clone it first sets up what is missing, so that it works from
-// the first moment; an installed package starts at once. The files of this folder are CommonJS: to
-// load the first module of the other kind takes nearly as long as to start Node.
+// The executable of the package. In a clone it first installs and builds what is missing; an
+// installed package starts at once. The files of this folder are CommonJS, because loading the
+// first ES module takes nearly as long as starting Node.
 
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
@@ -27,8 +27,8 @@ async function run() {
 }
 
 /**
- * From its second start on, Node (22.8 and newer) need not compile the program again. Workers and
- * child processes find the folder in the environment.
+ * Enables the compile cache of Node (22.8 and newer), which speeds up every start but the first.
+ * Workers and child processes find the folder in the environment.
  */
 function keepCompiledCode() {
   const { enableCompileCache } = require('node:module');

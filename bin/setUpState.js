@@ -1,6 +1,6 @@
-// Whether a clone is set up: everything that the lock file names is installed, and `dist/` was made
-// from the sources as they are. An installed package has no sources and needs nothing.
-// Stamps: the hash of the lock file, and the newest change.
+// Whether a clone is set up: everything in the lock file is installed, and `dist/` was built from
+// the current sources. An installed package has no sources and needs nothing. Stamps: the hash of
+// the lock file, and the newest change.
 
 const { createHash } = require('node:crypto');
 const { existsSync, lstatSync, readdirSync, readFileSync, statSync } = require('node:fs');
@@ -20,7 +20,7 @@ function isSetUp() {
 }
 
 /**
- * A folder that somebody linked to this place is not ours to empty, and counts as installed.
+ * A folder that is a symbolic link is not ours to empty, and counts as installed.
  *
  * @param {string} folder holds package-lock.json
  */
@@ -50,7 +50,7 @@ function isFresh({ path, value }) {
 }
 
 /**
- * The time of a folder counts too: it changes when a file in it is removed.
+ * Includes the times of folders, which change when a file is removed.
  *
  * @param {string} path
  * @returns {number}

@@ -1,8 +1,8 @@
-// Bundles the program: `dist/bundle/main.js`, and beside it one file for every worker, since a
-// worker is started by its address. Node takes about a millisecond to find, read and link a module,
-// and each thread of a node would load hundreds of them.
+// Bundles the program: `dist/bundle/main.js`, and next to it one file per worker, since a worker is
+// started by its URL. Node takes about a millisecond to find, read and link a module, and each
+// thread of a node would load hundreds of them.
 //
-// The output is CommonJS: setting up the loader of ES modules takes nearly as long as starting
+// The output is CommonJS, because setting up the ES module loader takes nearly as long as starting
 // Node.
 
 import { readdirSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { build } from 'esbuild';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = join(ROOT, 'src');
 const TARGET = join(ROOT, 'dist', 'bundle');
-/** `lmdb` finds its native part from its own folder; the others are not needed by a start. */
+/** `lmdb` finds its native part from its own folder; the others are not needed at startup. */
 const EXTERNAL_PACKAGES = ['lmdb', 'prom-client', 'ws'];
 
 const workers = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((path) =>

@@ -3,7 +3,7 @@
 //
 //   npm run dev                        a node as `npm start` runs it
 //   npm run dev -- --tests 5           at most 5 test files after a change (usually 20; 0: none)
-//   npm run dev -- -- --port 3031      options behind the second `--` are those of `perigee start`
+//   npm run dev -- -- --port 3031      options after the second `--` are those of `perigee start`
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ const modified = new ModifiedFiles(BUILD);
 let isFirst = true;
 /** Modules that changed since the last compilation without errors. @type {Set<string>} */
 const changed = new Set();
-/** Modules that changed since a test run came to its end. @type {Set<string>} */
+/** Modules that changed since the last complete test run. @type {Set<string>} */
 const untested = new Set();
 const node = new Restartable((status) => say(`the node ended with ${status}`));
 const tests = new Restartable((status) => {
@@ -53,7 +53,7 @@ const tests = new Restartable((status) => {
 say('compiling');
 const compilers = await Promise.all([
   watchCompiler('tsconfig.test.json', update),
-  // The pages in the browser: a reload shows them, and neither node nor tests depend on them.
+  // The explorer: a reload in the browser shows changes, and neither node nor tests depend on it.
   watchCompiler('explorer/tsconfig.json', () => {}),
 ]);
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, stop);

@@ -1,5 +1,5 @@
 // Writes the generated pages of docs/reference/, and the generated part of ARCHITECTURE.md. Tests
-// compare them with what this makes.
+// check that they are up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

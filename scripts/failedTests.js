@@ -1,5 +1,5 @@
-// A reporter for node's test runner: what failed, and why, and nothing else. A report of thousands
-// of tests is too long to look for it.
+// A reporter for Node's test runner that prints only failures, which are hard to find in a report
+// of thousands of tests.
 
 import { inspect } from 'node:util';
 
@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 const SAID_MAX = 4_000;
 
 /** @param {AsyncIterable<import('node:test/reporters').TestEvent>} events */
-// biome-ignore lint/style/noDefaultExport: the runner wants it so.
+// biome-ignore lint/style/noDefaultExport: the runner requires it.
 export default async function* listFailed(events) {
   /** @type {Map<string | undefined, string>} */
   const said = new Map();
@@ -17,7 +17,7 @@ export default async function* listFailed(events) {
     }
     if (type !== 'test:fail') continue;
     const { error } = data.details;
-    // The test that holds it failed for this reason alone.
+    // The parent test failed only because a subtest failed.
     if ('failureType' in error && error.failureType === 'subtestsFailed') continue;
     const place = [data.file, data.line].filter((part) => part !== undefined).join(':');
     const reason = inspect(error.cause instanceof Error ? error.cause : error);

@@ -1,5 +1,5 @@
-// Makes a release: sets the version everywhere, dates the changelog, runs the checks, packs the
-// package and looks into it, then commits and tags. Publishing and pushing are left to a person.
+// Creates a release: sets the version everywhere, dates the changelog, runs the checks, packs the
+// package and checks its contents, then commits and tags. Publishing and pushing are manual.
 //
 //   npm run release -- 0.2.0              everything; the package is left in the root folder
 //   npm run release -- 0.2.0 --dry-run    the same without `npm test`; nothing is left behind

@@ -1,6 +1,6 @@
-// Makes a clone ready to run, without a step before it: installs what the lock file names, and
-// compiles `src/` and `explorer/` to `dist/`, each only if it is missing or stale, and bundles the
-// program. An installed package has no `src/` and needs nothing.
+// Prepares a clone to run: installs the packages of the lock file, compiles `src/` and `explorer/`
+// to `dist/`, each only if missing or stale, and bundles the program. An installed package has no
+// `src/` and needs nothing.
 //
 //   node scripts/setup.js            what `npm start` needs: run-time dependencies and the compiler
 //   node scripts/setup.js --tests    also what `npm test` needs: linter, client libraries
@@ -54,7 +54,7 @@ function build() {
   });
 }
 
-/** What the browser gets as it is: the page, its style, and the modules of Preact. */
+/** Files that the browser gets unchanged: the page, its style, and the modules of Preact. */
 function copyExplorerFiles() {
   const target = join(ROOT, 'dist', 'explorer');
   for (const name of ['index.html', 'style.css', 'icon.svg']) {
@@ -78,8 +78,8 @@ export function compile(project) {
 }
 
 /**
- * Says on standard error what is being done and how long it took, in one line. If the step fails,
- * its output is shown and this process ends.
+ * Prints the step and its duration on standard error, in one line. If the step fails, prints its
+ * output and exits.
  *
  * @param {string} what
  * @param {() => void} step
@@ -97,7 +97,7 @@ export function doStep(what, step) {
 }
 
 /**
- * Runs a program to its end. If it fails, what it wrote is the message of the error.
+ * Runs a program to completion. If it fails, its output is the message of the error.
  *
  * @param {string} program
  * @param {string[]} args

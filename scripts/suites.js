@@ -1,12 +1,12 @@
-// Runs what other people have written against the packed program, as a user would have it from
-// npm: packs it, installs it into an empty folder, and drives it. Ends with a table of what passed,
-// failed and was left out, and fails if anything failed.
+// Runs third-party test suites against the packed program, as users get it from npm: packs it,
+// installs it into an empty folder, and runs the suites. Ends with a table of passed, failed and
+// skipped tests, and fails if any test failed.
 //
 //   npm run test:suites                        the package itself, and near-cli
 //   npm run test:suites -- --from DIR          also the suites of the checkouts in DIR
 //   npm run test:suites -- --only near-kit     only what has this name
 //
-// npm packages carry no tests: those come from local checkouts, in folders named like their
+// npm packages contain no tests: those come from local checkouts, in folders named like their
 // repositories. They are copied before anything is installed next to them.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ function installPacked() {
   mkdirSync(consumer);
   runProgram('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: ROOT });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'));
-  if (tarball === undefined) throw new Error('npm pack has made no package.');
+  if (tarball === undefined) throw new Error('npm pack has created no package.');
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }\n');
   install(consumer, [join(folder, tarball)]);
   const program = join(consumer, 'node_modules', 'perigee', 'bin', 'perigee.js');
@@ -82,7 +82,7 @@ function listSuites(packed) {
 }
 
 /**
- * What breaks before its tests can be counted is one failure.
+ * A suite that fails before its tests can be counted is one failure.
  *
  * @param {() => Promise<import('./suites/report.js').Results>} run
  */

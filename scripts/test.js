@@ -1,11 +1,11 @@
-// Runs the checks and the tests: set-up, linter, type check, then node's own test runner, whose
-// summary is the last thing on standard output. What failed is said again on standard error.
+// Runs the checks and the tests: set-up, linter, type check, then Node's own test runner, whose
+// summary comes last on standard output. Failures are repeated on standard error.
 //
-//   npm test                  everything but the slow suites
+//   npm test                  everything except the slow suites
 //   npm test -- trie chain    only test/trie and test/chain
 //   npm run test:slow         only the slow suites
-//   npm run test:long         crashes, hostile clients and long life, each in its long form, as far
-//                             as 20 minutes allow; `-- --minutes 5` gives it another time
+//   npm run test:long         the long forms of the crash, hostile-client and soak tests, within 20
+//                             minutes; `-- --minutes 5` sets another limit
 //   npm run test:ring         only test/ring, on a real Cassandra; needs Java 17 and Maven
 
 import { spawnSync } from 'node:child_process';
@@ -27,7 +27,7 @@ import { WITHOUT_CERTIFICATES } from './withoutCertificates.js';
 const LONG_SUITES = ['crash', 'fuzz', 'hostileClients', 'simulation', 'soak'];
 const CONCURRENCY = 2;
 const FAILED = join(BUILD, 'failedTests.txt');
-/** How long the long form may take, with everything that comes before it. */
+/** The time limit of the long form, including the checks before it. */
 const MINUTES = 20;
 
 const startMs = Date.now();
@@ -42,7 +42,7 @@ const { values: options, positionals: folders } = parseArgs({
 });
 const { slow: isSlow, long: isLong, minutes } = options;
 if (!(Number(minutes) >= 0)) {
-  process.stderr.write('perigee: --minutes takes a number of minutes, as 15.\n');
+  process.stderr.write('perigee: --minutes takes a number of minutes, such as 15.\n');
   process.exit(1);
 }
 const isRing = options.ring || folders.some((folder) => folder.startsWith(RING_SUITE));
@@ -71,7 +71,7 @@ const runner = [
 const { status } = spawnSync(
   process.execPath,
   ['--enable-source-maps', '--test', ...runner, ...files.map(compiledPath)],
-  // What the forms of a test are is decided in test/support/testForm.ts.
+  // test/support/testForm.ts defines the forms of a test.
   { cwd: ROOT, stdio: 'inherit', env: describeEnvironment() },
 );
 process.stderr.write(readFileSync(FAILED, 'utf8'));
@@ -86,7 +86,7 @@ function report(reporter, destination) {
 }
 
 function describeEnvironment() {
-  // The cluster's driver is a package of the tests; users install it next to the program.
+  // The cluster's driver is a dependency of the tests; users install it next to the program.
   const driver = { NODE_PATH: join(ROOT, 'test', 'node_modules') };
   const long = {
     PERIGEE_TEST_FORM: 'long',

@@ -1,11 +1,11 @@
-// The test files of the repository, where they are compiled to, and the suites that `npm test`
-// leaves to other commands.
+// The test files of the repository, their compiled paths, and the suites that `npm test` leaves to
+// other commands.
 
 import { existsSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './setup.js';
 
-/** Where `tsconfig.test.json` puts compiled sources and tests. */
+/** The output folder of `tsconfig.test.json`. */
 export const BUILD = join(ROOT, '.build');
 
 export const SLOW_SUITES = ['soak', 'following'];
@@ -39,7 +39,7 @@ export function compiledPath(path) {
 
 /**
  * Compiled tests find their packages like their sources do: in `node_modules` next to them.
- * Compiled sources do not, so that a test's package can never replace a run-time dependency.
+ * Compiled sources do not, so that a package of the tests can never replace a run-time dependency.
  */
 export function linkTestDependencies() {
   const link = join(BUILD, 'test', 'node_modules');

@@ -1,11 +1,11 @@
-// Which compiled modules depend on which, read from their text: imports, and the addresses of
-// workers and programs that a module starts. Type-only imports are gone after compiling, so a
-// change of types alone affects nothing here; the compiler has already checked those.
+// The dependency graph of compiled modules, read from their text: imports, and the URLs of workers
+// and programs that a module starts. Type-only imports are gone after compiling, so a change of
+// types alone affects nothing here; the compiler has already checked those.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A relative path of a module, quoted: as it stands in an import or in `new URL(…)`. */
+/** A quoted relative path of a module, as in an import or in `new URL(…)`. */
 const REFERENCE = /['"](\.{1,2}\/[^'"\n]+\.js)['"]/g;
 
 /**
@@ -39,7 +39,7 @@ function readReferences(path) {
 export function findDependents(graph, changed) {
   const importers = invert(graph);
   const distances = new Map([...changed].map((path) => [path, 0]));
-  // A map is iterated in the order of insertion, and shows what is added meanwhile.
+  // A map is iterated in insertion order, including entries that are added during the iteration.
   for (const [path, distance] of distances) {
     for (const importer of importers.get(path) ?? []) {
       if (!distances.has(importer)) distances.set(importer, distance + 1);

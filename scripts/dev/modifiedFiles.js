@@ -1,4 +1,4 @@
-// Which files below a folder were written since the last look. The compiler writes only the
+// Which files below a folder were written since the last check. The compiler writes only the
 // modules whose text has changed.
 
 import { readdirSync, statSync } from 'node:fs';

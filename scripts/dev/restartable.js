@@ -1,5 +1,5 @@
-// A child process that can be started again with other arguments: the old one ends first. Starts
-// that come while it ends are merged into one.
+// A child process that can be restarted with other arguments: the old one ends first. Restarts that
+// are requested in that time are merged into one.
 
 import { spawn } from 'node:child_process';
 import { ROOT } from '../setup.js';

@@ -1,5 +1,5 @@
-// `tsc --watch` on one project: shows what the compiler says, and reports each compilation that is
-// done.
+// Runs `tsc --watch` on one project: prints the compiler's output, and reports each finished
+// compilation.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from '../setup.js';
 
-/** TypeScript's own search for its program. `bin/tsc` starts it too, but would leave it running. */
+/** Finds TypeScript's executable. `bin/tsc` starts it too, but would leave it running. */
 const FIND_COMPILER = join(ROOT, 'node_modules', 'typescript', 'lib', 'getExePath.js');
 /** The line that ends every compilation. */
 const DONE = /Found (\d+) errors?\. Watching for file changes\./;
-/** Progress messages, which say nothing to a reader. */
+/** Progress messages, which are not printed. */
 const NOISE = /Starting (incremental )?compilation|^\s*$/;
 
 /**

@@ -1,10 +1,10 @@
-// What a packed package must contain, and must not: checked on the list that `npm pack` gives.
+// Checks what a packed package must and must not contain, on the list from `npm pack`.
 
-/** Files that npm packs without being asked. */
+/** Files that npm always packs. */
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
-/** Sources and leftovers of the build; types are the exception. */
+/** Sources and build leftovers, except for type declarations. */
 const UNWANTED = /(?<!\.d)\.tsx?$|\.test\.|\.tsbuildinfo$|node_modules\//;
-/** Unpacked. Far above what is needed, far below what a forgotten folder would add. */
+/** Unpacked. Well above the actual size, well below what a stray folder would add. */
 const BYTES_MAX = 32 * 1024 * 1024;
 
 /**

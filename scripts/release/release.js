@@ -1,5 +1,5 @@
-// The steps of a release, on a folder and with the programs it is given: a version that cannot be
-// released changes nothing, and files are restored if a check fails.
+// The steps of a release, with the folder and programs passed in: an invalid version changes
+// nothing, and files are restored if a check fails.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { isNextVersion, VERSION_TEXTS } from './versionTexts.js';
  * @property {string} version
  * @property {string} date as 2026-01-31
  * @property {boolean} isDryRun
- * @property {(...args: string[]) => string} git runs git in the folder and gives what it prints
- * @property {() => void} check throws if what is there must not be released
+ * @property {(...args: string[]) => string} git runs git in the folder and returns its output
+ * @property {() => void} check throws if the folder must not be released
  * @property {(text: string) => void} say
  */
 

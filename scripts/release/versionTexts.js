@@ -1,11 +1,11 @@
-// Where the version stands, as functions from the text of a file to its text with another version.
+// The files that contain the version, with functions that replace it in the text of a file.
 
 /**
  * @type {Readonly<Record<string, (text: string, version: string, date: string) => string>>}
  */
 export const VERSION_TEXTS = {
   'package.json': (text, version) => replaceOnce(text, /^ {2}"version": ".*"/m, version),
-  // The lock file names it at its top and for the package itself.
+  // The lock file has it at the top level and in the entry of the package itself.
   'package-lock.json': (text, version) => {
     const lock = JSON.parse(text);
     lock.version = version;
@@ -40,8 +40,8 @@ export function isNextVersion(version, previous) {
 }
 
 /**
- * Moves what is unreleased below the heading of a version, and leaves an empty section for the next
- * changes.
+ * Moves unreleased changes below the heading of a version, and leaves an empty section for the next
+ * ones.
  *
  * @param {string} text of CHANGELOG.md
  * @param {string} version

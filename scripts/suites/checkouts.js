@@ -1,5 +1,5 @@
-// Suites that only repositories hold. Each is copied from its checkout, gets from npm what it
-// needs, and runs unchanged with the packed program in place of the reference's binary.
+// Suites that are only in repositories. Each is copied from its checkout, installs its dependencies
+// from npm, and runs unchanged with the packed program in place of the reference's binary.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -30,9 +30,9 @@ import { countResults } from './report.js';
  * @property {import('./report.js').Exception[]} exceptions
  */
 
-const NEEDS_INTERNET = 'asks a public network';
+const NEEDS_INTERNET = 'uses a public network';
 const NEEDS_BINARY = "is about downloading the reference's binary";
-/** More than cores: a test sleeps until its node has started, and between its questions. */
+/** More than cores: a test sleeps until its node has started, and between requests. */
 const WORKERS = 4;
 
 /** @type {Checkout[]} */
@@ -160,7 +160,7 @@ function runTests(checkout, cwd, { binaries }, runner) {
   const node = nodeOf(major);
   const env = {
     ...checkout.env,
-    // The program is started by its first line, which looks for Node here.
+    // The program is started by its shebang line, which finds Node here.
     PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
     NEAR_SANDBOX_BIN_PATH: join(binaries, 'near-sandbox'),
     NEAR_SANDBOX_BINARY_PATH: binaries,

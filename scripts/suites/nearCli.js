@@ -1,5 +1,5 @@
-// near-cli, the command line of JavaScript, as its users type it: credentials, an account, a
-// contract, a call and a view.
+// near-cli, the JavaScript command line, as its users run it: credentials, an account, a contract,
+// a call and a view.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { countResults } from './report.js';
 
 /** @typedef {import('./programs.js').Packed} Packed */
 
-/** The last one holds a contract that keeps a value. */
+/** The last one has a contract that stores a value. */
 const PACKAGES = ['near-cli@4.0.13', 'near-hello@0.5.1'];
 const CONTRACT = join('node_modules', 'near-hello', 'dist', 'main.wasm');
 
 /**
- * What is typed, and what the answer must hold.
+ * The commands, and what their output must contain.
  *
  * @param {string} secretKey
  * @returns {{ args: string[], says: RegExp }[]}

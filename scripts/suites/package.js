@@ -1,5 +1,5 @@
-// The package in an empty folder, on every version of Node that it is for: the command starts and
-// answers, and a TypeScript program finds the library with its types.
+// The package in an empty folder, on every supported version of Node: the command starts and
+// responds, and a TypeScript program can use the library with its types.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

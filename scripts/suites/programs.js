@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
  * The packed program as it was installed.
  *
  * @typedef {object} Packed
- * @property {string} folder where everything of this run is
+ * @property {string} folder with all files of this run
  * @property {string} consumer the folder that has installed the package
  * @property {string} program
  * @property {string} binaries a folder where the program is called `near-sandbox`
@@ -16,12 +16,12 @@ import { tmpdir } from 'node:os';
 
 const TIMEOUT_MS = 20 * 60_000;
 const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
-/** A start on a machine that is busy with a suite. */
+/** Enough for a start on a machine that is busy with a suite. */
 const START_MS_MAX = 60_000;
 
 /**
- * Runs a program to its end and gives what it wrote; fails with that if it fails, unless its status
- * does not matter.
+ * Runs a program to completion and returns its output; throws with the output if it fails, unless
+ * any status is accepted.
  *
  * @param {string} program
  * @param {string[]} args
@@ -46,7 +46,7 @@ export function runProgram(program, args, { cwd, env = {}, anyStatus = false }) 
 }
 
 /**
- * Packages are not asked to run anything: some would download a node.
+ * Install scripts are disabled by default: some would download a node.
  *
  * @param {string} cwd
  * @param {string[]} [packages] what its package.json names if there are none
@@ -66,13 +66,13 @@ export function install(cwd, packages = [], { scripts = false } = {}) {
  */
 export function nodeOf(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath;
-  // npx itself stands between us and what it runs, and does not pass on signals.
+  // Not through npx, which does not forward signals to the program that it runs.
   const args = ['--yes', `node@${major}`, '--print', 'process.execPath'];
   return runProgram('npx', args, { cwd: tmpdir() }).stdout.trim();
 }
 
 /**
- * A running node of the packed program, on a free port and without anything left behind.
+ * A running node of the packed program, on a free port and with a temporary chain.
  *
  * @param {Packed} packed
  * @param {string} [node]

@@ -1,4 +1,4 @@
-// What became of the suites, as a table and the reasons below it.
+// The results of the suites as a table, with the reasons below it.
 
 /**
  * @typedef {object} Skipped
@@ -11,7 +11,7 @@
  * @property {number} passed
  * @property {string[]} failed one line or more for each
  * @property {Skipped[]} skipped
- * @property {number} [seconds] of the tests alone, where that is known
+ * @property {number} [seconds] of the tests alone, if known
  */
 
 /** @typedef {Results & { name: string, seconds: number }} Report */
@@ -24,7 +24,7 @@
  */
 
 /**
- * A test that cannot pass here, and why; what passes in spite of it is counted as passed.
+ * A test that cannot pass here, and why; if it passes anyway, it counts as passed.
  *
  * @typedef {object} Exception
  * @property {RegExp} test

@@ -1,15 +1,15 @@
-// An argument that a program gave to the node inside it, and that the node does not take.
+// The error for an invalid argument of an embedding program.
 
 import { PerigeeError, restate } from '../base/errors.ts';
 
 export class ArgumentError extends PerigeeError<{ readonly code: 'argument' }> {
-  /** `what` is the option, or the control that was asked for. */
+  /** `what` is the option or the control. */
   constructor(what: string, reason: string, cause?: unknown) {
     super({ code: 'argument' }, `${what}: ${reason}`, { cause });
   }
 }
 
-/** What `read` gives; its refusal becomes that of an argument. */
+/** Returns the result of `read`; converts its error to an ArgumentError. */
 export function readArgument<T>(what: string, read: () => T): T {
   return restate(read, (error) => new ArgumentError(what, error.message, error));
 }

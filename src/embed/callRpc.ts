@@ -1,4 +1,4 @@
-// A call of the RPC service inside the process, by the program that has the node inside it.
+// Calls the RPC service within the process, for an embedding program.
 
 import { bytesToUtf8, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
@@ -14,7 +14,7 @@ export interface RpcErrorJson {
   readonly data: unknown;
 }
 
-/** The error that a method answered with. */
+/** The error that a method returned. */
 export class RpcCallError extends PerigeeError<{
   readonly code: 'rpc';
   readonly error: RpcErrorJson;
@@ -27,14 +27,14 @@ export class RpcCallError extends PerigeeError<{
 
 const INSIDER = createInsider(true);
 
-/** What JavaScript has no JSON for: bigints go in as strings of digits. */
+/** JSON has no bigints: they become strings of digits. */
 export function formatParams(params: unknown): string {
   return JSON.stringify(params, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
 }
 
-/** Integers that are no safe numbers come back as bigints. */
+/** Unsafe integers are returned as bigints. */
 export async function callRpc<T>(service: RpcService, method: string, params: unknown): Promise<T> {
   const request = { jsonrpc: '2.0', id: 'in-process', method, params };
   const body = utf8ToBytes(formatParams(request));

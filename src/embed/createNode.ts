@@ -1,5 +1,5 @@
-// Starts a node inside another program, for tests above all. Its chain is kept in a temporary
-// folder unless a home is named.
+// Starts a node inside another program, mainly for tests. Its chain is kept in a temporary folder
+// unless a home is given.
 
 import { startNode } from '../node/startNode.ts';
 import { type CreateNodeOptions, readNodeOptions } from './createNodeOptions.ts';

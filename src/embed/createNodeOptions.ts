@@ -1,5 +1,5 @@
-// What a program may say when it starts a node inside itself. Each option is read by the parser
-// that stands beside its name; there are no others.
+// The options of an embedded node. Each option is validated by the parser next to its name; unknown
+// options are refused.
 
 import { words } from '../codec/union.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../node/options.ts';
@@ -19,11 +19,11 @@ export interface CreateNodeOptions {
   readonly shards?: number | undefined;
   /** Funded accounts besides the root; 10 by default. */
   readonly accounts?: number | undefined;
-  /** Keeps the chain in this folder; without it, it ends with the node. */
+  /** Keeps the chain in this folder; without it, the chain is removed when the node stops. */
   readonly home?: string | undefined;
-  /** Limits that stand above the defaults. */
+  /** Limits that override the defaults. */
   readonly limits?: GivenLimits | undefined;
-  /** A file of `dumpState` to begin with. */
+  /** A file of `dumpState` to load at startup. */
   readonly loadState?: string | undefined;
   readonly logLevel?: LogLevel | undefined;
 }
@@ -45,7 +45,7 @@ const PARSERS: Parsers = {
   logLevel: words('LogLevel', LOG_LEVELS).parse,
 };
 
-/** Those that are given; undefined is as good as nothing. */
+/** The given options; undefined is the same as missing. */
 export function readNodeOptions(options: CreateNodeOptions): Partial<StartOptions> {
   verifyNames('createNode', options, Object.keys(PARSERS));
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -60,7 +60,7 @@ function readInteger(name: keyof typeof OPTION_BOUNDS): (given: unknown) => numb
   return boundedInteger(min, max).parse;
 }
 
-/** The numbers are judged where they are applied. */
+/** The numbers are validated where they are applied. */
 function readLimits(given: unknown): GivenLimits {
   verifyNames('limits', given, LIMIT_NAMES);
   return given as GivenLimits;

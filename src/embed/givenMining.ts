@@ -1,6 +1,6 @@
-// When blocks are made, as a program says it: in the words of the command line, or as an object.
+// The mining mode as an embedding program gives it: as on the command line, or as an object.
 
-/** `'auto:100'` and `{ heartbeatMs: 100 }` are the same, as are those of an interval. */
+/** `'auto:100'` is the same as `{ heartbeatMs: 100 }`, and likewise for an interval. */
 export type GivenMining =
   | 'auto'
   | 'manual'
@@ -14,7 +14,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['heartbeatMs', 'auto'],
 ]);
 
-/** The words for an object; anything else stays as it is, for the parser of words to judge. */
+/** The string for an object; anything else is returned as is, for the parser to validate. */
 export function miningToText(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const [[key, ms] = ['', null], ...others] = Object.entries(given);

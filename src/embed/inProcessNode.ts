@@ -1,5 +1,5 @@
-// The node behind `createNode`: calls go to the RPC service, or as the actions of its controls to
-// the chain's thread.
+// The implementation of `createNode`: calls go to the RPC service, controls as actions to the
+// chain's thread.
 
 import { bytesToBase64, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { formatPublicKey, formatSecretKey, secretToPublic } from '../base/crypto/keys.ts';
@@ -134,7 +134,7 @@ export class InProcessNode implements PerigeeNode {
     return dump;
   }
 
-  /** Not by params: the chain itself reads the text, and refuses what is no dump. */
+  /** Not parsed as params: the chain itself parses the text, and refuses an invalid dump. */
   async loadState(source: StateSource): Promise<void> {
     const dump = readDump(source);
     await this.#node.controls.run({ kind: 'loadState', dump });
@@ -190,7 +190,7 @@ export class InProcessNode implements PerigeeNode {
     await this.stop();
   }
 
-  /** The chain's thread trusts an action: whatever a program says is read as a request is. */
+  /** The chain's thread trusts actions, so arguments are validated like those of a request. */
   async #run<A extends ControlAction>(
     control: Control<A>,
     params: unknown,
@@ -201,7 +201,7 @@ export class InProcessNode implements PerigeeNode {
   }
 }
 
-/** Anything but a date stays as it is; a date that is none becomes null, which no control takes. */
+/** Anything except a date is unchanged; an invalid date becomes null, which controls refuse. */
 function toTimestamp(time: ChainTime): bigint | null {
   if (!(time instanceof Date)) return time;
   const ms = time.getTime();
@@ -215,7 +215,7 @@ function readDump(source: StateSource): string {
   throw new ArgumentError('loadState', 'expected { path } or { dump }, each a string');
 }
 
-/** Only bytes: a text would pass for their base64. */
+/** Only bytes: a string would be mistaken for base64. */
 function bytesToText(name: string, bytes: Uint8Array): string {
   if (bytes instanceof Uint8Array) return bytesToBase64(bytes);
   throw new ArgumentError(name, 'expected a Uint8Array');

@@ -1,23 +1,23 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-// A node inside another program, as that program sees it: the RPC service and the controls of a
-// local chain. Everything that changes the chain resolves when the change can be read. A control
-// rejects with an ArgumentError for what its method refuses, and then nothing has changed.
+// The interface of an embedded node: the RPC service and the controls of a local chain. Everything
+// that changes the chain resolves when the change can be read. A control rejects with an
+// ArgumentError for invalid arguments, and then nothing has changed.
 
 import type { GasReportView } from '../rpc/controls/gasReportView.ts';
 import type { TxLevel } from '../rpc/transactions/transactionStatus.ts';
 import type { GivenMining } from './givenMining.ts';
 
-/** The key is known to everybody. */
+/** The key is publicly known. */
 export interface NodeAccount {
   readonly accountId: string;
   readonly publicKey: string;
   readonly secretKey: string;
 }
 
-/** A signed transaction: its bytes, their base64, or what a client library makes. */
+/** A signed transaction: its bytes, their base64, or the object of a client library. */
 export type SignedTransactionInput = Uint8Array | string | { encode(): Uint8Array };
 
-/** `"CreateAccount"` or an object such as `{ Transfer: { deposit: "1" } }`, as in RPC answers. */
+/** `"CreateAccount"` or an object such as `{ Transfer: { deposit: "1" } }`, as in RPC results. */
 export type ActionJson = string | Readonly<Record<string, unknown>>;
 
 /** `{ permission: "FullAccess" }`, or with a `FunctionCall`, as in genesis.json. */
@@ -37,9 +37,9 @@ export interface PerigeeNode extends AsyncDisposable {
 
   /** Calls a method of the RPC service; rejects with an RpcCallError. */
   rpc<T = unknown>(method: string, params?: unknown): Promise<T>;
-  /** Sends a signed transaction and waits, until it is executed if nothing else is said. */
+  /** Sends a signed transaction and waits, by default until it is executed. */
   send<T = unknown>(transaction: SignedTransactionInput, waitUntil?: TxLevel): Promise<T>;
-  /** Sends a transaction in the name of any account, without its key. */
+  /** Sends a transaction on behalf of any account, without its key. */
   impersonate<T = unknown>(
     signerId: string,
     receiverId: string,
@@ -47,41 +47,41 @@ export interface PerigeeNode extends AsyncDisposable {
     waitUntil?: TxLevel,
   ): Promise<T>;
 
-  /** Makes blocks, one if nothing is said; answers the height of the newest one. */
+  /** Produces blocks, one by default; resolves with the height of the newest one. */
   mine(blocks?: number): Promise<number>;
   setMining(mode: GivenMining): Promise<void>;
-  /** Moves ahead in height without making every block; answers the height of the newest one. */
+  /** Advances the height without producing every block; resolves with the newest height. */
   fastForward(heights: number): Promise<number>;
   advanceTime(seconds: number): Promise<void>;
-  /** Sets the clock of the chain, which goes on from there. */
+  /** Sets the clock of the chain, which continues from there. */
   setTime(time: ChainTime): Promise<void>;
-  /** The next block has exactly this time. */
+  /** Sets the exact time of the next block. */
   setNextBlockTimestamp(time: ChainTime): Promise<void>;
 
-  /** Marks this moment; answers the number for `revert`. */
+  /** Takes a snapshot; resolves with its id for `revert`. */
   snapshot(): Promise<number>;
-  /** Returns exactly to a snapshot, which can be used again; answers the height. */
+  /** Reverts to a snapshot, which can be used again; resolves with the height. */
   revert(id: number): Promise<number>;
   /**
-   * Takes back all blocks above a height and drops waiting transactions; answers the height of the
-   * newest block.
+   * Reverts all blocks above a height and drops pending transactions; resolves with the height of
+   * the newest block.
    */
   revertTo(height: number): Promise<number>;
   dropSnapshot(id: number): Promise<void>;
-  /** Begins anew with genesis. */
+  /** Restarts the chain from genesis. */
   reset(): Promise<void>;
-  /** The state of all accounts as text; also written to a file if one is named. */
+  /** The state of all accounts as text; also written to a file if a path is given. */
   dumpState(path?: string): Promise<string>;
   /** Replaces the state of all accounts. */
   loadState(source: StateSource): Promise<void>;
 
-  /** Writes records over the state as they are; their form is that of genesis.json. */
+  /** Writes records into the state unchecked, in the format of genesis.json. */
   patchState(records: readonly unknown[]): Promise<void>;
-  /** Makes the account if there is none. */
+  /** Creates the account if it does not exist. */
   setBalance(accountId: string, amount: bigint): Promise<void>;
   /** Null removes the code. */
   setCode(accountId: string, code: Uint8Array | null): Promise<void>;
-  /** A string is taken as UTF-8; null removes the value. */
+  /** Strings are encoded as UTF-8; null removes the value. */
   setStorage(
     accountId: string,
     key: Uint8Array | string,
@@ -95,7 +95,7 @@ export interface PerigeeNode extends AsyncDisposable {
   ): Promise<void>;
   deleteAccount(accountId: string): Promise<void>;
 
-  /** What contracts have burnt since the node started. */
+  /** The gas that contracts have burnt since the node started. */
   gasReport(): GasReportView;
   stop(): Promise<void>;
 }

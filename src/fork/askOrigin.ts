@@ -1,6 +1,6 @@
-// One question to the node that a fork began from. The node is a stranger: whatever it answers,
-// what comes out is a value of the wanted type or one of two typed errors, whose messages go to
-// callers of the fork and say nothing of the node's address.
+// One request to the origin, the node that a fork started from. The origin is not trusted: whatever
+// it responds, the result is a value of the expected type or one of two typed errors, whose
+// messages go to callers of the fork and do not reveal the origin's URL.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PerigeeError, restate } from '../base/errors.ts';
@@ -16,7 +16,7 @@ import { type Fetched, fetchBytes } from '../follow/sources/boundedFetch.ts';
 import { sourceClock } from '../follow/sources/sourceClock.ts';
 import { RowUnavailable } from '../store/rowUnavailable.ts';
 
-/** The other node's own answer that something is not there, or cannot be told. */
+/** The origin's own error: something does not exist, or is not available. */
 export class OriginRefusal extends PerigeeError<{
   readonly code: 'origin_refusal';
   /** The name of the cause, such as UNKNOWN_ACCOUNT. */
@@ -29,24 +29,24 @@ interface OriginRequest {
   readonly params: unknown;
 }
 
-/** The longest row is a contract's code of 4 MiB, a third more as text. */
+/** The longest row is contract code of 4 MiB, a third more as base64. */
 const LIMITS = { timeoutMs: 10_000, bodyBytesMax: 16 * 1024 * 1024 };
-/** Public nodes limit their clients; a moment later they answer again. */
+/** Public nodes have rate limits; requests succeed again a moment later. */
 const RETRY_AFTER_MS = [500, 2_000, 5_000];
-/** The longest that one question takes, with all its attempts. */
+/** The maximum duration of one request with all its attempts. */
 export const ASKING_MS_MAX =
   RETRY_AFTER_MS.reduce((sum, pauseMs) => sum + pauseMs, 0) +
   (RETRY_AFTER_MS.length + 1) * LIMITS.timeoutMs;
-/** Names the other node. */
+/** Names the origin in messages. */
 export const ORIGIN = 'the node that this chain was forked from';
-/** How much of what a stranger says stands in a message. */
+/** How much of an untrusted message is quoted. */
 const ERROR_TEXT_MAX = 300;
 
 class AskedTooOften extends RowUnavailable {}
 
 /**
- * Rejects with `OriginRefusal`, or with `RowUnavailable` when there is no answer, or none that can
- * be read.
+ * Rejects with `OriginRefusal`, or with `RowUnavailable` if there is no response or it cannot be
+ * parsed.
  */
 export async function askOrigin<T>(
   request: OriginRequest,
@@ -95,7 +95,7 @@ function resultOf(request: OriginRequest, { status, body }: Fetched): unknown {
   return result;
 }
 
-/** Older nodes name no cause, and other servers may put anything here. */
+/** Older nodes name no cause, and other servers may send anything here. */
 function readError(error: JsonValue): { readonly cause: string; readonly data: string } {
   const { cause, name, data } = (isJsonObject(error) ? error : {}) as Partial<JsonObject>;
   const names = [isJsonObject(cause) ? cause.name : undefined, name];
@@ -105,7 +105,7 @@ function readError(error: JsonValue): { readonly cause: string; readonly data: s
   };
 }
 
-/** What a parser refuses becomes a sentence that names who said it. */
+/** Converts a parser's error to a message that names the origin. */
 function understand<T>({ url }: OriginRequest, complaint: string, parse: () => T): T {
   return restate(parse, ({ message }) => {
     const shown = hideUrl(message, url).slice(0, ERROR_TEXT_MAX);

@@ -1,4 +1,4 @@
-// Rows of the state by way of the questions that every NEAR node answers.
+// Reads rows of the state with RPC methods that every NEAR node supports.
 
 import { bytesKey, bytesToBase64, equalBytes } from '../base/bytes/bytes.ts';
 import { formatHash } from '../base/crypto/hash.ts';
@@ -33,7 +33,7 @@ export interface KnownRow {
   readonly value: Uint8Array;
 }
 
-/** The names under which nodes say that there is no such row. */
+/** The error names for a row that does not exist. */
 const ABSENCES = new Set([
   'UNKNOWN_ACCOUNT',
   'INVALID_ACCOUNT',
@@ -43,18 +43,18 @@ const ABSENCES = new Set([
   'NO_GLOBAL_CONTRACT_CODE',
 ]);
 const PAGE_ITEMS = 1_000;
-/** What the storage of one contract may take; a node that always has one more page ends here. */
+/** The bound on the storage of one contract, also for a node that always returns another page. */
 const PAGES_MAX = 1_000;
 const LISTING_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Of each answer only what makes the row: nodes of other versions show more, or less. */
+/** Only the parts of results that make up a row: other versions return more, or less. */
 const KeyList = view({ keys: accessKeyListFields.keys });
 const Nonces = view(gasKeyNoncesFields);
 const Code = view({ codeBase64: codeFields.codeBase64 });
 const DataPage = view({ values: statePageFields.values, lastKey: statePageFields.lastKey });
 type DataPage = TypeOf<typeof DataPage>;
 
-/** Null when the row is not there. */
+/** Null if the row does not exist. */
 export async function askRow(place: OriginPlace, key: Uint8Array): Promise<Uint8Array | null> {
   const parsed = parseTrieKey(key);
   switch (parsed.kind) {
@@ -83,7 +83,7 @@ export async function askRows(place: OriginPlace, prefix: Uint8Array): Promise<K
   throw new RowUnavailable('a fork cannot list this part of the state of another network');
 }
 
-/** Null when the other node says that it is not there. */
+/** Null if the origin reports that it does not exist. */
 async function query<T>(
   { url, blockHash }: OriginPlace,
   question: JsonObject,
@@ -105,7 +105,7 @@ async function askAccount(place: OriginPlace, id: AccountId): Promise<Uint8Array
   return shown && encode(Account, accountFromView(shown));
 }
 
-/** Nodes answer an unknown key with a result that has a text in place of the key. */
+/** For an unknown key, nodes return a result with a message in place of the key. */
 const KeyOrText: Pick<Codec<AccessKey | null>, 'parse'> = {
   parse: (json) =>
     isJsonObject(json) && typeof json.error === 'string' ? null : AccessKeyView.parse(json),
@@ -154,7 +154,7 @@ function globalCodeQuestion(identifier: GlobalContractIdentifier): JsonObject {
   return { request_type: 'view_global_contract_code', code_hash: formatHash(identifier.value) };
 }
 
-/** A page of one row that begins with the key: if the key is there, it comes first. */
+/** A page of one row with the key as prefix: if the key exists, it comes first. */
 async function askData(
   place: OriginPlace,
   id: AccountId,
@@ -193,7 +193,7 @@ interface DataRange {
   readonly limit: number;
 }
 
-/** Older nodes do not know pages and answer with everything, if it is not too much for them. */
+/** Older nodes have no pagination and return everything, within their limit. */
 async function askDataPage(
   place: OriginPlace,
   id: AccountId,
@@ -210,7 +210,7 @@ async function askDataPage(
 }
 
 async function askAccessKeys(place: OriginPlace, prefix: Uint8Array): Promise<KnownRow[]> {
-  // The prefix is the account between two bytes of the column.
+  // The prefix is the account between the column byte and the separator.
   const id = new TextDecoder().decode(prefix.subarray(1, -1));
   const question = { request_type: 'view_access_key_list', account_id: id };
   const { keys } = (await query(place, question, KeyList)) ?? { keys: [] };

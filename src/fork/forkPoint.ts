@@ -1,4 +1,4 @@
-// Where a forked chain begins: a block of another network, and the node that knows its state.
+// Where a forked chain starts: a block of another network, and the node that has its state.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,13 +28,13 @@ export class ForkError extends PerigeeError<{ readonly code: 'fork' }> {
 }
 
 const FILE = 'fork.json';
-/** Where earlier versions kept rows of the other chain, a file each. */
+/** Where earlier versions kept rows of the other chain, one file each. */
 const OLD_ROWS_FOLDER = 'origin';
 
-/** The files of a fork, which end with its chain. */
+/** The files of a fork, which are removed with its chain. */
 export const FORK_FILES = [FILE, OLD_ROWS_FOLDER];
 
-/** Where the chain of a home folder began; null for one that is no fork. */
+/** The fork point of a home folder; null if its chain is not a fork. */
 export function readForkPoint(home: string): ForkPoint | null {
   const path = join(home, FILE);
   if (!existsSync(path)) return null;
@@ -42,7 +42,7 @@ export function readForkPoint(home: string): ForkPoint | null {
 }
 
 export function writeForkPoint(home: string, point: ForkPoint): void {
-  // The address may hold a key.
+  // The URL may contain a key.
   writeFileSync(join(home, FILE), `${ForkPoint.json(point)}\n`, { mode: 0o600 });
 }
 
@@ -52,11 +52,11 @@ export interface ForkRequest {
   readonly height: number | null;
 }
 
-/** Only what a fork needs: the rest differs between the versions of nodes. */
+/** Only what a fork needs: the rest differs between node versions. */
 const BlockPlace = view({ header: view({ height, hash, timestampNanosec: u64Text }) });
 const ChainName = view({ chainId: string });
 
-/** Asks the other node for the block. */
+/** Requests the block from the origin. */
 export async function findForkPoint({ url, height: wanted }: ForkRequest): Promise<ForkPoint> {
   const params = wanted === null ? { finality: 'final' } : { block_id: wanted };
   const { header } = await askOrigin({ url, method: 'block', params }, BlockPlace);

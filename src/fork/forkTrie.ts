@@ -14,13 +14,13 @@ import type { TrieChange, TrieChanges } from '../trie/trieUpdate.ts';
 
 /** The state of the network at the block that was forked. */
 export interface Origin {
-  /** Throws `RowUnavailable` when it cannot be known. */
+  /** Throws `RowUnavailable` if the row cannot be fetched. */
   get(key: Uint8Array): Uint8Array | null;
   /** The keys that begin with a prefix, in order. */
   keys(prefix: Uint8Array): readonly Uint8Array[];
 }
 
-/** The rows of accounts and contracts. Receipts in flight are left behind. */
+/** The rows of accounts and contracts. Pending receipts are not part of a fork. */
 const COLUMNS: ReadonlySet<number | undefined> = new Set([
   TRIE_COLUMN.account,
   TRIE_COLUMN.contractCode,
@@ -34,7 +34,7 @@ const TOMBSTONE = 0xff;
 const TOMBSTONE_VALUE = Uint8Array.of(1);
 
 export class ForkTrie implements Trie {
-  /** The rows of the network are in no trie. */
+  /** The rows of the network are not in a trie. */
   readonly canProve = false;
   readonly #own: Trie;
   readonly #origin: Origin;
@@ -55,7 +55,7 @@ export class ForkTrie implements Trie {
     return ref instanceof OriginValue ? ref.bytes : this.#own.read(ref);
   }
 
-  /** Rows of the network are not read, and so not visited. */
+  /** Rows of the network are not fetched, so they are not visited. */
   keys(root: Hash, prefix: Uint8Array, visit?: VisitNode): Uint8Array[] {
     const own = this.#own.keys(root, prefix, visit);
     if (!COLUMNS.has(prefix[0])) return own;
@@ -63,7 +63,7 @@ export class ForkTrie implements Trie {
     for (const key of this.#origin.keys(prefix)) {
       if (!this.#isDeleted(root, key)) keys.add(bytesKey(key));
     }
-    // Keys as latin1 text sort as their bytes do.
+    // Keys as latin1 strings sort like their bytes.
     return [...keys].sort().map(keyToBytes);
   }
 
@@ -85,7 +85,7 @@ export class ForkTrie implements Trie {
   }
 }
 
-/** A value of the network. Code is read without asking for its hash, which takes a while. */
+/** A value of the network. Code is read without requesting its hash first, which is slow. */
 class OriginValue implements ValueRef {
   readonly bytes: Uint8Array;
   #hash: Hash | null = null;

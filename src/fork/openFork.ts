@@ -1,4 +1,4 @@
-// The fork of a home folder: made at the first start, and the same ever after.
+// The fork of a home folder: created at the first start, and the same from then on.
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import {
   writeForkPoint,
 } from './forkPoint.ts';
 
-/** Null for a chain that begins by itself. */
+/** Null for a chain that is not a fork. */
 export async function openFork(
   home: string,
   request: ForkRequest | undefined,
@@ -39,7 +39,7 @@ export async function openFork(
   return point;
 }
 
-/** What the genesis of a fork has from the other network. */
+/** What the genesis of a fork takes from the other network. */
 export function forkGenesis({ chainId, height }: ForkPoint): Partial<GenesisConfig> {
   return { chainId, genesisHeight: height };
 }

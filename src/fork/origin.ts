@@ -1,7 +1,7 @@
 // The state of another network as the threads of a fork read it. Reading is synchronous. A thread
-// that runs contracts blocks until a row has come; the main thread, which must not block, suspends
-// the read. Rows that were read are kept in memory within a bound; those that blocks have read are
-// kept in the store as well.
+// that runs contracts blocks until a row has arrived; the main thread, which must not block,
+// suspends the read. Rows are cached in memory within a bound; those that blocks have read are also
+// kept in the store.
 
 import {
   MessageChannel,
@@ -29,19 +29,19 @@ import {
   readAnswer,
 } from './originRows.ts';
 
-/** What a row takes besides its bytes. */
+/** The size of a row in addition to its bytes. */
 const ROW_BYTES = 150;
 
-/** What is known of a question; a list is one entry, so that no row of it is missing. */
+/** A cached result; a list is one entry, so that it is always complete. */
 interface Known {
   readonly question: OriginQuestion;
   readonly answer: OriginAnswer;
-  /** Of a list: its rows by key. */
+  /** The rows of a list by key. */
   readonly rows: ReadonlyMap<string, Uint8Array>;
   isKept: boolean;
 }
 
-/** Rows of memory and store; `miss` is called for one that is in neither. */
+/** Reads rows from memory and the store; calls `miss` for one that is in neither. */
 abstract class OriginReader implements Origin {
   readonly #store: StoreReader;
   /** Larger than the longest list of rows that is requested (askRow.ts). */
@@ -62,7 +62,7 @@ abstract class OriginReader implements Origin {
     if (known !== undefined) return rowOf(this.#use(known));
     const prefix = dataPrefix(key);
     const list = prefix === null ? undefined : this.#find({ kind: 'rows', bytes: prefix });
-    // All rows of a contract that was listed are in the list.
+    // If the contract was listed, the list has all of its rows.
     if (list !== undefined) return this.#use(list).rows.get(bytesKey(key)) ?? null;
     return rowOf(this.#use(this.remember(question, this.miss(question))));
   }
@@ -94,7 +94,7 @@ abstract class OriginReader implements Origin {
     return known;
   }
 
-  /** Is called for whatever is read and not kept in the store. */
+  /** Called for everything that is read and not kept in the store. */
   protected onUse(_known: Known): void {}
 
   protected abstract miss(question: OriginQuestion): OriginAnswer;
@@ -114,7 +114,7 @@ function sizeOf(answer: OriginAnswer): number {
   return sizes.reduce((sum, size) => sum + size, ROW_BYTES);
 }
 
-/** What all rows of the same contract begin with; null for other rows. */
+/** The common prefix of all rows of a contract; null for other rows. */
 function dataPrefix(key: Uint8Array): Uint8Array | null {
   if (key[0] !== TRIE_COLUMN.contractData) return null;
   const parsed = parseTrieKey(key);
@@ -123,7 +123,7 @@ function dataPrefix(key: Uint8Array): Uint8Array | null {
 
 const EMPTY = new Uint8Array();
 
-/** One view reads few rows that were never read before; a listing is one question. */
+/** A view reads few new rows; a listing is one request. */
 const ROUNDS_MAX = 1_000;
 /** Times the size of the cache, which must hold all rows of a read at once; others use it too. */
 const FETCHED_CACHES_MAX = 4;
@@ -170,21 +170,21 @@ export class SuspendingOrigin extends OriginReader implements RowFetcher<OriginQ
   }
 }
 
-/** Longer than the worker tries for one answer; a listing of many pages may take longer. */
+/** Longer than the worker's timeout for one request; a listing of many pages may take longer. */
 const WAIT_MS = ASKING_MS_MAX + 10_000;
 
-/** What the worker that asks gets, and says when it is done. */
+/** What the worker receives, and how it signals completion. */
 export interface OriginWorkerData {
   readonly place: OriginPlace;
   readonly port: MessagePort;
-  /** Becomes one, and is notified, when an answer is on the port. */
+  /** Set to one, and notified, when a response is on the port. */
   readonly signal: Int32Array;
 }
 
-/** Or why there is no answer. */
+/** Or why there is no response. */
 export type OriginWorkerAnswer = OriginAnswer | { readonly kind: 'failed'; readonly why: string };
 
-/** A worker as the thread that waits for it sees it. */
+/** A worker, from the side of the thread that waits for it. */
 interface Asker {
   readonly port: MessagePort;
   readonly signal: Int32Array;
@@ -205,7 +205,7 @@ export class BlockingOrigin extends OriginReader {
     Atomics.store(signal, 0, 0);
     port.postMessage(question);
     if (Atomics.wait(signal, 0, 0, WAIT_MS) === 'timed-out') {
-      // An answer that still comes must not be taken for the next one, nor wake who waits for it.
+      // A late response must not be mistaken for the next one, nor wake the wait for it.
       this.#asker = null;
       port.close();
       throw new RowUnavailable(`${ORIGIN} does not answer`);
@@ -215,7 +215,7 @@ export class BlockingOrigin extends OriginReader {
     return answer;
   }
 
-  /** The worker ends when its port is closed and nothing is asked, or with this thread. */
+  /** The worker ends when its port is closed and no request is pending, or with this thread. */
   #startWorker(): Asker {
     const { port1, port2 } = new MessageChannel();
     const signal = new Int32Array(new SharedArrayBuffer(4));
@@ -228,7 +228,7 @@ export class BlockingOrigin extends OriginReader {
   }
 }
 
-/** The origin beneath the chain itself, whose blocks must always find what they have found. */
+/** The origin for the chain itself, whose blocks must always read the same rows again. */
 export class KeepingOrigin extends BlockingOrigin {
   readonly #store: Store;
   #isKeeping = true;
@@ -238,7 +238,7 @@ export class KeepingOrigin extends BlockingOrigin {
     this.#store = store;
   }
 
-  /** Runs a reader that is no block's: what it reads is not kept. */
+  /** Runs a reader outside of block execution: its rows are not kept in the store. */
   readWithoutKeeping<T>(read: () => T): T {
     this.#isKeeping = false;
     try {

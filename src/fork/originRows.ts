@@ -1,6 +1,7 @@
-// The rows of another network that the blocks of a fork have read, kept in its store: a row that is
-// there is never asked for again, so the fork goes on, with the same results, when the other node
-// is gone or says something else. What only views have read is not kept: anybody may ask for that.
+// The rows of another network that the blocks of a fork have read, kept in its store: they are
+// never requested again, so the fork continues with the same results if the origin is gone or
+// responds differently. Rows that only views have read are not kept, because any client can request
+// views.
 
 import { assert } from '../base/assert.ts';
 import { concatBytes } from '../base/bytes/bytes.ts';
@@ -10,18 +11,18 @@ import { bytes, vec } from '../codec/primitives.ts';
 import { Batch, readRow, type Store, type StoreReader } from '../store/store.ts';
 import { askRow, askRows, type KnownRow, type OriginPlace } from './askRow.ts';
 
-/** A question for a row, or for all rows whose keys begin with a prefix. */
+/** A request for a row, or for all rows whose keys have a prefix. */
 export interface OriginQuestion {
   readonly kind: 'row' | 'rows';
   readonly bytes: Uint8Array;
 }
 
 export type OriginAnswer =
-  /** Null for a row that is not there. */
+  /** Null for a row that does not exist. */
   | { readonly kind: 'row'; readonly value: Uint8Array | null }
   | { readonly kind: 'rows'; readonly rows: readonly KnownRow[] };
 
-/** Asks the other node. */
+/** Requests it from the origin. */
 export async function askQuestion(
   place: OriginPlace,
   { kind, bytes: name }: OriginQuestion,

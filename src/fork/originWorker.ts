@@ -1,4 +1,4 @@
-// A thread that asks the other network while the thread that needs the answer stands still.
+// A thread that sends requests to the origin while the thread that needs the result is blocked.
 
 import { workerData } from 'node:worker_threads';
 import { packFailure, reportFault } from '../base/threadFailure.ts';

@@ -1,12 +1,12 @@
-// A folder of files that can be made again, bounded in bytes: those that were written first go
-// first. Several threads and processes may use it. Whatever fails only means that a file is made
-// again, so nothing here throws once the folder exists.
+// A folder of files that can be recreated, bounded in bytes: the oldest files are removed first.
+// Several threads and processes may use it. A failure only means that a file has to be recreated,
+// so nothing here throws once the folder exists.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeWholeFile } from './wholeFile.ts';
 
-/** A file takes at least a block of the disk, whatever it holds: this bounds their number too. */
+/** A file takes at least one disk block, however short it is: this bounds their number too. */
 const FILE_BYTES_MIN = 4_096;
 /**
  * The share of the bound that is written before the folder is listed again: listing thousands of
@@ -17,7 +17,7 @@ const UNLISTED_SHARE = 1 / 16;
 export class BoundedFolder {
   readonly #path: string;
   readonly #bytesMax: number;
-  /** Written by this thread since the folder was listed; what is there at first is unknown. */
+  /** Written by this thread since the folder was listed; infinite before the first listing. */
   #unlistedBytes = Number.POSITIVE_INFINITY;
 
   constructor(path: string, bytesMax: number) {
@@ -36,7 +36,7 @@ export class BoundedFolder {
     }
   }
 
-  /** A file that has no room, or cannot be written, is left out. */
+  /** Does nothing if there is no room for the file, or it cannot be written. */
   write(name: string, content: Uint8Array): void {
     const bytes = bytesOf(content.length);
     if (bytes > this.#bytesMax) return;
@@ -64,7 +64,7 @@ function bytesOf(length: number): number {
   return Math.max(length, FILE_BYTES_MIN);
 }
 
-/** Another thread may have removed the file meanwhile. */
+/** Another thread may have removed the file in the meantime. */
 function describeFile(path: string): { path: string; bytes: number; changedMs: number } {
   const found = statSync(path, { throwIfNoEntry: false });
   return { path, bytes: bytesOf(found?.size ?? 0), changedMs: found?.mtimeMs ?? 0 };

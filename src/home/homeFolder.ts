@@ -1,6 +1,6 @@
-// The home folder of a node: its configuration, the genesis of its chain and its keys, under the
-// names and in the forms of the reference, and the folder of the store. What is missing is made;
-// what is there is never changed.
+// The home folder of a node: its configuration, genesis and keys, with the file names and formats
+// of the reference, and the folder of the store. Missing files are created; existing ones are never
+// changed.
 
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,20 +48,20 @@ export interface Home {
   readonly validatorKey: KeyFile;
   readonly nodeKey: KeyFile;
   readonly storePath: string;
-  /** What a fork began from. */
+  /** The block that a fork started from. */
   readonly origin?: OriginPlace;
 }
 
-/** What a new home is made with; an existing one keeps what it has. */
+/** Settings for a new home; an existing one keeps its own. */
 export interface NewHome {
   readonly shards: number;
   readonly accounts: number;
   readonly rpcAddress: string;
-  /** The validator and the seed of its key; `test.near` with its name if nothing is said. */
+  /** The validator and the seed of its key; `test.near` and its name by default. */
   readonly root?: { readonly accountId: AccountId; readonly seed: string };
-  /** What shall differ from the genesis of a local chain. */
+  /** Differences from the genesis of a local chain. */
   readonly genesis?: Partial<GenesisConfig>;
-  /** The pace of blocks, as durations of config.json. */
+  /** The block intervals, as durations of config.json. */
   readonly consensus?: JsonObject;
   /** RFC 3339. */
   readonly genesisTime: string;
@@ -73,11 +73,11 @@ const FILES = {
   nodeKey: 'node_key.json',
   validatorKey: 'validator_key.json',
 } as const;
-/** What a dump of the state takes along as it is. */
+/** Values that a state dump copies unchanged. */
 export const COPIED_FILES = [FILES.config, FILES.nodeKey, FILES.validatorKey];
 const STORE_FOLDER = 'data';
 
-/** The key of an account of a local chain follows from its name, so that scripts can know it. */
+/** The key of an account of a local chain is derived from its name, so that scripts know it. */
 export function localAccountKey(account: AccountId): SecretKey {
   return keyFromSeed('ed25519', account);
 }
@@ -95,7 +95,7 @@ export function openHome(directory: string, fresh: NewHome): Home {
   });
 }
 
-/** A home that is there already; nothing is made. */
+/** Opens an existing home; creates nothing. */
 export function readHome(directory: string): Home {
   return explainFailure(directory, () => readFiles(directory));
 }
@@ -111,7 +111,7 @@ function readFiles(directory: string): Home {
   };
 }
 
-/** Where the store of a home is. */
+/** The folder of the store. */
 export function storePathOf(directory: string): string {
   return join(directory, STORE_FOLDER);
 }
@@ -124,7 +124,7 @@ export function resetHome(directory: string): void {
 }
 
 /**
- * Accounts of the genesis below the root that still have the keys which follow from their names.
+ * Genesis accounts below the root that still have the keys derived from their names.
  */
 export function fundedAccounts({ records }: Genesis): KeyFile[] {
   const keys = new Set(
@@ -144,7 +144,7 @@ export function fundedAccounts({ records }: Genesis): KeyFile[] {
 
 /** Every setting with its default, so that the file shows what can be set. */
 function configJson({ rpcAddress, consensus = {} }: NewHome): JsonValue {
-  // Nothing of a local chain is ever collected.
+  // A local chain is never pruned.
   const config = ConfigFile.parse({ rpc: { addr: rpcAddress }, consensus, archive: true });
   return parseJson(ConfigFile.json(config));
 }
@@ -179,7 +179,7 @@ function keyFileJson(accountId: AccountId, seed: string): JsonValue {
   };
 }
 
-/** The public key stands there for people; it follows from the secret one. */
+/** The public key is only for readers of the file; it is derived from the secret key. */
 const KeyFileJson = view({ accountId: string, secretKey: string });
 
 export function parseKeyFile(json: JsonValue): KeyFile {
@@ -200,7 +200,7 @@ function readFile<T>(path: string, parse: (json: JsonValue) => T): T {
   }
 }
 
-/** Whatever goes wrong in a home folder is told in one sentence that names it. */
+/** Converts system errors to a message that names the home folder. */
 export function explainFailure<T>(directory: string, open: () => T): T {
   try {
     return open();

@@ -1,7 +1,7 @@
-// One node at a time for a home folder, by a lock of the operating system on a file in it. The
-// system gives it up when its holder ends, however that happens, and it holds between containers
-// that share a folder, where process numbers mean nothing. The file itself stays; its text says who
-// holds the lock, for people.
+// Ensures one node per home folder, with an operating system lock on a file in it. The system
+// releases the lock when its holder ends, however that happens, and it works between containers
+// that share a folder, where process ids are meaningless. The file itself stays; its text names the
+// holder for people.
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -12,21 +12,21 @@ import { explainFailure, HomeError } from './homeFolder.ts';
 import { lockByNumber } from './processLock.ts';
 
 const LOCK_FILE = 'node.lock';
-/** Behind the text: where locks are mandatory, as on Windows, others can still read it. */
+/** After the text, so that others can still read it where locks are mandatory, as on Windows. */
 const LOCKED_BYTE = 2 ** 20;
 
-/** The native part of fs-native-extensions; its own loader takes ten times as long as this one. */
+/** The native part of fs-native-extensions; the package's own loader is ten times slower. */
 interface NativeLocks {
-  /** Throws an error with code EAGAIN if somebody else has the lock. */
+  /** Throws an error with code EAGAIN if the lock is taken. */
   tryLock(file: number, offset: number, length: number, isExclusive: boolean): void;
 }
 
-/** Locks an open file, if nobody else has it locked; null where this way does not exist. */
+/** Locks an open file unless the lock is taken; null if this mechanism is not available. */
 type TryLock = (file: number) => boolean | null;
 
 /**
- * Takes the lock, in a folder that is made if it is missing, and answers how to give it back. The
- * first of the ways that exists here decides.
+ * Acquires the lock, creating the folder if it is missing, and returns the function that releases
+ * it. The first available mechanism is used.
  */
 export function lockHome(
   directory: string,
@@ -43,7 +43,7 @@ export function lockHome(
       writeSync(file, `${process.pid} ${hostname()}\n`);
       return () => {
         ftruncateSync(file);
-        // The system gives the lock up with its file.
+        // Closing the file releases the lock.
         closeSync(file);
         release();
       };
@@ -54,7 +54,7 @@ export function lockHome(
   });
 }
 
-/** Gives what is left to do after the file is closed; null if somebody else has the lock. */
+/** Returns what is left to do after the file is closed; null if the lock is taken. */
 function takeLock(file: number, path: string, ways: readonly TryLock[]): (() => void) | null {
   for (const tryLock of ways) {
     const isTaken = tryLock(file);
@@ -79,7 +79,7 @@ function lockByModule(file: number): boolean | null {
 }
 
 /**
- * By the program `flock` of util-linux and BusyBox, for Linux with musl. It locks the open file
+ * Uses the program `flock` of util-linux or BusyBox, for Linux with musl. It locks the open file
  * that it inherits, so the lock outlives it and ends with this process.
  */
 export function lockByProgram(file: number): boolean | null {
@@ -87,11 +87,11 @@ export function lockByProgram(file: number): boolean | null {
     stdio: ['ignore', 'ignore', 'pipe', file],
   });
   if (status === 0) return true;
-  // Without a word the file is locked already; anything else comes with a message.
+  // A failure without a message means that the lock is taken.
   return status === 1 && stderr.length === 0 ? false : null;
 }
 
-/** Another node has the folder. */
+/** Another node uses the folder. */
 export class HomeLocked extends HomeError {}
 
 function createLockedError(directory: string, path: string): HomeLocked {

@@ -1,22 +1,22 @@
-// A lock by process numbers, for platforms without a way to lock files. Each holder leaves a file
-// with the next number of its row, made together with its text, so a reader never sees a holder
-// without its process number, and of two processes that find the last holder gone only one makes
-// the next file. The newest file of the row stays, empty when it was given back.
+// A lock by process id, for platforms without file locks. Each holder creates a file with the next
+// number of a sequence, atomically with its text, so a reader never sees a holder without its
+// process id, and of two processes that find the last holder gone only one creates the next file.
+// The newest file stays, empty once the lock is released.
 
 import { linkSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** The locks of this process, whose number says nothing about them. */
+/** The locks that this process holds, which its own process id cannot show. */
 const held = new Set<string>();
 
-/** Gives how to give the lock back, or null if a running process has it. */
+/** Returns the function that releases the lock, or null if a running process holds it. */
 export function lockByNumber(path: string): (() => void) | null {
   for (;;) {
     const last = newestNumber(path);
     if (last > 0 && isHeld(`${path}.${last}`)) return null;
     const own = `${path}.${last + 1}`;
     if (!createWhole(own)) continue;
-    // Others may have come and gone, and removed the files before theirs, since `last` was read.
+    // Since `last` was read, others may have held the lock and removed the files before theirs.
     if (newestNumber(path) !== last + 1) {
       rmSync(own);
       continue;
@@ -30,7 +30,7 @@ export function lockByNumber(path: string): (() => void) | null {
   }
 }
 
-/** Zero if nobody has ever held it. */
+/** Zero if the lock was never held. */
 function newestNumber(path: string): number {
   const prefix = `${basename(path)}.`;
   const numbers = readdirSync(dirname(path))
@@ -39,7 +39,7 @@ function newestNumber(path: string): number {
   return Math.max(0, ...numbers);
 }
 
-/** False if the file is there already. */
+/** False if the file exists already. */
 function createWhole(path: string): boolean {
   const temporary = `${path}.by-${process.pid}`;
   writeFileSync(temporary, `${process.pid}\n`);
@@ -75,7 +75,7 @@ function isRunning(processId: number): boolean {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // Somebody else's process may not be signalled, but it runs.
+    // A process of another user cannot be signalled, but it is running.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

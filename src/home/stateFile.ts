@@ -1,4 +1,4 @@
-// The file of a dumped state, which a user names.
+// The file of a state dump, which the user names.
 
 import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,7 +14,7 @@ export function readStateFile(path: string): string {
   return explain(`the state in ${path} cannot be read`, () => readFileSync(path, 'utf8'));
 }
 
-/** Before a run whose state would be lost at its end. */
+/** Checked before a run whose state would otherwise be lost at its end. */
 export function verifyStateFolder(path: string): void {
   const message = `the state could not be written to ${path}`;
   explain(message, () => accessSync(dirname(path), constants.W_OK));
@@ -24,7 +24,7 @@ export function writeStateFile(path: string, dump: string): void {
   explain(`the state cannot be written to ${path}`, () => writeFileSync(path, `${dump}\n`));
 }
 
-/** Whatever the system says. */
+/** Adds context to system errors. */
 function explain<T>(message: string, work: () => T): T {
   try {
     return work();

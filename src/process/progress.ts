@@ -1,11 +1,11 @@
-// A line of progress on standard error: rewritten in place on a terminal, one now and then
+// Reports progress on standard error: one line updated in place on a terminal, occasional lines
 // elsewhere.
 
 const TERMINAL_EVERY_MS = 100;
 const PLAIN_EVERY_MS = 5_000;
 
 interface Progress {
-  /** Counts units of work; `where` says how far it has come. */
+  /** Counts units of work; `where` describes the current position. */
   step(where: string | (() => string), units?: number): void;
   end(): void;
 }

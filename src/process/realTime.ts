@@ -1,10 +1,10 @@
-// Real time, as what answers requests is given it.
+// Real time, in the form that the RPC service takes.
 
 import type { Timer } from '../base/timer.ts';
 import { MS_PER_SECOND, NS_PER_MS } from '../base/units.ts';
 import type { RpcContext } from '../rpc/core/context.ts';
 
-/** Beyond 24 days the system's timers would end at once. */
+/** Timers above 24 days would fire at once. */
 const DELAY_MS_MAX = 2 ** 31 - 1;
 
 export const realTimer: Timer = (callback, delayMs) => {

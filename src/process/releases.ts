@@ -1,11 +1,11 @@
-// What a running program has taken, and how it is given back.
+// The resources of a running program, and how they are released.
 
 import { type Logger, logFailure } from '../telemetry/logger.ts';
 
-/** The last one first. */
+/** Released in reverse order. */
 export type Releases = (() => Promise<void> | void)[];
 
-/** Gives everything back, whatever fails; what failed first is thrown at the end. */
+/** Releases everything even if something fails; throws the first error at the end. */
 export async function releaseAll(releases: Releases): Promise<void> {
   const failures: unknown[] = [];
   for (let release = releases.pop(); release !== undefined; release = releases.pop()) {
@@ -18,21 +18,21 @@ export async function releaseAll(releases: Releases): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Starts something; if that fails, all that it had taken is given back. */
+/** Starts something; if that fails, releases everything that it had acquired. */
 export async function startOrRelease<T>(releases: Releases, start: () => Promise<T>): Promise<T> {
   try {
     return await start();
   } catch (error) {
-    // The reason is what somebody has to know, not what came of it.
+    // The original error matters, not those of the cleanup.
     await releaseAll(releases).catch(() => {});
     throw error;
   }
 }
 
 export interface Stop {
-  /** Resolves when everything is given back: with null if nothing went wrong, else with what. */
+  /** Resolves when everything is released, with null or the error. */
   readonly stopped: Promise<Error | null>;
-  /** Gives everything back, once. */
+  /** Releases everything, once. */
   stop(failure?: Error): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createStop(releases: Releases, logger: Logger): Stop {
       await releaseAll(releases);
       reportStopped(failure);
     } catch (error) {
-      logFailure(logger, 'the program has not stopped as it should', error as Error);
+      logFailure(logger, 'the program has not stopped cleanly', error as Error);
       reportStopped(failure ?? (error as Error));
     }
   };

@@ -1,4 +1,4 @@
-// The registry of the caches of a thread, made once where the thread is composed.
+// The cache registry of a thread, created once where the thread is composed.
 
 import type { CachePlan } from '../base/collections/cachePlan.ts';
 import { Caches } from '../base/collections/caches.ts';

@@ -1,4 +1,4 @@
-// What the threads of a node have in common.
+// Settings that all threads of a node share.
 
-/** Contracts may recurse deeply; the metering's bound needs more than the usual stack. */
+/** Contracts may recurse deeply; the metered limit needs more than the default stack. */
 export const CONTRACT_STACK_MB = 16;

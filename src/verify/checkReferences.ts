@@ -1,5 +1,5 @@
-// Whether the rows of a store belong together: every height between the first block and the head
-// leads to its block, every block has its rows, and the state after the head is there in full.
+// Whether the rows of a store are consistent: every height between the first block and the head
+// leads to its block, every block has its rows, and the state after the head is complete.
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
@@ -21,9 +21,9 @@ import { WatchedReader } from './watchedReader.ts';
 
 interface ReferenceOptions {
   readonly kind: StateKind;
-  /** The states after all blocks, and not only after the head. */
+  /** Check the states after all blocks, not only after the head. */
   readonly deep: boolean;
-  /** Is told of each block, and of the nodes of states now and then. */
+  /** Called for each block, and periodically for state nodes. */
   readonly onStep: (where: string) => void;
 }
 
@@ -67,7 +67,7 @@ function readBlock(store: StoreReader, hash: Hash): Block | null {
   return row === undefined ? null : decode(Block, row);
 }
 
-/** Without its row, what stands beside a block tells which one came before. */
+/** If the row of a block is lost, other rows of it name its predecessor. */
 function previous(
   store: StoreReader,
   hash: Hash,
@@ -84,7 +84,7 @@ function previous(
   return null;
 }
 
-/** The rows that a block should have and has not. */
+/** The missing rows of a block. */
 function missedOf(
   watched: WatchedReader,
   hash: Hash,
@@ -100,7 +100,7 @@ function missedOf(
   return missed.filter((row) => needed(row));
 }
 
-/** Some rows exist only where there was something to write. */
+/** Some rows exist only if there was something to write. */
 function neededOf(store: StoreReader, hash: Hash, { header, body }: Block, kind: StateKind) {
   const { height } = header.lite;
   const isFirst = isFirstOf(store, header);
@@ -117,7 +117,7 @@ function neededOf(store: StoreReader, hash: Hash, { header, body }: Block, kind:
   const sent = shardKeys((_key, isNew) => isNew && !isFirst);
   const executed = shardKeys((key, isNew) => isNew && hasOutcomes(store, key));
   return ({ column, key }: RowPlace): boolean => {
-    // The first block of all names one before it that never was.
+    // The genesis block names a predecessor that does not exist.
     if (column === Column.block && equalBytes(key, header.prevHash)) return !isFirst;
     if (kind === 'flat') return column.required === 'all';
     if (column === Column.outgoingReceipts) return sent.has(bytesKey(key));
@@ -137,7 +137,7 @@ function hasOutcomes(store: StoreReader, key: Uint8Array): boolean {
   return row !== undefined && bytesKey(decode(ChunkExtra, row).outcomeRoot) !== EMPTY_OUTCOMES;
 }
 
-/** Follows states from their roots down; what several have in common is looked at once. */
+/** Walks states from their roots down; shared nodes are checked once. */
 class StateCheck {
   readonly #store: StoreReader;
   readonly #faults: StoreFaults;

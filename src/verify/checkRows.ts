@@ -1,5 +1,5 @@
-// The rows of a store one by one, as its files have them: what the engine finds wrong with them,
-// and whether a row that is named by its hash has it.
+// Checks the rows of a store one by one in its files: the faults that the engine finds, and the
+// hash of rows that are keyed by it.
 
 import { bytesToHex } from '../base/bytes/bytes.ts';
 import { verifyRow } from '../cluster/verifyRow.ts';
@@ -7,7 +7,7 @@ import { columnName } from '../store/column.ts';
 import type { InspectedRow, InspectionFault, StoreInspection } from '../store/storeEngine.ts';
 import type { StoreFaults } from './storeFaults.ts';
 
-/** Gives the rows that are whole. */
+/** Yields the intact rows. */
 export function* checkRows(
   inspection: StoreInspection,
   faults: StoreFaults,
@@ -18,7 +18,7 @@ export function* checkRows(
   }
 }
 
-/** Whether the row is the one that its key names. */
+/** Whether the row matches the hash in its key. */
 export function isGenuine({ column, key, value }: InspectedRow): boolean {
   return verifyRow(column, key, value);
 }

@@ -1,6 +1,6 @@
-// Rows that follow from others of the same store, so that nobody has to be asked for them: where
-// blocks stand, which come after which, the tree over their hashes, transactions, histories of
-// accounts, and the rows that name the ends of the chain.
+// Rows that can be derived from others of the same store, without a source: the places and
+// successors of blocks, the tree over their hashes, transactions, account histories, and the rows
+// that name the ends of the chain.
 
 import { bytesKey, bytesToUtf8 } from '../base/bytes/bytes.ts';
 import { combineHash, type Hash } from '../base/crypto/hash.ts';
@@ -27,7 +27,7 @@ import type { RowSource } from './rowSource.ts';
 import type { RowPlace } from './storeFaults.ts';
 import { WatchedReader } from './watchedReader.ts';
 
-/** As the store is now: it is made again for each round. */
+/** The current contents of the store: recreated for each round. */
 export function createOwnRows(store: StoreReader, genesis: Genesis | null): RowSource {
   const own = new OwnRows(new WatchedReader(store), genesis);
   return {
@@ -78,7 +78,7 @@ class OwnRows {
     if (name === 'chain') return this.#genesis && genesisFingerprint(this.#genesis);
     if (name === 'tail') return this.#deriveTail();
     const head = this.#headHash();
-    // One that another comes after is not the head: that one is lost.
+    // A block with a successor is not the head: the successor is lost.
     if (head === null || this.#chain.nextHash(head) !== null) return null;
     if (name === 'head') return this.#tipAt(head);
     if (name !== 'finalHead') return null;
@@ -102,7 +102,7 @@ class OwnRows {
     return this.#listBlocks().find(isWanted)?.hash ?? null;
   }
 
-  /** From the head down as far as blocks lead to each other. */
+  /** From the head down, as far as the blocks are linked. */
   #listBlocks(): readonly PlacedBlock[] {
     if (this.#blocks !== null) return this.#blocks;
     this.#blocks = [];
@@ -115,7 +115,7 @@ class OwnRows {
     return this.#blocks;
   }
 
-  /** If the row that names it is lost, it is the highest block that is left. */
+  /** If the row that names it is lost, the highest remaining block. */
   #headHash(): Hash | null {
     const row = this.#store.get(Column.meta, metaKey('head'));
     if (row !== undefined) return decode(TipRecord, row).hash;

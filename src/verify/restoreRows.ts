@@ -1,6 +1,6 @@
-// Puts back what a store lacks: first what follows from its own rows, then what a source has. A row
-// that names itself is checked against its name. Rows that come back may show that others are
-// missing, so it goes on until nothing new is found.
+// Restores missing rows of a store: first those that can be derived from its own rows, then from a
+// source. A row that is keyed by its hash is checked against it. Restored rows may show that others
+// are missing, so this repeats until nothing new is found.
 
 import { Column } from '../chain/columns/columns.ts';
 import { verifyRow } from '../cluster/verifyRow.ts';
@@ -8,19 +8,19 @@ import { Batch, type Store } from '../store/store.ts';
 import type { RowSource } from './rowSource.ts';
 import type { RowPlace, StoreFaults } from './storeFaults.ts';
 
-/** A state that lost a node near its root needs as many rounds as it is deep, and some. */
+/** A state that lost a node near its root needs about as many rounds as its depth. */
 const ROUNDS_MAX = 200;
 
 interface RestoreOptions {
   readonly store: Store;
-  /** In the order in which they are asked; made anew as the store changes. */
+  /** In the order of use; recreated as the store changes. */
   readonly sources: () => readonly RowSource[];
-  /** Looks for what is missing now. */
+  /** Finds what is missing now. */
   readonly find: () => StoreFaults;
   readonly onStep: (where: string) => void;
 }
 
-/** Gives the number of rows that were put back. */
+/** Returns the number of restored rows. */
 export async function restoreRows(
   first: readonly RowPlace[],
   { store, sources, find, onStep }: RestoreOptions,
@@ -30,7 +30,7 @@ export async function restoreRows(
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const before = restored;
     const lost = wanted.filter(({ column, key }) => store.get(column, key) === undefined);
-    // Where the chain ends is found when its blocks are back.
+    // The ends of the chain are found once its blocks are restored.
     for (const isMeta of [false, true]) {
       let rest = lost.filter(({ column }) => (column === Column.meta) === isMeta);
       for (const source of sources()) {
@@ -46,7 +46,7 @@ export async function restoreRows(
   return restored;
 }
 
-/** Gives those that the source does not have, or has otherwise. */
+/** Returns the rows that the source lacks, or has with different contents. */
 async function fetchRows(
   store: Store,
   source: RowSource,

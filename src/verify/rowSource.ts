@@ -1,5 +1,5 @@
 // Where rows are restored from: a cluster, a block export, another node, or another home folder of
-// the same chain. A source gives the rows that it has; whoever takes them checks them.
+// the same chain. A source returns the rows that it has; the caller checks them.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,9 +23,9 @@ import type { Genesis } from '../types/genesis.ts';
 import type { RowPlace } from './storeFaults.ts';
 
 export interface RowSource {
-  /** Rows that can be asked for at once. */
+  /** The maximum number of rows per request. */
   readonly rowsMax: number;
-  /** In their order; null for what it does not have. */
+  /** In the same order; null for rows that it does not have. */
   read(rows: readonly RowPlace[]): Promise<readonly (Uint8Array | null)[]>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ interface RowSourceOptions extends SourceSettings {
   /** As on the command line. */
   readonly from: string;
   readonly token?: string | undefined;
-  /** Null where the chain did not begin with one. */
+  /** Null if the chain did not start from a genesis. */
   readonly genesis: Genesis | null;
   readonly onStep: (where: string) => void;
 }
@@ -47,12 +47,12 @@ export function openRowSource(options: RowSourceOptions): Promise<RowSource> {
   return /^https?:/.test(from) ? openNode(options) : openFolder(from);
 }
 
-/** For what follows from other rows of the store. */
+/** For rows that are derived from other rows of the store. */
 async function openNothing(): Promise<RowSource> {
   return { rowsMax: 256, read: async (rows) => rows.map(() => null), close: async () => {} };
 }
 
-/** A cluster has all columns but the few that say how far a chain is. */
+/** A cluster has all columns except the few that record the progress of a chain. */
 async function openCluster(address: string): Promise<RowSource> {
   const cluster = await Cluster.open(parseCassandraAddress(address), { create: false });
   const { tips } = await cluster.state();
@@ -99,7 +99,7 @@ function readFrom(store: StoreReader, close: () => Promise<void>): RowSource {
   };
 }
 
-/** The blocks of the export are verified from the genesis on, in a store that is thrown away. */
+/** Verifies the blocks of the export from genesis on, in a temporary store. */
 async function openExport(options: RowSourceOptions): Promise<RowSource> {
   const { from, genesis, onStep } = options;
   if (genesis === null) {

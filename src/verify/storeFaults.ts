@@ -1,5 +1,5 @@
-// What is wrong with a store, as far as it was found: pages, rows, and rows that others refer to.
-// Of each kind all are counted and the first are kept.
+// The faults found in a store: in pages, in rows, and missing rows that others refer to. All faults
+// of a kind are counted and the first ones are kept.
 
 import { bytesKey, bytesToHex, keyToBytes } from '../base/bytes/bytes.ts';
 import type { Column } from '../store/column.ts';
@@ -11,15 +11,15 @@ export interface Fault {
   readonly text: string;
 }
 
-/** A row by its place. */
+/** A row by column and key. */
 export interface RowPlace {
   readonly column: Column;
   readonly key: Uint8Array;
 }
 
-/** Faults that are told one by one. */
+/** The number of faults that are reported individually. */
 const SHOWN_MAX = 1_000;
-/** Rows that are remembered, so that they can be restored. */
+/** The number of rows that are remembered for restoring. */
 const ROWS_MAX = 1_000_000;
 
 export class StoreFaults {
@@ -32,7 +32,7 @@ export class StoreFaults {
     if (this.shown.length < SHOWN_MAX) this.shown.push({ kind, text });
   }
 
-  /** A row is told once, whatever is wrong with it. */
+  /** Each row is reported once, however many faults it has. */
   addRow(kind: FaultKind, { column, key }: RowPlace): void {
     const name = `${column.name} ${bytesKey(key)}`;
     if (this.#rows.has(name)) return;

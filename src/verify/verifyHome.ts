@@ -1,5 +1,5 @@
-// `perigee verify`: looks at everything in a home folder and says what is damaged, also while its
-// node runs; and puts back what can be had from elsewhere, while no node runs.
+// `perigee verify`: checks everything in a home folder and reports damage, even while its node
+// runs; while no node runs, it can also restore rows from a source.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,19 +12,19 @@ import { type StoreReport, verifyStore } from './verifyStore.ts';
 
 export interface VerifyReport {
   readonly home: string;
-  /** Whether everything is whole, after what was restored. */
+  /** Whether everything is intact, after restoring. */
   readonly isWhole: boolean;
   readonly stores: readonly StoreReport[];
-  /** What is wrong with other files. */
+  /** Faults of other files. */
   readonly files: readonly string[];
 }
 
-/** Beside the chain that a home makes there may be one that it follows. */
+/** A home may have a chain that it produces and another that it follows. */
 const FOLLOW_FOLDER = 'follow';
 
 export async function verifyHome(options: VerifyOptions): Promise<VerifyReport> {
   const { home } = options;
-  // A lock would make the folder.
+  // Locking would create the folder.
   if (!existsSync(home)) {
     throw new HomeError(`there is no home folder ${home}; name another one with --home`);
   }
@@ -54,7 +54,7 @@ function tryReadGenesis(home: string, files: string[]): Genesis | null {
   }
 }
 
-/** A node that runs keeps the lock; then its store is read beside it. */
+/** A running node holds the lock; its store is then read concurrently. */
 async function verifyLocked(
   folder: string,
   options: Omit<Parameters<typeof verifyStore>[1], 'isRunning'>,

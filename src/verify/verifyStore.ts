@@ -1,5 +1,5 @@
-// One store: all its rows, whether they belong together, and what of it can be restored. It is read
-// from its pages, so that no damage ends the process.
+// Verifies one store: all its rows, their consistency, and what can be restored. It is read from
+// its files, so that damage cannot crash the process.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
@@ -31,12 +31,12 @@ export interface StoreReport {
   readonly path: string;
   readonly rows: number;
   readonly bytes: number;
-  /** By kind, as it was found. */
+  /** By kind, before restoring. */
   readonly counts: Readonly<Record<string, number>>;
   /** The first ones. */
   readonly faults: readonly Fault[];
   readonly restored: number;
-  /** Faults that are still there. */
+  /** The remaining faults. */
   readonly left: number;
 }
 
@@ -105,9 +105,9 @@ function checkGenesis(store: StoreReader, faults: StoreFaults, genesis: Genesis 
   try {
     const known = store.get(Column.meta, metaKey('chain'));
     if (known === undefined || equalBytes(known, genesisFingerprint(genesis))) return;
-    faults.add('file', 'genesis.json is not the one that the chain was made from');
+    faults.add('file', 'genesis.json is not the one that the chain was created from');
   } catch {
-    // The row is damaged, which was found before.
+    // The row is damaged, which was reported before.
   }
 }
 
@@ -144,7 +144,7 @@ async function restore(
   }
 }
 
-/** Rows under heights do not say of which chain they are. */
+/** Rows that are keyed by height do not identify their chain. */
 async function refuseOtherChain(
   store: StoreReader,
   source: RowSource,

@@ -1,6 +1,6 @@
-// A reader that notes every row that was asked for and is not there, or is damaged, and answers as
-// if it were absent. So the listings of the rows that belong together (blockRows.ts and
-// followedRows.ts) become a check of whether they do.
+// A reader that records every requested row that is missing or damaged, and reports it as absent.
+// It turns the listings of the rows of a block (blockRows.ts and followedRows.ts) into a check of
+// their consistency.
 
 import { PerigeeError } from '../base/errors.ts';
 import type { Column } from '../store/column.ts';
@@ -26,12 +26,12 @@ export class WatchedReader implements StoreReader {
     try {
       yield* this.#store.range(column, options);
     } catch (error) {
-      // The row itself was found when all rows were looked at.
+      // The row itself was reported when all rows were checked.
       if (!isStoreDamage(error)) throw error;
     }
   }
 
-  /** What was missed since this was last asked. */
+  /** The rows that were missing since the last call. */
   takeMissed(): readonly RowPlace[] {
     const missed = this.#missed;
     this.#missed = [];
@@ -39,7 +39,7 @@ export class WatchedReader implements StoreReader {
   }
 }
 
-/** Undefined for what is damaged. */
+/** Undefined for a damaged row. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
