@@ -1,5 +1,5 @@
-// A chain with much in it, made in this process without a pool: transfers and contract calls in
-// full blocks, then in small ones as a developer's chain has them.
+// A chain with much content, produced in this process without a pool: transfers and contract calls
+// in full blocks, then in small ones as on a developer's chain.
 
 import { utf8ToBytes } from '../src/base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../src/base/crypto/hash.ts';
@@ -120,7 +120,7 @@ class ChainFiller {
       const size = Math.min(isFull ? FULL_BLOCK : SMALL_BLOCK, transactions - this.#count);
       this.#extend(Array.from({ length: size }, () => this.#next(contract)));
       if (isFull) fullHeight = this.#chain.head.block.header.lite.height;
-      // Their receipts have a block of their own, so that none has to wait.
+      // Their receipts get a separate block, so that none has to wait.
       this.#extend([]);
     }
     for (let i = 0; i < 5; i++) this.#extend([]);

@@ -142,7 +142,7 @@ function measureTransfer({ producer, ahead }: Bench, accounts: readonly Account[
   ];
 }
 
-/** Many transfers at once: at the door, and in the blocks that they need until they are final. */
+/** Many transfers at once: their admission, and the blocks that they need until they are final. */
 function measureBulk(producer: Producer, accounts: readonly Account[], count: number): Row[] {
   const transfers = createTransfers(producer, accounts, count);
   const rate = (ms: number) => `${formatMs(ms)}, ${Math.round((1000 * count) / ms)} a second`;

@@ -15,7 +15,7 @@ import { Sender, transfer } from '../test/support/sender.ts';
 
 const TRANSFERS = 300;
 const CONNECTIONS = 32;
-/** A list that is in memory is asked so often. */
+/** How often a list that is in memory is requested. */
 const WARM_ROUNDS = 20;
 const CATCH_UP_MS = 100;
 
@@ -56,7 +56,7 @@ class Program {
   }
 }
 
-/** Makes a chain with transfers and gives what can be asked of it. */
+/** Produces a chain with transfers and returns what can be requested from it. */
 async function makeChain(writer: RpcClient): Promise<Questions> {
   const sender = new Sender(writer, ALICE);
   const hashes: string[] = [];
@@ -90,7 +90,7 @@ async function makeChain(writer: RpcClient): Promise<Questions> {
   };
 }
 
-/** Waits until a front end sees what the writer has. */
+/** Waits until a front end has caught up with the writer. */
 async function awaitCluster(writer: RpcClient, front: RpcClient): Promise<void> {
   const { header } = await writer.call<Header>('block', { finality: 'optimistic' });
   for (;;) {
@@ -100,7 +100,7 @@ async function awaitCluster(writer: RpcClient, front: RpcClient): Promise<void> 
   }
 }
 
-/** The cluster has its rows in memory, and its code compiled; front ends begin without anything. */
+/** Lets the cluster load its rows into memory and compile its code; front ends start cold. */
 async function warmUpCluster(
   writer: RpcClient,
   front: Program,

@@ -1,6 +1,5 @@
-// The first call of a contract in a process that has done nothing before, phase by phase; prints
-// the milliseconds as JSON. `node contractPhases.js CODE [REPEATS]`: with repeats, the times of the
-// last one.
+// The first contract call in a fresh process, phase by phase; prints the milliseconds as JSON.
+// `node contractPhases.js CODE [REPEATS]`: with repeats, the times of the last one.
 
 import { readFileSync } from 'node:fs';
 import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';

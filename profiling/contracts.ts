@@ -24,7 +24,7 @@ import { testContext } from '../test/vm/support/testContext.ts';
 import type { Phases } from './contractPhases.ts';
 import { createSampleContract } from './sampleContract.ts';
 
-/** Each method of `compute` with the number that it is asked for. */
+/** Each method of `compute` with its argument. */
 const METHODS: Readonly<Record<string, number>> = {
   fib: 27,
   sieve: 200_000,
@@ -100,7 +100,7 @@ class ViewedNode {
     this.rpc = new RpcClient(node.url.origin);
   }
 
-  /** Behind the argument stands a number that is never the same: answers are not kept. */
+  /** The argument is followed by a unique number, so that responses are not cached. */
   async view(account: string, method: string, argument = 0): Promise<void> {
     const args = concatBytes(u64Le(argument), u64Le(++this.#asked));
     const { error } = await this.#node.call<{ error?: string }>('query', {

@@ -1,6 +1,6 @@
-// What counting a request costs: our own meters beside those of prom-client, with the label values
-// given each time and with its children kept. `node .build/profiling/meters.js` after
-// `tsc -p tsconfig.test.json`.
+// The cost of counting a request: our own meters next to those of prom-client, with label values
+// passed each time and with cached children. `node .build/profiling/meters.js` after `tsc -p
+// tsconfig.test.json`.
 
 import { Counter, Histogram as LibraryHistogram, Registry } from 'prom-client';
 import { Amount, Histogram } from '../src/telemetry/meters.ts';

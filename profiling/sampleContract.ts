@@ -1,5 +1,5 @@
-// A contract of any size, made of the operators that contracts usually consist of. Most of its
-// functions are never called. It serves to measure how long contracts take until they run.
+// A contract of any size, built from the operators that contracts usually consist of. Most of its
+// functions are never called. It is used to measure how long contracts take until they run.
 
 import { utf8ToBytes } from '../src/base/bytes/bytes.ts';
 

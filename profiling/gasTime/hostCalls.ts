@@ -22,7 +22,7 @@ export interface HostCall {
 const part = (index: number) => ({ part: index });
 const REGISTER = 1;
 
-/** Reads the input to memory, then calls the function with the same arguments for ever. */
+/** Reads the input into memory, then calls the function with the same arguments forever. */
 export function createCaller(name: string, { data, args }: HostCall): Uint8Array {
   const offsets = data.map((_, index) =>
     data.slice(0, index).reduce((sum, { length }) => sum + length, 0),

@@ -38,12 +38,14 @@ function repeat(count: number, create: (index: number) => Bytes): Bytes {
   return Array.from({ length: count }, (_, index) => create(index)).flat();
 }
 
-/** Loops without end, until the gas is used up. */
+/** Loops forever, until the gas is used up. */
 function loop(body: Bytes, locals: readonly Bytes[] = []): Uint8Array {
   return w.mainModule(forever(body), locals);
 }
 
-/** Locals times charges is more than V8's compilers bear, so the locals are kept in globals. */
+/**
+ * Locals times charges is more than V8's compilers can handle, so the locals are kept in globals.
+ */
 function spilledLocals(type: number, code: (index: number) => Bytes): Uint8Array {
   const locals = 2_000;
   const body = repeat(600, (index) => [

@@ -9,9 +9,9 @@ export interface Bench {
   readonly program: string;
   /** Another node, measured in turn with this one. */
   readonly other: Target | null;
-  /** Front processes of the measured node besides the first. */
+  /** Worker processes of the measured node besides the main process. */
   readonly workers: number;
-  /** How many connections send requests at the same time; each number is measured. */
+  /** How many connections send requests concurrently; each number is measured. */
   readonly connections: readonly number[];
   /** How long each kind of request is sent. */
   readonly loadMs: number;
@@ -19,11 +19,14 @@ export interface Bench {
   /** The folder of a recording to replay. */
   readonly recording: string | null;
   report(measurement: Measurement): void;
-  /** Says what takes long, and why something is left out. */
+  /** Reports what takes long, and why something is left out. */
   say(sentence: string): void;
 }
 
-/** The mean pace of public networks' test builds: reads are measured while blocks are made. */
+/**
+ * The mean block interval of public networks' test builds: reads are measured while blocks are
+ * produced.
+ */
 export const BLOCK_EVERY_MS = 120;
 
 /** What the measured node is started with. */

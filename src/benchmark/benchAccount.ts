@@ -14,10 +14,7 @@ export interface SignedRequest {
   readonly base64: string;
 }
 
-/**
- * Two methods without arguments of their own: `echo` returns its input, `set` stores it under a key
- * of one byte.
- */
+/** Two methods: `echo` returns its input, `set` stores it under a key of one byte. */
 const ECHO_CONTRACT = base64ToBytes(
   'AGFzbQEAAAABFgRgAX4AYAJ+fgBgBX5+fn5+AX5gAAACNAMDZW52BWlucHV0AAADZW52DHZhbHVlX3JldHVybgABA2Vu' +
     'dg1zdG9yYWdlX3dyaXRlAAIDAwIDAwUDAQABBw4CBGVjaG8AAwNzZXQABAoiAgwAQgAQAEJ/QgAQAQsTAEIAEABCAUIA' +

@@ -48,7 +48,7 @@ export class Connection {
     });
   }
 
-  /** `request` is made by `encodePost`. The one before it must have been answered. */
+  /** `request` is built by `encodePost`. The previous request must have been answered. */
   send(request: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== null) reject(this.#failure);
@@ -87,7 +87,7 @@ export function encodePost(url: URL, body: string): Buffer {
   );
 }
 
-/** Null while the answer is not complete. */
+/** Null while the response is incomplete. */
 function parseAnswer(received: Buffer): (Answer & { readonly bytesRead: number }) | null {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd === -1) return null;

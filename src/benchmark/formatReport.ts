@@ -24,7 +24,7 @@ function formatNumber(value: number | null, unit: Measurement['unit']): string {
 interface Report {
   readonly perigee: string;
   readonly node: string;
-  /** The other node, where there is one. */
+  /** The other node, if there is one. */
   readonly against: string | null;
   readonly cores: number;
   readonly measurements: readonly Measurement[];

@@ -1,4 +1,4 @@
-// Load: some connections that each send a request as soon as the one before it is answered.
+// Load: several connections that each send a request as soon as the previous one is answered.
 
 import { BenchError } from './benchError.ts';
 import { type Answer, Connection, encodePost } from './connection.ts';
@@ -25,7 +25,7 @@ export async function generateLoad(load: Load): Promise<LoadResult> {
   const latencies: number[] = [];
   let startMs = 0;
   await overConnections(load.url, load.connections, async (connection) => {
-    // Opening connections is not part of it. Each sends at least one request.
+    // Opening connections is not measured. Each connection sends at least one request.
     startMs ||= performance.now();
     let sentMs = performance.now();
     do {

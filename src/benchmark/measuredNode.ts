@@ -1,4 +1,4 @@
-// The program in a process of its own, as a user starts it, to be measured.
+// The program in a separate process, as a user starts it, to be measured.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const BYTES_PER_MB = 1_000_000;
 
 export class MeasuredNode extends Target {
   readonly #child: ChildProcess;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   readonly firstAnswerMs: number;
 
   private constructor(child: ChildProcess, url: string, startMs: number, answeredMs: number) {
@@ -37,7 +37,7 @@ export class MeasuredNode extends Target {
     return new MeasuredNode(child, url, startMs, answeredMs);
   }
 
-  /** Resident memory in MB of the process and its children; null where it is unknown. */
+  /** Resident memory in MB of the process and its children; null if unknown. */
   residentMb(): number | null {
     const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' });
     const rows = (stdout ?? '').split('\n').map((line) => line.trim().split(/\s+/).map(Number));
@@ -75,7 +75,7 @@ export async function withNode<T>(
   }
 }
 
-/** The program prints where it answers. */
+/** The program prints the address it listens on. */
 function readUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';

@@ -1,5 +1,5 @@
-// A small plot: a bar for each measurement of requests a second, and a thinner one below it for the
-// other node. Plain SVG, readable on light and dark.
+// A small plot: a bar for each measurement of requests per second, and a thinner one below it for
+// the other node. Plain SVG, readable on light and dark backgrounds.
 
 import type { Measurement } from './measurement.ts';
 

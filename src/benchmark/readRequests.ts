@@ -1,4 +1,4 @@
-// The questions that are measured, about blocks and accounts that a node really has.
+// The requests that are measured, about blocks and accounts that a node really has.
 
 import { type SignedRequest, statusParams } from './benchAccount.ts';
 import type { Target } from './target.ts';
@@ -24,7 +24,7 @@ interface ChunkAnswer {
   readonly transactions: readonly { readonly hash: string; readonly signer_id: string }[];
 }
 
-/** What there is to ask about: a final block with a transaction in one of its chunks. */
+/** What to request: a final block with a transaction in one of its chunks. */
 interface Found {
   readonly head: BlockAnswer;
   readonly block: BlockAnswer;
@@ -64,7 +64,7 @@ export async function chooseReadRequests(target: Target): Promise<ReadRequest[]>
       params: { request_type: 'view_access_key_list', account_id: account, finality: 'final' },
     },
   ];
-  // A chain that has just begun has nothing to prove.
+  // A new chain has nothing to prove.
   if (head.header.prev_hash !== NO_HASH) {
     requests.push({
       what: 'EXPERIMENTAL_light_client_block_proof',

@@ -1,4 +1,5 @@
-// A node that answers JSON-RPC, ours or another: asked at `POST /`, where all NEAR nodes answer.
+// A node that serves JSON-RPC, ours or another: requests go to `POST /`, which all NEAR nodes
+// serve.
 
 import { BenchError } from './benchError.ts';
 import { Connection, encodePost } from './connection.ts';
@@ -35,7 +36,7 @@ interface StatusAnswer {
   readonly version: { readonly version: string; readonly build: string };
 }
 
-/** Which program answers: a ratio says nothing without it. */
+/** Which program responds: a ratio is meaningless without it. */
 export async function describeTarget(target: Target): Promise<string> {
   const { chain_id, version } = await target.call<StatusAnswer>('status', []);
   return `${target.url.href} (version ${version.version}, build ${version.build}, ${chain_id})`;

@@ -10,7 +10,7 @@ import { createUsageError } from './usageError.ts';
 
 export type CommandLine = {
   readonly command: CommandDefinition;
-  /** Whether the command was named; `--help` alone is about all of them. */
+  /** Whether the command was named; `--help` alone covers all of them. */
   readonly isCommandNamed: boolean;
   /** As many as the command takes. */
   readonly args: readonly string[];
@@ -47,7 +47,7 @@ function verifyArguments({ name, argument }: CommandDefinition, args: readonly s
   );
 }
 
-/** The text of an option, as given or else by default. */
+/** The text of an option, as given or by default. */
 export function optionText(line: CommandLine, name: string): string | undefined {
   const option = findOption(line.command, name);
   assert(option?.value !== undefined, `--${name} is an option with a value`);
@@ -71,7 +71,9 @@ export function commandOptions(command: CommandDefinition): readonly OptionDefin
   return [...command.options, ...COMMON_OPTIONS];
 }
 
-/** Which options take a value must be known before the command is: names mean one thing only. */
+/**
+ * Which options take a value must be known before the command is: a name means the same everywhere.
+ */
 function readTokens(args: readonly string[]) {
   const options = Object.fromEntries(
     COMMANDS.flatMap(commandOptions).flatMap(({ name, formerName, value }) => {

@@ -1,4 +1,4 @@
-// The text of `--help`, for the program and for each command, made from the table of options.
+// The text of `--help`, for the program and for each command, generated from the table of options.
 
 import { commandOptions } from './commandLine.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';

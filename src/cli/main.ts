@@ -1,5 +1,5 @@
-// The entry of the command line: understands the arguments and runs one command.
-// Expected failures end as one sentence on standard error; anything else is our bug and crashes.
+// The entry point of the command line: parses the arguments and runs one command. Expected failures
+// end with one sentence on standard error; anything else is our bug and crashes.
 
 import { PerigeeError } from '../base/errors.ts';
 import { PERIGEE_VERSION } from '../base/version.ts';
@@ -24,7 +24,7 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
   serve: async (line) => (await import('./commands/serve.ts')).serve(line),
 };
 
-/** Gives the exit code of the process: 0, 1 after a failure, 2 after a wrong command line. */
+/** Returns the exit code of the process: 0, 1 after a failure, 2 after a usage error. */
 export async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--version') || args.includes('-v')) {
     process.stdout.write(`perigee ${PERIGEE_VERSION} (protocol ${PROTOCOL_VERSION})\n`);

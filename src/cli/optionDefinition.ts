@@ -1,13 +1,13 @@
-// What a command and an option are.
+// The definition of a command and of an option.
 
 export type OptionDefinition = {
   readonly name: string;
-  /** A name from before it was renamed, which still works and is not shown. */
+  /** A former name, which still works and is not shown. */
   readonly formerName?: string;
   /** The placeholder of its value. An option without one is a switch. */
   readonly value?: string;
   readonly defaultValue?: string;
-  /** What holds without the option, where that is decided elsewhere. */
+  /** The description of a default that is decided elsewhere. */
   readonly usualValue?: string;
   readonly description: string;
 };
@@ -28,7 +28,7 @@ export type CommandName =
 export type CommandDefinition = {
   readonly name: CommandName;
   readonly summary: string;
-  /** What the command needs; `name` shows as many as there must be, one without a count. */
+  /** What the command requires; `name` shows as many as there must be, one without a count. */
   readonly argument?: {
     readonly name: string;
     readonly description: string;

@@ -47,7 +47,7 @@ export function parseLimits(line: CommandLine): GivenLimits {
   return Object.fromEntries(given);
 }
 
-/** The smallest size that is enough depends on the threads, and is checked when they are known. */
+/** The minimum depends on the threads, and is checked once they are known. */
 export function parseCacheSize(line: CommandLine): { cacheBudgetBytes?: number } {
   const text = optionText(line, 'cache-size');
   if (text === undefined) return {};
@@ -55,12 +55,12 @@ export function parseCacheSize(line: CommandLine): { cacheBudgetBytes?: number }
   return { cacheBudgetBytes: mib * MIB };
 }
 
-/** What callers from elsewhere must send. */
+/** What callers from other machines must send. */
 export function parseToken(line: CommandLine): string | undefined {
   return readToken(optionText(line, 'token') ?? process.env.PERIGEE_TOKEN);
 }
 
-/** The node that does what this one cannot, with the token that it wants. */
+/** The node that handles what this one cannot, with the token that it requires. */
 export function parseUpstream(line: CommandLine): UpstreamAddress | undefined {
   const url = optionText(line, 'upstream');
   if (url === undefined) return undefined;
@@ -74,7 +74,7 @@ function readToken(token: string | undefined): string | undefined {
   throw createUsageError('A token has 1 to 1024 printable characters and no spaces.');
 }
 
-/** An absolute path; the shell has no part in `--home=~/x`, so `~` is understood here. */
+/** An absolute path; the shell does not expand `--home=~/x`, so `~` is expanded here. */
 export function parsePath(text: string): string {
   if (text === '~') return homedir();
   return text.startsWith('~/') ? join(homedir(), text.slice(2)) : resolve(text);
@@ -93,7 +93,7 @@ export function parseFork(text: string | undefined): ForkRequest | undefined {
   return { url: parseUrl('--fork', url), height: height === undefined ? null : Number(height) };
 }
 
-/** What the reader of a place, such as a cluster, refuses in an option is a wrong command line. */
+/** What the parser of a place, such as a cluster, refuses in an option is a usage error. */
 export function parsePlace<T>(text: string, parse: (text: string) => T): T {
   return restate(
     () => parse(text),
@@ -101,7 +101,7 @@ export function parsePlace<T>(text: string, parse: (text: string) => T): T {
   );
 }
 
-/** A cluster holds no chain that ends with the program, and none whose state is elsewhere. */
+/** A cluster cannot hold a chain that ends with the program, or one whose state is elsewhere. */
 const WITHOUT_RING = ['in-memory', 'fork', 'reset'];
 
 export function parseCluster(line: CommandLine): { cluster?: string; standby?: boolean } {

@@ -1,4 +1,4 @@
-// The page docs/reference/cli.md, made from the table of options by `npm run docs`.
+// The page docs/reference/cli.md, generated from the table of options by `npm run docs`.
 
 import { commandUsage, optionUsage } from './help.ts';
 import type { CommandDefinition, OptionDefinition } from './optionDefinition.ts';

@@ -1,16 +1,16 @@
-// A node that runs in the foreground, until it fails or the user ends it.
+// A node that runs in the foreground, until it fails or the user stops it.
 
 import { formatGasReport } from '../node/gasReport/formatGasReport.ts';
 import type { RunningNode } from '../node/startNode.ts';
 
 type Running = Pick<RunningNode, 'stop' | 'stopped'>;
 
-/** Gives the exit code; whatever failed was logged. */
+/** Returns the exit code; any failure has been logged. */
 export async function untilStopped(starting: Promise<Running>): Promise<number> {
   return (await waitForEnd(starting)) === null ? 0 : 1;
 }
 
-/** What failed, or null. A signal that comes during the start counts after it. */
+/** What failed, or null. A signal during the start takes effect after it. */
 export async function waitForEnd(starting: Promise<Running>): Promise<Error | null> {
   const stop = () =>
     void starting.then(
@@ -22,7 +22,7 @@ export async function waitForEnd(starting: Promise<Running>): Promise<Error | nu
   return (await starting).stopped;
 }
 
-/** Shows the gas report whenever SIGUSR2 arrives; there is no such signal on Windows. */
+/** Prints the gas report whenever SIGUSR2 arrives; there is no such signal on Windows. */
 export function reportOnSignal({ controls }: RunningNode): void {
   if (process.platform === 'win32') return;
   process.on('SIGUSR2', () => process.stdout.write(formatGasReport(controls.gasReport())));

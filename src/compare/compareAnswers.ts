@@ -1,5 +1,5 @@
-// What two answers to the same request have to say to each other: equal, different, or that one of
-// the nodes no longer has what was asked for.
+// The verdict on two responses to the same request: equal, different, or that one of the nodes no
+// longer has what was requested.
 
 import type { JsonValue } from '../base/json/exactJson.ts';
 import type { JsonDifference } from './jsonDifferences.ts';
@@ -10,7 +10,7 @@ export type Verdict =
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'different'; readonly differences: readonly JsonDifference[] };
 
-/** What belongs to a node and not to the chain, or depends on how the node got to know it. */
+/** What belongs to a node and not to the chain, or depends on how the node learned it. */
 const OF_THE_NODE: ReadonlySet<string> = new Set([
   // status
   'result.version',
@@ -34,7 +34,7 @@ const NOT_KEPT: ReadonlySet<unknown> = new Set([
   'NOT_SYNCED_YET',
 ]);
 
-/** `ignored` are ends of paths, such as `gas_profile` or `header.proposed_split`. */
+/** `ignored` are path suffixes, such as `gas_profile` or `header.proposed_split`. */
 export function compareAnswers(
   left: JsonValue,
   right: JsonValue,

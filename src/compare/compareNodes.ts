@@ -11,11 +11,11 @@ import { sampleQuestions } from './sampleQuestions.ts';
 export interface CompareOptions {
   readonly left: string;
   readonly right: string;
-  /** A file with the body of a request in each line; without it, blocks are sampled. */
+  /** A file with one request body per line; without it, blocks are sampled. */
   readonly requests?: string | undefined;
   /** How many blocks are sampled. */
   readonly blocks: number;
-  /** Ends of paths that may differ. */
+  /** Suffixes of paths that may differ. */
   readonly ignored: readonly string[];
   readonly clock: SourceClock;
   readonly signal: AbortSignal;
@@ -35,12 +35,12 @@ export interface DifferentAnswer {
 
 export interface CompareResult {
   readonly questions: number;
-  /** One of the nodes no longer has what these requests are about. */
+  /** Requests for something that one of the nodes no longer has. */
   readonly unanswered: number;
   readonly different: number;
 }
 
-/** Questions that are under way at once. */
+/** Concurrent requests. */
 const PARALLEL_MAX = 4;
 
 export async function compareNodes(options: CompareOptions): Promise<CompareResult> {
@@ -64,7 +64,7 @@ export async function compareNodes(options: CompareOptions): Promise<CompareResu
   return counts;
 }
 
-/** A line without anything is left out. */
+/** Empty lines are skipped. */
 async function* readQuestions(path: string): AsyncGenerator<string> {
   for await (const line of createInterface({ input: createReadStream(path) })) {
     if (line.trim() !== '') yield line;

@@ -4,7 +4,7 @@ import type { JsonValue } from '../base/json/exactJson.ts';
 import { jsonDifferences } from './jsonDifferences.ts';
 
 export interface Difference {
-  /** The path to the place, such as `header.chunks[1].gas_used`. */
+  /** The path to the difference, such as `header.chunks[1].gas_used`. */
   readonly field: string;
   readonly expected: string;
   readonly found: string;
@@ -26,7 +26,7 @@ export function findDifference(
   return { field: path, expected: left ?? NOTHING, found: right ?? NOTHING };
 }
 
-/** Says no more than yes or no, as it is asked for all that is right. */
+/** Only returns yes or no, as it is called for everything that matches. */
 function isEqual(a: JsonValue, b: JsonValue): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   if (Array.isArray(a) || Array.isArray(b)) {

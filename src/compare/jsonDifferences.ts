@@ -7,21 +7,21 @@ import { isJsonObject } from '../codec/codec.ts';
 export interface JsonDifference {
   /** Such as `header.chunks[1].gas_used`. */
   readonly path: string;
-  /** The JSON of the values; null where there is nothing. */
+  /** The JSON of the values; null if absent. */
   readonly left: string | null;
   readonly right: string | null;
 }
 
 interface DifferenceReport {
-  /** What every path begins with. */
+  /** The prefix of every path. */
   readonly path?: string;
-  /** A longer text of a value is cut. */
+  /** The text of a longer value is truncated. */
   readonly textMax: number;
   /** Gets paths without numbers, such as `chunks[].gas_used`. */
   readonly isIgnored?: (path: string) => boolean;
 }
 
-/** Looks no further than it is asked to. */
+/** Lazily: compares no further than the caller iterates. */
 export function* jsonDifferences(
   left: JsonValue | undefined,
   right: JsonValue | undefined,

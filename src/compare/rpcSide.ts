@@ -1,5 +1,5 @@
-// One of the two nodes that are compared. What it answers is compared whatever its status is; what
-// it does not answer is asked again a few times.
+// One of the two nodes that are compared. Its responses are compared whatever their status; failed
+// requests are retried a few times.
 
 import { bytesToUtf8 } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
@@ -27,7 +27,7 @@ export class RpcSide {
     this.#signal = signal;
   }
 
-  /** The answer to a request, as JSON. */
+  /** The response to a request, as JSON. */
   async send(json: string): Promise<JsonValue> {
     const patience = { clock: this.#clock, signal: this.#signal, report: () => {} };
     try {
@@ -39,7 +39,7 @@ export class RpcSide {
     }
   }
 
-  /** The result of a method, or null where it answers an error. */
+  /** The result of a method, or null if the response is an error. */
   async ask(method: string, params: object): Promise<JsonObject | null> {
     const answer = (await this.send(formatRequest(method, params))) as JsonObject;
     return (answer.result as JsonObject | undefined) ?? null;
@@ -53,7 +53,7 @@ export class RpcSide {
     try {
       return parseJson(text);
     } catch {
-      // What is no JSON can still be compared.
+      // Text that is not JSON can still be compared.
       return { status, text };
     }
   }

@@ -1,11 +1,11 @@
-// Questions about some blocks that both nodes have: the block, its chunks, what they held and
-// changed, and proofs of it. All of them name a block or a hash, so that the answers do not depend
-// on the moment. Names of methods are the older ones, which every node knows.
+// Requests about some blocks that both nodes have: the block, its chunks, their contents and
+// changes, and proofs. All of them name a block or a hash, so that the responses do not depend on
+// the moment. Method names are the older ones, which every node supports.
 
 import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
 import { formatRequest, type RpcSide } from './rpcSide.ts';
 
-/** Of each kind of thing that a block can have thousands of. */
+/** For each kind of item that a block can have thousands of. */
 const THINGS_MAX = 10;
 
 /** The bodies of requests; blocks are spread over the heights that both nodes have. */
@@ -32,7 +32,7 @@ export async function* sampleQuestions(
 interface Range {
   readonly first: number;
   readonly last: number;
-  /** The hash of the last block, which proofs lead to. */
+  /** The hash of the last block, which proofs refer to. */
   readonly head: string;
   /** The epoch of the last block, which is not over. */
   readonly epochId: string;

@@ -1,7 +1,7 @@
-// Where a chain is followed from if not from its genesis: a block that the user trusts, with what
-// is needed to go on from it. Everything but the block's hash and the configuration of genesis is
-// checked: the producers of its epoch against the `next_bp_hash` of the last block of the epoch
-// before, whose hash the block itself carries as the id of its next epoch.
+// Where a chain is followed from if not from its genesis: a block that the user trusts, with the
+// data needed to continue from it. Everything except the block's hash and the genesis configuration
+// is verified: the producers of its epoch against the `next_bp_hash` of the last block of the
+// previous epoch, whose hash the block itself carries as the id of its next epoch.
 
 import { bytesToUtf8, equalBytes } from '../base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../base/crypto/hash.ts';
@@ -33,13 +33,13 @@ import { verifyChunks } from './verify/verifyChunks.ts';
 export const Checkpoint = view({
   genesisConfig: GenesisConfig,
   block: BlockView,
-  /** The last block of the epoch before. */
+  /** The last block of the previous epoch. */
   lastOfPrevEpoch: BlockHeaderView,
   /** The block producers of the block's epoch, in their order. */
   producers: vec(ValidatorStake),
   shardLayout: ShardLayout,
   protocolVersion: u32,
-  /** Null where they are not known. */
+  /** Null if unknown. */
   epochHeight: option(u64Number),
   epochStartHeight: option(height),
   /** Roots of the subtrees over all earlier blocks, largest first; null if unknown. */
@@ -63,11 +63,11 @@ export function parseCheckpoint(bytes: Uint8Array): Checkpoint {
 interface CheckedBlock {
   readonly header: BlockHeader;
   readonly chunks: readonly ChunkHeader[];
-  /** All blocks before it; null where they are not known. */
+  /** All blocks before it; null if unknown. */
   readonly ancestors: PartialMerkleTree | null;
 }
 
-/** The block of a checkpoint that holds together. */
+/** The block of a checkpoint that is consistent. */
 export function verifyCheckpoint(checkpoint: Checkpoint): CheckedBlock {
   const { block, lastOfPrevEpoch, producers } = checkpoint;
   const header = headerFromView(block.header);
@@ -89,7 +89,7 @@ function verifyAncestors(
   { lite, rest }: BlockHeader,
   path: Checkpoint['ancestors'],
 ): PartialMerkleTree | null {
-  // The oldest headers do not have their number.
+  // The oldest headers do not contain their ordinal.
   if (path === null || rest.blockOrdinal === 0) return null;
   const tree = { path, size: rest.blockOrdinal - 1 };
   if (

@@ -1,5 +1,5 @@
 // Our block against the recorded one: the block, each new chunk, and the outcomes and receipts of
-// the transactions whose answers were recorded.
+// the transactions whose responses were recorded.
 
 import { formatHash, type Hash } from '../base/crypto/hash.ts';
 import { type JsonObject, type JsonValue, parseJson } from '../base/json/exactJson.ts';

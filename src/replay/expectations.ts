@@ -22,7 +22,7 @@ export class Expectations {
     }
   }
 
-  /** The recorded outcome of a transaction or receipt; each is asked for once. */
+  /** The recorded outcome of a transaction or receipt; each is requested once. */
   takeOutcome(id: Hash): JsonValue | null {
     return take(this.#outcomes, formatHash(id));
   }
@@ -31,7 +31,7 @@ export class Expectations {
     return take(this.#receipts, formatHash(id));
   }
 
-  /** A recorded outcome that no applied block gave, of the blocks that were applied. */
+  /** A recorded outcome that should have been produced by an applied block, but was not. */
   findMissing(isApplied: (blockHash: string) => boolean): string | null {
     for (const [id, outcome] of this.#outcomes) {
       if (isApplied(idOf(outcome, 'block_hash'))) return `${id}: ${formatJsonValue(outcome)}`;

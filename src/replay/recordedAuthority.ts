@@ -1,5 +1,5 @@
-// Signatures of a recorded block: made again where the key is here, and taken from the record where
-// it is not. Who stayed silent then stays silent now.
+// Signatures of a recorded block: created again if the key is available, and otherwise taken from
+// the recording. Validators that did not sign then do not sign now.
 
 import type { Signature } from '../base/crypto/keys.ts';
 import type { Authority } from '../chain/production/authority.ts';
@@ -18,8 +18,8 @@ export function createRecordedAuthority(
   const local = createLocalAuthority(signers);
   const hasKey = new Set(signers.map((signer) => signer.accountId));
   const { header, chunks } = recorded;
-  // The record shows neither endorsements nor the proof of randomness: without all keys the body
-  // cannot be made again, and its hash is taken as recorded.
+  // The recording contains neither endorsements nor the VRF proof: without all keys the body cannot
+  // be rebuilt, and its hash is taken as recorded.
   let isBodyWhole = true;
   const unknown = <T>(standIn: T): T => {
     isBodyWhole = false;

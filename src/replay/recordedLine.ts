@@ -32,12 +32,12 @@ export class RecordedLine {
     return value === undefined || value === null ? null : this.text(name);
   }
 
-  /** What the node answered. */
+  /** The response of the node. */
   result(name: string): JsonObject {
     return this.#resultOf(name, this.#fields[name]) ?? this.#missing(name);
   }
 
-  /** Null where the node answered with an error or not at all, or was not asked. */
+  /** Null if the response was an error or missing, or the request was not sent. */
   optionalResult(name: string): JsonObject | null {
     const answer = this.#fields[name];
     return isJsonObject(answer) ? this.#resultOf(name, answer) : null;

@@ -30,7 +30,7 @@ export interface RecordedBlock {
 export interface RecordedTransaction {
   readonly hash: string | null;
   readonly signedBase64: string | null;
-  /** What the node answered about it, early and late; null where it answered an error. */
+  /** The node's responses about it, early and late; null for an error. */
   readonly results: readonly JsonObject[];
 }
 
@@ -53,7 +53,7 @@ export class Recording {
     this.signers = this.#readSigners();
   }
 
-  /** The node's own configuration, for answering as it did. */
+  /** The node's own configuration, to respond as it did. */
   config(): ConfigFile {
     return this.#read('config.json', ConfigFile.parse);
   }
@@ -116,7 +116,7 @@ export class Recording {
     }
   }
 
-  /** The lines of a file, packed or plain; none for a file that is not there. */
+  /** The lines of a file, compressed or plain; none for a file that does not exist. */
   async *#lines(name: string): AsyncGenerator<RecordedLine> {
     const plain = join(this.#directory, name);
     const packed = `${plain}.gz`;
@@ -139,12 +139,12 @@ function parseKeyFiles(json: JsonValue): KeyFile[] {
 const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** The bytes of a file; of a packed one, what was packed. */
+/** The bytes of a file, decompressed if necessary. */
 async function* readUnpacked(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   const unpack = createGunzip({ chunkSize: CHUNK_BYTES });
   try {
-    // What fails in one part of a pipeline ends the others, so the iterator throws it.
+    // A failure in one part of a pipeline ends the others, so the iterator throws it.
     yield* path.endsWith('.gz') ? pipeline(file, unpack, () => {}) : file;
   } catch (error) {
     throw unreadable(path, error);

@@ -9,7 +9,7 @@ export type ReplayOptions = {
   readonly code?: string | undefined;
   /** The last height to apply. */
   readonly until?: number | undefined;
-  /** Answer requests on this port after the replay. */
+  /** Serve requests on this port after the replay. */
   readonly serve?: number | undefined;
   readonly logLevel: LogLevel;
 };

@@ -75,7 +75,7 @@ async function readTransactions(recording: Recording, code?: string): Promise<Re
 /** A deployed contract is shown in full where it lands: a few blocks after its transaction. */
 const BLOCKS_AHEAD = 8;
 
-/** Gives the blocks a little late, having noted the contracts that the next ones show. */
+/** Delays the blocks slightly, so that the contracts that the next ones show are known. */
 async function* lookAhead(
   blocks: AsyncIterable<RecordedBlock>,
   transactions: RecordedTransactions,

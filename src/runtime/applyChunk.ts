@@ -44,7 +44,7 @@ export interface ApplyChunkResult {
   readonly proposals: readonly ValidatorStake[];
   readonly congestionInfo: CongestionInfo;
   readonly bandwidthRequests: BandwidthRequests;
-  /** Every receipt made: local, sent, buffered, yielded and instant ones. */
+  /** Every receipt that was created: local, sent, buffered, yielded and instant ones. */
   readonly receipts: readonly MadeReceipt[];
 }
 

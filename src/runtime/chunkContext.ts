@@ -9,7 +9,7 @@ import type { VmOutcome } from '../vm/vmTypes.ts';
 import type { FunctionCallReport } from './contracts/functionCallReport.ts';
 
 export interface BlockContext {
-  /** Of the block that is applied; every id that is made in it depends on this height. */
+  /** The height of the applied block; every id that is created in it depends on it. */
   readonly height: number;
   readonly prevHash: Hash;
   readonly timestamp: bigint;
@@ -19,9 +19,9 @@ export interface BlockContext {
   readonly epochHeight: number;
 }
 
-/** What execution asks about validators. */
+/** What execution needs to know about validators. */
 export interface EpochView {
-  /** The least stake that a Stake action may name. */
+  /** The minimum stake that a Stake action may name. */
   minimumStake(): bigint;
   /** Null for an account that does not validate in the current epoch. */
   validatorStake(accountId: AccountId): bigint | null;
@@ -31,9 +31,9 @@ export interface EpochView {
 /** Runs a method of a contract; it has its own caches, and no state besides them. */
 export interface ContractRunner {
   run(call: ContractCall): VmOutcome;
-  /** Is told of each call that a receipt has made, for those who write contracts. */
+  /** Called after each contract call of a receipt, for contract developers. */
   readonly onFunctionCall?: ((report: FunctionCallReport) => void) | undefined;
-  /** Is told of code that will probably be called; the receipt that deployed it may still fail. */
+  /** Called with code that will probably be called; the receipt that deployed it may still fail. */
   readonly onDeploy?: ((hash: Hash, code: Uint8Array) => void) | undefined;
 }
 

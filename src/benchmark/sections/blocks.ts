@@ -1,4 +1,5 @@
-// What one block costs, from the request that makes it to its answer, by how much is in it.
+// The cost of one block, from the request that produces it to its response, by the number of
+// transactions in it.
 
 import type { Bench } from '../bench.ts';
 import { BenchAccount, sendParams, TRANSFER } from '../benchAccount.ts';
@@ -43,7 +44,7 @@ async function measureBlock(
   await sendAll(node.url, bodies, CONNECTIONS);
   const value = await mine(node);
   const included = await countTransactions(node);
-  // Until nothing of it is left for the next measurement.
+  // Until nothing is left for the next measurement.
   let blocks = 1;
   for (let left = count - included; left > 0; blocks++) {
     await mine(node);

@@ -1,5 +1,5 @@
-// Whether answers stay as quick when the chain gets longer and the accounts get more. No question
-// is asked twice between two blocks: answers are kept that long, and a kept one costs nothing.
+// Whether responses stay as fast when the chain gets longer and has more accounts. No request is
+// repeated between two blocks: responses are cached that long, and a cached one costs nothing.
 
 import { formatPublicKey, keyFromSeed, secretToPublic } from '../../base/crypto/keys.ts';
 import { ROOT_ACCOUNT } from '../../params/genesisDefaults.ts';
@@ -66,7 +66,7 @@ function viewAccount(accountId: string, reference: object): object {
   return { request_type: 'view_account', account_id: accountId, ...reference };
 }
 
-/** Numbers below another one, far from each other. */
+/** Numbers below a bound, far apart from each other. */
 function spread(count: number): number[] {
   return Array.from({ length: QUESTIONS }, (_, i) => Math.floor((i * (count - 10)) / QUESTIONS));
 }
@@ -89,7 +89,7 @@ async function measureAccounts(bench: Bench, node: MeasuredNode): Promise<void> 
   }
 }
 
-/** Each request once, and all of them again after a block. */
+/** Sends each request once, and all of them again after a block. */
 async function measure(
   { loadMs, report }: Bench,
   node: MeasuredNode,

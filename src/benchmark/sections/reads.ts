@@ -1,5 +1,5 @@
-// Requests a second of each reading method, while a block is made every 120 ms. Another node is
-// measured in turns with this one, so that whatever else the machine does meets both.
+// Requests per second of each reading method, while a block is produced every 120 ms. Another node
+// is measured in turns with this one, so that other load on the machine affects both.
 
 import { bytesToBase64, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { type Bench, BLOCK_EVERY_MS, workerArgs } from '../bench.ts';
@@ -10,7 +10,7 @@ import { quantile } from '../measurement.ts';
 import { chooseReadRequests, type ReadRequest } from '../readRequests.ts';
 import { requestBody, type Target } from '../target.ts';
 
-/** A shared machine pauses now and then, which the median of several turns leaves out. */
+/** A shared machine pauses now and then, which the median of several turns filters out. */
 const TURNS = 3;
 const WARM_UP_SHARE = 0.2;
 
@@ -32,7 +32,7 @@ export async function measureReads(bench: Bench): Promise<void> {
   });
 }
 
-/** Gives the chain something to ask about, and the call of a contract. */
+/** Gives the chain transactions to read, and a contract to call. */
 async function prepare(node: MeasuredNode): Promise<ReadRequest[]> {
   const [alice, bob] = (await BenchAccount.openAll(node, 2)) as [BenchAccount, BenchAccount];
   await node.call('send_tx', sendParams(alice.sign(alice.accountId, DEPLOY), 'FINAL'));
@@ -76,7 +76,7 @@ async function measureRequest(bench: Bench, one: OneMeasurement): Promise<void> 
   });
 }
 
-/** Of each figure by itself. */
+/** Of each metric separately. */
 function medianOf(turns: readonly LoadResult[]): LoadResult {
   const median = (name: keyof LoadResult) =>
     quantile(
@@ -91,7 +91,8 @@ function medianOf(turns: readonly LoadResult[]): LoadResult {
 }
 
 /**
- * Null without one. A node that lacks the method or rate-limits its clients does not stop the run.
+ * Null if there is no other node. A node that lacks the method or rate-limits its clients does not
+ * stop the run.
  */
 async function loadOther(
   bench: Bench,
@@ -118,12 +119,12 @@ interface Aim {
 
 async function warmUp(bench: Bench, aim: Aim): Promise<void> {
   const { method, params } = aim.request;
-  // Fails if it is answered with an error, which may come with status 200.
+  // Fails if the response is an error, which may come with status 200.
   await aim.target.call(method, params);
   await load(bench, aim, WARM_UP_SHARE);
 }
 
-/** For a share of the time that each kind of request has. */
+/** For a share of the time of each kind of request. */
 function load(
   { loadMs, generateLoad }: Bench,
   { target, request: { method, params }, connections }: Aim,
@@ -142,7 +143,7 @@ async function reportEventLoop(bench: Bench, node: Target): Promise<void> {
   });
 }
 
-/** The 99th percentile of the node's event loop delay; null where it is unknown. */
+/** The 99th percentile of the node's event loop delay; null if unknown. */
 async function readEventLoopMs(node: Target): Promise<number | null> {
   const response = await fetch(new URL('/metrics', node.url));
   const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(await response.text())?.[1];

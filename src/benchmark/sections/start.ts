@@ -1,4 +1,4 @@
-// How soon a node answers after its start, and how much memory it holds when nothing happens.
+// How soon a node responds after its start, and how much memory it uses when idle.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';

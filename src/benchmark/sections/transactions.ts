@@ -1,6 +1,6 @@
-// Transactions through RPC: how long one takes to each milestone, and how many there are a second.
-// A node that has just started runs code that V8 has not optimised yet, as in a test suite; one
-// that serves for longer is faster. Both are measured, and told apart.
+// Transactions through RPC: how long one takes to reach each milestone, and how many per second are
+// possible. A node that has just started runs code that V8 has not optimised yet, as in a test
+// suite; a node that runs for longer is faster. Both are measured, and reported separately.
 
 import { TX_LEVELS, type TxLevel } from '../../rpc/transactions/transactionStatus.ts';
 import { type Bench, workerArgs } from '../bench.ts';
@@ -19,16 +19,16 @@ import { summariseTimes } from '../measurement.ts';
 import { requestBody } from '../target.ts';
 
 const section = 'transactions';
-/** So many that no row says how long it takes to compile a function, or what a bulk has left. */
+/** Enough that no row reflects the compilation of a function, or leftovers of a bulk. */
 const UNMEASURED_ROUNDS = 20;
-/** The levels take turns in each, so that a slow moment of the machine meets all of them. */
+/** The levels take turns in each, so that a slow moment of the machine affects all of them. */
 const ROUNDS = 100;
 const EARLY_LEVELS: readonly TxLevel[] = ['EXECUTED_OPTIMISTIC', 'FINAL'];
 const FIRST_BULK = 5_000;
 const BULK = 10_000;
 const BULK_CONNECTIONS = 32;
 const SENDERS = 10;
-/** Thousands may be waiting to be executed when the last of them is asked for. */
+/** Thousands may be waiting to be executed when the last of them is requested. */
 const WAIT_MS = 120_000;
 const JUST_STARTED = ', just started';
 
@@ -74,7 +74,7 @@ async function measureLatencies(
       const startMs = performance.now();
       await node.call('send_tx', sendParams(signed, level));
       times[i]?.push(performance.now() - startMs);
-      // The next one meets a chain at rest.
+      // The next one starts on an idle chain.
       await node.call('tx', { ...statusParams(signed), wait_until: 'FINAL' });
     }
   }

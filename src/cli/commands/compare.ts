@@ -1,4 +1,4 @@
-// `perigee compare`: asks two nodes the same questions; the exit code says whether they agree.
+// `perigee compare`: sends the same requests to two nodes; the exit code says whether they agree.
 
 import { writeFileSync } from 'node:fs';
 import { assert } from '../../base/assert.ts';
@@ -15,7 +15,7 @@ import { type CommandLine, defaultedText, optionText } from '../commandLine.ts';
 import { parsePath, parseUrl, parseWholeNumber } from '../optionValues.ts';
 
 const BLOCKS_BOUNDS = { min: 1, max: 100_000 };
-/** So many differing answers are kept for the file; all are counted and printed. */
+/** This many differing responses are kept for the file; all are counted and printed. */
 const KEPT_MAX = 10_000;
 
 export async function compare(line: CommandLine): Promise<number> {

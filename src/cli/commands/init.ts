@@ -1,5 +1,5 @@
-// `perigee init`: makes a home folder as the reference's `init` does, for test harnesses that then
-// edit its files. What is there already is not changed.
+// `perigee init`: creates a home folder as the reference's `init` does, for test harnesses that
+// then edit its files. Existing files are not changed.
 
 import { bytesToHex } from '../../base/bytes/bytes.ts';
 import { NS_PER_MS } from '../../base/units.ts';

@@ -20,7 +20,7 @@ import {
 import { untilStopped } from '../untilStopped.ts';
 import { createUsageError } from '../usageError.ts';
 
-/** The reference listens on every address; here that must be asked for. */
+/** The reference listens on every address; here that must be requested. */
 const DEFAULT_ADDRESS = '127.0.0.1:3030';
 
 export async function run(line: CommandLine): Promise<number> {
@@ -32,7 +32,7 @@ export async function run(line: CommandLine): Promise<number> {
     genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
   });
   const options = readRunOptions(line, directory, home);
-  // Two threads load their modules, each on a core of its own.
+  // Two threads load their modules in parallel.
   const thread = new ChainThread();
   const { startNode } = await import('../../node/startNode.ts');
   return untilStopped(startNode(options, thread, home));
@@ -58,8 +58,8 @@ function readRunOptions(line: CommandLine, directory: string, home: Home): Start
 }
 
 /**
- * Suites that were written for the reference ask what became of a transaction and expect that it is
- * executed but not yet final: they have as much time for it as there.
+ * Suites written for the reference request the result of a transaction and expect it to be executed
+ * but not yet final: they get as much time for it as there.
  */
 function paceOf({ config }: Home): MiningMode {
   const ms = Number(config.consensus.minBlockProductionDelay / NS_PER_MS);

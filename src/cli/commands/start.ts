@@ -19,7 +19,7 @@ import { reportOnSignal, untilStopped } from '../untilStopped.ts';
 export async function start(line: CommandLine): Promise<number> {
   const options = readStartOptions(line);
   if (options.standby === true && !(await standByForCluster(options))) return 0;
-  // Two threads load their modules, each on a core of its own.
+  // Two threads load their modules in parallel.
   const thread = new ChainThread();
   const { startNode } = await import('../../node/startNode.ts');
   const starting = startNode(options, thread);
@@ -27,7 +27,7 @@ export async function start(line: CommandLine): Promise<number> {
   return untilStopped(starting);
 }
 
-/** False when the user ended the program before its turn came. */
+/** False if the user stopped the program before its turn came. */
 async function standByForCluster({ cluster, home, logLevel }: StartOptions): Promise<boolean> {
   const { standBy } = await import('../../cluster/standby.ts');
   const { createLogger } = await import('../../telemetry/logger.ts');

@@ -1,5 +1,4 @@
-// What the validators of an epoch had to do for a block, which the checks of the block compare it
-// to.
+// The duties of an epoch's validators for a block, which the checks compare the block with.
 
 import type { Approver } from '../../chain/epoch/approvers.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
@@ -7,15 +6,15 @@ import type { ValidatorStake } from '../../types/validatorStake.ts';
 
 /** The duties of one block. */
 export interface BlockDuties {
-  /** Those who approve the block before it, in the order of the approvals. */
+  /** The validators that approve the previous block, in the order of the approvals. */
   readonly approvers: readonly Approver[];
-  /** Those who make blocks in its epoch. */
+  /** The block producers of its epoch. */
   readonly producers: readonly ValidatorStake[];
-  /** Whose turn it is; null where only the producers are known. */
+  /** The producer whose turn it is; null if only the set of producers is known. */
   readonly blockProducer: ValidatorStake | null;
-  /** Who makes the chunk of a shard; null where that is not known. */
+  /** The producer of a shard's chunk; null if unknown. */
   chunkProducer(shardId: number): ValidatorStake | null;
   readonly layout: ShardLayout;
-  /** As told where it is not computed. */
+  /** As supplied by the source if it is not computed. */
   readonly protocolVersion: number;
 }

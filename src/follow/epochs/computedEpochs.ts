@@ -20,7 +20,7 @@ import type { EpochGuide } from './epochGuide.ts';
 
 export class ComputedEpochs implements EpochGuide {
   readonly epochs: Epochs;
-  /** Of blocks that are accepted and not yet stored. */
+  /** For blocks that are accepted and not yet stored. */
   readonly #pending = new Map<string, EpochRecord>();
 
   constructor(store: StoreReader, genesis: GenesisConfig, caches = new Caches()) {

@@ -12,12 +12,12 @@ import type { BlockDuties } from './blockDuties.ts';
 export interface EpochGuide {
   /** Refuses a block whose epoch is not the one that follows from the chain. */
   duties(header: BlockHeader, prev: PrevBlock): Promise<BlockDuties>;
-  /** The block passed all checks; the next one is asked about on top of it. */
+  /** Called when the block passed all checks; the next one builds on it. */
   accept(hash: Hash, header: BlockHeader): void;
-  /** What is kept of its epoch goes into the batch of the block. */
+  /** Adds what is kept about its epoch to the batch of the block. */
   write(batch: Batch, block: VerifiedBlock): void;
-  /** As `write`, where the epochs of the block are written with the block by others. */
+  /** Like `write`, if the epochs of the block are written elsewhere. */
   forget(block: VerifiedBlock): void;
-  /** The producers of an epoch that the chain has reached; null where they are not known. */
+  /** The producers of an epoch that the chain has reached; null if unknown. */
   blockProducers(epochId: Hash): readonly ValidatorStake[] | null;
 }

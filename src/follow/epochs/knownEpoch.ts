@@ -1,6 +1,6 @@
-// What a follower knows of an epoch that it did not compute: the block producers, whom the chain
-// commits to, the shards, and two numbers. It is kept in the form of a computed epoch; what the
-// producers were drawn from is empty, so nothing can be drawn from it.
+// What a follower knows about an epoch that it did not compute: the block producers, whom the chain
+// commits to, the shards, and two numbers. It is kept in the form of a computed epoch; the sampling
+// data is empty, so nothing can be sampled from it.
 
 import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import type { EpochInfo } from '../../types/epoch.ts';
@@ -11,7 +11,7 @@ export interface KnownEpoch {
   readonly producers: readonly ValidatorStake[];
   readonly shardLayout: ShardLayout;
   readonly protocolVersion: number;
-  /** Zero where it is not known. */
+  /** Zero if unknown. */
   readonly epochHeight: number;
 }
 

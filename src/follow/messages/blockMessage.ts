@@ -42,14 +42,14 @@ export const ChunkMessage = view({
   receipts: vec(ReceiptView),
   /** Receipts of transactions whose signer is the receiver. Older nodes had them in `receipts`. */
   localReceipts: defaulted(vec(ReceiptView), []),
-  /** Receipts that were made and processed in this very chunk. */
+  /** Receipts that were created and processed in this very chunk. */
   instantReceipts: defaulted(vec(ReceiptView), []),
 });
 export type ChunkMessage = TypeOf<typeof ChunkMessage>;
 
 export const ShardMessage = view({
   shardId,
-  /** Null where the block has no new chunk for the shard. */
+  /** Null if the block has no new chunk for the shard. */
   chunk: defaulted(option(ChunkMessage), null),
   receiptExecutionOutcomes: vec(ReceiptOutcomeMessage),
   stateChanges: vec(StateChangeWithCauseView),

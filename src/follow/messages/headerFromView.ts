@@ -1,5 +1,5 @@
-// A block header made from what is shown of it. Which of the six versions it has is not shown: the
-// fields leave at most two, and the hash decides between them.
+// A block header rebuilt from its view. The view omits the version: the fields leave at most two of
+// the six, and the hash decides between them.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO } from '../../base/crypto/hash.ts';
@@ -67,7 +67,7 @@ function fieldsOf(shown: BlockHeaderView): Omit<BlockHeader, 'version' | 'legacy
 
 function legacyFields(version: Version, shown: BlockHeaderView): Pick<BlockHeader, 'legacy'> {
   if (version === 6) return {};
-  // Nobody was ever challenged.
+  // Challenges were never enabled.
   const legacy = { challengesRoot: shown.challengesRoot, challengesResult: [] };
   return {
     legacy: version === 1 ? { ...legacy, chunksIncluded: shown.chunksIncluded } : legacy,

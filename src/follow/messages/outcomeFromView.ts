@@ -1,6 +1,5 @@
-// An execution outcome made from what is shown of it. Nothing commits to the metadata: a profile
-// with costs that have no number here (those of very old nodes) is left out, as if the outcome were
-// of version 1.
+// An execution outcome rebuilt from its view. Nothing commits to the metadata: a profile with costs
+// that have no number here (those of very old nodes) is left out, as if the outcome had version 1.
 
 import type { CostNames } from '../../types/costNames.ts';
 import type { ExecutionMetadata, GasProfile, OutcomeWithId } from '../../types/outcome.ts';

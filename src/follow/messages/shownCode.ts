@@ -11,7 +11,7 @@ export function isEncodable({ receipt }: ReceiptView, codeByHash: CodeByHash): b
   return receipt.value.actions.every((action) => isEncodableAction(action, codeByHash));
 }
 
-/** Code must be at hand, and an action of a newer protocol has no bytes here. */
+/** The code must be available, and an action of a newer protocol cannot be encoded here. */
 export function isEncodableAction(action: ActionView, codeByHash: CodeByHash): boolean {
   switch (action.kind) {
     case 'DeployContract':

@@ -1,5 +1,4 @@
-// A change of the state made from what is shown of it: the key in the trie and the bytes of the
-// value.
+// A state change rebuilt from its view: the key in the trie and the bytes of the value.
 
 import { encode } from '../../codec/codec.ts';
 import { u64 } from '../../codec/primitives.ts';

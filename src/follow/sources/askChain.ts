@@ -1,5 +1,5 @@
-// How a follower asks a node's JSON-RPC: for the checkpoint to begin with, and for the producers of
-// later epochs. Nothing that it answers is believed without a hash.
+// How a follower queries a node's JSON-RPC: for the initial checkpoint, and for the producers of
+// later epochs. No response is trusted without a matching hash.
 
 import { PerigeeError } from '../../base/errors.ts';
 import { hideUrl, showUrl } from '../../base/shownUrl.ts';
@@ -13,7 +13,7 @@ export class AskChainError extends PerigeeError<{ readonly code: 'ask_chain' }> 
   }
 }
 
-/** Asks one method and reads its result; rejects with AskChainError. */
+/** Calls one method and parses its result; rejects with AskChainError. */
 export type AskChain = <T>(
   method: string,
   params: unknown,

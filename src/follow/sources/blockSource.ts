@@ -1,15 +1,15 @@
-// Where foreign blocks come from. A source gives what it finds, in order; whether the blocks are
-// right is for its reader to decide.
+// Where the blocks of another chain come from. A source returns what it finds, in order; its reader
+// verifies the blocks.
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { BlockMessage } from '../messages/blockMessage.ts';
 
 export interface BlockSource {
-  /** What it was made from, for logs and errors; without keys or passwords. */
+  /** Its specification, for logs and errors; without keys or passwords. */
   readonly name: string;
   /**
-   * Blocks from a height on, in order, without the heights that have no block. At the newest
-   * block it goes on waiting; it ends when the signal aborts.
+   * Blocks from a height on, in order, skipping heights that have no block. At the newest block it
+   * waits for more; it ends when the signal aborts.
    */
   blocks(fromHeight: number, signal: AbortSignal): AsyncIterable<BlockMessage>;
   /** The newest final height that the source knows, or null when it has none. */
@@ -18,20 +18,20 @@ export interface BlockSource {
 }
 
 type BlockSourceErrorInfo =
-  /** The text that should name a source does not. */
+  /** The text does not name a source. */
   | { readonly code: 'source_spec' }
-  /** The source does not answer, or refuses. */
+  /** The source does not respond, or refuses. */
   | { readonly code: 'source_unreachable' }
-  /** The source answers with something that is not a block message. */
+  /** The source responds with something that is not a block message. */
   | { readonly code: 'source_content'; readonly height: number }
-  /** The source begins after the asked height. */
+  /** The source starts after the requested height. */
   | { readonly code: 'source_too_young'; readonly height: number };
 
 export class BlockSourceError extends PerigeeError<BlockSourceErrorInfo> {}
 
-/** Time comes from outside. */
+/** Time is passed in. */
 export interface SourceClock {
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   nowMs(): number;
   /** Ends early, without an error, when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
@@ -39,6 +39,6 @@ export interface SourceClock {
 
 export interface SourceSurroundings {
   readonly clock: SourceClock;
-  /** Is told in a sentence what a source waits for when it does not get on. */
+  /** Called with a sentence about what a source waits for if it makes no progress. */
   report(trouble: string): void;
 }

@@ -1,6 +1,6 @@
-// One request to another machine, with a time limit and a bound on the answer that holds while it
-// is read. Redirects are followed, across hosts as well. Errors do not name the address, which may
-// hold a key: some who read them must not know it.
+// One request to another machine, with a time limit and a bound on the response that is enforced
+// while it is read. Redirects are followed, across hosts as well. Errors do not name the address:
+// it may contain a key, which not every reader of the error may see.
 
 import { concatBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -14,21 +14,21 @@ interface FetchLimits {
 
 interface Asked {
   readonly url: URL;
-  /** The JSON of a POST; without it, it is a GET. */
+  /** The JSON of a POST; without it, the request is a GET. */
   readonly json?: string | Uint8Array;
-  /** What the server wants from its callers. */
+  /** The token that the server requires. */
   readonly token?: string | undefined;
 }
 
 export interface Fetched {
   readonly status: number;
   readonly contentType: string | null;
-  /** What the server says about when to ask again, in seconds or as a date. */
+  /** When the server asks to retry, in seconds or as a date. */
   readonly retryAfter: string | null;
   readonly body: Uint8Array;
 }
 
-/** The server was not reached, or broke off. */
+/** The server could not be reached, or closed the connection. */
 class FetchFailed extends PerigeeError<{ readonly code: 'fetch_failed' }> {
   constructor(message: string) {
     super({ code: 'fetch_failed' }, message);
@@ -92,7 +92,7 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > bytesMax) {
-      // The next answer would be as long.
+      // The next response would be as long.
       const text = `an answer is longer than ${bytesMax} bytes`;
       throw new BlockSourceError({ code: 'source_unreachable' }, text);
     }

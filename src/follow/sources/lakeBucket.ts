@@ -1,5 +1,5 @@
-// NEAR Lake's files in a bucket of an object store that speaks S3. The package that speaks it is
-// optional; what is used of it is declared here.
+// NEAR Lake's files in a bucket of an S3-compatible object store. The client package is optional;
+// the parts of it that are used are declared here.
 
 import { requireOptional } from '../../base/optionalModule.ts';
 import { BlockSourceError } from './blockSource.ts';
@@ -56,7 +56,7 @@ interface S3Client {
 
 interface Listing {
   readonly heights: readonly number[];
-  /** Whether there is nothing behind them. */
+  /** Whether there are no heights after them. */
   readonly isWhole: boolean;
 }
 
@@ -69,9 +69,9 @@ interface S3Answer {
 
 /** Where the public buckets of NEAR Lake are. */
 const REGION_DEFAULT = 'eu-central-1';
-/** The most that a listing gives. */
+/** The page size of a listing. */
 const LISTED_MAX = 1_000;
-/** Trying again does not help against these. */
+/** Retrying does not help against these. */
 const LASTING_STATUSES: ReadonlySet<number> = new Set([301, 400, 401, 403]);
 const LASTING_ERRORS: ReadonlySet<string> = new Set(['CredentialsProviderError', 'NoSuchBucket']);
 
@@ -100,7 +100,7 @@ export class LakeBucket implements LakeStore {
     return (await this.#list(from, max, signal)).heights;
   }
 
-  /** Listings go forwards only, so the end is found by halving. */
+  /** Listings only go forwards, so the end is found by binary search. */
   async lastHeight(signal: AbortSignal): Promise<number | null> {
     let last: number | null = null;
     let low = 0;
@@ -139,7 +139,7 @@ export class LakeBucket implements LakeStore {
     }
   }
 
-  /** All at once but the last one, which says that the others are there. */
+  /** All concurrently except the last one, which marks the others as complete. */
   async write(height: number, files: readonly LakeFile[]): Promise<void> {
     await Promise.all(files.slice(0, -1).map((file) => this.#put(height, file)));
     const last = files.at(-1);

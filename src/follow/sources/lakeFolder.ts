@@ -1,5 +1,5 @@
 // NEAR Lake files in a local folder. A block is written to a temporary folder and then renamed, so
-// that it is there completely or not at all.
+// that it appears atomically.
 
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import {
   parseLakeHeight,
 } from './lakeStore.ts';
 
-/** So many heights are looked for one by one before the whole folder is listed. */
+/** This many heights are probed one by one before the whole folder is listed. */
 const PROBED_HEIGHTS = 64;
 const UNFINISHED = '.unfinished';
 

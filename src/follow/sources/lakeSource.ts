@@ -16,12 +16,12 @@ import {
 } from './lakeStore.ts';
 import { tryUntilDone, untilAborted } from './patience.ts';
 
-/** Blocks that are read at once. */
+/** Blocks that are read concurrently. */
 const PARALLEL_MAX = 16;
 const LISTED_MAX = 200;
 const NO_NEW_BLOCKS_WAIT_MS = 700;
 const UNFINISHED_WAIT_MS = 200;
-/** So often an unfinished block, or one that does not fit, is read again: about a minute. */
+/** How often an unfinished block, or one that does not fit, is read again: about a minute. */
 const UNFINISHED_TRIES_MAX = 300;
 const LAST_HEIGHT_TRIES = 3;
 
@@ -83,7 +83,7 @@ class LakeSource implements BlockSource {
     );
   }
 
-  /** Some blocks are under way while one is used; an iteration that stops leaves them. */
+  /** Some blocks are prefetched while one is used; an iteration that stops abandons them. */
   async *#readAhead(heights: readonly number[], signal: AbortSignal): AsyncGenerator<BlockMessage> {
     const asked: Promise<BlockMessage>[] = [];
     for (const height of heights) {
@@ -106,7 +106,7 @@ class LakeSource implements BlockSource {
     return { block, shards };
   }
 
-  /** Waits for a file that is not there yet. */
+  /** Waits for a file that does not exist yet. */
   async #readFile<T>(
     height: number,
     file: string,

@@ -1,6 +1,6 @@
 // NEAR Lake's layout of blocks as files: a folder for each height, named by twelve digits, with
-// `block.json` and one `shard_<id>.json` for each shard of the block. Where the files are is for
-// the implementations to know.
+// `block.json` and one `shard_<id>.json` for each shard of the block. Implementations define where
+// the files are.
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { parseJsonBytes } from '../../base/json/exactJson.ts';
@@ -12,16 +12,16 @@ export interface LakeFile {
   readonly content: Uint8Array;
 }
 
-/** What may pass is thrown as it comes; what does not pass is a BlockSourceError. */
+/** Transient failures are thrown as they are; permanent ones as a BlockSourceError. */
 export interface LakeStore {
   /** For logs and errors. */
   readonly name: string;
-  /** Heights from one on that have a folder, in order; those right behind `from` at least. */
+  /** Heights from one on that have a folder, in order; at least those right after `from`. */
   heights(from: number, max: number, signal: AbortSignal): Promise<readonly number[]>;
   lastHeight(signal: AbortSignal): Promise<number | null>;
-  /** Null for a file that is not there. */
+  /** Null for a file that does not exist. */
   read(height: number, file: string, signal: AbortSignal): Promise<Uint8Array | null>;
-  /** The files appear in an order in which no reader mistakes a part for the whole. */
+  /** Writes the files in an order in which no reader takes a part for the whole. */
   write(height: number, files: readonly LakeFile[]): Promise<void>;
   close(): void;
 }
@@ -41,7 +41,7 @@ export function formatLakeHeight(height: number): string {
   return `${height}`.padStart(HEIGHT_DIGITS, '0');
 }
 
-/** Null for a name that is not one of a height. */
+/** Null for a name that is not a height. */
 export function parseLakeHeight(name: string): number | null {
   return /^[0-9]{12}$/.test(name) ? Number(name) : null;
 }

@@ -1,6 +1,6 @@
-// Blocks from a server that speaks neardata's interface: one request a height, several at once
-// while behind, and at the newest block one that the server answers when there is a next one.
-// Requests keep to a pace of their own, so that a server with a rate limit need not refuse any.
+// Blocks from a server with neardata's interface: one request per height, several concurrently
+// while catching up, and at the newest block one that the server answers once the next block
+// exists. Requests are paced, so that a server with a rate limit need not refuse any.
 
 import { bytesToUtf8 } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
@@ -14,19 +14,19 @@ import { TryLater, tryUntilDone, untilAborted } from './patience.ts';
 export interface NeardataOptions extends SourceSurroundings {
   readonly url: URL;
   readonly apiKey?: string | undefined;
-  /** Requests begin at this pace at most; null for as fast as they go. */
+  /** The maximum rate of requests; null for no limit. */
   readonly requestsPerMinute?: number | null;
 }
 
-/** What the public servers allow to those without a key. */
+/** What the public servers allow without a key. */
 const PUBLIC_HOSTS = /(^|\.)neardata\.xyz$/;
 const PUBLIC_REQUESTS_PER_MINUTE = 180;
 
-/** Blocks that are asked for at once while there are more. */
+/** Blocks that are requested concurrently while catching up. */
 const PARALLEL_MAX = 8;
 /** The distance to the head is checked again after this many blocks. */
 const RECHECK_BLOCKS = 100;
-/** Longer than servers let us wait for a block. */
+/** Longer than servers hold a request for a block. */
 const LIMITS = { timeoutMs: 60_000, bodyBytesMax: 256 * 1024 * 1024 };
 const NOT_YET_WAIT_MS = 1_000;
 const RETRY_AFTER_MS_DEFAULT = 5_000;
@@ -75,7 +75,7 @@ class NeardataSource implements BlockSource {
     let recheckAt = fromHeight;
     for (let height = fromHeight; ; height++) {
       if (height >= newest && height >= recheckAt) {
-        // A server that has never answered may not be one.
+        // A server that has never responded may not be one.
         const triesMax = height === fromHeight ? LAST_HEIGHT_TRIES : Number.POSITIVE_INFINITY;
         newest = (await this.#lastHeight(signal, triesMax)) ?? height;
         recheckAt = height + RECHECK_BLOCKS;
@@ -104,7 +104,7 @@ class NeardataSource implements BlockSource {
     });
   }
 
-  /** Throws if the block will never be there. */
+  /** Throws if the block will never exist. */
   #refuseMissing(height: number, body: Uint8Array): void {
     switch (readErrorType(body)) {
       case 'BLOCK_DOES_NOT_EXIST':
@@ -122,7 +122,7 @@ class NeardataSource implements BlockSource {
     }
   }
 
-  /** An answer of 200 or 404; everything else throws. */
+  /** A response with status 200 or 404; any other status throws. */
   async #get(path: string, signal: AbortSignal): Promise<Fetched> {
     await this.#awaitTurn(signal);
     const { url, apiKey, clock } = this.#options;

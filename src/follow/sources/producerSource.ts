@@ -1,5 +1,5 @@
-// Where the block producers of later epochs come from. The source is not trusted: what it answers
-// counts only if the chain commits to it.
+// Where the block producers of later epochs come from. The source is not trusted: its responses
+// count only if the chain commits to them.
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
@@ -9,12 +9,12 @@ import { ShardLayout } from '../../types/shardLayout.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
 import { type AskChain, orNull } from './askChain.ts';
 
-/** What a configuration of the protocol says of its epoch. */
+/** What a protocol configuration says about its epoch. */
 export const EpochFacts = view({ shardLayout: ShardLayout, protocolVersion: u32 });
 type EpochFacts = TypeOf<typeof EpochFacts>;
 
 export interface ProducerSource {
-  /** The producers of a block's epoch; null when the source does not know them. */
+  /** The producers of a block's epoch; null if the source does not know them. */
   ofBlock(hash: Hash): Promise<readonly ValidatorStake[] | null>;
   /**
    * The producers of the epoch after the next: those that the epoch after a block commits to; null

@@ -1,4 +1,4 @@
-// Real time for sources of blocks, and for all who wait and may be ended.
+// Real time for block sources, and for other abortable waits.
 
 import { setMaxListeners } from 'node:events';
 import type { SourceClock } from './blockSource.ts';
@@ -17,7 +17,7 @@ export const sourceClock: SourceClock = {
         resolve();
       };
       const timer = setTimeout(end, ms);
-      // Any number may sleep by one signal: each takes its listener with it.
+      // Any number of sleeps may share one signal: each removes its listener.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', end);
     }),

@@ -14,9 +14,9 @@ type SourceSpec =
   | { readonly kind: 'folder'; readonly directory: string }
   | { readonly kind: 'bucket'; readonly bucket: string; readonly prefix: string };
 
-/** What a name alone does not say. */
+/** Options that are not part of the name. */
 export interface SourceSettings {
-  /** For neardata's servers. */
+  /** For neardata servers. */
   readonly apiKey?: string | undefined;
   readonly requestsPerMinute?: number | undefined;
   /** For buckets. */
@@ -37,7 +37,7 @@ export function parseSourceSpec(text: string): SourceSpec {
   throw new BlockSourceError({ code: 'source_spec' }, `"${text}" names no blocks; use ${FORMS}.`);
 }
 
-/** For people: without a key that its address may have. */
+/** For people: without any key in its address. */
 export function showSourceSpec(text: string): string {
   const address = /^neardata:(.*)$/.exec(text)?.[1];
   return address === undefined ? text : `neardata:${showUrl(address)}`;

@@ -1,5 +1,5 @@
-// The blocks that a transaction may build on: those of the validity period, newest first. Which one
-// it was is not shown, and is found by trying.
+// The blocks that a transaction may be based on: those of the validity period, newest first. The
+// message does not show which one it was, so it is found by trying.
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
@@ -7,18 +7,18 @@ import type { Caches } from '../../base/collections/caches.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { StoredChain } from '../../chain/stored/storedChain.ts';
 
-/** Base blocks that were found last; clients share a few at a time. */
+/** Recently found base blocks; clients share a few at a time. */
 const SHARED_MAX = 8;
-/** What an entry takes: two hashes, one of them as text. */
+/** The size of an entry: two hashes, one of them as text. */
 const ENTRY_BYTES = 250;
 
 export class BaseBlocks {
   readonly #chain: StoredChain;
   readonly #validityPeriod: number;
-  /** By transaction, as a block may be looked at more than once. */
+  /** By transaction, as a block may be checked more than once. */
   readonly #found: BoundedCache<Hash>;
   #shared: readonly Hash[] = [];
-  /** Those of the validity period as far as they were asked for, up to the height of the head. */
+  /** The validity period as far as it was needed, up to the height of the head. */
   #recent: { readonly headHeight: number; readonly hashes: Hash[]; nextHeight: number } | null =
     null;
 
@@ -40,7 +40,7 @@ export class BaseBlocks {
     }
   }
 
-  /** Whether no block of the validity period is unknown here. */
+  /** Whether all blocks of the validity period are known here. */
   isComplete(): boolean {
     const { height } = this.#chain.genesis();
     if (height <= this.#chain.head().height - this.#validityPeriod) return true;

@@ -23,9 +23,9 @@ import type { VerifiedBlock, VerifiedShard } from './verifiedBlock.ts';
 import { type ReceiptKnowledge, verifyReceipts } from './verifyReceipts.ts';
 
 export interface BoundShard extends VerifiedShard, BoundTransactions {
-  /** What the new chunk carries; null where that cannot be shown. */
+  /** What the new chunk carries; null if that cannot be proven. */
   readonly receipts: readonly Receipt[] | null;
-  /** What the chunk's transactions became, as it follows from them. */
+  /** What the chunk's transactions were converted to, computed from them. */
   readonly ofTransactions: readonly Receipt[];
 }
 
@@ -36,11 +36,11 @@ export interface BoundBlock extends Omit<VerifiedBlock, 'shards'> {
 export interface Binding {
   readonly bases: BaseBlocks;
   readonly receipts: Omit<ReceiptKnowledge, 'layout'>;
-  /** The gas price of the block, which the one before it sets. */
+  /** The gas price of the block, which the previous block sets. */
   readonly gasPrice: bigint;
   /** A receipt that an earlier block has bound. */
   boundReceipt(id: Hash): Receipt | null;
-  /** One that an earlier block has shown, and nothing has bound. */
+  /** A receipt that an earlier block has shown, but that is unbound. */
   shownReceipt(id: Hash): ReceiptView | null;
 }
 

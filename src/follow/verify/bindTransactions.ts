@@ -21,7 +21,7 @@ import type { BaseBlocks } from './baseBlocks.ts';
 import { BlockRefused, type RefusedPlace } from './blockRefused.ts';
 
 export interface BoundTransactions {
-  /** In the order of the message; null where nothing binds what is shown. */
+  /** In the order of the message; null if nothing binds what is shown. */
   readonly transactions: readonly (HashedTransaction | null)[];
   /** Whether they are exactly those that the chunk header commits to. */
   readonly isWhole: boolean;
@@ -33,9 +33,9 @@ interface TransactionKnowledge {
 }
 
 /**
- * What is hashed at most to find the base blocks of one chunk's transactions. A search for an
- * ordinary transaction over a whole day of blocks takes a tenth of it; a huge transaction that
- * builds on a very old block may stay unbound.
+ * The maximum number of bytes hashed to find the base blocks of one chunk's transactions. A search
+ * for an ordinary transaction over a whole day of blocks takes a tenth of it; a huge transaction
+ * that is based on a very old block may stay unbound.
  */
 const HASHED_BYTES_MAX = 512 * 1024 * 1024;
 
@@ -87,7 +87,7 @@ function requireSigned(
 class BaseSearch {
   readonly #knowledge: TransactionKnowledge;
   #bytesLeft = HASHED_BYTES_MAX;
-  /** Whether what was looked for last may exist although it was not found. */
+  /** Whether the last search may have missed an existing block. */
   isUndecided = false;
 
   constructor(knowledge: TransactionKnowledge) {

@@ -1,8 +1,8 @@
-// Why a foreign block is not taken: which check it failed, and where.
+// Why a block of another chain is refused: which check it failed, and where.
 
 import { PerigeeError } from '../../base/errors.ts';
 
-/** The checks of a block, by what they look at. */
+/** The checks of a block, by their subject. */
 export type BlockCheck =
   | 'shape'
   | 'header hash'

@@ -1,6 +1,6 @@
-// All checks of one foreign block that the block itself and the chain before it allow. What its
-// chunks executed is confirmed only by later blocks (verifyOutcomes.ts), and then what they hold is
-// bound to it (bindBlock.ts).
+// All checks of one block that the block itself and the chain before it allow. What its chunks
+// executed is only confirmed by later blocks (verifyOutcomes.ts), and then their contents are bound
+// to it (bindBlock.ts).
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -40,7 +40,7 @@ export interface VerifiedBlock {
   readonly author: AccountId;
   readonly header: BlockHeader;
   readonly chunks: readonly ChunkHeader[];
-  /** All blocks before it; null where they are not known. */
+  /** All blocks before it; null if unknown. */
   readonly ancestors: PartialMerkleTree | null;
   /** In the order of the chunks. */
   readonly shards: readonly VerifiedShard[];
@@ -186,7 +186,10 @@ function listOutcomes(
   });
 }
 
-/** Where only the producers of blocks are known, others may make chunks, and cannot be checked. */
+/**
+ * If only the block producers are known, other validators may produce chunks, which cannot be
+ * checked.
+ */
 function verifyChunkProducer(
   header: ChunkHeader,
   { author }: ChunkMessage,

@@ -1,6 +1,6 @@
-// Whether those with more than two thirds of the stake have approved the block before, on which
-// this one stands: the approvals lie in this one's header. Near the end of an epoch the producers
-// of the next one approve too, and count for themselves. Follows the reference's
+// Whether validators with more than two thirds of the stake have approved the previous block: the
+// approvals are in this block's header. Near the end of an epoch the producers of the next one
+// approve too, and are counted separately. Follows the reference's
 // chain/chain/src/approval_verification.rs and doomslug.rs.
 
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -18,7 +18,7 @@ interface ApprovedBlock {
 interface ApprovalRules {
   /** In the order of the approvals. */
   readonly approvers: readonly Approver[];
-  /** Takes blocks without enough approvals; one that is there must be right all the same. */
+  /** Accepts blocks without enough approvals; any approval that is present must still be valid. */
   readonly mayLack: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { BlockHeader } from '../../types/block.ts';
 import { ChunkHeader } from '../../types/chunk.ts';
 import { BlockRefused } from './blockRefused.ts';
 
-/** A block without a new chunk of a shard repeats the one that the block before it has. */
+/** A block without a new chunk of a shard repeats the chunk header of the previous block. */
 export function verifyRepeatedChunks(
   height: number,
   chunks: readonly ChunkHeader[],
@@ -17,7 +17,7 @@ export function verifyRepeatedChunks(
     if (chunk.heightIncluded === height) continue;
     const { shardId } = chunk.inner.value;
     const last = before.find(({ inner }) => inner.value.shardId === shardId);
-    // A shard that came with a new layout has the chunk of the one that it came from.
+    // A shard of a new layout has the chunk of the shard that it was derived from.
     if (last === undefined || equalBytes(encode(ChunkHeader, chunk), encode(ChunkHeader, last))) {
       continue;
     }

@@ -9,12 +9,12 @@ import type { BlockHeader } from '../../types/block.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import { type BlockCheck, BlockRefused } from './blockRefused.ts';
 
-/** The block before, whose header was checked. */
+/** The previous block, whose header was verified. */
 export interface PrevBlock {
   readonly hash: Hash;
   readonly header: BlockHeader;
   readonly chunks: readonly ChunkHeader[];
-  /** All blocks before it; null for a chain whose beginning is not known. */
+  /** All blocks before it; null for a chain whose beginning is unknown. */
   readonly ancestors: PartialMerkleTree | null;
 }
 

@@ -1,5 +1,5 @@
 // Whether the outcomes of a shard are those that it committed to: the next new chunk of the shard
-// carries their root. Until it comes nothing is known of them.
+// carries their root. Until then they are unconfirmed.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -15,8 +15,8 @@ interface UnconfirmedOutcomes {
 }
 
 /**
- * Whether the chunks of a later block confirm the outcomes; false when none of them can. A shard
- * that was split or merged is confirmed by one that came out of it, which begins with its figures.
+ * Whether the chunks of a later block confirm the outcomes; false if none of them can. A shard that
+ * was split or merged is confirmed by a shard derived from it, which starts with its values.
  */
 export function confirmOutcomes(
   { height, shardId, root }: UnconfirmedOutcomes,

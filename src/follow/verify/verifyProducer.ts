@@ -1,4 +1,4 @@
-// Whether a block and its new chunks are signed by those who had to make them.
+// Whether a block and its new chunks are signed by the validators that had to produce them.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import { type PublicKey, type Signature, verify } from '../../base/crypto/keys.ts';
@@ -9,7 +9,7 @@ import { type BlockCheck, BlockRefused, type RefusedPlace } from './blockRefused
 interface SignedThing {
   readonly check: Extract<BlockCheck, 'producer' | 'chunk producer'>;
   readonly place: RefusedPlace;
-  /** Who says to have made it. */
+  /** The claimed producer. */
   readonly author: AccountId;
   readonly hash: Hash;
   readonly signature: Signature;
@@ -28,7 +28,7 @@ export function verifyDueProducer(signed: SignedThing, due: ValidatorStake): voi
   verifySignature(signed, due.publicKey);
 }
 
-/** Any of the producers may have made it: whose turn it was is not known. */
+/** Any of the producers may have produced it: whose turn it was is unknown. */
 export function verifyKnownProducer(
   signed: SignedThing,
   producers: readonly ValidatorStake[],

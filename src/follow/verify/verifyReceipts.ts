@@ -1,8 +1,8 @@
 // Whether the receipts that a chunk carries are those that its header commits to: the root over
-// them in their encoded form. Two things must be known for that which are not shown: the code that
-// a receipt carries, and which of two layouts an action receipt has. The layout follows from what
-// made the receipt: contracts make the newer one, all others the older one, which in earlier
-// protocol versions was the only one.
+// them in their encoded form. That requires two things that the message does not show: the code
+// that a receipt carries, and which of two layouts an action receipt has. The layout depends on
+// what created the receipt: contracts use the newer one, everything else the older one, which was
+// the only one in earlier protocol versions.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { outgoingReceiptsRoot } from '../../chain/blocks/chunkRoots.ts';
@@ -20,8 +20,8 @@ import { isEncodable } from '../messages/shownCode.ts';
 import { BlockRefused, type RefusedPlace } from './blockRefused.ts';
 
 /**
- * What made a receipt: `either` where it made receipts of both layouts and this may be any of them,
- * null where it is not known.
+ * What created a receipt: `either` if it created receipts of both layouts and this may be any of
+ * them, null if unknown.
  */
 export type ReceiptOrigin = 'contract' | 'other' | 'either' | null;
 
@@ -29,14 +29,14 @@ export interface ReceiptKnowledge {
   readonly layout: ShardLayout;
   readonly codeByHash: CodeByHash;
   originOf(receipt: ReceiptView): ReceiptOrigin;
-  /** Whether everything that could make a receipt was seen here, since genesis. */
+  /** Whether everything that could create a receipt was seen here, since genesis. */
   readonly isComplete: boolean;
 }
 
-/** Receipts whose layout is not decided for which both are tried, each alone. */
+/** Receipts of undecided layout for which both layouts are tried, each alone. */
 const GUESSES_MAX = 6;
 
-/** The receipts, bound to the header; null when they cannot be verified here. */
+/** The receipts, bound to the header; null if they cannot be verified here. */
 export function verifyReceipts(
   header: ChunkHeader,
   blockHeight: number,
@@ -70,7 +70,7 @@ function isUndecided(origin: ReceiptOrigin): boolean {
   return origin === null || origin === 'either';
 }
 
-/** A distribution of code names its shard itself. */
+/** A receipt that distributes code names its shard itself. */
 function verifyTarget({ receipt }: ReceiptView, layout: ShardLayout, place: RefusedPlace): void {
   if (receipt.kind !== 'GlobalContractDistribution') return;
   if (shardIds(layout).includes(receipt.value.targetShard)) return;
@@ -83,7 +83,7 @@ function originOf(receipt: ReceiptView, { originOf: look }: ReceiptKnowledge): R
   return look(receipt);
 }
 
-/** The likeliest first; in earlier protocol versions every receipt had the older layout. */
+/** The most likely first; in earlier protocol versions every receipt had the older layout. */
 function* possibleLayouts(origins: readonly ReceiptOrigin[]): Generator<readonly ActionLayout[]> {
   const unknown = origins.flatMap((origin, i) => (isUndecided(origin) ? [i] : []));
   const byOrigin = origins.map((origin): ActionLayout => (origin === 'other' ? 'V1' : 'V2'));

@@ -1,4 +1,4 @@
-// Running one action: what stands against it, then the action itself.
+// Runs one action: checks whether it may run, then the action itself.
 
 import type { Action } from '../../types/action.ts';
 import { type ActionContext, type ActionResult, fail } from '../receipts/actionResult.ts';

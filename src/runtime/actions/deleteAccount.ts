@@ -1,4 +1,4 @@
-// DeleteAccount: removes all that the account has in the state and sends its balance to a
+// DeleteAccount: removes everything that the account has in the state and sends its balance to a
 // beneficiary.
 
 import {

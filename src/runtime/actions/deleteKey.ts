@@ -43,7 +43,7 @@ export function applyDeleteKey(
   return succeed(context, { account: { ...account, storageUsage }, tokensBurnt: balance, compute });
 }
 
-/** Removes the nonces of a gas key; answers what that costs in compute. */
+/** Removes the nonces of a gas key; returns the compute cost. */
 function removeNonces(context: ActionContext, handle: PublicKeyHandle, count: number): bigint {
   const { accountId, chunk, state } = context;
   for (let index = 0; index < count; index++) {

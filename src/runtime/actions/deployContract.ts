@@ -1,5 +1,5 @@
-// DeployContract: gives the account code of its own. Whether the code is valid shows only when it
-// is called.
+// DeployContract: gives the account its own code. Whether the code is valid only shows when it is
+// called.
 
 import { sha256 } from '../../base/crypto/hash.ts';
 import { writeContractCode } from '../../state/contractCode.ts';

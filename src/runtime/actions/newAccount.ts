@@ -1,4 +1,4 @@
-// Accounts as they begin.
+// The initial values of accounts and keys.
 
 import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';

@@ -57,7 +57,7 @@ function findAccountFault(context: ActionContext, rule: ActionRule): ActionError
 
 function findCreationFault({ account, accountId }: ActionContext): ActionErrorKind | null {
   if (account !== null) return { kind: 'AccountAlreadyExists', value: { accountId } };
-  // Whoever created it in this way could add keys to an account that belongs to another key.
+  // Otherwise the creator could add keys to an account that belongs to another key.
   if (!isImplicit(accountId)) return null;
   return { kind: 'OnlyImplicitAccountCreationAllowed', value: { accountId } };
 }
@@ -78,7 +78,7 @@ function findActorFault(context: ActionContext, { actor }: ActionRule): ActionEr
   return { kind: 'ActorNoPermission', value: { accountId, actorId } };
 }
 
-/** An account that validates stays. */
+/** An account that validates cannot be deleted. */
 function findStakeFault({ account, accountId }: ActionContext): ActionErrorKind | null {
   return account?.locked === 0n ? null : { kind: 'DeleteAccountStaking', value: { accountId } };
 }

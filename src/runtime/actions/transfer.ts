@@ -51,7 +51,7 @@ function createImplicitAccount(context: ActionContext, amount: bigint): Account 
   return { ...account, storageUsage: account.storageUsage + addOwnKey(context) };
 }
 
-/** The id of a NEAR-implicit account is its first key; answers the storage that the key takes. */
+/** The id of a NEAR-implicit account is its first key; returns the storage that the key takes. */
 function addOwnKey({ accountId, chunk, state }: ActionContext): number {
   const handle = { type: 'ed25519', data: nearImplicitKey(accountId) } as const;
   const accessKey: AccessKey = {

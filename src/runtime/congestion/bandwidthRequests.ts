@@ -41,7 +41,7 @@ export function createBandwidthRequest(
   let total = 0;
   let isEmpty = true;
   for (const size of groupSizes) {
-    // A receipt may outgrow its limit by late output receivers; it is asked for as if it had not.
+    // A receipt may outgrow its limit by late output receivers; it is requested as if it had not.
     total += Math.min(size, params.maxReceiptSize);
     if (total <= params.baseBandwidth) continue;
     const bit = params.requestValues.findIndex((value) => value >= total);
@@ -52,7 +52,7 @@ export function createBandwidthRequest(
   return isEmpty ? null : { toShard, requestedValuesBitmap: { data } };
 }
 
-/** A request as the increments above the base bandwidth that are asked for one after another. */
+/** A request as successive increments above the base bandwidth. */
 export function requestedIncrements(params: BandwidthParams, request: BandwidthRequest): number[] {
   const { data } = request.requestedValuesBitmap;
   const increments: number[] = [];

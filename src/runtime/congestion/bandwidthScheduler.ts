@@ -1,5 +1,5 @@
-// The bandwidth scheduler in its place among the steps of a chunk: it runs in every block, also
-// where the chunk is missing, and rewrites its row of the state each time.
+// The bandwidth scheduler as a step of applying a chunk: it runs in every block, even if the chunk
+// is missing, and rewrites its row of the state each time.
 
 import { concatBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash, sha256 } from '../../base/crypto/hash.ts';
@@ -27,7 +27,7 @@ export interface ShardStatuses {
 
 const NO_STATE: BandwidthState = { linkAllowances: [], sanityCheckHash: HASH_ZERO };
 
-/** Answers how many bytes this shard may send, by the id of the receiving shard. */
+/** Returns how many bytes this shard may send, by the id of the receiving shard. */
 export function runBandwidthScheduler(
   chunk: ChunkContext,
   state: StateUpdate,
@@ -81,7 +81,7 @@ function isLinkAllowed(
   return !isFullyCongested(level) || to.info.allowedShard === sender;
 }
 
-/** Requests by the ascending ids of their senders; those of other layouts are passed over. */
+/** Requests by the ascending ids of their senders; those of other layouts are skipped. */
 function collectRequests(
   { shardLayout }: ChunkContext,
   { bandwidthRequests }: ShardStatuses,
@@ -100,7 +100,7 @@ function collectRequests(
   });
 }
 
-/** Tells shards apart that run the scheduler with different layouts. */
+/** Distinguishes shards that run the scheduler with different layouts. */
 function nextSanityHash(before: Hash, ids: readonly number[]): Hash {
   return sha256(concatBytes(before, encodedHash(vec(shardIdCodec), ids)));
 }

@@ -8,7 +8,7 @@ import type { BandwidthParams } from './bandwidthRequests.ts';
 
 export interface LinkRequest {
   readonly link: number;
-  /** Asked for one after another, each beyond what was granted before. */
+  /** Requested in this order, each beyond what was granted before. */
   readonly increments: readonly number[];
 }
 
@@ -65,7 +65,7 @@ class Grants {
     for (const link of this.granted.keys()) this.#tryGrant(link, this.#input.params.baseBandwidth);
   }
 
-  /** The links that were granted least come first; chance decides between equal ones. */
+  /** The links that were granted least come first; a random number breaks ties. */
   grantRequests(requests: readonly LinkRequest[], rng: ChaChaRng): void {
     const queue = new Map<number, LinkRequest[]>();
     const enqueue = (request: LinkRequest) => {

@@ -15,7 +15,7 @@ interface ContractOwner {
   readonly contract: AccountContract;
 }
 
-/** What looking for code needs of a state. */
+/** What the lookup of code needs from a state. */
 type CodeState = StateReader & Pick<StateUpdate, 'find'>;
 
 /** Null for an account without a contract. */
@@ -39,7 +39,7 @@ export function resolveContract(state: CodeState, owner: ContractOwner): Contrac
 }
 
 function globalCode(state: CodeState, identifier: GlobalContractIdentifier): ContractCode | null {
-  // A hash names its code; only what an account deploys has to be looked up.
+  // A hash identifies its code; only code that an account deploys has to be looked up.
   const hash =
     identifier.kind === 'CodeHash' ? identifier.value : globalCodeHash(state, identifier);
   return hash === null ? null : { hash, read: () => peekGlobalCode(state, identifier) };

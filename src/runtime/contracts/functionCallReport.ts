@@ -1,5 +1,5 @@
-// A call of a contract as its author wants to read it in a log. Outcomes hold gas and logs of whole
-// receipts only, and nothing of where in its code a contract has failed.
+// A contract call as its author wants to read it in a log. Outcomes contain only the gas and logs
+// of whole receipts, and not where in its code a contract has failed.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { AccountId } from '../../types/accountId.ts';
@@ -15,7 +15,7 @@ export interface FunctionCallReport {
   readonly methodName: string;
   readonly gasBurnt: bigint;
   readonly logs: readonly string[];
-  /** Null if the call succeeded; its receipt may fail all the same. */
+  /** Null if the call succeeded; its receipt may still fail. */
   readonly failure: FunctionCallError | null;
   /** The functions that were active when the call trapped or panicked, innermost first. */
   readonly wasmStack: readonly string[];

@@ -57,7 +57,7 @@ function distributionNonce(distribution: GlobalContractDistribution): bigint {
   return distribution.kind === 'V2' ? distribution.value.nonce : 0n;
 }
 
-/** Stores the code unless a newer one is there; answers the compute that it takes. */
+/** Stores the code unless a newer one exists; returns its compute cost. */
 function storeCode(
   config: RuntimeConfig,
   state: StateUpdate,

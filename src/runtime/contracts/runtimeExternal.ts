@@ -1,5 +1,5 @@
-// The world outside a contract while it runs in a receipt: the journal of the state, the receipts
-// it creates, the validators. Data ids are made here, counted for each action.
+// The environment of a contract while it runs in a receipt: the journal of the state, the receipts
+// it creates, the validators. Data ids are created here, counted for each action.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import {

@@ -1,5 +1,5 @@
-// A call of a contract that may only read, on the state after a block. The contract is its own
-// caller, nothing is attached, and the node's limit bounds the gas. Follows the reference's
+// A read-only contract call on the state after a block. The contract is its own caller, nothing is
+// attached, and the node's limit bounds the gas. Follows the reference's
 // runtime/runtime/src/state_viewer/mod.rs.
 
 import { assert } from '../../base/assert.ts';
@@ -50,14 +50,14 @@ export type ViewCallResult =
   | {
       readonly kind: 'failed';
       readonly error: FunctionCallError;
-      /** Whether the gas was too little. */
+      /** Whether the gas did not suffice. */
       readonly isOutOfGas: boolean;
       /** Rust's Debug form of the failure inside the VM. */
       readonly debug: string;
       /** The functions that were active when the call trapped or panicked, innermost first. */
       readonly wasmStack: readonly string[];
     }
-  /** The contract asked for a row that this node does not know. */
+  /** The contract read a row that this node does not have. */
   | { readonly kind: 'unavailable'; readonly message: string };
 
 export function callView(

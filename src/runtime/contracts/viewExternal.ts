@@ -1,5 +1,5 @@
-// The world outside a contract while it is viewed: its stored data and the validators. Host
-// functions that change anything are prohibited in views before they come here.
+// The environment of a contract during a view: its stored data and the validators. Host functions
+// that change anything are rejected before they get here.
 
 import { fail } from '../../base/assert.ts';
 import { findDataForRead } from '../../state/contractData.ts';
@@ -27,7 +27,7 @@ export class ViewExternal implements External {
     return findDataForRead(this.#state, this.#accountId, key);
   }
 
-  /** A view has no state proof, and no limit of one. */
+  /** A view has no state proof, and no limit for one. */
   recordedStorageSize(): number {
     return 0;
   }

@@ -1,5 +1,5 @@
 // Which parameters make up the fee of an action, and how often each is due. Sending and executing
-// differ only where keys with gas of their own are concerned.
+// differ only for gas keys.
 
 import type { ActionCostName } from '../../params/actionFees.ts';
 import {

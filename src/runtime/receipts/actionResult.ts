@@ -1,5 +1,6 @@
-// What an action gets and what it gives back. Actions read and write the state's journal; all else
-// that they change (the account, who acts, receipts, tokens, gas) is in the value they return.
+// The input and the result of an action. Actions read and write the state's journal; everything
+// else that they change (the account, the actor, receipts, tokens, gas) is in the value they
+// return.
 
 import { assert } from '../../base/assert.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';

@@ -1,5 +1,5 @@
-// Executing a receipt whose inputs are all there. Its changes of the state are committed or undone
-// as a whole; gas, refunds and the outcome remain in either case.
+// Executes a receipt whose inputs are all available. Its state changes are committed or reverted as
+// a whole; gas, refunds and the outcome remain in either case.
 
 import { assert } from '../../base/assert.ts';
 import { minBigint } from '../../base/bytes/bigints.ts';
@@ -83,7 +83,7 @@ function storeAccount(
   return execution;
 }
 
-/** Refunds, results for those who wait, burnt tokens, and the outcome. */
+/** Refunds, results for waiting receipts, burnt tokens, and the outcome. */
 function settleReceipt(
   chunk: ChunkContext,
   both: ReceiptOfActions,

@@ -10,18 +10,19 @@ function createId(base: Hash, height: number, salt: number | bigint): Hash {
 }
 
 /**
- * `parent` is the transaction or the receipt that makes it; `index` its place among all it makes.
+ * `parent` is the transaction or receipt that creates it; `index` its position among all it
+ * creates.
  */
 export function createReceiptId(parent: Hash, height: number, index: number): Hash {
   return createId(parent, height, index);
 }
 
-/** Counts down from the largest number, so that it never meets the id of a receipt. */
+/** Counts down from the largest number, so that it never collides with the id of a receipt. */
 export function createActionHash(receiptId: Hash, height: number, actionIndex: number): Hash {
   return createId(receiptId, height, U64_MAX - BigInt(actionIndex));
 }
 
-/** `index` counts the data ids that one action has asked for. */
+/** `index` counts the data ids that one action has requested. */
 export function createDataId(actionHash: Hash, height: number, index: number): Hash {
   return createId(actionHash, height, index);
 }

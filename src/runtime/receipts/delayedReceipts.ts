@@ -1,5 +1,5 @@
-// Receipts that a chunk had no room to execute wait in a queue of the state for later chunks. What
-// is pushed and popped changes the shard's congestion figures.
+// Receipts that a chunk had no room to execute wait in a queue of the state for later chunks.
+// Pushing and popping changes the shard's congestion info.
 
 import {
   delayedReceiptCount,
@@ -22,7 +22,7 @@ export class DelayedReceipts {
   constructor(chunk: ChunkContext, state: StateUpdate) {
     this.#chunk = chunk;
     this.#state = state;
-    // The reference reads the indices first of all; what is read counts in the state proof.
+    // The reference reads the indices first; every read counts towards the state proof.
     delayedReceiptCount(state);
   }
 
@@ -46,7 +46,7 @@ export class DelayedReceipts {
     return null;
   }
 
-  /** The figures with what has changed in this queue. */
+  /** The congestion info, including the changes of this queue. */
   addTo(info: CongestionInfo): CongestionInfo {
     return {
       ...info,

@@ -32,8 +32,8 @@ import { applyDistribution, type DistributionStep } from '../contracts/globalCon
 import { applyActionReceipt, type ExecutedReceipt } from './applyActionReceipt.ts';
 
 /**
- * What came of a receipt: it, or one that waited for it, was executed; a global contract went on;
- * or something was only stored.
+ * The result of a receipt: it, or one that waited for it, was executed; a global contract was
+ * forwarded; or something was only stored.
  */
 type ProcessedReceipt =
   | { readonly kind: 'executed'; readonly execution: ExecutedReceipt }
@@ -75,7 +75,7 @@ function commitStored(state: StateUpdate, { receiptId: receiptHash }: Receipt): 
   state.commit({ kind: 'PostponedReceipt', value: { receiptHash } });
 }
 
-/** The receipt itself if all its inputs are there; otherwise it waits in the state. */
+/** The receipt itself if all its inputs are available; otherwise it is postponed in the state. */
 function postponeIfWaiting(
   state: StateUpdate,
   receipt: Receipt,
@@ -91,7 +91,7 @@ function postponeIfWaiting(
   return null;
 }
 
-/** Stores the data; answers the receipt that has waited for nothing else. */
+/** Stores the data; returns the receipt that was waiting only for it. */
 function receiveData(
   state: StateUpdate,
   receipt: Receipt,
@@ -126,7 +126,7 @@ function resumeYield(
   { data, dataId }: DataReceipt,
 ): Receipt | null {
   const isTimeout = data === null;
-  // A timeout gives way to data that is already on its way.
+  // A timeout yields to data that is already pending.
   if (isTimeout && readYieldStatus(state, receiverId, dataId) === 'ResumeInitiated') return null;
   const yielded = readYieldedReceipt(state, receiverId, dataId);
   if (yielded === null) return null;

@@ -10,7 +10,7 @@ import type { Action } from '../../types/action.ts';
 import type { ActionReceipt, DataReceipt, DataReceiver, Receipt } from '../../types/receipt.ts';
 import type { StateInitEntry, StateInitEntryResult } from '../../vm/external.ts';
 
-/** What is known of a receipt while its creator is still running. */
+/** What is known about a receipt while its creator is still running. */
 interface Draft {
   readonly receiverId: AccountId;
   readonly isYield: boolean;
@@ -66,7 +66,7 @@ export class PromiseReceipts {
     this.#draft(receiptIndex).refundTo = accountId;
   }
 
-  /** Answers the place of the action in its receipt. */
+  /** Returns the position of the action in its receipt. */
   append(receiptIndex: number, action: Action, weight: bigint): number {
     const { actions } = this.#draft(receiptIndex);
     const actionIndex = actions.push(action) - 1;
@@ -91,7 +91,10 @@ export class PromiseReceipts {
     return 'added';
   }
 
-  /** Shares out `unusedGas` by weight, the remainder to the last call; answers what was given. */
+  /**
+   * Distributes `unusedGas` by weight, the remainder to the last call; returns what was
+   * distributed.
+   */
   distributeGas(unusedGas: bigint): bigint {
     const calls = this.#weightedCalls;
     const totalWeight = calls.reduce((total, { weight }) => total + weight, 0n);
@@ -146,7 +149,7 @@ export class PromiseReceipts {
   }
 }
 
-/** Where a new key belongs among sorted entries; null if it is there already. */
+/** The position of a new key among sorted entries; null if it exists already. */
 function findPlace(entries: Entries<Uint8Array, Uint8Array>, key: Uint8Array): number | null {
   let low = 0;
   let high = entries.length;

@@ -1,6 +1,6 @@
-// The receipts of a chunk while it has room: local, delayed, incoming ones, each with the instant
-// receipts that it leads to, and at last the timeouts of yields. Collects all that executing them
-// gives.
+// Executes the receipts of a chunk while it has room: local, delayed, incoming ones, each with the
+// instant receipts that it leads to, and finally the timeouts of yields. Collects all their
+// results.
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import { requireConsistent } from '../../state/inconsistentState.ts';
@@ -17,7 +17,7 @@ import type { ReceiptSink } from './receiptSink.ts';
 import { validateReceipt } from './validateReceipt.ts';
 import { createTimeoutResume, takeExpiredYield } from './yieldTimeouts.ts';
 
-/** A receipt and the transaction or receipt that made it. */
+/** A receipt and the transaction or receipt that created it. */
 export interface MadeReceipt {
   readonly receipt: Receipt;
   readonly parentId: Hash;
@@ -95,7 +95,7 @@ export class ReceiptExecutor {
     }
   }
 
-  /** A receipt that has begun always ends: the limits are tested between receipts only. */
+  /** A receipt that has started always completes: the limits are only tested between receipts. */
   readonly #hasRoom = (): boolean => {
     const { mainStorageProofSizeSoftLimit } = this.#chunk.config.witness;
     const isProofSmall = this.#state.trie.proofSize <= mainStorageProofSizeSoftLimit;
@@ -114,7 +114,7 @@ export class ReceiptExecutor {
     }
   }
 
-  /** Answers the instant receipts that the receipt leads to. */
+  /** Returns the instant receipts that the receipt leads to. */
   #process(receipt: Receipt): Receipt[] {
     const processed = processReceipt(this.#chunk, this.#state, receipt);
     switch (processed.kind) {
@@ -155,7 +155,7 @@ export class ReceiptExecutor {
     this.#sink.send(receipt);
   }
 
-  /** Receipts of the state and of other shards were validated when they were made. */
+  /** Receipts from the state and from other shards were validated when they were created. */
   #requireValid(receipt: Receipt): void {
     const fault = validateReceipt(this.#chunk.config.limits, receipt, 'existing');
     requireConsistent(fault === null, `a receipt of the chain is valid: ${fault?.kind}`);

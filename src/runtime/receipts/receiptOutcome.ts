@@ -38,7 +38,7 @@ export function executionStatus(
   return { kind: 'SuccessReceiptId', value: promised.receiptId };
 }
 
-/** Only receipts with actions are listed; data and distributions have no outcome of their own. */
+/** Only receipts with actions are listed; data and distributions have no outcome. */
 export function listedReceiptIds(newReceipts: readonly Receipt[]) {
   const listed = newReceipts.filter((receipt) => actionReceipt(receipt) !== null);
   return listed.map(({ receiptId }) => receiptId);

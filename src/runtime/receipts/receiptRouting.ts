@@ -1,5 +1,5 @@
-// Where a receipt goes: to the shard of its receiver, to the shard it names, or nowhere at all
-// because it runs at once.
+// Where a receipt goes: to the shard of its receiver, to the shard it names, or nowhere because it
+// runs immediately.
 
 import { assert } from '../../base/assert.ts';
 import { actionReceipt, isPromiseYield, type Receipt } from '../../types/receipt.ts';

@@ -38,7 +38,7 @@ interface ReceiptSinkInput {
   readonly congestion: ReadonlyMap<number, ShardCongestion>;
   /** By receiving shard, in bytes. */
   readonly granted: ReadonlyMap<number, number>;
-  /** This shard's own figures before the chunk. */
+  /** This shard's congestion info before the chunk. */
   readonly ownCongestion: CongestionInfo;
 }
 
@@ -55,7 +55,7 @@ export class ReceiptSink {
     this.#congestion = ownCongestion;
     this.#limits = new Map(
       [...congestion].map(([shardId, shard]) => {
-        // Holding back what stays on the shard would not relieve it.
+        // Holding back receipts that stay on the shard would not relieve it.
         const isOwn = shardId === chunk.shardId;
         const gas = isOwn
           ? U64_MAX
@@ -63,7 +63,7 @@ export class ReceiptSink {
         return [shardId, { gas, bytes: granted.get(shardId) ?? 0 }];
       }),
     );
-    // The reference loads these rows in any case, and what is read counts in the state proof.
+    // The reference loads these rows in any case, and every read counts towards the state proof.
     for (const shardId of bufferedShards(state)) readReceiptGroupQueue(state, shardId);
   }
 
@@ -72,7 +72,7 @@ export class ReceiptSink {
     return this.#outgoing;
   }
 
-  /** This shard's figures with what is buffered now. */
+  /** This shard's congestion info with what is buffered now. */
   get congestion(): CongestionInfo {
     return this.#congestion;
   }
@@ -98,7 +98,7 @@ export class ReceiptSink {
     this.#countBuffered(queued.congestionSize, queued.congestionGas);
   }
 
-  /** What this shard asks for, to send what is buffered now. */
+  /** The bandwidth that this shard requests in order to send what is buffered now. */
   createBandwidthRequests(params: BandwidthParams): BandwidthRequests {
     const requests: BandwidthRequest[] = [];
     for (const shardId of shardIds(this.#chunk.shardLayout)) {
@@ -130,7 +130,7 @@ export class ReceiptSink {
     };
   }
 
-  /** Without figures for all receipts of a buffer, room for the largest one is asked for. */
+  /** Without metadata for all receipts of a buffer, room for the largest one is requested. */
   #groupSizes(shardId: number, params: BandwidthParams): Iterable<number> {
     const count = bufferedReceiptCount(this.#state, shardId);
     if (count === 0) return [];

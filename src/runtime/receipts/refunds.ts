@@ -1,5 +1,5 @@
-// What a receipt gives back: its deposits when it failed, and the price of gas that it did not burn
-// or that has become cheaper since it was bought. Creating an account is charged out of that
+// What a receipt refunds: its deposits if it failed, and the price of gas that it did not burn or
+// that has become cheaper since it was bought. Creating an account is charged out of that
 // difference.
 
 import { maxBigint, minBigint, saturatingSub } from '../../base/bytes/bigints.ts';
@@ -34,7 +34,7 @@ export interface Refunds {
 
 export const NO_REFUNDS: Refunds = { receipts: [], charge: 0n };
 
-/** Who gets deposits back. */
+/** Who receives refunded deposits. */
 export function refundReceiver({ envelope, receipt }: ReceiptOfActions): AccountId {
   return envelope.refundTo ?? receipt.predecessorId;
 }

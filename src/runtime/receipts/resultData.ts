@@ -1,5 +1,5 @@
-// How the result of a receipt reaches those who wait for it, and how the receipts it makes get
-// their ids.
+// How the result of a receipt reaches the receipts that wait for it, and how the receipts it
+// creates get their ids.
 
 import { assert } from '../../base/assert.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
@@ -9,8 +9,9 @@ import type { ReceiptOfActions } from './actionResult.ts';
 import { createReceiptId } from './createIds.ts';
 
 /**
- * All receipts that a receipt makes. Its result goes to each receiver as data; if it is the result
- * of another new receipt, that one gets the receivers instead. `returned` is null after a failure.
+ * All receipts that a receipt creates. Its result goes to each receiver as data; if it is the
+ * result of another new receipt, that one gets the receivers instead. `returned` is null after a
+ * failure.
  */
 export function deliverResult(
   { envelope, receipt }: ReceiptOfActions,
@@ -48,7 +49,9 @@ function addReceivers(receipt: Receipt, receivers: readonly DataReceiver[]): Rec
   return { ...receipt, body: { ...body, value } };
 }
 
-/** New receipts under their ids, which depend on their place among all that the parent makes. */
+/**
+ * New receipts under their ids, which depend on their position among all that the parent creates.
+ */
 export function assignReceiptIds(
   receipts: readonly Receipt[],
   parentId: Hash,

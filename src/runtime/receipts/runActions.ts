@@ -106,7 +106,7 @@ export function runActions(input: ActionsInput, start: Execution): Execution {
   return execution;
 }
 
-/** An action fails, too, if a receipt it makes is not valid, or if it has read too much. */
+/** An action also fails if a receipt it creates is not valid, or if it has read too much. */
 function tryAction(context: ActionContext, action: Action): ActionResult {
   const result = applyAction(context, action);
   if (result.error !== null) return result;

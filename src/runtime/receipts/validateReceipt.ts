@@ -1,6 +1,6 @@
-// What a receipt must satisfy: when an action has just made it, or when it comes from the state or
-// from another shard. A new receipt is measured before its id and late output receivers are set, so
-// a stored one may be larger than the limit.
+// What a receipt must satisfy: when an action has just created it, or when it comes from the state
+// or from another shard. A new receipt is measured before its id and late output receivers are set,
+// so a stored one may be larger than the limit.
 
 import type { Limits } from '../../params/limits.ts';
 import { isAccountId } from '../../types/accountId.ts';

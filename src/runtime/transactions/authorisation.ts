@@ -1,5 +1,5 @@
-// How a transaction is authorised: what shows that its account wants it, and which rows of the
-// state allow it. The protocol knows one way, a signature by an access key. It is passed along with
+// How a transaction is authorised: what proves that its account wants it, and which rows of the
+// state allow it. The protocol has one way, a signature by an access key. It is passed along with
 // each transaction as a value, so that a caller can define another way without changing the
 // runtime.
 
@@ -26,7 +26,7 @@ export interface AuthorisedTransaction {
   readonly authorisation: Authorisation;
 }
 
-/** The protocol's way. */
+/** Authorisation as defined by the protocol. */
 export const BY_SIGNATURE: Authorisation = { isAuthentic: hasValidSignature, charge: chargeKey };
 
 export function authoriseBySignature(signed: HashedTransaction): AuthorisedTransaction {

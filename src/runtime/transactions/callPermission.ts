@@ -1,5 +1,5 @@
-// What a key that may only call functions lets through: one call, to one account, without tokens,
-// of the methods it names.
+// What a function call key allows: one call, to one account, without tokens, of the methods it
+// names.
 
 import type { FunctionCallPermission } from '../../types/accessKey.ts';
 import type { AccountId } from '../../types/accountId.ts';

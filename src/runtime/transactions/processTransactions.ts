@@ -36,7 +36,7 @@ interface TransactionsResult {
   readonly outcomes: readonly OutcomeWithId[];
   /** Receipts to the signers themselves: they are executed in the same chunk. */
   readonly localReceipts: readonly Receipt[];
-  /** Every receipt made, with the transaction that it comes from. */
+  /** Every receipt that was created, with the transaction that it comes from. */
   readonly receipts: readonly { readonly receipt: Receipt; readonly parentId: Hash }[];
   readonly gasBurnt: bigint;
   readonly compute: bigint;

@@ -57,7 +57,7 @@ export function transactionCost(
   const gasCost = burntAmount + boughtFor * gasRemaining;
   const depositCost = totalDeposit(actions);
   const totalCost = gasCost + depositCost;
-  // No part is larger than its sum, so the sums are all that needs a look.
+  // No part is larger than its sum, so only the sums are checked.
   const isOverflow =
     burnt.gas > U64_MAX ||
     burnt.compute > U64_MAX ||

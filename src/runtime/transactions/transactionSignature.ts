@@ -1,5 +1,5 @@
-// Whether a transaction is signed by the key it names. A transaction is looked at when it arrives,
-// when it is picked for a chunk and when that chunk is applied; its signature is verified once.
+// Whether a transaction is signed by the key it names. A transaction is checked when it arrives,
+// when it is selected for a chunk and when that chunk is applied; its signature is verified once.
 
 import { verify } from '../../base/crypto/keys.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';

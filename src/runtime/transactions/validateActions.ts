@@ -23,8 +23,8 @@ import { totalPrepaidGas } from '../fees/fees.ts';
 import { delegatedPart } from './delegated.ts';
 
 /**
- * `new` for what is being made now, `existing` for receipts from the state or from another shard,
- * which may be older than some rules.
+ * `new` for receipts that are being created, `existing` for those from the state or from another
+ * shard, which may be older than some rules.
  */
 export type ValidationMode = 'new' | 'existing';
 
@@ -33,7 +33,7 @@ type Fault = ActionsValidationError | null;
 /** Twice the longest account id: as much of a wrong one is shown. */
 const SHOWN_ACCOUNT_BYTES = 128;
 
-/** The first thing that is wrong with the actions, or null. An empty list is right. */
+/** The first thing that is wrong with the actions, or null. An empty list is valid. */
 export function validateActions(
   limits: Limits,
   actions: readonly Action[],

@@ -1,4 +1,4 @@
-// What verifying a transaction reads of its signer, and what comes of it.
+// What verifying a transaction reads about its signer, and the result.
 
 import type { AccessKey } from '../../types/accessKey.ts';
 import type { Account } from '../../types/account.ts';
@@ -16,7 +16,7 @@ export interface SignerRows {
 /** The same rows after the signer has paid. */
 export interface ChargedRows {
   readonly account: Account;
-  /** Null where no key was used. */
+  /** Null if no key was used. */
   readonly accessKey: AccessKey | null;
   /** Null for an ordinary key, whose nonce is part of the key itself. */
   readonly gasKeyNonce: bigint | null;
