@@ -1,5 +1,5 @@
-// The frame around every page: the head of the chain, the way to the other pages, and the page
-// itself, which is loaded when it is first opened.
+// The frame around every page: the head of the chain, the navigation, and the page itself, which is
+// loaded when it is first opened.
 
 import { useEffect, useState } from 'preact/hooks';
 import { chainHead, connection } from './chain/connection.ts';

@@ -1,4 +1,4 @@
-// The explorer starts here: it begins to listen to the chain and shows the page of its address.
+// The entry point of the explorer: connects to the chain and shows the page of the URL.
 
 import { render } from 'preact';
 import { App } from './app.tsx';

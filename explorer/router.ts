@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 export interface Route {
   /** The name of a page, as registered in pages.ts. */
   readonly page: string;
-  /** What the page is about; empty for pages about nothing in particular. */
+  /** What the page shows; empty for pages without a subject. */
   readonly subject: string;
 }
 

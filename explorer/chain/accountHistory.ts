@@ -1,11 +1,11 @@
-// The history of an account from the node's index: transactions, newest first, each with the
-// account's part in it.
+// The history of an account from the node's index: transactions, newest first, each with the role
+// of the account.
 
 import { loadTrails } from './loadTrails.ts';
 import { askNode } from './node.ts';
 import type { Trail } from './trail.ts';
 
-/** As many entries as one answer may have. */
+/** The maximum number of entries in one response. */
 const PAGE_ENTRIES = 100;
 const SUB_ACCOUNTS_MAX = 100;
 
@@ -21,7 +21,7 @@ interface HistoryAnswer {
   readonly cursor: string | null;
 }
 
-/** What an account had to do with a transaction. */
+/** The role of an account in a transaction. */
 export interface Share {
   readonly isSigner: boolean;
   readonly isReceiver: boolean;
@@ -52,7 +52,7 @@ export async function readHistory(account_id: string, entriesMin: number): Promi
     const { transaction_hash: hash } = entry;
     if (hash === null) continue;
     shares.set(hash, addShare(shares.get(hash), entry));
-    // The oldest entry is the nearest to where the transaction stands; the newest gives the order.
+    // The oldest entry is closest to the transaction itself; the newest determines the order.
     placed.set(hash, entry);
   }
   const trails = await loadTrails(
@@ -76,7 +76,7 @@ function addShare(known: Share | undefined, { role }: HistoryEntry): Share {
   };
 }
 
-/** Accounts below one that anything concerned. */
+/** Sub-accounts that have a history. */
 export async function readSubAccounts(account_id: string): Promise<SubAccounts> {
   const { account_ids } = await askNode<{ account_ids: readonly string[] }>(
     'perigee_sub_accounts',

@@ -1,10 +1,10 @@
-// Whether the node can be reached, and the newest block it has told of.
+// Whether the node can be reached, and its newest block.
 
 import { Observable } from './observable.ts';
 
 export interface Connection {
   readonly state: 'connecting' | 'open' | 'lost';
-  /** How often the node came back. */
+  /** How often the connection was restored. */
   readonly reconnects: number;
 }
 

@@ -1,11 +1,11 @@
-// A contract as its account has it: the code, what it exports, and what it says of itself.
+// The contract of an account: its code, its exports, and its ABI.
 
 import { type ContractAbi, parseAbi } from '../format/abi.ts';
 import { base64ToBytes, bytesToBase64, utf8ToBytes } from '../format/bytes.ts';
 import { listExportedFunctions } from '../format/wasm.ts';
 import { askNode } from './node.ts';
 
-/** Where SDKs put the description of methods and types, if they do. */
+/** The method where SDKs embed the ABI. */
 const ABI_METHOD = '__contract_abi';
 
 export interface Contract {
@@ -13,7 +13,7 @@ export interface Contract {
   readonly code: Uint8Array<ArrayBuffer>;
   /** Exported functions that can be called from outside. */
   readonly methods: readonly string[];
-  /** What it says of itself; null if that is nothing. */
+  /** The embedded ABI; null if there is none. */
   readonly abi: ContractAbi | { readonly unreadable: string } | null;
 }
 

@@ -1,4 +1,4 @@
-// A developer's hold on a local chain: methods for callers on its machine, or with its token.
+// The controls of a local chain, for callers on the same machine or with the node's token.
 
 import { askNode, NodeRefusal } from './node.ts';
 import type { Tagged, TransactionStatus } from './wire.ts';
@@ -6,23 +6,23 @@ import type { Tagged, TransactionStatus } from './wire.ts';
 export interface NodeAccount {
   readonly account_id: string;
   readonly public_key: string;
-  /** Absent where the node does not show it. */
+  /** Absent if the node does not reveal it. */
   readonly secret_key?: string;
 }
 
-/** Runs a control action and reports how it went. */
+/** Runs a control and reports the result. */
 export type RunControl = (what: string, action: () => Promise<unknown>) => Promise<void>;
 
-/** The accounts whose keys the node knows; null where the chain cannot be controlled from here. */
+/** The accounts whose keys the node knows; null if the chain cannot be controlled from here. */
 export async function findAccounts(): Promise<readonly NodeAccount[] | null> {
   const found = await askControl<{ accounts: readonly NodeAccount[] }>('perigee_accounts');
   return found?.accounts ?? null;
 }
 
-/** How the chain is controlled at the moment. */
+/** The current settings of the chain. */
 export interface ControlState {
   readonly mining: string;
-  /** Nanoseconds since 1970, where the clock stands. */
+  /** The time of the clock in nanoseconds since 1970. */
   readonly timestamp: string;
   readonly snapshots: readonly Snapshot[];
 }
@@ -46,7 +46,7 @@ export interface LoggedRequest {
   readonly is_error: boolean;
 }
 
-/** The requests of clients, newest first; null where the node does not report them. */
+/** The requests of clients, newest first; null if the node does not report them. */
 export async function findRequests(): Promise<readonly LoggedRequest[] | null> {
   const found = await askControl<{ requests: readonly LoggedRequest[] }>('perigee_requests');
   return found?.requests ?? null;

@@ -1,4 +1,4 @@
-// The events of some blocks of the past: the event stream with an end, read as it comes.
+// The events of a range of past blocks: a finite event stream, read as it arrives.
 
 import { NodeUnreachable, tokenHeader } from './node.ts';
 import type { Outcome, Receipt, Transaction } from './wire.ts';
@@ -50,7 +50,7 @@ export interface EventRange {
 }
 
 export async function readEvents(range: EventRange): Promise<ChainEvent[]>;
-/** Null if it is given up. */
+/** Null if it was cancelled. */
 export async function readEvents(
   range: EventRange,
   signal: AbortSignal | null,
@@ -83,7 +83,7 @@ async function readMessages(
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const events: ChainEvent[] = [];
-  // A large event arrives in many pieces, which are joined once.
+  // A large event arrives in many chunks, which are joined once.
   let pieces: string[] = [];
   while (events.length < countMax) {
     const { done, value } = await reader.read();
@@ -95,7 +95,7 @@ async function readMessages(
     pieces = [messages.pop() ?? ''];
     events.push(...messages.flatMap(parseMessage));
   }
-  // Nobody waits for the end of a stream that is left.
+  // Cancelling does not wait for the end of the stream.
   reader.cancel().catch(() => {});
   return events.slice(0, countMax);
 }

@@ -1,5 +1,5 @@
-// The live chain: one event stream for the whole page. The newest blocks and transactions are kept,
-// within bounds; a page that shows something a block may change watches the head.
+// The live chain: one event stream for the whole page. The newest blocks and transactions are kept
+// within bounds; a page whose contents may change with a block watches the head.
 
 import { chainHead, connection } from './connection.ts';
 import type { BlockEvent, ChainEvent, ReceiptEvent, TransactionEvent } from './eventRange.ts';
@@ -9,7 +9,7 @@ import { Observable } from './observable.ts';
 import { beginTrail, extendTrail, type Trail } from './trail.ts';
 import type { NodeStatus } from './wire.ts';
 
-/** How many blocks before the head the page begins with, if there is not too much in them. */
+/** How many blocks before the head the page starts with, if they are not too large. */
 const PAST_BLOCKS = 200;
 const PAST_EVENTS = 400;
 const BLOCKS_MAX = 200;
@@ -19,29 +19,29 @@ const RETRY_MS = 1000;
 const SHOW_MS = 50;
 
 export interface Feed {
-  /** The newest first. */
+  /** Newest first. */
   readonly blocks: readonly BlockEvent[];
   readonly trails: readonly Trail[];
-  /** The first height that was looked at. */
+  /** The lowest height that was read. */
   readonly fromHeight: number;
 }
 
 export const feed = new Observable<Feed>({ blocks: [], trails: [], fromHeight: 0 });
 export const nodeStatus = new Observable<NodeStatus | null>(null);
 
-/** What was heard, the oldest first; `feed` shows it a moment later. */
+/** Received events, oldest first; `feed` is updated a moment later. */
 const heard = {
   blocks: new Map<number, BlockEvent>(),
   trails: new Map<string, Trail>(),
   fromHeight: 0,
 };
 
-/** Begins to listen, and never ends: what breaks off is begun again. */
+/** Listens forever: reconnects when the stream breaks. */
 export async function followChain(): Promise<void> {
   try {
     const status = await askNode<NodeStatus>('status', []);
     const known = nodeStatus.value;
-    // Another chain at the same address: nothing on the page holds any more.
+    // Another chain at the same URL: everything on the page is outdated.
     if (known !== null && known.genesis_hash !== status.genesis_hash) location.reload();
     nodeStatus.value = status;
     const height = status.sync_info.latest_block_height;
@@ -146,7 +146,7 @@ function remember<K, V>(map: Map<K, V>, key: K, value: V, countMax: number): voi
 function addBlock(block: BlockEvent): void {
   remember(heard.blocks, block.height, block, BLOCKS_MAX);
   const { height, busyHeight } = chainHead.value ?? { height: 0, busyHeight: 0 };
-  // The stream begins with blocks of the past.
+  // The stream starts with past blocks.
   if (block.height < height) return;
   chainHead.value = {
     height: block.height,
@@ -155,7 +155,7 @@ function addBlock(block: BlockEvent): void {
   };
 }
 
-/** Until the block itself is here, its time is not known. */
+/** The time is unknown until the block itself arrives. */
 function moveHead(height: number): void {
   chainHead.value = { height, timestampNanosec: null, busyHeight: height };
 }
@@ -172,6 +172,6 @@ function dropAbove(height: number): void {
     if (trail.blockHeight > height) heard.trails.delete(hash);
   }
   moveHead(height);
-  // What a page shows may be gone, although the height is one that was there before.
+  // What a page shows may have been reverted, although the height was seen before.
   connection.value = { ...connection.value, reconnects: connection.value.reconnects + 1 };
 }

@@ -1,4 +1,4 @@
-// Loads transactions by hash, with everything that came of them.
+// Loads transactions by hash, with their receipts and results.
 
 import { askMany } from './node.ts';
 import { transactionParams } from './receiptTree.ts';

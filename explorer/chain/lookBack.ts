@@ -1,6 +1,6 @@
-// Looking through blocks of the past, the newest first, for as long as a person likes to wait. How
-// full blocks are is not known before: stretches begin short, grow while they are read quickly, and
-// one that takes too long is given up for a shorter one.
+// Searches past blocks, newest first, for as long as a user is willing to wait. The size of blocks
+// is unknown in advance: ranges start short, grow while they load quickly, and one that takes too
+// long is cancelled for a shorter one.
 
 import { type ChainEvent, type EventRange, readEvents } from './eventRange.ts';
 
@@ -12,16 +12,16 @@ const TOTAL_MS = 600;
 export interface LookBack extends Omit<EventRange, 'from'> {
   /** How many blocks at most. */
   readonly blocksMax: number;
-  /** So many are looked at however long it takes. */
+  /** This many are searched however long it takes. */
   readonly blocksMin?: number;
   /** Whether enough was found. */
   readonly isEnough?: (events: readonly ChainEvent[]) => boolean;
 }
 
 export interface LookedBack {
-  /** The lowest height that was looked at. */
+  /** The lowest height that was searched. */
   readonly from: number;
-  /** In the order of the chain. */
+  /** In chain order. */
   readonly events: readonly ChainEvent[];
 }
 
@@ -36,7 +36,7 @@ export async function lookBack(wanted: LookBack): Promise<LookedBack> {
   while (from > lowest && isTimeLeft() && !isEnough?.(events)) {
     const startMs = performance.now();
     const next = Math.max(lowest, from - stretch);
-    // A single block is waited for, however full it is.
+    // A single block is never cancelled, however large it is.
     const signal = stretch === 1 ? null : AbortSignal.timeout(STRETCH_MS);
     const found = await readEvents({ ...range, from: next, to: from - 1 }, signal);
     if (found === null) {

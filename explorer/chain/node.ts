@@ -1,7 +1,7 @@
-// Asking the node that served this page. Reading is done at a method's own path, or many questions
-// at once in a batch.
+// Sends requests to the node that served this page: at a method's own path, or many reads in a
+// batch.
 
-/** The node answered with an error; `kind` is the name of its cause. */
+/** An error response of the node; `kind` is the name of its cause. */
 export class NodeRefusal extends Error {
   readonly kind: string;
   readonly info: unknown;
@@ -14,7 +14,7 @@ export class NodeRefusal extends Error {
   }
 }
 
-/** The node does not answer at all. */
+/** The node does not respond. */
 export class NodeUnreachable extends Error {
   constructor() {
     super('The node does not answer.');
@@ -38,7 +38,7 @@ export interface Question {
   readonly params: unknown;
 }
 
-/** What the node wants from its callers, if it was given; token.ts keeps it. */
+/** The node's token, if the user entered it; token.ts stores it. */
 let token: string | null = null;
 
 export function sendToken(given: string): void {
@@ -49,11 +49,11 @@ export function tokenHeader(): Record<string, string> {
   return token === null ? {} : { authorization: `Bearer ${token}` };
 }
 
-/** The codes of a batch that has too many questions, and of one whose answers are too long. */
+/** The error codes of a batch with too many entries, and of one whose response is too long. */
 const TOO_MANY = -32010;
 const TOO_LONG = -32011;
 
-/** As many questions as one batch may have; fewer once the node has said that it takes less. */
+/** The maximum number of entries in a batch; lowered if the node refuses it. */
 let batchMax = 100;
 
 export async function askNode<T>(method: string, params: unknown): Promise<T> {
@@ -61,17 +61,17 @@ export async function askNode<T>(method: string, params: unknown): Promise<T> {
   return open(JSON.parse(text)) as T;
 }
 
-/** The whole answer as the node wrote it. */
+/** The unchanged text of the response. */
 export function askText(method: string, params: unknown): Promise<string> {
   return askRaw(method, JSON.stringify(params));
 }
 
-/** The same for params that are JSON already, with numbers as long as they may be. */
+/** The same for params that are JSON text already, which preserves large numbers. */
 export function askRaw(method: string, params: string): Promise<string> {
   return post(`/${method}`, formatRequest(method, params));
 }
 
-/** Sends what another program sent. */
+/** Repeats a request of another program. */
 export function replay(path: string, body: string): Promise<string> {
   return post(path, body);
 }
@@ -80,7 +80,7 @@ function formatRequest(method: string, params: string): string {
   return `{"jsonrpc":"2.0","id":"dontcare","method":${JSON.stringify(method)},"params":${params}}`;
 }
 
-/** The answers in the order of the questions; a refused one is null. */
+/** The results in the order of the requests; null for an error. */
 export async function askMany<T>(questions: readonly Question[]): Promise<(T | null)[]> {
   const answers: (T | null)[] = [];
   for (let at = 0; at < questions.length; ) {
@@ -91,7 +91,7 @@ export async function askMany<T>(questions: readonly Question[]): Promise<(T | n
   return answers;
 }
 
-/** A batch that the node refuses for its size is asked in halves, down to single questions. */
+/** A batch that the node refuses because of its size is split in half, down to single requests. */
 async function askBatch<T>(questions: readonly Question[]): Promise<(T | null)[]> {
   const body = questions.map((question, id) => ({ jsonrpc: '2.0', id, ...question }));
   const answer = JSON.parse(await post('/', JSON.stringify(body))) as Envelope | Envelope[];
@@ -104,7 +104,7 @@ async function askBatch<T>(questions: readonly Question[]): Promise<(T | null)[]
   return [...first, ...(await askBatch<T>(questions.slice(half)))];
 }
 
-/** The command that asks the node at an origin the same. */
+/** The curl command for the same request to the node at an origin. */
 export function formatCurl(origin: string, method: string, params: string): string {
   const quoted = formatRequest(method, params).replaceAll("'", "'\\''");
   return `curl -s ${origin}/${method} -H 'content-type: application/json' -d '${quoted}'`;

@@ -1,4 +1,4 @@
-// A value that parts of the page look at and that changes in one place.
+// A value that parts of the page subscribe to and that changes in one place.
 
 import { useEffect, useState } from 'preact/hooks';
 

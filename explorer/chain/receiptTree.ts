@@ -1,5 +1,5 @@
-// A transaction with everything that came from it: each receipt under the one that sent it, where
-// it was executed, and the totals of all.
+// A transaction with its receipts: each receipt below the one that sent it, where it was executed,
+// and the totals.
 
 import { askMany, askNode } from './node.ts';
 import { findShard, readShardLayout } from './shards.ts';
@@ -14,7 +14,7 @@ export interface ReceiptNode {
   /** Null for the transaction itself. */
   readonly receipt: Receipt | null;
   readonly children: readonly ReceiptNode[];
-  /** Receipts that were sent and have no outcome: on their way, or of a kind that has none. */
+  /** Receipts without an outcome: pending, or of a kind that has none. */
   readonly awaited: readonly string[];
 }
 
@@ -76,7 +76,9 @@ export async function loadTransaction(hash: string): Promise<TransactionTree> {
   };
 }
 
-/** The first receipt of a transaction to oneself is not in the answer and is asked for. */
+/**
+ * The first receipt of a transaction to its own signer is not in the result, so it is requested.
+ */
 async function findReceipts(status: TransactionStatus): Promise<Map<string, Receipt>> {
   const known = new Map(status.receipts.map((receipt) => [receipt.receipt_id, receipt]));
   const missing = status.receipts_outcome.filter(({ id }) => !known.has(id));

@@ -1,4 +1,4 @@
-// What a text names: the node is asked about everything it could be.
+// Search: requests everything that a text could identify.
 
 import { parseHash } from '../proof/base58.ts';
 import { formatRoute, type Route } from '../router.ts';
@@ -44,7 +44,7 @@ function isAccountId(text: string): boolean {
   return text.length >= 2 && text.length <= 64 && /^[a-z\d]+([-_.][a-z\d]+)*$/.test(text);
 }
 
-/** The accounts that were given the key, without those that gave it up. */
+/** The accounts that have the key, without those that deleted it. */
 async function searchKey(key: string): Promise<Found[]> {
   const { account_ids } = await askNode<{ account_ids: string[] }>('perigee_key_accounts', {
     public_key: key,

@@ -14,7 +14,7 @@ interface ProtocolConfig {
 
 let config: Promise<ProtocolConfig> | null = null;
 
-/** Asked for once; a page that is open for several epochs shows the first one's. */
+/** Requested once; a page that stays open for several epochs shows those of the first. */
 export function readProtocolConfig(): Promise<ProtocolConfig> {
   config ??= askNode<ProtocolConfig>('EXPERIMENTAL_protocol_config', { finality: 'final' });
   config.catch(() => {
@@ -29,7 +29,7 @@ export async function readShardLayout(): Promise<ShardLayout> {
   return layout ?? { boundary_accounts: [], shard_ids: [0] };
 }
 
-/** Names are ASCII, so the order of strings is that of their bytes. */
+/** Names are ASCII, so string order equals byte order. */
 export function findShard({ boundary_accounts, shard_ids }: ShardLayout, account: string): number {
   const index = boundary_accounts.filter((boundary) => account >= boundary).length;
   return shard_ids[index] ?? index;

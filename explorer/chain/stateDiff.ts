@@ -1,13 +1,13 @@
 // What a transaction changed: for each row of the state, its value before the first change and
 // after the last one. Changes name their cause, so those of other transactions in the same blocks
-// stay out.
+// are excluded.
 
 import { base64ToBytes } from '../format/bytes.ts';
 import { askMany, type Question } from './node.ts';
 import type { TransactionTree } from './receiptTree.ts';
 import type { Account, BlockHeader } from './wire.ts';
 
-/** A row of the state by what it holds; null where there is none. */
+/** The contents of a row of the state; null if it does not exist. */
 type Row = Readonly<Record<string, unknown>>;
 
 interface Change {
@@ -25,7 +25,7 @@ export type RowKind = 'account' | 'key' | 'data' | 'code';
 export interface RowDiff {
   readonly account: string;
   readonly kind: RowKind;
-  /** The public key or the key of the storage; empty where there is only one such row. */
+  /** The public key or the storage key; empty if there is only one such row. */
   readonly name: string;
   readonly before: Row | null;
   readonly after: Row | null;
@@ -41,7 +41,7 @@ const ROWS_MAX = 500;
 
 export interface StateDiff {
   readonly rows: readonly RowDiff[];
-  /** Whether there was more than is shown. */
+  /** Whether the list is truncated. */
   readonly isCut: boolean;
 }
 
@@ -61,7 +61,7 @@ interface FoundRow {
   readonly account: string;
   readonly kind: RowKind;
   readonly name: string;
-  /** The block of the first change that is ours. */
+  /** The block of this transaction's first change. */
   block: BlockHeader;
   /** The row as another transaction left it in that block; undefined if none did. */
   earlier: Row | null | undefined;
@@ -131,7 +131,7 @@ function contentOf(change: Change['change']): Row {
   return nonce === undefined ? change : { nonce };
 }
 
-/** Asks for the rows as they were before the block of the first change. */
+/** Requests the rows as they were before the block of the first change. */
 async function withBefore(rows: readonly FoundRow[]): Promise<RowDiff[]> {
   const asked = rows.filter(({ earlier }) => earlier === undefined);
   const answers = await askMany<Row>(asked.map(questionBefore));

@@ -1,4 +1,4 @@
-// When a transaction reached each of its milestones, found from the blocks around it.
+// When a transaction reached each of its milestones, according to the blocks around it.
 
 import { askMany } from './node.ts';
 import { isRefund, type TransactionTree } from './receiptTree.ts';
@@ -10,7 +10,7 @@ const FINAL_WITHIN = 10;
 export interface MilestonePoint {
   readonly name: Milestone;
   readonly words: string;
-  /** The block that brought it; null while it is not reached, or was before any block. */
+  /** The block that reached it; null if not reached, or reached before any block. */
   readonly block: BlockHeader | null;
 }
 
@@ -59,7 +59,7 @@ async function readBlocksAfter(starts: readonly BlockHeader[]): Promise<BlockHea
     .sort((a, b) => a.height - b.height);
 }
 
-/** The first block that says a block, or a later one, is final. */
+/** The first block that names a block, or a later one, as final. */
 function findFinalizer(block: BlockHeader, known: readonly BlockHeader[]): BlockHeader | null {
   const heights = new Map(known.map(({ hash, height }) => [hash, height]));
   const isFinalIn = ({ last_final_block }: BlockHeader) =>

@@ -1,13 +1,13 @@
-// The token of a node that has one. It is kept for this tab only, and goes to the node in a header,
-// never in an address.
+// The node's token, if it has one. It is stored for this tab only, and sent in a header, never in a
+// URL.
 
 import { sendToken } from './node.ts';
 
 const NAME = 'perigee-token';
 
 /**
- * Takes the token out of the address, so that it is not seen, shared or kept in the history, or
- * from where it was kept when the page was open before.
+ * Reads the token from the URL and removes it there, so that it is not seen, shared or kept in the
+ * history; otherwise from the tab's storage.
  */
 export function findToken(): void {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');

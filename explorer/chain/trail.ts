@@ -1,5 +1,5 @@
-// What has happened to a transaction so far: its receipts, what they cost, and how it ended. It is
-// gathered from events as they come, or made from the node's answer.
+// What has happened to a transaction so far: its receipts, their cost, and the result. It is
+// collected from events as they arrive, or built from the node's response.
 
 import { describeFailure, openTagged } from '../format/actions.ts';
 import { nanosToMs } from '../format/times.ts';
@@ -21,9 +21,9 @@ export interface Trail {
   readonly gasBurnt: number;
   readonly tokensBurnt: bigint;
   readonly ending: Ending;
-  /** Why receipts failed, although the transaction may have ended well. */
+  /** Why receipts failed, although the transaction may have succeeded. */
   readonly failures: readonly string[];
-  /** From its block to that of its last receipt, refunds apart; null where that is not known. */
+  /** From its block to that of its last receipt, except refunds; null if unknown. */
   readonly spanMs: number | null;
 }
 
@@ -71,7 +71,7 @@ export function trailOfStatus(status: TransactionStatus, placed: Omit<Placed, 's
   return createTrail(status.transaction, byId, { ...placed, spanMs: null });
 }
 
-/** A result may be promised by one receipt after the other. */
+/** Follows receipts that return other receipts. */
 function findEnding(hash: string, outcomes: ReadonlyMap<string, Outcome>): Ending {
   for (let outcome = outcomes.get(hash); outcome !== undefined; ) {
     const { kind, fields } = openTagged(outcome.status);
@@ -82,7 +82,7 @@ function findEnding(hash: string, outcomes: ReadonlyMap<string, Outcome>): Endin
   return { kind: 'pending' };
 }
 
-/** The transactions among some events, the newest first. */
+/** The transactions in some events, newest first. */
 export function gatherTrails(events: readonly ChainEvent[]): Trail[] {
   const trails = new Map<string, Trail>();
   for (const { kind, data } of events) {

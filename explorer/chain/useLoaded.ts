@@ -1,19 +1,19 @@
-// Something that the node is asked for, and asked for again when the question changes, when it has
-// been away, or when a new block may have changed the answer.
+// Loads something from the node, and reloads it when the request changes, after a reconnection, or
+// when a new block may have changed the result.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { connection } from './connection.ts';
 import { useObservable } from './observable.ts';
 
 export interface Loaded<T> {
-  /** The newest answer to this question. */
+  /** The latest result of this request. */
   readonly value?: T;
   readonly error?: Error;
 }
 
 /**
- * `key` names the question: an answer to another one is not shown. A change of `version` asks again
- * and shows the old answer meanwhile.
+ * `key` identifies the request: results of another one are not shown. A change of `version` reloads
+ * and shows the old result in the meantime.
  */
 export function useLoaded<T>(
   key: string,
@@ -30,14 +30,14 @@ export function useLoaded<T>(
       if (key === newest.current.key) setLoaded({ key, ...answer });
     };
     const ask = async () => {
-      // Somebody asks the same after this one, and later.
+      // A later request for the same key has replaced this one.
       if (turn !== newest.current.turn) return;
       await load().then(
         (value) => settle({ value }),
         (error: Error) => settle({ error }),
       );
     };
-    // Blocks can come faster than answers: the same question is asked once at a time.
+    // Blocks can arrive faster than responses, so only one request per key is pending.
     const before = last.key === key ? done : Promise.resolve();
     newest.current = { key, turn, done: before.then(ask) };
   }, [key, version, reconnects]);

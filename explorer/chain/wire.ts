@@ -1,10 +1,10 @@
-// What the node answers, as far as the pages look at it. Amounts are strings of yoctoNEAR, hashes
+// The parts of the node's responses that the pages use. Amounts are strings of yoctoNEAR, hashes
 // base58, bytes base64.
 
 /** A union as the node writes it: a name, or an object with that one key. */
 export type Tagged = string | Readonly<Record<string, unknown>>;
 
-/** The names of actions, in answers of any protocol version that the node knows. */
+/** The names of actions, of all protocol versions that the node supports. */
 export type ActionName =
   | 'CreateAccount'
   | 'DeployContract'

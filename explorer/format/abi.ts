@@ -1,10 +1,10 @@
-// What a contract says of itself: a near-abi document as its SDK embeds it, compressed or not.
+// The ABI of a contract: a near-abi document as its SDK embeds it, compressed or not.
 
 import { decompressZstd, isZstd } from '../zstd/decompress.ts';
 import { bytesToUtf8 } from './bytes.ts';
 import type { ParamForm, Schema } from './paramForms.ts';
 
-/** A description of ten thousand methods has room in it. */
+/** Enough for ten thousand methods. */
 const ABI_BYTES_MAX = 4 * 1024 * 1024;
 
 interface AbiSchema extends Omit<Schema, 'type'> {
@@ -39,7 +39,7 @@ export interface DescribedMethod {
   readonly modifiers: readonly string[];
   /** Null for a method whose arguments are not JSON. */
   readonly form: ParamForm | null;
-  /** Its name with the types of arguments and result. */
+  /** Its name with the types of its arguments and result. */
   readonly signature: string;
 }
 

@@ -6,7 +6,7 @@ import { decodeBase64 } from './values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The name of a variant and what it carries. */
+/** The name of a variant and its payload. */
 export function openTagged(tagged: Tagged): { readonly kind: string; readonly fields: Fields } {
   if (typeof tagged === 'string') return { kind: tagged, fields: {} };
   const [kind = '', value] = Object.entries(tagged)[0] ?? [];
@@ -58,7 +58,7 @@ function describePermission(accessKey: unknown): string {
 }
 
 function describeDelegate(delegated: Fields): string {
-  // The second version wraps the fields of the first in the name of their version.
+  // The second version wraps the fields of the first under the name of its version.
   const fields = 'sender_id' in delegated ? delegated : openTagged(delegated).fields;
   const actions = (fields.actions ?? []) as readonly Tagged[];
   return `for ${fields.sender_id}: ${describeActions(actions)}`;
@@ -70,7 +70,7 @@ export function decodeArguments(action: Tagged) {
   return kind === 'FunctionCall' ? decodeBase64(String(fields.args ?? '')) : null;
 }
 
-/** Failures that only say of what kind another one is. */
+/** Errors that only wrap another one. */
 const WRAPPERS = [
   'InvalidTxError',
   'FunctionCallError',
@@ -79,7 +79,7 @@ const WRAPPERS = [
   'NewReceiptValidationError',
 ];
 
-/** Why something failed, in the node's own words where it has some. */
+/** Why something failed, with the node's own message if there is one. */
 export function describeFailure(failure: unknown): string {
   if (typeof failure === 'string') return splitWords(failure);
   if (typeof failure !== 'object' || failure === null) return String(failure);

@@ -1,5 +1,5 @@
-// Amounts as people read them. Exact values stay within reach: every function takes what the node
-// sent, and loses digits only for display.
+// Amounts for display. Every function takes the exact value from the node, and rounds only its
+// text.
 
 const YOCTO_DIGITS = 24;
 const NEAR_DECIMALS = 5;

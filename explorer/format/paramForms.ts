@@ -1,4 +1,4 @@
-// The forms that the params of a method can have, and the JSON that a filled form makes.
+// The forms for the params of a method, and the JSON of a filled form.
 
 export interface Schema {
   readonly type?: string;
@@ -21,7 +21,7 @@ export interface ParamField {
 
 export type ParamForm = readonly ParamField[];
 
-/** Every set of fields that makes an object of the schema; other forms are left out. */
+/** Every set of fields that is an object of the schema; other shapes are omitted. */
 export function listForms(schema: Schema): ParamForm[] {
   const { oneOf, allOf, properties, required = [] } = schema;
   if (oneOf !== undefined) return oneOf.flatMap(listForms);
@@ -40,7 +40,7 @@ export function listForms(schema: Schema): ParamForm[] {
   return [fields];
 }
 
-/** A field that can have one value only names the form it is in. */
+/** A field with a single possible value names the form. */
 export function fixedValue({ schema }: ParamField): string | null {
   const [only, ...others] = schema.enum ?? [];
   return only !== undefined && others.length === 0 ? String(only) : null;
@@ -51,7 +51,7 @@ export function nameForm(form: ParamForm): string {
   return names.length === 0 ? 'nothing' : names.join(', ');
 }
 
-/** The params as JSON; what is left empty is left out. */
+/** The params as JSON; empty fields are omitted. */
 export function formatParams(form: ParamForm, values: Readonly<Record<string, string>>): string {
   const members = form.flatMap((field) => {
     const text = fixedValue(field) ?? values[field.name] ?? '';

@@ -1,5 +1,5 @@
-// What a contract's bytes most likely mean: JSON, text, or one of the simple Borsh types. The guess
-// is labelled as one.
+// Guesses the meaning of a contract's bytes: JSON, text, or a simple Borsh type. The guess is
+// labelled as one.
 
 import { base64ToBytes, bytesToHex, bytesToUtf8 } from './bytes.ts';
 
@@ -35,7 +35,7 @@ export function decodeValue(bytes: Uint8Array): DecodedValue {
   return { kind: 'bytes', text: bytesToHex(bytes), length };
 }
 
-/** Laid out on lines; null for a text that is no JSON. Integers beyond 2^53 stay as they are. */
+/** Indented; null for text that is not JSON. Integers above 2^53 are unchanged. */
 export function formatJson(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);

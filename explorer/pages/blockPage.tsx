@@ -1,4 +1,4 @@
-// A block: its chunks with how full they are, and its transactions.
+// A block: its chunks with their gas usage, and its transactions.
 
 import { useState } from 'preact/hooks';
 import { chainHead } from '../chain/connection.ts';
@@ -24,7 +24,7 @@ import type { PageProps } from './pageProps.ts';
 
 interface BlockContent {
   readonly block: Block;
-  /** What the block itself did; headers of chunks speak of the one before. */
+  /** The effects of the block itself; chunk headers contain those of the previous chunk. */
   readonly chunks: BlockEvent['chunks'];
   /** The first of its transactions. */
   readonly trails: readonly Trail[];
@@ -58,7 +58,7 @@ async function readTransactions(height: number, countMax: number): Promise<strin
   return events.flatMap(({ kind, data }) => (kind === 'transaction' ? data.transaction.hash : []));
 }
 
-/** Its transactions are soon final, and it is not asked for again. */
+/** Reloaded only until its transactions are final. */
 const SETTLED_AFTER = 20;
 
 function settledVersion(id: number | string, headHeight: number): number {

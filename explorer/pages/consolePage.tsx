@@ -1,5 +1,5 @@
-// The console: every method of the node with a form made from its params, and what was asked
-// before.
+// The console: every method of the node with a form generated from its params, and the previous
+// requests.
 
 import { useState } from 'preact/hooks';
 import { loadMethods, type MethodInfo } from '../chain/methods.ts';
@@ -23,7 +23,7 @@ interface Asked {
 }
 
 const LOG_MAX = 50;
-/** What was asked since the page was loaded, the newest first. */
+/** The requests since the page was loaded, newest first. */
 let log: readonly Asked[] = [];
 
 export function ConsolePage({ subject }: PageProps) {

@@ -1,4 +1,4 @@
-// A contract: its methods to try, its storage to look through, and its code to take along.
+// A contract: its methods to call, its storage to browse, and its code to download.
 
 import { useEffect, useState } from 'preact/hooks';
 import { type Contract, loadContract } from '../chain/contract.ts';

@@ -1,4 +1,4 @@
-// The live feed: blocks and transactions as they land, and what happened before, on demand.
+// The live feed: new blocks and transactions, and older ones on demand.
 
 import { useState } from 'preact/hooks';
 import { connection } from '../chain/connection.ts';
@@ -15,7 +15,7 @@ import { Notice } from '../parts/notices.tsx';
 import { TrailList } from '../parts/transactionList.tsx';
 
 const BLOCKS_SHOWN = 12;
-/** How far one looks for older transactions at a time. */
+/** How many blocks are searched for older transactions at a time. */
 const OLDER_BLOCKS = 1000;
 const OLDER_EVENTS = 300;
 
@@ -31,7 +31,7 @@ export function FeedPage() {
         {all.length === 0 && state === 'open' && (
           <Notice>
             There are no transactions since block {formatCount(older.fromHeight)}. They appear here
-            as soon as somebody sends one.
+            as soon as one is sent.
           </Notice>
         )}
         <TrailList trails={all} />

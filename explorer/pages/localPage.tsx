@@ -1,4 +1,4 @@
-// The panel of a local chain: accounts with their keys, money, blocks, time, and the way back.
+// The panel of a local chain: accounts with their keys, transfers, blocks, time, and snapshots.
 
 import { useState } from 'preact/hooks';
 import { chainHead } from '../chain/connection.ts';
@@ -74,7 +74,7 @@ function Panel({ accounts }: { accounts: readonly NodeAccount[] }) {
 
 function Mining({ run, current }: { run: RunControl; current: string | undefined }) {
   const [blocks, setBlocks] = useState('1');
-  /** What was typed; the mode that is in force until then. */
+  /** The typed mode; the current mode before the user types. */
   const [typed, setTyped] = useState<string | null>(null);
   const mode = typed ?? current ?? '';
   const mine = () => askNode('perigee_mine', { blocks: Number(blocks) });

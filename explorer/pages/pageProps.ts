@@ -1,6 +1,6 @@
-// What every page is given.
+// The props of every page.
 
 export interface PageProps {
-  /** What the address names behind the page: an account, a hash, a height. */
+  /** The rest of the URL after the page: an account, a hash, a height. */
   readonly subject: string;
 }

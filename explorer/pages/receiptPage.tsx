@@ -1,4 +1,4 @@
-// A receipt by its id: leads to the transaction that it came from.
+// A receipt by its id, with a link to its transaction.
 
 import { askNode } from '../chain/node.ts';
 import { useLoaded } from '../chain/useLoaded.ts';

@@ -1,4 +1,4 @@
-// What a text names: one thing is opened at once, several are listed.
+// Search results: a single match is opened at once, several are listed.
 
 import { useEffect } from 'preact/hooks';
 import { addressOf, type Found, search } from '../chain/search.ts';

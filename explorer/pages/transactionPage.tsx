@@ -1,4 +1,4 @@
-// A transaction: what it was, what became of it, and the proof.
+// A transaction: its actions, its result, and the proof.
 
 import { chainHead } from '../chain/connection.ts';
 import { useObservable } from '../chain/observable.ts';
@@ -47,7 +47,7 @@ export function TransactionPage({ subject: hash }: PageProps) {
 
 const settled = new Set<string>();
 
-/** A transaction that is final is not asked for again. */
+/** A final transaction is not requested again. */
 function useVersion(hash: string, height: number): number {
   return settled.has(hash) ? 0 : height;
 }

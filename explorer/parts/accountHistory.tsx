@@ -1,4 +1,4 @@
-// The history of an account, the newest first, and the accounts below it.
+// The history of an account, newest first, and its sub-accounts.
 
 import { useState } from 'preact/hooks';
 import { readHistory, readSubAccounts, type Share } from '../chain/accountHistory.ts';
@@ -11,7 +11,7 @@ import { AccountLink } from './links.tsx';
 import { Notice } from './notices.tsx';
 import { TrailList } from './transactionList.tsx';
 
-/** Entries that are asked for at first, and with each step back. */
+/** Entries that are loaded at first, and with each click. */
 const STEP = 50;
 
 export function AccountHistory({ id }: { id: string }) {

@@ -1,4 +1,4 @@
-// Amounts with their exact value within reach.
+// Amounts, with the exact value in the tooltip.
 
 import {
   formatBytes,
@@ -32,7 +32,7 @@ export function Bytes({ count }: { count: number }) {
   );
 }
 
-/** Where a few bytes make the difference. */
+/** For amounts that depend on a few bytes. */
 export function ExactBytes({ count }: { count: number }) {
   return (
     <data class="amount" value={`${count}`}>

@@ -1,4 +1,4 @@
-// What the node answered, or why it did not.
+// A loaded result, or why it is missing.
 
 import type { ComponentChildren } from 'preact';
 import { NodeRefusal, NodeUnreachable } from '../chain/node.ts';
@@ -8,12 +8,12 @@ import { TokenForm } from './tokenForm.tsx';
 
 interface AnswerProps<T> {
   readonly loaded: Loaded<T>;
-  /** What to say when the node knows no such thing. */
+  /** The message if the node does not know it. */
   readonly unknown?: ComponentChildren;
   children(value: T): ComponentChildren;
 }
 
-/** An answer of the node, or why there is none. */
+/** A result of the node, or why there is none. */
 export function Answer<T>({ loaded, unknown, children }: AnswerProps<T>) {
   const { value, error } = loaded;
   if (value !== undefined) return <>{children(value)}</>;

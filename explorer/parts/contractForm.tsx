@@ -1,4 +1,4 @@
-// Trying a method: viewing asks the node, calling sends a transaction where the chain is one's own.
+// Calls a method: as a view, or, on a local chain, in a transaction.
 
 import { useState } from 'preact/hooks';
 import { type Contract, viewContract } from '../chain/contract.ts';
@@ -47,7 +47,7 @@ export function ContractForm({ id, contract }: { id: string; contract: Contract 
 interface MethodFormProps {
   readonly id: string;
   readonly method: string;
-  /** What the contract says of the method. */
+  /** The method in the ABI. */
   readonly described: DescribedMethod | undefined;
 }
 
@@ -83,7 +83,7 @@ function MethodForm({ id, method, described }: MethodFormProps) {
   );
 }
 
-/** What the contract says of a method. */
+/** A method in the ABI. */
 function Description({ method }: { method: DescribedMethod }) {
   const { kind, doc, modifiers, form, signature } = method;
   return (

@@ -1,4 +1,4 @@
-// One field of a form that was made from a schema.
+// One field of a form that was generated from a schema.
 
 import type { ParamField } from '../format/paramForms.ts';
 

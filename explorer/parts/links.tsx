@@ -1,5 +1,5 @@
-// Links to the pages of things, and the things' names. Everything here is text: a name can be
-// anything, and is never read as markup.
+// Links to pages. Everything is rendered as text: a name can contain anything, and is never treated
+// as markup.
 
 import type { ComponentChildren } from 'preact';
 import { formatCount } from '../format/amounts.ts';
@@ -20,7 +20,7 @@ export function AccountLink({ id }: { id: string }) {
   );
 }
 
-/** A shortened hash; the title and the link have all of it. */
+/** A shortened hash; the tooltip and the link have the full hash. */
 export function HashLink({ page, hash }: { page: string; hash: string }) {
   return (
     <a class="hash" href={formatRoute({ page, subject: hash })} title={hash}>

@@ -1,4 +1,4 @@
-// Logs of contracts; those that announce an event in the form of NEP-297 are laid out.
+// Logs of contracts; NEP-297 events are formatted.
 
 import { formatJson } from '../format/values.ts';
 import { LongText } from './texts.tsx';

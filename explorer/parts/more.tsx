@@ -1,4 +1,4 @@
-// The way to the rest of a list that is shown in part.
+// The button that shows more of a list.
 
 import { formatCount } from '../format/amounts.ts';
 

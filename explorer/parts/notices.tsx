@@ -1,4 +1,4 @@
-// Placeholders for missing content: a sentence that helps.
+// Placeholders for missing content.
 
 import type { ComponentChildren } from 'preact';
 

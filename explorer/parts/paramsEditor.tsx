@@ -1,21 +1,21 @@
-// Params in the making: fields where they are known, and the JSON that they make, which can be
-// changed before it is sent.
+// Edits params: fields if they are known, and the resulting JSON, which can be changed before it is
+// sent.
 
 import { useState } from 'preact/hooks';
 import { fixedValue, formatParams, type ParamForm } from '../format/paramForms.ts';
 import { FieldInput } from './fieldInput.tsx';
 
 export interface EditedParams {
-  /** What is sent: what the fields make, or what was written over it. */
+  /** What is sent: the JSON of the fields, or the text that replaced it. */
   readonly text: string;
   readonly values: Readonly<Record<string, string>>;
   setField(name: string, value: string): void;
   write(text: string): void;
-  /** Back to what the fields make. */
+  /** Restores the JSON of the fields. */
   takeFields(): void;
 }
 
-/** Without a form the text begins as `none`. */
+/** Without a form the initial text is `none`. */
 export function useEditedParams(form: ParamForm | undefined, none: string): EditedParams {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [written, write] = useState<string | null>(null);

@@ -1,5 +1,5 @@
-// The proof that a light client checks, checked here: every outcome of the transaction is followed
-// to the root of a final block.
+// Verifies light-client proofs in the browser: every outcome of the transaction is checked against
+// the root of a final block.
 
 import { chainHead } from '../chain/connection.ts';
 import { askMany, askNode } from '../chain/node.ts';

@@ -1,4 +1,4 @@
-// Offers of accounts to become validators, or to change what they stake.
+// Proposals of accounts to become validators, or to change their stake.
 
 import type { ValidatorStake } from '../chain/wire.ts';
 import { Near } from './amounts.tsx';

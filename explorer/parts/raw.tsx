@@ -1,4 +1,4 @@
-// What the node answered, word for word, and the command that asks for it.
+// The raw response of the node, and the command that requests it.
 
 import { useState } from 'preact/hooks';
 import { askText, formatCurl } from '../chain/node.ts';

@@ -1,5 +1,5 @@
-// The receipts of a transaction as a tree, one row each; refunds are folded. The last row is the
-// sum of all others.
+// The receipts of a transaction as a tree, one row each; refunds are collapsed. The last row is the
+// total.
 
 import { isRefund, type ReceiptNode, type TransactionTree } from '../chain/receiptTree.ts';
 import {
@@ -89,7 +89,7 @@ function describeReceipt(node: ReceiptNode): string {
     : Object.keys(receipt.receipt).join();
 }
 
-/** Arguments, logs and what came of it. */
+/** Arguments, logs and result. */
 function Detail({ node }: { node: ReceiptNode }) {
   const { outcome, receipt } = node;
   const { kind, fields } = openTagged(outcome.status);

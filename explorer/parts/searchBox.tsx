@@ -1,4 +1,4 @@
-// The way to anything by its name.
+// The search box.
 
 import { useState } from 'preact/hooks';
 import { goTo } from '../router.ts';

@@ -1,4 +1,4 @@
-// Moments of a local chain to which one can return, and the way back to its beginning.
+// The snapshots of a local chain, and its reset.
 
 import { useState } from 'preact/hooks';
 import type { RunControl, Snapshot } from '../chain/controls.ts';
@@ -8,7 +8,7 @@ import { Notice } from './notices.tsx';
 
 interface SnapshotPanelProps {
   readonly run: RunControl;
-  /** Missing while the node has not told. */
+  /** Undefined until loaded. */
   readonly snapshots: readonly Snapshot[] | undefined;
 }
 
@@ -54,7 +54,7 @@ function SnapshotRow({ run, snapshot }: { run: RunControl; snapshot: Snapshot })
   );
 }
 
-/** Asks once more before everything is gone. */
+/** Asks for confirmation first. */
 function Reset({ run }: { run: RunControl }) {
   const [isSure, setSure] = useState(false);
   const reset = async () => {

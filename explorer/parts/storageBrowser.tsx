@@ -1,4 +1,4 @@
-// The storage of a contract, by what its keys begin with, one page after the other.
+// The storage of a contract by key prefix, page by page.
 
 import { useState } from 'preact/hooks';
 import { chainHead } from '../chain/connection.ts';
@@ -41,7 +41,7 @@ export function StorageBrowser({ id }: { id: string }) {
 
 function Pages({ id, prefix }: { id: string; prefix: string }) {
   const head = useObservable(chainHead);
-  // The places after which pages began; the last one is shown.
+  // The start positions of the visited pages; the last one is shown.
   const [starts, setStarts] = useState<readonly (string | null)[]>([null]);
   const after = starts.at(-1) ?? null;
   const loaded = useLoaded(

@@ -1,4 +1,4 @@
-// Texts from outside, of any length and content: shown as they are, the beginning first.
+// Untrusted texts of any length and content: shown verbatim, long ones shortened at first.
 
 import { useState } from 'preact/hooks';
 import { formatCount } from '../format/amounts.ts';
@@ -6,7 +6,7 @@ import type { DecodedValue } from '../format/values.ts';
 
 const SHOWN_LENGTH = 2000;
 
-/** A text in a box of its own; a long one is shown whole when asked for. */
+/** A text in a box; a long one can be expanded. */
 export function LongText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > SHOWN_LENGTH;
@@ -32,7 +32,7 @@ export function Value({ value }: { value: DecodedValue }) {
   );
 }
 
-/** Puts a text on the clipboard. */
+/** Copies a text to the clipboard. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

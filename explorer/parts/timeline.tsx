@@ -1,4 +1,4 @@
-// The six milestones of a transaction, in the order of time.
+// The six milestones of a transaction, in chronological order.
 
 import { Fragment } from 'preact';
 import type { TransactionTree } from '../chain/receiptTree.ts';

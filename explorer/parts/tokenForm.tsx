@@ -1,4 +1,4 @@
-// Asks for the token of a node that wants one.
+// Asks the user for the node's token.
 
 import { useState } from 'preact/hooks';
 import { connection } from '../chain/connection.ts';
@@ -13,14 +13,14 @@ export function TokenForm() {
       <Notice>
         {hasToken()
           ? 'The node does not accept this token.'
-          : 'The node wants the token that it was started with.'}
+          : 'The node requires the token that it was started with.'}
       </Notice>
       <form
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
           setToken(token);
-          // Everything on the page is asked again.
+          // Reloads everything on the page.
           connection.value = { ...connection.value, reconnects: connection.value.reconnects + 1 };
         }}
       >

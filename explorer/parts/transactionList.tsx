@@ -1,4 +1,4 @@
-// Transactions, one line each: who did what to whom, what it cost, and how it ended.
+// Transactions, one line each: signer, actions, receiver, cost and result.
 
 import type { Trail } from '../chain/trail.ts';
 import type { Transaction } from '../chain/wire.ts';
@@ -11,7 +11,7 @@ const REASON_LENGTH = 300;
 
 interface TrailListProps {
   readonly trails: readonly Trail[];
-  /** What else there is to say of a transaction, by its hash. */
+  /** Further information about a transaction, by its hash. */
   readonly notes?: (hash: string) => string;
 }
 

@@ -3,7 +3,7 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const HASH_BYTES = 32;
 
-/** A hash of 32 bytes; null for a text that is none. */
+/** A hash of 32 bytes; null if the text is not one. */
 export function parseHash(text: string): Uint8Array<ArrayBuffer> | null {
   let value = 0n;
   for (const symbol of text) {

@@ -1,6 +1,5 @@
-// The check of a light client: from the outcome as the node shows it to the root that a final block
-// commits to, step by step. Nothing of the node is believed but the hash of the head it starts
-// from.
+// Verifies a light-client proof step by step, from the outcome to the root that a final block
+// commits to. Only the hash of the head is trusted.
 
 import type { MerkleStep, Outcome, OutcomeWithId } from '../chain/wire.ts';
 import { openTagged } from '../format/actions.ts';
@@ -38,7 +37,7 @@ export interface TrustedHead {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Null if everything holds, or what does not. */
+/** Null if the proof is valid, or the reason why not. */
 export async function verifyOutcome(
   proof: OutcomeProof,
   head: TrustedHead,
@@ -74,7 +73,7 @@ async function hashOutcome(id: string, outcome: Outcome): Promise<Bytes> {
   return sha256(list([hash(id), await sha256(partial), ...logs]));
 }
 
-/** That something failed is part of the outcome; why is not. */
+/** The outcome's hash includes that it failed, but not why. */
 function encodeStatus({ status }: Outcome): Uint8Array {
   const { kind, fields } = openTagged(status);
   const value = String(fields.value ?? '');

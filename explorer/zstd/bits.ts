@@ -1,11 +1,11 @@
-// Numbers of any width out of bytes, from the front and, as most of Zstandard is written, from the
-// back. Reading beyond an end gives zeros; whoever reads looks at how far that went.
+// Reads numbers of any bit width, forwards and, as in most of Zstandard, backwards. Reading past an
+// end returns zeros; callers check how far that went.
 
 export class ForwardBits {
   readonly #bytes: Uint8Array;
   #at: number;
 
-  /** `at` is a byte. */
+  /** `at` is a byte offset. */
   constructor(bytes: Uint8Array, at: number) {
     this.#bytes = bytes;
     this.#at = at * 8;
@@ -21,7 +21,7 @@ export class ForwardBits {
     this.#at -= count;
   }
 
-  /** The first byte that was not touched. */
+  /** The first unread byte. */
   get nextByte(): number {
     return Math.ceil(this.#at / 8);
   }
@@ -31,7 +31,7 @@ export class BackwardBits {
   readonly #bytes: Uint8Array;
   #left: number;
 
-  /** The highest bit of the last byte only says where the others begin. */
+  /** The highest set bit of the last byte only marks where the others start. */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     const last = bytes.at(-1) ?? 0;
@@ -44,7 +44,7 @@ export class BackwardBits {
     return readBits(this.#bytes, this.#left, count);
   }
 
-  /** Below zero: so many bits were read that are not there. */
+  /** Negative if bits were read past the end. */
   get left(): number {
     return this.#left;
   }

@@ -1,5 +1,5 @@
-// A compressed block of Zstandard (RFC 8878, section 3.1.1.3): literals, and sequences that say how
-// many of them stand between repetitions of what came before.
+// A compressed block of Zstandard (RFC 8878, section 3.1.1.3): literals, and sequences of literals
+// and matches.
 
 import { BackwardBits } from './bits.ts';
 import { buildFseTable, FseState, type FseTable, readFseTable, singleSymbolTable } from './fse.ts';
@@ -9,12 +9,12 @@ import type { Output } from './output.ts';
 /** No block has more. */
 const LITERALS_MAX = 128 * 1024;
 
-/** What one block leaves for the next. */
+/** The state that one block passes to the next. */
 export interface BlockContext {
   readonly output: Output;
   readonly tables: { [kind in SequencePart]?: FseTable };
   huffman: HuffmanTable | null;
-  /** The last three distances of repetitions, the newest first. */
+  /** The last three match offsets, newest first. */
   offsets: readonly [number, number, number];
 }
 
@@ -27,7 +27,7 @@ interface PartRules {
 
 const repeated = (value: number, count: number) => new Array<number>(count).fill(value);
 
-/** Tables that need not be written. */
+/** The predefined tables. */
 const PARTS: Readonly<Record<SequencePart, PartRules>> = {
   literals: {
     logMax: 9,
@@ -49,7 +49,7 @@ const PARTS: Readonly<Record<SequencePart, PartRules>> = {
   },
 };
 
-/** Bits behind the codes of longer lengths, in order; shorter ones are their codes. */
+/** Extra bits of the codes of longer lengths, in order; shorter lengths equal their codes. */
 const LITERALS_BITS = [1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 const MATCH_BITS = [1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
 const LITERALS_PLAIN = 16;
@@ -116,7 +116,7 @@ function readHuffmanLiterals(
   return { literals, end };
 }
 
-/** Four streams: the lengths of three stand before them. */
+/** Four streams, preceded by the lengths of the first three. */
 function cutStreams(bytes: Uint8Array): Uint8Array[] {
   let at = 6;
   const streams = [0, 2, 4].map((place) => {
@@ -217,7 +217,7 @@ function readLength(
   return base + bits.read(width);
 }
 
-/** The lowest values stand for distances that were used before. */
+/** The lowest values refer to previous offsets. */
 function findOffset(context: BlockContext, value: number, literalsLength: number): number {
   const [first, second, third] = context.offsets;
   if (value > 3) {

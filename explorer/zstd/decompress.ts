@@ -1,5 +1,5 @@
-// Undoes Zstandard (RFC 8878), which browsers do not do for pages. Without dictionaries; checksums
-// are passed over. The result is bounded by the caller, whatever the bytes promise.
+// Decompresses Zstandard (RFC 8878), for which browsers have no API. Dictionaries are not
+// supported, and checksums are not checked. The caller bounds the size of the result.
 
 import { type BlockContext, readCompressedBlock } from './block.ts';
 import { Output } from './output.ts';
@@ -14,7 +14,7 @@ export function isZstd(bytes: Uint8Array): boolean {
   );
 }
 
-/** Throws if the bytes are none of Zstandard, damaged, or too much comes out. */
+/** Throws if the bytes are not Zstandard or damaged, or the result is too long. */
 export function decompressZstd(bytes: Uint8Array, bytesMax: number): Uint8Array<ArrayBuffer> {
   if (!isZstd(bytes)) throw new Error('this is not Zstandard');
   const output = new Output(bytesMax);

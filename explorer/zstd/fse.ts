@@ -1,5 +1,5 @@
-// Finite-state entropy tables of Zstandard (RFC 8878, section 4.1): a state names a symbol, and how
-// many bits lead to the next state.
+// Finite-state entropy tables of Zstandard (RFC 8878, section 4.1): a state has a symbol, and the
+// number of bits that select the next state.
 
 import { type BackwardBits, ForwardBits, highestBit } from './bits.ts';
 
@@ -49,7 +49,7 @@ export function singleSymbolTable(symbol: number): FseTable {
 
 export interface ReadTable {
   readonly table: FseTable;
-  /** The first byte behind its description. */
+  /** The first byte after its description. */
   readonly end: number;
 }
 
@@ -69,7 +69,7 @@ export function readFseTable(bytes: Uint8Array, at: number, logMax: number): Rea
   return { table: buildFseTable(log, shares), end: bits.nextByte };
 }
 
-/** A share takes one bit less if it is so small that no other could be meant. */
+/** A small share takes one bit less if that is unambiguous. */
 function readShare(bits: ForwardBits, left: number): number {
   const width = highestBit(left + 1) + 1;
   const value = bits.read(width);

@@ -34,7 +34,7 @@ export function readHuffmanTable(bytes: Uint8Array, at: number): ReadHuffman {
   return { table: buildTable(weights), end: at + 1 + Math.ceil(count / 2) };
 }
 
-/** Two walks through one table take turns, until the bits are used up. */
+/** Two states of one table alternate until the bits are used up. */
 function readPackedWeights(bytes: Uint8Array, at: number): number[] {
   const { table, end } = readFseTable(bytes, at, WEIGHTS_LOG_MAX);
   const bits = new BackwardBits(bytes.subarray(end));
@@ -49,7 +49,7 @@ function readPackedWeights(bytes: Uint8Array, at: number): number[] {
   throw new Error('there are more weights than symbols');
 }
 
-/** The weight of the last symbol is what the others leave. */
+/** The weight of the last symbol is implied by the others. */
 function buildTable(known: readonly number[]): HuffmanTable {
   const sum = known.reduce((total, weight) => total + share(weight), 0);
   const bitsMax = highestBit(sum) + 1;
@@ -76,7 +76,7 @@ function share(weight: number): number {
   return weight === 0 ? 0 : 1 << (weight - 1);
 }
 
-/** Exactly so many symbols, which use up the bytes. */
+/** Exactly this many symbols, which use up the bytes. */
 export function readHuffmanStream(
   { bitsMax, symbols, bits }: HuffmanTable,
   bytes: Uint8Array,

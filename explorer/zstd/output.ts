@@ -1,4 +1,4 @@
-// The bytes that come out, and can be repeated. They never become more than was allowed.
+// The decompressed bytes, which matches can refer to. Their number is bounded.
 
 export class Output {
   readonly #bytesMax: number;
@@ -23,7 +23,7 @@ export class Output {
     this.#buffer.fill(byte, start, start + count);
   }
 
-  /** Bytes from before; they may overlap what they make. */
+  /** Copies earlier bytes; the source may overlap the destination. */
   repeat(offset: number, count: number): void {
     if (offset < 1 || offset > this.#length)
       throw new Error('a repetition begins before the start');
