@@ -15,11 +15,11 @@ import { spread } from '../../src/compare/sampleQuestions.ts';
 import { serveRpc } from '../../src/rpc/serveRpc.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { ManualClock } from '../follow/manualClock.ts';
-import { HeardChain } from '../rpc/support/heardChain.ts';
+import { LoggingChain } from '../rpc/support/loggingChain.ts';
 import { findClosedAddress, serve } from '../support/serve.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
-const chain = new HeardChain();
+const chain = new LoggingChain();
 chain.deploy();
 chain.say('hello');
 chain.submit(ALICE, BOB, [transfer(NEAR)]);

@@ -7,9 +7,9 @@ import { type OutcomeProof, verifyOutcome } from '../../explorer/proof/verifyOut
 import { formatHash } from '../../src/base/crypto/hash.ts';
 import { ALICE, BOB, CAROL, NEAR, transfer } from '../chain/localChain.ts';
 import { ask, request } from '../rpc/support/ask.ts';
-import { HeardChain } from '../rpc/support/heardChain.ts';
+import { LoggingChain } from '../rpc/support/loggingChain.ts';
 
-const chain = new HeardChain();
+const chain = new LoggingChain();
 chain.deploy();
 const said = chain.say('one', 'two');
 const paid = chain.submit(CAROL, ALICE, [transfer(NEAR)]);

@@ -20,7 +20,7 @@ import { LakeFolder } from '../../src/follow/sources/lakeFolder.ts';
 import { createLakeSource } from '../../src/follow/sources/lakeSource.ts';
 import { formatLakeHeight, type LakeStore } from '../../src/follow/sources/lakeStore.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
-import { HeardChain } from '../rpc/support/heardChain.ts';
+import { LoggingChain } from '../rpc/support/loggingChain.ts';
 import { ObjectStore } from '../support/objectStore.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { ManualClock } from './manualClock.ts';
@@ -36,8 +36,8 @@ const chain = createChain();
 const SKIPPED = chain.height - 7;
 const final = chain.context.chain.finalHead().height;
 
-function createChain(text = 'hello'): HeardChain {
-  const made = new HeardChain();
+function createChain(text = 'hello'): LoggingChain {
+  const made = new LoggingChain();
   made.deploy();
   made.say(text);
   made.submit(ALICE, BOB, [transfer(NEAR)]);
@@ -48,7 +48,7 @@ function createChain(text = 'hello'): HeardChain {
 }
 
 /** Makes a block behind heights that have none. */
-function leaveOut({ local }: HeardChain, skip: number): void {
+function leaveOut({ local }: LoggingChain, skip: number): void {
   local.producer.produceBlock({ skip });
 }
 

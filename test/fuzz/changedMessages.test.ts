@@ -30,7 +30,7 @@ import type { LocalChain } from '../chain/localChain.ts';
 import { createBusyChain } from '../follow/busyChain.ts';
 import { type Change, listChanges } from '../follow/changedJson.ts';
 import { createChainAsk, createFollower, listMessages } from '../follow/followedChain.ts';
-import { askEverything, type MarkedAnswer } from '../follow/followerQuestions.ts';
+import { askEverything, type MarkedAnswer } from '../follow/followerRequests.ts';
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
 import { byForm, countRounds, firstSeed } from '../support/testForm.ts';
 

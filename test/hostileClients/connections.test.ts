@@ -11,7 +11,7 @@ import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm } from '../support/testForm.ts';
-import { countRefused, metricOf, readMetrics } from './support/figures.ts';
+import { countRefused, metricOf, readMetrics } from './support/nodeMetrics.ts';
 import { formatPost, RawConnection } from './support/rawClient.ts';
 
 const HEALTH = '{"jsonrpc":"2.0","id":7,"method":"health"}';

@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { describeStart, NodeProcess } from '../support/runningNode.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm } from '../support/testForm.ts';
-import { countRefused } from './support/figures.ts';
+import { countRefused } from './support/nodeMetrics.ts';
 import { formatPost, RawConnection } from './support/rawClient.ts';
 
 const LIMITS = byForm({ short: [256], long: [200, 256, 1_024] });

@@ -16,8 +16,8 @@ import { deploy, Sender, transfer } from '../support/sender.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm, countRounds } from '../support/testForm.ts';
 import { createTransaction } from '../support/transactions.ts';
-import { Bystander, countRefused, metricOf, readMetrics } from './support/figures.ts';
 import { forEachParallel, KeptConnections } from './support/keptConnections.ts';
+import { Bystander, countRefused, metricOf, readMetrics } from './support/nodeMetrics.ts';
 
 const HUNDREDS_OF_WAITS = { short: 3, long: 50 };
 const WAITS_MAX = byForm(HUNDREDS_OF_WAITS) * 100 - 50;

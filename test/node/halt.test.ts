@@ -15,7 +15,7 @@ import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
 import { Batch } from '../../src/store/store.ts';
 import { blockShardKey } from '../../src/store/storeKeys.ts';
 import { NodeTrie } from '../../src/trie/trie.ts';
-import { metricOf, readMetrics } from '../hostileClients/support/figures.ts';
+import { metricOf, readMetrics } from '../hostileClients/support/nodeMetrics.ts';
 import { eventually } from '../support/eventually.ts';
 import { releaseAfterTests } from '../support/releases.ts';
 import { RpcClient } from '../support/rpcClient.ts';

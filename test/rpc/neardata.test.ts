@@ -12,13 +12,13 @@ import { NeardataRoutes } from '../../src/rpc/neardata/neardataRoutes.ts';
 import { serveRpc } from '../../src/rpc/serveRpc.ts';
 import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { createDistantChain } from './support/distantChain.ts';
-import { HeardChain } from './support/heardChain.ts';
+import { LoggingChain } from './support/loggingChain.ts';
 
 /** Heights that are left out once. */
 const skip = 3;
 
-function createChain(): HeardChain {
-  const chain = new HeardChain();
+function createChain(): LoggingChain {
+  const chain = new LoggingChain();
   chain.submit(ALICE, BOB, [transfer(NEAR)]);
   chain.settle();
   chain.local.producer.produceBlock({ skip });

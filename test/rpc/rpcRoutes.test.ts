@@ -9,10 +9,10 @@ import type { RpcContext } from '../../src/rpc/core/context.ts';
 import { RpcService } from '../../src/rpc/core/rpcService.ts';
 import { RpcRoutes } from '../../src/rpc/rpcRoutes.ts';
 import { request } from './support/ask.ts';
-import { HeardChain } from './support/heardChain.ts';
+import { LoggingChain } from './support/loggingChain.ts';
 
 function createRoutes(limits: { waitsMax?: number } = {}) {
-  const { context } = new HeardChain();
+  const { context } = new LoggingChain();
   const port = {} as RpcContext['port'];
   const limited = { ...context, port, limits: { ...context.limits, ...limits } };
   const service = new RpcService(limited);

@@ -12,8 +12,8 @@ import { test } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
 import { Column } from '../../src/chain/columns/columns.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
-import { countRefused, metricOf, readMetrics } from '../hostileClients/support/figures.ts';
 import { forEachParallel, KeptConnections } from '../hostileClients/support/keptConnections.ts';
+import { countRefused, metricOf, readMetrics } from '../hostileClients/support/nodeMetrics.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
 import {
   ALICE,

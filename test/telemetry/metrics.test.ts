@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatMetricsPage } from '../../src/telemetry/metricsPage.ts';
 import { METRICS, type MetricDefinition } from '../../src/telemetry/metricTable.ts';
-import { metricOf, readMetrics } from '../hostileClients/support/figures.ts';
+import { metricOf, readMetrics } from '../hostileClients/support/nodeMetrics.ts';
 import { readText } from '../support/repository.ts';
 import { ALICE, BOB, startTestNode } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';

@@ -13,11 +13,11 @@ import {
 import { BlockMessage, parseBlockMessage } from '../../../src/follow/messages/blockMessage.ts';
 import { buildBlockMessage } from '../../../src/follow/messages/buildMessage.ts';
 import { ALICE, BOB, NEAR, transfer } from '../../chain/localChain.ts';
-import { HeardChain } from '../../rpc/support/heardChain.ts';
+import { LoggingChain } from '../../rpc/support/loggingChain.ts';
 
 /** One with a transaction, receipts and changes on some shard. */
 function createMessage(): BlockMessage {
-  const chain = new HeardChain();
+  const chain = new LoggingChain();
   const { chain: stored, epochs } = chain.context;
   chain.submit(ALICE, BOB, [transfer(NEAR)]);
   chain.submit(BOB, BOB, [transfer(NEAR)]);

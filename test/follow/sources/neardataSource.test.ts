@@ -15,12 +15,12 @@ import {
 } from '../../../src/follow/sources/neardataSource.ts';
 import { serveRpc } from '../../../src/rpc/serveRpc.ts';
 import { ALICE, BOB, NEAR, transfer } from '../../chain/localChain.ts';
-import { HeardChain } from '../../rpc/support/heardChain.ts';
+import { LoggingChain } from '../../rpc/support/loggingChain.ts';
 import { releaseAfterTests } from '../../support/releases.ts';
 import { findClosedAddress, serve } from '../../support/serve.ts';
 import { ManualClock } from '../manualClock.ts';
 
-async function serveChain(chain: HeardChain): Promise<string> {
+async function serveChain(chain: LoggingChain): Promise<string> {
   const server = await serveRpc(chain.context, { host: '127.0.0.1', port: 0 });
   releaseAfterTests(() => server.close());
   return `http://127.0.0.1:${server.port}`;
@@ -56,8 +56,8 @@ function heightsOf(messages: readonly BlockMessage[]): number[] {
   return messages.map(({ block }) => block.header.height);
 }
 
-function createChain(): HeardChain {
-  const chain = new HeardChain();
+function createChain(): LoggingChain {
+  const chain = new LoggingChain();
   chain.deploy();
   chain.say('hello');
   chain.submit(ALICE, BOB, [transfer(NEAR)]);

@@ -12,7 +12,7 @@ import { formatHash } from '../../../src/base/crypto/hash.ts';
 import { type RunningFollower, startFollow } from '../../../src/node/follow/startFollow.ts';
 import type { FollowOptions } from '../../../src/node/options.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
-import { metricOf, readMetrics } from '../../hostileClients/support/figures.ts';
+import { metricOf, readMetrics } from '../../hostileClients/support/nodeMetrics.ts';
 import { eventually } from '../../support/eventually.ts';
 import { hostCalls, recordedContract } from '../../support/recordedContracts.ts';
 import { RpcClient } from '../../support/rpcClient.ts';

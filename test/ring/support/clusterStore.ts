@@ -77,7 +77,7 @@ function createPort(address: string) {
   const { port1, port2 } = new MessageChannel();
   const signal = new SharedArrayBuffer(4);
   const data: ClusterStoreData = { address, signal, bucketBytes: BUCKET_BYTES };
-  const worker = new Worker(new URL('./ringStoreWorker.js', import.meta.url), {
+  const worker = new Worker(new URL('./clusterStoreWorker.js', import.meta.url), {
     workerData: { ...data, port: port2 },
     transferList: [port2],
   });

@@ -10,10 +10,10 @@ import { endpointOf, RpcService } from '../../../src/rpc/core/rpcService.ts';
 import { ALICE, BOB } from '../../chain/localChain.ts';
 import { NEAR, transfer } from '../../support/sender.ts';
 import { createDistantChain } from '../support/distantChain.ts';
-import { HeardChain } from '../support/heardChain.ts';
+import { LoggingChain } from '../support/loggingChain.ts';
 
 test('a transaction is sent once by a call that reads on after sending it', async () => {
-  const heard = new HeardChain();
+  const heard = new LoggingChain();
   const sent = heard.submit(ALICE, BOB, [transfer(NEAR)]);
   heard.settle();
   const { chain } = createDistantChain(heard.local.store);
@@ -41,7 +41,7 @@ test('a transaction is sent once by a call that reads on after sending it', asyn
 });
 
 test('a control runs once, and gives its result again', async () => {
-  const { context } = new HeardChain();
+  const { context } = new LoggingChain();
   let runs = 0;
   const controls = {
     run: async () => ++runs,

@@ -9,16 +9,16 @@ import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
 import { endpointOf, RpcService } from '../../../src/rpc/core/rpcService.ts';
 import { ALICE, BOB } from '../../chain/localChain.ts';
-import { HeardChain } from '../support/heardChain.ts';
+import { LoggingChain } from '../support/loggingChain.ts';
 
-let heard: HeardChain;
+let heard: LoggingChain;
 let keeping: RpcService;
 let forgetful: RpcService;
 /** What was counted of requests to the service that keeps. */
 const counted: string[] = [];
 
 before(() => {
-  heard = new HeardChain();
+  heard = new LoggingChain();
   const { context } = heard;
   const metrics: RpcContext['metrics'] = {
     ...context.metrics,

@@ -15,17 +15,17 @@ import { createWebSocketSink } from '../../../src/rpc/events/webSocketSink.ts';
 import { serveRpc } from '../../../src/rpc/serveRpc.ts';
 import { ALICE, BOB, NEAR, transfer } from '../../chain/localChain.ts';
 import { eventually } from '../../support/eventually.ts';
-import { HeardChain } from '../support/heardChain.ts';
+import { LoggingChain } from '../support/loggingChain.ts';
 import { serveStreams } from '../support/serveStreams.ts';
 
 const LISTED_ORIGIN = 'http://a.example';
 
-let chain: HeardChain;
+let chain: LoggingChain;
 let server: HttpServer;
 let listed: HttpServer;
 
 before(async () => {
-  chain = new HeardChain();
+  chain = new LoggingChain();
   chain.mine(2);
   chain.submit(ALICE, BOB, [transfer(NEAR)]);
   chain.settle();
@@ -211,7 +211,7 @@ test('whatever server a request names, its listener is heard', async () => {
 });
 
 test('a listener that does not read holds nobody up', async () => {
-  const own = new HeardChain();
+  const own = new LoggingChain();
   const slow = await serveRpc(own.context, { host: '127.0.0.1', port: 0 });
   const stuck = connect(slow.port, '127.0.0.1');
   stuck.pause();
@@ -235,7 +235,7 @@ test('a list of origins holds for WebSockets too', async () => {
 });
 
 test('a listener that goes away is forgotten, and a server that closes says so', async () => {
-  const own = new HeardChain();
+  const own = new LoggingChain();
   const closing = await serveRpc(own.context, { host: '127.0.0.1', port: 0 });
   const listening = own.listeners;
   const socket = openSocket('', {}, closing);

@@ -7,7 +7,7 @@ import { EVENT_KINDS } from '../../../src/rpc/events/chainEvent.ts';
 import { EVENT_PARAMETERS, parseEventQuery } from '../../../src/rpc/events/eventQuery.ts';
 import { EventReader } from '../../../src/rpc/events/eventReader.ts';
 import { readText } from '../../support/repository.ts';
-import { announce, HeardChain } from '../support/heardChain.ts';
+import { announce, LoggingChain } from '../support/loggingChain.ts';
 
 const EVERYTHING = parseEventQuery(new URLSearchParams(), null).filter;
 const page = readText('docs/reference/events.md');
@@ -21,7 +21,7 @@ test('parameters and kinds', () => {
 });
 
 test('fields', () => {
-  const chain = new HeardChain();
+  const chain = new LoggingChain();
   chain.deploy();
   chain.say(announce('nep141', 'ft_transfer', []));
   chain.settle();

@@ -7,7 +7,7 @@ import { EventReader } from '../../../src/rpc/events/eventReader.ts';
 import type { EventSink, SentEvent } from '../../../src/rpc/events/eventSink.ts';
 import { EventStream } from '../../../src/rpc/events/eventStream.ts';
 import { ALICE, CAROL, NEAR, transfer } from '../../chain/localChain.ts';
-import { announce, HeardChain } from './heardChain.ts';
+import { announce, LoggingChain } from './loggingChain.ts';
 
 export interface Heard {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Heard {
 const EVERYTHING = parseEventQuery(new URLSearchParams(), null).filter;
 
 /** Everything that a reader has from a height on. */
-export function readAll({ context }: HeardChain, height = 0): Heard[] {
+export function readAll({ context }: LoggingChain, height = 0): Heard[] {
   const heard: Heard[] = [];
   for (const step of new EventReader(context).read({ height, index: 0 }, EVERYTHING)) {
     if (step === 'caught up') break;
@@ -29,8 +29,8 @@ export function readAll({ context }: HeardChain, height = 0): Heard[] {
   return heard;
 }
 
-export function createTalkativeChain(): HeardChain {
-  const chain = new HeardChain();
+export function createTalkativeChain(): LoggingChain {
+  const chain = new LoggingChain();
   chain.deploy();
   chain.say('plain', announce('nep141', 'ft_transfer', [{ amount: '1' }]));
   chain.submit(CAROL, ALICE, [transfer(NEAR)]);
@@ -106,7 +106,7 @@ export async function settle(): Promise<void> {
 }
 
 export function listen(
-  { context }: Pick<HeardChain, 'context'>,
+  { context }: Pick<LoggingChain, 'context'>,
   query: string,
   sink: HandSink,
   turns = new EventLoopTurns(),

@@ -15,7 +15,7 @@ import {
 import { hostCalls, recordedContract } from '../../support/recordedContracts.ts';
 import { createFakeContext } from './fakeContext.ts';
 
-export class HeardChain {
+export class LoggingChain {
   readonly local: LocalChain = createLocalChain({}, { shards: 3 });
   readonly context: RpcContext;
   readonly #listeners = new Set<() => void>();
