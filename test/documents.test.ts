@@ -1,5 +1,5 @@
-// The pages of the repository, checked for what goes stale or comes back unnoticed: files and links
-// that they name, and phrases that were replaced because readers stumbled over them.
+// Checks the repository's pages for what goes stale or comes back unnoticed: files and links that
+// they name, and phrases that were replaced because readers stumbled over them.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ const pages = listFiles('')
   .filter((path) => path.endsWith('.md'))
   .map((path) => ({ path, text: readText(path) }));
 
-/** The path of a file or folder in backquotes, perhaps with arguments behind it. */
+/** The path of a file or folder in backquotes, possibly followed by arguments. */
 const NAMED_PATH =
   /`((?:src|test|scripts|bin|bench|explorer|docs|\.github|\.vscode)\/[\w./-]*)(?: [^`]*)?`/g;
 const LINK = /\]\(([^)#\s]*)(?:#([^)\s]*))?\)/g;

@@ -1,5 +1,5 @@
 // The rules of the house (CONTRIBUTING.md), checked over the files of the repository. Each is a
-// table and a small function that gives one line, `path:line what is wrong`, for every breach.
+// table and a small function that returns one line, `path:line what is wrong`, for every violation.
 
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { LAYERS } from './support/layers.ts';
 import { listFiles, readText } from './support/repository.ts';
 
-/** What speaks HTTP; everything else of RPC knows bytes. */
+/** What uses HTTP; everything else in RPC works on bytes. */
 const WITH_HTTP = [
   'src/http/',
   'src/rpc/events/',
@@ -86,7 +86,7 @@ const IMPORTERS: Record<string, readonly string[]> = {
   'node:zlib': ['src/base/bytes/crc32.ts', 'src/follow/', 'src/http/', 'src/replay/'],
 };
 
-/** Time and chance come in from outside, so that an execution can be repeated exactly. */
+/** Time and randomness come from outside, so that an execution can be repeated exactly. */
 const CLOCKED = [
   'src/chain/production/clock.ts',
   'src/chain/production/time.ts',
@@ -108,9 +108,9 @@ const CLOCKED = [
 const CLOCKS =
   /\b(Date\.now|new Date\(|performance\.now|setTimeout|setInterval|Math\.random)(?!\w)/;
 
-/** Exports of `src/` that no import outside of tests names, and why they stand. */
+/** Exports of `src/` that no import outside tests names, and why they are kept. */
 const UNIMPORTED: Record<string, string> = {
-  'src/base/crypto/vrf.ts verifyVrf': 'what other nodes make of our proofs',
+  'src/base/crypto/vrf.ts verifyVrf': 'how other nodes check our proofs',
   'src/base/errorsPage.ts formatErrorsPage': 'scripts/docs.js loads it compiled',
   'src/chain/columns/columnTable.ts formatColumnTable': 'scripts/docs.js loads it compiled',
   'src/cli/main.ts main': 'bin/perigee.js loads it compiled',
@@ -229,7 +229,7 @@ test('every dependency has a row in the table and a reason in CONTRIBUTING.md', 
 });
 
 test('no files import each other in a circle', () => {
-  // Imports of types count as well: they make two files one unit to read.
+  // Imports of types count too: they make two files one unit to read.
   const files = codeFiles.filter(({ path }) => /^(src|explorer)\//.test(path));
   const imports = new Map(
     files.map((file) => [
@@ -326,7 +326,9 @@ const FUNCTION_START =
   /^(\s*)(?:.*\bfunction\b.*|.*=> \{|(?:(?:static|async|override|get|set) )*#?\w+(?:<.*>)?\(.*)$/;
 const CONTROL = /^\s*(\} )?(if|for|while|switch|catch|else|describe|return)\b/;
 
-/** In formatted code a function ends at the next closing brace that stands as deep as its start. */
+/**
+ * In formatted code a function ends at the next closing brace with the indentation of its start.
+ */
 function findLongFunctions(lines: readonly string[]): Breach[] {
   return lines.flatMap((text, index) => {
     const indent = FUNCTION_START.exec(text)?.[1];

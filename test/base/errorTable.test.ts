@@ -1,5 +1,5 @@
-// The table of errors is the vocabulary of the program: one spelling, no code that nothing uses,
-// and the page of the reference is made from it. (A code outside of the table does not compile.)
+// The table of errors is the program's vocabulary: one spelling, no unused code, and the reference
+// page is generated from it. (A code outside the table does not compile.)
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

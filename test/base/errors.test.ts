@@ -1,4 +1,4 @@
-/** The two kinds of failure: expected ones carry a code, broken invariants do not. */
+/** The two kinds of failure: expected failures carry a code, broken invariants do not. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ test('a PerigeeError carries its info, code, message and cause', () => {
   assert.equal(String(error), 'PerigeeError: too small');
 });
 
-test('an assertion that holds is silent, one that fails is no PerigeeError', () => {
+test('an assertion that holds is silent, one that fails is not a PerigeeError', () => {
   assertInvariant(true, 'holds');
   for (const call of [
     () => assertInvariant(false, 'broken'),

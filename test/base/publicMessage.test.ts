@@ -1,4 +1,5 @@
-// What a stranger is told of failures: no path of the machine, wherever it stands in a message.
+// Which error messages clients see: none contains a path of the machine, wherever it occurs in the
+// text.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +14,7 @@ import {
 const PATH = '/srv/operator/.perigee/data';
 const refused = Object.assign(new Error(`EIO: ${PATH}/data.mdb`), { code: 'EIO' });
 
-test('paths are left out of what anybody may be told', async () => {
+test('paths are removed from public messages', async () => {
   const [system] = await Promise.allSettled([readFile(PATH)]);
   assert.ok(system.status === 'rejected');
   const failures = [
@@ -28,7 +29,7 @@ test('paths are left out of what anybody may be told', async () => {
   }
 });
 
-test('other messages are told as they are', () => {
+test('other messages are unchanged', () => {
   assert.equal(publicMessage(new Error('a/b is not c')), 'a/b is not c');
   assert.equal(publicMessage('text'), 'text');
   assert.match(

@@ -1,4 +1,4 @@
-// What is shown of addresses that hold keys: in the path, in the query, as a password.
+// How URLs that contain keys are shown: keys in the path, in the query, as a password.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,14 +15,14 @@ test('an operator sees scheme, host and port', () => {
   assert.equal(showUrl('k3y'), 'an address that cannot be read');
 });
 
-test('a text that repeats an address loses it', () => {
+test('a URL is removed from text that repeats it', () => {
   const said = ['no', URL_TEXT, ...SECRETS, 'rpc.example.org:8443', 'rpc.example.org', 'v1'];
   const shown = hideUrl(said.join(' | '), URL_TEXT);
   for (const secret of [...SECRETS, 'example']) assert.ok(!shown.includes(secret), shown);
   assert.match(shown, /^no \|.*\| v1$/);
 });
 
-test('an answer that repeats a key is noticed, and one that repeats a word is not', () => {
+test('a response that repeats a key is detected, and one that repeats a word is not', () => {
   for (const secret of SECRETS) {
     assert.equal(repeatsKey(utf8ToBytes(`Cannot POST /${secret}`), URL_TEXT), true, secret);
   }

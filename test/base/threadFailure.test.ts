@@ -1,5 +1,5 @@
-// Failures that cross threads, through the algorithm that messages are cloned with: an expected one
-// keeps its code, and a fault of the program its stack.
+// Failures that cross threads, through the structured clone algorithm: an expected failure keeps
+// its code, and a bug keeps its stack.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ test('whatever is thrown can cross', () => {
   }
 });
 
-test('the log has the stack of a fault, and one sentence of anything else', () => {
+test('the log has the stack of a bug, and one sentence for anything else', () => {
   assert.match(describeFault(breakInvariant()), /assertion failed.*breakInvariant/s);
   assert.equal(describeFault(new PerigeeError({ code: 'home' }, 'no folder')), 'no folder');
 });

@@ -15,7 +15,7 @@ after(() => {
   }
 });
 
-/** Gives every body back, in one piece or in chunks, with a status. */
+/** Echoes every body, in one piece or in chunks, with a status. */
 async function startEcho(form: 'whole' | 'chunks', status = 200): Promise<URL> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -36,7 +36,7 @@ async function startEcho(form: 'whole' | 'chunks', status = 200): Promise<URL> {
 }
 
 for (const form of ['whole', 'chunks'] as const) {
-  test(`answers that come as ${form} are read, one after the other`, async () => {
+  test(`responses sent as ${form} are read, one after the other`, async () => {
     const url = await startEcho(form);
     const connection = await Connection.open(url);
     for (const body of ['first body', 'x'.repeat(100_000), '{"last":1}']) {
@@ -59,7 +59,7 @@ test('each body is sent once, over all connections', async () => {
   assert.deepEqual(seen.sort(), bodies.sort());
 });
 
-test('load counts answers, and stops at the first that is no success', async () => {
+test('load counts responses, and stops at the first that is not a success', async () => {
   const load = { body: 'x', connections: 2, durationMs: 20 };
   const url = await startEcho('whole');
   let answers = 0;
@@ -70,7 +70,7 @@ test('load counts answers, and stops at the first that is no success', async () 
   await assert.rejects(generateLoad({ ...load, url: await startEcho('whole', 429) }), /429/);
 });
 
-test('a closed port is an error with the address', async () => {
+test('a closed port is an error that names the address', async () => {
   const url = await startEcho('whole');
   await new Promise((resolve) => servers.pop()?.close(resolve));
   await assert.rejects(Connection.open(url), { code: 'node_unreachable' });

@@ -1,4 +1,4 @@
-// The benchmark itself, short, with real nodes.
+// A short run of the benchmark itself, with real nodes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { runBenchmarks } from '../../src/benchmark/runBenchmarks.ts';
 
 const PROGRAM = fileURLToPath(new URL('../support/perigeeProcess.js', import.meta.url));
 
-test('the reads of two nodes are measured in turn, and what is left out is said', async () => {
+test('the reads of two nodes are measured in turn, and omissions are reported', async () => {
   const rows: Measurement[] = [];
   const said: string[] = [];
   await withNode(PROGRAM, [], (other) =>
@@ -34,7 +34,7 @@ test('the reads of two nodes are measured in turn, and what is left out is said'
     assert.ok(Number.isFinite(find(`${what}, 2 connections`)?.value), what);
   }
   assert.ok(Number.isFinite(find('block, 2 connections')?.against));
-  // The other chain has no transaction to ask about.
+  // The other chain has no transaction to request.
   assert.equal(find('tx, 2 connections')?.against, undefined);
   assert.deepEqual(said, ['replay is left out: --recording names the folder of a recording']);
 });

@@ -1,4 +1,4 @@
-// What wrk prints, as it does on one machine or another.
+// What wrk prints on various machines.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,12 +30,12 @@ test('a report has a rate, a median and a tail', () => {
   });
 });
 
-test('latencies are in any unit', () => {
+test('latencies may have any unit', () => {
   const { medianMs, p99Ms } = parseWrkReport(createReport({ median: '1.50s', p99: '0.50m' }));
   assert.deepEqual([medianMs, p99Ms], [1_500, 30_000]);
 });
 
-test('requests that fail are no measurement', () => {
+test('failed requests are not a measurement', () => {
   for (const line of [
     '  Non-2xx or 3xx responses: 5504',
     '  Socket errors: connect 0, read 3, write 0, timeout 0',

@@ -1,5 +1,5 @@
-// What a developer does from the page: the panel of a local chain, and the console with its log of
-// requests. What the page says is compared with the node's own answers.
+// What a developer does in the explorer: the control panel of a local chain, and the console with
+// its request log. What the page shows is compared with the node's own responses.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -70,7 +70,7 @@ test('the local chain is controlled from its panel', async () => {
   });
 });
 
-test('the console asks any method with a form', async () => {
+test('the console calls any method with a form', async () => {
   await visit(url, 'rpc/query', async (page) => {
     await page.getByLabel('Params').selectOption({ label: 'finality, view_account, account_id' });
     await page.getByLabel('finality', { exact: true }).selectOption('final');
@@ -90,7 +90,7 @@ test('the console asks any method with a form', async () => {
   });
 });
 
-test('a chain that is reset begins anew, also on an open page', async () => {
+test('a chain that is reset starts over, also on an open page', async () => {
   const other = await startTestNode();
   await new Sender(other.rpc, ALICE).send(BOB, [transfer(1n)]);
   await visit(other.rpc.url, 'local', async (page) => {

@@ -1,5 +1,5 @@
 // The explorer in a real browser against a real node: each page is opened and clicked through, and
-// its numbers are compared with the node's own answers.
+// its numbers are compared with the node's own responses.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -112,7 +112,7 @@ test('a transaction with its receipts on two shards', async () => {
   });
 });
 
-test('the milestones of a transaction, with the blocks that brought them', async () => {
+test('the milestones of a transaction, with their blocks', async () => {
   const { across } = node.results;
   const heightOf = async (hash: string) => {
     const block = await node.rpc.call<{ header: { height: number } }>('block', { block_id: hash });
@@ -153,7 +153,7 @@ test('what a transaction changed', async () => {
   });
 });
 
-test('the raw answer and the command that asks for it', async () => {
+test('the raw response and the command that requests it', async () => {
   const { transfer: sent } = node.results;
   await visit(url, `tx/${sent.transaction.hash}`, async (page) => {
     const raw = page.locator('details.raw');
@@ -229,7 +229,7 @@ test('a contract: methods, a view, a call, and its storage', async () => {
   });
 });
 
-test('a contract that describes itself gets forms of its own', async () => {
+test('a contract that describes itself gets its own forms', async () => {
   await visit(url, `contract/${CAROL}`, async (page) => {
     await page.getByText('greeter 0.2.0 describes 3 methods').waitFor();
     await page.getByRole('combobox', { name: 'Method' }).selectOption('greet');
@@ -318,7 +318,7 @@ test('a block, a chunk and an epoch', async () => {
   });
 });
 
-test('search finds things by any of their names', async () => {
+test('search finds everything by any of its names', async () => {
   const { across } = node.results;
   const { header } = await node.rpc.call<{ header: { height: number; hash: string } }>('block', {
     block_id: across.transaction_outcome.block_hash,

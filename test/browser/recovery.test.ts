@@ -1,4 +1,4 @@
-// A page that stays open while its node is stopped and started again: it says so, and goes on.
+// A page that stays open while its node restarts: it shows that the node is down, and recovers.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { openExplorer } from './support/browser.ts';
 const ALICE = 'alice.test.near';
 const BOB = 'bob.test.near';
 
-test('a page survives its node', async () => {
+test('a page survives a restart of its node', async () => {
   const first = await startTestNode();
   const { url } = first.rpc;
   const sent = await new Sender(first.rpc, ALICE).send(BOB, [transfer(1n)]);

@@ -1,5 +1,5 @@
-// Pages that anybody can open on anything: names that do not exist, texts that are hostile, a
-// narrow or a dark screen. An accessibility check runs on each page.
+// Pages under unusual conditions: names that do not exist, hostile texts, a narrow or a dark
+// screen. An accessibility check runs on each page.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -22,7 +22,7 @@ before(async () => {
   url = node.rpc.url;
 });
 
-test('unknown things are answered with a sentence', async () => {
+test('unknown names get a clear message', async () => {
   const unknown = '1'.repeat(32);
   const cases: [route: string, sentence: RegExp][] = [
     [`tx/${unknown}`, /No block of this chain holds such a transaction/],
@@ -40,7 +40,7 @@ test('unknown things are answered with a sentence', async () => {
   }
 });
 
-test('what contracts say is text, however hostile', async () => {
+test('text from contracts is shown as text, however hostile', async () => {
   const { hostile, panic, badName, long } = node.results;
   for (const { transaction } of [hostile, panic, badName]) {
     await visit(url, `tx/${transaction.hash}`, async (page) => {
@@ -71,13 +71,13 @@ test('what contracts say is text, however hostile', async () => {
   });
 });
 
-test('every page can be used by everybody, on a telephone and in the dark', async () => {
+test('every page is accessible, on a phone and in dark mode', async () => {
   const { across } = node.results;
   const { chunks } = await node.rpc.call<{ chunks: { chunk_hash: string }[] }>('block', {
     block_id: 5,
   });
   const chunk_hash = chunks[0]?.chunk_hash;
-  /** Each with what is on it when it is complete. */
+  /** Each with a text that is on the complete page. */
   const routes: [route: string, content: string][] = [
     ['', '.transactions li'],
     [`tx/${across.transaction.hash}`, '.proven'],
@@ -104,16 +104,16 @@ test('every page can be used by everybody, on a telephone and in the dark', asyn
   }
 });
 
-test('pages are walked by keyboard alone', async () => {
+test('pages can be used with the keyboard alone', async () => {
   await visit(url, '', async (page) => {
     await page.locator('.transactions li').first().waitFor();
     const focused = () => page.locator(':focus');
     const tabTo = async (name: string) => {
       for (let i = 0; i < 20; i++) {
         await page.keyboard.press('Tab');
-        assert.equal(await focused().count(), 1, 'the focus is always somewhere');
+        assert.equal(await focused().count(), 1, 'something always has the focus');
         const outline = await focused().evaluate('(e) => getComputedStyle(e).outlineStyle');
-        assert.notEqual(outline, 'none', 'it can be seen where the focus is');
+        assert.notEqual(outline, 'none', 'the focus is visible');
         if ((await focused().innerText()) === name) return;
       }
       assert.fail(`${name} is not reached`);

@@ -1,5 +1,5 @@
-// The explorer of a node that has a token: it asks for the token where the node wants one, keeps it
-// for the tab, and never puts it into an address.
+// The explorer of a node that has a token: it asks for the token where the node requires it, keeps
+// it for the tab, and never puts it into a URL.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -33,7 +33,7 @@ test('the page asks for the token, and uses it for controls', async () => {
   await secrets.first().waitFor();
   await page.getByRole('button', { name: 'Mine' }).click();
   await page.getByText('Made 1 blocks.').waitFor();
-  // It is there for the tab, and nowhere that is shown or sent as an address.
+  // The tab keeps it, and it appears in no URL.
   await page.reload();
   await secrets.first().waitFor();
   const encoded = encodeURIComponent(TOKEN);
@@ -44,7 +44,7 @@ test('the page asks for the token, and uses it for controls', async () => {
   await page.close();
 });
 
-test('an address may bring the token, which is taken out of it', async () => {
+test('a URL may contain the token, which is removed from it', async () => {
   const { page } = await openLocalPage('');
   const { watched, secrets } = await openLocalPage('local');
   await page.close();
@@ -58,7 +58,7 @@ test('an address may bring the token, which is taken out of it', async () => {
   assert.equal(watched.page.url(), `${node.rpc.url}/#/local`);
   const typed = encodeURIComponent(TOKEN);
   const { requests, ...rest } = watched;
-  // The browser reports the address as it was typed; nothing behind the `#` is sent.
+  // The browser reports the URL as it was typed; nothing after the `#` is sent.
   assertQuiet(
     { ...rest, requests: requests.filter((url) => !url.includes(`#token=${typed}`)) },
     node.rpc.url,

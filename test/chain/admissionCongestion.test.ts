@@ -1,5 +1,5 @@
 // Transactions to a shard that cannot take more: its queues are too long, or its chunks are
-// missing. The door refuses them before anything else is looked at.
+// missing. They are refused before anything else is checked.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -18,7 +18,7 @@ function refuse(chain: Chain, signed: HashedTransaction): unknown {
   return error && JSON.parse(InvalidTxError.json(error));
 }
 
-/** The same chain, whose newest chunk says something else about its queues. */
+/** The same chain, whose newest chunk states other queue lengths. */
 function congest(network: TestNetwork, info: Partial<CongestionInfo>): Chain {
   const change = (chunk: ChunkHeader): ChunkHeader => {
     if (chunk.inner.kind !== 'V5' || chunk.inner.value.shardId !== ZOE_SHARD) return chunk;
@@ -52,11 +52,11 @@ describe('a shard with long queues', () => {
         ShardCongested: { shard_id: ZOE_SHARD, congestion_level: level },
       };
       assert.deepEqual(refuse(chain, pay('zoe')), expected);
-      assert.equal(refuse(chain, pay('bob')), null, 'other shards take');
+      assert.equal(refuse(chain, pay('bob')), null, 'other shards accept transactions');
     });
   }
 
-  it('is told before a bad signature is', () => {
+  it('is reported before a bad signature', () => {
     const chain = congest(network, { receiptBytes: 1_000_000_000 });
     const signature = { type: 'ed25519', data: new Uint8Array(64) } as const;
     assert.deepEqual(refuse(chain, { ...pay('zoe'), signature }), {
@@ -70,7 +70,7 @@ describe('a shard without chunks', () => {
   network.extendTo(3);
   const pay = (receiver: string) => network.sign('alice', receiver, [transfer(1n)]);
 
-  it('is stuck from the hundredth missing one on, until there is a new one', () => {
+  it('is stuck from the hundredth missing chunk on, until a new one comes', () => {
     network.extend({ missing: [ZOE_SHARD], skip: 98 });
     assert.equal(refuse(network.chain, pay('zoe')), null);
     network.extend({ missing: [ZOE_SHARD] });
@@ -82,7 +82,7 @@ describe('a shard without chunks', () => {
     assert.equal(refuse(network.chain, pay('zoe')), null);
   });
 
-  it('is congested and not stuck if its queues are the worse', () => {
+  it('is congested and not stuck if its queues are worse', () => {
     network.extend({ missing: [ZOE_SHARD], skip: 100 });
     const chain = congest(network, { receiptBytes: 1_000_000_000 });
     assert.deepEqual(refuse(chain, pay('zoe')), {

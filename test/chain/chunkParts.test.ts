@@ -1,5 +1,5 @@
-// What chunks are made of: into how many parts they are cut, who gets which receipts in which
-// order, and who endorsed them.
+// The parts of chunks: how many there are, who gets which receipts in which order, and who endorsed
+// them.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -55,13 +55,13 @@ describe('receipts', () => {
     assert.equal(receiptShardId(LAYOUT, distributionTo(7)), 7);
   });
 
-  it('keep the order in which they were made', () => {
+  it('keep the order in which they were created', () => {
     const receipts = ['zoe', 'kate', 'rose', 'heidi'].map((id) => receiptTo(id));
     const receivers = receiptsForShard(LAYOUT, receipts, 3).map(({ receiverId }) => receiverId);
     assert.deepEqual(receivers, ['kate', 'heidi']);
   });
 
-  it('of several senders come in an order that the block before decides', () => {
+  it('of several senders come in an order that depends on the previous block', () => {
     const senders = [0, 1, 2, 3, 4, 5, 6].map((i) => [
       receiptTo('kate', `first${i}`),
       receiptTo('zoe', `other${i}`),

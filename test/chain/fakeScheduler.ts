@@ -1,4 +1,4 @@
-// A scheduler that does nothing by itself: a test says when turns are given and when time passes.
+// A scheduler that does nothing by itself: the test decides when turns run and when time passes.
 
 import type { Scheduler } from '../../src/chain/production/mining.ts';
 
@@ -29,18 +29,18 @@ export class FakeScheduler implements Scheduler {
     return this.#timers.length;
   }
 
-  /** Gives turns until nobody asks for one any more; answers how many. */
+  /** Runs turns until none is requested any more; returns their number. */
   giveTurns(max = 1_000): number {
     let count = 0;
     for (let task = this.#turns.shift(); task !== undefined; task = this.#turns.shift()) {
       count += 1;
-      if (count > max) throw new Error(`more than ${max} turns are asked for`);
+      if (count > max) throw new Error(`more than ${max} turns are requested`);
       task();
     }
     return count;
   }
 
-  /** Lets time pass; each timer that comes due is followed by the turns that it asks for. */
+  /** Lets time pass; each timer that comes due is followed by the turns that it requests. */
   pass(ms: number): void {
     const endMs = this.nowMs + ms;
     for (let next = this.#nextTimer(endMs); next !== undefined; next = this.#nextTimer(endMs)) {

@@ -1,7 +1,6 @@
-// A chain whose old blocks are collected goes on exactly as one that keeps everything: the same
-// work gives the same blocks, with chunks that are missing and heights that are left out. What is
-// kept can be read whole, what is not kept is gone, and the number of rows does not grow with the
-// chain.
+// A chain whose old blocks are pruned continues exactly like one that keeps everything: the same
+// work produces the same blocks, with missing chunks and skipped heights. What is kept can be read
+// completely, the rest is gone, and the number of rows does not grow with the chain.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,7 +49,7 @@ function runBlocks(
   return hashes;
 }
 
-/** Columns in which each block leaves a few bytes for ever, and those of epochs. */
+/** Columns that keep a few bytes of each block forever, and those of epochs. */
 const GROWING: ReadonlySet<Column> = new Set<Column>([
   Column.meta,
   Column.blockAt,
@@ -66,7 +65,7 @@ function countRows(store: Store): number {
   return columns.reduce<number>((sum, column) => sum + [...store.range(column)].length, 0);
 }
 
-/** Reads the states of all kept blocks; gives the keys of their nodes and values. */
+/** Reads the states of all kept blocks; returns the keys of their nodes and values. */
 function readKeptStates({ stored, head }: Chain, store: Store): Set<string> {
   const nodes = new StoreNodeReader(store);
   const needed = new Set<string>();
@@ -89,7 +88,7 @@ function readKeptStates({ stored, head }: Chain, store: Store): Set<string> {
   return needed;
 }
 
-test('a chain with a collector makes the same blocks, and keeps the last epochs whole', () => {
+test('a chain with a collector produces the same blocks, and keeps the last epochs', () => {
   const archive = new MemoryStore();
   const expected = runBlocks(new TestNetwork(OPTIONS, archive), () => {});
   const store = new MemoryStore();
@@ -101,7 +100,7 @@ test('a chain with a collector makes the same blocks, and keeps the last epochs 
     collector.onBlock(block);
     for (let i = 0; i < 3; i++) collector.step();
     blocks++;
-    // A node that is started again collects what is left.
+    // A node that is restarted collects the rest.
     if (blocks % 17 === 0) {
       network.reopen();
       collector = new GarbageCollector(network.chain, store, COLLECTION);
@@ -116,7 +115,7 @@ test('a chain with a collector makes the same blocks, and keeps the last epochs 
   const tail = stored.tail();
   assert.ok(tail.height > chain.genesis.genesisHeight + 20, `tail ${tail.height}`);
   const firstKept = chain.epochs.epochStartHeight(tail.hash);
-  assert.ok(tail.height <= firstKept, 'an epoch is kept whole, or further back for a late shard');
+  assert.ok(tail.height <= firstKept, 'an epoch is kept completely, or more for a late shard');
   readKeptStates(chain, store);
   const rows = countRows(store);
   assert.ok(rows < 2 * rowsHalfway, `${rowsHalfway} rows, then ${rows}`);
@@ -132,7 +131,7 @@ test('a chain with a collector makes the same blocks, and keeps the last epochs 
   assert.ok(stored.block(stored.genesis().hash) !== null, 'the first block is kept');
 });
 
-test('a reader does not meet again what was collected', () => {
+test('a reader no longer finds what was collected', () => {
   const store = new MemoryStore();
   const network = new TestNetwork(OPTIONS, store);
   const collector = new GarbageCollector(network.chain, store, COLLECTION);
@@ -153,7 +152,7 @@ test('a sweep leaves exactly what the kept states need', () => {
   const { chain } = network;
   const roots = chain.head.shards.map((shard) => shard.extra.stateRoot);
   const sweep = new StateSweep(store, new StoreNodeReader(store), roots);
-  // What is written while it goes on is kept.
+  // What is written during the sweep is kept.
   const written = new Uint8Array(32).fill(9);
   sweep.keep(new Map([[bytesKey(written), written]]));
   while (sweep.step(50));
@@ -169,7 +168,7 @@ test('a sweep leaves exactly what the kept states need', () => {
   assert.deepEqual(new Set(left), needed);
 });
 
-test('nothing is collected while blocks may be taken back', async () => {
+test('nothing is collected while blocks can be reverted', async () => {
   const local = createLocalChain({ epochLength: 5, transactionValidityPeriod: 10 });
   const { chain, producer, controls, store } = local;
   const collector = new GarbageCollector(chain, store, COLLECTION);

@@ -21,7 +21,7 @@ const BURNT = { prevGasUsed: 223_182_562_500n, prevBalanceBurnt: 22_318_256_250_
 type InnerV2 = Extract<ChunkHeaderInner, { kind: 'V2' }>['value'];
 type OldChunk = Partial<InnerV2> & { readonly texts: Readonly<Record<string, string>> };
 
-/** Inner version 2 of a header of version 3, as networks of protocol 49 to 67 made it. */
+/** Inner version 2 of a header of version 3, as in networks of protocol 49 to 67. */
 function oldChunkHash({ texts, ...fields }: OldChunk): string {
   const hashes = Object.fromEntries(Object.entries(texts).map(([k, v]) => [k, parseHash(v)]));
   const value: InnerV2 = {
@@ -126,7 +126,7 @@ function createFirstBlock(): Block {
   });
 }
 
-test('the genesis block of the reference own chain at version 87', () => {
+test("the genesis block of the reference's own chain at version 87", () => {
   const { header, body } = createFirstBlock();
   assert.equal(
     formatHash(chunkHash(body.chunks[0] as Block['body']['chunks'][number])),

@@ -1,5 +1,6 @@
-// The accounts of a key: on a network where accounts come and go, all that the state ever had are
-// found, page by page, and a store of the version before finds those that it has.
+// The accounts of a key: on a network where accounts come and go, all accounts that ever had a key
+// are found, page by page, and a store of the previous version gets the rows for its current
+// accounts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,7 +29,7 @@ import { TestNetwork } from '../support/testNetwork.ts';
 import { Workload } from './workload.ts';
 
 const BLOCKS = 20;
-/** A key that two accounts are given, and give up. */
+/** A key that is added to two accounts and deleted from both. */
 const SPARE = secretToPublic(keyFromSeed('ed25519', 'spare'));
 const FULL_ACCESS = { nonce: 0n, permission: { kind: 'FullAccess' } } as const;
 
@@ -55,7 +56,7 @@ function addOwners(owners: Owners, { head, trie }: Chain): void {
   }
 }
 
-/** A network, and who had which key after any of its blocks. */
+/** A network, and who had which key after each of its blocks. */
 function createOwners(store: Store): { network: TestNetwork; owners: Owners } {
   const network = new TestNetwork({}, store);
   const work = new Workload(network, 11);
@@ -88,7 +89,7 @@ test('a key finds every account that ever had it', () => {
   const { network, owners } = createOwners(new MemoryStore());
   const now: Owners = new Map();
   addOwners(now, network.chain);
-  assert.equal(now.size, owners.size - 1, 'one was given up');
+  assert.equal(now.size, owners.size - 1, 'one was deleted');
   assert.deepEqual(network.chain.stored.keyAccounts(publicKeyToHandle(SPARE), null, 9), [
     'bob',
     'zoe',
@@ -100,7 +101,7 @@ test('a key finds every account that ever had it', () => {
   }
 });
 
-test('a store of the version before finds the keys of its accounts when it is opened', async () => {
+test('a store of the previous version gets the keys of its accounts', async () => {
   const path = createTemporaryFolder();
   const store = await LmdbStore.open({ path });
   const { network } = createOwners(store);

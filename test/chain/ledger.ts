@@ -1,5 +1,5 @@
-// Counts every token of a chain, block by block: what accounts and gas keys hold, what receipts
-// carry that were made and not executed yet, and what was burnt. It also sees that nothing is
+// Counts every token of a chain, block by block: the balances of accounts and gas keys, what
+// receipts carry that are not executed yet, and what was burnt. Also checks that nothing is
 // executed twice.
 
 import assert from 'node:assert/strict';
@@ -16,7 +16,7 @@ import { Account } from '../../src/types/account.ts';
 import { actionReceipt, type Receipt } from '../../src/types/receipt.ts';
 
 export class Ledger {
-  /** Receipts with actions that were made and have no outcome yet. */
+  /** Receipts with actions that were created and have no outcome yet. */
   readonly #waiting = new Map<string, Receipt>();
   readonly #executed = new Set<string>();
 
@@ -24,19 +24,19 @@ export class Ledger {
     return this.#waiting.size;
   }
 
-  /** How many transactions and receipts were executed. */
+  /** The number of executed transactions and receipts. */
   get executed(): number {
     return this.#executed.size;
   }
 
-  /** Takes note of a block and checks that no token came or went. */
+  /** Records a block and checks that no token was created or lost. */
   note(chain: Chain, { built, shards }: ExtendedBlock): void {
     const hashes = built.newChunks.flatMap((chunk) => chunk?.transactions ?? []);
     const transactions = new Set(hashes.map(({ hash }) => bytesKey(hash)));
     for (const { result } of shards) {
       for (const { receipt } of result.receipts) {
         if (actionReceipt(receipt) === null) continue;
-        assert.ok(!this.#waiting.has(bytesKey(receipt.receiptId)), 'a receipt is made once');
+        assert.ok(!this.#waiting.has(bytesKey(receipt.receiptId)), 'a receipt is created once');
         this.#waiting.set(bytesKey(receipt.receiptId), receipt);
       }
     }
@@ -49,7 +49,7 @@ export class Ledger {
     this.#checkSupply(chain);
   }
 
-  /** A header counts what the chunks before burnt; the newest results are not in it yet. */
+  /** A header counts what earlier chunks burnt; the newest results are not in it yet. */
   #checkSupply(chain: Chain): void {
     const { block, shards } = chain.head;
     const burnt = shards.reduce((sum, { extra }) => sum + extra.balanceBurnt, 0n);
@@ -92,7 +92,7 @@ function* readRows({ stored }: Chain, root: Uint8Array): Generator<[Uint8Array, 
   }
 }
 
-/** Reads the whole state of the head from the store, and builds the same roots from its rows. */
+/** Reads the complete state of the head from the store, and builds the same roots from its rows. */
 export function verifyStateRoots(chain: Chain): void {
   const reader = {
     read: (hash: Uint8Array) => {

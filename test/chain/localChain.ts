@@ -1,5 +1,5 @@
-// A local chain for tests: its store is in memory, its clock stands still unless it is moved, and
-// blocks are made by hand.
+// A local chain for tests: its store is in memory, its clock moves only when the test moves it, and
+// blocks are produced on demand.
 
 import { bytesToHex, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatHash, sha256 } from '../../src/base/crypto/hash.ts';
@@ -60,7 +60,7 @@ export interface LocalChain {
   readonly clock: MovableClock;
   readonly pool: TransactionPool;
   readonly store: MemoryStore;
-  /** How often blocks were taken back. */
+  /** How often blocks were reverted. */
   readonly reverts: () => number;
 }
 
@@ -104,7 +104,7 @@ export function keyOf(account: AccountId): SecretKey {
   return keyFromSeed('ed25519', account);
 }
 
-/** A transaction on top of the head, with the nonce that the key has next. */
+/** A transaction on top of the head, with the next nonce of the key. */
 export function signTransaction(
   { chain }: LocalChain,
   signerId: AccountId,
@@ -125,7 +125,7 @@ export const callAction = (methodName: string, args = ''): Action => ({
   value: { methodName, args: utf8ToBytes(args), gas: 30n * TGAS, deposit: 0n },
 });
 
-/** The head as the next block is built from it, as text. */
+/** The head that the next block is built on, as text. */
 export function describeHead({ chain }: LocalChain): string {
   const { hash, block, ancestors, shards } = chain.head;
   const shardTexts = shards.map(({ extra, outgoingReceipts }) => [
@@ -136,7 +136,7 @@ export function describeHead({ chain }: LocalChain): string {
   return JSON.stringify([bytesToHex(hash), bytesToHex(encode(Block, block)), tree, shardTexts]);
 }
 
-/** How many rows each column of a store has, and a hash of them. */
+/** The number of rows in each column of a store, and a hash of them. */
 export function digestRows({ store }: LocalChain): Record<string, string> {
   const digests = Object.entries(Column).map(([name, column]) => {
     const rows = [...store.range(column)];

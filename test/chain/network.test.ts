@@ -1,6 +1,6 @@
-// A chain that no recording shows: shards with the ids 7, 3 and 11, validators of which one is
-// silent, one joins and one leaves, random transactions, missing chunks and heights. After each
-// block every token is counted, and now and then the whole state is read again.
+// A chain unlike any recording: shards with the ids 7, 3 and 11; one validator is silent, one joins
+// and one leaves; random transactions, missing chunks and heights. After each block every token is
+// counted, and from time to time the complete state is read again.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -83,7 +83,7 @@ describe('a network with shard ids 7, 3 and 11', () => {
     }
   }
 
-  it('goes on although one validator makes neither blocks nor chunks', () => {
+  it('continues although one validator produces neither blocks nor chunks', () => {
     network.extend({ transactions: work.prepare() });
     runUntil(2 * EPOCH_LENGTH);
     assert.deepEqual(network.validators(), ['ingrid', ROOT, 'victor'].sort());
@@ -91,7 +91,7 @@ describe('a network with shard ids 7, 3 and 11', () => {
     verifyStateRoots(chain);
   });
 
-  it('takes a new validator and drops the silent one', () => {
+  it('accepts a new validator and drops the silent one', () => {
     network.extend({ transactions: [network.stake(RICH, 40n * MILLION)] });
     runUntil(6 * EPOCH_LENGTH);
     assert.deepEqual(network.validators(), ['ingrid', RICH, ROOT].sort());
@@ -100,7 +100,7 @@ describe('a network with shard ids 7, 3 and 11', () => {
     verifyStateRoots(chain);
   });
 
-  it('says why the silent one was dropped', () => {
+  it('reports why the silent one was dropped', () => {
     const kickouts = new Map<AccountId, string>();
     for (let height = 1; height < network.height; height++) {
       const block = chain.stored.block(network.hashAt(height));
@@ -111,7 +111,7 @@ describe('a network with shard ids 7, 3 and 11', () => {
     assert.deepEqual([...kickouts], [['victor', 'NotEnoughBlocks']]);
   });
 
-  it('lets a validator leave and gives the stake back', () => {
+  it('lets a validator leave and returns the stake', () => {
     network.extend({ transactions: [network.stake('ingrid', 0n)] });
     runUntil(network.height + 5 * EPOCH_LENGTH);
     assert.deepEqual(network.validators(), [RICH, ROOT].sort());
@@ -132,13 +132,13 @@ describe('a network with shard ids 7, 3 and 11', () => {
   });
 });
 
-describe('receipts on the way', () => {
+describe('receipts in transit', () => {
   it('wait for a shard whose chunks are missing, and all arrive with its next one', () => {
     const network = new CheckedNetwork({});
     network.extendTo(3);
     const toKate = [1n, 2n].map((amount) => network.sign('alice', 'kate', [transfer(amount)]));
     network.extend({ transactions: toKate.slice(0, 1) });
-    // A block knows of the first missing chunk only when it has been applied.
+    // A block reflects the first missing chunk only after it has been applied.
     network.extend({ missing: [3], transactions: toKate.slice(1) });
     network.extend({ missing: [3] });
     network.extend({ missing: [3] });

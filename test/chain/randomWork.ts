@@ -1,4 +1,4 @@
-// Work for a chain in tests that chance chooses, the same for the same seed.
+// Random work for a chain in tests, the same for the same seed.
 
 import { u64Le } from '../../src/base/bytes/bytes.ts';
 import { ChaChaRng } from '../../src/base/crypto/chacha.ts';
@@ -22,7 +22,7 @@ import {
 
 const ACCOUNTS = [ROOT, ALICE, BOB, CAROL];
 
-/** Submits what chance wants, most of it valid; answers the hashes of the blocks made meanwhile. */
+/** Submits random, mostly valid work; returns the hashes of the blocks produced meanwhile. */
 export async function doRandomWork(
   local: LocalChain,
   seed: number,

@@ -1,6 +1,6 @@
-// A chain that is closed and opened again after any block goes on exactly as one that never was:
-// the same work gives the same block hashes. Among the blocks are missing chunks, left-out heights
-// and the ends of epochs, so that what the head needs comes from blocks further back.
+// A chain that is closed and reopened after any block continues exactly like one that never was:
+// the same work produces the same block hashes. Among the blocks are missing chunks, skipped
+// heights and ends of epochs, so the head depends on earlier blocks.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -43,17 +43,17 @@ async function runBlocks(network: TestNetwork, between: () => void | Promise<voi
 
 const expected = await runBlocks(new TestNetwork(OPTIONS), () => {});
 
-test('the same work gives the same blocks', async () => {
+test('the same work produces the same blocks', async () => {
   assert.equal(new Set(expected).size, BLOCKS);
   assert.deepEqual(await runBlocks(new TestNetwork(OPTIONS), () => {}), expected);
 });
 
-test('opened again after each block, in memory', async () => {
+test('reopened after each block, in memory', async () => {
   const network = new TestNetwork(OPTIONS);
   assert.deepEqual(await runBlocks(network, () => network.reopen()), expected);
 });
 
-test('opened again after each block, on the disk', async () => {
+test('reopened after each block, on disk', async () => {
   const path = createTemporaryFolder();
   const open = () => LmdbStore.open({ path });
   let store = await open();

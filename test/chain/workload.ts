@@ -1,6 +1,6 @@
-// Random transactions for a test network: transfers within and across shards, to accounts that
-// exist, to new implicit ones and to nobody; accounts made and deleted, keys added, gas keys filled
-// and used.
+// Random transactions for a test network: transfers within and across shards, to existing accounts,
+// to new implicit ones and to accounts that do not exist; accounts created and deleted, keys added,
+// gas keys filled and used.
 
 import { u64Le } from '../../src/base/bytes/bytes.ts';
 import { ChaChaRng } from '../../src/base/crypto/chacha.ts';
@@ -31,7 +31,7 @@ export class Workload {
     return this.#random.below32(bound);
   }
 
-  /** What has to happen first: a gas key with some balance. */
+  /** Must run first: a gas key with some balance. */
   prepare(): HashedTransaction[] {
     const publicKey = secretToPublic(gasKey);
     const permission = {
@@ -63,7 +63,7 @@ export class Workload {
         return [name, createAccount(name)];
       case 1:
         return [name, [...createAccount(name), deleteAccount(this.#pick(ACCOUNTS))]];
-      // The rest of a deleted account is burnt when nobody is there to take it.
+      // The remaining balance of a deleted account is burnt if the beneficiary does not exist.
       case 2:
         return [name, [...createAccount(name), deleteAccount('nobody')]];
       case 3:

@@ -1,4 +1,4 @@
-// The options that have to do with a shared cluster, and what does not go together.
+// The options for a shared cluster, and combinations that are refused.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ test('serve takes a cluster', () => {
   assert.deepEqual(upstream, { url: 'http://a:1', token: 'secret' });
 });
 
-test('start takes a cluster, and may stand by for it', () => {
+test('start takes a cluster, and may be a standby for it', () => {
   const plain = readStartOptions(parseCommandLine(['start', '--cluster', RING]));
   assert.deepEqual([plain.cluster, plain.standby], [RING, false]);
   const standby = readStartOptions(parseCommandLine(['start', '--cluster', RING, '--standby']));
@@ -55,7 +55,7 @@ const WRONG: readonly [line: string[], message: RegExp][] = [
   [['start', '--cluster', RING, '--fork', 'http://a:1'], /--cluster and --fork exclude each other/],
 ];
 
-test('what does not go together is refused', () => {
+test('conflicting options are refused', () => {
   for (const [args, message] of WRONG) {
     const line = parseCommandLine(args);
     const read = args[0] === 'serve' ? readServeOptions : readStartOptions;

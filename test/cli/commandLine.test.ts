@@ -1,5 +1,4 @@
-// How arguments are read: tables of command lines with the options they give, or with the sentence
-// that refuses them.
+// How arguments are parsed: tables of command lines with the resulting options, or with the error.
 
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
@@ -90,7 +89,7 @@ test('replay takes a folder and its options', () => {
 
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name).join(', ');
 
-test('help is asked for in three ways, of the program or of a command', () => {
+test('help is available in three ways, for the program or a command', () => {
   const table: [line: string, command: string, isCommandNamed: boolean][] = [
     ['--help', 'start', false],
     ['-h', 'start', false],

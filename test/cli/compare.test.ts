@@ -1,4 +1,4 @@
-// `perigee compare` as a user runs it: what it prints, writes and ends with.
+// `perigee compare` as a user runs it: its output, files and exit code.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ test('two chains differ, one chain does not', async () => {
   assert.ok(report.answers[0].differences[0].path.startsWith('result.'));
 });
 
-test('a wrong command line is told in a sentence', async () => {
+test('a wrong command line is refused with one sentence', async () => {
   const { code, stderr } = await new NodeProcess(['compare', 'http://127.0.0.1:1']).ended;
   assert.equal(code, 2);
   assert.match(stderr, /takes 2 arguments, URL URL/);

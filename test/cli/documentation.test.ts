@@ -1,5 +1,5 @@
-// Help and the reference page come from the table of options: every option must be in both, and the
-// page in the repository must be the one that the table makes.
+// Help and the reference page are generated from the table of options: every option must be in
+// both, and the page in the repository must be up to date.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

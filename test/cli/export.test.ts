@@ -1,4 +1,5 @@
-// `perigee export` as a user runs it: over the home of a node that runs, and again after it.
+// `perigee export` as a user runs it: on the home of a running node, and again after it has
+// stopped.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -38,20 +39,20 @@ test('the blocks of a running node are exported as they become final', async () 
   assert.deepEqual(exported(directory), [0, 1, 2, 3, 4, 5, 6]);
 });
 
-test('an export that is ended ends with what it has', async () => {
+test('an export that is interrupted keeps what it has', async () => {
   const node = await startTestNode({ mining: 'manual' });
   await node.mine(5);
   const directory = createTemporaryFolder();
   const to = ['--home', node.home, '--to', `lake:${directory}`];
   const following = new NodeProcess(['export', ...to, '--follow']);
-  await eventually('four blocks are there', () => {
+  await eventually('four blocks are exported', () => {
     return exported(directory).filter(Number.isInteger).length === 4;
   });
   const { code, stdout } = await following.kill('SIGTERM');
   assert.deepEqual([code, stdout], [0, '4 blocks exported, the last is 3\n']);
 });
 
-test('what is wrong is said in a sentence', async () => {
+test('errors are reported in one sentence', async () => {
   const home = createTemporaryFolder();
   const table: [args: string[], code: number, pattern: RegExp][] = [
     [['export', '--home', home], 2, /needs --to/],

@@ -36,7 +36,7 @@ test('a source is enough for the parser; everything else has a default', () => {
   });
 });
 
-test('what is verified, and what is done without, is asked for', () => {
+test('options choose what is verified and what is left out', () => {
   const options = read('follow --from lake:x --execute --code /contracts --verified-only');
   assert.deepEqual(
     [options.execute, options.code, options.verifiedOnly],
@@ -50,7 +50,7 @@ test('a checkpoint is a file or an address', () => {
   assert.equal(read(`follow --from lake:x --checkpoint ${url}`).checkpoint, url);
 });
 
-test('a cluster is named as for a node that makes blocks', () => {
+test('a cluster is named as for a node that produces blocks', () => {
   const cluster = 'cassandra://one,two/chain';
   assert.equal(read(`follow --from lake:x --cluster ${cluster}`).cluster, cluster);
 });

@@ -1,4 +1,4 @@
-// The program itself, run as a user runs it: what it prints where, and its exit code.
+// The program itself, run as a user runs it: what it prints to which stream, and its exit code.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// The program as test harnesses drive the reference's binary: `init`, files edited by hand, `run`,
+// The program as test harnesses use the reference's binary: `init`, files edited by hand, `run`,
 // patches, jumps, dumps while the node runs, and a restart from a dump.
 
 import assert from 'node:assert/strict';
@@ -96,7 +96,7 @@ test('init takes names and seeds', async () => {
   assert.equal(read(first), read(second));
 });
 
-test('a harness gets through its whole life', async () => {
+test('the complete workflow of a harness works', async () => {
   const home = createTemporaryFolder();
   await runProgram('--home', home, 'init', '--chain-id', 'localnet', '--fast');
   const genesisPath = join(home, 'genesis.json');

@@ -1,6 +1,6 @@
 // @near-js/jsonrpc-client, unchanged, against a running node. It is generated from the interface
-// description and checks every request and every answer against it, so that each call here is also
-// a check of all fields. It sends transactions that are signed elsewhere.
+// description and checks every request and every response against it, so each call here also checks
+// all fields. It sends transactions that are signed elsewhere.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -38,7 +38,7 @@ import {
   viewFunction,
   viewFunctionAsJson,
 } from '@near-js/jsonrpc-client';
-// The checks of these two answers are older than the description and ask for what is gone.
+// The library's checks of these two responses are outdated and require fields that no longer exist.
 import { clientConfig, experimentalProtocolConfig } from '@near-js/jsonrpc-client/no-validation';
 import { bytesToBase64, u64Le, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
@@ -70,7 +70,7 @@ before(async () => {
 
 type SentTransaction = { readonly hash: string; readonly signerId: AccountId };
 
-/** Sends through the library and waits for the end of it. */
+/** Sends through the library and waits for completion. */
 async function send(
   sender: Sender,
   receiverId: AccountId,

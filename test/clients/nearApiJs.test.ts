@@ -1,5 +1,5 @@
 // near-api-js, unchanged, against a running node: everything that an account does in its life, each
-// step read back, in the words of the library.
+// step read back through the library.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -157,11 +157,11 @@ test('a contract that computes', async () => {
   assert.deepEqual(result, [...u64Le(6765)]);
 });
 
-/** Sixteen zero bytes in the memory of `hostcall`: an amount of nothing. */
+/** Sixteen zero bytes in the memory of `hostcall`: an amount of zero. */
 const ZERO_AT = 0x40000;
 const CALL_GAS = 20_000_000_000_000n;
 
-test('a contract calls another account and gets its answer', async () => {
+test('a contract calls another account and gets its result', async () => {
   assert.ok(isSuccess(await newborn.deployContract(recordedContract('hostcall'))));
   const calls = hostCalls(
     ['promise_create', CONTRACT, 'put', '"from afar"', ZERO_AT, CALL_GAS],
@@ -181,7 +181,7 @@ test('a contract calls another account and gets its answer', async () => {
   assert.equal(seen, 'from afar');
 });
 
-test('a panic is told with its message', async () => {
+test('a panic is reported with its message', async () => {
   const panic = hostCalls(['panic_utf8', 'not today']);
   const call = { contractId: NEWBORN, methodName: 'run', args: panic };
   await assert.rejects(() => alice.callFunction(call), /Smart contract panicked: not today/);
@@ -250,12 +250,12 @@ test('a proof of an outcome, and the block to move on to', async () => {
   assert.ok('inner_lite' in next);
 });
 
-test('an account is deleted, and what it had goes to its heir', async () => {
+test('an account is deleted, and its balance goes to the beneficiary', async () => {
   assert.ok(isSuccess(await newborn.deleteAccount(BOB)));
   await assert.rejects(() => newborn.getState(), /does not exist|UnknownAccount|not found/i);
 });
 
-test('a transaction whose signature does not fit is refused', async () => {
+test('a transaction whose signature does not match is refused', async () => {
   const signed = await alice.createSignedTransaction({
     receiverId: BOB,
     actions: [actions.transfer(1n)],

@@ -1,5 +1,5 @@
 // near-kit, unchanged, against the program: a contract is deployed, called, viewed, and calls
-// another account; what goes wrong is told in the library's own errors.
+// another account; failures are reported as the library's own errors.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -12,7 +12,7 @@ import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const NOTE = `note.${ALICE}`;
 const HOST = `host.${ALICE}`;
-/** Sixteen zero bytes in the memory of `hostcall`: an amount of nothing. */
+/** Sixteen zero bytes in the memory of `hostcall`: an amount of zero. */
 const ZERO_AT = 0x40000;
 const CALL_GAS = 20_000_000_000_000n;
 
@@ -30,7 +30,7 @@ before(async () => {
   });
 });
 
-test('accounts with contracts are made in one transaction each', async () => {
+test('accounts with contracts are created in one transaction each', async () => {
   for (const [account, code] of [
     [NOTE, storageContract],
     [HOST, recordedContract('hostcall')],
@@ -60,7 +60,7 @@ test('a contract is called and viewed', async () => {
   assert.deepEqual(await contract.view.get(), { says: 'again' });
 });
 
-test('a contract calls another account and gets its answer', async () => {
+test('a contract calls another account and gets its result', async () => {
   const calls = hostCalls(
     ['promise_create', NOTE, 'put', '"from afar"', ZERO_AT, CALL_GAS],
     ['promise_then', 0, HOST, 'collect', '', ZERO_AT, CALL_GAS],
@@ -76,7 +76,7 @@ test('a contract calls another account and gets its answer', async () => {
   assert.equal(await near.view(NOTE, 'get'), 'from afar');
 });
 
-test('a panic is told with its message and its logs', async () => {
+test('a panic is reported with its message and its logs', async () => {
   const calls = hostCalls(['log_utf8', 'before'], ['panic_utf8', 'not today']);
   await assert.rejects(
     () => near.call(HOST, 'run', calls),
@@ -91,7 +91,7 @@ test('a panic is told with its message and its logs', async () => {
   );
 });
 
-test('a view that panics, and a method that does not exist', async () => {
+test('a view that panics and a missing method are reported', async () => {
   await assert.rejects(
     () => near.view(HOST, 'run', hostCalls(['panic_utf8', 'not in a view'])),
     /not in a view/,

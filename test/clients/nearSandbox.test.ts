@@ -1,4 +1,4 @@
-// near-sandbox, the harness that NEAR's own libraries use, with its binary replaced by the program.
+// near-sandbox, the harness of NEAR's own libraries, with its binary replaced by the program.
 
 import assert from 'node:assert/strict';
 import { chmodSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ before(() => {
   writeFileSync(path, `#!${process.execPath}\nawait import('${program}');\n`);
   chmodSync(path, 0o755);
   process.env.NEAR_SANDBOX_BIN_PATH = path;
-  // The time to start is not what is tested.
+  // The start-up time is not under test.
   process.env.NEAR_RPC_TIMEOUT_SECS = '600';
 });
 

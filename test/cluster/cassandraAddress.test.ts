@@ -1,4 +1,4 @@
-// How a cluster is named, and what is no name of one.
+// How a cluster is named, and which names are invalid.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,7 +50,7 @@ const WRONG = [
   'cassandra://me:secret@one/chain?lease=0',
 ];
 
-test('anything else is refused, and no password is told', () => {
+test('anything else is refused, and no password is shown', () => {
   for (const text of WRONG) {
     assert.throws(
       () => parseCassandraAddress(text),

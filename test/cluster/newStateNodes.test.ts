@@ -1,5 +1,5 @@
-// What a state has that the one before it had not: found by walking both, and compared with a trie
-// whose every node is counted.
+// What a state contains that the previous one does not: found by walking both, and compared with a
+// trie whose nodes are all counted.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -44,7 +44,7 @@ const key = fc.uint8Array({ minLength: 1, maxLength: 4, max: 3 });
 const value = fc.option(fc.uint8Array({ minLength: 1, maxLength: 2, max: 1 }), { nil: null });
 const updates = fc.array(fc.tuple(key, value), { maxLength: 12 });
 
-test('what the state before had, and what is new, are the whole state', () => {
+test('the previous state and the new nodes make up the whole state', () => {
   fc.assert(
     fc.property(updates, updates, (first, second) => {
       const before = apply(HASH_ZERO, first as Update[]);

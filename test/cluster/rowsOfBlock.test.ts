@@ -1,6 +1,5 @@
 // The rows of all blocks of a recorded chain, found by following each block, are all rows of its
-// store: a cluster that is given them lacks nothing. Those of followers are looked at in
-// test/follow.
+// store: a cluster that gets them lacks nothing. Rows of followers are tested in test/follow.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// A codec whose values keep their bytes writes what the codec beneath it writes, at any place, the
-// first time and later.
+// A codec whose values keep their bytes writes the same as the underlying codec, at any position,
+// the first time and later.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,13 +20,13 @@ const kept = keepingBytes(counted);
 const a = { name: 'a', parts: [1n, 2n] };
 const b = { name: 'longer', parts: [] };
 
-test('bytes are those of the codec beneath, and are made once', () => {
+test('bytes are those of the underlying codec, and are encoded once', () => {
   for (const value of [a, b, a]) assert.deepEqual(encode(kept, value), encode(plain, value));
   assert.deepEqual(encode(vec(kept), [b, a, b]), encode(vec(plain), [b, a, b]));
   assert.equal(writes, 2);
 });
 
-test('an equal value of its own is written anew, and everything reads back', () => {
+test('an equal but separate value is encoded again, and everything reads back', () => {
   const before = writes;
   const bytes = encode(vec(kept), [{ ...a }, b]);
   assert.equal(writes, before + 1);

@@ -1,4 +1,4 @@
-// Maps: entries sorted by key in bytes, by the text of the key in JSON.
+// Maps: entries are sorted by key bytes in Borsh, and by the text of the key in JSON.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

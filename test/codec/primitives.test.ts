@@ -1,4 +1,4 @@
-// Scalars and the containers around them: bytes and JSON, there and back, and what is refused.
+// Scalars and their containers: Borsh and JSON round trips, and what is refused.
 
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
@@ -88,7 +88,7 @@ describe('both forms', () => {
 });
 
 describe('numbers are exact', () => {
-  it('text may have a plus and zeros in front, as in Rust', () => {
+  it('text may have a leading plus and zeros, as in Rust', () => {
     assert.equal(u128.parse('+007'), 7n);
     assert.equal(u64Text.parse('007'), 7n);
   });
@@ -127,14 +127,14 @@ const SHORT = 'Unexpected length of input';
 const BAD_BYTES: readonly BadBytes[] = [
   ['no bytes', u8 as Codec<unknown>, '', SHORT],
   ['too few bytes', u64 as Codec<unknown>, '00000000000000', SHORT],
-  ['bytes that are left over', u8 as Codec<unknown>, '0100', 'Not all bytes read'],
+  ['remaining bytes', u8 as Codec<unknown>, '0100', 'Not all bytes read'],
   [
     'a number that this node cannot hold',
     u64Number as Codec<unknown>,
     '0000000000002000',
     'integer 9007199254740992 is larger than this node can hold',
   ],
-  ['no number', f64 as Codec<unknown>, '000000000000f87f', 'Borsh does not encode NaN'],
+  ['not a number', f64 as Codec<unknown>, '000000000000f87f', 'Borsh does not encode NaN'],
   ['neither true nor false', bool as Codec<unknown>, '02', 'Invalid bool representation: 2'],
   [
     'an option of a third kind',
@@ -150,10 +150,10 @@ const BAD_BYTES: readonly BadBytes[] = [
   ],
   ['a string longer than the input', string as Codec<unknown>, '0500000061', SHORT],
   ['a list longer than the input', vec(u8) as Codec<unknown>, '0300000001', SHORT],
-  ['four thousand million items', vec(u8) as Codec<unknown>, 'ffffffff', SHORT],
-  ['four thousand million bytes', bytes as Codec<unknown>, 'ffffffff00', SHORT],
+  ['four billion items', vec(u8) as Codec<unknown>, 'ffffffff', SHORT],
+  ['four billion bytes', bytes as Codec<unknown>, 'ffffffff00', SHORT],
   [
-    'a list whose first item is at fault',
+    'a list whose first item is invalid',
     vec(bool) as Codec<unknown>,
     'ffffffff02',
     'Invalid bool representation: 2',
@@ -171,14 +171,14 @@ describe('bytes that are refused', () => {
     });
   }
 
-  it('no input is read with more work than it is long', () => {
-    // Each item of the outer list claims as many inner ones as there are bytes left.
+  it('the work is bounded by the length of the input', () => {
+    // Each item of the outer list claims as many inner items as there are bytes left.
     const hostile = new Uint8Array(40_000).fill(0xff);
     new DataView(hostile.buffer).setUint32(0, 9_000, true);
     assert.throws(() => decode(vec(vec(vec(u8))), hostile), BorshError);
   });
 
-  it('whatever is read was written by the same codec', () => {
+  it('whatever can be read is written as the same bytes', () => {
     const codec = vec(pair(option(string), u16));
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (input) => {
@@ -211,7 +211,7 @@ const BAD_JSON: readonly BadJson[] = [
     'invalid type: floating point `1.0`, expected u64',
   ],
   [
-    'a number where text stands for it',
+    'a number where text is expected',
     u128 as Codec<unknown>,
     '1',
     'invalid type: integer `1`, expected a string',
@@ -274,7 +274,7 @@ describe('JSON that is refused', () => {
   }
 });
 
-test('digits that count nothing do not count', () => {
+test('leading zeros do not count', () => {
   for (const [text, value] of [
     ['0', 0n],
     ['+0', 0n],

@@ -1,4 +1,4 @@
-// A value in both of its forms, there and back.
+// Round trips of a value in both of its forms.
 
 import assert from 'node:assert/strict';
 import { bytesToHex, hexToBytes } from '../../src/base/bytes/bytes.ts';

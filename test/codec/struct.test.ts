@@ -1,5 +1,4 @@
-// Structs: bytes in the declared order, JSON sorted by the names on the wire, and the fields that
-// may be left out.
+// Structs: bytes in the declared order, JSON sorted by the names on the wire, and optional fields.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -43,7 +42,7 @@ describe('a struct', () => {
 
   for (const [name, json, text] of [
     ['a missing key', { x_place: 1 }, 'missing field `y_place`'],
-    ['a key in the names of the code', { xPlace: 1, yPlace: 2 }, 'missing field `y_place`'],
+    ['a key in camel case', { xPlace: 1, yPlace: 2 }, 'missing field `y_place`'],
     ['a list', [1, 2], 'invalid type: sequence, expected a map'],
     ['null', null, 'invalid type: null, expected a map'],
     ['a float', new JsonFloat(1.5), 'invalid type: floating point `1.5`, expected a map'],
@@ -56,7 +55,7 @@ describe('a struct', () => {
     });
   }
 
-  it('does not take what every object has for a key', () => {
+  it('does not mistake inherited properties for keys', () => {
     const codec = struct({ constructor: u8 });
     assert.throws(() => codec.parse({}), /missing field `constructor`/);
   });
@@ -66,21 +65,21 @@ describe('a struct', () => {
   });
 });
 
-describe('fields that may be left out', () => {
+describe('optional fields', () => {
   const codec = struct({ always: u8, sometimes: omitNull(option(u8)), usually: defaulted(u8, 9) });
 
-  it('are in the bytes all the same', () => {
+  it('are always in the bytes', () => {
     const value = { always: 1, sometimes: null, usually: 2 };
     checkForms(codec, value, { hex: '010002', json: '{"always":1,"usually":2}' });
     const whole = { always: 1, sometimes: 3, usually: 2 };
     checkForms(codec, whole, { hex: '01010302', json: '{"always":1,"sometimes":3,"usually":2}' });
   });
 
-  it('have a value when JSON does not name them', () => {
+  it('have a default when they are missing from JSON', () => {
     assert.deepEqual(codec.parse({ always: 1 }), { always: 1, sometimes: null, usually: 9 });
   });
 
-  it('a key with null is there', () => {
+  it('a key with null is present', () => {
     assert.equal(struct({ empty: option(u8) }).json({ empty: null }), '{"empty":null}');
     assert.throws(() => codec.parse({ always: 1, usually: null }), JsonError);
   });

@@ -28,7 +28,7 @@ describe('a union', () => {
     assert.throws(() => codec.parse('Full'), /unknown variant `Full`/);
   });
 
-  it('takes a name without payload also as a key with null', () => {
+  it('accepts a name without payload also as a key with null', () => {
     assert.deepEqual(Shape.parse({ Point: null }), { kind: 'Point' });
   });
 
@@ -44,11 +44,11 @@ describe('a union', () => {
       'unknown variant `Cube`, expected one of `Point`, `Circle`, `Side`',
     ],
     [
-      'what every object has',
+      'an inherited property',
       'constructor',
       'unknown variant `constructor`, expected one of `Point`, `Circle`, `Side`',
     ],
-    ['no key', {}, 'invalid value: map, expected map with a single key'],
+    ['no key at all', {}, 'invalid value: map, expected map with a single key'],
     ['two keys', { Point: null, Side: 1 }, 'invalid value: map, expected map with a single key'],
     ['a number', 1, 'invalid type: integer `1`, expected enum Shape'],
     ['a list', ['Point'], 'invalid type: sequence, expected enum Shape'],
@@ -93,7 +93,7 @@ describe('words', () => {
 });
 
 describe('versions', () => {
-  it('one version has its number in front and leaves no trace in JSON', () => {
+  it('a single version has its number as a prefix and leaves no trace in JSON', () => {
     const codec = versioned(3, struct({ size: u8 }));
     checkForms(codec, { size: 7 }, { hex: '0307', json: '{"size":7}' });
     assert.throws(() => decode(codec, hexToBytes('0207')), BorshError);

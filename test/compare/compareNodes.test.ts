@@ -1,6 +1,6 @@
-// Goal: two nodes that say the same are found to agree, and every field in which they differ is
-// named. Method: the server over a chain whose blocks are made by hand, and one in front of it that
-// changes what it says.
+// Two nodes with the same responses are found to agree, and every field that differs is named. The
+// nodes are a server over a chain whose blocks are produced on demand, and a proxy that changes its
+// responses.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const server = await serveRpc(chain.context, { host: '127.0.0.1', port: 0 });
 after(() => server.close());
 const honest = `http://127.0.0.1:${server.port}`;
 
-/** A node that says something else; `edit` gets the text of each answer and its request. */
+/** A node with other responses; `edit` gets the text of each response and its request. */
 function liar(edit: (answer: string, request: string) => string): Promise<string> {
   return serve(async (request, response) => {
     const parts: Buffer[] = [];
@@ -60,7 +60,7 @@ async function compare(right: string, options: Partial<CompareOptions> = {}) {
   return { result, requests, paths };
 }
 
-test('a node agrees with itself, asked for everything', async () => {
+test('a node agrees with itself on every method', async () => {
   const { result, requests } = await compare(honest, { blocks: 8 });
   assert.equal(result.different, 0);
   assert.equal(result.unanswered, 0);
@@ -102,7 +102,7 @@ test('the last digit of a large number counts', async () => {
   assert.ok(paths.includes('result.header.timestamp'));
 });
 
-test('questions of a file are sent as they are', async () => {
+test('requests from a file are sent unchanged', async () => {
   const file = join(createTemporaryFolder(), 'requests.jsonl');
   const bodies = [
     '{"jsonrpc":"2.0","id":1,"method":"status","params":[]}',
@@ -116,7 +116,7 @@ test('questions of a file are sent as they are', async () => {
   assert.deepEqual(result, { questions: 3, unanswered: 0, different: 0 });
 });
 
-test('a node that does not answer is named', async () => {
+test('a node that does not respond is named', async () => {
   const clock = new ManualClock();
   const closed = await findClosedAddress();
   const comparing = assert.rejects(compare(closed, { clock }), (error) => {
@@ -134,8 +134,8 @@ const COLLECTED = { name: 'HANDLER_ERROR', cause: { name: 'GARBAGE_COLLECTED_BLO
 
 const VERDICTS: readonly [string, JsonValue, JsonValue, string][] = [
   ['a wait that ended, of an older node', { error: TIMEOUT }, { error: OLD_TIMEOUT }, 'equal'],
-  ['a wait that ended, and an answer', { error: TIMEOUT }, { result: null }, 'different'],
-  ['what one has not kept', { error: COLLECTED }, { result: { a: 1 } }, 'unanswered'],
+  ['a wait that ended, and a result', { error: TIMEOUT }, { result: null }, 'different'],
+  ['what one node has not kept', { error: COLLECTED }, { result: { a: 1 } }, 'unanswered'],
   ['the version of a node', { result: { version: 1 } }, { result: { version: 2 } }, 'equal'],
   [
     'another version',
@@ -171,7 +171,7 @@ test('every difference is listed, with both values', () => {
   );
 });
 
-test('a list of differences ends', () => {
+test('a list of differences is bounded', () => {
   const [left, right] = [0, 1].map((item) => Array.from({ length: 1_000 }, () => item));
   assert.equal(listDifferences(left ?? [], right ?? [], () => false).length, DIFFERENCES_MAX);
 });

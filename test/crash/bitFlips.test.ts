@@ -1,6 +1,6 @@
-// A node whose data file has twenty flipped bits: it refuses to start with one sentence, or gives
-// each answer as it was, or an error that names what is damaged. It never gives another answer,
-// calls nothing unknown that it has, and does not crash.
+// A node whose data file has twenty flipped bits refuses to start with one sentence, or gives each
+// response unchanged, or an error that names the damage. It never gives a different response, does
+// not report existing data as unknown, and does not crash.
 
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const TRANSFERS = 30;
 
 type Question = readonly [method: string, params: unknown];
 
-/** A chain, and questions about all of its blocks with their answers. */
+/** A chain, and requests for all of its blocks with their responses. */
 async function createChain(home: string): Promise<ReadonlyMap<Question, string>> {
   const node = await startTestNode({ home });
   const alice = new Sender(node.rpc, ALICE);
@@ -61,7 +61,7 @@ function flipBits(home: string, random: ChaChaRng): void {
   writeFileSync(file, data);
 }
 
-test('a node with flipped bits on its disk gives no wrong answer', async (context) => {
+test('a node with flipped bits on its disk gives no wrong response', async (context) => {
   const whole = createTemporaryFolder();
   const answers = await createChain(whole);
   const random = ChaChaRng.fromU64(SEED, 20);

@@ -1,6 +1,6 @@
-// A node whose disk is full: the system refuses to make its files longer than a limit, while it is
-// under load. The chain halts and reads are answered; with room again it goes on by itself, and
-// everything that it has answered for is there. A node that cannot even begin ends with a sentence.
+// A node whose disk is full: under load, the system refuses to extend its files beyond a limit. The
+// chain halts and reads still work; once there is room it resumes by itself, and everything that it
+// has acknowledged is still there. A node that cannot even start ends with one sentence.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -15,12 +15,12 @@ import { CrashChain } from './support/crashChain.ts';
 
 const SEED = 20_261_118n;
 const ROUNDS = { short: 1, long: 10 };
-/** Less would not do for what a start writes. */
+/** Less is not enough for what a start writes. */
 const ROOM_BYTES_MIN = 200_000;
 const ROOM_BYTES_MAX = 1_000_000;
 const BLOCK_BYTES = 512;
 
-test('a full disk halts the chain, and nothing that was answered is lost', async (context) => {
+test('a full disk halts the chain, and nothing that was acknowledged is lost', async (context) => {
   const chain = new CrashChain(SEED);
   await chain.prepare();
   for (const _ of countRounds(context, 'full disks', ROUNDS)) {
@@ -29,7 +29,7 @@ test('a full disk halts the chain, and nothing that was answered is lost', async
     // Without the signal that would end the process, a write beyond the limit fails.
     const limit = ['sh', '-c', `trap '' XFSZ; ulimit -S -f ${blocks}; exec "$0" "$@"`];
     const node = new NodeProcess(describeStart(chain.home), limit);
-    // Those who wait for a transaction go on waiting while the disk is full.
+    // Callers that wait for a transaction keep waiting while the disk is full.
     const loading = chain.load(node);
     const rpc = await node.listening();
     const health = () => fetch(`${rpc.url}/health`);
@@ -50,7 +50,7 @@ test('a full disk halts the chain, and nothing that was answered is lost', async
   context.diagnostic(`${chain.acknowledged.length} transactions kept, ${height} blocks`);
 });
 
-test('a node that has no room to begin ends with one sentence', async () => {
+test('a node without room to start ends with one sentence', async () => {
   const chain = new CrashChain(SEED + 1n);
   const limit = ['sh', '-c', `trap '' XFSZ; ulimit -f 8; exec "$0" "$@"`];
   const { code, signal, stderr } = await new NodeProcess(describeStart(chain.home), limit).ended;

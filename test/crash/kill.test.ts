@@ -1,6 +1,6 @@
-// A node under load is killed with SIGKILL at chosen moments, some of them while it starts, and
-// started again on the same home folder. Every transaction that it has answered for is there, and
-// so is everything below its head: blocks, their proofs, the whole state.
+// A node under load is killed with SIGKILL at chosen moments, some of them during start-up, and
+// restarted on the same home folder. Every transaction that it has acknowledged is there, and so is
+// everything below its head: blocks, their proofs, the complete state.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,12 +10,12 @@ import { CrashChain } from './support/crashChain.ts';
 
 const SEED = 20_261_116n;
 const ROUNDS = { short: 4, long: 150 };
-/** A node is killed so soon after it began to start. */
+/** How soon after its start a node is killed. */
 const START_MS_MAX = 900;
-/** Each so many kills hit a node that is starting. */
+/** One in this many kills hits a node that is starting. */
 const STARTING_EVERY = 4;
 
-test('what was answered survives SIGKILL at any moment', async (context) => {
+test('what was acknowledged survives SIGKILL at any moment', async (context) => {
   const chain = new CrashChain(SEED);
   await chain.prepare();
   let kills = 0;
@@ -34,7 +34,7 @@ test('what was answered survives SIGKILL at any moment', async (context) => {
   assert.ok(chain.reads > kills, `${chain.reads} reads`);
   const { height } = await chain.verifyAll();
   context.diagnostic(
-    `${chain.acknowledged.length} transactions and ${chain.reads} reads were answered, ` +
+    `${chain.acknowledged.length} transactions and ${chain.reads} reads were acknowledged, ` +
       `${height} blocks`,
   );
 });

@@ -1,6 +1,6 @@
-// A node under load is killed, and its store is left as a power cut would leave it: the meta pages
-// are torn, and what was written behind the last checkpoint is cut off or garbage. The next start
-// needs no help; whole blocks of the last moment may be missing, and nothing that is older.
+// A node under load is killed, and its store is left as after a power cut: the meta pages are torn,
+// and what was written after the last checkpoint is cut off or garbage. The next start needs no
+// help; only complete blocks of the last moment may be missing.
 
 import assert from 'node:assert/strict';
 import { closeSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
@@ -17,11 +17,11 @@ const SEED = 20_261_117n;
 const ROUNDS = { short: 2, long: 40 };
 const PARALLEL = 16;
 
-/** What the disk may hold after the machine went down. */
+/** What the disk may hold after a power cut. */
 function cutPower(storePath: string, random: ChaChaRng): void {
   const path = checkpointPath(storePath);
   const checkpoint = readFileSync(path);
-  // Another run of the machine: the checkpoint counts, and not the meta pages of the file.
+  // After another boot of the machine the checkpoint counts, not the meta pages of the file.
   const otherBoot = Buffer.from('another run of the machine');
   writeFileSync(path, Buffer.concat([checkpoint.subarray(0, META_BYTES), otherBoot]));
   const end = newerMeta(checkpoint).pages * PAGE_BYTES;
@@ -33,7 +33,7 @@ function cutPower(storePath: string, random: ChaChaRng): void {
   writeSync(file, garbage, 0, garbage.length, Math.min(end, data.length));
   const torn = Buffer.alloc(100 + random.below32(4_000));
   writeSync(file, torn, 0, torn.length, random.below32(META_BYTES - torn.length));
-  // The mark of the format stays: a sector is written whole or not at all.
+  // The format marker stays: a sector is written completely or not at all.
   writeSync(file, data, 0, 512, 0);
   closeSync(file);
   if (random.below32(2) === 0 && data.length > end) {
@@ -41,7 +41,7 @@ function cutPower(storePath: string, random: ChaChaRng): void {
   }
 }
 
-test('a power cut takes whole blocks of the last moment, and nothing else', async (context) => {
+test('a power cut loses complete blocks of the last moment, and nothing else', async (context) => {
   const chain = new CrashChain(SEED);
   await chain.prepare();
   let lostMsMax = 0;
@@ -50,7 +50,7 @@ test('a power cut takes whole blocks of the last moment, and nothing else', asyn
     const before = chain.acknowledged.length;
     // Checkpoints follow one another while the node is under load.
     await chain.killUnderLoad(() =>
-      eventually('a checkpoint has the first answers', () => {
+      eventually('a checkpoint has the first acknowledged transactions', () => {
         const { commit } = chain.acknowledged[before] as Acknowledged;
         return checkpointedCommit(chain.storePath) >= commit;
       }),

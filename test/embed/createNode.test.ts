@@ -1,5 +1,5 @@
-// A node inside this process: the whole of it (threads, store, HTTP) is started, driven through its
-// typed controls and through JSON-RPC, and stopped.
+// A node inside this process: the complete node (threads, store, HTTP) is started, driven through
+// its typed controls and through JSON-RPC, and stopped.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -120,7 +120,7 @@ test('an account is impersonated, and the gas report adds up over all receipts',
   assert.ok(wasm > 0n && hostFunctions > 0n && actions > 0n);
 });
 
-test('a failure is an error with the cause of the answer', async () => {
+test('a failure is an error with the cause from the response', async () => {
   await assert.rejects(viewAccount('nobody.near'), (error) => {
     assert.ok(error instanceof RpcCallError);
     return error.info.error.cause.name === 'UNKNOWN_ACCOUNT';
@@ -130,7 +130,7 @@ test('a failure is an error with the cause of the answer', async () => {
   await assert.rejects(node.setCode('nobody.near', storageContract), { code: 'patch_fault' });
 });
 
-test('a snapshot is returned to, and every answer is as before', async () => {
+test('after a revert to a snapshot every response is as before', async () => {
   interface Head {
     readonly header: { readonly height: number; readonly hash: string };
   }
@@ -148,7 +148,7 @@ test('a snapshot is returned to, and every answer is as before', async () => {
   await node.setMining('auto');
 });
 
-test('time moves as told', async () => {
+test('time moves on request', async () => {
   const timestamp = async () => {
     const { header } = await node.rpc<{ header: { timestamp_nanosec: string } }>('block', {
       finality: 'optimistic',
@@ -171,7 +171,7 @@ test('time moves as told', async () => {
   await node.setMining('auto');
 });
 
-test('the state goes through a file to another node, and neither disturbs the other', async () => {
+test('the state can be moved to another node in a file', async () => {
   const path = join(folder, 'state.json');
   await node.setBalance('only.near', 5n * NEAR);
   await node.dumpState(path);
@@ -188,7 +188,7 @@ test('the state goes through a file to another node, and neither disturbs the ot
   }
 });
 
-test('controls answer over HTTP to this machine, but not to pages of others', async () => {
+test('controls work over HTTP for this machine, but not for pages of other origins', async () => {
   const { url } = node;
   const mined = await ask(url, 'perigee_mine', { blocks: 2 });
   assert.equal(typeof mined.result?.height, 'number');
@@ -265,7 +265,7 @@ test('params that a control does not understand are refused', async () => {
   }
 });
 
-test('reset brings back genesis, and the node goes on', async () => {
+test('reset returns to genesis, and the node continues', async () => {
   await node.reset();
   assert.equal((await viewAccount(BOB)).amount, String(10_000n * NEAR));
   const sent = await node.impersonate<SentTransaction>(ALICE, BOB, [
@@ -274,7 +274,7 @@ test('reset brings back genesis, and the node goes on', async () => {
   assert.deepEqual(sent.status, { SuccessValue: '' });
 });
 
-test('a node with a home goes on where it was', async () => {
+test('a node with a home continues where it stopped', async () => {
   const home = join(folder, 'home');
   const first = await createNode({ home, accounts: 1 });
   await first.setBalance('kept.near', 3n);
@@ -286,7 +286,7 @@ test('a node with a home goes on where it was', async () => {
   await second.stop();
 });
 
-test('a chain that was moved ahead in time goes on from there after a restart', async () => {
+test('a chain that was moved ahead in time continues from there after a restart', async () => {
   const home = createTemporaryFolder();
   const first = await createNode({ home, mining: 'manual' });
   await first.advanceTime(7 * 24 * 3600);

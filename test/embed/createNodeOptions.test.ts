@@ -1,11 +1,10 @@
-// Options that a program gives to a node inside it and that no node has: each is refused by name,
-// before anything is started.
+// Invalid options for a node inside a program: each is refused by name, before anything is started.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CreateNodeOptions, createNode } from '../../src/index.ts';
 
-test('options that a node does not know are refused by name', async () => {
+test('unknown options are refused by name', async () => {
   const cases: [unknown, RegExp][] = [
     [{ shrads: 2 }, /shrads/],
     [{ limits: { viewTime: 5 } }, /viewTime/],

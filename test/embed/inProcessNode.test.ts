@@ -1,5 +1,5 @@
-// Arguments of the controls of a node inside this process that no compiler has looked at: each is
-// refused before the chain hears of it, so that one node takes them all and goes on.
+// Arguments of controls that no compiler has checked: each is refused before it reaches the chain,
+// so one node can be tested with all of them.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -55,7 +55,7 @@ const REFUSED: readonly (readonly [string, ...unknown[]])[] = [
   ['loadState', 'file'],
   ['loadState', { dump: 5 }],
 ];
-test('arguments that no control understands are refused, and the chain goes on', async () => {
+test('invalid arguments of controls are refused, and the chain continues', async () => {
   const loose = node as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>;
   for (const [control, ...given] of REFUSED) {
     const call = loose[control]?.apply(node, given);
@@ -64,7 +64,7 @@ test('arguments that no control understands are refused, and the chain goes on',
   assert.match(await node.dumpState(), /"perigee_state":1/);
 });
 
-test('a mining mode is told in words or as an object', async () => {
+test('a mining mode is given as text or as an object', async () => {
   const cases = [
     ['auto:100', 'auto:100'],
     [{ heartbeatMs: 200 }, 'auto:200'],

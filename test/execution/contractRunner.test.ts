@@ -1,6 +1,6 @@
-// What the thread of the chain keeps of contracts: several of the largest stay in memory when they
-// are called in turn, and a code that is refused is found so without its bytes, in this runner and
-// in the next. Whatever is prepared again reads the code, and whatever is loaded again its file.
+// What the chain thread caches of contracts: several of the largest stay in memory when they are
+// called in turn, and a code that was refused is recognised without its bytes, in this runner and
+// in the next. Every new preparation would read the code, and every load its file.
 
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -64,7 +64,7 @@ test('large contracts that are called in turn, and one that is refused, are prep
   assert.deepEqual(caller.reads, new Array(1 + LARGE).fill(1), 'found in memory');
 });
 
-test('refusals stay when more modules come than memory holds', () => {
+test('refusals stay when there are more modules than fit in memory', () => {
   const caller = new Caller([largeContract(0, false), largeContract(1), largeContract(2)]);
   const contracts = createContractRunner(PROTOCOL_VERSION, {
     caches: new SizedCaches({ compiled_contracts: 40_000_000 }),

@@ -1,5 +1,5 @@
 // Contracts that try to exhaust the program that runs them, as transactions and as views: each ends
-// with the error of the protocol, in bounded memory, and `status` is answered meanwhile.
+// with the protocol's error, in bounded memory, and `status` responds meanwhile.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -23,7 +23,7 @@ before(async () => {
   await new Sender(rpc, CAROL).send(CAROL, [deploy(manyFunctions(50_000))]);
 });
 
-/** Looks at the node while a task is under way. */
+/** Observes the node while a task runs. */
 async function watch<T>(task: () => Promise<T>): Promise<T> {
   let isDone = false;
   const result = task().finally(() => {
@@ -100,7 +100,7 @@ describe('as a transaction', () => {
     assert.equal(Buffer.from(value, 'base64').length, 4 * 1024 * 1024);
   });
 
-  it('descend: hundreds of receipts, one below the other', async () => {
+  it('descend: a chain of hundreds of receipts', async () => {
     const { status, receipts_outcome } = await watch(() => run(ALICE, 'descend', 200n));
     assert.deepEqual(status, { SuccessValue: '' });
     assert.ok(receipts_outcome.length > 200, `${receipts_outcome.length} receipts`);

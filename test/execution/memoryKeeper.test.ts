@@ -1,4 +1,4 @@
-// When memory is given back, and that threads which start at the same time all find the collector.
+// When memory is released, and that threads that start at the same time all find the collector.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -10,13 +10,13 @@ const MIB = 1024 * 1024;
 const THREADS = 4;
 const TURNS = 200;
 
-/** Fails if another thread has taken the collector away. */
+/** Fails if another thread has removed the collector. */
 function createMany(): void {
   for (let turn = 0; turn < TURNS; turn++) new MemoryKeeper();
 }
 
 if (isMainThread) {
-  test('memory is given back when the process has grown by too much since its lowest point', () => {
+  test('memory is released when the process has grown too much since its lowest point', () => {
     let bytes = 500 * MIB;
     let collections = 0;
     const keeper = new MemoryKeeper(

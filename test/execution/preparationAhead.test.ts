@@ -1,4 +1,4 @@
-// Preparing ahead: each deployed contract once, and codes that wait stay within their bound.
+// Preparing ahead: each deployed contract once, with a bounded queue of codes.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -34,7 +34,7 @@ function createAhead() {
   return { add, finish, modules, prepared };
 }
 
-test('what was deployed is prepared before it is called, and once', () => {
+test('a deployed contract is prepared once, before it is called', () => {
   const { add, finish, modules, prepared } = createAhead();
   const compute = recordedContract('compute');
   const hostcall = recordedContract('hostcall');
@@ -46,7 +46,7 @@ test('what was deployed is prepared before it is called, and once', () => {
   assert.equal(prepared.length, 2);
 });
 
-test('codes that wait are bounded in bytes; the newest stay', () => {
+test('queued codes are bounded in bytes; the newest stay', () => {
   const { add, finish, prepared } = createAhead();
   const sizes = [3, 4, 5].map((megabytes) => megabytes * 1_000_000);
   for (const size of sizes) add(new Uint8Array(size));
@@ -54,7 +54,7 @@ test('codes that wait are bounded in bytes; the newest stay', () => {
   assert.deepEqual(prepared, [5_000_000]);
 });
 
-test('a refused contract, and one that nobody could prepare, do no harm', () => {
+test('a refused contract and one that cannot be prepared do no harm', () => {
   const failing: Prepare = () => {
     throw new Error('a fault');
   };
@@ -64,12 +64,12 @@ test('a refused contract, and one that nobody could prepare, do no harm', () => 
   assert.equal(ahead.prepareNext(), false);
 });
 
-test('a running node prepares what was deployed before anybody calls it', async () => {
+test('a running node prepares a deployed contract before its first call', async () => {
   const { home, rpc } = await startTestNode();
   const code = recordedContract('compute');
   await new Sender(rpc, ALICE).send(ALICE, [deploy(code)]);
   const folder = join(preparedFolder(join(home, 'data')), preparedName(PROTOCOL_VERSION));
   const path = join(folder, 'prepared', bytesToHex(sha256(code)));
-  // It is done as soon as the chain has nothing else to do.
+  // This happens as soon as the chain is idle.
   await eventually('it is prepared', () => existsSync(path));
 });

@@ -1,5 +1,5 @@
-// Prepared contracts on disk: what is read back is what was written, refusals included; damage is
-// noticed, the folder stays within its bounds, and an older version's files are not used.
+// Prepared contracts on disk: what is read back equals what was written, including refusals; damage
+// is detected, the folder stays within its limits, and files of an older version are not used.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const unread = ({ hash }: ContractCode): ContractCode => ({
 describe('prepared contracts on disk', () => {
   let folder = '';
   let prepared = 0;
-  /** As another thread, or a later start. */
+  /** Like another thread, or a later start. */
   const open = (bounds?: PreparedBounds) =>
     keepPrepared(
       (code) => {
@@ -52,7 +52,7 @@ describe('prepared contracts on disk', () => {
     prepared = 0;
   });
 
-  it('are prepared once and read back as they were, without their code', () => {
+  it('are prepared once and read back unchanged, without their code', () => {
     const first = open()(compute);
     assert.deepEqual(open()(unread(compute)), first);
     assert.equal(prepared, 1);
@@ -65,7 +65,7 @@ describe('prepared contracts on disk', () => {
     assert.equal(prepared, 1);
   });
 
-  it('are prepared anew when their file is damaged', () => {
+  it('are prepared again when their file is damaged', () => {
     for (const [code, kind] of [
       [compute, 'prepared'],
       [broken, 'refused'],
@@ -83,7 +83,7 @@ describe('prepared contracts on disk', () => {
     }
   });
 
-  it('leave room for newer ones, and never take that of refusals', () => {
+  it('make room for newer ones, and never take the space of refusals', () => {
     open()(compute);
     const { size } = statSync(join(pathOf('prepared'), files('prepared')[0] as string));
     const bounds = { preparedBytesMax: size + 10, refusedBytesMax: 10_000 };
@@ -105,7 +105,7 @@ describe('prepared contracts on disk', () => {
     assert.equal(files('refused').length, 10);
   });
 
-  it('take no more room than their code allows, whatever it repeats', () => {
+  it('take no more space than their code allows, whatever it repeats', () => {
     const params = new Array<number>(1_000).fill(w.I64);
     const imports = new Array<w.Bytes>(900).fill(w.importFunction('x', 0));
     const code = codeOf(w.wasm(w.types(w.type(params)), w.imports(...imports)));
@@ -116,7 +116,7 @@ describe('prepared contracts on disk', () => {
     assert.ok(size < 10 * length, `${size} bytes for ${length}`);
   });
 
-  it('a folder that cannot be written to costs another preparation, and no more', () => {
+  it('a folder that cannot be written to only costs another preparation', () => {
     const prepare = open();
     const path = join(pathOf('prepared'), bytesToHex(compute.hash));
     mkdirSync(path);
@@ -124,13 +124,13 @@ describe('prepared contracts on disk', () => {
     assert.equal(prepared, 2);
   });
 
-  it('are known by the number of their preparation', () => {
+  it('are stored under the version of their preparation', () => {
     const digests = (['compute', 'hostcall'] as const).map((name) => {
       const result = prepareContract(recordedContract(name), config);
       assert.ok('wasm' in result);
       return bytesToHex(sha256(result.wasm)).slice(0, 16);
     });
-    // If preparation makes something else of the same code, its number goes up.
+    // If the result of preparing the same code changes, the version must be incremented.
     assert.deepEqual([PREPARATION, ...digests], [8, 'c04686b58291a911', 'a12ae3c565e2e289']);
   });
 
@@ -144,7 +144,7 @@ describe('prepared contracts on disk', () => {
     assert.equal(prepared, 1);
   });
 
-  it('a code that is absent is asked for again', () => {
+  it('a missing code is requested again', () => {
     const prepare = open();
     assert.equal(prepare({ hash: compute.hash, read: () => null }), null);
     assert.notEqual(prepare(compute), null);

@@ -1,5 +1,5 @@
-// What contracts say of themselves: descriptions in the form in which SDKs embed them, and the
-// decompression that they need, on what the reference compressor made and on what is damaged.
+// How contracts describe themselves: descriptions as SDKs embed them, and their decompression,
+// tested on output of the reference compressor and on damaged bytes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -35,7 +35,7 @@ test('an embedded description', () => {
   assert.equal(methods.get('read_raw')?.form, null, 'its arguments are not JSON');
 });
 
-test('a description that is not compressed, and what is none', () => {
+test('a description that is not compressed, and bytes that are not a description', () => {
   const plain = utf8ToBytes('{"body":{"functions":[{"name":"a","kind":"call"}]}}');
   assert.equal(parseAbi(new Uint8Array(plain)).methods.get('a')?.signature, 'a()');
   for (const text of ['', 'text', '{}', '{"body":{}}', '[]', 'null']) {
@@ -59,7 +59,7 @@ test('frames of the reference compressor', () => {
   }
 });
 
-test('damaged bytes are refused or give something bounded, and never hang', () => {
+test('damaged bytes are refused or decompress to bounded bytes, and never hang', () => {
   const bytesMax = 4_000;
   for (let at = 0; at < EMBEDDED_ABI.length; at++) {
     for (const flip of [1, 0x80, 0xff]) {

@@ -1,5 +1,5 @@
-// Many questions at once, as the explorer asks them, of a service with small limits: what is
-// refused for its size is asked in parts, and other refusals are the node's own.
+// Many requests at once, as the explorer sends them, to a service with small limits: what is
+// refused for its size is split, and other refusals are passed on.
 
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
@@ -17,7 +17,7 @@ after(() => {
   globalThis.fetch = realFetch;
 });
 
-/** Answers the page from a service with these limits; gives how long each batch was. */
+/** Responds from a service with these limits; returns the length of each batch. */
 function serve(limits: Partial<RpcLimits>): number[] {
   const lengths: number[] = [];
   const limited = { ...context, limits: { ...context.limits, ...limits } };
@@ -45,7 +45,7 @@ async function askAll(): Promise<void> {
   );
 }
 
-test('answers that are too long together are asked in halves', async () => {
+test('responses that are too long together are requested in halves', async () => {
   const one = await ask(context, '/', JSON.stringify([{ jsonrpc: '2.0', id: 0, ...questions[0] }]));
   const lengths = serve({ batchAnswerBytesMax: 3 * one.body.length });
   await askAll();
@@ -53,13 +53,13 @@ test('answers that are too long together are asked in halves', async () => {
   assert.deepEqual(lengths, [10, 5, 3, 2, 5]);
 });
 
-test('answers that are too long alone are told as such', async () => {
+test('a single response that is too long is reported', async () => {
   serve({ batchAnswerBytesMax: 100 });
   const tooLong = { name: 'NodeRefusal', message: 'the answers take more than 100 bytes' };
   await assert.rejects(askMany(questions), tooLong);
 });
 
-test('a node that takes fewer questions is asked for fewer from then on', async () => {
+test('a node with a smaller batch limit gets smaller batches from then on', async () => {
   const lengths = serve({ batchEntriesMax: 3 });
   await askAll();
   assert.deepEqual(lengths.splice(0), [10, 5, 3, 2, 5, 3, 2]);
@@ -67,7 +67,7 @@ test('a node that takes fewer questions is asked for fewer from then on', async 
   assert.deepEqual(lengths, [3, 3, 3, 1]);
 });
 
-test('who may not ask hears what the node says', async () => {
+test("a caller without access gets the node's message", async () => {
   const refusal = callerRefused('TOO_MANY_REQUESTS', 'try again in 5 ms');
   const { status, body } = jsonResponse(429, formatError(refusal, NO_ID));
   globalThis.fetch = async () => new Response(body, { status });

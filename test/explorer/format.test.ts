@@ -1,5 +1,5 @@
-// How the explorer reads and shows values, by tables: amounts, times, bytes of contracts, actions,
-// failures, exported functions, addresses of pages, and forms of params.
+// How the explorer parses and formats values, in tables: amounts, times, contract bytes, actions,
+// failures, exported functions, page URLs, and forms for params.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -222,8 +222,12 @@ test('forms of params', () => {
 /** True if both unions have the same members, which the compiler checks. */
 type Same<A, B> = [A, B] extends [B, A] ? true : false;
 
-test('an action that the node shows is one that the explorer knows', () => {
+test('the explorer knows every action that the node has', () => {
   const isSame: Same<ActionName, ActionView['kind']> = true;
   assert.ok(isSame);
-  assert.equal(describeAction('constructor'), 'constructor', 'what an object has is not an action');
+  assert.equal(
+    describeAction('constructor'),
+    'constructor',
+    'an inherited property is not an action',
+  );
 });

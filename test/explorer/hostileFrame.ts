@@ -1,4 +1,4 @@
-// A Zstandard frame (RFC 8878) whose few bytes stand for very many: after eight bytes as they are,
+// A Zstandard frame (RFC 8878) with few bytes that expand to very many: after eight literal bytes,
 // each sequence of its second block repeats 131,074 bytes.
 
 const HEADER = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58];

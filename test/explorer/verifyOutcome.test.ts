@@ -1,4 +1,4 @@
-// The check of light-client proofs in the explorer, against proofs of a real chain: every outcome
+// The explorer's verification of light-client proofs, against proofs of a real chain: every outcome
 // is proven, and no part of a proof can be changed.
 
 import assert from 'node:assert/strict';
@@ -62,7 +62,7 @@ test('every outcome is proven', async () => {
   assert.deepEqual([...kinds].sort(), ['Failure', 'SuccessReceiptId', 'SuccessValue']);
 });
 
-test('nothing of a proof can be changed', async () => {
+test('no part of a proof can be changed', async () => {
   const { head, proofs } = await proveAll();
   const proof = proofs.find(({ outcome_proof }) => outcome_proof.outcome.logs.length > 0);
   assert.ok(proof !== undefined);

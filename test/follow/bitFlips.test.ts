@@ -1,6 +1,6 @@
-// One bit of one verified field is changed, in any block and anywhere: the block is refused by the
-// check that is meant for the field, when it comes or when the next one does, and never stored.
-// Fields that nothing binds are named here, too: they are all that may change unnoticed.
+// One bit of one verified field is changed, anywhere in any block: the block is refused by the
+// check for that field, when it arrives or when the next one does, and never stored. Fields that
+// nothing binds are listed here too: only they may change unnoticed.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -15,7 +15,7 @@ import { createFollower, listMessages } from './followedChain.ts';
 type Path = readonly (string | number)[];
 type Leaf = Uint8Array | bigint | number | boolean | string;
 
-/** Paths with numbers left out, and the checks that may refuse a change there. */
+/** Paths without their numbers, and the checks that may refuse a change there. */
 const VERIFIED: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^block\.author$/, ['producer']],
   [/^block\.header\.signature\.data$/, ['producer']],
@@ -33,7 +33,7 @@ const VERIFIED: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\.outcome\.(logs|receiptIds)\.#$/, ['outcome root']],
   [/\.outcome\.(gasBurnt|tokensBurnt|executorId)$/, ['outcome root']],
   [/\.outcome\.status\.value$/, ['outcome root']],
-  // Another hash means code that is not at hand, and then nothing of the chunk can be encoded.
+  // Another hash means code that is unavailable, so nothing of the chunk can be encoded.
   [/^shards\.#\.chunk\.receipts\..*\.code$/, []],
   [/^shards\.#\.chunk\.receipts\.#\.(?!priority)/, ['receipt root', 'receipt']],
   [/^shards\.#\.receiptExecutionOutcomes\.#\.receipt\.receiptId$/, ['shape']],
@@ -47,7 +47,7 @@ function* listLeaves(value: unknown, path: Path = []): Generator<[Path, Leaf]> {
     return;
   }
   for (const [key, item] of Object.entries(value)) {
-    // Tags of unions and types of keys are words; there is no word one bit away.
+    // Union tags and key types are words; no other word is one bit away.
     if (key === 'kind' || key === 'type' || key === 'hasSplitField') continue;
     yield* listLeaves(item, [...path, Array.isArray(value) ? Number(key) : key]);
   }
@@ -79,7 +79,7 @@ const nameOf = (path: Path) => path.map((key) => (typeof key === 'number' ? '#' 
 
 let local: LocalChain;
 let messages: readonly BlockMessage[];
-/** By the index of the block that comes next: the store before it, and the fields to change. */
+/** By the index of the next block: the store before it, and the fields to change. */
 const stages: {
   readonly index: number;
   readonly store: MemoryStore;
@@ -92,7 +92,7 @@ const checksFor = (path: Path) =>
 async function prepareStage(index: number): Promise<void> {
   const store = new MemoryStore();
   const follower = createFollower(local.genesis, store);
-  // The last of these stays held back, so the store ends before it.
+  // The last of these is held back, so the store ends before it.
   for (const message of messages.slice(0, index + 1)) await follower.take(message);
   const leaves = [...listLeaves(messages[index])].filter(([path]) => checksFor(path).length > 0);
   assert.ok(leaves.length > 100);
@@ -137,7 +137,7 @@ async function findRefusal(
 }
 
 describe('a changed bit', () => {
-  it('is noticed by the check of its field', async () => {
+  it('is detected by the check of its field', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.nat(), fc.nat(4096), async (stageSeed, leafSeed, bit) => {
         const { index, store, leaves } = stages[stageSeed % stages.length]!;
@@ -156,7 +156,7 @@ describe('a changed bit', () => {
     );
   });
 
-  it('is noticed in every field once', async () => {
+  it('is detected once in every field', async () => {
     const seen = new Set<string>();
     for (const { index, store, leaves } of stages) {
       for (const [path, leaf] of leaves) {

@@ -1,5 +1,6 @@
-// A local chain of several shards and short epochs on which much has happened: receipts of every
-// kind between the shards, code that is deployed near and far, accounts that come and go, failures.
+// A local chain of several shards and short epochs with much activity: receipts of every kind
+// between the shards, code deployed on the same and on other shards, accounts created and deleted,
+// failures.
 
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
@@ -39,12 +40,12 @@ function call(methodName: string, args: Uint8Array): Action {
   return { kind: 'FunctionCall', value: { methodName, args, gas: 100n * TGAS, deposit: 0n } };
 }
 
-/** Sixteen zero bytes in the contract's memory: an amount of nothing. */
+/** Sixteen zero bytes in the contract's memory: an amount of zero. */
 const ZERO_AT = 0x40000;
 const CALL_GAS = 5n * TGAS;
 /**
  * The result of `echo` travels to `collect` as a data receipt. The yielded receipt is processed in
- * the chunk that makes it, so nothing but its id is bound.
+ * the chunk that creates it, so only its id is bound.
  */
 const promises = hostCalls(
   ['promise_create', HOST, 'echo', 'something', ZERO_AT, CALL_GAS],
@@ -113,7 +114,7 @@ export function createBusyChain(): LocalChain {
     do producer.produceBlock();
     while (producer.hasWork());
   }
-  // One that nothing happens in, so that the one before it is confirmed.
+  // An empty block, so that the previous one is confirmed.
   for (let i = 0; i < 3; i++) producer.produceBlock();
   return local;
 }

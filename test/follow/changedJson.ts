@@ -1,10 +1,10 @@
-// Every way to change one thing in a JSON document: each leaf becomes another value of its type,
-// and each list loses or repeats its last item.
+// Every single change to a JSON document: each leaf becomes another value of its type, and each
+// list loses or repeats its last item.
 
 import type { JsonObject, JsonValue } from '../../src/base/json/exactJson.ts';
 
 export interface Change {
-  /** Where it is, such as `shards.1.chunk.author`. */
+  /** The path, such as `shards.1.chunk.author`. */
   readonly path: string;
   apply(document: JsonValue): JsonValue;
 }
@@ -43,7 +43,7 @@ function changeLeaf(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') return value + 1n;
   if (typeof value !== 'string') return 1;
   if (/^\d+$/.test(value)) return String(BigInt(value) + 1n);
-  // The last character but a few: checksums, padding and the ends of names stay.
+  // A character near the end: checksums, padding and the ends of names stay.
   const at = Math.max(0, value.length - 6);
   const other = value[at] === 'a' ? 'b' : 'a';
   return value === '' ? 'aaaa' : value.slice(0, at) + other + value.slice(at + 1);

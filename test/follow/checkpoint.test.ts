@@ -1,6 +1,6 @@
-// A follower that begins in the middle of a chain: its checkpoint is asked of the chain's own RPC
-// and holds together or is refused; producers of later epochs are checked; of the state it knows
-// what has changed, or everything if it was given a dump.
+// A follower that starts in the middle of a chain: it gets its checkpoint from the chain's own RPC,
+// which is consistent or refused; producers of later epochs are checked; it knows the parts of the
+// state that have changed, or everything if it was given a dump.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -105,7 +105,7 @@ describe('a follower from a checkpoint', () => {
     const store = new MemoryStore();
     const follower = await startAt(store, { height: 20 });
     await takeAll(follower);
-    // The last blocks wait: Bob makes no chunks although he has become a validator.
+    // The last blocks wait: Bob produces no chunks although he has become a validator.
     const last = follower.chain.head().height;
     assert.ok(follower.heldCount < EPOCH_LENGTH);
     assert.equal(last, messages.at(-1 - follower.heldCount)?.block.header.height);
@@ -118,7 +118,7 @@ describe('a follower from a checkpoint', () => {
     assert.equal((await ask(followed, '/', chunk)).body, (await ask(original, '/', chunk)).body);
   });
 
-  /** Every block in every later one, as far as both are final. */
+  /** Every block in every later one, if both are final. */
   const listProofs = ({ chain }: Follower) => {
     const { height: first } = chain.genesis();
     const hashes = Array.from({ length: chain.finalHead().height - first + 1 }, (_, i) =>
@@ -133,7 +133,7 @@ describe('a follower from a checkpoint', () => {
     );
   };
 
-  it('proves every block since its beginning, wherever that was', async () => {
+  it('proves every block since its start, wherever that was', async () => {
     for (const height of [20, 31, 32]) {
       const store = new MemoryStore();
       const follower = await startAt(store, { height });
@@ -150,7 +150,7 @@ describe('a follower from a checkpoint', () => {
     }
   });
 
-  it('without the subtrees before its block says that it cannot prove', async () => {
+  it('without the subtrees before its block reports that it cannot prove', async () => {
     const store = new MemoryStore();
     const checkpoint = { ...(await askCheckpoint(askOriginal, 20)), ancestors: null };
     const follower = await startAt(store, { height: 20, checkpoint });
@@ -161,7 +161,7 @@ describe('a follower from a checkpoint', () => {
     assert.match(refused, /does not have all earlier blocks/);
   });
 
-  it('gives the light-client blocks of epochs that it has seen whole', async () => {
+  it('serves the light-client blocks of epochs that it has seen completely', async () => {
     const store = new MemoryStore();
     const follower = await startAt(store, { height: 20 });
     await takeAll(follower);
@@ -182,7 +182,7 @@ describe('a follower from a checkpoint', () => {
     assert.ok(epochs.size > 1);
   });
 
-  it('knows what has changed, and says of the rest that it does not know', async () => {
+  it('knows what has changed, and reports the rest as unknown', async () => {
     const store = new MemoryStore();
     const { height } = dump;
     const follower = await startAt(store, { height });
@@ -229,7 +229,7 @@ describe('a follower from a checkpoint', () => {
     await assert.rejects(start, { info: { code: 'unusable_checkpoint' } });
   });
 
-  it('goes on exactly where it was', async () => {
+  it('continues exactly where it stopped', async () => {
     const whole = new MemoryStore();
     await takeAll(await startAt(whole, { height: 40 }));
     const store = new MemoryStore();
@@ -244,11 +244,11 @@ describe('a follower from a checkpoint', () => {
   });
 });
 
-describe('producers that are told', () => {
+describe('producers from a source', () => {
   const isAboutProducers = (error: unknown) =>
     error instanceof BlockRefused && error.info.check === 'epoch';
 
-  it('are needed when an epoch begins', async () => {
+  it('are needed when an epoch starts', async () => {
     const follower = await startAt(new MemoryStore(), { height: 20, source: NO_PRODUCERS });
     await assert.rejects(takeAll(follower), isAboutProducers);
     assert.ok(follower.chain.head().height > 20);
@@ -269,7 +269,7 @@ describe('producers that are told', () => {
 });
 
 describe('a checkpoint', () => {
-  it('is the same after it was written to a file', async () => {
+  it('survives being written to a file', async () => {
     const checkpoint = await askCheckpoint(askOriginal, 33);
     const text = Checkpoint.json(checkpoint);
     assert.equal(Checkpoint.json(parseCheckpoint(utf8ToBytes(text))), text);
@@ -296,12 +296,12 @@ describe('a checkpoint', () => {
   );
 
   it(
-    'with another block before is refused',
+    'with another previous block is refused',
     change((right) => ({ ...right, lastOfPrevEpoch: right.block.header })),
   );
 
   it(
-    'with other blocks before it is refused',
+    'with other earlier blocks is refused',
     change((right) => ({ ...right, ancestors: right.ancestors?.toReversed() ?? [] })),
   );
 

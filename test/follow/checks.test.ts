@@ -1,5 +1,5 @@
-// Each check by itself, on headers that somebody could have signed: a change of a signed field
-// would be noticed by its hash before anything else is looked at.
+// Each check by itself, on headers that could have been signed: otherwise, a changed signed field
+// would fail the hash check before anything else is checked.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -37,7 +37,7 @@ function refusedBy(check: BlockCheck, work: () => void): void {
 
 const otherHash: Hash = new Uint8Array(32).fill(7);
 
-describe('the place of a header', () => {
+describe('the position of a header', () => {
   const withLite = (lite: Partial<BlockHeader['lite']>): BlockHeader => ({
     ...block.header,
     lite: { ...block.header.lite, ...lite },
@@ -52,7 +52,7 @@ describe('the place of a header', () => {
     verifyHeader(withLite({ blockMerkleRoot: otherHash }), { ...prev, ancestors: null });
   });
 
-  it('must follow from the block before', () => {
+  it('must follow from the previous block', () => {
     const { height, timestamp } = prev.header.lite;
     refusedBy('chain', () => verifyHeader({ ...block.header, prevHash: otherHash }, prev));
     for (const header of [
@@ -70,7 +70,7 @@ describe('the place of a header', () => {
     refusedBy('block merkle root', () => verifyHeader(merkle, prev));
   });
 
-  it('is in the same epoch or begins the next one', () => {
+  it('is in the same epoch or starts the next one', () => {
     for (const lite of [
       { epochId: otherHash },
       { nextEpochId: otherHash },
@@ -95,7 +95,7 @@ describe('approvals', () => {
   const current = [producer('a.near', 34n), producer('b.near', 33n), producer('c.near', 33n)];
   const next = [producer('b.near', 10n), producer('next.near', 90n)];
 
-  /** A header at a height above block 3, approved by some. */
+  /** A header at a height above block 3, approved by some validators. */
   function approve(height: number, approving: readonly string[], count = 3): BlockHeader {
     const message = approvalMessage(prev.hash, prev.header.lite.height, height);
     const approvals = names
@@ -159,13 +159,13 @@ describe('producers', () => {
     signature: sign(keyFromSeed('ed25519', by), otherHash),
   });
 
-  it('sign what it was their turn to make', () => {
+  it('sign the chunks that were their turn', () => {
     verifyDueProducer(signed('a.near'), stake('a.near'));
     refusedBy('producer', () => verifyDueProducer(signed('a.near'), stake('b.near')));
     refusedBy('producer', () => verifyDueProducer(signed('a.near', 'b.near'), stake('a.near')));
   });
 
-  it('are those of the epoch where turns are not known', () => {
+  it('are those of the epoch if turns are unknown', () => {
     const producers = [stake('a.near'), stake('b.near')];
     verifyKnownProducer(signed('b.near'), producers);
     refusedBy('producer', () => verifyKnownProducer(signed('c.near'), producers));
@@ -174,7 +174,7 @@ describe('producers', () => {
 });
 
 describe('chunk headers', () => {
-  it('give the roots and the mask of their block', () => {
+  it('determine the roots and the mask of their block', () => {
     const { header, body } = block;
     verifyChunks(header, body.chunks);
     const [first, second] = body.chunks as [ChunkHeader, ChunkHeader];
@@ -185,7 +185,7 @@ describe('chunk headers', () => {
     refusedBy('chunk roots', () => verifyChunks({ ...header, prevHash: otherHash }, body.chunks));
   });
 
-  it('that are not new are those of the block before', () => {
+  it('that are not new are those of the previous block', () => {
     const { chunks } = block.body;
     verifyRepeatedChunks(4, chunks, prev.chunks);
     verifyRepeatedChunks(5, chunks, chunks);
@@ -205,7 +205,7 @@ describe('outcomes', () => {
     refusedBy('outcome root', () => confirmOutcomes(other, chunks, 4));
   });
 
-  it('of a shard that is gone are confirmed by one that came out of it', () => {
+  it('of a removed shard are confirmed by one of its children', () => {
     const { chunks } = block.body;
     const { prevOutcomeRoot: root } = (chunks[1] as ChunkHeader).inner.value;
     assert.equal(confirmOutcomes({ height: 3, shardId: 77, root }, chunks, 4), true);

@@ -1,5 +1,5 @@
-// A chain made here and followed there: the messages of its blocks, as a source would bring them,
-// and a follower with a store of its own.
+// A chain that is produced and followed here: the messages of its blocks, as a source would deliver
+// them, and a follower with its own store.
 
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { parseJson } from '../../src/base/json/exactJson.ts';
@@ -15,7 +15,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { Genesis } from '../../src/types/genesis.ts';
 import { ask, request } from '../rpc/support/ask.ts';
 
-/** The messages of all blocks after genesis, each written as JSON and read again. */
+/** The messages of all blocks after genesis, each written as JSON and parsed again. */
 export function* listMessages(chain: Chain): Generator<BlockMessage> {
   const { stored, epochs } = chain;
   let hash = stored.nextHash(stored.genesis().hash);
@@ -37,7 +37,7 @@ export function createFollower(
   return new Follower({ store, guide, validityPeriod, mayLackApprovals });
 }
 
-/** The RPC of a chain in this process, as a follower asks it. */
+/** The RPC of a chain in this process, as a follower uses it. */
 export function createChainAsk(context: RpcContext): AskChain {
   return async (method, params, result) => {
     const { body } = await ask(context, '/', request(method, params));

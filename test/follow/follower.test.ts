@@ -1,5 +1,5 @@
-// A follower of a local chain: every block passes, what is answered from the follower's store is
-// what the chain itself answers, and stopping anywhere changes nothing.
+// A follower of a local chain: every block passes, responses from the follower's store equal those
+// of the chain itself, and stopping anywhere changes nothing.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -54,7 +54,7 @@ const reading = bytesToBase64(
   hostCalls(['storage_read', 'key', 0], ['value_return', 2n ** 64n - 1n, 0]),
 );
 
-/** Questions about one block. */
+/** Requests about one block. */
 function listQuestions(height: number): [string, unknown][] {
   const accounts = [ALICE, BOB, CAROL, HOST, GONE, `nobody.${ALICE}`];
   const at = { block_id: height };
@@ -84,7 +84,7 @@ function listQuestions(height: number): [string, unknown][] {
 }
 
 describe('a follower from genesis', () => {
-  it('answers about its blocks as the chain does', async () => {
+  it('gives the same responses about its blocks as the chain', async () => {
     const original = describeContext(local.store, false);
     const followed = describeContext(await followAll(), true);
     const last = messages.at(-2)?.block.header.height ?? 0;
@@ -134,7 +134,7 @@ describe('a follower from genesis', () => {
     assertRowsListed(await followAll(), 'flat');
   });
 
-  it('goes on exactly where it was', async () => {
+  it('continues exactly where it stopped', async () => {
     const whole = await followAll();
     const store = new MemoryStore();
     for (let taken = 0; taken < messages.length; ) {
@@ -148,7 +148,7 @@ describe('a follower from genesis', () => {
     assert.deepEqual(digestRows({ ...local, store }), digestRows({ ...local, store: whole }));
   });
 
-  it('keeps nothing of a block that fails, and can go on with the right one', async () => {
+  it('stores nothing of a block that fails, and can continue with the right one', async () => {
     const store = new MemoryStore();
     const follower = createFollower(local.genesis, store);
     const [first, second, third] = messages as [BlockMessage, BlockMessage, BlockMessage];

@@ -1,5 +1,5 @@
-// Everything that a follower can be asked about some blocks: all methods that read the chain, the
-// blocks for indexers, and the events.
+// Every request to a follower about some blocks: all methods that read the chain, the blocks for
+// indexers, and the events.
 
 import { bytesToBase64, bytesToUtf8 } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
@@ -18,7 +18,7 @@ import { GONE, HOST } from './busyChain.ts';
 
 export interface MarkedAnswer {
   readonly body: string;
-  /** Whether it says that something in it is not verified. */
+  /** Whether it is marked as containing something unverified. */
   readonly isMarked: boolean;
 }
 
@@ -83,7 +83,7 @@ function* listAboutContent({ block, shards }: BlockMessage): Generator<Question>
   }
 }
 
-/** By their questions. */
+/** By request. */
 export async function askEverything(
   context: RpcContext,
   messages: readonly BlockMessage[],

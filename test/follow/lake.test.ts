@@ -1,6 +1,6 @@
-// Goal: what is exported in NEAR Lake's layout is read back as it was, by us and by the library
-// that indexers use, whatever the order in which files appear. Method: a chain whose blocks are
-// made by hand, a folder, and a small object store on this machine.
+// What is exported in NEAR Lake's layout is read back unchanged, by us and by the library that
+// indexers use, whatever the order in which files appear. The tests use a chain whose blocks are
+// produced on demand, a folder, and a small object store on this machine.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -25,7 +25,7 @@ import { ObjectStore } from '../support/objectStore.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { ManualClock } from './manualClock.ts';
 
-// The library looks for them, and nobody checks them.
+// The library looks for credentials, but the store does not check them.
 process.env.AWS_ACCESS_KEY_ID = 'test';
 process.env.AWS_SECRET_ACCESS_KEY = 'test';
 
@@ -47,14 +47,14 @@ function createChain(text = 'hello'): LoggingChain {
   return made;
 }
 
-/** Makes a block behind heights that have none. */
+/** Produces a block after heights without one. */
 function leaveOut({ local }: LoggingChain, skip: number): void {
   local.producer.produceBlock({ skip });
 }
 
 let buckets = 0;
 
-/** Each time another place of the same kind. */
+/** A new place of the same kind each time. */
 const PLACES: readonly [kind: string, create: () => LakeStore][] = [
   ['a folder', () => new LakeFolder(join(createTemporaryFolder(), 'lake'))],
   ['a bucket', () => createBucket(`${buckets++}`)],
@@ -119,7 +119,7 @@ for (const [kind, create] of PLACES) {
     assert.deepEqual(taken.map(BlockMessage.json), expected.map(BlockMessage.json));
   });
 
-  test(`an export to ${kind} goes on where it ended`, async () => {
+  test(`an export to ${kind} continues where it ended`, async () => {
     const store = create();
     await exportTo(store, { from: 2, until: 5 });
     assert.deepEqual(await exportTo(store, { until: 5 }), { blocks: 0, lastHeight: 5 });
@@ -144,7 +144,7 @@ function hasCode(code: string) {
   };
 }
 
-test('an empty place has no last block', async () => {
+test('an empty destination has no last block', async () => {
   for (const [kind, create] of PLACES) {
     assert.equal(await create().lastHeight(forever), null, kind);
   }
@@ -161,7 +161,7 @@ test('the last block is found in a bucket of any length', async () => {
   }
 });
 
-test('a folder holds whole blocks only, under the names that readers expect', async () => {
+test('a folder contains complete blocks only, under the names that readers expect', async () => {
   const directory = createTemporaryFolder();
   await exportTo(new LakeFolder(directory), { until: 1 });
   assert.deepEqual(readdirSync(directory).sort(), ['000000000000', '000000000001']);
@@ -181,7 +181,7 @@ test('a block that an export did not finish is written again', async () => {
   assert.ok(objects.objects.has(`blocks/unfinished/${formatLakeHeight(3)}/block.json`));
 });
 
-test('an export notices that its blocks were taken back', async () => {
+test('an export detects that its blocks were reverted', async () => {
   const controlled = createChain();
   const snapshot = await controlled.snapshot();
   controlled.mine(4);
@@ -203,7 +203,7 @@ test('an export notices that its blocks were taken back', async () => {
   await assert.rejects(run, hasCode('blocks_taken_back'));
 });
 
-test('a shard that is not there yet is waited for', async () => {
+test('a shard that is missing is waited for', async () => {
   const directory = createTemporaryFolder();
   const store = new LakeFolder(directory);
   await exportTo(store, { until: 3 });
@@ -219,7 +219,7 @@ test('a shard that is not there yet is waited for', async () => {
   assert.equal((await next).value?.block.header.height, 2);
 });
 
-test('a block that appears after its successor is not left out', async () => {
+test('a block that appears after its successor is not skipped', async () => {
   const directory = createTemporaryFolder();
   const store = new LakeFolder(directory);
   await exportTo(store, { until: 4 });
@@ -249,7 +249,7 @@ test('new blocks are waited for', async () => {
   assert.equal((await next).value?.block.header.height, 5);
 });
 
-test('a gap that stays ends it', async () => {
+test('a permanent gap ends it', async () => {
   const directory = createTemporaryFolder();
   const store = new LakeFolder(directory);
   await exportTo(store, { until: 4 });
@@ -262,7 +262,7 @@ test('a gap that stays ends it', async () => {
   await next;
 });
 
-test('a file that is no block ends it with a sentence', async () => {
+test('a file that is not a block ends it with a clear error', async () => {
   const directory = createTemporaryFolder();
   const store = new LakeFolder(directory);
   await exportTo(store, { until: 2 });
@@ -272,7 +272,7 @@ test('a file that is no block ends it with a sentence', async () => {
   await assert.rejects(blocks.next(), hasCode('source_content'));
 });
 
-test('a bucket that refuses us ends it, one that fails is asked again', async () => {
+test('a bucket that denies access ends it, one that fails is retried', async () => {
   const store = createBucket('moody');
   await exportTo(store, { until: 2 });
   const answers = [503, 503, 503, 403];

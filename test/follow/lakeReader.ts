@@ -1,5 +1,5 @@
 // An indexer as its users write it: reads blocks with near-lake-framework, unchanged, prints what
-// it saw and ends. The library never stops asking, hence a process of its own. Arguments: the port
+// it saw and ends. The library never stops polling, hence the separate process. Arguments: the port
 // of the object store, the bucket, the number of blocks.
 
 import { stream } from 'near-lake-framework';

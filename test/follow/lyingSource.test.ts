@@ -1,5 +1,5 @@
-// A source that shows true headers, signatures and ids with false content. Whatever the chain binds
-// must be refused, however many receipts the source changes or adds.
+// A source that sends genuine headers, signatures and ids with false content. Whatever the chain
+// binds must be refused, however many receipts the source changes or adds.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -68,15 +68,15 @@ const richer = (shown: ReceiptView): ReceiptView => {
   return { ...shown, receipt: { kind: 'Action', value: { ...receipt.value, actions } } };
 };
 
-/** The receipts of transactions to oneself: no chunk carries them. */
+/** The receipts of transactions to the signer itself: no chunk carries them. */
 const isLocal = ({ predecessorId, receiverId }: ReceiptView) => predecessorId === receiverId;
 
 describe('a source that lies about content', () => {
-  it('is believed when it does not', async () => {
+  it('is accepted when it does not', async () => {
     assert.equal(await followWith((shard) => shard), null);
   });
 
-  it('cannot change what a transaction says', async () => {
+  it('cannot change the content of a transaction', async () => {
     for (const change of [
       { signerId: 'someone.near' },
       { receiverId: 'someone.near' },
@@ -106,7 +106,7 @@ describe('a source that lies about content', () => {
     );
   });
 
-  it('cannot change what a transaction to oneself became', async () => {
+  it('cannot change the receipt of a transaction to the signer itself', async () => {
     let changed = 0;
     const lie = (receipt: ReceiptView) => {
       if (!isLocal(receipt)) return receipt;
@@ -124,7 +124,7 @@ describe('a source that lies about content', () => {
     assert.ok(changed > 0);
   });
 
-  it('cannot switch the check of receipts off with many of unknown origin', async () => {
+  it('cannot disable the check of receipts with many of unknown origin', async () => {
     const unknown = (shown: ReceiptView) =>
       Array.from({ length: 8 }, (_, i): ReceiptView => {
         return { ...richer(shown), receiptId: new Uint8Array(32).fill(i + 1) };
@@ -139,7 +139,7 @@ describe('a source that lies about content', () => {
     );
   });
 
-  it('is not heard about receipts that the chunk has not made', async () => {
+  it('is ignored about receipts that the chunk has not created', async () => {
     const [made] = messages.flatMap(({ shards }) => shards.flatMap(({ chunk }) => chunk?.receipts));
     const stranger = { ...(made as ReceiptView), receiptId: new Uint8Array(32).fill(1) };
     const follower = createFollower(local.genesis);

@@ -1,4 +1,4 @@
-// A clock for sources that stands still until a test moves it.
+// A clock for sources that moves only when a test moves it.
 
 import type { SourceClock } from '../../src/follow/sources/blockSource.ts';
 
@@ -34,7 +34,7 @@ export class ManualClock implements SourceClock {
     });
   }
 
-  /** Waits until somebody sleeps for this long, then lets that time pass. */
+  /** Waits until a caller sleeps for this long, then lets that time pass. */
   async passSleep(ms: number): Promise<void> {
     await this.awaitSleep(ms);
     this.advance(ms);

@@ -1,5 +1,6 @@
-// Headers of every version, shown and made again: the version is found, and the bytes are the same.
-// The oldest one is that of the reference's own test of a genesis of protocol version 29.
+// Headers of every version, converted to views and rebuilt: the version is detected, and the bytes
+// are the same. The oldest one is from the reference's own test of a genesis of protocol version
+// 29.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -68,7 +69,7 @@ const rest = fc.record({
 
 const OLD_ABSENT = { blockOrdinal: 0, prevHeight: 0, epochSyncDataHash: null };
 
-/** What a version does not have stands as reading its bytes gives it. */
+/** Fields that a version lacks have the values that decoding its bytes gives. */
 function trimmed(version: BlockHeader['version'], full: BlockHeader['rest']): BlockHeader['rest'] {
   return {
     ...full,
@@ -163,7 +164,7 @@ const reparse = <T>(codec: { json(value: T): string; parse(json: unknown): T }, 
   codec.parse(parseJson(codec.json(value)));
 
 describe('headers of every version', () => {
-  it('of blocks are made again from what is shown', () => {
+  it('of blocks are rebuilt from their views', () => {
     fc.assert(
       fc.property(header, (original) => {
         const shown = reparse(BlockHeaderView, blockHeaderToView(original));
@@ -174,7 +175,7 @@ describe('headers of every version', () => {
     );
   });
 
-  it('of chunks are made again from what is shown', () => {
+  it('of chunks are rebuilt from their views', () => {
     fc.assert(
       fc.property(chunkHeader, (original) => {
         const shown = reparse(ChunkHeaderView, chunkHeaderToView(original));
@@ -185,7 +186,7 @@ describe('headers of every version', () => {
   });
 });
 
-/** Of the reference's chain/chain/src/genesis.rs. */
+/** From the reference's chain/chain/src/genesis.rs. */
 describe('the genesis of protocol version 29', () => {
   const height = 9_820_210;
   const validator = {

@@ -1,6 +1,6 @@
-// What a follower answers of things that nothing on the chain binds: the kinds stand in a header of
-// the answer, over both endpoints and over batches; with --verified-only there is a typed error
-// instead. What is bound has neither.
+// A follower's responses with content that nothing on the chain binds: a response header names the
+// kinds, at both endpoints and for batches; with --verified-only there is a typed error instead.
+// Bound content has neither.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -85,7 +85,7 @@ const accountRequest = request('query', {
 });
 const absentRequest = accountRequest.replaceAll(ALICE, 'nobody.near');
 
-describe('an answer of a follower', () => {
+describe('a response of a follower', () => {
   it('names what nothing binds', async () => {
     const { height } = followed.chain.head();
     for (const [body, kinds] of [
@@ -109,7 +109,7 @@ describe('an answer of a follower', () => {
     assert.equal(kindsOf(answers), 'failure-reasons, gas-profiles, state-values');
   });
 
-  it('does so when it is answered from the cache', async () => {
+  it('does so when it comes from the cache', async () => {
     const answers = new ResponseCache({ onBlock: () => () => {} });
     const service = new RpcService({ ...followed, answers });
     for (let i = 0; i < 3; i++) {
@@ -128,12 +128,12 @@ describe('an answer of a follower', () => {
   });
 });
 
-describe('content with code that nobody knows', () => {
+describe('content with unknown code', () => {
   const unknownCode = new Uint8Array(32).fill(7);
   const deploys = (actions: readonly ActionView[]) =>
     actions.some(({ kind }) => kind === 'DeployContract');
 
-  /** Another code, and another deposit beside it. */
+  /** Another code, and another deposit next to it. */
   const lieOf = (actions: readonly ActionView[]): readonly ActionView[] =>
     actions.map((action): ActionView => {
       if (action.kind === 'DeployContract') return { ...action, value: { code: unknownCode } };
@@ -172,7 +172,7 @@ describe('content with code that nobody knows', () => {
     await assert.rejects(follow(lieOfReceipts), isRefusal);
   });
 
-  it('is never told without a mark', async () => {
+  it('is never returned without a mark', async () => {
     const context = await follow(lieOfAll);
     const { transaction, outcome } = pick(transactionsOf, (one) => {
       const { actions, receiverId, signerId } = one.transaction;
@@ -197,7 +197,7 @@ describe('content with code that nobody knows', () => {
 });
 
 describe('a follower with --verified-only', () => {
-  it('refuses what it cannot verify, and says how it could', async () => {
+  it('refuses what it cannot verify, and explains how it could', async () => {
     const context = await follow(undefined, true);
     for (const [body, kinds] of [
       [accountRequest, ['state-values']],

@@ -1,5 +1,5 @@
-// Every block of every recorded chain passes all checks of a follower that knows nothing but the
-// chain's genesis, and executing it there gives what it gave to the reference. The chains have
+// Every block of every recorded chain passes all checks of a follower that knows only the chain's
+// genesis, and executing it there gives the same result as in the reference. The chains have
 // several validators and shards, missing blocks and chunks, epochs that end, buffered and delayed
 // receipts, and every kind of action.
 
@@ -18,7 +18,7 @@ import { createChainAsk, createFollower, listMessages } from '../follow/followed
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
 import { contractsFolder, type RecordingName, recordingFolder } from '../support/recordings.ts';
 
-/** With the blocks after genesis. */
+/** With the number of blocks after genesis. */
 const RECORDINGS: readonly (readonly [RecordingName, number])[] = [
   ['stakes', 398],
   ['edges', 359],
@@ -57,7 +57,7 @@ for (const [name, blocks] of RECORDINGS) {
   });
 }
 
-/** Validators come and go in `stakes`, so approvals are also those of the next epoch's. */
+/** Validators come and go in `stakes`, so there are also approvals from the next epoch. */
 test('stakes: all blocks after a checkpoint pass', async () => {
   const recording = new Recording(recordingFolder('stakes'));
   const { chain } = await replayRecording({ recording, store: new MemoryStore() });

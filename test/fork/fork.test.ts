@@ -1,4 +1,4 @@
-// A fork of a running node: reads, writes, removals, and life without the original.
+// A fork of a running node: reads, writes, removals, and working without the original.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -24,9 +24,9 @@ const GUEST = `guest.${ROOT}`;
 
 let original: TestNode;
 let fork: TestNode;
-/** The bodies of all questions that the fork has asked. */
+/** The bodies of all requests that the fork has sent. */
 const questions: string[] = [];
-/** Stands between the two, so that it can be seen what is asked, and cut. */
+/** A proxy between the two, so that requests can be observed, and cut off. */
 const wire = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
@@ -84,7 +84,7 @@ async function get(rpc: RpcClient): Promise<string> {
 
 const keyList = { request_type: 'view_access_key_list', finality: 'optimistic' };
 
-test('a fork begins after the newest final block, under the name of the network', async () => {
+test('a fork starts after the newest final block, under the name of the network', async () => {
   const [theirs, own] = await Promise.all(
     [original, fork].map(({ rpc }) => rpc.call<{ chain_id: string }>('status', [])),
   );
@@ -154,7 +154,7 @@ test('what is removed stays removed', async () => {
   assert.deepEqual(keys, []);
 });
 
-test('what a block has read is never asked again', async () => {
+test('what a block has read is never requested again', async () => {
   const shop = new Sender(fork.rpc, SHOP);
   const asked = questions.length;
   await shop.send(SHOP, [callContract('put', utf8ToBytes('again'))]);
@@ -171,7 +171,7 @@ async function countOriginRows(): Promise<number> {
   return rows.length;
 }
 
-test('what anybody asks for is kept in memory only', async () => {
+test('what clients request is kept in memory only', async () => {
   // Checkpoints of the store come and go.
   const listFiles = () =>
     readdirSync(forkHome, { recursive: true })
@@ -187,7 +187,7 @@ test('what anybody asks for is kept in memory only', async () => {
     const names = (await Promise.all(ids.map(ask))).map(({ cause }) => cause.name);
     assert.deepEqual(new Set(names), new Set(['UNKNOWN_ACCOUNT']));
   }
-  // Nor for those who send transactions that no block will hold.
+  // The same for transactions that no block will include.
   const { header } = await fork.rpc.call<{ header: { hash: string } }>('block', {
     finality: 'optimistic',
   });
@@ -205,7 +205,7 @@ test('what anybody asks for is kept in memory only', async () => {
   assert.equal(await countOriginRows(), rows);
 });
 
-test('a fork goes on when the network is gone', async () => {
+test('a fork continues when the network is gone', async () => {
   await fork.stop();
   await original.stop();
   wire.closeAllConnections();

@@ -1,6 +1,6 @@
-// A fork at a server that is no NEAR node, or a broken one: every answer that cannot be read
-// becomes a typed error whose sentence says nothing of the address. A small server gives the
-// answers of the tables.
+// A fork of a server that is not a NEAR node, or a broken one: every response that cannot be read
+// becomes a typed error whose message does not contain the URL. A small server sends the responses
+// of the tables.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -32,7 +32,7 @@ interface Answer {
 
 let url: string;
 let requests = 0;
-/** What the server says to a method. */
+/** The server's response to a method. */
 let answerTo: (method: string) => Answer;
 
 before(async () => {
@@ -71,31 +71,31 @@ const UNREADABLE = /answers block with what cannot be read/;
 
 const BLOCKS: readonly (readonly [name: string, answer: Answer, expected: RegExp])[] = [
   ['a page', { text: HTML }, NO_JSON_RPC],
-  ['a page of a gateway', { status: 502, text: HTML }, /HTTP status 502/],
+  ['an HTML page of a gateway', { status: 502, text: HTML }, /HTTP status 502/],
   ['nothing', { text: '' }, NO_JSON_RPC],
-  ['half an answer', { text: '{"result":{"header":' }, NO_JSON_RPC],
+  ['half a response', { text: '{"result":{"header":' }, NO_JSON_RPC],
   ['null', { text: 'null' }, NO_JSON_RPC],
   ['a list', { text: '[]' }, NO_JSON_RPC],
   ['no member', { text: '{}' }, NO_JSON_RPC],
-  ['levels without end', { text: '['.repeat(1_000_000) }, NO_JSON_RPC],
+  ['very deep nesting', { text: '['.repeat(1_000_000) }, NO_JSON_RPC],
   ['a result of null', result(null), UNREADABLE],
   ['an empty result', result({}), /missing field `header`/],
   ['a text for a result', result('block'), UNREADABLE],
   ['an empty header', result({ header: {} }), /missing field `height`/],
   ['a height of text', result({ header: { ...HEADER, height: '7' } }), UNREADABLE],
   ['a height below zero', result({ header: { ...HEADER, height: -1 } }), UNREADABLE],
-  ['a hash of something else', result({ header: { ...HEADER, hash: '0OIl' } }), UNREADABLE],
+  ['a hash that is not one', result({ header: { ...HEADER, hash: '0OIl' } }), UNREADABLE],
   ['no time', result({ header: { ...HEADER, timestamp_nanosec: 'now' } }), UNREADABLE],
 ];
 
-test('a block that cannot be read', async () => {
+test('a block that cannot be read is refused', async () => {
   for (const [name, answer, expected] of BLOCKS) {
     answerTo = () => answer;
     await assert.rejects(findForkPoint({ url, height: null }), isUnavailable(expected), name);
   }
 });
 
-test('a status that cannot be read', async () => {
+test('a status that cannot be read is refused', async () => {
   for (const status of [{}, { chain_id: 5 }, [], null]) {
     answerTo = (method) => result(method === 'block' ? { header: HEADER } : status);
     const expected = /answers status with what cannot be read/;
@@ -103,13 +103,13 @@ test('a status that cannot be read', async () => {
   }
 });
 
-test('a block and a status, however little else they have', async () => {
+test('a block and a status are enough, however few fields they have', async () => {
   answerTo = (method) => result(method === 'block' ? { header: HEADER } : { chain_id: 'near' });
   const { height, chainId, time } = await findForkPoint({ url, height: null });
   assert.deepEqual([height, chainId, time], [7, 'near', '2023-11-14T22:13:20.000000000Z']);
 });
 
-test('a home folder is not begun at a server that is no node', async () => {
+test('no home folder is created for a server that is not a node', async () => {
   answerTo = () => ({ text: HTML });
   const home = createTemporaryFolder();
   await assert.rejects(openFork(home, { url, height: null }), isUnavailable(NO_JSON_RPC));
@@ -126,7 +126,7 @@ const REFUSALS: readonly (readonly [error: string, cause: string])[] = [
   ['5', 'UNKNOWN'],
 ];
 
-test('errors of all kinds', async () => {
+test('errors of all kinds are reported', async () => {
   for (const [error, cause] of REFUSALS) {
     answerTo = () => ({ text: `{"error":${error}}` });
     await assert.rejects(
@@ -141,7 +141,7 @@ test('errors of all kinds', async () => {
   }
 });
 
-test('an error does not fill a screen', async () => {
+test('an error is short', async () => {
   answerTo = () => ({ text: JSON.stringify({ error: { data: 'x'.repeat(100_000) } }) });
   await assert.rejects(
     askOrigin({ url, method: 'block', params: {} }, { parse: (json) => json }),
@@ -164,7 +164,7 @@ const ROWS: readonly (readonly [name: string, key: Uint8Array, results: readonly
   ],
 ];
 
-test('rows that cannot be read', async () => {
+test('rows that cannot be read are refused', async () => {
   const place = { url, blockHash: HASH_ZERO };
   for (const [name, key, results] of ROWS) {
     for (const wrong of [{}, null, 'text', [], ...results]) {
@@ -177,12 +177,12 @@ test('rows that cannot be read', async () => {
   }
 });
 
-test('a text in place of an access key says that there is none', async () => {
+test('an error text in place of an access key means that there is none', async () => {
   answerTo = () => result({ error: 'access key does not exist while viewing', logs: [] });
   assert.equal(await askRow({ url, blockHash: HASH_ZERO }, accessKeyTrieKey(ID, KEY)), null);
 });
 
-test('lists that cannot be read', async () => {
+test('lists that cannot be read are refused', async () => {
   const place = { url, blockHash: HASH_ZERO };
   const lists = [accessKeysTriePrefix(ID), contractDataTrieKey(ID, new Uint8Array())];
   for (const wrong of [{}, { keys: [{}], values: [{}] }, { keys: 5, values: 5 }]) {
@@ -193,7 +193,7 @@ test('lists that cannot be read', async () => {
   }
 });
 
-test('pages without end', async () => {
+test('endless pages are refused', async () => {
   answerTo = () => result({ values: [{ key: 'aw==', value: 'dg==' }], last_key: 'aw==' });
   const asked = requests;
   await assert.rejects(

@@ -1,4 +1,4 @@
-// Rows of a network beneath the trie of a fork, on tries in memory.
+// A network's rows underneath the trie of a fork, on tries in memory.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -48,7 +48,7 @@ function list(fork: MemoryState, root = fork.root): (string | null)[] {
 
 const cause = { kind: 'InitialState' } as const;
 
-test('a fork reads what lies beneath, and its own rows hide it', () => {
+test('a fork reads the rows underneath, and its own rows hide them', () => {
   const fork = createFork('a', 'c');
   const state = fork.open();
   assert.equal(text(state.get(key('a'))), 'old a');
@@ -62,7 +62,7 @@ test('a fork reads what lies beneath, and its own rows hide it', () => {
   assert.deepEqual(list(fork), ['new a', 'new b', 'old c']);
 });
 
-test('what is deleted is hidden from that state on, and shown as one change', () => {
+test('what is deleted is hidden from that state on, and reported as one change', () => {
   const fork = createFork('a', 'b');
   const before = fork.root;
   const state = fork.open();
@@ -83,14 +83,14 @@ test('what is deleted is hidden from that state on, and shown as one change', ()
   assert.deepEqual(list(fork), ['newer a']);
 });
 
-test('receipts on their way stay behind, and absent accounts are absent', () => {
+test('receipts in transit stay in the network, and absent accounts are absent', () => {
   const fork = createFork('a');
   const trie = new RecordedTrie(fork.trie, fork.root);
   assert.equal(trie.get(delayedReceiptTrieKey(0)), null);
   assert.equal(trie.get(accountTrieKey('nobody.near')), null);
 });
 
-test('tombstones are stored as every fork has stored them', () => {
+test('tombstones are stored in the format of every earlier fork', () => {
   const fork = createFork('a');
   const state = fork.open();
   state.remove(key('a'));

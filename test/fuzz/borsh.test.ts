@@ -1,5 +1,5 @@
-// Fuzzes every Borsh decoder: bytes give a value that encodes to the same bytes, or to those of
-// its sorted form, or the declared error. The first byte of an input chooses the type.
+// Fuzzes every Borsh decoder: bytes give a value that encodes to the same bytes, or to those of its
+// sorted form, or the declared error. The first byte of an input chooses the type.
 
 import assert from 'node:assert/strict';
 import { equalBytes } from '../../src/base/bytes/bytes.ts';
@@ -37,7 +37,7 @@ function checkDecoder({ name, codec }: NamedCodec, bytes: Uint8Array): void {
   }
   const again = encode(codec, value);
   if (equalBytes(again, bytes)) return;
-  // Only a map has further forms, in which its entries are out of order.
+  // Only a map has other forms, whose entries are out of order.
   assert.ok(again.length <= bytes.length, `${name} grows when it is encoded again`);
   assert.ok(equalBytes(encode(codec, decode(codec, again)), again), `${name} has no stable form`);
 }
@@ -52,7 +52,7 @@ function* listSeeds(codecs: readonly NamedCodec[]): Generator<Uint8Array> {
   }
 }
 
-/** The short ones: what a decoder does with a long one, it does with a short one. */
+/** The short ones: a decoder treats long inputs in the same way. */
 function listStoredValues(): Uint8Array[] {
   const { store } = createBusyChain();
   const rows = Object.values(Column).flatMap((column) => [...store.range(column)]);

@@ -1,7 +1,7 @@
-// One thing is changed in the message of a block, anywhere: a value, or the length of a list.
-// Either the follower refuses the block, or every answer that it gives is the one that an honest
-// source leads to, or the answer says that something in it is not verified. The short form tries a
-// random part of all changes, which its seed tells; the long form tries all, if there is time.
+// One thing is changed anywhere in the message of a block: a value, or the length of a list. Either
+// the follower refuses the block, or every response equals the one after an honest source, or the
+// response is marked as unverified. The short form tries a random part of all changes, and prints
+// its seed; the long form tries all, if time allows.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -34,14 +34,14 @@ import { askEverything, type MarkedAnswer } from '../follow/followerRequests.ts'
 import { createFakeContext } from '../rpc/support/fakeContext.ts';
 import { byForm, countRounds, firstSeed } from '../support/testForm.ts';
 
-/** Blocks that are taken after the changed one; the last of all is held back. */
+/** Blocks that are taken after the changed one; the very last is held back. */
 const LATER = 3;
 const STAGES = byForm({ short: 3, long: 12 });
 const LATER_STAGES = byForm({ short: 1, long: 6 });
 /** In the second epoch. */
 const CHECKPOINT_HEIGHT = 20;
 const RUNS = 60;
-/** Of the order in which changes are tried. */
+/** Determines the order in which changes are tried. */
 const SEED = firstSeed();
 
 /** How a chain is followed: from its genesis, or from a checkpoint. */
@@ -54,7 +54,7 @@ interface Beginning {
 interface Stage {
   readonly beginning: Beginning;
   readonly index: number;
-  /** Before the block that is changed. */
+  /** Before the changed block. */
   readonly store: MemoryStore;
   readonly document: JsonValue;
   readonly changes: readonly Change[];
@@ -110,7 +110,7 @@ function describeContext(store: MemoryStore, beginning: Beginning): RpcContext {
   });
 }
 
-/** The answers about the blocks that a stage stores. */
+/** The responses about the blocks that a stage stores. */
 async function answersOf(
   { beginning, store, index }: Pick<Stage, 'beginning' | 'store' | 'index'>,
   changed: BlockMessage,
@@ -120,11 +120,11 @@ async function answersOf(
   await follower.take(changed);
   const later = messages.slice(index + 1, index + 1 + LATER);
   for (const message of later) await follower.take(message);
-  // Asked by what is really there, whatever the changed message said of it.
+  // Requests what is really there, whatever the changed message contained.
   return askEverything(describeContext(own, beginning), messages.slice(index, index + LATER));
 }
 
-/** By how much is going on in them. */
+/** By their activity. */
 function listBusiest(): number[] {
   const weightOf = ({ shards }: BlockMessage) =>
     shards.reduce(
@@ -162,7 +162,7 @@ async function prepareStage(beginning: Beginning, index: number): Promise<Stage>
   const store = new MemoryStore();
   const follower = await beginning.follow(store);
   const { nextHeight } = follower;
-  // The last of these stays held back, so the store ends before it.
+  // The last of these is held back, so the store ends before it.
   for (const message of messages.slice(0, index + 1)) {
     if (message.block.header.height >= nextHeight) await follower.take(message);
   }
@@ -179,7 +179,7 @@ async function tryChange(stage: Stage, { path, apply }: Change): Promise<string>
     const text = formatJsonValue(apply(stage.document));
     found = await answersOf(stage, parseBlockMessage(utf8ToBytes(text)));
   } catch (error) {
-    // A source whose message cannot be read, or a block that fails a check.
+    // A message that cannot be read, or a block that fails a check.
     assert.ok(error instanceof PerigeeError, `${path} of message ${stage.index}: ${error}`);
     return error instanceof BlockRefused ? 'refused' : 'unreadable';
   }
@@ -193,7 +193,7 @@ async function tryChange(stage: Stage, { path, apply }: Change): Promise<string>
   return differing === 0 ? 'ignored' : 'marked';
 }
 
-test('a changed message is refused, or every answer that shows the change is marked', async (t) => {
+test('a changed message is refused, or every affected response is marked', async (t) => {
   const every = stages.flatMap((stage) => stage.changes.map((change) => ({ stage, change })));
   const [order] = fc.sample(fc.shuffledSubarray(every, { minLength: every.length }), {
     numRuns: 1,

@@ -1,6 +1,6 @@
-// Fuzzes what a follower takes from its sources: the message of a block, changed as text and as a
-// tree. It is refused with a typed error or it leads to the same block; either way the follower
-// goes on with the honest message afterwards.
+// Fuzzes a follower's input: the message of a block, changed as text and as a tree. It is refused
+// with a typed error or leads to the same block; either way the follower continues with the honest
+// message afterwards.
 
 import assert from 'node:assert/strict';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
@@ -37,12 +37,12 @@ testFuzzer(
 );
 
 function findBusiest(messages: readonly BlockMessage[]): number {
-  // The block before must be stored, and another one must follow.
+  // The previous block must be stored, and another one must follow.
   const weights = messages.slice(1, -2).map((message) => BlockMessage.json(message).length);
   return 1 + weights.indexOf(Math.max(...weights));
 }
 
-/** A follower that has come to some block. */
+/** A follower that has reached some block. */
 class Stage {
   readonly #local: LocalChain;
   readonly #messages: readonly BlockMessage[];
@@ -57,7 +57,7 @@ class Stage {
 
   async prepare(): Promise<void> {
     const follower = createFollower(this.#local.genesis, this.#store);
-    // The last one stays held back, so the store ends before it.
+    // The last one is held back, so the store ends before it.
     for (const message of this.#messages.slice(0, this.#index + 1)) await follower.take(message);
   }
 
@@ -70,7 +70,7 @@ class Stage {
     const isTaken = changed !== null && (await isAccepted(() => follower.take(changed)));
     const honest = this.#messages.slice(this.#index, this.#index + 2);
     const rest = isTaken ? honest.slice(1) : honest;
-    // A lie that only the next block uncovers makes the follower refuse that one.
+    // A lie that only the next block uncovers makes the follower refuse that block.
     for (const message of rest) if (!(await isAccepted(() => follower.take(message)))) return;
     const { hash, height } = honest[0]!.block.header;
     assert.deepEqual(follower.chain.hashAt(height), hash, 'another block was stored');

@@ -1,6 +1,6 @@
-// Fuzzes the HTTP server with requests of a grammar that are changed here and there, several on one
-// connection. Whether the bytes come at once, so that the fast path may take them, or in pieces, so
-// that node:http does: the responses are the same, they are well formed, and nothing fails.
+// Fuzzes the HTTP server with requests from a grammar with random changes, several on one
+// connection. The bytes arrive at once, so that the fast path may take them, or in pieces, so that
+// node:http does: the responses are the same and well formed, and nothing fails.
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
@@ -15,13 +15,13 @@ const failures: unknown[] = [];
 let server: HttpServer;
 before(async () => {
   const context = createGenesisContext({}, { reportFailure: (error) => failures.push(error) });
-  // The fuzzer is one address that never rests.
+  // The fuzzer is a single address that never pauses.
   const limits = { ...context.limits, requestsPerSecond: 0 };
   server = await serveRpc({ ...context, limits }, { host: '127.0.0.1', port: 0, isFed: true });
 });
 after(() => server.close());
 
-/** Not HEAD: only who knows the request can tell that its response has no body. */
+/** Not HEAD: without the request, it is not known that the response has no body. */
 const METHODS = ['POST', 'GET', 'OPTIONS', 'PUT'];
 const PATHS = ['/', '/block', '/query', '/status', '/health', '/nothing', '/?x', '/block/', '*'];
 const HEADERS = [
@@ -70,11 +70,11 @@ async function checkResponses(bytes: Uint8Array): Promise<void> {
   const parted = readResponses(await talk(accept, pieces));
   const isCut = [whole, parted].some((responses) => REFUSAL.test(responses.at(-1) ?? ''));
   if (isCut) assertPrefix(whole.filter(isAnswer), parted.filter(isAnswer));
-  else assert.deepEqual(whole, parted, 'the fast path answers in another way than node:http');
+  else assert.deepEqual(whole, parted, 'the fast path responds differently than node:http');
   assert.deepEqual(failures, []);
 }
 
-/** To bytes that are not HTTP. Node sends it at once, even before earlier answers. */
+/** For bytes that are not HTTP. Node sends it at once, even before earlier responses. */
 const REFUSAL = /^HTTP\/1\.1 4\d\d [\w ]+\r\nconnection: close\r\n\r\n$/i;
 
 function isAnswer(response: string): boolean {
@@ -83,12 +83,12 @@ function isAnswer(response: string): boolean {
 
 function assertPrefix(a: readonly string[], b: readonly string[]): void {
   const length = Math.min(a.length, b.length);
-  assert.deepEqual(a.slice(0, length), b.slice(0, length), 'answers before a refusal differ');
+  assert.deepEqual(a.slice(0, length), b.slice(0, length), 'responses before a refusal differ');
 }
 
 const LAST_CHUNK = '0\r\n\r\n';
 
-/** Status, headers and body of each; throws if the text is anything but responses. */
+/** Status, headers and body of each; throws if the text contains anything but responses. */
 function readResponses(text: string): string[] {
   const responses: string[] = [];
   for (let at = 0; at < text.length; ) {

@@ -1,5 +1,5 @@
-// Fuzzes the exact JSON reader. It gives a value or its declared error, agrees with the native
-// parser on what JSON is, and what it writes reads back as the same text.
+// Fuzzes the exact JSON reader. It returns a value or its declared error, agrees with the native
+// parser on what is JSON, and what it writes reads back as the same text.
 
 import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
@@ -16,7 +16,7 @@ import { JsonFloat } from '../../src/base/json/jsonNumber.ts';
 import type { Random } from '../vm/support/random.ts';
 import { testFuzzer } from './support/runFuzzer.ts';
 
-/** What serde_json refuses and the native parser takes. */
+/** What serde_json refuses and the native parser accepts. */
 const STRICTER = /recursion limit|out of range|surrogate|hex escape/;
 
 const WORDS = ['{', '}', '[', ']', ':', ',', '"', 'null', 'true', 'false', '-', '0', '1', 'e', '.'];
@@ -47,7 +47,7 @@ function checkJson(bytes: Uint8Array): void {
   }
   assert.ok(native !== undefined, 'accepted what is not JSON');
   parseJson(text);
-  // A float may come back as its neighbour: serde_json reads floats that way.
+  // A float may read back as its neighbour: serde_json reads floats that way.
   if (hasFloat(exact)) return;
   const written = formatJsonValue(exact);
   assert.equal(formatJsonValue(parseExactJson(written)), written, 'reads back as another value');

@@ -1,6 +1,6 @@
 // Fuzzes the preparation of contracts with random modules, real contracts and changed bytes. What
-// is accepted is a module to V8 too, and so is what is made of it; the same code prepares to the
-// same bytes again.
+// is accepted is also a valid module for V8, and so is the result; preparing the same code again
+// gives the same bytes.
 
 import assert from 'node:assert/strict';
 import { equalBytes } from '../../src/base/bytes/bytes.ts';

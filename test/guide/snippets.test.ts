@@ -1,9 +1,9 @@
-// The guide, typed in: the snippets of its pages run in reading order against one node, as a reader
-// would run them, in a folder that has installed the packages; what they say is compared.
+// Runs the guide: the snippets of its pages run in reading order against one node, as a reader
+// would run them, in a folder that has the packages installed; their output is compared.
 // A block runs if its language is `js` or `sh`. Then:
-//   - an `output` block behind it is all that it writes, with `…` for what differs;
-//   - a comment behind a `console.log` is a line that it writes, in this order;
-//   - no answer of the node is an error.
+//   - an `output` block after it is its complete output, with `…` for what differs;
+//   - a comment after a `console.log` is a line of its output, in this order;
+//   - no response of the node is an error.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -15,7 +15,7 @@ import { readText, repositoryPath } from '../support/repository.ts';
 import { startNodeProcess } from '../support/runningNode.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
-/** In reading order: a page may use what one before it has made. */
+/** In reading order: a page may use what an earlier one has created. */
 const PAGES = [
   'first-steps.md',
   'contracts.md',
@@ -31,7 +31,7 @@ const NOT_RUN: ReadonlyMap<string, string> = new Map([
   ['export.md', 'its reader is run by the tests of exports, with a bucket'],
 ]);
 
-/** Packages that the guide tells its readers to install. */
+/** Packages that the guide asks its readers to install. */
 const PACKAGES = ['near-api-js', 'near-sandbox'];
 /** Ends a snippet that would hang. */
 const SNIPPET_MS_MAX = 600_000;
@@ -61,7 +61,7 @@ function isRun({ language }: Block): boolean {
   return language === 'js' || language === 'sh';
 }
 
-/** A folder in which `npm install` has put the package as it was compiled, and others. */
+/** A folder where `npm install` has put the compiled package and the others. */
 function createReaderFolder(): string {
   const folder = createTemporaryFolder();
   const compiled = (path: string) => new URL(`../../${path}`, import.meta.url).href;
@@ -102,7 +102,7 @@ class Reader {
     this.#definitions = '';
   }
 
-  /** What a block writes. */
+  /** The output of a block. */
   async run({ language, text }: Block): Promise<string> {
     const typed = text.replaceAll('127.0.0.1:3030', this.#address);
     if (language === 'sh') return this.#runShell(typed);
@@ -129,7 +129,7 @@ class Reader {
   }
 }
 
-/** The comments behind what is printed. */
+/** The comments after what is printed. */
 function promisedLines({ text }: Block): string[] {
   return [...text.matchAll(/console\.log\(.*\);[ \t]*\/\/ (.*)$/gm)].map(([, line = '']) => line);
 }
@@ -166,7 +166,7 @@ test('every page with snippets is run', () => {
 
 test('the snippets do what the guide says', async (t) => {
   const rpc = await startNodeProcess(createTemporaryFolder()).listening();
-  // Whoever reads this far has had the node running for some blocks.
+  // By this point a reader's node has run for some blocks.
   await rpc.call('perigee_mine', { blocks: 5 });
   const reader = new Reader(rpc.url);
   for (const page of PAGES) {

@@ -1,5 +1,5 @@
-// The home folder of a node: which files are made, that nothing is ever changed, and that whatever
-// is wrong with it is told in one sentence that names the file.
+// The home folder of a node: which files are created, that existing files are never changed, and
+// that any fault is reported in one sentence that names the file.
 
 import assert from 'node:assert/strict';
 import {
@@ -42,7 +42,7 @@ const FILES = ['config.json', 'genesis.json', 'node_key.json', 'validator_key.js
 
 const NOBODY = 65_534;
 
-/** Root may write everywhere, so it becomes somebody else meanwhile. */
+/** Root may write everywhere, so it temporarily becomes another user. */
 function withoutPrivileges(run: () => void): void {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) process.seteuid?.(NOBODY);
@@ -66,7 +66,7 @@ describe('a new home', () => {
     for (const name of FILES) assert.equal(statSync(join(folder, name)).mode & 0o777, 0o600, name);
   });
 
-  it('has keys that follow from names', () => {
+  it('has keys that are derived from names', () => {
     const secret = keyFromSeed('ed25519', 'test.near');
     assert.deepEqual(readJson(folder, 'validator_key.json'), {
       account_id: 'test.near',
@@ -77,7 +77,7 @@ describe('a new home', () => {
     assert.notDeepEqual(home.nodeKey.secretKey, secret);
   });
 
-  it('has funded accounts whose keys follow from their names', () => {
+  it('has funded accounts whose keys are derived from their names', () => {
     const accounts = fundedAccounts(home.genesis);
     assert.deepEqual(
       accounts.map(({ accountId }) => accountId),
@@ -88,17 +88,17 @@ describe('a new home', () => {
     }
   });
 
-  it('keeps integers that are not exact as numbers of JavaScript', () => {
+  it('keeps integers that JavaScript numbers cannot hold exactly', () => {
     const gasLimit = 2n ** 53n + 1n;
     const { genesis } = openHome(createTemporaryFolder(), { ...FRESH, genesis: { gasLimit } });
     assert.equal(genesis.config.gasLimit, gasLimit);
   });
 
-  it('has a configuration with the address that it was given', () => {
+  it('has a configuration with the given address', () => {
     assert.equal(readJson(folder, 'config.json').rpc.addr, '127.0.0.1:3030');
   });
 
-  it('has the genesis that it was asked for', () => {
+  it('has the requested genesis', () => {
     const other = openHome(createTemporaryFolder(), { ...FRESH, shards: 4, accounts: 0 });
     assert.equal(shardIds(other.genesis.config.shardLayout).length, 4);
     assert.deepEqual(fundedAccounts(other.genesis), []);
@@ -107,7 +107,7 @@ describe('a new home', () => {
 });
 
 describe('an existing home', () => {
-  it('stays as it is, whatever is asked', () => {
+  it('stays unchanged, whatever is requested', () => {
     const folder = createTemporaryFolder();
     const home = openHome(folder, FRESH);
     const before = FILES.map((name) => readFileSync(join(folder, name), 'utf8'));
@@ -118,7 +118,7 @@ describe('an existing home', () => {
     assert.deepEqual(after, before);
   });
 
-  it('gets back what is missing', () => {
+  it('gets missing files again', () => {
     const folder = createTemporaryFolder();
     openHome(folder, FRESH);
     rmSync(join(folder, 'node_key.json'));
@@ -126,7 +126,7 @@ describe('an existing home', () => {
     assert.ok(existsSync(join(folder, 'node_key.json')));
   });
 
-  it('is reset: the chain and its genesis go, keys and configuration stay', () => {
+  it('is reset: the chain and its genesis are removed, keys and configuration stay', () => {
     const folder = createTemporaryFolder();
     const { storePath } = openHome(folder, FRESH);
     mkdirSync(storePath);
@@ -204,7 +204,7 @@ describe('a broken home is explained in one sentence', () => {
     expectSentence(folder, [join(folder, 'genesis.json')]);
   });
 
-  it('a folder that is asked for and is not there', () => {
+  it('a required folder that does not exist', () => {
     const folder = join(createTemporaryFolder(), 'nowhere');
     assert.throws(() => readHome(folder), HomeError);
     assert.ok(!existsSync(folder));

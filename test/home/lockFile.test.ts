@@ -1,6 +1,6 @@
 // The lock of a home folder: one holder at a time, in one process, between processes, and between
-// processes that cannot see each other's numbers; free again as soon as its holder is gone. So it
-// is by the native module and by the program `flock`; with neither, numbers of processes count.
+// processes that cannot see each other's ids; free again as soon as its holder is gone. This holds
+// with the native module and with the program `flock`; without either, process ids decide.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { lockByProgram, lockHome } from '../../src/home/lockFile.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const LOCK_MODULE = new URL('../../src/home/lockFile.js', import.meta.url).href;
-/** Takes the lock, says so, and keeps it. */
+/** Takes the lock, reports it, and keeps it. */
 const HOLDER = `
   import { lockByProgram, lockHome } from ${JSON.stringify(LOCK_MODULE)};
   const ways = { module: undefined, program: [lockByProgram], numbers: [] };
@@ -34,7 +34,7 @@ const ARGS = ['--input-type=module', '--eval', HOLDER];
 
 const RACERS = 4;
 
-/** A namespace of its own, as a container has, in which the program is process 1. */
+/** A separate namespace, like a container's, where the program is process 1. */
 const NAMESPACE = ['unshare', '--pid', '--fork', '--kill-child'];
 const hasNamespaces =
   spawnSync(NAMESPACE[0] as string, [...NAMESPACE.slice(1), 'true']).status === 0;
@@ -75,7 +75,7 @@ for (const way of SYSTEM_WAYS) {
     const home = createTemporaryFolder();
     const release = lock(home);
     assert.throws(() => lock(home), /another node \(process \d+\) uses/);
-    // Closing another descriptor of the file gives nothing up.
+    // Closing another descriptor of the file does not release it.
     closeSync(openSync(join(home, 'node.lock'), 'r'));
     assert.throws(() => lock(home), /another node/);
     release();
@@ -120,7 +120,9 @@ for (const way of SYSTEM_WAYS) {
   }
 }
 
-/** Whoever has loaded the module waits for the word, so that all try at the same moment. */
+/**
+ * A process that has loaded the module waits for the signal, so that all try at the same moment.
+ */
 async function race(home: string, way: Way): Promise<readonly [ChildProcess, string][]> {
   const racers = Array.from({ length: RACERS }, () => start(home, way, [], 'wait'));
   for (const racer of racers) assert.equal(await readLine(racer), 'ready');
@@ -131,9 +133,9 @@ async function race(home: string, way: Way): Promise<readonly [ChildProcess, str
 }
 
 for (const way of [...SYSTEM_WAYS, 'numbers'] as const) {
-  test(`of those that start at the same moment, one gets the lock: ${way}`, async () => {
+  test(`one of several simultaneous starts gets the lock: ${way}`, async () => {
     const home = createTemporaryFolder();
-    // In the second round the file of a holder that was killed is there.
+    // In the second round there is a file of a holder that was killed.
     for (const round of ['new', 'stale']) {
       const racers = await race(home, way);
       const holders = racers.filter(([, line]) => line.startsWith('held by'));
@@ -146,7 +148,7 @@ for (const way of [...SYSTEM_WAYS, 'numbers'] as const) {
   });
 }
 
-test('without locks, the number of a process that runs counts', async () => {
+test('without locks, the id of a running process decides', async () => {
   const home = createTemporaryFolder();
   const first = start(home, 'numbers');
   await readLine(first);

@@ -1,7 +1,7 @@
-// Connections that misbehave, at the real program: slow senders, half-open and idle connections,
-// more of them than allowed, pipelined requests, what is no HTTP at all, clients that do not take
-// their answers. Each is ended and counted, and others are answered meanwhile. Only those who are
-// slow on purpose meet a node that gives them little time.
+// Connections that misbehave, against the real program: slow senders, half-open and idle
+// connections, more of them than allowed, pipelined requests, bytes that are not HTTP, clients that
+// do not read their responses. Each is ended and counted, and others are served meanwhile. Only the
+// deliberately slow clients use a node with short timeouts.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -17,9 +17,9 @@ import { formatPost, RawConnection } from './support/rawClient.ts';
 const HEALTH = '{"jsonrpc":"2.0","id":7,"method":"health"}';
 const SHORT_MS = 1_000;
 const IDLE_WANTED = byForm({ short: 500, long: 5_000 });
-/** What this process and the node need besides the connections. */
+/** Descriptors that this process and the node need in addition to the connections. */
 const DESCRIPTORS_SPARED = 200;
-/** Far more than a system takes for a reader that sleeps. */
+/** Far more than a system buffers for a reader that sleeps. */
 const UNREAD = 500;
 const PIPELINED = byForm({ short: 200, long: 5_000 });
 
@@ -46,12 +46,12 @@ async function open({ url } = rpc): Promise<RawConnection> {
   return connection;
 }
 
-/** The impatient node may find that this process is slow as well. */
+/** The node with short timeouts may find this process slow as well. */
 async function countSlow(): Promise<number> {
   return countRefused(impatientRpc, 'slow').catch(() => 0);
 }
 
-test('a head that does not end, a body that does not come', async () => {
+test('an unfinished head and a missing body time out', async () => {
   const post = formatPost('/', HEALTH);
   const starts = ['P', 'POST / HTTP/1.1\r\nhost: x\r\nx-a: ', post.slice(0, -10)];
   const connections = await Promise.all(starts.map(() => open(impatientRpc)));
@@ -60,24 +60,24 @@ test('a head that does not end, a body that does not come', async () => {
   await eventually('they are counted', async () => (await countSlow()) >= starts.length);
 });
 
-test('a body that comes byte by byte ends with its time', async () => {
+test('a body that arrives byte by byte times out', async () => {
   const connection = await open(impatientRpc);
   const post = formatPost('/', HEALTH.padEnd(1_000));
   connection.send(post.slice(0, -900));
   const dripping = setInterval(() => connection.send(' '), 20);
-  // A byte that meets a closed connection may take the last word with it.
+  // A byte sent to a closed connection may discard the last response.
   assert.match(await connection.closed(), /^(HTTP\/1\.1 408 |$)/);
   clearInterval(dripping);
 });
 
-test('a connection whose other half was closed is answered, then ended', async () => {
+test('a connection whose other half was closed gets its response, then is closed', async () => {
   const connection = await open();
   connection.send(formatPost('/', HEALTH));
   connection.socket.end();
   assert.match(await connection.closed(), /"result":null,"id":7/);
 });
 
-test('very many idle connections hold nobody up', async (context) => {
+test('very many idle connections delay no other client', async (context) => {
   const opened = await openIdle(rpc, context);
   const count = async () => metricOf(await readMetrics(rpc), 'perigee_connections');
   await eventually('all of them are there', async () => (await count()) >= opened.length);
@@ -85,7 +85,7 @@ test('very many idle connections hold nobody up', async (context) => {
   for (const { socket } of opened) socket.destroy();
 });
 
-test('idle connections are ended', async (context) => {
+test('idle connections are closed', async (context) => {
   const opened = await openIdle(impatientRpc, context);
   await Promise.all(opened.map((connection) => connection.closed()));
 });
@@ -98,7 +98,7 @@ async function openIdle(to: RpcClient, context: TestContext): Promise<RawConnect
     context.diagnostic(`scaled down: ${count} idle connections instead of ${IDLE_WANTED}`);
   }
   const opened: RawConnection[] = [];
-  // The system keeps only some for a node that has not taken them yet.
+  // The system only queues some for a node that has not accepted them yet.
   while (opened.length < count) {
     const some = Array.from({ length: Math.min(100, count - opened.length) }, () => open(to));
     opened.push(...(await Promise.all(some)));
@@ -106,7 +106,7 @@ async function openIdle(to: RpcClient, context: TestContext): Promise<RawConnect
   return opened;
 }
 
-test('connections beyond the limit are closed as they come', async () => {
+test('connections beyond the limit are closed on arrival', async () => {
   const small = startNodeProcess(createTemporaryFolder(), '--max-connections', '5');
   const client = await small.listening();
   const held = await Promise.all(Array.from({ length: 5 }, () => RawConnection.open(client.url)));
@@ -119,7 +119,7 @@ test('connections beyond the limit are closed as they come', async () => {
     assert.match((await connection?.answers(1)) ?? '', /"result":null,"id":7/);
     connection?.socket.destroy();
   }
-  // The node hears of closed connections a little later, and has no room before.
+  // The node learns of closed connections a little later, and has no room before.
   await eventually('they are counted', async () => {
     return (await countRefused(client, 'connections').catch(() => 0)) >= 3;
   });
@@ -138,7 +138,7 @@ test('pipelined requests are answered in their order', async () => {
   connection.socket.destroy();
 });
 
-test('what is no HTTP', async () => {
+test('bytes that are not HTTP are refused', async () => {
   const before = await countRefused(rpc, 'malformed');
   const texts = [
     '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
@@ -153,14 +153,14 @@ test('what is no HTTP', async () => {
     const connection = await open();
     connection.send(text);
     const answer = await connection.closed();
-    // What meets a closed connection may take the last word with it.
+    // Bytes sent to a closed connection may discard the last response.
     const isLong = text.length > 10_000 && answer === '';
     assert.ok(isLong || /^HTTP\/1\.1 4\d\d /.test(answer), JSON.stringify(text.slice(0, 60)));
   }
   assert.ok((await countRefused(rpc, 'malformed')) - before >= texts.length - 1);
 });
 
-test('bodies that are too long', async () => {
+test('bodies that are too long are refused', async () => {
   const before = await countRefused(rpc, 'body');
   const long = `"${'x'.repeat(200_000)}"`;
   assert.equal((await rpc.post('/', long)).status, 413);
@@ -174,7 +174,7 @@ test('bodies that are too long', async () => {
   assert.equal((await countRefused(rpc, 'body')) - before, 2);
 });
 
-test('a client that asks on and on is answered only as far as it takes its answers', async () => {
+test('a client that keeps sending is served only as far as it reads its responses', async () => {
   const code = Buffer.alloc(60_000).toString('base64');
   await rpc.call('perigee_set_code', { account_id: ALICE, code_base64: code });
   const params = { request_type: 'view_code', finality: 'optimistic', account_id: ALICE };
@@ -203,11 +203,11 @@ test('a client that asks on and on is answered only as far as it takes its answe
   }
 });
 
-test('a client that does not take its answers costs the node little', async () => {
+test('a client that does not read its responses costs the node little', async () => {
   const connection = await open();
   connection.socket.pause();
   const request = formatPost('/genesis_config', '{"method":"genesis_config"}');
-  // The system takes some megabytes for a reader that sleeps; the node does not take the rest.
+  // The system buffers some megabytes for a reader that sleeps; the node does not buffer the rest.
   for (let i = 0; i < 2_000; i++) connection.send(request);
   assert.ok((await rpc.call<object>('genesis_config')) !== null);
   const memory = metricOf(await readMetrics(rpc), 'near_memory_usage_bytes');
@@ -215,7 +215,7 @@ test('a client that does not take its answers costs the node little', async () =
   connection.socket.destroy();
 });
 
-test('nothing of this was a failure of the node', async () => {
+test('none of this was a failure of the node', async () => {
   for (const one of [node, impatient]) {
     assert.doesNotMatch(one.stdout, /"level":50/, one.stdout.slice(-2_000));
     const { code, stderr } = await one.kill('SIGTERM');

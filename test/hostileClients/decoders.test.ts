@@ -1,6 +1,6 @@
-// Random and changed bytes to every decoder of Borsh and to the reader of Wasm. A decoder gives a
-// value that encodes to the same bytes, or its declared error; it takes no more memory than its
-// input explains, whatever lengths the input claims.
+// Random and changed bytes for every Borsh decoder and for the Wasm reader. A decoder returns a
+// value that encodes to the same bytes, or its declared error; its memory is bounded by its input,
+// whatever lengths the input claims.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,10 +20,10 @@ const TYPES_ROUNDS = { short: 1, long: 84 };
 const INPUTS_PER_ROUND = 60;
 const CONTRACTS_ROUNDS = { short: 1, long: 134 };
 const CONTRACTS_PER_ROUND = 150;
-/** A decoder that believed a length of 2^32 would take far more. */
+/** A decoder that trusted a length of 2^32 would take far more. */
 const HEAP_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Small bytes are short lengths and known variants; large ones are lengths that cannot be. */
+/** Small bytes are short lengths and known variants; large ones are impossible lengths. */
 const byte = fc.oneof(
   { weight: 6, arbitrary: fc.constant(0) },
   { weight: 4, arbitrary: fc.integer({ min: 1, max: 4 }) },
@@ -37,9 +37,9 @@ const inputs = fc.oneof(
   fc.constant(new Uint8Array(5_000)),
 );
 
-/** No enumeration has more; one inside another is met as often as chance lets it. */
+/** No enum has more; nested ones are reached as chance allows. */
 const VARIANTS_MAX = 64;
-/** Zeros are the smallest value of nearly every field behind a variant's number. */
+/** Zeros are the smallest value of nearly every field after a variant's number. */
 const VARIANT_BYTES = 200;
 
 function listVariants(): Uint8Array[] {
@@ -65,7 +65,7 @@ function tryDecode({ name, codec }: NamedCodec, bytes: Uint8Array): boolean {
   return true;
 }
 
-test('every type that has bytes', async (context) => {
+test('every type with a binary form', async (context) => {
   const codecs = await listCodecs();
   assert.ok(codecs.length > 50, `${codecs.length} codecs`);
   let values = 0;
@@ -112,7 +112,7 @@ test('contracts of random bytes, and real ones with bytes changed', (context) =>
   const random = fc.uint8Array({ maxLength: 300 }).map((tail) => Buffer.concat([head, tail]));
   const property = fc.property(fc.oneof({ weight: 3, arbitrary: changed }, random), (code) => {
     const prepared = prepareContract(code, config);
-    // What we make of a contract is always a module for V8.
+    // A prepared contract is always a valid module for V8.
     if ('wasm' in prepared) assert.ok(WebAssembly.validate(Uint8Array.from(prepared.wasm)));
   });
   for (const round of countRounds(context, 'rounds of contracts', CONTRACTS_ROUNDS)) {

@@ -1,5 +1,5 @@
-// More connections than the system allows the real program files: it takes as many as leave it
-// what it needs itself, makes its blocks and checkpoints meanwhile, and serves afterwards.
+// More connections than the system allows files to the real program: it accepts as many as leave it
+// what it needs itself, produces blocks and checkpoints meanwhile, and still serves afterwards.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,12 +13,12 @@ import { countRefused } from './support/nodeMetrics.ts';
 import { formatPost, RawConnection } from './support/rawClient.ts';
 
 const LIMITS = byForm({ short: [256], long: [200, 256, 1_024] });
-/** How many more than the limit are opened. */
+/** How far above the limit the number of connections goes. */
 const BEYOND = 100;
 const MINE = formatPost('/', '{"jsonrpc":"2.0","id":7,"method":"perigee_mine","params":{}}');
 
 for (const limit of LIMITS) {
-  test(`a node that may open ${limit} files outlives more connections`, async () => {
+  test(`a node that may open ${limit} files survives more connections`, async () => {
     const home = createTemporaryFolder();
     const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`];
     const node = new NodeProcess([...describeStart(home), '--log', 'info'], wrapper);

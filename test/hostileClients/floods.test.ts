@@ -1,7 +1,7 @@
-// Floods at the real program with small limits: requests that wait, transactions that cannot be
-// executed, transactions that fill the pool, view calls that burn all their gas. Each flood meets
-// its limit, has its own error and its own count, and others are answered meanwhile; how quickly
-// is printed, as that is the machine's matter as well.
+// Floods against the real program with small limits: requests that wait, transactions that cannot
+// be executed, transactions that fill the pool, view calls that burn all their gas. Each flood
+// meets its limit, gets its own error and its own count, and others are served meanwhile; how
+// quickly is only printed, because it also depends on the machine.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -22,12 +22,12 @@ import { Bystander, countRefused, metricOf, readMetrics } from './support/nodeMe
 const HUNDREDS_OF_WAITS = { short: 3, long: 50 };
 const WAITS_MAX = byForm(HUNDREDS_OF_WAITS) * 100 - 50;
 const INVALID = { short: 300, long: 20_000 };
-/** More than may wait to be verified at once. */
+/** More than may be queued for verification. */
 const EXPENSIVE = 400;
 const EXPENSIVE_MAX = 256;
 const POOLED_MAX = 20;
 const VIEWS = byForm({ short: 40, long: 1_000 });
-/** Few enough for all of them to be burnt in short time. */
+/** Few enough that all of them are burnt in a short time. */
 const VIEWS_MAX = byForm({ short: 4, long: 20 });
 const VIEW_GAS = 100_000_000_000_000;
 const CONNECTIONS = 32;
@@ -51,7 +51,7 @@ before(async () => {
 
 after(() => node.kill('SIGKILL'));
 
-/** Runs a flood while somebody else asks; tells how that one was answered. */
+/** Runs a flood while another client sends requests; returns how long those took. */
 async function besideOthers(flood: () => Promise<void>) {
   const bystander = new Bystander(rpc);
   await flood().finally(() => bystander.stop());
@@ -65,7 +65,7 @@ function formatCall(method: string, params: object): { path: string; body: strin
   return { path: `/${method}`, body: JSON.stringify({ method, params }) };
 }
 
-test('thousands of requests that wait for a transaction which comes late', async (context) => {
+test('thousands of requests wait for a late transaction', async (context) => {
   const alice = new Sender(rpc, ALICE);
   const late = await alice.sign(BOB, [transfer(1n)]);
   const connections = new KeptConnections(rpc.url, byForm(HUNDREDS_OF_WAITS) * 100);
@@ -90,13 +90,13 @@ test('thousands of requests that wait for a transaction which comes late', async
     await Promise.all(waits);
   });
   connections.close();
-  assert.equal(refused, beyondLimit(), 'those for whom there was no room');
+  assert.equal(refused, beyondLimit(), 'those above the limit');
   assert.equal(await countRefused(rpc, 'waits'), beyondLimit());
   await untilParked(0);
   context.diagnostic(times);
 });
 
-/** A node that is busy takes connections one by one. */
+/** A busy node accepts connections one by one. */
 async function untilParked(count: number): Promise<void> {
   await eventually(`${count} requests wait`, async () => {
     const parked = metricOf(await readMetrics(rpc), 'perigee_waiting_requests');
@@ -128,7 +128,7 @@ test('transactions that cannot be executed', async (context) => {
   context.diagnostic(times);
 });
 
-/** Transactions of a signer that does not exist, each with a wrong signature of its own. */
+/** Transactions of a signer that does not exist, each with a different wrong signature. */
 async function forgeExpensive(type: KeyType, count: number): Promise<Uint8Array[]> {
   const alice = new Sender(rpc, ALICE);
   const { transaction } = await alice.sign(BOB, [transfer(1n)]);
@@ -137,7 +137,7 @@ async function forgeExpensive(type: KeyType, count: number): Promise<Uint8Array[
   const { bytes, signature } = createTransaction(parts, secret);
   return Array.from({ length: count }, (_, i) => {
     const copy = Uint8Array.from(bytes);
-    // At the start of the signature, so that all of it has to be verified to find it wrong.
+    // At the start of the signature, so that only complete verification finds it wrong.
     new DataView(copy.buffer).setUint32(copy.length - signature.data.length + 8, i);
     return copy;
   });
@@ -201,7 +201,7 @@ test('view calls that burn all their gas', async (context) => {
       finality: 'optimistic',
       account_id: CAROL,
       method_name: 'fib',
-      // Each with other arguments: none can be answered from what is known.
+      // Each with other arguments: none can come from the cache.
       args_base64: bytesToBase64(u64Le(1_000 + i)),
     };
     const { text } = await connections.post(formatCall('EXPERIMENTAL_call_function', params));
@@ -223,7 +223,7 @@ test('view calls that burn all their gas', async (context) => {
   context.diagnostic(`${kinds}; ${times}`);
 });
 
-test('nothing of this was a failure of the node', async () => {
+test('none of this was a failure of the node', async () => {
   assert.doesNotMatch(node.stdout, /"level":50/, node.stdout.slice(-2_000));
   const { code, stderr } = await node.kill('SIGTERM');
   assert.deepEqual([code, stderr], [0, '']);

@@ -1,5 +1,5 @@
-// Large bodies at the real program: with a million values, in single bytes, and many at once. Each
-// is answered or refused, and others are answered meanwhile.
+// Large bodies against the real program: with a million values, in single bytes, and many at once.
+// Each is processed or refused, and others are served meanwhile.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -39,7 +39,7 @@ function formatRequest(id: string, params: string): string {
   return `{"jsonrpc":"2.0","id":${id},"method":"block","params":${params}}`;
 }
 
-test('a request with very many values is refused, and nobody waits for it', async () => {
+test('a request with very many values is refused, and delays no other client', async () => {
   const keys = manyKeys(BODY_BYTES);
   const floats = `[${Array.from({ length: BODY_BYTES / 5 }, () => '1e15').join(',')}]`;
   for (const [id, params] of [
@@ -57,7 +57,7 @@ test('a request with very many values is refused, and nobody waits for it', asyn
   }
 });
 
-test('a long text is no harm', async () => {
+test('a long text does no harm', async () => {
   const answer = await rpc.post('/', formatRequest('1', `["${'A'.repeat(BODY_BYTES)}"]`));
   assert.match(answer.text, /^\{"jsonrpc":"2\.0","error":/);
   assert.ok(answer.text.length < 100_000, `${answer.text.length} bytes`);
@@ -74,7 +74,7 @@ test('a body in single bytes takes no more than its length', async () => {
   connection.socket.destroy();
 });
 
-test('bodies that do not end take no room from small requests', async () => {
+test('unfinished bodies take no room from small requests', async () => {
   const begun = formatPost('/', ' '.repeat(9_000_000)).slice(0, -8_000_000);
   const connections = await Promise.all(Array.from({ length: 20 }, open));
   for (const connection of connections) connection.send(begun);
@@ -84,7 +84,7 @@ test('bodies that do not end take no room from small requests', async () => {
   for (const { socket } of connections) socket.destroy();
 });
 
-test('nothing of this was a failure of the node', async () => {
+test('none of this was a failure of the node', async () => {
   assert.doesNotMatch(node.stdout, /"level":50/, node.stdout.slice(-2_000));
   const { code, stderr } = await node.kill('SIGTERM');
   assert.deepEqual([code, stderr], [0, '']);

@@ -1,6 +1,6 @@
-// States that controls have made: random records of every kind and random edits, each allowed to
-// contradict all others, then transactions of every kind on them. A control may refuse with a typed
-// error; a block is always made, whatever the state says. A failure names the seed of its round.
+// States created by controls: random records of every kind and random edits, which may contradict
+// each other, then transactions of every kind on them. A control may refuse with a typed error; a
+// block is always produced, whatever the state is. A failure names the seed of its round.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -183,13 +183,13 @@ async function runRound(seed: number): Promise<void> {
   await run(local, { kind: 'mine', blocks: 2 });
   for (let step = 0; step < STEPS; step++) {
     await run(local, random.control());
-    // Not a refusal: the chain makes blocks whatever was done to it.
+    // Not a refusal: the chain produces blocks whatever was done to it.
     await local.controls.run({ kind: 'mine', blocks: 2 });
   }
   await local.controls.run({ kind: 'mine', blocks: 25 });
 }
 
-test('a block is made on any state that controls make', async (context) => {
+test('a block is produced on any state that controls create', async (context) => {
   for (const seed of countRounds(context, 'rounds of patches', ROUNDS)) {
     await assert.doesNotReject(() => runRound(seed), `seed ${seed}`);
   }

@@ -1,6 +1,7 @@
-// Random requests to the real program: envelopes that are nearly right, params of every method made
-// from the schema of the registry, texts that are far too long, bodies that are nested too deeply.
-// Each is answered as JSON-RPC or HTTP has it, and the program logs no failure of its own.
+// Random requests to the real program: envelopes that are nearly right, params of every method
+// generated from the schema of the registry, texts that are far too long, bodies that are nested
+// too deeply. Each gets a response that follows JSON-RPC or HTTP, and the program logs no failure
+// of its own.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -24,7 +25,7 @@ const PARAMS_ROUNDS = { short: 1, long: 50 };
 const PARAMS_OF_METHOD_PER_ROUND = 6;
 const TEXT_BYTES = [200_000, 8_000_000] as const;
 const LONG_TEXT_BYTES = byForm({ short: TEXT_BYTES[0], long: TEXT_BYTES[1] });
-/** Work that grows with the square of such lengths takes hours; the rest is quick everywhere. */
+/** Work that grows with the square of these lengths takes hours; the rest is quick everywhere. */
 const ANSWER_MS_MAX = 120_000;
 const CONNECTIONS = 8;
 
@@ -34,7 +35,7 @@ let connections: KeptConnections;
 let ingredients: Ingredients;
 
 before(async () => {
-  // Nobody waits long for a transaction that does not exist.
+  // Waits for a transaction that does not exist are short.
   node = startNodeProcess(createTemporaryFolder(), '--wait-timeout', '5');
   rpc = await node.listening();
   connections = new KeptConnections(rpc.url, CONNECTIONS);
@@ -93,7 +94,7 @@ const bodies = fc.oneof(
   { weight: 5, arbitrary: envelopes.map((envelope) => JSON.stringify(envelope)) },
   { weight: 2, arbitrary: fc.array(envelopes, { maxLength: 5 }).map((e) => JSON.stringify(e)) },
   { weight: 1, arbitrary: anyJson.map((json) => JSON.stringify(json)) },
-  // JSON with a place that was cut, doubled or replaced.
+  // JSON with a part that was cut, doubled or replaced.
   {
     weight: 2,
     arbitrary: fc
@@ -118,7 +119,7 @@ test('envelopes', async (context) => {
   await checkNode();
 });
 
-/** A control that was hit by chance may make very many blocks. */
+/** A control that was hit by chance may produce very many blocks. */
 function isHarmless({ path, body }: Posted): boolean {
   return !/perigee_|sandbox_/.test(`${path} ${String(body)}`);
 }
@@ -143,11 +144,11 @@ function formatRequest(method: string, params: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 }
 
-test('a text that is far too long, in every place for one', async (context) => {
+test('a text that is far too long, in every field for one', async (context) => {
   const places = [...new Set(REGISTRY.values())]
     .filter(({ method }) => method.isControl !== true)
     .flatMap(({ name, method }) => listKeys(method.paramsSchema).map((key) => ({ name, key })));
-  // All places with the shorter texts, then with the longer ones.
+  // All fields with the shorter texts, then with the longer ones.
   const extent = { short: places.length, long: places.length * TEXT_BYTES.length };
   for (const i of countRounds(context, 'long texts', extent)) {
     const { name, key } = places[i % places.length] as (typeof places)[number];

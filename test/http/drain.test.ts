@@ -1,5 +1,5 @@
-// How a server closes: nobody new is let in, requests under way end with their real answers, those
-// that still wait when the time is over are told so, and nothing outlasts the time.
+// How a server closes: no new client is admitted, requests in flight get their real responses,
+// those that still wait at the deadline get an error, and nothing outlives the deadline.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ const WAIT = JSON.stringify({
     wait_until: 'FINAL',
   },
 });
-/** Nobody waits for that. */
+/** Longer than any test waits. */
 const DRAIN_MS_MAX = 2 ** 31 - 1;
 const HEALTH = '{"jsonrpc":"2.0","id":7,"method":"health"}';
 
@@ -38,7 +38,7 @@ async function startServer(drainTimeoutMs: number) {
     limits: { ...genesis.limits, drainTimeoutMs },
     metrics: { ...genesis.metrics, changeWaits },
     timer: () => () => {},
-    // Who waits for a hash sends nothing.
+    // A client that waits for a hash sends nothing.
     port: { submit: () => assert.fail(), check: () => assert.fail() },
   };
   const server = await serveRpc(context, { host: '127.0.0.1', port: 0 });
@@ -48,7 +48,7 @@ async function startServer(drainTimeoutMs: number) {
   return { server, url, open, parked, height, waits: () => waits };
 }
 
-test('waits that the time does not end are ended, and nobody new is let in', async () => {
+test('waits that outlast the deadline are ended, and no new client is admitted', async () => {
   const { server, url, open, parked } = await startServer(50);
   const [idle, waiting] = [await open(), await open()];
   idle.send(formatPost('/', HEALTH));
@@ -66,7 +66,7 @@ test('waits that the time does not end are ended, and nobody new is let in', asy
   await closing;
 });
 
-test('nothing is left of those who went while they waited', async () => {
+test('nothing is left of clients that disconnected while waiting', async () => {
   const { server, open, parked, waits, height } = await startServer(DRAIN_MS_MAX);
   const waiting = await open();
   waiting.send(`GET /v0/block/${height + 1} HTTP/1.1\r\nhost: localhost\r\n\r\n`);

@@ -1,4 +1,5 @@
-// The explorer's files as the node serves them: from a folder of the test, asked as browsers ask.
+// The explorer's files as the node serves them: from a folder of the test, requested as by
+// browsers.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -53,7 +54,7 @@ test('files with their types', () => {
   }
 });
 
-test('files are compressed for those who can undo it', () => {
+test('files are compressed for clients that support it', () => {
   const cases: [string, boolean][] = [
     ['gzip, deflate, br', true],
     ['br;q=1.0, gzip;q=0.8', true],
@@ -72,7 +73,7 @@ test('files are compressed for those who can undo it', () => {
   }
 });
 
-test('what a browser has already is not sent again', () => {
+test('files that a browser has cached are not sent again', () => {
   const etag = headerOf('/explorer/main.js', 'etag') ?? '';
   const again = page('/explorer/main.js', { 'if-none-match': etag });
   assert.equal(again?.status, 304);

@@ -1,6 +1,6 @@
-// Who may ask, over a real server: a request that a proxy passes on comes from elsewhere, also at
-// the short way that most requests take. Callers from elsewhere need the token and keep to their
-// rate; callers on this machine need neither.
+// Who has access, over a real server: a request that a proxy forwards is remote, also on the fast
+// path that most requests take. Remote callers need the token and are rate limited; callers on this
+// machine are neither.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -38,12 +38,12 @@ function ask(headers: Record<string, string>, path = '/', body: string | null = 
   });
 }
 
-test('callers on this machine need no token and have no rate', async () => {
+test('callers on this machine need no token and have no rate limit', async () => {
   for (let i = 0; i < 3 * BURST; i++) assert.equal((await ask({})).status, 200);
   assert.deepEqual(refusals, []);
 });
 
-test('callers from elsewhere need the token, for everything but a preflight question', async () => {
+test('remote callers need the token, for everything except a preflight request', async () => {
   const asked: [path: string, body: string | null][] = [
     ['/', HEALTH],
     ['/health', HEALTH],
@@ -66,7 +66,7 @@ test('callers from elsewhere need the token, for everything but a preflight ques
   assert.deepEqual(new Set(refusals.splice(0)), new Set(['token']));
 });
 
-test('callers from elsewhere keep to their rate, and batches count as what they hold', async () => {
+test('remote callers are rate limited, and batches count by their entries', async () => {
   const headers = { ...PROXIED, authorization: `Bearer ${TOKEN}` };
   const batch = `[${Array(50).fill(HEALTH).join(',')}]`;
   assert.equal((await ask(headers, '/', batch)).status, 200);

@@ -1,5 +1,5 @@
-// The server serves any routes, whatever protocol is behind them: plain text here. Both ways in,
-// the fast path and node:http, give a POST to the same route and send the same response.
+// The server serves any routes, whatever their protocol: plain text here. Both the fast path and
+// node:http pass a POST to the same route and send the same response.
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -53,7 +53,7 @@ before(async () => {
 });
 after(() => server.close());
 
-/** Sends bytes on a connection that the server closes, and gives everything that comes back. */
+/** Sends bytes on a connection that the server closes, and returns everything that was received. */
 async function exchange(...pieces: readonly string[]): Promise<string> {
   const socket = connect(server.port, '127.0.0.1');
   for (const piece of pieces) socket.write(piece);
@@ -85,7 +85,7 @@ test('a POST gets the same response on the fast path and on node:http', async ()
   assert.equal(failures.length, 2);
 });
 
-test('GET and unknown paths', async () => {
+test('GET and unknown paths are served', async () => {
   const url = `http://127.0.0.1:${server.port}`;
   assert.equal(await (await fetch(`${url}/page?a=b`)).text(), 'page ?a=b');
   assert.equal((await fetch(`${url}/nowhere`)).status, 404);

@@ -1,5 +1,5 @@
 // The service over HTTP, with a real server: routes, verbs, content types, sizes and headers.
-// Bodies are compared with the texts that the reference's framework gives.
+// Bodies are compared with the texts of the reference's framework.
 
 import assert from 'node:assert/strict';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -38,7 +38,7 @@ interface Sent {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
-  /** Sends the body without saying how long it is. */
+  /** Sends the body without a content length. */
   readonly isChunked?: boolean;
   readonly to?: HttpServer;
 }
@@ -46,7 +46,7 @@ interface Sent {
 interface Got {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Names as they stand on the wire. */
+  /** Names as on the wire. */
   readonly names: string[];
   readonly body: string;
 }
@@ -93,14 +93,14 @@ test('a request at the root', async () => {
   ]);
 });
 
-test('what stands around the path is ignored', async () => {
+test('host and query around the path are ignored', async () => {
   for (const target of ['/?x=1', '/#x', '/?x#y', 'http://node.example/', 'http://node.example']) {
     assert.equal((await post(target, HEALTH)).body, HEALTHY, target);
   }
   assert.equal((await send('http://node.example/health?x=1')).body, 'null');
 });
 
-test('a request that names no host', async () => {
+test('a request without a host is served', async () => {
   const socket = connect(server.port, '127.0.0.1');
   socket.end('GET /health HTTP/1.1\r\nconnection: close\r\n\r\n');
   let received = '';
@@ -146,7 +146,7 @@ test('content types', async () => {
   }
 });
 
-test('bodies that are too long, by their header and by their bytes', async () => {
+test('bodies that are too long are refused, by header and by bytes', async () => {
   const long = `"${'x'.repeat(BODY_BYTES_MAX)}"`;
   for (const path of ['/', '/health']) {
     const byHeader = await post(path, long);
@@ -159,14 +159,14 @@ test('bodies that are too long, by their header and by their bytes', async () =>
     assert.equal(byBytes.body, 'Failed to buffer the request body: length limit exceeded');
     assert.equal(byBytes.headers['access-control-allow-origin'], '*');
   }
-  assert.equal((await post('/', HEALTH)).body, HEALTHY, 'the server goes on');
+  assert.equal((await post('/', HEALTH)).body, HEALTHY, 'the server continues');
 });
 
-test('whoever asks before sending a long body is refused at once', async () => {
+test('a client that announces a long body is refused before it sends it', async () => {
   const headers = { ...JSON_TYPE, expect: '100-continue', 'content-length': '5000' };
   const got = await new Promise<number>((resolve, reject) => {
     const request = httpRequest({ port: server.port, path: '/', method: 'POST', headers });
-    request.on('continue', () => reject(new Error('the body was asked for')));
+    request.on('continue', () => reject(new Error('the body was requested')));
     request.on('response', (response) => {
       resolve(response.statusCode ?? 0);
       request.destroy();
@@ -198,14 +198,14 @@ test('plain endpoints', async () => {
   assert.equal(JSON.parse(openApi.body).info.version, '1.3.36');
 });
 
-test('HEAD answers as GET without the body', async () => {
+test('HEAD responds like GET without the body', async () => {
   const got = await send('/health', { method: 'HEAD' });
   assert.equal(got.status, 200);
   assert.equal(got.body, '');
   assert.equal(got.headers['content-length'], '4');
 });
 
-test('what is not there, and what may not be done', async () => {
+test('unknown paths and wrong verbs are refused', async () => {
   const cases: [string, string, number, string | undefined][] = [
     ['GET', '/nope', 404, undefined],
     ['GET', '/status/', 404, undefined],
@@ -226,7 +226,7 @@ test('what is not there, and what may not be done', async () => {
   }
 });
 
-test('OPTIONS of any path is a preflight question', async () => {
+test('OPTIONS of any path is a preflight request', async () => {
   for (const path of ['/', '/status', '/nope']) {
     const got = await send(path, { method: 'OPTIONS' });
     assert.equal(got.status, 200);
@@ -238,7 +238,7 @@ test('OPTIONS of any path is a preflight question', async () => {
   }
 });
 
-test('a list of origins', async () => {
+test('a list of allowed origins is respected', async () => {
   const ask = async (origin?: string, method = 'GET') => {
     const headers = origin === undefined ? {} : { origin };
     return (await send('/health', { method, headers, to: listed })).headers;
@@ -273,7 +273,7 @@ test('a broken node answers 503 without a body', async () => {
   await broken.close();
 });
 
-test('pages of others are served where nothing else is', async () => {
+test('further pages are served where no route matches', async () => {
   const page = (path: string) =>
     path === '/' ? { status: 200, contentType: 'text/html', body: Buffer.from('<p>') } : null;
   const withPage = await serveRpc(context, { host: '127.0.0.1', port: 0, page });
@@ -282,7 +282,7 @@ test('pages of others are served where nothing else is', async () => {
   await withPage.close();
 });
 
-test('several requests on one connection, and a connection that breaks', async () => {
+test('several requests on one connection work, also after another one breaks', async () => {
   const socket = connect(server.port, '127.0.0.1');
   const head = [
     'POST / HTTP/1.1',
@@ -305,7 +305,7 @@ test('several requests on one connection, and a connection that breaks', async (
   assert.equal((await post('/', HEALTH)).body, HEALTHY);
 });
 
-test('a port that is taken is an error', async () => {
+test('a port that is in use is an error', async () => {
   const taken = { host: '127.0.0.1', port: server.port };
   await assert.rejects(serveRpc(context, taken), (error: CannotListen) => {
     assert.equal((error.cause as NodeJS.ErrnoException).code, 'EADDRINUSE');
@@ -313,7 +313,7 @@ test('a port that is taken is an error', async () => {
   });
 });
 
-test('a failure of ours ends one request and nothing else', async () => {
+test('an internal error ends one request and nothing else', async () => {
   const failures: string[] = [];
   const broken = () => {
     throw new Error('ours');

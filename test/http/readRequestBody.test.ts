@@ -1,5 +1,5 @@
-// Bodies as they are received: in pieces of any size, too long, broken off, and more of them at
-// once than there is room for.
+// Bodies as they are received: in pieces of any size, too long, interrupted, and more of them at
+// once than fit.
 
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
@@ -35,7 +35,7 @@ test('a body is the same in pieces of any size', async () => {
   }
 });
 
-test('a body that is too long, or breaks off, leaves nothing behind', async () => {
+test('a body that is too long, or is interrupted, leaves nothing behind', async () => {
   const room = new BodyRoom(MIB);
   const long = createRequest();
   const reading = readRequestBody(long, 200 * KIB, room);
@@ -51,7 +51,7 @@ test('a body that is too long, or breaks off, leaves nothing behind', async () =
   assert.equal(room.bytes, 0);
 });
 
-test('large bodies share their room, and small ones need none', async () => {
+test('large bodies share a budget, and small ones need none', async () => {
   const room = new BodyRoom(MIB);
   const begin = (bytes: number) => {
     const request = createRequest();

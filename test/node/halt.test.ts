@@ -1,5 +1,5 @@
-// A real node whose chain cannot make its next block: it starts, answers reads, says what is wrong
-// wherever somebody looks, refuses transactions, and goes on when blocks are taken back.
+// A real node whose chain cannot produce its next block: it starts, serves reads, reports the fault
+// everywhere, refuses transactions, and resumes when blocks are reverted.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ import { Sender, transfer } from '../support/sender.ts';
 async function createStoppedChain(): Promise<{ home: string; height: number }> {
   const { home, rpc, stop } = await startTestNode({ mining: 'manual' });
   await rpc.call('perigee_mine', { blocks: 5 });
-  // Equal rows are one in the store, so the account that is damaged is unlike all others.
+  // Equal rows are stored once, so the damaged account is unlike all others.
   const amount = '7000000000000000000000000';
   const { height } = await rpc.call<{ height: number }>('perigee_set_balance', {
     account_id: ALICE,
@@ -51,7 +51,7 @@ async function editStore(home: string, edit: (store: LmdbStore, batch: Batch) =>
   await store.close();
 }
 
-/** Forgets the row of an account in the newest state: whatever touches it fails. */
+/** Deletes the row of an account in the newest state: whatever touches it fails. */
 async function damageAccount(home: string, accountId: string): Promise<void> {
   await editStore(home, (store, batch) => {
     const stored = new StoredChain(store);
@@ -74,12 +74,12 @@ async function assertHalted({ rpc }: Pick<TestNode, 'rpc'>, height: number): Pro
   assert.equal(metricOf(await readMetrics(rpc), 'perigee_chain_halted'), 1);
   const { halted } = await rpc.call<{ halted: { height: number } }>('perigee_controls');
   assert.equal(halted.height, height);
-  // Reads go on.
+  // Reads still work.
   await rpc.call('status');
   await rpc.call('block', { block_id: 3 });
   const query = { request_type: 'view_account', block_id: 3, account_id: CAROL };
   await rpc.call('query', query);
-  // What would need a block is refused with the reason.
+  // What needs a block is refused with the reason.
   const refused = await rpc.fail('perigee_mine', { blocks: 1 });
   assert.equal(refused.cause.info?.['code'], 'chain_halted');
 }
@@ -91,13 +91,13 @@ async function assertGoesOn({ rpc }: Pick<TestNode, 'rpc'>): Promise<void> {
   assert.equal(sent.final_execution_status, 'FINAL');
 }
 
-test('a receipt that cannot be executed halts the chain until it is taken back', async () => {
+test('a receipt that cannot be executed halts the chain until it is reverted', async () => {
   const { home, height } = await createStoppedChain();
   await damageAccount(home, ALICE);
   const node = await startTestNode({ home });
   const bob = new Sender(node.rpc, BOB);
   const poison = await bob.sign(ALICE, [transfer(1n)]);
-  // Whoever waits is told, and does not wait for the end of the time.
+  // Waiting callers get an error and do not wait for the timeout.
   await assert.rejects(bob.submit(poison, 'FINAL'), /the chain has halted at height/);
   const { halted } = await node.rpc.call<{ halted: { height: number } }>('perigee_controls');
   await assertHalted(node, halted.height);
@@ -117,7 +117,7 @@ test('a receipt that cannot be executed halts the chain until it is taken back',
   assert.equal((await again.rpc.fail('tx', asked)).cause.name, 'UNKNOWN_TRANSACTION');
 });
 
-test('a node whose newest block cannot be used starts, answers, and takes it back', async () => {
+test('a node whose newest block cannot be used starts, and can revert it', async () => {
   const { home, height } = await createStoppedChain();
   await editStore(home, (store, batch) => {
     const { hash } = new StoredChain(store).head();
@@ -133,12 +133,12 @@ test('a node whose newest block cannot be used starts, answers, and takes it bac
   await assertGoesOn(node);
 });
 
-test('a failure of ours in a control halts the chain, and the node goes on', async () => {
+test('an internal error in a control halts the chain, and the node keeps running', async () => {
   const running = await startNode(createStartOptions());
   releaseAfterTests(() => running.stop());
   const rpc = new RpcClient(running.url);
   await new Sender(rpc, CAROL).send(BOB, [transfer(1n)], 'FINAL');
-  // No caller can send this; it stands for any fault of ours inside the chain.
+  // No caller can send this; it simulates any bug inside the chain.
   const control = running.controls.run({ kind: 'fastForward', deltaHeight: null as never });
   await assert.rejects(control, { code: 'internal' });
   const { halted } = await rpc.call<{ halted: { height: number } }>('perigee_controls');

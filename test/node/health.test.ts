@@ -1,5 +1,5 @@
-// Whether a node says the truth about itself: healthy while blocks come as they should, at whatever
-// pace that is, and not healthy when they do not.
+// A node reports itself healthy while blocks arrive at the expected pace, and unhealthy when they
+// do not.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { startTestNode } from '../support/runningNode.ts';
 
 const SECOND = 1_000_000_000n;
 
-/** A node whose only block is so many seconds old. */
+/** A node whose only block is this many seconds old. */
 function isHealthy(ageSeconds: bigint, { expects = true, pause = 2n } = {}): boolean {
   const genesis = createGenesisContext();
   const { timestamp } =
@@ -33,10 +33,10 @@ test('ten pauses without a block are too many', () => {
   assert.ok(!isHealthy(21n));
   assert.ok(isHealthy(1_000n, { pause: 100n }));
   assert.ok(!isHealthy(1_001n, { pause: 100n }));
-  assert.ok(isHealthy(1_000_000n, { expects: false }), 'a chain that stands still on purpose');
+  assert.ok(isHealthy(1_000_000n, { expects: false }), 'a chain that pauses on purpose');
 });
 
-test('the pause follows from how blocks are made', async () => {
+test('the pause follows from the mining mode', async () => {
   const table: [mining: string, min: string, max: string][] = [
     ['auto', '[0,600000000]', '[2,0]'],
     ['auto:60000', '[0,600000000]', '[60,0]'],
@@ -46,7 +46,7 @@ test('the pause follows from how blocks are made', async () => {
   const node = await startTestNode({ mining: { heartbeatMs: 60_000 } });
   for (const [mode, min, max] of table) {
     await node.rpc.call('perigee_set_mining', { mode });
-    // What was answered before may be known until the next block.
+    // An earlier response may be cached until the next block.
     await node.mine();
     const shown = await node.rpc.call<Record<string, unknown>>('client_config');
     const pace = [shown.min_block_production_delay, shown.max_block_production_delay];

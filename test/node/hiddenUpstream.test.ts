@@ -1,5 +1,5 @@
-// The address of the node that a fork began from, or that a front end turns to, holds keys. Nothing
-// that a caller is answered repeats any part of it, whatever that node does.
+// The URL of the node that a fork starts from, or that a front end forwards to, contains keys. No
+// response to a caller repeats any part of it, whatever that node does.
 
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,7 +17,7 @@ const SECRETS = ['k3y-of-path', 'k3y-of-query', 'operator', 'passw0rd', 'upstrea
 
 type Answering = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** Servers that repeat what they were asked, in a page or as JSON, and one that breaks off. */
+/** Servers that echo their request, in a page or as JSON, and one that disconnects. */
 const FAILURES: Readonly<Record<string, Answering>> = {
   page: (request, response) => {
     const said = `Cannot ${request.method} ${request.url} ${decodeURI(request.url ?? '')}`;
@@ -63,7 +63,7 @@ function assertHidden(text: string, what: string): void {
   for (const secret of forbidden) assert.ok(!text.includes(secret), `${what}: ${text}`);
 }
 
-test('a password of the address goes to the server as a header', () => {
+test('a password in the URL is sent as a header', () => {
   assert.equal(authorization, `Basic ${Buffer.from('operator:passw0rd').toString('base64')}`);
 });
 
@@ -81,7 +81,7 @@ async function signUnknown(signerId: string): Promise<string> {
   return bytesToBase64(createTransaction(parts, keyFromSeed('ed25519', signerId)).bytes);
 }
 
-test('no answer of a fork repeats the address', async () => {
+test('no response of a fork repeats the URL', async () => {
   for (const [name, fails] of Object.entries(FAILURES)) {
     answering = fails;
     const account_id = `${name}.near`;
@@ -119,7 +119,7 @@ function formatRequest(method: string, params: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 }
 
-test('nothing that a fork tells of itself has the address', async () => {
+test('nothing that a fork reports about itself contains the URL', async () => {
   for (const path of ['/status', '/metrics', '/network_info', '/health', '/openapi.json', '/']) {
     assertHidden(await (await fetch(`${fork.rpc.url}${path}`)).text(), path);
   }
@@ -135,7 +135,7 @@ test('nothing that a fork tells of itself has the address', async () => {
   }
 });
 
-test('no answer that a front end passes on repeats the address or the token', async () => {
+test('no response that a front end forwards repeats the URL or the token', async () => {
   const upstream = createUpstream({ url, token: 'upstream-t0ken' }, true);
   const body = utf8ToBytes(formatRequest('send_tx', {}));
   for (const [name, fails] of Object.entries(FAILURES)) {
@@ -151,6 +151,6 @@ test('no answer that a front end passes on repeats the address or the token', as
     path = request.url;
     response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{}}');
   };
-  assert.equal((await upstream.ask('/send_tx', body)).status, 500, 'others are passed on');
+  assert.equal((await upstream.ask('/send_tx', body)).status, 500, 'other responses are forwarded');
   assert.equal(path, '/v1/k3y-of-path/send_tx?apiKey=k3y-of-query');
 });

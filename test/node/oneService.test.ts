@@ -1,4 +1,4 @@
-// A node has one service: requests over HTTP and requests inside the process meet the same limits.
+// A node has one service: requests over HTTP and in the process share the same limits.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// The program in a process of its own: how it ends when it cannot start, each time with one
-// sentence on standard error and an exit code that is not zero, and how it ends when it is told to.
+// The program in its own process: how it ends when it cannot start, each time with one sentence on
+// standard error and a non-zero exit code, and how it ends on request.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ async function assertRefused(process: NodeProcess, says: RegExp, code = 1): Prom
   assert.equal(end.code, code);
 }
 
-/** The same without a process of its own. */
+/** The same without a separate process. */
 async function assertCannotStart(home: string, says: RegExp): Promise<void> {
   await assert.rejects(
     () => startNode(createStartOptions({ home })),
@@ -41,7 +41,7 @@ async function assertCannotStart(home: string, says: RegExp): Promise<void> {
   );
 }
 
-test('a second node on the same home is refused, and the first goes on', async () => {
+test('a second node on the same home is refused, and the first continues', async () => {
   const first = await startTestNode();
   const genesis = readFileSync(join(first.home, 'genesis.json'), 'utf8');
   const second = startNodeProcess(first.home, '--reset');
@@ -53,7 +53,7 @@ test('a second node on the same home is refused, and the first goes on', async (
   assert.equal(final_execution_status, 'FINAL');
 });
 
-test('a lock that a killed process left behind does not count', async () => {
+test('a lock that a killed process left behind is ignored', async () => {
   const home = createTemporaryFolder();
   const killed = startNodeProcess(home);
   await killed.listening();
@@ -63,7 +63,7 @@ test('a lock that a killed process left behind does not count', async () => {
   assert.equal((await rpc.post('/genesis_config', '{"method":"genesis_config"}')).status, 200);
 });
 
-test('a chain keeps its shards and accounts, and says so to whoever asks for others', async () => {
+test('a chain keeps its shards and accounts, and refuses options that ask for others', async () => {
   const home = createTemporaryFolder();
   writeGenesis(home, {});
   const node = startNodeProcess(home, '--shards', '4', '--accounts', '10', '--log', 'warn');
@@ -73,7 +73,7 @@ test('a chain keeps its shards and accounts, and says so to whoever asks for oth
   assert.doesNotMatch(stdout, /--accounts/);
 });
 
-test('a port that is taken', async () => {
+test('a port in use is reported', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };
@@ -81,7 +81,7 @@ test('a port that is taken', async () => {
   const taken = new NodeProcess(['start', '--home', home, '--port', String(port)]);
   await assertRefused(taken, new RegExp(`cannot listen on 127.0.0.1:${port}: another program`));
   other.close();
-  // Nothing is held that would keep the next start from working.
+  // Nothing is held that would prevent the next start.
   await (await startTestNode({ home })).stop();
 });
 
@@ -110,7 +110,7 @@ test('a broken home folder', async () => {
   await assertRefused(startNodeProcess(home), /genesis\.json cannot be read/);
 });
 
-test('a genesis that no chain can begin with', async () => {
+test('a genesis that no chain can start with', async () => {
   const home = createTemporaryFolder();
   writeGenesis(home, { protocolVersion: 86 });
   const says = /genesis has protocol_version 86, and this program supports only version 87/;
@@ -118,7 +118,7 @@ test('a genesis that no chain can begin with', async () => {
   await assertRefused(startNodeProcess(home), says);
 });
 
-test('a chain that was made from another genesis, and a store that is none', async () => {
+test('a chain of another genesis, and a file that is not a store', async () => {
   const home = createTemporaryFolder();
   await (await startTestNode({ home })).stop();
   writeGenesis(home, { chainId: 'another' });
@@ -135,7 +135,7 @@ test('a wrong flag', async () => {
   await assertRefused(new NodeProcess(['start', '--wings']), /--wings/, 2);
 });
 
-test('SIGINT and SIGTERM end a node cleanly, and it goes on where it was', async () => {
+test('SIGINT and SIGTERM end a node cleanly, and it continues where it stopped', async () => {
   const home = createTemporaryFolder();
   let height = 0;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -160,7 +160,7 @@ test('files of states that cannot be read or written are named', async () => {
   await assertRefused(dumping, /the state could not be written to .*missing/);
 });
 
-test('a state that cannot be written at the end does not keep the node from stopping', async () => {
+test('a state that cannot be written at the end does not prevent a stop', async () => {
   const home = createTemporaryFolder();
   const folder = join(home, 'states');
   mkdirSync(folder);

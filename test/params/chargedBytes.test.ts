@@ -1,4 +1,4 @@
-// The byte counts of fees and storage, worked out by hand.
+// The byte counts for fees and storage, computed by hand.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import {
   nonceRowBytes,
 } from '../../src/params/chargedBytes.ts';
 
-test('text counts by its bytes in UTF-8, whether or not it is decoded', () => {
+test('text is counted in UTF-8 bytes, whether or not it is decoded', () => {
   const args = new Uint8Array(3);
   assert.equal(functionCallBytes('é', args), 5);
   assert.equal(functionCallBytes(utf8ToBytes('é'), args), 5);
@@ -20,7 +20,7 @@ test('text counts by its bytes in UTF-8, whether or not it is decoded', () => {
   assert.equal(methodNamesBytes([]), 0);
 });
 
-test('rows count with the account and the key that are in their names', () => {
+test('rows are counted with the account and the key in their trie keys', () => {
   assert.equal(dataEntryBytes(new Uint8Array(2), new Uint8Array(5)), 7);
   assert.equal(gasKeyRowBytes('bob.near', 33), 2 + 8 + 33 + 27);
   assert.equal(nonceRowBytes('bob.near', 33), 2 + 8 + 33 + 2 + 8);

@@ -1,5 +1,5 @@
-// The genesis of local chains, and the epoch configuration chosen for a genesis. The reference's
-// own genesis.json (`referenceGenesis.json`) must come out when the same keys and periods go in.
+// The genesis of local chains, and the epoch configuration chosen for a genesis. With the same keys
+// and periods, the result must equal the reference's own genesis.json (`referenceGenesis.json`).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -42,7 +42,7 @@ test('the supply is the sum of all balances, and the periods are long', () => {
   assert.ok(config.transactionValidityPeriod <= 2 * config.epochLength);
 });
 
-test('funded accounts have names of their own', () => {
+test('funded accounts have distinct names', () => {
   const ids = fundedAccountIds(12);
   assert.equal(new Set(ids).size, 12);
   assert.deepEqual([ids[0], ids[11]], ['alice.test.near', 'user12.test.near']);
@@ -77,7 +77,7 @@ test('shards hold about the same number of funded accounts', () => {
   }
 });
 
-test('the id of the chain decides whether its genesis sets the epoch configuration', () => {
+test('the chain id decides whether its genesis sets the epoch configuration', () => {
   type Row = [chainId: string, inflation: Ratio, ratio: Ratio, fishermen: bigint];
   const table: Row[] = [
     ['localnet', [1, 40], [160, 1_000_000], 10n ** 25n],
@@ -97,7 +97,7 @@ test('the id of the chain decides whether its genesis sets the epoch configurati
   }
 });
 
-test('the epoch configuration of a public network is not made up', () => {
+test('the epoch configuration of a public network is not invented', () => {
   for (const chainId of ['mainnet', 'testnet']) {
     const { config } = createGenesis(0, 1, { chainId });
     assert.throws(() => selectEpochConfig(config), /epoch configuration of (main|test)net/);

@@ -1,6 +1,6 @@
 // Every number of the runtime configuration against `parameters.json`, which was resolved from the
-// reference's own parameter files: both are brought to one form and compared whole, so that a
-// missing or additional name fails too.
+// reference's own parameter files: both are converted to one form and compared as a whole, so that
+// a missing or additional name fails too.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ type Row = Record<string, unknown>;
 const expected = JSON.parse(readText('test/params/parameters.json'));
 const config = runtimeConfig(PROTOCOL_VERSION);
 
-/** Snake-case names and decimal text; every number of the file is exact as a JS number. */
+/** Snake-case names and decimal text; every number in the file is exact as a JS number. */
 function normalize(value: unknown): unknown {
   if (Array.isArray(value)) return normalize({ numerator: value[0], denominator: value[1] });
   if (typeof value !== 'object' || value === null) {

@@ -1,5 +1,5 @@
-// The line of progress: rewritten on a terminal, rare lines elsewhere, and nothing left behind.
-// Time is taken from a clock that the test moves.
+// The progress line: rewritten on a terminal, occasional lines elsewhere, and nothing left behind.
+// The test controls the clock.
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it, mock } from 'node:test';

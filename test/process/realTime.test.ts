@@ -1,10 +1,10 @@
-// Times of a user's choice.
+// Timeouts of any length.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { realTimer } from '../../src/process/realTime.ts';
 
-test('a time that is longer than timers go is not over at once', async () => {
+test('a timeout beyond the range of timers does not expire at once', async () => {
   let isOver = false;
   const cancel = realTimer(() => {
     isOver = true;

@@ -1,4 +1,4 @@
-// What was taken is given back, whatever fails.
+// Everything that was acquired is released, whatever fails.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import {
 } from '../../src/process/releases.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 
-/** Three, of which the second and the third to go fail. */
+/** Three releases; the second and the third to run fail. */
 function takeThree(given: string[]): Releases {
   const give = (name: string, failure?: Error) => async () => {
     given.push(name);
@@ -19,7 +19,7 @@ function takeThree(given: string[]): Releases {
   return [give('lock', new Error('lock')), give('store', new Error('store')), give('server')];
 }
 
-test('everything is given back, the last one first, and the first failure is told', async () => {
+test('everything is released, last one first, and the first failure is reported', async () => {
   const given: string[] = [];
   const releases = takeThree(given);
   await assert.rejects(releaseAll(releases), /^Error: store$/);
@@ -28,14 +28,14 @@ test('everything is given back, the last one first, and the first failure is tol
   assert.equal(given.length, 3);
 });
 
-test('a start that fails tells why, and not what came of it', async () => {
+test('a failed start reports its cause, not the failures of the clean-up', async () => {
   const given: string[] = [];
   const start = () => Promise.reject(new Error('no port'));
   await assert.rejects(startOrRelease(takeThree(given), start), /^Error: no port$/);
   assert.equal(given.length, 3);
 });
 
-test('a stop happens once, and tells the reason before its own failure', async () => {
+test('a stop runs once, and reports its reason before its own failure', async () => {
   const given: string[] = [];
   const logger = createLogger('silent');
   const { stop, stopped } = createStop(takeThree(given), logger);

@@ -1,5 +1,5 @@
-// A replay must notice everything. One thing of a recording is changed at a time, and the report
-// must name its height, shard and field, and say what was expected and what was found.
+// A replay must detect every difference. One thing in a recording is changed at a time, and the
+// report must name its height, shard and field, with the expected and the actual value.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -48,7 +48,7 @@ function changeBlock(height: number, path: Path, value: JsonValue): RecordingEdi
   };
 }
 
-/** `kind` is the place of an answer in `changes`: accounts first, then keys. */
+/** `kind` is the position of a response in `changes`: accounts first, then keys. */
 function changeChanges(height: number, kind: number, path: Path, value: JsonValue): RecordingEdit {
   return {
     block: (block) =>
@@ -97,7 +97,7 @@ interface Case {
   readonly height: number;
   readonly shardId: number | null;
   readonly field: string;
-  /** As they stand in the report; left out where the value is nobody's choice. */
+  /** As in the report; left out where the value is not known in advance. */
   readonly expected?: string;
   readonly found?: string;
 }
@@ -106,7 +106,7 @@ const transferReceipt = ['receipts', 0, 'receipt', 'Action', 'actions', 0, 'Tran
 
 const CASES: readonly Case[] = [
   {
-    name: 'the shown time of a block',
+    name: 'the formatted time of a block',
     edit: changeBlock(5, ['header', 'timestamp_nanosec'], '1'),
     height: 5,
     shardId: null,
@@ -129,7 +129,7 @@ const CASES: readonly Case[] = [
     expected: `"${ZERO_SIGNATURE}"`,
   },
   {
-    name: 'a field too many',
+    name: 'an extra field',
     edit: { block: (block) => ({ ...block, block: { ...block.block, size: 1 } }) },
     height: 0,
     shardId: null,
@@ -218,8 +218,8 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('a changed recording is noticed', () => {
-  it('but for no change there is no difference', async () => {
+describe('a changed recording is detected', () => {
+  it('without a change there is no difference', async () => {
     assert.equal(await findDifference({}), null);
   });
 
@@ -232,7 +232,7 @@ describe('a changed recording is noticed', () => {
     });
   }
 
-  it('what a validator did in an epoch', async () => {
+  it('the work of a validator in an epoch', async () => {
     const path = ['current_validators', 0, 'num_produced_blocks'];
     const epochId = '1'.repeat(32);
     const edit: RecordingEdit = {

@@ -1,5 +1,5 @@
-// A genesis with every kind of record, shard ids with gaps, and nonces of gas keys that change
-// without their key: no account counts as touched by that, so a record may leave them out.
+// A genesis with every kind of record, shard ids with gaps, and gas key nonces that change without
+// their key: this does not mark an account as touched, so a record may omit them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { testReplay } from './replaySuite.ts';
 
 testReplay('corners', '11 blocks, 20 chunks');
 
-/** The block in which the delegate action is executed. */
+/** The block that executes the delegate action. */
 const RELAYED = 20;
 const RELAYED_NONCE = 100n;
 
@@ -32,7 +32,7 @@ function nonceChange(nonce: bigint): JsonObject {
   };
 }
 
-/** The record as it is when the keys of `ann` are asked for, too. */
+/** The record as it would be if the keys of `ann` had been requested too. */
 async function replayWith(nonce: bigint): Promise<PlacedDifference | null> {
   const recording = new EditedRecording('corners', {
     block: (block) =>
@@ -44,7 +44,7 @@ async function replayWith(nonce: bigint): Promise<PlacedDifference | null> {
   return (await replayRecording({ recording, store: new MemoryStore(), code })).difference;
 }
 
-test('a nonce that the record does show is compared', async () => {
+test('a nonce in the record is compared', async () => {
   assert.equal(await replayWith(RELAYED_NONCE), null);
   assert.equal((await replayWith(RELAYED_NONCE + 1n))?.height, RELAYED);
 });

@@ -1,4 +1,5 @@
-// Three shards: post-quantum keys, curves, yields, global contracts and gas keys made by promises.
+// Three shards: post-quantum keys, curves, yields, global contracts and gas keys created by
+// promises.
 
 import { testReplay } from './replaySuite.ts';
 

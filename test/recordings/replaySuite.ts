@@ -1,6 +1,6 @@
-// What every recording has to show: applied from its genesis, with the keys of its validators, it
-// gives the same blocks and chunks with their signatures, outcomes, receipts, changes of the state,
-// and epochs.
+// What every recording must show: applied from its genesis, with the keys of its validators, it
+// produces the same blocks and chunks with their signatures, outcomes, receipts, state changes, and
+// epochs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,12 +1,12 @@
-// Without the keys of the validators signatures and randomness are taken from the record, and
-// everything else must still come out the same.
+// Without the validators' keys, signatures and randomness are taken from the record, and everything
+// else must still be the same.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordingName } from '../support/recordings.ts';
 import { openReplayedChain } from '../support/replayedChain.ts';
 
-/** Up to where, and how many blocks that is: heights are left out in `stakes`. */
+/** The last height, and the number of blocks: `stakes` has skipped heights. */
 const UNTIL: readonly [RecordingName, height: number, blocks: number][] = [
   ['stakes', 440, 399],
   ['tour', 130, 131],

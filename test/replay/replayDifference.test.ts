@@ -1,5 +1,5 @@
-// How a replay tells what differs: the first place in JSON, where it is, what was expected and
-// found, and what a folder that is no recording is told.
+// How a replay reports a difference: the first one in the JSON, its path, what was expected and
+// found, and the error for a folder that is not a recording.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -36,10 +36,10 @@ const CASES: readonly Case[] = [
   ['a member', { a: { b: 1 } }, { a: { b: 2 } }, 'it.a.b', ['1', '2']],
   ['an item', { a: [1, 2, 3] }, { a: [1, 5, 6] }, 'it.a[1]', ['2', '5']],
   ['a missing member', { a: 1, b: 2 }, { a: 1 }, 'it.b', ['2', 'nothing']],
-  ['a member too many', { a: 1 }, { a: 1, b: null }, 'it.b', ['nothing', 'null']],
+  ['an extra member', { a: 1 }, { a: 1, b: null }, 'it.b', ['nothing', 'null']],
   ['a member that all objects inherit', {}, { constructor: 1 }, 'it.constructor', ['nothing', '1']],
   ['a missing item', [1, 2], [1], 'it[1]', ['2', 'nothing']],
-  ['an item too many', [], [[]], 'it[0]', ['nothing', '[]']],
+  ['an extra item', [], [[]], 'it[0]', ['nothing', '[]']],
   ['an object for a list', {}, [], 'it', ['{}', '[]']],
   ['the first of several', { b: 1, a: 1 }, { a: 2, b: 2 }, 'it.a', ['1', '2']],
 ];
@@ -52,18 +52,18 @@ describe('a difference', () => {
     });
   }
 
-  it('the order of members is none', () => {
+  it('the order of members does not matter', () => {
     assert.equal(
       findDifference({ a: 1, b: [{ c: 2, d: 3 }] }, { b: [{ d: 3, c: 2 }], a: 1 }),
       null,
     );
   });
 
-  it('has a path without a name in front', () => {
+  it('has a path without a leading name', () => {
     assert.equal(findDifference({ a: [0] }, { a: [1] })?.field, 'a[0]');
   });
 
-  it('does not show endless texts', () => {
+  it('shortens long texts', () => {
     const difference = findDifference('x'.repeat(1_000_000), 'y');
     assert.ok(difference !== null);
     assert.equal(difference.expected.length, 2_001);
@@ -90,14 +90,14 @@ function cut(): Buffer {
   return gzipSync(Buffer.from('{"height":1}\n'.repeat(1_000))).subarray(0, 40);
 }
 
-describe('a folder that is no recording', () => {
-  it('is told so', () => {
+describe('a folder that is not a recording', () => {
+  it('is refused', () => {
     const folder = createTemporaryFolder();
     const text = `${folder} holds no recording: genesis.json is missing`;
     assert.throws(() => new Recording(folder), new RecordingError(text));
   });
 
-  it('with a genesis of another protocol version is told which one is supported', () => {
+  it('with a genesis of another protocol version is refused with the supported one', () => {
     const folder = createTemporaryFolder();
     writeGenesis(folder, { protocolVersion: 86 });
     assert.throws(() => new Recording(folder), {
@@ -116,7 +116,7 @@ describe('a folder that is no recording', () => {
     ['a packed file that was cut', 'blocks.jsonl.gz', cut(), /blocks.jsonl.gz cannot be read/],
   ];
   for (const [name, file, content, says] of broken) {
-    it(`with ${name} is told where`, async () => {
+    it(`with ${name} is refused with the position`, async () => {
       const folder = createTemporaryFolder();
       writeGenesis(folder, {});
       writeFileSync(join(folder, file), content);
@@ -125,7 +125,7 @@ describe('a folder that is no recording', () => {
     });
   }
 
-  it('with keys that are not keys is told so', () => {
+  it('with keys that are not keys is refused', () => {
     for (const keys of ['{}', '[1]', '[{"account_id":"a.near","secret_key":"x"}]']) {
       const folder = createTemporaryFolder();
       writeGenesis(folder, {});
@@ -134,7 +134,7 @@ describe('a folder that is no recording', () => {
     }
   });
 
-  it('with a broken file is told which', () => {
+  it('with a broken file is refused by its name', () => {
     const folder = createTemporaryFolder();
     writeFileSync(join(folder, 'genesis.json'), '{');
     assert.throws(

@@ -1,4 +1,4 @@
-// The command that replays a recording and answers over it, as a user starts it.
+// The command that replays a recording and serves RPC over it, as a user starts it.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ async function failed(replay: NodeProcess): Promise<never> {
   throw new Error(`the replay ended with ${code}: ${stderr}`);
 }
 
-test('a replayed chain is answered for as its configuration says', async () => {
+test('a replayed chain is served with its own configuration', async () => {
   const folder = createTemporaryFolder();
   cpSync(recordingFolder('stakes'), folder, { recursive: true });
   const path = join(folder, 'config.json');

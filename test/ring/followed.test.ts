@@ -1,6 +1,6 @@
-// A node follows another Perigee and brings what it checked to a cluster: a front end answers as
-// the follower does, from genesis and from a checkpoint. A cluster that falls silent holds nobody
-// up and has everything afterwards; a second follower is refused, and takes over when the first is
+// A node follows another Perigee and writes what it checked to a cluster: a front end responds like
+// the follower, from genesis and from a checkpoint. A cluster that stops responding delays nothing
+// and has everything afterwards; a second follower is refused, and takes over when the first is
 // gone.
 
 import assert from 'node:assert/strict';
@@ -25,7 +25,7 @@ const BLOCKS_TO_FINAL = 12;
 let testCluster: TestCluster;
 let node: TestNode;
 const hashes: string[] = [];
-/** Why a follower has stopped, if it was not asked to. */
+/** Why a follower has stopped, unless on request. */
 let failed: Error | null = null;
 
 before(async () => {
@@ -52,7 +52,7 @@ async function sendAll(root: Sender): Promise<void> {
   await node.mine(BLOCKS_TO_FINAL);
 }
 
-/** Ends with its test, as front ends do. */
+/** Ends with its test, like front ends. */
 async function follow(
   context: TestContext,
   cluster: string,
@@ -77,7 +77,7 @@ async function follow(
   return follower;
 }
 
-/** A writer makes the tables in its own time. */
+/** A writer creates the tables in its own time. */
 async function openReaders(context: TestContext, cluster: string): Promise<RpcClient> {
   const place = { host: '127.0.0.1', port: 0, cacheBytes: 2 ** 26 };
   let front: RunningServe | null = null;
@@ -99,7 +99,7 @@ async function headOf(rpc: RpcClient): Promise<number> {
   return block.then(({ header }) => header.height).catch(() => -1);
 }
 
-/** Questions about one block that do not change when others follow. */
+/** Requests about one block whose responses do not change when others follow. */
 function listQuestions(height: number): [string, unknown][] {
   const at = { block_id: height };
   const accounts = [ROOT, ALICE, BOB, `nobody.${ROOT}`];
@@ -169,21 +169,21 @@ async function caughtUp(follower: RunningFollower): Promise<void> {
   });
 }
 
-test('a front end answers as a follower from genesis does', async (context) => {
+test('a front end responds like a follower from genesis', async (context) => {
   const cluster = testCluster.address('genesis');
   const follower = await follow(context, cluster, { genesis: join(node.home, 'genesis.json') });
   await caughtUp(follower);
   await compare(follower, await openReaders(context, cluster));
 });
 
-test('a front end answers as a follower from a checkpoint does', async (context) => {
+test('a front end responds like a follower from a checkpoint', async (context) => {
   const cluster = testCluster.address('checkpoint');
   const follower = await follow(context, cluster, { checkpoint: node.rpc.url, start: 4 });
   await caughtUp(follower);
   await compare(follower, await openReaders(context, cluster));
 });
 
-test('a cluster that falls silent holds nothing up, and is caught up', async (context) => {
+test('a cluster that stops responding delays nothing, and catches up', async (context) => {
   const cluster = testCluster.address('silent');
   const genesis = join(node.home, 'genesis.json');
   const follower = await follow(context, cluster, { genesis });
@@ -208,7 +208,7 @@ test('a second follower is refused, and takes over when the first is gone', asyn
   await eventually('the cluster has a head', async () => (await headOf(front)) > 0);
   await assert.rejects(follow(context, cluster, { genesis }), /a cluster has one writer/);
   await first.stop();
-  // It begins with nothing, behind the cluster, and goes on where that ends.
+  // It starts with nothing, behind the cluster, and continues where the cluster ends.
   const second = await follow(context, cluster, { genesis });
   await node.mine(BLOCKS_TO_FINAL);
   await caughtUp(second);

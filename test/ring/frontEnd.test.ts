@@ -1,6 +1,6 @@
-// What a front end does with the help of others: transactions and calls of contracts go to the
-// writer, or to a state of its own. And a cluster that falls silent: the chain goes on without it,
-// and the cluster has everything afterwards.
+// What a front end delegates: transactions and contract calls go to the writer, or to a local copy
+// of the state. And a cluster that stops responding: the chain continues without it, and the
+// cluster has everything afterwards.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -40,7 +40,7 @@ const CALL = {
   args_base64: '',
 };
 
-test('transactions and calls go where they can be done', async () => {
+test('transactions and calls go where they can be executed', async () => {
   const lone = await startFrontEnd(cluster).listening();
   const helped = await startFrontEnd(cluster, '--upstream', writer.url).listening();
   const stateful = await startFrontEnd(cluster, '--state', '--upstream', writer.url).listening();
@@ -63,7 +63,7 @@ test('transactions and calls go where they can be done', async () => {
   await assert.rejects(sender.submit(signed, 'FINAL'), /start it with --upstream URL/);
 });
 
-test('events are those of the writer, and go on where they were cut', async () => {
+test('events are those of the writer, and resume where they were cut', async () => {
   const front = await startFrontEnd(cluster).listening();
   await caughtUp(writer, front);
   const { header } = await readHead(front);
@@ -105,7 +105,7 @@ test('the page, histories of accounts and accounts of keys are those of the writ
   });
 });
 
-test('callers from elsewhere need the token, and limits are those that were given', async () => {
+test('remote callers need the token, and the configured limits apply', async () => {
   const limits = ['--token', 'secret', '--max-body', '2000'];
   const front = await startFrontEnd(cluster, ...limits).listening();
   const ask = (headers: Record<string, string>, body: string) =>
@@ -121,7 +121,7 @@ test('callers from elsewhere need the token, and limits are those that were give
   assert.equal((await ask(known, body.padEnd(3_000))).status, 413);
 });
 
-test('a state that the copy does not have is said to be so', async () => {
+test('a state that the copy does not have is reported', async () => {
   const front = await startFrontEnd(cluster, '--state').listening();
   const { finality, ...call } = CALL;
   const error = await front.fail('query', { ...call, block_id: 1 });
@@ -134,7 +134,7 @@ test('blocks cannot be reverted', async () => {
   assert.match(JSON.stringify(error), /are on a shared cluster and cannot be reverted/);
 });
 
-test('a cluster that falls silent holds nothing up, and is caught up', async () => {
+test('a cluster that stops responding delays nothing, and catches up', async () => {
   const front = await startFrontEnd(cluster).listening();
   const sender = new Sender(writer, BOB);
   testCluster.nodes[0]?.pause();

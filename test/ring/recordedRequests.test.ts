@@ -1,6 +1,5 @@
-// The recorded questions, asked of a front end on a cluster of one node and of a node with a store
-// of its own: every answer has the same bytes. Before that, every row of the store is on the
-// cluster.
+// The recorded requests, sent to a front end on a cluster of one node and to a node with its own
+// store: every response has the same bytes. Before that, every row of the store is on the cluster.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -75,9 +74,9 @@ before(async () => {
   stateful = await startServe({ ...options, state: true, logLevel: 'silent' });
 });
 
-/** A cluster on a busy machine may keep its clients waiting for longer than they do. */
+/** A cluster on a busy machine may exceed the timeout of its clients. */
 async function untilAnswered(work: () => Promise<void>): Promise<void> {
-  await eventually('the cluster answers', async () => {
+  await eventually('the cluster responds', async () => {
     try {
       await work();
       return true;
@@ -143,7 +142,7 @@ async function ask(url: string, path: string, body: string | null): Promise<Answ
   };
 }
 
-/** Removes what names the process that answers. */
+/** Removes what identifies the responding process. */
 function anonymize(body: string): string {
   return body.replace(/"rpc_addr":"[^"]*",?/g, '').replace(/"uptime_sec":\d+,?/g, '');
 }
@@ -171,12 +170,12 @@ async function compareAll(url: string, isLeftOut: (body: string) => boolean): Pr
 const sends = (body: string) => /"(?:send_tx|broadcast_tx_\w+)"/.test(body);
 const calls = (body: string) => /call_function|"call\//.test(body);
 
-test('a front end answers as a node does', async (context) => {
+test('a front end responds like a node', async (context) => {
   const compared = await compareAll(serve.url, (body) => sends(body) || calls(body));
   context.diagnostic(`${compared} questions`);
 });
 
-test('a front end with a state answers calls of contracts as well', async (context) => {
+test('a front end with a state serves contract calls too', async (context) => {
   const compared = await compareAll(stateful.url, sends);
   context.diagnostic(`${compared} questions`);
 });

@@ -1,4 +1,4 @@
-// The suite of all stores on a cluster, and rows that are cut into parts.
+// The common store suite on a cluster, and rows that are split into parts.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -34,7 +34,7 @@ after(async () => {
 
 runStoreSuite('cluster', async () => bridge.createStore());
 
-test('a large value is cut and joined, and a shorter one takes its place', async () => {
+test('a large value is split and joined, and a shorter one replaces it', async () => {
   const key = utf8ToBytes('large');
   const value = new Uint8Array(3 * 1024 * 1024 + 5).map((_, i) => i % 251);
   const column = Column.chunk;
@@ -45,7 +45,7 @@ test('a large value is cut and joined, and a shorter one takes its place', async
   assert.deepEqual(await cluster.get(column, key, 'quorum'), new Uint8Array(shorter));
 });
 
-test('a partition is read in pages, in both directions, with values that are cut', async () => {
+test('a partition is read in pages, in both directions, with values that are split', async () => {
   const bucket = sha256(utf8ToBytes('pages'));
   const column = Column.stateAt;
   const rows = [3, 2_500_000, 1, 1_200_000, 5].map((length, i) => ({
@@ -73,7 +73,7 @@ test('a partition is read in pages, in both directions, with values that are cut
   }
 });
 
-test('a row of an earlier term does not take the place of a later one', async () => {
+test('a row of an earlier term does not replace a later one', async () => {
   const key = utf8ToBytes('term');
   const column = Column.blockAt;
   await cluster.putRows([{ column, key, value: utf8ToBytes('new') }], 7);
@@ -81,7 +81,7 @@ test('a row of an earlier term does not take the place of a later one', async ()
   assert.deepEqual(await cluster.get(column, key, 'quorum'), utf8ToBytes('new'));
 });
 
-test('a row that is not what its hash says is refused', async () => {
+test('a row that does not match its hash is refused', async () => {
   const value = utf8ToBytes('a node');
   const rows = new ClusterRows(cluster, { caches: new Caches(), verify: verifyRow });
   const good = sha256(value);
@@ -95,7 +95,7 @@ test('a row that is not what its hash says is refused', async () => {
   await assert.rejects(rows.load(column, bad), /does not match its key/);
 });
 
-test('only the holder of the term moves the head, from where it is', async () => {
+test('only the holder of the term moves the head, from its current position', async () => {
   const tip = (height: number) => ({ height, hash: new Uint8Array(32).fill(height) });
   const tips = (height: number) => ({ head: tip(height), finalHead: tip(0), tail: tip(0) });
   const first = await cluster.claim(await cluster.settledState(), 'first', 60);

@@ -1,6 +1,6 @@
 // A cluster of three nodes with three copies of each row, one of which is killed under load: the
-// writer goes on, no answer of a front end is wrong, and no block is missing. Then a front end is
-// killed under load and another one takes its place.
+// writer continues, no response of a front end is wrong, and no block is missing. Then a front end
+// is killed under load and another one replaces it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ const TRANSFERS_BEFORE = 20;
 const TRANSFERS_AFTER = 20;
 const ANSWERS_MIN = 50;
 
-/** What the writer has answered for; front ends must answer the same. */
+/** What the writer has acknowledged; front ends must respond the same. */
 interface Sent {
   readonly hash: string;
   readonly answer: string;
@@ -40,7 +40,7 @@ async function askStatus(rpc: RpcClient, hash: string): Promise<string> {
   return JSON.stringify(await rpc.call('tx_status', params));
 }
 
-/** Reads at random what was sent, from whichever front end is there, and compares. */
+/** Reads random transactions that were sent, from any front end that runs, and compares. */
 class Readers {
   answers = 0;
   #isOver = false;
@@ -68,7 +68,7 @@ class Readers {
     }
   }
 
-  /** A proxy turns to the next front end when one does not answer. */
+  /** Like a proxy, tries the next front end when one does not respond. */
   async #read({ hash, answer }: Sent, turn: number): Promise<void> {
     for (let attempt = 0; attempt < 2 * this.#fronts.length; attempt++) {
       const front = this.#fronts[(turn + attempt) % this.#fronts.length] as RpcClient;
@@ -80,7 +80,7 @@ class Readers {
         if (!(error instanceof TypeError)) throw error;
       }
     }
-    throw new Error('no front end answers');
+    throw new Error('no front end responds');
   }
 }
 
@@ -113,5 +113,5 @@ test('a node of the cluster dies, then a front end', async (context) => {
     const [there, here] = [await readChain(front), await readChain(writer)];
     for (const [height, hash] of there) assert.equal(here.get(height), hash, `height ${height}`);
   }
-  context.diagnostic(`${readers.answers} answers under load`);
+  context.diagnostic(`${readers.answers} responses under load`);
 });

@@ -1,5 +1,5 @@
-// A home whose rows were changed on the disk is restored from its cluster, byte for byte, and its
-// chain goes on; one that has lost its store gets the chain back as a standby.
+// A home whose rows were changed on disk is restored from its cluster, byte for byte, and its chain
+// continues; one that has lost its store gets the chain back as a standby.
 
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function goesOn(writer: NodeProcess): Promise<void> {
   await stop(writer);
 }
 
-/** A row of each column, and all rows that say how far the chain is. */
+/** A row of each column, and all rows that store the head of the chain. */
 function chooseRows(rows: readonly StoredRow[]): StoredRow[] {
   const ofColumn = (column: number) => rows.filter(({ key }) => key[0] === column);
   const columns = new Set(rows.map(({ key }) => key[0] ?? -1));
@@ -67,7 +67,7 @@ function chooseRows(rows: readonly StoredRow[]): StoredRow[] {
   return [...ofColumn(Column.meta.number), ...middle];
 }
 
-/** Two bits of a value: one would be put right without the cluster. */
+/** Two bits of a value: one would be repaired without the cluster. */
 function flipBits(rows: readonly StoredRow[]): void {
   const path = dataFilePath(join(home, 'data'));
   const data = readFileSync(path);
@@ -81,7 +81,7 @@ function flipBits(rows: readonly StoredRow[]): void {
   writeFileSync(path, data);
 }
 
-test('flipped bits in all columns are put right by the cluster', async () => {
+test('flipped bits in all columns are repaired from the cluster', async () => {
   const whole = readStoredRows(home);
   const chosen = chooseRows(whole);
   flipBits(chosen);
@@ -103,7 +103,7 @@ function rowOf({ key, value }: StoredRow) {
   return { key, value };
 }
 
-test('a store that is lost is copied from the cluster by a standby', async () => {
+test('a lost store is copied from the cluster by a standby', async () => {
   truncateSync(dataFilePath(join(home, 'data')));
   for (const refuse of [
     () => startWriter(home, cluster).ended,

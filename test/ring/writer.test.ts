@@ -1,4 +1,4 @@
-// The writer of a cluster is killed at random moments, twenty times, and started again; then it is
+// The writer of a cluster is killed at random moments, twenty times, and restarted; then it is
 // killed for good and a standby takes over. A front end watches all the time: its head never goes
 // back, no height ever has two blocks, and at the end there is no gap and nothing is lost that it
 // has shown as final.
@@ -26,11 +26,11 @@ import {
 
 const KILLS = 20;
 const START_MS_MAX = 2_500;
-/** Or after so many answers, and a little later. */
+/** Or after this many responses, and a short delay. */
 const ANSWERS_MAX = 12;
 const LATER_MS_MAX = 60;
 const STARTING_EVERY = 4;
-/** Long enough that no machine keeps a living writer from speaking up in time. */
+/** Long enough that a living writer always sends its heartbeat in time. */
 const LEASE_SECONDS = 20;
 const random = ChaChaRng.fromU64(20_261_116n, 20);
 
@@ -43,7 +43,7 @@ class Watch {
 
   constructor(rpc: RpcClient) {
     this.#rpc = rpc;
-    // A failure is told at the end.
+    // A failure is reported at the end.
     this.#watching = this.#run().catch((error: unknown) => error);
   }
 
@@ -81,7 +81,7 @@ async function load(
       acknowledged.add(formatHash(signed.hash));
       onAnswer();
     } catch (error) {
-      // The connection breaks when the node is killed; any answer would be a fault.
+      // The connection breaks when the node is killed; any response would be a bug.
       if (error instanceof RpcFailure) throw error;
       return;
     }
@@ -161,12 +161,12 @@ interface TakeOver {
   readonly home: string;
 }
 
-/** What the front end has shown as final is there afterwards, and the chain goes on from it. */
+/** What the front end has shown as final is there afterwards, and the chain continues from it. */
 async function takesOver({ writer, rpc, front, cluster, home }: TakeOver): Promise<void> {
   const standby = startWriter(home, cluster, '--standby');
   const seen = new Set<string>();
   const loading = load(rpc, ALICE, seen);
-  await eventually('transactions are answered', () => seen.size > ANSWERS_MAX);
+  await eventually('transactions are acknowledged', () => seen.size > ANSWERS_MAX);
   const shown = [];
   for (const hash of [...seen].slice(0, 10)) {
     assert.equal(await statusOf(front, hash), 'SuccessValue');
@@ -188,7 +188,7 @@ async function takesOver({ writer, rpc, front, cluster, home }: TakeOver): Promi
   );
 }
 
-/** It had blocks that the cluster never got, or it is merely not its turn. */
+/** It had blocks that never reached the cluster, or it is just not its turn. */
 async function refusesOldWriter(home: string, cluster: string): Promise<void> {
   const { code, stderr } = await startWriter(home, cluster).ended;
   assert.equal(code, 1);

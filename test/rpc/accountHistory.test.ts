@@ -37,7 +37,7 @@ const ask = (account_id: string, more: object = {}) =>
 const describe = ({ role, transaction_hash, receipt_id }: History['entries'][number]) =>
   [role, transaction_hash, receipt_id] as const;
 
-test('what an account signed, received and executed, the newest first', async () => {
+test('the history has what an account signed, received and executed, newest first', async () => {
   const [first] = sent.receipts_outcome;
   const { entries, cursor } = await ask(BOB);
   const { hash } = sent.transaction;
@@ -56,7 +56,7 @@ test('what an account signed, received and executed, the newest first', async ()
   assert.equal(newest?.timestamp_nanosec, block.header.timestamp_nanosec);
 });
 
-test('page by page', async () => {
+test('the history is read page by page', async () => {
   const all = await ask(ALICE, { limit: 100 });
   const signed = all.entries.filter(({ role }) => role === 'signed').map(describe);
   assert.deepEqual(signed, [
@@ -74,14 +74,14 @@ test('page by page', async () => {
   assert.deepEqual(await ask('nobody.near'), { entries: [], cursor: null });
 });
 
-test('params that are none are refused', async () => {
+test('invalid params are refused', async () => {
   for (const more of [{ cursor: 'x' }, { cursor: '1-' }, { limit: 0 }, { limit: 101 }]) {
     const { error } = await node.rpc.ask('perigee_account_history', { account_id: BOB, ...more });
     assert.equal(error?.cause.name, 'PARSE_ERROR', JSON.stringify(more));
   }
 });
 
-test('accounts below another one', async () => {
+test('sub-accounts are listed', async () => {
   const below = (account_id: string, more: object = {}) =>
     node.rpc.call('perigee_sub_accounts', { account_id, ...more });
   assert.deepEqual(await below(ALICE), { account_ids: [CHILD] });
@@ -92,7 +92,7 @@ test('accounts below another one', async () => {
   assert.deepEqual(await below(ROOT, { after: BOB, limit: 1 }), { account_ids: [ALICE] });
 });
 
-test('a history forgets blocks that were taken back', async () => {
+test('a history drops reverted blocks', async () => {
   const known = await ask(BOB);
   const { id } = await node.rpc.call<{ id: number }>('perigee_snapshot');
   await new Sender(node.rpc, ALICE).send(BOB, [transfer(2n)]);
@@ -102,7 +102,7 @@ test('a history forgets blocks that were taken back', async () => {
   await node.rpc.call('perigee_drop_snapshot', { id });
 });
 
-test('how the chain is controlled at the moment', async () => {
+test('perigee_controls reports the current settings', async () => {
   interface State {
     readonly mining: string;
     readonly timestamp: string;

@@ -1,5 +1,5 @@
-// Every limit that config.json sets and `client_config` shows, on a node that has small ones: each
-// is shown, holds, and is met by what stays below it.
+// Every limit that config.json sets and `client_config` shows, on a node with small limits: each is
+// shown and enforced, and what stays below it is accepted.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -24,7 +24,7 @@ const BODY_BYTES_MAX = 10_000;
 const KEYS_MAX = 2;
 const STATE_BYTES_MAX = 1_000;
 const VIEW_GAS_MAX = 2_000_000_000_000;
-/** Room for the contract, and for little beside it. */
+/** Room for the contract, and little else. */
 const POOL_BYTES_MAX = 3_000;
 
 const CONFIG = {
@@ -46,7 +46,7 @@ before(async () => {
   alice = new Sender(node.rpc, ALICE);
 });
 
-/** Sends a transaction and makes the blocks that execute it. */
+/** Sends a transaction and produces the blocks that execute it. */
 async function execute(sender: Sender, actions: readonly Action[]): Promise<void> {
   const sent = await sender.sign(sender.accountId, actions);
   await sender.submit(sent, 'NONE');

@@ -1,5 +1,5 @@
-// The 395 recorded questions, asked of the recorded chain over HTTP. Every answer equals the
-// recorded one byte for byte, but for what names the node itself and for the exceptions of
+// The 395 recorded requests, sent to the recorded chain over HTTP. Every response equals the
+// recorded one byte for byte, except for what identifies the node itself and for the exceptions of
 // support/exceptions.ts.
 
 import assert from 'node:assert/strict';
@@ -17,7 +17,7 @@ import { findException } from './support/exceptions.ts';
 import { createPastChain } from './support/pastChain.ts';
 import { type RecordedRequest, readRecordedRequests } from './support/recordedRequests.ts';
 
-/** The heads at which the recorded node answered. */
+/** The heads at which the recorded node responded. */
 const HEADS = [1862, 1941, 1942] as const;
 type HeadHeight = (typeof HEADS)[number];
 
@@ -61,7 +61,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** What was sent with each request; two ask with a content type that is refused. */
+/** The headers of each request; two have a content type that is refused. */
 function contentTypeOf({ label }: RecordedRequest): Record<string, string> {
   if (label === 'envelope no content type') return {};
   const isText = label === 'envelope text content type';
@@ -84,7 +84,7 @@ async function ask(recorded: RecordedRequest, path: string = recorded.path): Pro
   };
 }
 
-/** Removes what names the node itself. */
+/** Removes what identifies the node itself. */
 function anonymize(body: string): string {
   return body
     .replace(/"version":\{[^}]*\},?/g, '')
@@ -97,10 +97,10 @@ test('there are 395 questions', () => {
   assert.equal(requests.length, 395);
 });
 
-test('the recorded answers', async (suite) => {
+test('the recorded responses', async (suite) => {
   const compared = requests.filter((recorded) => findException(recorded) === null);
   assert.equal(compared.length, 363);
-  // A test each, so that no difference hides another.
+  // A test for each, so that no difference hides another.
   for (const recorded of compared) {
     const { number, label, status, contentType, response } = recorded;
     await suite.test(`request ${number}, ${label}`, async () => {
@@ -112,7 +112,7 @@ test('the recorded answers', async (suite) => {
   }
 });
 
-test('tx_status answers as EXPERIMENTAL_tx_status did', async () => {
+test('tx_status responds as EXPERIMENTAL_tx_status did', async () => {
   const byLabel = new Map(requests.map((recorded) => [recorded.label, recorded]));
   const asked = requests.filter(({ label }) => label.startsWith('tx_status '));
   assert.equal(asked.length, 23);
@@ -125,7 +125,7 @@ test('tx_status answers as EXPERIMENTAL_tx_status did', async () => {
   }
 });
 
-test('genesis_config has three fields more', async () => {
+test('genesis_config has three additional fields', async () => {
   const added =
     /"(?:avg_hidden_validator_seats_per_shard|num_block_producer_seats_per_shard)":\[\d+\],|"num_chunk_only_producer_seats":0,/g;
   const asked = requests.filter(({ label }) => label.includes('genesis_config'));
@@ -137,7 +137,7 @@ test('genesis_config has three fields more', async () => {
   }
 });
 
-test("at a method's own path every answer is the same, with status 200", async (suite) => {
+test("at a method's own path every response is the same, with status 200", async (suite) => {
   for (const recorded of requests) {
     const method = /"method":"(\w+)"/.exec(recorded.body ?? '')?.[1];
     const isWhole = recorded.body?.startsWith('{"jsonrpc":"2.0","id":"dontcare",') ?? false;
@@ -152,7 +152,7 @@ test("at a method's own path every answer is the same, with status 200", async (
   }
 });
 
-test('a chunk may be asked for by `chunk_hash` at its own path', async () => {
+test('a chunk may be requested by `chunk_hash` at its own path', async () => {
   const byKey = requests.find(({ label }) => label === 'chunk hash key');
   const byId = requests.find(({ label }) => label === 'chunk hash');
   assert.ok(byKey !== undefined && byId !== undefined);

@@ -1,5 +1,5 @@
-// The reference page and the OpenAPI description come from the registry: the page in the repository
-// must be the one that it makes, and both must name what is deprecated and what replaces it.
+// The reference page and the OpenAPI description are generated from the registry: the page in the
+// repository must be up to date, and both must name what is deprecated and what replaces it.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
@@ -29,7 +29,7 @@ test('every file of src/rpc/methods is a method of that name', () => {
   assert.deepEqual(names, METHODS.map(({ name }) => name).sort());
 });
 
-test('the guide names the methods that take empty params and not none', () => {
+test('the guide names the methods that need empty params', () => {
   const takes = (params: unknown) => (method: Method) => {
     try {
       method.prepare(params);
@@ -73,7 +73,7 @@ test('the OpenAPI description has a path for every name', () => {
   }
 });
 
-test('the description says what params may be', () => {
+test('the description has the types of params', () => {
   const { paths } = JSON.parse(formatOpenApi());
   const bodyOf = (name: string) =>
     paths[`/${name}`].post.requestBody.content['application/json'].schema;

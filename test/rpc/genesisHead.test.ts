@@ -1,4 +1,4 @@
-// Questions to a chain that has only its genesis block, as a client may ask right after the start.
+// Requests to a chain that has only its genesis block, as a client may send right after the start.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ test('status, blocks and chunks', async () => {
   assert.equal(error.data, 'Shard id 99 does not exist');
 });
 
-test('nothing is nearly final yet', async () => {
+test('nothing is near-final yet', async () => {
   const { status, error } = await answer('block', { finality: 'near-final' });
   assert.equal(status, 200);
   assert.equal(error.cause.name, 'UNKNOWN_BLOCK');
@@ -65,7 +65,7 @@ test('changes, receipts and light-client blocks', async () => {
   assert.deepEqual(next, {});
 });
 
-test('what a later protocol certifies', async () => {
+test('certificates of a later protocol', async () => {
   const { result: status } = await answer('status', null);
   const chunkId = { block_hash: status.genesis_hash, shard_id: 0 };
   const head = { light_client_head: status.genesis_hash };
@@ -94,7 +94,7 @@ test('what a later protocol certifies', async () => {
   assert.equal(outcome.error.cause.name, 'UNKNOWN_TRANSACTION_OR_RECEIPT');
 });
 
-test('hints of where a receipt came from', async () => {
+test('hints about the origin of a receipt', async () => {
   const { result: status } = await answer('status', null);
   const receipt = { receipt_id: status.genesis_hash };
   const cases: [object, string][] = [

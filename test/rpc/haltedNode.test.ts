@@ -1,5 +1,4 @@
-// What strangers are told by a node whose chain has halted: the reason, without paths of its
-// machine.
+// What clients learn from a node whose chain has halted: the reason, without paths of its machine.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +13,7 @@ const PATH = '/srv/operator/.perigee/data';
 const refusal = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
 const halt = createHalt(createRefusedError(PATH, refusal), 7);
 
-test('the reason of a halted chain names no path, and the log does', async () => {
+test('the reason of a halted chain contains no path, but the log does', async () => {
   const base = createGenesisContext();
   const context = { ...base, node: { ...base.node, halted: () => halt } };
   const health = await GET_ROUTES.get('/health')?.(context);

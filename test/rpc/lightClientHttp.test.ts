@@ -1,6 +1,5 @@
-// A light client that believes nothing but hashes and signatures follows a running node over
-// several epochs, while the stake of the validator changes, and verifies every block and outcome of
-// the chain.
+// A light client that trusts only hashes and signatures follows a running node over several epochs,
+// while the stake of the validator changes, and verifies every block and outcome of the chain.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -32,7 +31,7 @@ const TRUSTED_HEIGHT = 1;
 
 let node: TestNode;
 let rpc: RpcClient;
-/** Ids of transactions and receipts, with the account that tells the shard. */
+/** Ids of transactions and receipts, with the account that determines the shard. */
 const outcomes: { id: string; accountId: string; isTransaction: boolean }[] = [];
 
 before(async () => {
@@ -78,7 +77,7 @@ function proveBlock(hash: string, head: string): Promise<BlockProofJson> {
   return rpc.call('EXPERIMENTAL_light_client_block_proof', params);
 }
 
-/** A client that trusts one block, of which somebody told it. */
+/** A client that trusts one given block. */
 async function trustBlock(height: number): Promise<LightClient> {
   const hash = await hashAt(height);
   const { block_header_lite } = await proveBlock(hash, hash);
@@ -90,7 +89,7 @@ async function trustBlock(height: number): Promise<LightClient> {
   return client;
 }
 
-/** Moves on as far as the node helps; gives the epochs that were passed. */
+/** Advances as far as the node's responses allow; returns the epochs that were passed. */
 async function followHead(client: LightClient): Promise<string[]> {
   const epochs: string[] = [];
   for (;;) {

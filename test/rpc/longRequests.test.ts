@@ -1,5 +1,5 @@
-// Requests of many parts: a batch and a long list of searches share the thread in turns, which are
-// given by hand here, and a part that is repeated is not made again.
+// Requests of many parts: a batch and a long list of searches share the thread in turns, which the
+// test grants, and a repeated part is not computed again.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import type { KeyChanges } from '../../src/types/stateChange.ts';
 import { settle } from './support/eventListener.ts';
 import { createGenesisContext } from './support/genesisContext.ts';
 
-/** Gives turns until nobody asks for one; `inTurn` sees each of them. */
+/** Grants turns until none is requested; `inTurn` is called in each. */
 async function giveTurns(due: (() => void)[], inTurn: () => void): Promise<void> {
   for (let turn = due.shift(); turn !== undefined; turn = due.shift()) {
     turn();
@@ -20,7 +20,7 @@ async function giveTurns(due: (() => void)[], inTurn: () => void): Promise<void>
   }
 }
 
-test('however many send batches, a turn of the event loop answers one entry', async () => {
+test('however many send batches, a turn of the event loop processes one entry', async () => {
   const { limits } = createGenesisContext();
   const due: (() => void)[] = [];
   const turns = new EventLoopTurns((callback) => due.push(callback));
@@ -38,7 +38,7 @@ test('however many send batches, a turn of the event loop answers one entry', as
   assert.equal(answered, 5 * 30);
 });
 
-/** What every account has changed to, and how often the chain was asked. */
+/** The current values of all accounts, and the number of reads from the chain. */
 function createChangedContext(limits: Partial<RpcLimits> = {}) {
   const context = createGenesisContext();
   const asked = { count: 0 };
@@ -88,7 +88,7 @@ test('changes of many accounts are searched for in several turns', async () => {
   );
 });
 
-test('an account that is named again is shown again, and searched for once', async () => {
+test('an account that is named again is listed again, but searched for once', async () => {
   const changed = createChangedContext();
   const answer = ask(
     changed,
@@ -100,7 +100,7 @@ test('an account that is named again is shown again, and searched for once', asy
   assert.equal(changed.asked.count, 2);
 });
 
-test('changes are not gathered beyond the length that an answer may have', async () => {
+test('changes are not gathered beyond the maximum length of a response', async () => {
   const changed = createChangedContext({ answerBytesMax: 2_000 });
   const answer = ask(
     changed,

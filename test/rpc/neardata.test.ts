@@ -1,5 +1,5 @@
-// Goal: the paths of neardata's interface answer as its server does. Method: a chain whose blocks
-// are made by hand, asked without HTTP, and over HTTP where headers matter.
+// The paths of neardata's interface respond like its server. The chain's blocks are produced on
+// demand; requests are sent without HTTP, and over HTTP where headers matter.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { ALICE, BOB, NEAR, transfer } from '../chain/localChain.ts';
 import { createDistantChain } from './support/distantChain.ts';
 import { LoggingChain } from './support/loggingChain.ts';
 
-/** Heights that are left out once. */
+/** Heights that are skipped once. */
 const skip = 3;
 
 function createChain(): LoggingChain {
@@ -70,7 +70,7 @@ test('what cannot be a height, a shard or a finality is refused', async () => {
   }
 });
 
-test('the first and the last blocks are redirects, which keep what is asked of them', async () => {
+test('the first and the last blocks are redirects, which keep the rest of the path', async () => {
   const cases = [
     ['/v0/first_block', '', '/v0/block/0'],
     ['/v0/last_block/final', '', `/v0/block/${final}`],
@@ -111,7 +111,7 @@ test('a receipt names its transaction', async () => {
   assert.ok(executed > 0);
 });
 
-test('a block whose rows come from another machine is the same', async () => {
+test('a block whose rows come from another machine is equal', async () => {
   const routes = createRoutes({
     ...chain.context,
     ...createDistantChain(chain.local.store),
@@ -121,7 +121,7 @@ test('a block whose rows come from another machine is the same', async () => {
   }
 });
 
-test('an answer keeps to the limit of answers, and says what to do', async () => {
+test('a response stays within the limit, or an error explains what to do', async () => {
   const path = `/v0/block/${final}`;
   const { length } = (await ask(path)).text;
   const withLimit = (answerBytesMax: number) =>
@@ -143,7 +143,7 @@ test('a height without a block is null', async () => {
   assert.equal(await askJson(`/v0/block/${SKIPPED}/chunk/0`), null);
 });
 
-test('heights that cannot be asked for say why', async () => {
+test('heights that cannot be requested are refused with the reason', async () => {
   const cases = [
     [10 ** 15 + 1, 'BLOCK_HEIGHT_TOO_HIGH'],
     [final + 11, 'BLOCK_DOES_NOT_EXIST'],
@@ -154,7 +154,7 @@ test('heights that cannot be asked for say why', async () => {
   }
 });
 
-test('what is no longer kept is too low, and not a height without a block', async () => {
+test('a pruned height is too low, and not a height without a block', async () => {
   const tips = { genesis: () => ({ height: 3 }), tail: () => ({ height: 9 }) };
   const kept = { ...tips, finalHead: () => ({ height: 20 }) } as unknown as RpcChain;
   const routes = createRoutes({ ...chain.context, chain: kept });
@@ -166,7 +166,7 @@ test('what is no longer kept is too low, and not a height without a block', asyn
   assert.equal(headers.get('location'), '/v0/block/10');
 });
 
-test('a final block may be kept, one that can be taken back may not', async () => {
+test('a final block may be cached, one that can be reverted may not', async () => {
   const controlled = { ...chain.context, controls: {} as ControlsPort };
   const routes = createRoutes(controlled);
   const cases = [
@@ -189,7 +189,7 @@ test('the next final block is waited for', async () => {
   assert.equal(JSON.parse((await asking).text).block.header.height, next);
 });
 
-test('a wait ends with its time, with the server, and where there are too many', async () => {
+test('a wait ends with its timeout, with the server, and when there are too many', async () => {
   let passTime = () => {};
   const timer = (callback: () => void) => {
     passTime = callback;

@@ -1,5 +1,5 @@
-// The cost of a long chain, counted in rows of the store: a question about the end of a chain reads
-// as many of a long one as of a short one, and a block without transactions writes as many. Proofs
+// The cost of a long chain, counted in rows of the store: a request about the end of a long chain
+// reads as many rows as for a short one, and a block without transactions writes as many. Proofs
 // over all blocks may need some more, by the logarithm of the length.
 
 import assert from 'node:assert/strict';
@@ -24,7 +24,7 @@ import { createFakeContext } from './support/fakeContext.ts';
 
 const SHORT_BLOCKS = 60;
 const LONG_BLOCKS = 10 * SHORT_BLOCKS;
-/** A tree over ten times as many blocks is so much deeper; a proof has a row for each level. */
+/** A tree over ten times as many blocks is this much deeper; a proof has a row for each level. */
 const LEVELS_MORE = 4;
 
 /** A chain that ends with a transfer and counts the rows of its store. */
@@ -53,7 +53,7 @@ class CountedChain {
     };
   }
 
-  /** How many rows a question reads of a node that has just started. */
+  /** The number of rows that a request reads on a node that has just started. */
   async countReads(describe: (chain: CountedChain) => [method: string, params: unknown]) {
     const { store, genesis, chain } = this.#local;
     const stored = new StoredChain(store);
@@ -70,7 +70,7 @@ class CountedChain {
     return this.#reads;
   }
 
-  /** How many rows a block without transactions writes. */
+  /** The number of rows that a block without transactions writes. */
   countWrites(): number {
     this.#writes = 0;
     this.#local.producer.produceBlock();
@@ -120,7 +120,7 @@ const QUESTIONS: readonly ((chain: CountedChain) => [method: string, params: unk
   () => ['validators', [null]],
 ];
 
-test('questions about a long chain read no more rows than those about a short one', async () => {
+test('requests about a long chain read no more rows than those about a short one', async () => {
   for (const question of QUESTIONS) {
     const [few, many] = [await short.countReads(question), await long.countReads(question)];
     const [method] = question(short);
@@ -129,7 +129,7 @@ test('questions about a long chain read no more rows than those about a short on
   }
 });
 
-test('a proof that a block is an ancestor reads some more', async () => {
+test('a proof that a block is an ancestor reads a few more', async () => {
   const question = (chain: CountedChain): [string, unknown] => [
     'EXPERIMENTAL_light_client_block_proof',
     { block_hash: chain.hashAt(5), light_client_head: chain.headHash },
@@ -139,7 +139,7 @@ test('a proof that a block is an ancestor reads some more', async () => {
 });
 
 test('blocks of a long chain write no more rows', () => {
-  // How many trees a block completes depends on its number, so several of them are counted.
+  // The number of trees that a block completes depends on its index, so several blocks are counted.
   const count = (chain: CountedChain) =>
     Array.from({ length: 16 }, () => chain.countWrites()).reduce((sum, rows) => sum + rows, 0);
   const [few, many] = [count(short), count(long)];

@@ -1,6 +1,6 @@
-// Requests that fail before the chain is asked, as recorded from the reference: every text of a
-// refused envelope and of refused params, byte for byte. The context has no chain, so nothing can
-// be guessed.
+// Requests that fail before the chain is read, as recorded from the reference: every error text of
+// a refused envelope and of refused params, byte for byte. The context has no chain, so the
+// responses cannot depend on one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

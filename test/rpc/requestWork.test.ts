@@ -1,5 +1,5 @@
-// No request takes work that grows faster than its length: bodies made from a grammar, each at two
-// lengths, are answered by the service on one thread, and the work is counted.
+// No request takes work that grows faster than its length: bodies from a grammar, each at two
+// lengths, are processed by the service on one thread, and the work is counted.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,12 +10,12 @@ import { WorkCounter } from '../support/workCounter.ts';
 import { createGenesisContext } from './support/genesisContext.ts';
 
 const LENGTH = byForm({ short: 70_000, long: 400_000 });
-/** Four times the length; sorting adds a little, as the logarithm does. */
+/** Four times the length; sorting adds a logarithmic factor. */
 const GROWTH_MAX = 4 * 1.25;
-/** What is done for a request of any length. */
+/** The fixed work of a request of any length. */
 const CONSTANT_WORK = 5_000;
 
-/** Lists of any length, from the pieces that a grammar of JSON has. */
+/** Lists of any length, from the elements of a JSON grammar. */
 const FILLINGS: Readonly<Record<string, (length: number) => string>> = {
   'keys in order': (length) => object(length, (i) => `key${i}`),
   'keys in no order': (length) => object(length, (i) => `${(i * 7_919) % 1_000_003}`),
@@ -62,7 +62,7 @@ function fill(length: number, item: (index: number) => string): string {
   return items.join(',');
 }
 
-/** Where a filling stands. */
+/** Where the filling is inserted. */
 const PLACES: Readonly<Record<string, (filling: string) => string>> = {
   'the params of block': (filling) => envelope('block', filling),
   'the params of changes': (filling) =>
@@ -85,7 +85,7 @@ test('no request takes work that grows faster than its length', async (test) => 
   const counter = new WorkCounter();
   test.after(() => counter.close());
   const context = createGenesisContext();
-  // The bound on the number of values would end most bodies early.
+  // The limit on the number of values would end most bodies early.
   const limits = { ...context.limits, requestValuesMax: 10_000_000, batchEntriesMax: 1_000_000 };
   const service = new RpcService({ ...context, limits });
   const work = (body: string) => {

@@ -1,5 +1,5 @@
-// What requests hold until they are answered is bounded by the bytes of their bodies, whatever they
-// wait for; what is answered makes room, and callers inside the program are not bounded.
+// What requests in flight hold is bounded by the bytes of their bodies, whatever they wait for; a
+// response makes room, and callers inside the program are not bounded.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { createFakeContext } from './support/fakeContext.ts';
 
 const KIB = 1024;
 
-/** A service whose requests are passed on, and answered when the test says so. */
+/** A service that forwards its requests, and gets the responses when the test wants it. */
 function createService() {
   const asked: (() => void)[] = [];
   let refused = 0;
@@ -37,7 +37,7 @@ function createBody(bytes: number): Uint8Array {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('bodies that wait are bounded in bytes, and make room', async () => {
+test('waiting bodies are bounded in bytes, and make room', async () => {
   const { service, asked, refused } = createService();
   const body = createBody(60 * KIB);
   const room = Math.floor((128 * 1024 * KIB) / body.length);
@@ -53,7 +53,7 @@ test('bodies that wait are bounded in bytes, and make room', async () => {
   assert.equal((await again).status, 200);
 });
 
-test('small requests, and those from inside, are not turned away', async () => {
+test('small requests, and those from inside the program, are not refused', async () => {
   const { service, asked, refused } = createService();
   const body = createBody(60 * KIB);
   const count = 2_500;

@@ -1,5 +1,5 @@
-// The routes that HTTP is given: JSON-RPC bodies of refusals, and one limit for all requests that
-// wait, whichever route they came in by.
+// The routes that the HTTP server gets: JSON-RPC bodies of refusals, and one limit for all requests
+// that wait, whichever route they use.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

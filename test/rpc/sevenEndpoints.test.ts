@@ -1,5 +1,5 @@
-// The endpoints of the seven methods over HTTP: what the envelope may look like, what is answered
-// to params, bodies, paths and content types that are wrong, and that the node goes on after each.
+// The endpoints of the seven methods over HTTP: the accepted envelopes, the responses to wrong
+// params, bodies, paths and content types, and that the node keeps working after each.
 
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
@@ -22,7 +22,7 @@ before(async () => {
   genesisHash = genesis.header.hash;
 });
 
-/** Params that each method answers at once on a young chain. */
+/** Params that each method handles at once on a young chain. */
 function goodParams(): Record<string, unknown> {
   return {
     client_config: null,
@@ -53,7 +53,7 @@ async function assertAlive(): Promise<void> {
   assert.equal(status, 200);
 }
 
-test('id and jsonrpc may be missing, and any id comes back', async () => {
+test('id and jsonrpc may be missing, and any id is echoed', async () => {
   for (const [method, params] of Object.entries(goodParams())) {
     const bare = await postJson(`/${method}`, { method, params });
     assert.equal(bare.id, 'dontcare', method);
@@ -73,7 +73,7 @@ test('id and jsonrpc may be missing, and any id comes back', async () => {
   assert.equal(status.error?.cause.name, 'UNKNOWN_TRANSACTION');
 });
 
-test('a request that is not one is refused with its id', async () => {
+test('an invalid request is refused with its id', async () => {
   const table: [path: string, body: unknown, id: unknown, says: RegExp][] = [
     ['/chunk', { method: 'chunk', jsonrpc: '1.0', id: 'a' }, 'a', /jsonrpc/],
     ['/chunk', { params: {}, id: 'b' }, 'b', /method/],
@@ -102,7 +102,7 @@ test('an unknown method is not found, with its name', async () => {
   await assertAlive();
 });
 
-test('a body that is no JSON is a parse error with the usual id', async () => {
+test('a body that is not JSON is a parse error with the usual id', async () => {
   for (const body of ['', '{', '{"method":"chunk",}', 'nonsense', '{"method":"chunk"', '\u0000']) {
     const { status, text } = await rpc.post('/chunk', body);
     const { error, id } = JSON.parse(text) as Envelope;
@@ -113,7 +113,7 @@ test('a body that is no JSON is a parse error with the usual id', async () => {
   await assertAlive();
 });
 
-test('bad params and what does not exist have their documented causes', async () => {
+test('bad params and unknown objects have their documented causes', async () => {
   const transaction = { tx_hash: NO_HASH, sender_account_id: ALICE };
   const changes = { account_ids: [ALICE], changes_type: 'account_changes' };
   const table: [method: string, params: unknown, cause: string][] = [
@@ -179,7 +179,7 @@ test('two content types are JSON, and everything else is 415', async () => {
   await assertAlive();
 });
 
-/** Sends pieces of a body without telling its length, as a client with a stream does. */
+/** Sends pieces of a body without a content length, like a client with a stream. */
 function postStream(
   path: string,
   headers: readonly string[],
@@ -200,7 +200,7 @@ function postStream(
   });
 }
 
-test('a body over the limit is 413, whether its length is told or not', async () => {
+test('a body over the limit is 413, with or without a content length', async () => {
   const json = '{"method":"genesis_config"}';
   const fitting = json.padEnd(BODY_BYTES_MAX);
   assert.equal((await rpc.post('/genesis_config', fitting)).status, 200);

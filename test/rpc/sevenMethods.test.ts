@@ -1,6 +1,6 @@
 // The seven methods of the interface description, each at `POST /<method>` of a running node: every
-// field of every result, by the tables of support/describedFields.ts, over a chain on which
-// everything has happened; and every form of params that the description names.
+// field of every result, by the tables of support/describedFields.ts, over a chain with every kind
+// of activity; and every form of params that the description names.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -85,7 +85,7 @@ test('tx_status shows every kind of action, receipt and result', async () => {
     'UseGlobalContractByAccountId',
     'WithdrawFromGasKey',
   ]);
-  // Data and distributions have no outcomes of their own.
+  // Data and distributions have no outcomes.
   assert.deepEqual(listKeys(receipts.map(({ receipt }) => receipt)), ['Action']);
 });
 
@@ -165,7 +165,7 @@ test('EXPERIMENTAL_light_client_block_proof shows each final block', async () =>
   }
 });
 
-test('validators shows the running epoch, with who wants to become one', async () => {
+test('validators shows the current epoch and the proposals', async () => {
   const { epoch_id } = (blocks.at(-1) as BlockAnswer).header;
   const shown = await callDescribed<ValidatorsAnswer>('validators', { epoch_id });
   const ids = (list: readonly { account_id: string }[]) => list.map(({ account_id }) => account_id);

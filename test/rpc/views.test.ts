@@ -1,5 +1,5 @@
-// Views of the state, on a chain whose genesis holds an account with chosen storage and keys:
-// pages, proofs, limits, and how `query` and the methods of their own tell failures.
+// Views of the state, on a chain whose genesis contains an account with chosen storage and keys:
+// pages, proofs, limits, and how `query` and the separate methods report failures.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -62,7 +62,7 @@ test('pages end when they are full of bytes', async () => {
   assert.equal(result.last_key, base64('b'));
 });
 
-test('large storage is only shown in pages', async () => {
+test('large storage is only returned in pages', async () => {
   const context = createGenesisContext({ data });
   const limited: RpcContext = {
     ...context,
@@ -81,7 +81,7 @@ test('large storage is only shown in pages', async () => {
   assert.equal(result.values.length, 4);
 });
 
-test('pages with a proof, and pages beside the prefix, are refused', async () => {
+test('pages with a proof, and pages outside the prefix, are refused', async () => {
   const context = createGenesisContext({ data });
   const cases: [object, string][] = [
     [
@@ -145,7 +145,7 @@ test('a missing account has no access keys', async () => {
   assert.deepEqual(result.keys, []);
 });
 
-test('a plain key is no gas key', async () => {
+test('a plain key is not a gas key', async () => {
   const context = createGenesisContext({ permissions: [GAS_KEY] });
   const plain = await query(context, 'view_gas_key_nonces', {
     public_key: formatPublicKey(keyOf(OWNER)),
@@ -163,7 +163,7 @@ test('a missing key is a result of `query` and an error elsewhere', async () => 
   assert.equal(own.error.cause.name, 'UNKNOWN_ACCESS_KEY');
 });
 
-test('code, by account and by nobody', async () => {
+test('code of an account, and missing global code', async () => {
   const code = utf8ToBytes('not really code');
   const context = createGenesisContext({ code });
   const { result } = await query(context, 'view_code', {});
@@ -184,7 +184,7 @@ test('code, by account and by nobody', async () => {
   );
 });
 
-test('an unknown block', async () => {
+test('an unknown block is an error', async () => {
   const context = createGenesisContext();
   const by = { finality: undefined, block_id: 12 };
   const old = await query(context, 'view_account', by);
@@ -198,7 +198,7 @@ test('an unknown block', async () => {
   );
 });
 
-test('a block whose state was collected', async () => {
+test('a block whose state was pruned is an error', async () => {
   const context = createGenesisContext();
   const { chain } = context;
   const tail = { ...chain.tail(), height: chain.tail().height + 1 };
@@ -217,7 +217,7 @@ test('a block whose state was collected', async () => {
 
 const CALL = { method_name: 'm', args_base64: base64('args') };
 
-test('calls go to the machine with the limit of the configuration', async () => {
+test('calls go to the VM with the limit of the configuration', async () => {
   const calls: ViewCall[] = [];
   const context = createGenesisContext();
   const calling: RpcContext = {
@@ -262,7 +262,7 @@ test('a failed call is a result of `query` and an error elsewhere', async () => 
   );
 });
 
-test('without a machine a call fails clearly', async () => {
+test('without a VM a call fails clearly', async () => {
   const answer = await query(createGenesisContext(), 'call_function', CALL);
   assert.equal(answer.status, 500);
   assert.match(answer.error.data, /contracts can not be called on this node/);

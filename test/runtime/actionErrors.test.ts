@@ -1,6 +1,5 @@
 // Every way in which an action fails without running a contract: a receipt with one cause of
-// failure each, delivered to a state in which nothing else stands against it, and the error it must
-// give.
+// failure each, delivered to a state that otherwise allows it, and the expected error.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -222,7 +221,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    // What the first action reads is little; deleting the account reads all its records.
+    // The first action reads little; deleting the account reads all its records.
     actions: [transfer(1n), deleteAccount],
     index: 1,
     rows: (state) => {
@@ -263,7 +262,7 @@ for (const {
   });
 }
 
-test('actions before the failing one are undone, those behind it are not run', () => {
+test('actions before the failing one are undone, those after it are not run', () => {
   const chain = new TestChain({ accounts: { alice: {}, bob: {} } });
   const key = addKey(strange, { kind: 'FullAccess' });
   const outcome = chain.run('alice', 'alice', [key, stake(0n), transfer(1n)]);

@@ -1,5 +1,5 @@
-// The bandwidth scheduler: its row of the state, byte for byte, on idle chains of one to four
-// shards, as the reference node has it; and what requests lead to.
+// The bandwidth scheduler: its state row, byte for byte as in the reference node, on idle chains of
+// one to four shards; and the effect of requests.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ function stateBytes(chain: TestChain, shardId: number): Uint8Array {
   return chain.state(shardId).get(bandwidthSchedulerStateTrieKey()) as Uint8Array;
 }
 
-/** The row after each of `blocks`; a block named true has no chunk. */
+/** The row after each of `blocks`; true means that the block has no chunk. */
 function idleStates(shards: keyof typeof LAYOUTS, blocks: readonly boolean[]): Uint8Array[] {
   const layout = LAYOUTS[shards];
   const ids = shardIds(layout);
@@ -125,7 +125,7 @@ test('a request has one bit for each size at which more receipts can leave', () 
     return request === null ? null : bytesToHex(request.requestedValuesBitmap.data);
   };
   assert.equal(bitsOf([]), null);
-  assert.equal(bitsOf([60_000, 40_000]), null, 'what base bandwidth covers is not asked for');
+  assert.equal(bitsOf([60_000, 40_000]), null, 'what base bandwidth covers is not requested');
   assert.equal(bitsOf([first]), '0100000000');
   assert.equal(bitsOf([first + 1]), '0200000000');
   assert.equal(bitsOf([90_000, 90_000, 90_000]), '0300000000');
@@ -153,7 +153,7 @@ test('requests are granted by allowance and within the budgets', () => {
       seed: HASH_ZERO,
     });
   const large = 4_194_304 - 100_000;
-  // Both ask to fill the first receiver; the link that was granted less before comes first.
+  // Both request to fill the first receiver; the link that was granted less before comes first.
   const { allowances, granted } = run(
     [0, 0, 1_000_000, 0],
     [

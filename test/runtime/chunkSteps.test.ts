@@ -1,4 +1,4 @@
-// The steps of a chunk around its receipts: the validator update of an epoch's first block, missing
+// The steps of a chunk around its receipts: the validator update in an epoch's first block, missing
 // chunks, proposals, and causes of changes.
 
 import assert from 'node:assert/strict';
@@ -87,7 +87,7 @@ test('each shard pays its own validators, also without a chunk', () => {
   ]);
 });
 
-test('a missing chunk repeats the figures of its header', () => {
+test('a missing chunk repeats the values of its header', () => {
   const chain = new TestChain({ accounts: { alice: {} } });
   chain.apply();
   const { congestionInfo } = chain.shard(0);

@@ -1,4 +1,4 @@
-// Meta transactions of both versions: what a delegated receipt is and costs, the order of the
+// Meta transactions of both versions: the content and cost of a delegated receipt, the order of the
 // checks, and which nonce each kind of key uses up.
 
 import assert from 'node:assert/strict';
@@ -36,7 +36,7 @@ import {
 
 const callKey = keyFromSeed('ed25519', 'call key');
 const gasKey = keyFromSeed('ed25519', 'gas key');
-/** As a patch of the state can write it: with more nonces than rows of them. */
+/** As a state patch can write it: with more nonces than rows for them. */
 const hollowKey = keyFromSeed('ed25519', 'hollow key');
 const strangeKey = keyFromSeed('ed25519', 'strange key');
 
@@ -227,7 +227,7 @@ test('a gas key uses up the nonce that the delegation names, and no other', () =
   assert.equal(chain.accessKey('user', secretToPublic(gasKey))?.nonce, 0n);
 });
 
-test('the allowance of a call key plays no part', () => {
+test('the allowance of a call key does not matter', () => {
   const chain = createChain();
   const action = delegate({ secret: callKey, actions: [buy] });
   chain.apply({ receipts: [createActionReceipt('relayer', 'user', [action])] });
@@ -236,7 +236,7 @@ test('the allowance of a call key plays no part', () => {
   assert.deepEqual(key?.permission, { kind: 'FunctionCall', value: onlyCalls });
 });
 
-test('a failed delegation gives deposits and gas back to the relayer', () => {
+test('a failed delegation returns deposits and gas to the relayer', () => {
   const chain = createChain();
   const before = chain.account('relayer')?.amount ?? 0n;
   chain.deliver(createActionReceipt('relayer', 'user', [delegate({ nonce: 0n })]));

@@ -1,5 +1,5 @@
-// Gas keys through their life: added with nonces of their own, filled, spent by transactions,
-// refunded to, emptied, and removed with what they still hold.
+// The life of gas keys: added with their own nonces, funded, spent by transactions, refunded to,
+// emptied, and removed with their remaining balance.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -44,7 +44,7 @@ test('adding a gas key writes its nonces', () => {
   assert.equal(chain.account('alice')?.storageUsage, 182 + keyBytes + 3 * nonceBytes);
 });
 
-test('anybody fills it, only the owner empties it', () => {
+test('any account can fund it, only the owner can withdraw', () => {
   const chain = createChain();
   chain.run('bob', 'alice', [fill(NEAR)]);
   assert.equal(balanceOf(chain), NEAR);
@@ -113,6 +113,6 @@ test('removing nonces counts as compute, and not as gas', () => {
   const roomy = removeManyNonces(400_000_000_000_000n);
   assert.equal(roomy?.outcomes.length, 4);
   const tight = removeManyNonces(200_000_000_000_000n);
-  assert.equal(tight?.outcomes.length, 3, 'the receipt behind the removal is delayed');
+  assert.equal(tight?.outcomes.length, 3, 'the receipt after the removal is delayed');
   assert.ok((roomy?.gasUsed ?? 0n) < 2_000_000_000_000n);
 });

@@ -1,5 +1,5 @@
-// What contracts create: promises, yields and instant receipts, with a scripted contract in place
-// of Wasm.
+// What contracts create: promises, yields and instant receipts, with a scripted contract instead of
+// Wasm.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ import { call, createActionReceipt, publicKeyOf, TestChain, transfer } from './t
 
 const NAME = new Uint8Array(32).fill(11);
 
-test('a returned promise answers those who wait; otherwise the value does', () => {
+test('a returned promise resolves those that wait; otherwise the value does', () => {
   const contracts = scripted({
     pass: ({ external }) => {
       const receiptIndex = external.createActionReceipt([], 'bob');
@@ -101,7 +101,7 @@ test('a contract deletes an account at once', () => {
       ['alice', 'SuccessValue'],
       ['bob', 'Failure'],
     ],
-    'both run right behind the call, and only its own account may go',
+    'both run right after the call, and only its own account may be deleted',
   );
   assert.equal(chain.account('alice'), null);
   assert.notEqual(chain.account('bob'), null);
@@ -137,7 +137,7 @@ function createYieldChain(): TestChain {
   });
 }
 
-test('a yield that nobody resumes is resumed without data after 200 blocks', () => {
+test('a yield that is not resumed times out without data after 200 blocks', () => {
   const chain = createYieldChain();
   const receipt = createActionReceipt('bob', 'alice', [call('wait')]);
   const made = chain.apply({ receipts: [receipt] }).get(0);
@@ -187,7 +187,7 @@ test('a yield with a name is pending until it is resumed', () => {
   assert.deepEqual(late.status, { kind: 'SuccessValue', value: Uint8Array.of(0) });
 });
 
-test('a failing call takes its yield back', () => {
+test('a failing call reverts its yield', () => {
   const fails = { kind: 'LinkError', msg: 'no' } as const;
   const contracts = scripted({
     waitAndFail: ({ external }) => {

@@ -1,5 +1,5 @@
-// How receipts pass through a chunk: room for them and the queue of those that find none, data that
-// is waited for, missing chunks, and routing between shards whose ids have gaps.
+// How receipts pass through a chunk: its capacity and the queue of delayed receipts, data that is
+// waited for, missing chunks, and routing between shards whose ids have gaps.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import { createShardLayout } from '../../src/types/shardLayout.ts';
 import { CONTRACT, scripted, TGAS } from './scriptedContract.ts';
 import { call, createActionReceipt, NEAR, TestChain, transfer } from './testChain.ts';
 
-test('receipts that find no room are delayed and run first in the next chunk', () => {
+test('receipts that do not fit are delayed and run first in the next chunk', () => {
   const contracts = scripted({ work: () => ({ burntGas: 100n * TGAS }) });
   const gasLimit = 250n * TGAS;
   const chain = new TestChain({ accounts: { alice: CONTRACT, bob: {} }, contracts, gasLimit });
@@ -42,7 +42,7 @@ test('receipts that find no room are delayed and run first in the next chunk', (
   assert.equal(chain.shard(0).congestionInfo.receiptBytes, 0);
 });
 
-test('what a chunk has read limits it as well', () => {
+test('the state proof size limits a chunk too', () => {
   const chain = new TestChain({
     accounts: { alice: {}, bob: {}, carol: {} },
     rows: {
@@ -70,7 +70,7 @@ function dataReceipt(dataId: Uint8Array, data: Uint8Array | null): Receipt {
   return { predecessorId: 'bob', receiverId: 'alice', receiptId, body };
 }
 
-test('a receipt waits until the last datum has come', () => {
+test('a receipt waits until the last data has arrived', () => {
   const seen: unknown[] = [];
   const contracts = scripted({
     gather: ({ context }) => {
@@ -106,7 +106,7 @@ test('a receipt waits until the last datum has come', () => {
   assert.equal(readPostponedReceipt(after, 'alice', receipt.receiptId), null);
 });
 
-test('inputs that are too large together fail the receipt without an action', () => {
+test('inputs that are too large together fail the receipt before any action', () => {
   const chain = new TestChain({ accounts: { alice: CONTRACT, bob: {} } });
   const inputDataIds = DATA.slice(0, 2);
   const receipts = inputDataIds.map((id) => dataReceipt(id, new Uint8Array(2_097_500)));

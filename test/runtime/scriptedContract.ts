@@ -1,4 +1,4 @@
-// A contract that is a table of functions, for tests that are about receipts and not about Wasm.
+// A contract that is a table of functions, for tests of receipts rather than Wasm.
 
 import { assert } from '../../src/base/assert.ts';
 import type { ContractRunner } from '../../src/runtime/chunkContext.ts';

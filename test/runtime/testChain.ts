@@ -59,13 +59,13 @@ export function publicKeyOf(id: AccountId): PublicKey {
 }
 
 export interface ChainOptions {
-  /** Each has a key with full access of its own name. */
+  /** Each has a full-access key of its own name. */
   readonly accounts: Readonly<Record<AccountId, Partial<Account>>>;
   readonly layout?: ShardLayout;
   readonly contracts?: ContractRunner;
   readonly epoch?: Partial<EpochView>;
   readonly gasLimit?: bigint;
-  /** Rows besides accounts and their keys, written on the shard of the named account. */
+  /** Rows in addition to accounts and their keys, written on the shard of the named account. */
   readonly rows?: Readonly<Record<AccountId, (state: StateUpdate) => void>>;
 }
 
@@ -73,18 +73,18 @@ type AppliedTestChunk = ApplyChunkResult & Pick<StateResult, 'changes'>;
 
 export interface BlockOptions extends Partial<Pick<ApplyChunkInput, 'validatorUpdate'>> {
   readonly transactions?: readonly HashedTransaction[];
-  /** Receipts that arrive besides those that the chain itself has sent. */
+  /** Receipts that arrive in addition to those that the chain itself has sent. */
   readonly receipts?: readonly Receipt[];
   /** Ids of shards whose chunk is missing. */
   readonly missing?: readonly number[];
-  /** The time of the block for transactions: false lets all of them be expired. */
+  /** Whether transactions are in time: false makes all of them expired. */
   readonly isValid?: boolean;
 }
 
 interface TestShard {
   root: Hash;
   heightIncluded: number;
-  /** What the shard's next chunk header says. */
+  /** The content of the shard's next chunk header. */
   congestionInfo: ApplyChunkResult['congestionInfo'];
   bandwidthRequests: ApplyChunkResult['bandwidthRequests'];
   /** Sent by the shard's last chunk, carried by its next one. */
@@ -163,7 +163,7 @@ export class TestChain {
     });
   }
 
-  /** Applies the next block; answers the results by shard id. */
+  /** Applies the next block; returns the results by shard id. */
   apply(options: BlockOptions = {}): ReadonlyMap<number, AppliedTestChunk> {
     this.height++;
     const isNew = (id: number) => !(options.missing ?? []).includes(id);
@@ -175,7 +175,7 @@ export class TestChain {
     return new Map(inputs.map((input) => [input.shardId, this.#applyShard(input)]));
   }
 
-  /** Applies blocks until nothing is on its way any more. */
+  /** Applies blocks until nothing is in transit any more. */
   settle(): void {
     const isBusy = () => [...this.#shards.values()].some(({ outgoing }) => outgoing.length > 0);
     for (let blocks = 0; isBusy(); blocks++) {
@@ -184,7 +184,7 @@ export class TestChain {
     }
   }
 
-  /** Runs a transaction to its end; answers the outcome of its receipt. */
+  /** Runs a transaction to completion; returns the outcome of its receipt. */
   run(
     signerId: AccountId,
     receiverId: AccountId,
@@ -199,7 +199,7 @@ export class TestChain {
     return this.outcome(status.value);
   }
 
-  /** Delivers one receipt and runs all that follows; answers its outcome. */
+  /** Delivers one receipt and runs everything that follows; returns its outcome. */
   deliver(receipt: Receipt): ExecutionOutcome {
     this.apply({ receipts: [receipt] });
     this.settle();
@@ -336,7 +336,7 @@ function writeTestAccount(state: StateUpdate, id: AccountId, fields: Partial<Acc
   writeAccessKey(state, id, publicKeyToHandle(publicKeyOf(id)), FULL_ACCESS);
 }
 
-/** A receipt as a transaction of the predecessor would have made it. */
+/** A receipt as a transaction of the predecessor would have created it. */
 export function createActionReceipt(
   predecessorId: AccountId,
   receiverId: AccountId,

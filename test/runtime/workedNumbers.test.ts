@@ -1,5 +1,5 @@
-// Amounts and gas of the simplest transactions, in numbers that were worked out by hand from the
-// fees at a gas price of 10^8 and that the reference node shows as well.
+// Amounts and gas of the simplest transactions, computed by hand from the fees at a gas price of
+// 10^8 and confirmed by the reference node.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ function transferOf(receipt: Receipt): bigint {
 }
 
 function refundOf(chain: TestChain, outcome: ExecutionOutcome): bigint {
-  assert.equal(outcome.receiptIds.length, 1, 'only a refund is made');
+  assert.equal(outcome.receiptIds.length, 1, 'only a refund is created');
   const [id] = outcome.receiptIds;
   return transferOf(chain.receipts.get(bytesKey(id as Uint8Array)) as Receipt);
 }
@@ -72,7 +72,7 @@ test('a transfer between named accounts', () => {
   assert.equal(chain.height, 3);
 });
 
-test('a transfer to oneself runs in the same chunk', () => {
+test('a transfer to the signer itself runs in the same chunk', () => {
   const chain = new TestChain({ accounts: { alice: {} } });
   const transaction = chain.sign('alice', 'alice', [transfer(5n)]);
   const result = chain.apply({ transactions: [transaction] }).get(0);
@@ -101,13 +101,13 @@ test('a transfer that creates an implicit account', () => {
   });
 
   const again = chain.run('alice', IMPLICIT, [transfer(NEAR)]);
-  assert.equal(again.gasBurnt, CREATION_GAS, 'the shape of the id decides about gas');
+  assert.equal(again.gasBurnt, CREATION_GAS, 'the shape of the id determines the gas');
   assert.equal(again.tokensBurnt, 752_494_768_750_000_000_000n, 'there is nothing to create');
   assert.equal(refundOf(chain, again), 6_772_452_918_750_000_000_000n);
   assert.equal(chain.account(IMPLICIT)?.amount, 2n * NEAR);
 });
 
-test('a sub-account with a key costs what an implicit account costs', () => {
+test('a sub-account with a key costs the same as an implicit account', () => {
   const chain = new TestChain({ accounts: { alice: {} } });
   const key = addKey(publicKeyOf('sub.alice'), { kind: 'FullAccess' });
   const outcome = chain.run('alice', 'sub.alice', [CREATE_ACCOUNT, transfer(NEAR), key]);

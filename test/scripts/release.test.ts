@@ -1,5 +1,5 @@
-// A release on a copy of the files that it changes, with a git and checks that only keep what they
-// are asked for.
+// A release on a copy of the files that it changes, with fake git and checks that only record their
+// arguments.
 
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const CHANGELOG = `# Changelog
 class Repository {
   readonly root = createTemporaryFolder();
   readonly commands: string[] = [];
-  /** What git says about uncommitted changes and about the tag. */
+  /** What git reports about uncommitted changes and about the tag. */
   status = '';
   tags = '';
 

@@ -1,6 +1,6 @@
-// A cluster with its writer and a front end, simulated with copies that miss writes, answers that
-// are lost and a writer that dies: see cluster/clusterWorld.ts. The short form runs for some
-// seconds.
+// A cluster with its writer and a front end, simulated with replicas that miss writes, responses
+// that are lost and a writer that crashes: see cluster/clusterWorld.ts. The short form runs for
+// some seconds.
 
 import { test } from 'node:test';
 import { runClusterWorld } from './cluster/clusterWorld.ts';
@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 const name = 'cluster';
 
-test('a front end shows one whole chain, whatever cluster and writer do', async (context) => {
+test('a front end shows one complete chain, whatever cluster and writer do', async (context) => {
   await simulate(context, { name, run: runClusterWorld, short: 150 });
 });
 
@@ -17,7 +17,7 @@ test('a run of a cluster depends on its seed alone', async () => {
   await verifyReplay({ name, run: runClusterWorld });
 });
 
-test('a cluster that forgets writes is noticed', async (context) => {
+test('a cluster that forgets writes is detected', async (context) => {
   const run = (world: World) => runClusterWorld(world, 'forget a write');
   context.diagnostic(`noticed after ${await verifyNotices({ name, run }, 50)} runs`);
 });

@@ -1,5 +1,5 @@
-// A store under which the disk tears what was not synced: see disk/diskWorld.ts. The short form
-// runs for some seconds.
+// A store on a disk that tears what was not synced: see disk/diskWorld.ts. The short form runs for
+// some seconds.
 
 import { test } from 'node:test';
 import { runDiskWorld } from './disk/diskWorld.ts';
@@ -10,7 +10,7 @@ const name = 'disk';
 /** A checkpoint that was overwritten in place, and restored as a mixture of old and new sectors. */
 const known = [2_002_037, 5_003_290];
 
-test('a store comes back with a committed state, whatever a stop leaves', async (context) => {
+test('a store recovers a committed state, whatever a crash leaves', async (context) => {
   await simulate(context, { name, run: runDiskWorld, short: 150, seeds: 1_500, known });
 });
 
@@ -18,7 +18,7 @@ test('a run of a store depends on its seed alone', async () => {
   await verifyReplay({ name, run: runDiskWorld });
 });
 
-test('disks that forget what they synced are noticed', async (context) => {
+test('disks that forget what they synced are detected', async (context) => {
   const run = (world: World) => runDiskWorld(world, 'forget what they synced');
   context.diagnostic(`noticed after ${await verifyNotices({ name, run }, 50)} runs`);
 });

@@ -7,7 +7,7 @@ import { simulate, verifyReplay } from './simulate.ts';
 
 const name = 'follower';
 
-test('a follower stores nothing that a lying source made up', async (context) => {
+test('a follower stores nothing that a lying source invented', async (context) => {
   await simulate(context, { name, run: runFollowerWorld, short: 200 });
 });
 

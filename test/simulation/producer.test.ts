@@ -1,4 +1,4 @@
-// A node that makes blocks, simulated with all that can go wrong around it: see
+// A block-producing node, simulated with everything that can go wrong around it: see
 // producer/producerWorld.ts. The short form runs for some seconds.
 
 import { test } from 'node:test';

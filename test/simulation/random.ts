@@ -1,4 +1,5 @@
-// The only source of chance in a simulated run: xoshiro128**, seeded from one number by splitmix32.
+// The only source of randomness in a simulated run: xoshiro128**, seeded from one number by
+// splitmix32.
 
 const STATE_WORDS = 4;
 

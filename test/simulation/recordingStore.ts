@@ -1,4 +1,4 @@
-// A store in memory that keeps its commits, to be made again elsewhere.
+// A store in memory that records its commits, to replay them elsewhere.
 
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { Batch } from '../../src/store/store.ts';

@@ -1,4 +1,4 @@
-// One run of a simulated world from its seed, and what to do with the seed when the run fails.
+// One run of a simulated world from its seed, and how to reproduce a failed run.
 
 import { withSimulatedGlobals } from './simulatedGlobals.ts';
 import { Trace } from './trace.ts';
@@ -13,7 +13,7 @@ interface RunOptions {
   readonly print?: (line: string) => void;
 }
 
-/** Says how to see the same run again. */
+/** Explains how to repeat the run. */
 export class SimulationFailure extends Error {
   constructor({ name, seed }: Pick<RunOptions, 'name' | 'seed'>, trace: Trace, cause: unknown) {
     const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
@@ -25,7 +25,7 @@ export class SimulationFailure extends Error {
   }
 }
 
-/** Gives the hash of everything that happened. */
+/** Returns a hash of everything that happened. */
 export async function runWorld(options: RunOptions): Promise<string> {
   const trace = new Trace(options.print ?? null);
   const world = new World(options.seed, trace);

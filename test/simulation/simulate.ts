@@ -15,9 +15,9 @@ type WorldName = 'producer' | 'follower' | 'cluster' | 'disk';
 interface Simulation {
   readonly name: WorldName;
   readonly run: WorldRun;
-  /** How many runs there are in the short form. */
+  /** The number of runs in the short form. */
   readonly short: number;
-  /** For a world that has only so many seeds, the same each time. */
+  /** For a world with only this many seeds, the same each time. */
   readonly seeds?: number;
   /** Seeds that failed once. */
   readonly known?: readonly number[];
@@ -56,7 +56,7 @@ export async function verifyReplay({ name, run }: Pick<Simulation, 'name' | 'run
   }
 }
 
-/** A world in which something is wrong is noticed soon; gives the number of runs it took. */
+/** A fault in a world is detected soon; returns the number of runs it took. */
 export async function verifyNotices(
   { name, run }: Pick<Simulation, 'name' | 'run'>,
   runsMax: number,
@@ -69,5 +69,5 @@ export async function verifyNotices(
       throw error;
     }
   }
-  return assert.fail(`${runsMax} runs notice nothing`);
+  return assert.fail(`${runsMax} runs detect nothing`);
 }

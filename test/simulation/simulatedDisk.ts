@@ -1,6 +1,6 @@
 // A disk under a store: keeps every commit, and decides which of them are left after a crash. A
-// killed process loses nothing that was committed; a power cut loses commits that were not flushed,
-// as a whole and the newest first, which is what a checkpoint of the real store leaves.
+// killed process loses nothing that was committed; a power cut loses complete unflushed commits,
+// newest first, which is what a checkpoint of the real store leaves.
 
 import { PerigeeError } from '../../src/base/errors.ts';
 import type { Column } from '../../src/store/column.ts';
@@ -19,22 +19,22 @@ import type { SimulatedProcess, World } from './world.ts';
 export interface DiskFaults {
   /** The chance that the process or the machine stops inside a commit. */
   readonly crashInCommit: number;
-  /** How long a flush takes at most. */
+  /** The maximum duration of a flush. */
   readonly flushUsMax: number;
 }
 
 export type CrashKind = 'kill' | 'power cut';
 
-/** What is changed to see whether a run notices it. */
+/** A sabotage, to test that a run detects it. */
 export type DiskSabotage = 'lose a commit' | 'lose a row' | null;
 
 export class SimulatedDisk {
   /** Whether anything may go wrong inside a commit. */
   isFaulty = true;
   sabotage: DiskSabotage = null;
-  /** Is called for each commit while its process lives, with the number of commits before it. */
+  /** Called for each commit while its process lives, with the number of commits before it. */
   onCommit: (batch: Batch, index: number) => void = () => {};
-  /** Is called when a commit does not return because everything stops. */
+  /** Called when a commit does not return because everything stops. */
   onCrash: (kind: CrashKind) => void = () => {};
   readonly #world: World;
   readonly #faults: DiskFaults;
@@ -43,7 +43,7 @@ export class SimulatedDisk {
   #roomUs = 0;
   #changedUs = 0;
   #commits: Batch[] = [];
-  /** How many commits survive a power cut. */
+  /** The number of commits that survive a power cut. */
   #flushed = 0;
 
   constructor(world: World, template: readonly Batch[], faults: DiskFaults) {
@@ -62,7 +62,7 @@ export class SimulatedDisk {
     this.#isFull = isFull;
   }
 
-  /** For how long the disk has had room: in this time only can anything be flushed. */
+  /** How long the disk has had room: only in this time can anything be flushed. */
   get roomUs(): number {
     return this.#roomUs + (this.#isFull ? 0 : this.#world.nowUs - this.#changedUs);
   }
@@ -75,13 +75,13 @@ export class SimulatedDisk {
     return this.#flushed;
   }
 
-  /** What the disk holds, for one process to go on with. */
+  /** The contents of the disk, for one process to continue with. */
   mount(process: SimulatedProcess): SimulatedStore {
     const rows = new MemoryStore();
     for (const batch of this.#template) rows.commit(batch);
     const kept = this.sabotage === 'lose a commit' ? this.#commits.slice(0, -1) : this.#commits;
     for (const batch of kept) rows.commit(batch);
-    // Opening the real store makes a checkpoint.
+    // Opening the real store writes a checkpoint.
     this.#flushed = this.#commits.length;
     return new SimulatedStore(rows, {
       commit: (batch) => this.#commit(batch, process),
@@ -90,7 +90,7 @@ export class SimulatedDisk {
     });
   }
 
-  /** Gives the number of commits that are left. The process must be dead. */
+  /** Returns the number of commits that are left. The process must be dead. */
   crash(kind: CrashKind): number {
     const { random } = this.#world;
     const count = this.#commits.length;
@@ -101,7 +101,7 @@ export class SimulatedDisk {
   }
 
   #commit(batch: Batch, process: SimulatedProcess): void {
-    // Whoever runs on after the crash, until its event is over, changes nothing.
+    // A process that still runs after the crash, until its event is over, changes nothing.
     if (!process.isAlive) return;
     const { random } = this.#world;
     if (this.isFull) throw fullDisk();
@@ -119,7 +119,7 @@ export class SimulatedDisk {
     this.#commits.push(isLost ? withoutLast(batch) : batch);
   }
 
-  /** What was committed before the call is on the disk some time after it. */
+  /** What was committed before the call is on disk some time after it. */
   async #flush(process: SimulatedProcess): Promise<void> {
     if (this.isFull) throw fullDisk();
     const count = this.#commits.length;
@@ -139,7 +139,7 @@ function fullDisk(): PerigeeError<StoreError> {
 interface StoreActions {
   commit(batch: Batch): void;
   flush(): Promise<void>;
-  /** How many commits there are. */
+  /** The number of commits. */
   index(): number;
 }
 
@@ -177,7 +177,7 @@ export class SimulatedStore implements Store {
 
   async close(): Promise<void> {}
 
-  /** A reader in another thread: it stands still until it is refreshed. */
+  /** A reader in another thread: it does not change until it is refreshed. */
   openReader(): StandingReader {
     return new StandingReader(() => ({
       snapshot: this.#rows.snapshot(),
@@ -188,7 +188,7 @@ export class SimulatedStore implements Store {
 
 interface Standing {
   readonly snapshot: Snapshot;
-  /** How many commits it shows. */
+  /** The number of commits that it shows. */
   readonly index: number;
 }
 

@@ -1,9 +1,9 @@
-// Puts a world's clock in the place of the real one for everything that runs in this process:
-// timers, turns of the event loop, the time of day. What nobody catches is the world's to judge.
+// Replaces the clock with that of a world for everything that runs in this process: timers, turns
+// of the event loop, the time of day. Uncaught errors go to the world.
 
 import type { World } from './world.ts';
 
-/** What the clocks show when a run begins: a second after the genesis of the simulated chains. */
+/** The clock at the start of a run: a second after the genesis of the simulated chains. */
 export const START_MS = 1_700_000_001_000;
 
 type Timer = { cancel: () => void };

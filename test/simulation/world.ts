@@ -1,5 +1,5 @@
-// A simulated machine room: one virtual clock, one queue of events, one random generator. Nothing
-// happens between two events but the microtasks of the first, so a run depends on its seed alone.
+// A simulated environment: one virtual clock, one queue of events, one random generator. Between
+// two events only the microtasks of the first run, so a run depends on its seed alone.
 
 import { Random } from './random.ts';
 import type { Trace } from './trace.ts';
@@ -15,7 +15,7 @@ export class InvariantBroken extends Error {}
 export class SimulatedProcess {
   readonly name: string;
   isAlive = true;
-  /** Takes an error that nobody caught: true if the process is meant to end with it. */
+  /** Handles an uncaught error: true if the process is meant to end with it. */
   onError: (error: unknown) => boolean = () => false;
 
   constructor(name: string) {
@@ -36,7 +36,7 @@ export class World {
   readonly random: Random;
   readonly trace: Trace;
   nowUs = 0;
-  /** The process whose event is happening. */
+  /** The process whose event is running. */
   current: SimulatedProcess | null = null;
   readonly #queue: SimulatedEvent[] = [];
   #scheduled = 0;
@@ -56,13 +56,13 @@ export class World {
     if (!condition) throw new InvariantBroken(message);
   }
 
-  /** What must be there. */
+  /** Fails if the value is missing. */
   require<T>(value: T | null | undefined, message: string): T {
     if (value === null || value === undefined) throw new InvariantBroken(message);
     return value;
   }
 
-  /** Does a task after some microseconds, unless its process has died; returns how to cancel it. */
+  /** Runs a task after some microseconds, unless its process has died; returns how to cancel it. */
   after(
     delayUs: number,
     task: () => void,
@@ -78,7 +78,7 @@ export class World {
     };
   }
 
-  /** Does a task again and again, with this mean time between; never if it is infinite. */
+  /** Repeats a task with this mean time between; never if it is infinite. */
   often(everyUs: number, task: () => void, isStopped: () => boolean): void {
     if (!Number.isFinite(everyUs)) return;
     const repeat = () => {
@@ -93,9 +93,9 @@ export class World {
     return new Promise((resolve) => this.after(delayUs, resolve, process));
   }
 
-  /** Lets events happen up to a time, or until something is true. */
+  /** Runs events up to a time, or until a condition holds. */
   async run(untilUs: number, isDone: () => boolean = () => false): Promise<void> {
-    // What was started outside of an event has its microtasks before the first.
+    // What was started outside an event gets its microtasks before the first.
     await this.#settle(null);
     while (!isDone()) {
       const event = this.#queue[0];
@@ -117,7 +117,7 @@ export class World {
     if (!isDone()) this.nowUs = Math.max(this.nowUs, untilUs);
   }
 
-  /** Lets events happen until a promise has ended, which has to be in time. */
+  /** Runs events until a promise has settled, which must be in time. */
   async until<T>(promise: Promise<T>, limitUs: number, what: string): Promise<T> {
     let ended: { readonly value: T } | null = null;
     promise.then(
@@ -131,7 +131,7 @@ export class World {
     return this.require<{ readonly value: T }>(ended, message).value;
   }
 
-  /** An error that nobody caught: it ends its process, or the run. */
+  /** An uncaught error: it ends its process, or the run. */
   fail(error: unknown): void {
     const { current } = this;
     const isExpected = current !== null && (!current.isAlive || current.onError(error));
@@ -149,7 +149,7 @@ function isBefore(a: SimulatedEvent, b: SimulatedEvent): boolean {
   return a.atUs < b.atUs || (a.atUs === b.atUs && a.order < b.order);
 }
 
-/** Messages that arrive in their order, each some time after it was sent. */
+/** Messages that arrive in order, each some time after it was sent. */
 export class Channel {
   readonly #world: World;
   readonly #delayUsMax: number;

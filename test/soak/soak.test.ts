@@ -1,9 +1,9 @@
-// Long life in a short time: a real node that collects old blocks makes very many blocks under
-// mixed load. In its last quarter its memory is no larger than in its second, beyond what measuring
-// explains, and in the end its store has no more rows than the blocks that are kept account for.
-// How long answers took, the size of the file and the scale that was reached are printed, as the
-// machine decides them too; that the work stays the same is counted in test/rpc/readCost.test.ts.
-// An archive, whose file grows, has the same bound on everything but one map of that file.
+// A long life in a short time: a real node that prunes old blocks produces very many blocks under
+// mixed load. In its last quarter its memory is no larger than in its second, beyond measurement
+// noise, and at the end its store has no more rows than the kept blocks account for. Response
+// times, the file size and the scale that was reached are printed, because they also depend on the
+// machine; that the work stays constant is counted in test/rpc/readCost.test.ts. An archive, whose
+// file grows, has the same limit on everything but one mapping of that file.
 
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
@@ -30,8 +30,8 @@ import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm, countRounds } from '../support/testForm.ts';
 
 /**
- * 4,000 blocks and 20,000 requests, or 100,000 and 1,000,000. A long one that ended much earlier
- * would compare a time in which the caches fill with one in which they are full.
+ * 4,000 blocks and 20,000 requests, or 100,000 and 1,000,000. A long form that ended much earlier
+ * would compare a period when the caches fill with one when they are full.
  */
 const WINDOWS = { short: 20, long: 200, fewest: 40 };
 const BLOCKS_PER_WINDOW = byForm({ short: 200, long: 500 });
@@ -50,7 +50,7 @@ interface Window {
   readonly height: number;
 }
 
-/** What a reader asks for, each with another question. */
+/** The requests of a reader, each different. */
 function describeRequest(i: number, height: number): { path: string; body: string } {
   const recent = Math.max(0, height - (i % 50));
   const questions: [method: string, params: object | null][] = [
@@ -68,7 +68,7 @@ function describeRequest(i: number, height: number): { path: string; body: strin
     ['gas_price', [null]],
     ['status', null],
     ['client_config', null],
-    // What was collected, or never was.
+    // What was pruned, or never existed.
     ['block', { block_id: 1 + (i % 100) }],
     ['query', { request_type: 'view_account', account_id: ALICE, block_id: 1 + (i % 100) }],
     ['no_such_method', null],
@@ -112,12 +112,12 @@ class Soak {
     this.#connections.close();
   }
 
-  /** Some transactions, then blocks; states change and do not grow. */
+  /** Some transactions, then blocks; states change but do not grow. */
   async #makeBlocks(blocks: number): Promise<void> {
     const note = new Uint8Array(200);
     for (let made = 0; made < blocks; made += BLOCKS_AT_ONCE) {
       for (const account of [ALICE, BOB, CAROL]) {
-        // A transaction refers to a block that is still kept, so a sender is never old.
+        // A transaction refers to a block that is still kept, so a sender never lags behind.
         const sender = new Sender(this.#rpc, account);
         const actions = [transfer(1n), callContract('put', note.fill(made % 251))];
         const signed = await sender.sign(ROOT, actions.slice(made % 2, (made % 2) + 1));
@@ -144,7 +144,7 @@ function formatWindow({ height, requests, medianMs, p99Ms, memoryBytes, storeByt
   );
 }
 
-/** A node whose blocks are made on request, with the contract that the requests call. */
+/** A node that produces blocks on request, with the contract that the requests call. */
 async function startSoak(home: string) {
   const node = startNodeProcess(home, '--mining', 'manual');
   const rpc = await node.listening();
@@ -155,7 +155,7 @@ async function startSoak(home: string) {
   return { node, rpc, soak };
 }
 
-test('memory and store stay as they are', async (context) => {
+test('memory and store do not grow', async (context) => {
   const home = createTemporaryFolder();
   writeGenesis(home, { epochLength: EPOCH_LENGTH, transactionValidityPeriod: 2 * EPOCH_LENGTH });
   writeConfig(home, { archive: false, gc_num_epochs_to_keep: EPOCHS_KEPT, gc_blocks_limit: 4 });
@@ -178,7 +178,7 @@ test('memory and store stay as they are', async (context) => {
   await checkRows(join(home, 'data'), height - tail);
 });
 
-/** An archive: its file grows with every block, and everything else must not. */
+/** An archive: its file grows with every block, but nothing else may. */
 const ARCHIVE_WINDOWS = { short: 8, long: 60, fewest: 20 };
 /** Node's program and libraries, which are mapped files as well. */
 const PROGRAM_BYTES = 100e6;
@@ -201,7 +201,7 @@ test('an archive takes no more memory than its caches and one map of its file', 
   assert.deepEqual([end.code, end.stderr], [0, '']);
 });
 
-/** What the system counts of a process; where it does not say, all of it is anonymous. */
+/** The system's statistics of a process; where they are missing, all memory counts as anonymous. */
 function readResident(pid: number | undefined, { memoryBytes }: Window) {
   const path = `/proc/${pid}/status`;
   if (!existsSync(path)) return { anonymous: memoryBytes, mapped: 0 };
@@ -222,7 +222,7 @@ function checkMemory(windows: readonly Window[]): void {
 /** What a block without transactions, and the few with some, leave in a column. */
 const ROWS_PER_BLOCK_MAX = 20;
 
-/** All blocks that are not kept any more are gone from the columns that grow with blocks. */
+/** Pruned blocks are gone from the columns that grow with blocks. */
 async function checkRows(path: string, keptBlocks: number): Promise<void> {
   const store = await LmdbStore.open({ path, readOnly: true });
   for (const column of [Column.block, Column.chunk, Column.outcome, Column.stateNode]) {
@@ -233,10 +233,10 @@ async function checkRows(path: string, keptBlocks: number): Promise<void> {
   await store.close();
 }
 
-/** What is told of blocks that are no longer kept. */
+/** The responses about blocks that are no longer kept. */
 async function checkCollected(rpc: RpcClient, height: number): Promise<void> {
   const view = { request_type: 'view_account', account_id: ALICE };
-  // Nobody has asked for this one, so that no answer was kept.
+  // No one has requested this one before, so no response is cached.
   const block_id = 150;
   const collected = await rpc.fail('query', { ...view, block_id });
   assert.equal(collected.cause.name, 'GARBAGE_COLLECTED_BLOCK');
@@ -244,7 +244,7 @@ async function checkCollected(rpc: RpcClient, height: number): Promise<void> {
   const status = await rpc.call<{ sync_info: { earliest_block_height: number } }>('status');
   const { earliest_block_height: earliest } = status.sync_info;
   assert.ok(earliest > 0 && earliest < height);
-  // The earliest one may be collected meanwhile.
+  // The earliest one may be pruned meanwhile.
   await rpc.call('query', { ...view, block_id: height - EPOCH_LENGTH });
   await rpc.call('block', { block_id: 0 });
 }

@@ -58,7 +58,7 @@ for (const [title, account, hex] of encodings) {
   });
 }
 
-test('an account that waits for its initial state is not read', () => {
+test('an account that waits for its initial state cannot be read', () => {
   const state = new MemoryState().open();
   const stored = `${'ff'.repeat(16)}01640000000000000000000000000000002c01000000000000`;
   state.set(accountTrieKey(id), hexToBytes(stored));
@@ -87,7 +87,7 @@ test('keys and their nonces are written, listed and removed', () => {
   assert.equal(readGasKeyNonce(state, { accountId: id, publicKey: handle, index: 1 }), null);
 });
 
-test('code is read in ways that count and in ways that do not', () => {
+test('code is read with and without counting', () => {
   const code = new Uint8Array(5000).fill(1);
   const state = createMemoryState((fresh) => codes.writeContractCode(fresh, id, code)).open();
   assert.deepEqual(codes.peekContractCode(state, id), code);
@@ -131,7 +131,7 @@ test('contract data is found for reading and for writing', () => {
   assert.equal(data.readContractData(state, id, key), null);
 });
 
-test('the removal of an account takes its keys, nonces, code and data, and nothing else', () => {
+test('the removal of an account removes its keys, nonces, code and data, and nothing else', () => {
   const account: Account = { ...amounts, contract: { kind: 'None' }, version: 'V1' };
   const memory = createMemoryState((state) => {
     for (const name of [id, `${id}2`]) {
@@ -158,7 +158,7 @@ test('the removal of an account takes its keys, nonces, code and data, and nothi
   state.commit({ kind: 'UpdatedDelayedReceipts' });
   const { root, changes } = memory.apply(state);
   assert.deepEqual(root, kept.root);
-  // The account, its absent code, one key and one datum; the nonces are not shown.
+  // The account, its absent code, one key and one data row; the nonces are not shown.
   assert.deepEqual(
     changes.map(({ key }) => key[0]),
     [0, 1, 2, 9],

@@ -1,4 +1,4 @@
-// The state that a genesis file begins with: the roots of six recorded chains, and records that the
+// The state that a genesis file starts with: the roots of six recorded chains, and records that the
 // recordings lack, compared with rows read back.
 
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
-// Rows of receipts: those that wait for data, those that were yielded, the queues, and the state of
-// the bandwidth scheduler. Bytes are those of recorded chains.
+// Rows of receipts: postponed receipts, yields, the queues, and the state of the bandwidth
+// scheduler. The bytes are those of recorded chains.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -57,7 +57,7 @@ test('a receipt that is buffered and forwarded leaves the recorded rows', () => 
   assert.equal(queues.readFirstBufferedReceipt(state, 0), null);
 });
 
-test('buffers to several shards are apart from each other', () => {
+test('buffers to several shards are independent', () => {
   const state = new MemoryState().open();
   queues.pushBufferedReceipt(state, 3, { ...queued, congestionGas: 1n });
   queues.pushBufferedReceipt(state, 1, { ...queued, congestionGas: 2n });
@@ -96,7 +96,7 @@ test('receipts are grouped up to a size, and one that is larger has its own grou
   assert.deepEqual(readReceiptGroupQueue(state, 2), left);
 });
 
-test('delayed receipts leave in the order in which they came', () => {
+test('delayed receipts leave in order of arrival', () => {
   const state = new MemoryState().open();
   assert.equal(queues.popDelayedReceipt(state), null);
   assert.equal(rowAt(state, '07'), null);
@@ -168,7 +168,7 @@ test('the id that a contract chose leads to the data and back', () => {
   assert.equal(yields.readYieldIdOfData(state, host, dataId), null);
 });
 
-test('a receipt that waits for other than one datum cannot be yielded', () => {
+test('a receipt that does not wait for exactly one input cannot be yielded', () => {
   const state = new MemoryState().open();
   assert.throws(() => yields.writeYieldedReceipt(state, queued.receipt), {
     code: 'inconsistent_state',

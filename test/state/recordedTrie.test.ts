@@ -1,5 +1,5 @@
-// What reading counts: bytes towards the state proof, each hash once, and trie nodes for contracts.
-// The trie is small enough to know its nodes: two keys that part in their last nibble.
+// What reads count: bytes towards the state proof, each hash once, and trie nodes for contracts.
+// The trie is small enough to know its nodes: two keys that differ in their last nibble.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -35,7 +35,7 @@ test('each node and value counts once', () => {
   assert.equal(trie.proofSize, PATH + 2 + LEAF + 2);
 });
 
-test('existence and length are asked without the value', () => {
+test('existence and length are read without the value', () => {
   const trie = openTrie();
   assert.equal(trie.has(FIRST), true);
   assert.equal(trie.valueLength(FIRST), 2);
@@ -84,7 +84,7 @@ test('iteration counts all nodes and values below the prefix', () => {
   assert.equal(other.proofSize, EXTENSION);
 });
 
-test('contracts pay for path nodes and values, and see them again for the other price', () => {
+test('contracts pay for path nodes and values, and pay the other price to see them again', () => {
   const trie = openTrie();
   const counts = { touched: 0, cached: 0 };
   const ref = trie.findCounted(FIRST, counts);

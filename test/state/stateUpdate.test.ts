@@ -1,5 +1,4 @@
-// The journal: what reads see in which layer, what a commit keeps of it, and what comes out at the
-// end.
+// The journal: what reads see in which layer, what a commit keeps, and the result at the end.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -69,7 +68,7 @@ test('each commit shows each key once, with its last value and its cause', () =>
   ]);
 });
 
-test('changes are in the order of the bytes of their keys', () => {
+test('changes are ordered by the bytes of their keys', () => {
   const state = new MemoryState().open();
   for (const hex of ['0e', '0dff', '0d', '0dffff', '0d00']) state.set(hexToBytes(hex), one);
   state.commit(FIRST);
@@ -77,7 +76,7 @@ test('changes are in the order of the bytes of their keys', () => {
   assert.deepEqual(order, ['0d', '0d00', '0dff', '0dffff', '0e'].map(hexToBytes));
 });
 
-test('the removal of an absent key is a change of no effect', () => {
+test('the removal of an absent key is a change without effect', () => {
   const state = new MemoryState().open();
   state.remove(KEY);
   state.commit(FIRST);

@@ -1,4 +1,4 @@
-// Storage usage and the stake for it, in figures.
+// Storage usage and the stake for it, in numbers.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Every kind of trie key: its bytes, and that parsing gives back what it was made of. What is no
-// key is refused with a typed error.
+// Every kind of trie key: its bytes, and that parsing returns its parts. Anything else is refused
+// with a typed error.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -155,7 +155,7 @@ const refused: Record<string, string> = {
 };
 
 for (const [title, hex] of Object.entries(refused)) {
-  test(`${title} is no trie key`, () => {
+  test(`${title} is not a trie key`, () => {
     assert.throws(() => parseTrieKey(hexToBytes(hex)), { code: 'trie_key' });
   });
 }

@@ -1,6 +1,6 @@
-// Bits of a data file are flipped at random, and everything is read from it: a row is what it was,
-// or an error; never another one, and never absent. A broken file could end the process that reads
-// it, so another one does.
+// Bits of a data file are flipped at random, and everything is read from it: a row is unchanged, or
+// an error; never a different one, and never absent. A broken file could crash its reader, so that
+// is another process.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { countRounds } from '../support/testForm.ts';
 import type { FlipReport } from './flippingProcess.ts';
 
 const READER = fileURLToPath(new URL('./flippingProcess.js', import.meta.url));
-/** Rounds of one process. */
+/** Rounds per process. */
 const AT_ONCE = 20;
 
 for (const bits of [1, 20]) {
@@ -26,7 +26,7 @@ for (const bits of [1, 20]) {
       for (const name of ['refused', 'errors', 'right'] as const) total[name] += report[name];
     }
     context.diagnostic(JSON.stringify(total));
-    // A flipped bit is noticed, and costs what it hits.
+    // A flipped bit is detected, and affects only what it hits.
     assert.ok(total.refused + total.errors > 0);
     assert.ok(total.right > 100 * total.errors, JSON.stringify(total));
   });

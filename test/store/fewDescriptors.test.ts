@@ -1,4 +1,4 @@
-// A store in a process that has no file descriptor left: a checkpoint waits until there is one, and
+// A store in a process without free file descriptors: a checkpoint waits until there is one, and
 // nothing fails.
 
 import assert from 'node:assert/strict';
@@ -16,6 +16,6 @@ test('a checkpoint waits for a file descriptor', () => {
     program,
     createTemporaryFolder(),
   ]);
-  // Descriptors were taken, the checkpoint stayed as it was, and was made with the next flush.
+  // Descriptors were used up, the checkpoint stayed unchanged, and was written with the next flush.
   assert.equal(said.toString(), 'true true true');
 });

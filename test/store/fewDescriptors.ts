@@ -1,5 +1,5 @@
 // A process that takes all file descriptors that the system allows it, commits to a store and
-// flushes, and does so again when there are descriptors. It prints what became of the checkpoint.
+// flushes, and does so again when there are descriptors. It prints what happened to the checkpoint.
 
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

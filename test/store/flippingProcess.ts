@@ -1,5 +1,5 @@
-// A process that makes a store, flips bits in copies of its file, and reads all rows of each copy:
-// node flippingProcess.js FOLDER FIRST_SEED SEEDS BITS. It prints what came of it as JSON.
+// A process that creates a store, flips bits in copies of its file, and reads all rows of each
+// copy: node flippingProcess.js FOLDER FIRST_SEED SEEDS BITS. It prints the result as JSON.
 
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ import { Batch, type ColumnRow } from '../../src/store/store.ts';
 import { prefixRange } from '../../src/store/storeKeys.ts';
 
 export interface FlipReport {
-  /** Files that were not opened. */
+  /** Files that could not be opened. */
   refused: number;
   /** Reads that were refused. */
   errors: number;
   right: number;
-  /** What should not be, with its seed. */
+  /** Faults, with their seeds. */
   wrong: string[];
 }
 
@@ -55,7 +55,7 @@ function flipBits(path: string, seed: number, bits: number): void {
   writeFileSync(path, data);
 }
 
-/** Null for an error that says what it is. */
+/** Null for a typed error. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read();
@@ -80,7 +80,7 @@ function readAll(store: LmdbStore, rows: readonly ColumnRow[], report: FlipRepor
   }
 }
 
-/** What is asked for all the time is confirmed to be absent only where that is answered. */
+/** Reads of hot keys only confirm absence if the store supports it. */
 function confirmAbsent(store: LmdbStore, column: Column, key: Uint8Array): Uint8Array {
   const range = [...store.range(column, { ...prefixRange(key), limit: 1 })];
   return concatBytes(utf8ToBytes('absent'), ...range.map(([, value]) => value));

@@ -1,5 +1,5 @@
-// A writing process is killed at some moment: what it has told of as committed is there, and the
-// last commit is there as a whole or not at all.
+// A writing process is killed at some moment: what it has reported as committed is there, and the
+// last commit is there completely or not at all.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ import { keyToNumber, metaKey } from '../../src/store/storeKeys.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { ROWS_PER_ROUND } from './writerProcess.ts';
 
-/** Kills the process when it has told of so many rounds; gives the last one it told of. */
+/** Kills the process when it has reported this many rounds; returns the last reported one. */
 async function killAfter(path: string, rounds: number): Promise<number> {
   const program = fileURLToPath(new URL('./writerProcess.js', import.meta.url));
   const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] });

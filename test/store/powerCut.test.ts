@@ -1,6 +1,6 @@
-// A power cut leaves the disk with some pages of before and some of after the last checkpoint.
-// Such files are made by mixing the pages of two copies of a data file at random; opened in
-// another run of the machine, the store must be exactly what it was at the checkpoint.
+// A power cut leaves the disk with some pages from before and some from after the last checkpoint.
+// Such files are simulated by mixing the pages of two copies of a data file at random; opened after
+// another boot, the store must be exactly what it was at the checkpoint.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function readAll(store: Store): string[] {
   return [...store.range(Column.stateNode)].map((row) => bytesToHex(concatBytes(...row)));
 }
 
-/** A file of which each sector is from one or the other, and which ends where either ends. */
+/** A file with each sector from one or the other, and the length of either. */
 function mixSectors(before: Buffer, after: Buffer, random: () => number): Buffer {
   const mixed = Buffer.from(random() < 0.5 ? after : concatBytes(before));
   for (let offset = 0; offset < before.length; offset += SECTOR_BYTES) {
@@ -54,7 +54,7 @@ function createRandom(): () => number {
   };
 }
 
-test('whatever a power cut leaves, the checkpoint is whole', async () => {
+test('whatever a power cut leaves, the checkpoint is intact', async () => {
   const path = createTemporaryFolder();
   const random = createRandom();
   const store = await LmdbStore.open({ path, bootId: 'first run' });
@@ -87,7 +87,7 @@ async function checkRestored(path: string, expected: string[]): Promise<void> {
   await reader.close();
 }
 
-test('in the same run of the machine nothing is taken back', async () => {
+test('without a reboot nothing is reverted', async () => {
   const path = createTemporaryFolder();
   const store = await LmdbStore.open({ path, bootId: 'first run' });
   commitRound(store, 1);
@@ -120,7 +120,7 @@ test('a reader does not read what a writer has to restore first', async () => {
 
 test('a checkpoint does not outlive its data file', async () => {
   const path = createTemporaryFolder();
-  // A first start that ended early: both trees of the copied meta pages are without a root.
+  // A first start that ended early: both trees of the copied meta pages have no root.
   const pages = Buffer.alloc(META_BYTES, 0xff);
   writeFileSync(join(path, 'checkpoint'), Buffer.concat([pages, Buffer.from('first run')]));
   writeFileSync(join(path, 'data.mdb'), '');
@@ -129,7 +129,7 @@ test('a checkpoint does not outlive its data file', async () => {
   await second.close();
 });
 
-test('a power cut during the first start leaves nothing in the way of the next', async () => {
+test('a power cut during the first start does not block the next one', async () => {
   const path = createTemporaryFolder();
   const first = await LmdbStore.open({ path: join(path, 'whole'), bootId: 'first run' });
   await first.close();

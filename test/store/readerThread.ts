@@ -1,4 +1,4 @@
-// A thread that reads a store: for each key it is sent it refreshes and answers the value.
+// A thread that reads a store: for each key it receives, it refreshes and returns the value.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';

@@ -1,4 +1,4 @@
-// Keys sort as what they stand for, and every column has its own number.
+// Keys sort like the values they represent, and every column has its own number.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ import {
   trieKeyOf,
 } from '../../src/store/storeKeys.ts';
 
-test('numbers sort and come back', () => {
+test('numbers sort and round-trip', () => {
   const numbers = [0, 1, 255, 256, 65_535, 2 ** 32, 2 ** 40 + 1, Number.MAX_SAFE_INTEGER];
   const keys = numbers.map(numberKey);
   assert.deepEqual(keys.toSorted(compareBytes), keys);
@@ -32,7 +32,7 @@ test('shards of a block and indexes of a level sort', () => {
   assert.throws(() => blockMerkleKey(64, 0), /level/);
 });
 
-test('the trie key of a state change comes back', () => {
+test('the trie key of a state change round-trips', () => {
   const trieKey = utf8ToBytes('trie key');
   const key = stateChangeKey(sha256(utf8ToBytes('block')), trieKey, 3);
   assert.deepEqual(trieKeyOf(key), trieKey);

@@ -1,4 +1,4 @@
-// What every store must do, as one suite that each implementation runs. `open` gives an empty
+// What every store must do, as one suite that each implementation runs. `open` returns an empty
 // store each time.
 
 import assert from 'node:assert/strict';
@@ -80,7 +80,7 @@ const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
     for (const value of found) assert.equal(Object.getPrototypeOf(value), Uint8Array.prototype);
   },
 
-  'values that share memory with others are stored alone': (store) => {
+  'values that share memory with others are stored separately': (store) => {
     const whole = utf8ToBytes('0123456789');
     const batch = new Batch();
     batch.putBytes(Column.block, whole.subarray(2, 4), whole.subarray(5, 8));
@@ -88,7 +88,7 @@ const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
     assert.deepEqual(rangeTexts(store), ['23=567']);
   },
 
-  'takes the longest key and refuses a longer one': (store) => {
+  'accepts the longest key and refuses a longer one': (store) => {
     const longest = new Uint8Array(KEY_BYTES_MAX).fill(255);
     const batch = new Batch();
     batch.putBytes(Column.block, longest, utf8ToBytes('1'));
@@ -149,7 +149,7 @@ const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
     }
   },
 
-  'a range sees none of the commits made while it runs': (store) => {
+  'a range sees none of the commits that happen while it runs': (store) => {
     commitTexts(store, { a: '1', b: '2', c: '3' });
     const seen: string[] = [];
     for (const row of store.range(Column.block)) {
@@ -170,7 +170,7 @@ const CHECKS: Record<string, (store: Store) => void | Promise<void>> = {
     }
   },
 
-  'a snapshot stays as it is': (store) => {
+  'a snapshot does not change': (store) => {
     commitTexts(store, { a: '1', b: '2' });
     const first = store.snapshot();
     commitTexts(store, { a: 'new', b: null, c: '3' });

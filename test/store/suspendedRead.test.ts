@@ -1,4 +1,4 @@
-// Reads that wait for rows: what is fetched, how often a reader runs, and every bound. A fetcher in
+// Reads that wait for rows: what is fetched, how often a reader runs, and every limit. A fetcher in
 // memory has a clock that the test moves.
 
 import assert from 'node:assert/strict';
@@ -34,7 +34,7 @@ class Rows implements RowFetcher<string> {
   async fetch(names: readonly string[]): Promise<number> {
     this.rounds.push(names);
     for (const name of names) {
-      if (name === 'lost') throw new RowUnavailable('nobody has it');
+      if (name === 'lost') throw new RowUnavailable('the row does not exist');
       this.#here.add(name);
     }
     return names.length * ROW_BYTES;
@@ -49,7 +49,7 @@ class Rows implements RowFetcher<string> {
     return name.toUpperCase();
   }
 
-  /** Reads rows until one of them is missing; without an end, new ones for ever. */
+  /** Reads rows until one of them is missing; without an end, new ones forever. */
   *list(count = Number.POSITIVE_INFINITY): Generator<string> {
     for (let i = 0; i < count; i++) yield this.get(`row${i}`);
   }
@@ -58,7 +58,7 @@ class Rows implements RowFetcher<string> {
 const isTooMuch = (error: unknown) =>
   error instanceof RowUnavailable && error.message === 'too much';
 
-test('a reader runs again after each fetch, and its result is given', async () => {
+test('a reader runs again after each fetch, and its result is returned', async () => {
   const rows = new Rows();
   let runs = 0;
   const read = async () => {
@@ -84,7 +84,7 @@ test('a reader that has all it needs runs once, and its own errors are thrown', 
   assert.equal(runs, 2);
 });
 
-test('a fetcher is given the number of the round', async () => {
+test('a fetcher gets the number of the round', async () => {
   const rows = new Rows();
   const numbers: number[] = [];
   const fetcher = Object.assign(Object.create(rows) as Rows, {
@@ -100,7 +100,7 @@ test('a fetcher is given the number of the round', async () => {
   assert.deepEqual(numbers, [1, 2, 3]);
 });
 
-test('an error after a fetch is thrown as it is', async () => {
+test('an error after a fetch is thrown unchanged', async () => {
   const rows = new Rows();
   const read = () => {
     rows.get('a');
@@ -136,7 +136,7 @@ test('bytes are bounded', async () => {
     runSuspended(() => [...rows.list()]),
     isTooMuch,
   );
-  // The round that passes the bound is the last.
+  // The round that exceeds the limit is the last.
   assert.equal(rows.rounds.length, 6);
 });
 

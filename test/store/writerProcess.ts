@@ -1,5 +1,5 @@
-// A process that commits round after round and tells of each after the commit, until it is killed.
-// Every row of a round has the round as its value.
+// A process that commits round after round and reports each one after the commit, until it is
+// killed. Every row of a round has the round as its value.
 
 import { writeSync } from 'node:fs';
 import { sha256 } from '../../src/base/crypto/hash.ts';

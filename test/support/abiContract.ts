@@ -1,11 +1,10 @@
-// A contract with an embedded description, in the form in which near-sdk and cargo-near put it
-// there: a near-abi document of version 0.4.0, compressed with Zstandard. Its methods return what
-// they are given.
+// A contract with an embedded description, as near-sdk and cargo-near embed it: a near-abi document
+// of version 0.4.0, compressed with Zstandard. Its methods return their input.
 
 import { base64ToBytes } from '../../src/base/bytes/bytes.ts';
 import { encodeSmallModule, I64, i32Const } from '../vm/support/smallModule.ts';
 
-/** Made by `zstd -19`, 1,369 bytes before. */
+/** Compressed with `zstd -19` from 1,369 bytes. */
 export const EMBEDDED_ABI = base64ToBytes(
   'KLUv/WRZBC0TALahZibwdKsDRAzBSMvKqyNDL0RIv9DVFvAkoQsICmJi2FcTlGxxWByWq1gAYQBZAJWH4kycyj0n' +
     'NFPZEVyeiuOuterba0dYvQgt6QzzA0nd07GSPNII1sDZPCq1pBj3aLeVUtdigbPXvt018/aWPF/Szpcf35ZnpzwD' +

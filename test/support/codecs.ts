@@ -1,4 +1,4 @@
-// Every type of the sources that has a Borsh encoding, found among the exports of their modules.
+// Every type in the sources that has a Borsh encoding, found among the exports of their modules.
 
 import { readdirSync } from 'node:fs';
 import { PerigeeError } from '../../src/base/errors.ts';
@@ -12,7 +12,7 @@ const SOURCES = [
 
 function listModules(folder: string): string[] {
   const names = readdirSync(new URL(folder, import.meta.url));
-  // A genesis is a file of JSON.
+  // A genesis is a JSON file.
   return names.filter((name) => name.endsWith('.js') && name !== 'genesis.js');
 }
 
@@ -40,7 +40,7 @@ function isCodec(value: unknown): value is Codec<unknown> {
   return typeof read === 'function' && typeof write === 'function';
 }
 
-/** Views have JSON only, and say so whatever they are given. */
+/** Views have JSON only, and throw for any bytes. */
 function hasBytes(codec: Codec<unknown>): boolean {
   try {
     decode(codec, new Uint8Array(0));

@@ -1,13 +1,13 @@
-// Waiting for what happens in another thread or process that tells nobody of it.
+// Waits for something in another thread or process that does not announce it.
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ends a test that would hang; no machine is so slow that it decides anything else. */
+/** Ends a test that would hang; even the slowest machine stays below it. */
 const WAIT_MS_MAX = 300_000;
 const LOOK_EVERY_MS = 20;
 
-/** Looks again and again until something is so. */
+/** Checks repeatedly until a condition holds. */
 export async function eventually(
   what: string,
   isSo: () => boolean | Promise<boolean>,

@@ -1,5 +1,5 @@
-// A contract whose methods try to exhaust whoever runs them, and a module that does so before it
-// runs.
+// A contract whose methods try to exhaust the node that runs them, and a module that does so before
+// it runs.
 
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { encodeSmallModule, I32, I64, leb } from '../vm/support/smallModule.ts';
@@ -59,7 +59,7 @@ const MEMORY_GROW = [0x40, 0];
 /** Repeats its body without end. */
 const forever = (...body: Code[]): Code => [0x03, NO_RESULT, ...body.flat(), 0x0c, 0, END];
 
-/** Where the name of the contract's own account is written, and where the name of a method is. */
+/** Where the contract's own account id is written, and where the name of a method is. */
 const ACCOUNT_AT = 0;
 const METHOD_AT = 1_000;
 /** Zeros. */
@@ -78,7 +78,7 @@ const prepareCalls = (method: string): Code => [
   ...[...i64(0), ...i64(ACCOUNT_AT), ...call(READ_REGISTER)],
   ...writeMethodName(method),
 ];
-/** A promise to call a method of its own with its share of all gas that is left. */
+/** A promise to call one of its own methods with its share of the remaining gas. */
 const callLater = (method: string): Code => [
   ...[...ownAccount, ...call(PROMISE_BATCH_CREATE)],
   ...[...i64(method.length), ...i64(METHOD_AT)],
@@ -93,7 +93,7 @@ const writeValue = (length: number): Code => [
 
 const METHODS: Readonly<Record<string, { locals?: number[]; body: Code }>> = {
   spin: { body: forever() },
-  /** Grows as far as it goes, writes to the last byte of each page, and goes on trying. */
+  /** Grows as far as possible, writes to the last byte of each page, and keeps trying. */
   grow: {
     locals: [I32],
     body: forever(
@@ -113,11 +113,11 @@ const METHODS: Readonly<Record<string, { locals?: number[]; body: Code }>> = {
   read: { body: [...i64(1), ...i64(0), ...i64(0), ...call(STORAGE_READ), DROP] },
   answer: { body: [...i64(VALUE_BYTES), ...i64(0), ...call(VALUE_RETURN)] },
   answer_too_much: { body: [...i64(VALUE_BYTES + 1), ...i64(0), ...call(VALUE_RETURN)] },
-  /** Calls itself, each time a receipt deeper. */
+  /** Calls itself, each time one receipt deeper. */
   descend: { body: [...prepareCalls('descend'), ...callLater('descend')] },
   /** Calls itself twice: a tree of receipts. */
   branch: { body: [...prepareCalls('branch'), ...callLater('branch'), ...callLater('branch')] },
-  /** Promises that wait for each other in a row, as long as there is room for one. */
+  /** Promises that wait for each other in a chain, as long as there is room for one. */
   queue: {
     locals: [I64],
     body: [
@@ -140,7 +140,7 @@ export const hostileContract: Uint8Array = encodeSmallModule({
   hasMemory: true,
 });
 
-/** A valid module of so many empty functions; `main` is the first. */
+/** A valid module of this many empty functions; `main` is the first. */
 export function manyFunctions(count: number): Uint8Array {
   const type = 0;
   return w.wasm(

@@ -1,4 +1,4 @@
-// Contracts as large as they can be: a few of them fill caches.
+// Contracts of the maximum size: a few of them fill caches.
 
 import { concatBytes } from '../../src/base/bytes/bytes.ts';
 import * as w from '../vm/support/wasmBytes.ts';
@@ -9,8 +9,8 @@ const DROP = 0x1a;
 const CODE_SECTION = 10;
 
 /**
- * It has so many charges that it grows as much as it can when it is prepared. `main` does nothing.
- * Another seed makes another code; one that is not valid is so in its last operator.
+ * It has so many gas charges that preparation enlarges it as much as possible. `main` does nothing.
+ * Another seed gives another code; an invalid one is invalid in its last operator.
  */
 export function largeContract(seed: number, isValid = true): Uint8Array {
   const addition = [0x20, 0, 0x41, ...w.signed(seed), 0x6a, 0x21, 0];

@@ -1,5 +1,5 @@
-// The light client of the tests itself, shown to be right by answers that the reference node gave,
-// and by data of the main network.
+// The light client of the tests itself, validated with responses of the reference node and with
+// mainnet data.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -42,7 +42,7 @@ const blockProof = answer<BlockProofJson>('EXPERIMENTAL_light_client_block_proof
 const old = blockProof.block_header_lite;
 const head = answer<BlockProofJson>('EXPERIMENTAL_light_client_block_proof same').block_header_lite;
 
-describe('answers of the reference node', () => {
+describe('responses of the reference node', () => {
   it('a proof of a block', () => {
     const client = new LightClient(head, []);
     assert.equal(client.verifyBlock(blockProof), 'EadyPBvn5ExrhH8RxctTBeTz6Hi86XBmZUhqkLm12CCw');
@@ -67,13 +67,13 @@ describe('answers of the reference node', () => {
     assert.equal(client.height, 238);
   });
 
-  it('the next block over two epochs is not believed', () => {
+  it('the next block over two epochs is not accepted', () => {
     const client = new LightClient(old, producersOf(old.inner_lite.epoch_id));
     assert.throws(() => client.advance(answer('next_light_client_block head')), Unproven);
   });
 });
 
-/** Block 478 of the main network in 2020, and one outcome that it commits. */
+/** Block 478 of mainnet in 2020, and one outcome that it commits to. */
 const MAINNET_HEADER: LightHeaderJson = {
   prev_block_hash: 'HX2u2p4XPLPMiBydcF9riFKoh6vqwsamzms25fyncQ1r',
   inner_rest_hash: '97zbp3ivM3bgN78ia1gGquqKtGyGtJWPr6z2uhav1EzQ',
@@ -120,7 +120,7 @@ const MAINNET_PROOF: OutcomeProofJson = {
   ],
 };
 
-it('an outcome of the main network', () => {
+it('an outcome of mainnet', () => {
   const block_merkle_root = '3MPAfhcDdADXGzvHyPHcaeN6xBZonbDQn1VXsBJHUJsL';
   const inner_lite = { ...MAINNET_HEADER.inner_lite, block_merkle_root };
   const client = new LightClient({ ...MAINNET_HEADER, inner_lite }, []);

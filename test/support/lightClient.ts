@@ -1,5 +1,5 @@
 // A light client as a user of the chain would write it: it knows hashes, Merkle paths and
-// signatures, and nothing of the node's own code. It takes answers of `next_light_client_block`,
+// signatures, but none of the node's own code. It takes responses of `next_light_client_block`,
 // `EXPERIMENTAL_light_client_block_proof` and `light_client_proof` as parsed JSON.
 
 import { createHash, createPublicKey, verify } from 'node:crypto';
@@ -55,7 +55,7 @@ export interface OutcomeProofJson extends BlockProofJson {
   };
 }
 
-/** An answer that a careful client does not believe. */
+/** A response that a careful client does not accept. */
 export class Unproven extends Error {}
 
 function require(condition: boolean, reason: string): void {
@@ -67,7 +67,7 @@ export class LightClient {
   /** The block producers of the epochs that the client can follow, by epoch id. */
   readonly #producers = new Map<string, readonly ProducerJson[]>();
 
-  /** Begins at a block that somebody trusted has named, with the producers of its epoch. */
+  /** Starts at a trusted block, with the producers of its epoch. */
   constructor(head: LightHeaderJson, producers: readonly ProducerJson[]) {
     this.#head = head;
     this.#producers.set(head.inner_lite.epoch_id, producers);
@@ -81,20 +81,20 @@ export class LightClient {
     return encodeBase58(headerHash(this.#head));
   }
 
-  /** Names the producers of the epoch that follows; the head's own hash vouches for them. */
+  /** Sets the producers of the next epoch; the head's own hash commits to them. */
   learnNextProducers(producers: readonly ProducerJson[]): void {
     const { next_bp_hash, next_epoch_id } = this.#head.inner_lite;
     require(same(producersHash(producers), next_bp_hash), 'other producers follow');
     this.#producers.set(next_epoch_id, producers);
   }
 
-  /** Moves on to a newer block. */
+  /** Advances to a newer block. */
   advance(block: LightBlockJson): void {
     const { height, epoch_id, next_epoch_id, next_bp_hash } = block.inner_lite;
     const head = this.#head.inner_lite;
     require(height > head.height, 'the block is not newer');
     const isKnownEpoch = epoch_id === head.epoch_id || epoch_id === head.next_epoch_id;
-    require(isKnownEpoch, 'an epoch was left out');
+    require(isKnownEpoch, 'an epoch was skipped');
     if (epoch_id === head.next_epoch_id) require(block.next_bps !== null, 'no next producers');
     this.#verifyApprovals(block);
     if (block.next_bps !== null) {
@@ -108,7 +108,7 @@ export class LightClient {
   verifyBlock({ block_header_lite, block_proof }: BlockProofJson): string {
     const hash = headerHash(block_header_lite);
     const root = foldPath(hash, block_proof);
-    require(same(root, this.#head.inner_lite.block_merkle_root), 'no ancestor of the head');
+    require(same(root, this.#head.inner_lite.block_merkle_root), 'not an ancestor of the head');
     return encodeBase58(hash);
   }
 
@@ -126,7 +126,7 @@ export class LightClient {
   #verifyApprovals(block: LightBlockJson): void {
     const { height, epoch_id } = block.inner_lite;
     const producers = this.#producers.get(epoch_id);
-    require(producers !== undefined, 'the producers of the epoch are not known');
+    require(producers !== undefined, 'the producers of the epoch are unknown');
     const nextHash = combine(decodeBase58(block.next_block_inner_hash), headerHash(block));
     const message = Buffer.concat([Buffer.of(0), nextHash, uint(height + 2, 8)]);
     let total = 0n;
@@ -205,7 +205,7 @@ function same(hash: Buffer, base58: string): boolean {
   return hash.equals(decodeBase58(base58));
 }
 
-/** What stands before the 32 bytes of an ed25519 key in its standard encoding. */
+/** The bytes before the 32 bytes of an ed25519 key in its standard encoding. */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 function isSigned(publicKey: string, message: Buffer, signature: string): boolean {
@@ -214,7 +214,7 @@ function isSigned(publicKey: string, message: Buffer, signature: string): boolea
   return verify(null, message, object, decodeBase58(signature.replace('ed25519:', '')));
 }
 
-/** A key with its kind in front; validators have ed25519 keys only. */
+/** A key with its type as a prefix; validators have ed25519 keys only. */
 function key(publicKey: string): Buffer {
   return Buffer.concat([Buffer.of(0), decodeBase58(publicKey.replace('ed25519:', ''))]);
 }

@@ -1,4 +1,4 @@
-// Whether a cluster that is given the rows of all blocks of a store lacks nothing of it.
+// Whether a cluster that gets the rows of all blocks of a store lacks nothing of it.
 
 import assert from 'node:assert/strict';
 import { bytesKey, equalBytes } from '../../src/base/bytes/bytes.ts';
@@ -8,7 +8,7 @@ import { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { RING_ROWS, type StateKind } from '../../src/cluster/rowsOfBlock.ts';
 import type { StoreReader } from '../../src/store/store.ts';
 
-/** Columns that stay with their store: names of its own, and what takes back its blocks. */
+/** Columns that stay with their store: its own names, and undo data for its blocks. */
 export const UNSHARED_COLUMNS: ReadonlySet<Column> = new Set<Column>([Column.meta, Column.undo]);
 
 export function assertRowsListed(store: StoreReader, state: StateKind): void {

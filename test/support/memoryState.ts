@@ -22,12 +22,12 @@ export class MemoryState implements NodeReader {
     return bytes;
   }
 
-  /** A journal over the state as it is now. */
+  /** A journal over the current state. */
   open(): StateUpdate {
     return new StateUpdate(new RecordedTrie(this.trie, this.root));
   }
 
-  /** Takes over what a journal has committed. */
+  /** Applies what a journal has committed. */
   apply(state: StateUpdate): StateResult {
     const result = state.finish();
     for (const [key, bytes] of result.nodes) this.#nodes.set(key, bytes);
@@ -36,7 +36,7 @@ export class MemoryState implements NodeReader {
   }
 }
 
-/** A state with the rows that `write` puts into it. */
+/** A state with the rows that `write` adds to it. */
 export function createMemoryState(write: (state: StateUpdate) => void): MemoryState {
   const memory = new MemoryState();
   const state = memory.open();

@@ -1,4 +1,4 @@
-// How a merkle path is verified, for tests of whatever makes paths.
+// Verifies a Merkle path, for tests of everything that creates paths.
 
 import { combineHash, type Hash } from '../../src/base/crypto/hash.ts';
 import type { MerklePathItem } from '../../src/base/merkle/merkle.ts';

@@ -1,5 +1,5 @@
-// A tiny object store on this machine that speaks as much S3 as readers and writers of NEAR Lake
-// need: listing by prefix, getting and putting objects, with the bucket in the path.
+// A tiny object store on this machine that supports as much of S3 as readers and writers of NEAR
+// Lake need: listing by prefix, getting and putting objects, with the bucket in the path.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export class ObjectStore {
   /** By bucket and key, with a slash between. */
   readonly objects = new Map<string, Buffer>();
-  /** Answers instead of the store; false leaves it to the store. */
+  /** Responds instead of the store; false leaves the request to the store. */
   interrupt: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 

@@ -1,4 +1,4 @@
-// The program as `bin/perigee.js` runs it, from what the tests were compiled to.
+// The program as `bin/perigee.js` runs it, from the sources compiled for the tests.
 
 import { main } from '../../src/cli/main.ts';
 

@@ -88,14 +88,14 @@ export const HOST_FUNCTIONS = {
 } as const;
 
 export type HostFunctionName = keyof typeof HOST_FUNCTIONS;
-/** A text stands for two arguments: its length and where it is. */
+/** A text becomes two arguments: its length and its address. */
 export type HostCall = readonly [HostFunctionName, ...(number | bigint | string)[]];
 
 const LITERAL = 0;
 const INPUT_ADDRESS = 2;
 const ARGUMENT_BYTES = 9;
 
-/** The input of `hostcall`'s methods `run` and `results`; texts stand behind the calls. */
+/** The input of `hostcall`'s methods `run` and `results`; texts follow the calls. */
 export function hostCalls(...calls: readonly HostCall[]): Uint8Array {
   const argumentCount = (args: HostCall[1][]) =>
     args.reduce<number>((count, arg) => count + (typeof arg === 'string' ? 2 : 1), 0);

@@ -1,4 +1,4 @@
-// The recordings that stand in the repository (test/recordings/README.md), opened for tests.
+// The recordings in the repository (test/recordings/README.md), opened for tests.
 
 import {
   type RecordedBlock,
@@ -12,7 +12,7 @@ export type RecordingName = 'corners' | 'crowd' | 'edges' | 'extras' | 'flood' |
 
 const DATA = 'test/recordings/data';
 
-/** The contracts that the recorded chains deploy beside their own. */
+/** Other contracts that the recorded chains deploy. */
 export function contractsFolder(): string {
   return repositoryPath(DATA, 'contracts');
 }
@@ -21,14 +21,14 @@ export function recordingFolder(name: RecordingName): string {
   return repositoryPath(DATA, name);
 }
 
-/** What is done to the lines of a recording while it is read. */
+/** A change to the lines of a recording while it is read. */
 export interface RecordingEdit {
   readonly block?: (block: RecordedBlock) => RecordedBlock;
   readonly transaction?: (transaction: RecordedTransaction) => RecordedTransaction;
   readonly epoch?: (epoch: RecordedEpoch) => RecordedEpoch;
 }
 
-/** A recording that is not what the node said. */
+/** A recording that differs from what the node returned. */
 export class EditedRecording extends Recording {
   readonly #edit: RecordingEdit;
 

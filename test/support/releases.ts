@@ -1,5 +1,5 @@
-// What a test file has taken, given back when all its tests are done: the last one first, and each
-// of them, whatever happens to the others.
+// Resources of a test file, released when all its tests are done: the last one first, and each of
+// them, whatever happens to the others.
 
 import { after } from 'node:test';
 
@@ -18,5 +18,5 @@ after(async () => {
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'not everything was given back');
+  if (failures.length > 0) throw new AggregateError(failures, 'not everything was released');
 });

@@ -1,5 +1,5 @@
-// Recorded chains, applied again, for tests that ask questions about them. Applying takes seconds,
-// so that each is made once in a process.
+// Recorded chains, applied again, for tests that query them. Applying takes seconds, so each is
+// built once per process.
 
 import assert from 'node:assert/strict';
 import { type ReplayResult, replayRecording } from '../../src/replay/replayRecording.ts';
@@ -10,7 +10,7 @@ const replays = new Map<string, Promise<ReplayResult>>();
 
 /**
  * The chain of a recording up to a height, its blocks as they were recorded. Signatures are taken
- * from the record: making them takes most of the time of a quiet block.
+ * from the record: computing them takes most of the time of a quiet block.
  */
 export function openReplayedChain(name: RecordingName, untilHeight: number): Promise<ReplayResult> {
   const key = `${name} ${untilHeight}`;

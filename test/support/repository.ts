@@ -1,5 +1,5 @@
-// Where tests find the files of the repository: tests run from its root (`npm test` sees to it),
-// because compiled tests do not stand beside their data.
+// Where tests find the files of the repository: tests run from its root (`npm test` ensures it),
+// because compiled tests are not next to their data.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

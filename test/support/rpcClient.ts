@@ -1,5 +1,5 @@
-// A small JSON-RPC client for tests. It speaks at a method's own path and hides nothing: status,
-// headers and text of every answer can be seen. Numbers beyond 2^53 lose their last digits here.
+// A small JSON-RPC client for tests. It uses a method's own path and hides nothing: status, headers
+// and text of every response are available. Numbers beyond 2^53 lose their last digits here.
 
 export interface HttpAnswer {
   readonly status: number;
@@ -22,7 +22,7 @@ export interface Envelope<T = unknown> {
   readonly error?: ErrorObject;
 }
 
-/** An answer with an error where a result was asked for. */
+/** An error response where a result was expected. */
 export class RpcFailure extends Error {
   readonly error: ErrorObject;
 
@@ -42,7 +42,7 @@ export class RpcClient {
     this.url = url;
   }
 
-  /** Sends a body as it is. */
+  /** Sends a body unchanged. */
   async post(
     path: string,
     body: string,
@@ -53,7 +53,7 @@ export class RpcClient {
     return { status: response.status, contentType: response.headers.get('content-type'), text };
   }
 
-  /** A request at the path of its method; errors are answers too. */
+  /** A request at the path of its method; errors are returned too. */
   async ask<T>(method: string, params: unknown): Promise<Envelope<T>> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 'test', method, params });
     const { text } = await this.post(`/${method}`, body);

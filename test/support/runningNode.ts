@@ -1,5 +1,5 @@
-// Nodes for tests, each with a home folder of its own that is removed when the test file is done:
-// in this process, or in one of its own that can be killed.
+// Nodes for tests, each with its own home folder that is removed when the test file is done: in
+// this process, or in a separate one that can be killed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ import { createTemporaryFolder } from './temporaryFolder.ts';
 export const ROOT = ROOT_ACCOUNT;
 export const [ALICE, BOB, CAROL] = fundedAccountIds(3) as [string, string, string];
 
-/** What is waited for comes, however slow the machine is, and nobody is slow on purpose. */
+/** Generous timeouts for slow machines; no client is slow on purpose. */
 const PATIENCE_MS = 600_000;
 const PATIENT_LIMITS = [
   'pollingTimeoutMs',
@@ -76,7 +76,7 @@ export function createStartOptions(options: Partial<StartOptions> = {}): StartOp
 export interface TestNode {
   readonly home: string;
   readonly rpc: RpcClient;
-  /** Makes blocks now. */
+  /** Produces blocks now. */
   mine(blocks?: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export async function startTestNode(options: Partial<StartOptions> = {}): Promis
   };
 }
 
-/** How a process ended, and what it wrote. */
+/** How a process ended, and its output. */
 export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -104,14 +104,14 @@ export interface ProcessEnd {
 
 const PROGRAM = fileURLToPath(new URL('./perigeeProcess.js', import.meta.url));
 
-/** The program with a command line, in a process of its own. */
+/** The program with a command line, in its own process. */
 export class NodeProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<ProcessEnd>;
   #stdout = '';
   #stderr = '';
 
-  /** `wrapper` is a command that runs the one which follows it. */
+  /** `wrapper` is a command that runs the command that follows it. */
   constructor(args: readonly string[], wrapper: readonly string[] = []) {
     const [command, ...rest] = [...wrapper, process.execPath, PROGRAM, ...args];
     this.child = spawn(command as string, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -127,7 +127,7 @@ export class NodeProcess {
     releaseAfterTests(() => this.kill('SIGKILL'));
   }
 
-  /** What the process has written so far. */
+  /** The output of the process so far. */
   get stdout(): string {
     return this.#stdout;
   }
@@ -136,7 +136,7 @@ export class NodeProcess {
     return this.#stderr;
   }
 
-  /** Resolves when the node answers; rejects if it ends before. */
+  /** Resolves when the node responds; rejects if it ends before. */
   async listening(): Promise<RpcClient> {
     const url = await Promise.race([this.#readUrl(), this.ended]);
     if (typeof url === 'string') return new RpcClient(url);
@@ -157,7 +157,7 @@ export class NodeProcess {
   }
 }
 
-/** A node in a process of its own, listening on a free port; only errors are logged. */
+/** A node in its own process, listening on a free port; only errors are logged. */
 export function startNodeProcess(home: string, ...args: readonly string[]): NodeProcess {
   return new NodeProcess([...describeStart(home), ...args]);
 }

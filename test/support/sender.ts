@@ -1,5 +1,5 @@
-// An account of a running node that signs and sends transactions. The nonce is read once and
-// counted on, so nobody else may use the key at the same time.
+// An account of a running node that signs and sends transactions. The nonce is read once and then
+// incremented, so nothing else may use the key at the same time.
 
 import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
 import { formatHash, type Hash, parseHash } from '../../src/base/crypto/hash.ts';
@@ -38,7 +38,7 @@ export interface OutcomeWithId {
   };
 }
 
-/** What `tx_status` and `send_tx` answer; the rest is missing while there is no outcome. */
+/** The result of `tx_status` and `send_tx`; the rest is missing while there is no outcome. */
 export interface TransactionResult {
   readonly final_execution_status: WaitUntil;
   readonly status: string | Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export class Sender {
   #nonce: bigint | null = null;
   #blockHash: Hash | null = null;
 
-  /** The accounts of a local genesis have the keys that follow from their names. */
+  /** The accounts of a local genesis have keys that are derived from their names. */
   constructor(rpc: RpcClient, accountId: AccountId, secret?: SecretKey) {
     this.rpc = rpc;
     this.accountId = accountId;

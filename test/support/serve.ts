@@ -1,11 +1,11 @@
-// A small server of this machine, as a test wants it to answer, and the address of nobody.
+// A small server on this machine that responds as a test wants, and the URL of a closed port.
 
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { releaseAfterTests } from './releases.ts';
 
-/** Its address, without a path; it ends with the test file. */
+/** Its URL, without a path; it ends with the test file. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   const address = await listen(server);
@@ -16,7 +16,7 @@ export async function serve(listener: RequestListener): Promise<string> {
   return address;
 }
 
-/** An address at which nobody listens any more. */
+/** A URL where no server listens any more. */
 export async function findClosedAddress(): Promise<string> {
   const server = createServer();
   const address = await listen(server);

@@ -1,4 +1,4 @@
-// Caches some of which have a size that a test chose.
+// Caches, some of them with a size that a test chose.
 
 import { Caches } from '../../src/base/collections/caches.ts';
 import type { CacheName } from '../../src/base/collections/cacheTable.ts';

@@ -1,5 +1,5 @@
-// A contract that keeps its input: `put` writes it under the key of one zero byte, `get` returns
-// it, and `remove` forgets it.
+// A contract that stores its input: `put` writes it under the key of one zero byte, `get` returns
+// it, and `remove` deletes it.
 
 import { encodeSmallModule, I64 } from '../vm/support/smallModule.ts';
 

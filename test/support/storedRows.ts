@@ -1,4 +1,4 @@
-// All rows of the store of a home folder as its pages have them: keys with their columns, values
+// All rows of the store of a home folder as they are in its pages: keys with their columns, values
 // with their checksums.
 
 import assert from 'node:assert/strict';

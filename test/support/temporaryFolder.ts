@@ -1,11 +1,11 @@
-// Folders that are gone when the test file is done.
+// Folders that are removed when the test file is done.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releaseAfterTests } from './releases.ts';
 
-/** Programs that were killed may still be writing: as often is a folder found not to be empty. */
+/** Killed programs may still be writing, so removing a non-empty folder is retried this often. */
 const TRIES = 20;
 
 export function createTemporaryFolder(): string {

@@ -1,20 +1,20 @@
-// Whether tests run in their short form, as in `npm test`, or in their long one, as in
-// `npm run test:long`, and how far a long one comes in the time that the whole run has. This is the
-// only place that looks at the environment and at the clock for it.
+// Whether tests run in their short form, as in `npm test`, or in their long form, as in `npm run
+// test:long`, and how far a long form gets in the time of the whole run. Only this file reads the
+// environment and the clock for it.
 
 import type { TestContext } from 'node:test';
 
 const { PERIGEE_TEST_FORM, PERIGEE_TEST_START_MS, PERIGEE_TEST_MINUTES, PERIGEE_SEEDS } =
   process.env;
 const IS_LONG = PERIGEE_TEST_FORM === 'long';
-/** When the run began and how long it may take; without them there is no limit. */
+/** When the run started and how long it may take; without them there is no limit. */
 const RUN_START_MS = Number(PERIGEE_TEST_START_MS ?? Date.now());
 const RUN_MS = Number(PERIGEE_TEST_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000;
 
 /**
- * Which part of the run's time the rounds of a test may take, if its full count takes as long. The
- * runner takes the files by name, two at a time, so shares that add up to 1.5 (there are five fuzz
- * tests) leave a quarter of the time to the soak, which comes last.
+ * The share of the run's time that the rounds of a test may take, if the full count takes that
+ * long. The runner takes the files by name, two at a time, so shares that add up to 1.5 (there are
+ * five fuzz tests) leave a quarter of the time to the soak, which comes last.
  */
 const SHARES = {
   'flipped bits': 0.05,
@@ -38,13 +38,13 @@ const SHARES = {
   'windows of the soak': 1,
   'windows of the archive': 0.2,
 } as const;
-/** After this part of the run's time no further round begins. */
+/** After this part of the run's time no further round starts. */
 const LAST_ROUND = 0.94;
 
 interface Extent {
   readonly short: number;
   readonly long: number;
-  /** So many are done even if there is no time left; usually those of the short form. */
+  /** This many are done even if there is no time left; usually those of the short form. */
   readonly fewest?: number;
 }
 
@@ -55,7 +55,7 @@ export function byForm<T>({ short, long }: { readonly short: T; readonly long: T
 
 /**
  * Counts rounds from 0 up to those of the form, or as far as the time of the run allows, and prints
- * how far that was. A lack of time is no failure.
+ * how far that was. A lack of time is not a failure.
  */
 export function* countRounds(
   context: TestContext,

@@ -1,5 +1,5 @@
-// A chain of several validators and shards for tests. Its blocks are proposed by hand: heights can
-// be left out and chunks be missing, and a validator whose key is not here makes neither.
+// A chain of several validators and shards for tests. The test proposes its blocks: heights can be
+// skipped and chunks can be missing, and a validator without a key here produces neither.
 
 import assert from 'node:assert/strict';
 import { HASH_ZERO, type Hash } from '../../src/base/crypto/hash.ts';
@@ -33,7 +33,7 @@ import type { HashedTransaction, Transaction } from '../../src/types/transaction
 
 export const NEAR = 10n ** 24n;
 export const ROOT = ROOT_ACCOUNT;
-/** Has a thousand million; it becomes a validator where a test needs a new one. */
+/** Has a billion; it becomes a validator where a test needs a new one. */
 export const RICH = 'near';
 const BLOCK_NS = 1_000_000_000n;
 const GENESIS_TIME = '2026-11-15T12:00:00Z';
@@ -43,7 +43,8 @@ export const LAYOUT = createShardLayout(['heidi', 'peggy'], [7, 3, 11]);
 export const ACCOUNTS = ['alice', 'bob', 'heidi', 'kate', 'peggy', 'zoe'] as const;
 
 /**
- * Who leaves out half of its blocks or chunks is not kicked out; such chains have their own rules.
+ * A validator that omits half of its blocks or chunks is not kicked out; such chains have their own
+ * rules.
  */
 export const FORGIVING: Partial<GenesisConfig> = {
   chainId: 'test-chain-gaps',
@@ -58,9 +59,9 @@ export function secretOf(account: AccountId): SecretKey {
 }
 
 export interface NetworkOptions {
-  /** Stakes of validators besides the root, which has fifty million. */
+  /** Stakes of validators other than the root, which has fifty million. */
   readonly stakes?: Readonly<Record<AccountId, bigint>>;
-  /** Whose keys are not here. */
+  /** Validators without keys here. */
   readonly silent?: readonly AccountId[];
   readonly records?: readonly StateRecord[];
   readonly config?: Partial<GenesisConfig>;
@@ -110,9 +111,9 @@ function balanceOf(record: StateRecord): bigint {
 
 export interface BlockWishes {
   readonly transactions?: readonly HashedTransaction[];
-  /** Heights to leave out before the block, besides those that nobody here may fill. */
+  /** Heights to skip before the block, in addition to those without a producer here. */
   readonly skip?: number;
-  /** Ids of shards whose chunk shall be missing. */
+  /** Ids of shards whose chunk is to be missing. */
   readonly missing?: readonly number[];
 }
 
@@ -123,7 +124,7 @@ export class TestNetwork {
   #store: Store;
   readonly #hasKey: (account: AccountId) => boolean;
   readonly #nonces = new Map<AccountId, bigint>();
-  /** What a missing chunk did not take waits for the next one. */
+  /** What a missing chunk did not include waits for the next one. */
   #waiting: readonly HashedTransaction[] = [];
 
   constructor(options: NetworkOptions = {}, store: Store = new MemoryStore()) {
@@ -147,13 +148,13 @@ export class TestNetwork {
     return this.#waiting.length > 0;
   }
 
-  /** Goes on with what a store holds. */
+  /** Continues with the contents of a store. */
   reopen(store: Store = this.#store): void {
     this.#store = store;
     this.chain = this.#open();
   }
 
-  /** A chain over the same store whose head somebody has changed; nothing is built on it. */
+  /** A chain over the same store with a changed head; nothing is built on it. */
   withHead(change: (head: Head) => Head): Chain {
     const { stored, genesis, head } = this.chain;
     const epochs = new Epochs(createEpochStore(this.#store), genesis);
@@ -161,7 +162,7 @@ export class TestNetwork {
     return new Chain({ store: this.#store, stored, epochs, genesis, contracts }, change(head));
   }
 
-  /** The next block that the keys at hand can make. */
+  /** The next block that the available keys can produce. */
   extend({ transactions = [], skip = 0, missing = [] }: BlockWishes = {}): ExtendedBlock {
     const { head } = this.chain;
     const height = this.#nextHeight(this.height + 1 + skip);
@@ -187,7 +188,7 @@ export class TestNetwork {
     return this.chain.extend(proposal, this.authority);
   }
 
-  /** Blocks without wishes until a height is reached or passed. */
+  /** Blocks with default options until a height is reached or passed. */
   extendTo(height: number): void {
     while (this.height < height) this.extend();
   }

@@ -1,4 +1,4 @@
-// Signed transactions for tests: any part may be replaced, and the signature always fits.
+// Signed transactions for tests: any part may be replaced, and the signature always matches.
 
 import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
 import { keyFromSeed, type SecretKey } from '../../src/base/crypto/keys.ts';
@@ -9,7 +9,7 @@ export const ALICE = 'alice.near';
 export const BOB = 'bob.near';
 export const aliceKey = keyFromSeed('ed25519', ALICE);
 
-/** A transaction of Alice to Bob with an ordinary key, without actions. */
+/** A transaction from Alice to Bob with an ordinary key, without actions. */
 export function createTransaction(
   parts: Partial<Transaction> = {},
   secret: SecretKey = aliceKey,

@@ -1,6 +1,6 @@
 // How much work a piece of our code does, as a number that is the same on every machine: how often
-// its functions, branches and loops run, as V8's coverage counts them. What native functions do
-// inside counts as one.
+// its functions, branches and loops run, according to V8's coverage. A call of a native function
+// counts as one.
 
 import { type Profiler, Session } from 'node:inspector';
 
@@ -26,7 +26,7 @@ export class WorkCounter {
     this.#session.disconnect();
   }
 
-  /** What was done since the last time. */
+  /** The work since the last call. */
   #take(): number {
     let work = 0;
     this.#session.post('Profiler.takePreciseCoverage', (error, coverage) => {

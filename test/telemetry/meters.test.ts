@@ -1,12 +1,12 @@
-// Counters, gauges and histograms: the text in the form of Prometheus, and the same numbers as its
-// own library gives for the same observations.
+// Counters, gauges and histograms: the text in Prometheus format, and the same numbers as the
+// Prometheus client library for the same observations.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Histogram as LibraryHistogram, Registry } from 'prom-client';
 import { Amount, Histogram } from '../../src/telemetry/meters.ts';
 
-test('a metric without labels begins with zero', () => {
+test('a metric without labels starts at zero', () => {
   const amount = new Amount('a', { type: 'counter', help: 'What it is' });
   assert.equal(amount.format(), '# HELP a What it is\n# TYPE a counter\na 0\n');
   amount.add(2);
@@ -14,7 +14,7 @@ test('a metric without labels begins with zero', () => {
   assert.match(amount.format(), /^a 5$/m);
 });
 
-test('one with labels has a line for each combination that was met', () => {
+test('a metric with labels has a line for each combination that occurred', () => {
   const amount = new Amount('a', { type: 'gauge', help: 'h', labels: ['x', 'y'] });
   amount.set(7, 'a "quoted" \\ word', 'two\nlines');
   amount.add(1, 'b', 'c');
@@ -23,7 +23,7 @@ test('one with labels has a line for each combination that was met', () => {
   assert.equal(amount.format(), `# HELP a h\n# TYPE a gauge\n${lines.join('\n')}\n`);
 });
 
-test('a histogram counts as the library does', async () => {
+test('a histogram counts like the library', async () => {
   const registry = new Registry();
   const buckets = Array.from({ length: 16 }, (_, i) => 0.001 * 2 ** i);
   const options = { name: 'h', help: 'help', labelNames: ['m'], registers: [registry], buckets };

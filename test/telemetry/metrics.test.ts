@@ -1,5 +1,5 @@
-// The metrics of a running node: all that the table promises are there and move, the page of the
-// reference is made from the table, and the dashboard asks for nothing that does not exist.
+// The metrics of a running node: all metrics of the table exist and change, the reference page is
+// generated from the table, and the dashboard queries nothing that does not exist.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ test('the reference page is up to date', () => {
   assert.equal(readText('docs/reference/metrics.md'), formatMetricsPage(), 'run `npm run docs`');
 });
 
-test('a running node has them, and they move', async () => {
+test('a running node has them, and they change', async () => {
   const { rpc } = await startTestNode();
   const { user, system } = process.cpuUsage();
   const before = await readMetrics(rpc);
@@ -54,7 +54,7 @@ test('a running node has them, and they move', async () => {
   assert.ok(metricOf(after, 'near_head_lag_seconds') < 3_600);
 });
 
-/** Words of the query language, and labels that Prometheus itself adds. */
+/** Keywords of the query language, and labels that Prometheus itself adds. */
 const FUNCTIONS = new Set(['sum', 'by', 'rate', 'histogram_quantile', 'label_values', 'le']);
 const OWN_LABELS = new Set(['instance', 'le']);
 
@@ -66,14 +66,14 @@ interface Dashboard {
   readonly templating: { readonly list: readonly { readonly query: string; name: string }[] };
 }
 
-test('the dashboard asks for what there is', () => {
+test('the dashboard queries existing metrics', () => {
   const dashboard: Dashboard = JSON.parse(readText('docs/operations/grafana-dashboard.json'));
   const queries = dashboard.panels.flatMap(({ title, targets }) =>
     targets.map(({ expr }) => ({ title, expr })),
   );
   assert.ok(queries.length >= 15);
   for (const { title, expr } of queries) {
-    // What stands in brackets after a name, in braces or in quotes is no metric.
+    // What is in brackets after a name, in braces or in quotes is not a metric.
     const bare = expr.replace(/\{[^}]*\}|\[[^\]]*\]|"[^"]*"/g, '');
     const labels = new Set(
       [...bare.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list]) => (list as string).split(/, */)),

@@ -1,4 +1,4 @@
-// The cache is invisible but for the number of reads behind it.
+// The cache is invisible except for the number of reads underneath.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ test('a node is read once, a long value each time', () => {
   }
 });
 
-test('what an update made can be remembered', () => {
+test('the nodes of an update can be cached', () => {
   const nodes = new MemoryNodes();
   const reader = new CachedNodeReader(nodes, 10_000);
   const { root, insertions } = updateTrie(reader, new Uint8Array(32), [[KEY, KEY]]);
@@ -41,7 +41,7 @@ function createNodes(count: number): { nodes: MemoryNodes; values: Uint8Array[] 
   return { nodes, values };
 }
 
-test('a full cache lets nodes go and still answers rightly', () => {
+test('a full cache evicts nodes and still returns the right ones', () => {
   const { nodes, values } = createNodes(1_000);
   const reader = new CachedNodeReader(nodes, 200_000);
   for (const bytes of values) assert.deepEqual(reader.read(sha256(bytes)), bytes);
@@ -50,10 +50,10 @@ test('a full cache lets nodes go and still answers rightly', () => {
   const last = values.at(-1)!;
   const { readCount } = nodes;
   assert.deepEqual(reader.read(sha256(last)), last);
-  assert.equal(nodes.readCount, readCount, 'the node used last is there');
+  assert.equal(nodes.readCount, readCount, 'the node used last is cached');
 });
 
-test('a node that is read again and again stays, whatever else is read', () => {
+test('a node that is read repeatedly stays, whatever else is read', () => {
   const { nodes, values } = createNodes(2_000);
   const reader = new CachedNodeReader(nodes, 300_000);
   const [root, ...others] = values as [Uint8Array, ...Uint8Array[]];
@@ -63,6 +63,6 @@ test('a node that is read again and again stays, whatever else is read', () => {
     reader.read(sha256(bytes));
     readCount++;
   }
-  // Two others at its place at once may push it out, which few of so many do.
+  // Two others in its slot at once may evict it, which happens to few of this many.
   assert.ok(nodes.readCount < readCount + 20, String(nodes.readCount - readCount));
 });

@@ -1,4 +1,4 @@
-// Nodes in a map, as a trie reads them, and short ways to make tries for tests.
+// Nodes in a map, as a trie reads them, and helpers to build tries for tests.
 
 import { bytesKey, hexToBytes } from '../../src/base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../src/base/crypto/hash.ts';
@@ -17,7 +17,7 @@ export class MemoryNodes implements NodeReader {
     return bytes;
   }
 
-  /** Applies changes and keeps what they make. */
+  /** Applies changes and keeps the new nodes. */
   update(root: Hash, changes: Iterable<TrieChange>): Hash {
     const { root: next, insertions } = updateTrie(this, root, changes);
     for (const [key, bytes] of insertions) this.nodes.set(key, bytes);

@@ -38,7 +38,7 @@ test('the hex-prefix form of a path', () => {
   }
 });
 
-test('a first byte with unused bits is no hex prefix', () => {
+test('a first byte with unused bits is not a hex prefix', () => {
   for (const first of [0x01, 0x21, 0x40, 0x80, 0x90, 0xff]) {
     assert.ok(!isHexPrefix(first, false) && !isHexPrefix(first, true), String(first));
   }

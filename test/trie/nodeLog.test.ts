@@ -1,4 +1,4 @@
-// Nodes are found at their positions until their segment has made room for a newer one.
+// Nodes are found at their positions until their segment is reused for newer ones.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ test('a node is read at its position, and only with its own hash', () => {
   assert.equal(log.read(0, hashOf(0)), undefined);
 });
 
-test('the oldest go, the newest stay, and so do bytes that somebody has read', () => {
+test('the oldest are dropped, the newest stay, and bytes that were read stay valid', () => {
   const log = new NodeLog(4 * SEGMENT_BYTES);
   const first = log.append(hashOf(0), createNode(0));
   const read = log.read(first, hashOf(0));

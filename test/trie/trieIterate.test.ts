@@ -46,7 +46,7 @@ test('an empty trie has no entries', () => {
   assert.deepEqual([...entries], []);
 });
 
-test('nodes beside the range are not read', () => {
+test('nodes outside the range are not read', () => {
   const nodes = new MemoryNodes();
   const root = nodes.build(hexChanges({ a000: '01', a100: '02', a1ff: '03', b000: '04' }));
   const visited: string[] = [];

@@ -1,5 +1,5 @@
-// Node bytes against the vectors of the reference, both ways, and malformed bytes of each kind.
-// Where a vector has path bytes that no path encodes to, a path stands here.
+// Node bytes against the reference's vectors, both ways, and malformed bytes of each kind. Where a
+// vector has path bytes that no path encodes to, a valid path is used here.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -82,10 +82,10 @@ const MALFORMED: Record<string, string> = {
   'leaf prefix in an extension': `030100000037${ONE}${MEMORY}`,
   'unused bits in the prefix': `030100000057${ONE}${MEMORY}`,
   'leaf without a value': `000100000020${'03000000'}${MEMORY}`,
-  'extension with a byte too many': `030100000017${ONE}00${MEMORY}`,
+  'extension with an extra byte': `030100000017${ONE}00${MEMORY}`,
   'branch without a mask': `01${MEMORY}`,
-  'branch with a child too few': `012800${ONE}${MEMORY}`,
-  'branch with a child too many': `010800${ONE}${TWO}${MEMORY}`,
+  'branch with a missing child': `012800${ONE}${MEMORY}`,
+  'branch with an extra child': `010800${ONE}${TWO}${MEMORY}`,
   'branch with half a value': `0203000000${MEMORY}`,
   'memory usage of 2^53': `030100000017${ONE}0000000000002000`,
 };

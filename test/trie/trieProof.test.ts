@@ -1,6 +1,6 @@
-// Proofs against recorded answers of view_state with include_proof (stateProofs.jsonl): the same
-// nodes in the same order; then random tries, where a proof must hold and none of its nodes may be
-// left out or altered.
+// Proofs against recorded view_state responses with include_proof (stateProofs.jsonl): the same
+// nodes in the same order; then random tries, where a proof must be valid and none of its nodes may
+// be omitted or altered.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ const RECORDED: Recorded[] = readText('test/trie/stateProofs.jsonl')
   .split('\n')
   .map((line) => JSON.parse(line));
 
-test('recorded proofs hold for the recorded values and are made again', () => {
+test('recorded proofs are valid for the recorded values and are reproduced', () => {
   for (const { request, response } of RECORDED) {
     const { proof, values } = response.result;
     const nodes = new MemoryNodes();
@@ -59,7 +59,7 @@ function isProofError(error: unknown): boolean {
   return error instanceof PerigeeError && error.code === 'row_missing';
 }
 
-test('the proof of a key holds, present or absent, and needs every node', () => {
+test('the proof of a key is valid, present or absent, and needs every node', () => {
   fc.assert(
     fc.property(keys, key, fc.nat(), (list, probe, position) => {
       const nodes = new MemoryNodes();
@@ -76,7 +76,7 @@ test('the proof of a key holds, present or absent, and needs every node', () => 
   );
 });
 
-test('the proof of a prefix holds and needs every node', () => {
+test('the proof of a prefix is valid and needs every node', () => {
   fc.assert(
     fc.property(keys, key, fc.nat(), (list, prefix, position) => {
       const nodes = new MemoryNodes();
@@ -87,7 +87,7 @@ test('the proof of a prefix holds and needs every node', () => {
         .filter((text) => text.startsWith(bytesKey(prefix)));
       const found = verifyPrefixProof(root, prefix, proof).map((entry) => bytesKey(entry.key));
       assert.deepEqual(found, expected);
-      // A node may stand in a proof twice when two subtrees are equal.
+      // A node may occur in a proof twice when two subtrees are equal.
       const removed = bytesKey(proof[position % proof.length]!);
       const rest = proof.filter((bytes) => bytesKey(bytes) !== removed);
       assert.throws(() => verifyPrefixProof(root, prefix, rest), isProofError);
@@ -95,7 +95,7 @@ test('the proof of a prefix holds and needs every node', () => {
   );
 });
 
-test('the empty trie needs no proof, and a value is no node', () => {
+test('the empty trie needs no proof, and a value is not a node', () => {
   assert.equal(verifyKeyProof(HASH_ZERO, Uint8Array.of(1), []), null);
   const text = utf8ToBytes('not a node');
   assert.throws(

@@ -1,6 +1,6 @@
-// Proofs of the state, made by the walks of the trie as view_state makes them: the node bytes that
-// a walk passes, from the root on, without the values. To verify is to do the same walk on nothing
-// but these nodes; each is known by its hash, so a wrong node is a missing one.
+// State proofs, created by walking the trie like view_state: the node bytes along the walk, from
+// the root on, without the values. Verification repeats the walk with only these nodes; each is
+// found by its hash, so a wrong node is a missing one.
 
 import { bytesKey } from '../../src/base/bytes/bytes.ts';
 import { formatHash, type Hash, sha256 } from '../../src/base/crypto/hash.ts';
@@ -22,7 +22,7 @@ export function proveKey(reader: NodeReader, root: Hash, key: Uint8Array): TrieP
   return proof;
 }
 
-/** Proves which keys begin with `prefix` and their values: the proof of view_state. */
+/** Proves which keys start with `prefix` and their values: the proof of view_state. */
 export function provePrefix(reader: NodeReader, root: Hash, prefix: Uint8Array): TrieProof {
   const proof: Uint8Array[] = [];
   const visit = (_hash: Hash, bytes: Uint8Array) => proof.push(bytes);
@@ -30,12 +30,12 @@ export function provePrefix(reader: NodeReader, root: Hash, prefix: Uint8Array):
   return proof;
 }
 
-/** What the proof says of `key`. Throws a PerigeeError when it says nothing. */
+/** What the proof states about `key`. Throws a PerigeeError if it proves nothing. */
 export function verifyKeyProof(root: Hash, key: Uint8Array, proof: TrieProof): ValueRef | null {
   return lookupTrie(createProofReader(proof), root, key);
 }
 
-/** All keys that begin with `prefix`. Throws a PerigeeError when the proof leaves any open. */
+/** All keys that start with `prefix`. Throws a PerigeeError if the proof is incomplete. */
 export function verifyPrefixProof(root: Hash, prefix: Uint8Array, proof: TrieProof): TrieEntry[] {
   return [...iterateTrie(createProofReader(proof), root, { prefix })];
 }
@@ -49,7 +49,7 @@ function createProofReader(proof: TrieProof): NodeReader {
         const info: TrieProofError = { code: 'row_missing', missing: hash };
         throw new PerigeeError(info, `the proof lacks the node ${formatHash(hash)}`);
       }
-      // A lookup trusts the form of its nodes; a root given by a stranger may lead to other bytes.
+      // A lookup trusts the form of its nodes; an untrusted root may lead to other bytes.
       decodeNode(bytes);
       return bytes;
     },

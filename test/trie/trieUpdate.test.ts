@@ -1,6 +1,6 @@
 // Updates against the roots that the reference states, and against a trie that is built from
-// scratch with the same keys: whatever the order and the batches, the root must be the same, and
-// memory usage is part of it.
+// scratch with the same keys: whatever the order and the batches, the root must be the same,
+// including memory usage.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -81,7 +81,7 @@ test('roots and memory usage of the reference', () => {
   }
 });
 
-test('an update makes exactly the nodes and values of the new trie', () => {
+test('an update creates exactly the nodes and values of the new trie', () => {
   const stored = new Set(STORED_NODES.map(([hash]) => hash));
   for (const { name, changes, root } of ROOTS.slice(0, 3)) {
     const { insertions } = updateTrie(new MemoryNodes(), HASH_ZERO, changes);
@@ -97,14 +97,14 @@ test('an update makes exactly the nodes and values of the new trie', () => {
   }
 });
 
-test('what changes nothing makes nothing', () => {
+test('a change without effect creates nothing', () => {
   const nodes = new MemoryNodes();
   const root = nodes.build(hexChanges({ ff00: '0000', ff01: '0100', ff0101: '0101' }));
   const idle: Record<string, TrieChange[]> = {
     'no change': [],
     'the same values': hexChanges({ ff00: '0000', ff0101: '0101' }),
     'absent keys deleted': hexChanges({ '': null, ff: null, ff02: null, ff010100: null, aa: null }),
-    'a deletion taken back': [...hexChanges({ ff00: null }), ...hexChanges({ ff00: '0000' })],
+    'a deletion that is reverted': [...hexChanges({ ff00: null }), ...hexChanges({ ff00: '0000' })],
   };
   for (const [name, changes] of Object.entries(idle)) {
     const update = updateTrie(nodes, root, changes);
@@ -112,7 +112,7 @@ test('what changes nothing makes nothing', () => {
   }
 });
 
-test('a change reads only the nodes on its way', () => {
+test('a change reads only the nodes on its path', () => {
   const nodes = new MemoryNodes();
   const rows = Array.from({ length: 16 }, (_, i) => [`f${i.toString(16)}00`, '00'] as const);
   const root = nodes.build(hexChanges(Object.fromEntries(rows)));
@@ -121,7 +121,7 @@ test('a change reads only the nodes on its way', () => {
   assert.equal(nodes.readCount, 3, 'extension, branch, leaf');
 });
 
-/** Few bytes and short keys make many shared prefixes, and keys that are prefixes of others. */
+/** Few bytes and short keys give many shared prefixes, and keys that are prefixes of others. */
 const key = fc
   .array(fc.constantFrom(0x00, 0x01, 0x10, 0xff), { maxLength: 5 })
   .map((bytes) => Uint8Array.from(bytes));
@@ -129,7 +129,7 @@ const value = fc.uint8Array({ maxLength: 40 });
 const change = fc.tuple(key, fc.option(value, { freq: 2 }));
 const batches = fc.array(fc.array(change, { maxLength: 12 }), { maxLength: 6 });
 
-/** What a plain map holds after the same changes. */
+/** The contents of a plain map after the same changes. */
 function applyToMap(map: Map<string, Uint8Array>, changes: readonly TrieChange[]): void {
   for (const [rowKey, rowValue] of changes) {
     if (rowValue === null) map.delete(bytesKey(rowKey));
@@ -182,7 +182,7 @@ test('values are read back, and deleting all leaves the zero root', () => {
   );
 });
 
-test('the deepest trie that keys of the protocol can make needs no deep call stack', () => {
+test('the deepest trie that keys of the protocol can build needs no deep call stack', () => {
   // A branch at every nibble of a key of 1 + 64 + 1 + 2,048 bytes.
   const longest = new Uint8Array(2114);
   const changes: TrieChange[] = [[longest, Uint8Array.of(1)]];

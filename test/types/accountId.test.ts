@@ -1,5 +1,5 @@
-// Account ids: the reference's own lists of accepted and refused names, its sentences about the
-// faults, and the kinds of ids.
+// Account ids: the reference's own lists of accepted and refused names, its error texts, and the
+// kinds of ids.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,21 +20,21 @@ const ACCEPTED =
 const REFUSED =
   'a A Abc -near near- -near- near. .near near@ @near неар @@@@@ 0__0 0_-_0 .. a..near nEar _bowen';
 
-test('the accepted ids have no fault', () => {
+test('the accepted ids have no error', () => {
   for (const id of [...ACCEPTED.split(' '), '1'.repeat(64)]) {
     assert.equal(accountIdFault(id), null, id);
     assert.ok(isAccountId(id), id);
   }
 });
 
-test('the refused ids have a fault, and both checks agree', () => {
+test('the refused ids have an error, and both checks agree', () => {
   for (const id of [...REFUSED.split(' '), '', 'hello world', 'a'.repeat(65)]) {
     assert.notEqual(accountIdFault(id), null, id);
     assert.ok(!isAccountId(id), id);
   }
 });
 
-test('faults read as the reference says them', () => {
+test('errors have the texts of the reference', () => {
   const cases = {
     BAD: "the Account ID contains an invalid character 'B' at index 0",
     'a\0': "the Account ID contains an invalid character '\\0' at index 1",

@@ -1,4 +1,4 @@
-// An account goes through its view and comes back with the layout that its contract asks for.
+// An account is converted to its view and back, with the layout that its contract requires.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ test('an account from its view', () => {
   }
 });
 
-test('a view does not tell that an account has had a global contract', () => {
+test('a view does not show that an account has had a global contract', () => {
   const contract = { kind: 'None' } as const;
   const account: Account = { amount: 1n, locked: 0n, storageUsage: 1, contract, version: 'V2' };
   assert.equal(accountFromView(accountToView(account)).version, 'V1');

@@ -62,7 +62,7 @@ test('the leaves of a recorded pair of outcomes are siblings under their shard r
   assert.equal(formatHash(root), 'DYm1Yqs94WgSDRUPNYfHWsoQ6rDRYBEiXdwRCRTJsVp1');
 });
 
-test('a light client vector of the main network: leaf, and the root that the block shows', () => {
+test('a light client vector of mainnet: the leaf, and the root in the block', () => {
   const value =
     'WyIxIixbMTk2LDE5OSw3MywxMjcsMTkwLDI2LDEzNiwxMDQsNjUsMTYxLDE0OSwxNjUsMjE0LDM0LDIwNSw5Niw1LDYwLDE5LDExOF1d';
   const leaf = outcomeLeaf({

@@ -1,5 +1,5 @@
 // Transactions, delegate actions and receipts: bytes and hashes of known values, and refusal of
-// bytes that are no transaction. The vectors are the reference's own.
+// bytes that are not a transaction. The vectors are the reference's own.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -189,7 +189,7 @@ test('the id of a deterministic account follows from its initial state', () => {
   assert.equal(id, '0s69284a5453e7be5632b28b6a01baecf6c12c156d');
 });
 
-test('bytes that are no signed transaction are refused with a typed error', () => {
+test('bytes that are not a signed transaction are refused with a typed error', () => {
   const bytes = encode(Transaction, plain);
   const short = 'Unexpected length of input';
   const signer = '02000000' + '6161';
@@ -199,7 +199,7 @@ test('bytes that are no signed transaction are refused with a typed error', () =
     ['cut short', bytes.subarray(0, 100), short],
     ['an unknown version', Uint8Array.of(7, 7, 7), 'invalid transaction version tag: 7'],
     [
-      'bytes left over',
+      'remaining bytes',
       Uint8Array.from([...bytes, 0, ...new Uint8Array(65)]),
       'Not all bytes read',
     ],
@@ -209,7 +209,7 @@ test('bytes that are no signed transaction are refused with a typed error', () =
       'invalid value: "AA", the Account ID contains an invalid character \'A\' at index 0',
     ],
     [
-      'a signer that is no UTF-8',
+      'a signer that is not UTF-8',
       hexToBytes('0200000061ff'),
       'invalid utf-8 sequence of 1 bytes from index 1',
     ],

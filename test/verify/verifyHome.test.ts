@@ -1,6 +1,6 @@
-// `perigee verify` on the home folder of a small chain: it finds nothing in a whole one, also while
-// its node runs; it names what is damaged; and what it restores, from each kind of source, is what
-// was there.
+// `perigee verify` on the home folder of a small chain: it finds nothing in an intact one, also
+// while its node runs; it names what is damaged; and what it restores, from each kind of source,
+// equals the original.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
 const home = createTemporaryFolder();
 const lake = createTemporaryFolder();
-/** The rows of blocks that are final in the end: others are not exported. */
+/** The rows of blocks that are final at the end: others are not exported. */
 let early: ReadonlySet<string>;
 
 before(async () => {
@@ -59,7 +59,7 @@ function readRows(folder: string): Map<string, string> {
   return new Map(rows.map(({ key, value }) => [bytesKey(key), bytesKey(value)]));
 }
 
-/** Rows of a column that are gone, or are other ones. */
+/** Rows of a column that are missing or changed. */
 async function damage(
   folder: string,
   columns: readonly Column[],
@@ -87,7 +87,7 @@ async function damage(
   return count;
 }
 
-test('a whole home', async () => {
+test('an intact home has no faults', async () => {
   const report = await verifyHome({ home, deep: true });
   assert.ok(report.isWhole);
   const [store] = report.stores;
@@ -96,7 +96,7 @@ test('a whole home', async () => {
 
 /** What follows from other rows of the store. */
 const OWN = [Column.blockAt, Column.nextBlock, Column.blockMerkle, Column.transaction];
-/** What blocks tell. */
+/** What can be derived from blocks. */
 const OF_BLOCKS = [Column.chunk, Column.outcomeIds, Column.outcome, Column.receipt];
 /** What only a copy of the rows has. */
 const OF_ROWS = [Column.block, Column.blockExtra, Column.chunkExtra, Column.outgoingReceipts];
@@ -118,7 +118,7 @@ for (const isGone of [true, false]) {
       const found = await verifyHome({ home: copy, deep: true });
       assert.ok(!found.isWhole);
       const named = (found.stores[0]?.faults ?? []).map(({ text }) => text.split(',')[0]);
-      // Of a block that is gone, nobody knows which rows it had.
+      // It is unknown which rows a missing block had.
       for (const column of isGone ? [] : columns) {
         assert.ok(named.includes(`column ${column}`), `${restoreFrom}: ${column} in ${named}`);
       }
@@ -139,7 +139,7 @@ test('the state after the head is restored from its root down', async () => {
   assert.deepEqual(readRows(copy), readRows(home));
 });
 
-test('flipped bits are put right without a source, and lost pages with one', async () => {
+test('flipped bits are repaired without a source, and lost pages with one', async () => {
   for (let seed = 0; seed < 6; seed++) {
     const copy = copyHome();
     const file = dataFilePath(join(copy, 'data'));
@@ -157,7 +157,7 @@ test('flipped bits are put right without a source, and lost pages with one', asy
   }
 });
 
-test('lost ends of the chain are found again, with and without a source', async () => {
+test('lost rows for the ends of the chain are found again, with and without a source', async () => {
   for (const restoreFrom of ['itself', home]) {
     for (const columns of [[Column.meta], [Column.meta, Column.blockAt]]) {
       const copy = copyHome();
@@ -169,7 +169,7 @@ test('lost ends of the chain are found again, with and without a source', async 
   }
 });
 
-/** The last row of columns, or all that say where the chain ends. */
+/** The last row of columns, or all rows that store where the chain ends. */
 async function removeLast(folder: string, columns: readonly Column[]): Promise<void> {
   const path = join(folder, 'data');
   const database = openDatabase(path, { readOnly: false, noSync: false });
@@ -193,7 +193,7 @@ test('nothing is taken from another chain', async () => {
   );
 });
 
-test('files that cannot be read are told', async () => {
+test('files that cannot be read are reported', async () => {
   const copy = copyHome();
   writeFileSync(join(copy, 'validator_key.json'), '{');
   const { files, isWhole } = await verifyHome({ home: copy, deep: false });
@@ -206,7 +206,7 @@ test('files that cannot be read are told', async () => {
   assert.match(JSON.stringify(stores[0]?.faults), /genesis.json is not the one/);
 });
 
-test('a folder that is not there is an error, and is not made', async () => {
+test('a missing folder is an error, and is not created', async () => {
   const nowhere = join(createTemporaryFolder(), 'nowhere');
   await assert.rejects(verifyHome({ home: nowhere, deep: false }), {
     code: 'home',
@@ -215,13 +215,13 @@ test('a folder that is not there is an error, and is not made', async () => {
   assert.ok(!existsSync(nowhere));
 });
 
-test('a store that is gone is an error', async () => {
+test('a missing store is an error', async () => {
   const copy = copyHome();
   copyFileSync('/dev/null', dataFilePath(join(copy, 'data')));
   await assert.rejects(verifyHome({ home: copy, deep: false }), /is empty, although a chain/);
 });
 
-test('the store of a follower', async () => {
+test('the store of a follower is verified', async () => {
   const folder = createTemporaryFolder();
   const path = join(folder, 'follow', 'data');
   const { genesis } = readHome(home);

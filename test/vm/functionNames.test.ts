@@ -1,5 +1,5 @@
 // Names of functions in stack traces: from the name section, the exports or the number, and never a
-// failure, whatever stands in the section.
+// failure, whatever the section contains.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -56,7 +56,7 @@ test('a malformed section is ignored', () => {
   }
 });
 
-test('names beyond those that a contract can have are not looked at', () => {
+test('names beyond those that a contract can have are not read', () => {
   const last = 25_000;
   const names = Array.from({ length: last + 1 }, (_, index): [number, string] => [index, 'n']);
   const code = moduleWith(w.custom('name', nameMap(...names)));

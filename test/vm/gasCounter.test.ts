@@ -27,7 +27,7 @@ function nameOf(run: () => void): string {
 }
 
 describe('charges that fit', () => {
-  it('burns host costs and books them by name', () => {
+  it('burns host costs and records them by name', () => {
     const gas = createCounter(MAX_BURNT);
     gas.pay(ext.base);
     gas.payPer(ext.sha256_byte, 10);
@@ -108,7 +108,7 @@ describe('charges that do not fit', () => {
     assert.equal(gas.used, 100);
   });
 
-  it('books in the profile only what was burnt', () => {
+  it('records in the profile only what was burnt', () => {
     const prepaid = BigInt(priceOf(ext.base)) + 10n;
     const gas = createCounter(prepaid);
     gas.pay(ext.base);

@@ -56,7 +56,7 @@ describe('registers', () => {
     );
   });
 
-  it('do not take the length of register mode for more than a number', () => {
+  it('treat the length of register mode as a plain number', () => {
     const harness = new HostHarness();
     assert.equal(
       hostErrorOf(() => harness.call('write_register', 0, U64_MAX, 0)),
@@ -126,7 +126,7 @@ describe('context', () => {
     assert.deepEqual(Object.keys(harness.charged()), ['base', 'write_register_base']);
   });
 
-  it('the contract is told by its kind', () => {
+  it('the contract is described by its kind', () => {
     const hash = new Uint8Array(32).fill(1);
     const cases = [
       [{ kind: 'None' }, 0n, undefined],

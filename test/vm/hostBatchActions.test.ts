@@ -23,7 +23,7 @@ function actionGas(harness: HostHarness, cost: number): bigint | undefined {
 }
 
 describe('batch actions', () => {
-  it('append what they are asked for', () => {
+  it('append the requested actions', () => {
     const harness = new HostHarness({ accountBalance: 10n ** 30n });
     const promise = createPromise(harness, 'x.near');
     const batch = (name: string, ...args: bigint[]) =>

@@ -193,7 +193,7 @@ describe('p256_verify', () => {
     assert.equal(verify(signature, hash.with(0, 8), key), 0n);
   });
 
-  it('fills up a short message in front, down to 16 bytes', () => {
+  it('left-pads a short message, down to 16 bytes', () => {
     const short = new Uint8Array(16).fill(7);
     const padded = new Uint8Array(32);
     padded.set(short, 16);

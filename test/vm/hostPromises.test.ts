@@ -74,7 +74,7 @@ describe('promises', () => {
     assert.match(hostErrorOf(many), /^NumberInputDataDependenciesExceeded: .* 129 .* 128$/);
   });
 
-  it('return and refund where they are told to', () => {
+  it('return and refund to the given accounts', () => {
     const harness = new HostHarness();
     harness.call('promise_and', 0, 0);
     const promise = createPromise(harness, 'x.near');

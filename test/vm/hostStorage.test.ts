@@ -108,7 +108,7 @@ describe('storage', () => {
     assert.equal(harness.call('storage_read', ...key, 0), 0n);
   });
 
-  it('has no iterators any more, and does not charge for saying so', () => {
+  it('has no iterators any more, and does not charge for the error', () => {
     const harness = new HostHarness();
     const error = hostErrorOf(() => harness.call('storage_iter_prefix', 0, 0));
     const text = 'Attempted to call deprecated host function storage_iter_prefix';

@@ -15,7 +15,7 @@ function exceeded(length: number | bigint): string {
 }
 
 describe('logs', () => {
-  it('take UTF-8 by length and up to a zero', () => {
+  it('accept UTF-8 by length and up to a zero', () => {
     const harness = new HostHarness();
     harness.call('log_utf8', ...harness.put('héllo'));
     const [, ptr] = harness.put('end\0more');
@@ -26,7 +26,7 @@ describe('logs', () => {
     assert.equal(utf8_decoding_byte, 9n * 291_580_479n);
   });
 
-  it('take UTF-16 by length and up to a zero', () => {
+  it('accept UTF-16 by length and up to a zero', () => {
     const harness = new HostHarness();
     harness.call('log_utf16', ...harness.put(utf16('😀')));
     const [, ptr] = harness.put(utf16('ab\0c'));
@@ -37,7 +37,7 @@ describe('logs', () => {
     assert.equal(utf16_decoding_byte, 8n * 163_577_493n);
   });
 
-  it('refuse what is no text', () => {
+  it('refuse invalid text', () => {
     const harness = new HostHarness();
     const log = (name: string, bytes: Uint8Array) => () =>
       harness.call(name, ...harness.put(bytes));
@@ -130,7 +130,7 @@ describe('ends of a call', () => {
     );
   });
 
-  it('value_return keeps the last value and pays for those who wait', () => {
+  it('value_return keeps the last value and pays for those that wait', () => {
     const harness = new HostHarness({ outputDataReceivers: ['alice.near', 'x.near'] });
     harness.call('value_return', ...harness.put('first'));
     harness.call('value_return', ...harness.put('xy'));

@@ -1,6 +1,6 @@
-// What would make every call of a contract slow is written otherwise by preparation: thousands of
-// exports, and elements that are written again and again. Calls do the same as before; what V8
-// has to do for an instance is counted.
+// Preparation rewrites what would make every call of a contract slow: thousands of exports, and
+// table elements that are written repeatedly. Calls behave as before; what V8 has to do for an
+// instance is counted.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -47,7 +47,7 @@ function returnOf(code: Uint8Array, method: string): unknown {
 }
 
 describe('thousands of exports', () => {
-  /** Methods `m1` and so on tell their numbers; there are some more. */
+  /** Methods `m1` and so on return their numbers; there are some more. */
   function manyMethods(count: number): Uint8Array {
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
     return w.wasm(
@@ -67,7 +67,7 @@ describe('thousands of exports', () => {
         ...numbers.map(tell),
         w.body([UNREACHABLE]),
         w.body([]),
-        // Only the export allows this function to be named.
+        // Only the export allows a reference to this function.
         w.body([...i32(0), 0xd2, 2, 0x26, 0, ...i32(0), CALL_INDIRECT, NO_TYPE, 0]),
       ),
     );
@@ -85,7 +85,7 @@ describe('thousands of exports', () => {
   });
 
   for (const count of [50, 97, 98, 250, 9_000]) {
-    it(`${count} methods are all there, and cost what they cost`, () => {
+    it(`${count} methods all exist, and cost the same`, () => {
       const code = manyMethods(count);
       const middle = count >> 1;
       for (const number of [1, 2, middle, count - 1, count]) {
@@ -98,7 +98,7 @@ describe('thousands of exports', () => {
       assert.equal(beside - loadingFee(code.length), alone - loadingFee(manyMethods(1).length));
     });
 
-    it(`of ${count} methods those that fail do so as ever`, () => {
+    it(`of ${count} methods those that fail do so as before`, () => {
       const code = manyMethods(count);
       const error = (name: string) => ({ kind: 'MethodResolveError', error: name });
       assert.deepEqual(returnOf(code, 'taking'), error('MethodInvalidSignature'));
@@ -110,8 +110,8 @@ describe('thousands of exports', () => {
   }
 });
 
-describe('locals that nothing uses', () => {
-  /** More locals and charges than V8's compilers bear, declared with a few bytes. */
+describe('unused locals', () => {
+  /** More locals and charges than V8's compilers can handle, declared with a few bytes. */
   function manyLocals(functions: number): Uint8Array {
     const block = [0x02, 0x40, ...i32(0), 0x0d, 0, END];
     const code = Array.from({ length: 25 }, () => block).flat();
@@ -128,20 +128,20 @@ describe('locals that nothing uses', () => {
     );
   }
 
-  it('take no room in the prepared module, which grows with the code', () => {
+  it('take no space in the prepared module, which grows with the code', () => {
     const code = manyLocals(19);
     const prepared = prepareContract(code, config);
     assert.ok('wasm' in prepared);
     assert.ok(prepared.wasm.length < 10 * code.length, `${prepared.wasm.length} bytes`);
   });
 
-  it('are paid for all the same, and overflow the stack of the protocol', () => {
+  it('are still charged, and overflow the stack of the protocol', () => {
     const { outcome } = runModule(manyLocals(1), 'main');
     assert.equal(outcome.aborted?.kind, 'HostError');
   });
 });
 
-describe('elements that are written again', () => {
+describe('elements that are overwritten', () => {
   const TABLE = 4;
   const segment = (offset: number, ...functions: number[]): number[] => [
     ...[0, ...i32(offset), END],
@@ -156,7 +156,7 @@ describe('elements that are written again', () => {
     ...w.list(functions.map(w.unsigned)),
   ];
 
-  /** Functions 1 to 4 store their numbers; `slot0` and so on call what stands in the table. */
+  /** Functions 1 to 4 store their numbers; `slot0` and so on call the table's entries. */
   function withSegments(...segments: number[][]): Uint8Array {
     const slots = Array.from({ length: TABLE }, (_, slot) => slot);
     const initialise = [...i32(0), ...i32(0), ...i32(1), 0xfc, 12, 0, 0];
@@ -201,7 +201,7 @@ describe('elements that are written again', () => {
   const cases: Readonly<Record<string, [number[][], unknown[], number]>> = {
     'not merged where they fit': [[segment(0, 1, 2), segment(2, 3, 4)], [1, 2, 3, 4], 4],
     'the last counts': [[segment(0, 1, 1, 1, 1), segment(1, 2, 3), segment(3, 4)], [1, 2, 3, 4], 4],
-    'ranges apart stay apart': [
+    'separate ranges stay separate': [
       [segment(0, 1), segment(3, 2), segment(0, 3), segment(3, 4), segment(0, 2)],
       [2, NULL, NULL, 4],
       2,
@@ -212,7 +212,7 @@ describe('elements that are written again', () => {
       4,
     ],
     'passive ones stay': [[passive(4), segment(0, 1, 1, 1, 1), segment(0, 2)], [2, 1, 1, 1], 4],
-    'one outside of the table ends every call': [
+    'one outside the table fails every call': [
       [segment(0, 1, 2, 3, 4), segment(0, 1, 2, 3), segment(2, 1, 1, 1)],
       new Array(4).fill(OUTSIDE),
       3,
@@ -240,7 +240,7 @@ describe('elements that are written again', () => {
     });
   }
 
-  it('a merged segment is dropped as any active one, a passive one is not', () => {
+  it('a merged segment is dropped like any active one, a passive one is not', () => {
     const full = segment(0, 4, 4, 4, 4);
     assert.deepEqual(returnOf(withSegments(segment(0, 2), full), 'initialise'), OUTSIDE);
     assert.equal(returnOf(withSegments(passive(2), full, full), 'initialise'), null);

@@ -1,6 +1,6 @@
-// Where charges fall and what the rewriter does beyond them: a worked example, loops
-// and dead code, branch tables that are too large for V8, the bounded table, memory.grow, and the
-// length that the reference's code would have.
+// Where charges are inserted and what else the rewriter does: a worked example, loops and dead
+// code, branch tables that are too large for V8, the bounded table, memory.grow, and the length
+// that the reference's code would have.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -68,7 +68,7 @@ describe('gas points', () => {
     assert.deepEqual(charges, [[0, 5]]);
   });
 
-  it('leave dead code out, and do not merge across it', () => {
+  it('omit dead code, and do not merge across it', () => {
     const charges = chargesOf((points) => {
       points.effect(0, false);
       points.pure(1, true, 2);
@@ -81,7 +81,7 @@ describe('gas points', () => {
     ]);
   });
 
-  it('keep a bulk operation apart', () => {
+  it('keep a bulk operation separate', () => {
     const charges = chargesOf((points) => {
       points.pureThenBulk(0, false, 3, 3);
       points.pureThenEffect(4, false, 2, 6);
@@ -107,7 +107,7 @@ function instantiate(code: Uint8Array): Exports {
   return methods;
 }
 
-/** Function 0, of one i32 to another. */
+/** Function 0, from one i32 to another. */
 function unary(code: w.Bytes, ...more: w.Bytes[]): Uint8Array {
   return w.wasm(
     w.types(w.type([w.I32], [w.I32])),
@@ -122,7 +122,7 @@ function unary(code: w.Bytes, ...more: w.Bytes[]): Uint8Array {
 
 describe('branch tables that are split', () => {
   const i32 = (value: number): number[] => [0x41, ...w.signed(value)];
-  /** Three blocks; target n is the outer one for multiples of 1,000 and the inner one else. */
+  /** Three blocks; target n is the outer one for multiples of 1,000 and the inner one otherwise. */
   const targets = (count: number): number[] =>
     Array.from({ length: count }, (_, index) => (index % 1_000 === 0 ? 1 : 0));
 
@@ -155,7 +155,7 @@ describe('branch tables that are split', () => {
 });
 
 describe('memory and table', () => {
-  it('have the same bounds for everybody', () => {
+  it('have the same limits for all contracts', () => {
     const grow = unary([0x20, 0, 0x40, 0]);
     const { f0: f, get_gas } = instantiate(grow);
     assert.deepEqual(
@@ -175,8 +175,8 @@ describe('memory and table', () => {
   });
 });
 
-describe('the length of the code that the reference would make', () => {
-  /** Everything but the data segment's bytes takes 278 of the reference's. */
+describe('the length of the code that the reference would produce', () => {
+  /** Everything except the data segment's bytes takes 278 bytes in the reference. */
   const DATA_MAX = 16_777_216 - 278;
 
   function verdict(length: number): string {

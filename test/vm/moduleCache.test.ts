@@ -1,4 +1,4 @@
-// The cache of compiled contracts: what is prepared once, what is prepared again, and its bound.
+// The cache of compiled contracts: what is prepared once, what is prepared again, and its limit.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -54,14 +54,14 @@ describe('module cache', () => {
     assert.equal(prepared.length, 1);
   });
 
-  it('keeps the failure of a code, however large the modules beside it are', () => {
+  it('keeps the failure of a code, however large other modules are', () => {
     const { cache, prepared } = createCache(TWO_MODULES);
     const bad = codeOf(Uint8Array.of(1));
     for (const code of [bad, first, second, third, bad, first, second, third, bad]) cache.get(code);
     assert.equal(prepared.filter((hash) => hash === bad.hash).length, 1);
   });
 
-  it('bounds the failures, and drops those that were not used for longest', () => {
+  it('bounds the failures, and drops the least recently used ones', () => {
     const { cache, prepared } = createCache(TWO_MODULES);
     const bad = (index: number) => codeOf(Uint8Array.of(index, index >> 8));
     const used = bad(0);
@@ -74,13 +74,13 @@ describe('module cache', () => {
     assert.equal(prepared.length, REFUSALS_MAX + 2);
   });
 
-  it('says that a code is absent, and asks again', () => {
+  it('reports that a code is absent, and reads again', () => {
     const { cache } = createCache(TWO_MODULES);
     assert.equal(cache.get({ hash: first.hash, read: () => null }), null);
     assert.notEqual(cache.get(first), null);
   });
 
-  it('drops what was not used for longest', () => {
+  it('drops the least recently used module', () => {
     const { cache, prepared } = createCache(TWO_MODULES);
     for (const code of [first, second, first, third, first, second]) cache.get(code);
     assert.deepEqual(prepared, [first.hash, second.hash, third.hash, second.hash]);

@@ -56,7 +56,7 @@ const GLOBALS: readonly Global[] = [
 const SLOT_BYTES = 8;
 const VALUE_RETURN = 0;
 
-/** `before` returns all values as they were at first, `after` as they are after they were set. */
+/** `before` returns all initial values, `after` the values after they were set. */
 function createContract(padding: number): Uint8Array {
   const read = GLOBALS.flatMap(({ store }, index) => [
     ...[...i32(index * SLOT_BYTES), 0x23, ...w.unsigned(index), store, 0, 0],
@@ -135,7 +135,7 @@ describe('many locals that become globals', () => {
   }
 });
 
-/** The globals whose initial values V8 evaluates one by one, each time it makes an instance. */
+/** The globals whose initial values V8 evaluates one by one for each instance. */
 function countWideGlobals(wasm: Uint8Array): number {
   const reader = new ByteReader(wasm, MODULE_HEADER.length);
   while (reader.u8() !== SECTION_GLOBAL) reader.skip(reader.u32());
@@ -152,10 +152,7 @@ describe('the cost of an instance', () => {
       assert.ok('wasm' in prepared);
       return countWideGlobals(prepared.wasm);
     };
-    assert.ok(count(0) > NUMBERS.length, 'few of them stay as they are');
-    assert.ok(
-      count(60_000) < NUMBERS.length,
-      'many become narrow ones, and those of the meter stay',
-    );
+    assert.ok(count(0) > NUMBERS.length, 'few of them stay unchanged');
+    assert.ok(count(60_000) < NUMBERS.length, 'many become narrow, and those of metering stay');
   });
 });

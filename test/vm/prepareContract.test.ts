@@ -1,5 +1,5 @@
-// Preparation as such: which modules are refused, for what, and which failure wins if there are
-// several. Modules are written byte by byte; limits are tried at their value and one above it.
+// Contract preparation: which modules are refused, why, and which failure wins if there are
+// several. Modules are written byte by byte; limits are tested at their value and one above it.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -11,7 +11,7 @@ import * as w from './support/wasmBytes.ts';
 
 const config = runtimeConfig(PROTOCOL_VERSION);
 
-/** `ok` if V8 takes what preparation made of the module; otherwise why it was refused. */
+/** `ok` if V8 accepts the prepared module; otherwise why it was refused. */
 function verdict(code: Uint8Array): string {
   const result = prepareContract(code, config);
   if ('error' in result) return result.error;
@@ -45,7 +45,7 @@ check('the file', [
   ['a component', Uint8Array.from([0, 0x61, 0x73, 0x6d, 0x0d, 0, 1, 0]), BAD],
   ['bytes after the last section', w.wasm(...emptyMain, [0x00]), BAD],
   ['a section that is too long', w.wasm([1, 5, 0]), BAD],
-  ['bytes left in a section', w.wasm(w.section(1, [0, 0])), BAD],
+  ['remaining bytes in a section', w.wasm(w.section(1, [0, 0])), BAD],
   ['an unknown section', w.wasm(w.section(14, [0])), BAD],
   ['a tag section', w.wasm(w.section(13, [0])), BAD],
   ['sections in the wrong order', w.wasm(w.functions(), w.types()), BAD],
@@ -53,7 +53,7 @@ check('the file', [
   ['the data count after the code', w.wasm(w.bodies(), w.dataCount(0)), BAD],
   ['custom sections anywhere', w.wasm(w.custom('a'), ...emptyMain, w.custom('name', [1])), 'ok'],
   ['a custom section without a name', w.wasm([0, 0]), BAD],
-  ['a custom name that is no UTF-8', w.wasm(w.section(0, [1, 0xff])), BAD],
+  ['a custom name that is not UTF-8', w.wasm(w.section(0, [1, 0xff])), BAD],
   ['a number in more bytes than needed', w.wasm([1, ...w.padded(1, 5), 0]), 'ok'],
   ['a number in too many bytes', w.wasm([1, ...w.padded(1, 6), 0]), BAD],
   ['a number with unused bits', w.wasm([1, 0x81, 0x80, 0x80, 0x80, 0x10, 0]), BAD],
@@ -148,8 +148,8 @@ check('exports, start and segments', [
     BAD,
   ],
   ['an export of nothing', main(w.exports(w.exportFunction('a', 1)), oneBody), BAD],
-  ['an export of a memory that is not there', main(w.exports([1, 97, 2, 0]), oneBody), BAD],
-  ['a name that is no UTF-8', main(w.exports([1, 0xff, 0, 0]), oneBody), BAD],
+  ['an export of a missing memory', main(w.exports([1, 97, 2, 0]), oneBody), BAD],
+  ['a name that is not UTF-8', main(w.exports([1, 0xff, 0, 0]), oneBody), BAD],
   [
     'a name of 100,000 bytes',
     main(w.exports(w.exportFunction('a'.repeat(100_000), 0)), oneBody),
@@ -217,8 +217,8 @@ check('code', [
   ],
   ['a block type by index', withCode([0x02, 0x00, 0x0b]), BAD],
   ['a block type in long form', withCode([0x02, 0x63, 0x70, 0xd0, 0x70, 0x0b, DROP]), 'ok'],
-  ['a local that is not there', withCode([0x20, 0, DROP]), BAD],
-  ['a global that is not there', withCode([0x23, 0, DROP]), BAD],
+  ['a missing local', withCode([0x20, 0, DROP]), BAD],
+  ['a missing global', withCode([0x23, 0, DROP]), BAD],
   ['an alignment above the natural', withCode([...zero, 0x28, 3, 0, DROP]), BAD],
   ['an offset in five bytes', withCode([...zero, 0x28, 2, ...w.padded(0, 5), DROP]), 'ok'],
   ['an offset in six bytes', withCode([...zero, 0x28, 2, ...w.padded(0, 6), DROP]), BAD],
@@ -331,7 +331,7 @@ check('several failures', [
   ['a body too large before its locals', bodyOf(196_609), 'FunctionBodyTooLarge'],
 ]);
 
-describe('what a prepared contract tells', () => {
+describe('the description of a prepared contract', () => {
   const code = w.wasm(
     w.types(w.type(), w.type([w.I64, w.F32], [w.FUNCREF])),
     w.imports(w.importFunction('first', 1), w.importFunction('second', 0)),

@@ -1,5 +1,5 @@
-// Random modules of all operators, instrumented and run on V8, against a plain interpreter that was
-// written from the protocol's tables: the same end, the same gas, the same memory. Each is run with
+// Random modules of all operators, instrumented and run on V8, against a plain interpreter that
+// follows the protocol's tables: the same end, the same gas, the same memory. Each is run with
 // plenty of gas, and with so little that it runs out somewhere: then the failing charge is
 // compared.
 
@@ -104,7 +104,7 @@ class Comparison {
   }
 }
 
-/** Compares `count` modules; returns how many ended in which way, given enough gas. */
+/** Compares `count` modules; returns how many ended in which way with enough gas. */
 function compareModules(first: number, count: number, gas: number, isDeep: boolean): Set<string> {
   const ends = new Set<string>();
   for (let seed = first; seed < first + count; seed++) {
@@ -132,7 +132,7 @@ describe('random modules', () => {
     assert.equal(used.size, OPERATORS);
   });
 
-  it('run on V8 as the interpreter runs them', () => {
+  it('behave on V8 as in the interpreter', () => {
     const ends = compareModules(1, MODULES, 5_000, false);
     assert.deepEqual([...ends].sort(), [
       'IllegalArithmetic',
@@ -145,7 +145,7 @@ describe('random modules', () => {
     ]);
   });
 
-  it('end alike when the metered stack is exhausted', () => {
+  it('end in the same way when the metered stack is exhausted', () => {
     const ends = compareModules(1, 5, 60_000, true);
     assert.ok(ends.has('stackOverflow'));
   });
@@ -161,14 +161,14 @@ describe('a function with many locals and many charges', () => {
   const F32_LOCAL = 2;
   const F64_LOCAL = 3;
 
-  /** Puts numbers that follow from the parameter into both halves of wide locals. */
+  /** Stores numbers derived from the parameter in both halves of wide locals. */
   const setWide: readonly Instruction[] = [
     ...[instruction(0x20, 0), instruction(0xac), wide(0x1_0000_0011n), instruction(0x7e)],
     instruction(0x21, I64_LOCAL),
     ...[instruction(0x20, 0), instruction(0xb2), instruction(0x21, F32_LOCAL)],
     ...[instruction(0x20, 0), instruction(0xb7), instruction(0x21, F64_LOCAL)],
   ];
-  /** Adds what is in them to the operand. */
+  /** Adds their values to the operand. */
   const addWide: readonly Instruction[] = [
     ...[instruction(0x20, I64_LOCAL), instruction(0xa7), instruction(0x6a)],
     ...[instruction(0x20, I64_LOCAL), wide(32n), instruction(0x88), instruction(0xa7)],

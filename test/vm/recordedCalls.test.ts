@@ -1,8 +1,8 @@
-// Runs the contract calls that the reference node executed on four chains and compares all that
-// the VM decides: each entry of the gas profile, logs, the result or the failure with its text, and
-// created receipts with their actions. A line of the data is one call with the state it met; the
-// first line of a file has the codes. Trie-node counts come from the recorded profile, since they
-// belong to the trie.
+// Runs the contract calls that the reference node executed on four chains and compares everything
+// that the VM decides: each entry of the gas profile, logs, the result or the failure with its
+// text, and created receipts with their actions. A line of the data is one call with its initial
+// state; the first line of a file has the codes. Trie-node counts come from the recorded profile,
+// since they depend on the trie.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Whole calls of small modules: the golden gas of the reference, the order of failures with what
+// Complete calls of small modules: the golden gas of the reference, the order of failures with what
 // each of them burns, traps, start functions, and stacks of failed calls.
 
 import assert from 'node:assert/strict';
@@ -29,7 +29,7 @@ const recursion = (locals: number[]): SmallModule => ({
   exports: { main: 0 },
 });
 
-/** The third column is the gas besides the loading fee. */
+/** The third column is the gas in addition to the loading fee. */
 const GOLDEN: readonly Golden[] = [
   ['an empty function', single([]), 8n * OP, 'ok'],
   ['unreachable', single([0]), 9n * OP, 'WasmTrap(Unreachable)'],
@@ -153,7 +153,7 @@ describe('out of gas', () => {
     assert.equal(outcome.burntGas, 100_000_000_000_000n);
   });
 
-  it('of the loading fee is always of the prepaid gas', () => {
+  it('in the loading fee always refers to the prepaid gas', () => {
     const { outcome } = runModule(endless, 'missing', { prepaidGas: 1n });
     assert.equal(failureOf(outcome), 'HostError(GasExceeded)');
     assert.equal(outcome.burntGas, 1n);

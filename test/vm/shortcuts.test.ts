@@ -1,5 +1,5 @@
-// What instrumented code does by itself because the host would be too slow for its gas: the import
-// `env.gas`, and `memory.grow` where the size does not change.
+// What instrumented code does itself because calling the host would be too slow for its gas: the
+// import `env.gas`, and `memory.grow` where the size does not change.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -18,7 +18,7 @@ const payDirectly = (count: number): SmallModule => ({
   exports: { main: 1 },
 });
 
-/** The import stands in the table, and is called from there. */
+/** The import is in the table, and is called from there. */
 const payIndirectly = (count: number): SmallModule => ({
   imports: [{ name: 'gas', params: [I32] }],
   functions: [{ body: [...i32Const(count), ...i32Const(0), 0x11, 0, 0] }],
@@ -87,7 +87,7 @@ describe('the import `gas`', () => {
 const PAGES_AT_FIRST = 1_024;
 const PAGES_MAX = 2_048;
 
-/** Grows by each number, and traps if the result is not the one expected. */
+/** Grows by each number, and traps if the result is not the expected one. */
 const growBy = (steps: readonly (readonly [by: number, result: number])[]): SmallModule => ({
   functions: [
     {
@@ -105,7 +105,7 @@ const growBy = (steps: readonly (readonly [by: number, result: number])[]): Smal
 describe('memory.grow', () => {
   const ROOM = PAGES_MAX - PAGES_AT_FIRST;
   const TABLE: readonly (readonly [string, readonly (readonly [number, number])[]])[] = [
-    ['by nothing gives the size', [[0, PAGES_AT_FIRST]]],
+    ['by zero returns the size', [[0, PAGES_AT_FIRST]]],
     [
       'by one',
       [

@@ -81,7 +81,7 @@ test('long values: all bytes set, at the length of an ML-DSA-65 secret key', () 
   }
 });
 
-test('foreign characters are named with their place', () => {
+test('an invalid character is reported with its position', () => {
   const cases: [string, string][] = [
     ['!', "invalid character '!' at byte 0"],
     ['abc0', "invalid character '0' at byte 3"],
@@ -105,7 +105,7 @@ test('foreign characters are named with their place', () => {
   }
 });
 
-test('a value beyond the bound is refused, before or after a foreign character', () => {
+test('a value that is too long is refused, before or after an invalid character', () => {
   const tooLong = 'buffer provided to decode base58 encoded string into was too small';
   const longest = encodeBase58(new Uint8Array(4).fill(255));
   assert.deepEqual(readBase58(longest, 4), new Uint8Array(4).fill(255));
@@ -115,7 +115,7 @@ test('a value beyond the bound is refused, before or after a foreign character',
     ['zzzzzz', 'tooLong'],
     ['zzzzzz!', 'tooLong'],
     ['zz!zzzzzzzzz', 'character'],
-    // Zeros in front only count at the end, which a foreign character comes before.
+    // Leading zeros are only counted at the end, after the check for invalid characters.
     ['11111!', 'character'],
     [`${'z'.repeat(2_000_000)}!`, 'tooLong'],
   ];

@@ -37,7 +37,7 @@ test('bytes compare in byte order with prefixes first', () => {
   }
 });
 
-test('a list of bytes is what JSON makes of the numbers', () => {
+test('a byte list is the JSON of its numbers', () => {
   const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   for (const list of [new Uint8Array(), Uint8Array.of(0), all, all.toReversed()]) {
     assert.equal(formatByteList(list), JSON.stringify([...list]));
@@ -54,7 +54,7 @@ test('map keys keep the order and the bytes', () => {
   );
 });
 
-test('joined bytes are a plain array of their own', () => {
+test('joined bytes are a new plain array', () => {
   const part = Buffer.from([1, 2]);
   const joined = concatBytes(part, Uint8Array.of(), Uint8Array.of(3));
   assert.deepEqual(joined, Uint8Array.of(1, 2, 3));
@@ -65,7 +65,7 @@ test('joined bytes are a plain array of their own', () => {
   }
 });
 
-test('hex and base64 give back what they were given', () => {
+test('hex and base64 round-trip', () => {
   fc.assert(
     fc.property(bytes(), (value) => {
       assert.deepEqual(hexToBytes(bytesToHex(value)), value);
@@ -75,13 +75,13 @@ test('hex and base64 give back what they were given', () => {
   );
 });
 
-test('hex refuses an odd length and foreign characters', () => {
+test('hex refuses an odd length and invalid characters', () => {
   for (const text of ['0', '0g', ' 00', '0x00', 'é0']) {
     assert.throws(() => hexToBytes(text), isError('hex', 'invalid hexadecimal text'));
   }
 });
 
-test('base64 refuses with the texts of the reference', () => {
+test('base64 errors have the texts of the reference', () => {
   const remainder = 'Encoded text cannot have a 6-bit remainder.';
   const cases: [string, string][] = [
     ['%', 'Invalid byte 37, offset 0.'],
@@ -112,7 +112,7 @@ test('base64 refuses with the texts of the reference', () => {
   assert.deepEqual(base64ToBytes(''), new Uint8Array());
 });
 
-test('base64 whose padding does not matter', () => {
+test('base64 with optional padding', () => {
   for (const text of ['', 'YQ==', 'YQ=', 'YQ', 'YWE=', 'YWE', 'YWFh', 'YWFhYQ']) {
     const padded = text.padEnd(Math.ceil(text.length / 4) * 4, '=');
     assert.deepEqual(laxBase64ToBytes(text), base64ToBytes(padded), text);
@@ -131,7 +131,7 @@ test('base64 whose padding does not matter', () => {
   }
 });
 
-test('text is UTF-8, and reading is lossy like the decoder of the platform', () => {
+test('text is UTF-8, and decoding is lossy, like TextDecoder', () => {
   assert.deepEqual(utf8ToBytes('é€😀'), hexToBytes('c3a9e282acf09f9880'));
   assert.deepEqual(utf8ToBytes('\ud800'), hexToBytes('efbfbd'));
   assert.equal(bytesToUtf8(hexToBytes('efbbbf61')), '\ufeffa');

@@ -1,5 +1,4 @@
-// CRC-32 against zlib's own, over lengths on both sides of where zlib takes over, in pieces and at
-// once.
+// CRC-32 against zlib's, for lengths around the point where zlib takes over, in pieces and at once.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

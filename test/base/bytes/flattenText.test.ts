@@ -1,4 +1,4 @@
-// Flat texts: what thousands of texts that were built from pieces take in memory before and after.
+// Flat strings: the memory that thousands of concatenated strings take before and after.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ function measureHeap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('a flat text keeps none of the pieces that it was built from', () => {
+test('a flat string retains none of the pieces that it was built from', () => {
   const before = measureHeap();
   const texts = Array.from({ length: TEXTS }, (_, i) => buildText(i + 1));
   const built = measureHeap() - before;

@@ -1,4 +1,4 @@
-// The order of texts by their UTF-8 bytes, against the bytes themselves.
+// The order of strings by their UTF-8 bytes, compared with the bytes themselves.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const texts = fc.array(
   fc.array(character, { maxLength: 4 }).map((characters) => characters.join('')),
 );
 
-test('texts are ordered as their bytes are', () => {
+test('strings are ordered like their bytes', () => {
   fc.assert(
     fc.property(texts, (list) => {
       const encode = (text: string) => utf8ToBytes(text);

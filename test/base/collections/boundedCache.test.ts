@@ -1,10 +1,10 @@
-/** The cache keeps the most recently used entries within its bytes. */
+/** The cache keeps the most recently used entries within its byte limit. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BoundedCache } from '../../../src/base/collections/boundedCache.ts';
 
-test('the least recently used entries go first', () => {
+test('the least recently used entries are evicted first', () => {
   const cache = new BoundedCache<number>(10);
   cache.set('a', 1, 4);
   cache.set('b', 2, 4);
@@ -17,7 +17,7 @@ test('the least recently used entries go first', () => {
   assert.equal(cache.figures.bytes, 8);
 });
 
-test('one large entry can push out several small ones', () => {
+test('one large entry can evict several small ones', () => {
   const cache = new BoundedCache<number>(10);
   for (const key of ['a', 'b', 'c', 'd']) cache.set(key, 0, 2);
   cache.set('e', 1, 7);
@@ -36,7 +36,7 @@ test('a new value replaces the old one and its bytes', () => {
   assert.equal(cache.figures.bytes, 3);
 });
 
-test('what is looked up, deleted and cleared shows in its figures', () => {
+test('lookups, deletions and clearing are counted', () => {
   const cache = new BoundedCache<number>(10);
   cache.set('a', 1, 4);
   cache.set('b', 2, 4);
@@ -58,7 +58,7 @@ test('a smaller size takes effect at once', () => {
   assert.equal(cache.figures.bytes, 6);
 });
 
-test('an entry larger than the bound is not kept, nor is the value it replaces', () => {
+test('an entry larger than the limit is not kept, nor is the value it replaces', () => {
   const cache = new BoundedCache<string>(10);
   cache.set('a', 'old', 1);
   cache.set('b', 'other', 1);

@@ -1,10 +1,10 @@
-// Room by count and by bytes, and the one that is larger than all of it.
+// A budget by count and by bytes, and an entry that is larger than all of it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Budget } from '../../../src/base/collections/budget.ts';
 
-test('both bounds hold, and what is released is there again', () => {
+test('both limits hold, and what is released becomes available again', () => {
   const budget = new Budget({ countMax: 3, bytesMax: 100 });
   assert.deepEqual(
     [budget.reserve(60), budget.reserve(41), budget.reserve(40)],
@@ -16,7 +16,7 @@ test('both bounds hold, and what is released is there again', () => {
   assert.ok(budget.reserve(60));
 });
 
-test('an entry beyond the bound gets in alone', () => {
+test('an entry above the limit is admitted alone', () => {
   const budget = new Budget({ countMax: 3, bytesMax: 100 });
   assert.ok(budget.reserve(1_000));
   assert.ok(!budget.reserve(1));

@@ -17,7 +17,7 @@ import { listFiles, readText } from '../../support/repository.ts';
 
 const ENTRY_BYTES = 1_000;
 
-/** Fills every cache that a thread with these parts has, and then some; the bytes of all. */
+/** Overfills every cache that a thread with these parts has; returns the bytes of all. */
 function fill(parts: readonly ThreadPart[], plan: CachePlan): number {
   const caches = new Caches(parts, plan);
   for (const name of CACHE_NAMES) {
@@ -59,7 +59,7 @@ test('full caches of all threads stay within the budget, and use most of it', ()
   }
 });
 
-test('a budget that is too small is refused with the smallest that is not', () => {
+test('a budget that is too small is refused with the smallest possible one', () => {
   const plan = (bytesMax: number) => planCaches({ bytesMax, threads: THREADS });
   const smallest = (error: unknown) => {
     assert.ok(error instanceof PerigeeError && error.code === 'cache_size');
@@ -74,7 +74,7 @@ test('a budget that is too small is refused with the smallest that is not', () =
   assert.throws(() => plan(bytesMin - MIB));
 });
 
-test('without a budget sizes are those of the table, and a part can have a size of its own', () => {
+test('without a budget, sizes come from the table, and a part can set its own', () => {
   const plan = planCaches({ bytesMax: undefined, threads: [['rpc', 'cluster']] });
   assert.equal(new Caches(['rpc'], plan).sizeOf('responses'), 4 * MIB);
   const partScales = { cluster: (128 * MIB) / partBytes('cluster') };

@@ -1,11 +1,12 @@
-// Against a plain array, over random pushes and shifts; and that each entry is moved few times.
+// Compares with a plain array over random pushes and shifts, and checks that each entry is moved
+// few times.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Fifo } from '../../../src/base/collections/fifo.ts';
 
-test('a queue is an array of which only the ends are used', () => {
+test('a queue behaves like an array that is used at its ends only', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer()), { maxLength: 200 }), (steps) => {
       const queue = new Fifo<number>();

@@ -1,10 +1,10 @@
-// Work that several ask for while it is under way is done once.
+// Work that several callers request while it is in progress is done once.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SharedTasks } from '../../../src/base/collections/sharedTasks.ts';
 
-test('callers share work under way, and later ones begin it anew', async () => {
+test('callers share work in progress, and later callers start it again', async () => {
   const tasks = new SharedTasks();
   let started = 0;
   const start = async () => ++started;
@@ -15,7 +15,7 @@ test('callers share work under way, and later ones begin it anew', async () => {
   assert.equal(await tasks.share('a', start), 3);
 });
 
-test('a failure reaches all who share it, and is not kept', async () => {
+test('a failure reaches all callers that share it, and is not kept', async () => {
   const tasks = new SharedTasks();
   const fail = async () => assert.fail('broken');
   const both = [tasks.share('a', fail), tasks.share('a', fail)];

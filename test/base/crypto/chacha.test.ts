@@ -1,6 +1,6 @@
 /**
- * The generator against the published ChaCha20 stream, shuffles that real chains show, and the
- * sampling rules recomputed with bigint from a second stream.
+ * The generator against the published ChaCha20 stream, shuffles from real chains, and the sampling
+ * rules recomputed with bigint from a second stream.
  */
 
 import assert from 'node:assert/strict';
@@ -40,7 +40,7 @@ test('the second block follows the first, and a u64 takes its low word first', (
   }
   const second = new ChaChaRng(new Uint8Array(32), 20);
   for (let i = 0; i < 16; i++) second.nextU32();
-  // 9f07e7be... opens the second block of the published stream.
+  // 9f07e7be... starts the second block of the published stream.
   assert.equal(second.nextU32(), 0xbee7079f);
 });
 
@@ -103,7 +103,7 @@ test('bounded numbers follow the rule of the reference', () => {
   );
 });
 
-test('a bound below one and a short seed are bugs', () => {
+test('a bound below one and a short seed fail an assertion', () => {
   const rng = ChaChaRng.fromU64(0n, 20);
   for (const bound of [0, -1, 0.5, 2 ** 32]) assert.throws(() => rng.below32(bound));
   for (const bound of [0, -1, 0.5, 2 ** 53]) assert.throws(() => rng.below64(bound));

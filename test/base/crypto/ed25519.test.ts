@@ -1,8 +1,8 @@
 /**
- * The edge cases in which implementations of Ed25519 differ: node:crypto and our own tables must
- * agree with the rule of the reference node, written here with plain point arithmetic, on keys and
- * signatures made of small-order points in all their encodings, of mixed-order points and of
- * scalars out of range.
+ * The edge cases where implementations of Ed25519 differ: node:crypto and our own tables must agree
+ * with the reference node's rule, written here with plain point arithmetic, for keys and signatures
+ * built from small-order points in all their encodings, mixed-order points and scalars out of
+ * range.
  */
 
 import assert from 'node:assert/strict';
@@ -68,7 +68,7 @@ function toBytes32(value: bigint): Uint8Array {
 
 type Question = Parameters<typeof verifyEd25519>;
 
-/** In this thread, beside it, and by a table of the key. */
+/** In this thread, in another one, and with a precomputed table for the key. */
 async function assertVerdict(question: Question, expected: boolean, label?: string): Promise<void> {
   assert.equal(verifyEd25519(...question), expected, label);
   assert.equal(await verifyEd25519Aside(...question), expected, label);
@@ -85,7 +85,7 @@ function isDecodable([publicKey, , signature]: Question): boolean {
   }
 }
 
-/** In the last table, which only the last test of this file gives to a key. */
+/** With the last kind of table, which keys get only in the last test of this file. */
 function verifyWithTable([publicKey, message, signature]: Question): boolean {
   const table = KEY_TABLES - 1;
   writeKeyTable(table, Point.fromBytes(publicKey, true));
@@ -104,7 +104,7 @@ test('small-order keys and small-order R with s = 0', async () => {
       accepted += Number(expected);
     }
   }
-  assert.ok(accepted > 10, 'some of these signatures hold');
+  assert.ok(accepted > 10, 'some of these signatures are valid');
 });
 
 test('mixed-order keys and mixed-order R', async () => {
@@ -154,7 +154,7 @@ test('malformed keys and signatures are refused without an exception', async () 
   await assertVerdict([new Uint8Array(0), message, new Uint8Array(0)], false);
 });
 
-test('a signer gives the signatures of node:crypto', () => {
+test('a signer produces the same signatures as node:crypto', () => {
   const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
   const property = fc.property(bytes(32), fc.uint8Array({ maxLength: 200 }), (seed, message) => {
     const signature = createEd25519Signer(seed, deriveEd25519(seed))(message);
@@ -163,7 +163,7 @@ test('a signer gives the signatures of node:crypto', () => {
   fc.assert(property, { numRuns: 200 });
 });
 
-test('a key that is met again and again is verified as at first, however many there are', () => {
+test('a key that is used repeatedly gives the same results, however many keys there are', () => {
   const uses = 40;
   const keys = Array.from({ length: KEY_TABLES + 10 }, (_, i) => {
     const seed = sha512(u32Le(i)).slice(0, 32);

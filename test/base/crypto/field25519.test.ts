@@ -1,6 +1,6 @@
 /**
  * Arithmetic modulo 2^255 - 19 in limbs, against BigInt: numbers at the edges of the field and of
- * its limbs, random ones, and chains of operations in which limbs get as large as they may.
+ * its limbs, random numbers, and chains of operations that make limbs as large as they can get.
  */
 
 import assert from 'node:assert/strict';
@@ -71,6 +71,6 @@ test('inverses, and zero for zero', () => {
     const isZero = mod(value) === 0n;
     verify(B, isZero ? 0n : mod(field.read(B)), `inverse of ${value}`);
     assert.equal(mod(field.read(B) * value), isZero ? 0n : 1n, `${value} times its inverse`);
-    verify(A, value, 'the source stays');
+    verify(A, value, 'the source is unchanged');
   }
 });

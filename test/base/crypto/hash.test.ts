@@ -101,7 +101,7 @@ test('the text form reads back', () => {
   assert.deepEqual(parseHash(formatHash(hash)), hash);
 });
 
-test('texts that are no hash are refused in the words of the reference', () => {
+test('text that is not a hash is refused with the error text of the reference', () => {
   const badLength = (length: number) =>
     `invalid length ${length}, expected base58-encoded 256-bit hash`;
   const cases: [string, string][] = [

@@ -1,6 +1,6 @@
 /**
- * Inverses modulo the orders of groups and small numbers: each times its number is one, at the
- * edges and for random numbers.
+ * Inverses modulo group orders and small numbers: each times its number is one, at the edges and
+ * for random numbers.
  */
 
 import assert from 'node:assert/strict';
@@ -48,7 +48,7 @@ test('random numbers of all lengths', () => {
   );
 });
 
-test('a factor in common is refused', () => {
+test('a common factor is refused', () => {
   assert.throws(() => invertModulo(6n, 9n), /factor in common/);
   assert.throws(() => invertModulo(2n ** 100n, 2n ** 200n), /factor in common/);
 });

@@ -260,7 +260,7 @@ test('the prefix is optional and its case does not matter', () => {
   }
 });
 
-test('texts that are no key are refused in the words of the reference', () => {
+test('text that is not a key is refused with the error text of the reference', () => {
   const badByte = "invalid key data: provided string contained invalid character '!' at byte 0";
   const length = (expected: number, received: number) =>
     `invalid key length: expected the input of ${expected} bytes, but ${received} was given`;
@@ -295,7 +295,7 @@ test('texts that are no key are refused in the words of the reference', () => {
   );
 });
 
-test('texts that are no signature or secret key are refused', () => {
+test('text that is not a signature or secret key is refused', () => {
   assert.throws(
     () => parseSignature('ed25519:2VfU'),
     isError(

@@ -1,5 +1,5 @@
-// Verification of ML-DSA-65 against the JavaScript library, on signatures that are right, changed
-// in every part, and malformed. Where Node has OpenSSL 3.5 these are two implementations.
+// ML-DSA-65 verification against the JavaScript library, for signatures that are valid, changed in
+// every part, or malformed. Where Node has OpenSSL 3.5 these are two implementations.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const { publicKey, secretKey } = ml_dsa65.keygen(new Uint8Array(32).fill(5));
 const message = new Uint8Array(32).fill(6);
 const signature = ml_dsa65.sign(message, secretKey, { extraEntropy: false });
 
-/** Where a signature keeps its parts: the challenge, the response, and the hints. */
+/** The offsets of a signature's parts: the challenge, the response, and the hints. */
 const RESPONSE_AT = 48;
 const HINTS_AT = 48 + 5 * 640;
 
@@ -34,7 +34,7 @@ const change = (bytes: Uint8Array, at: number, to?: number) => {
   return copy;
 };
 
-test('a right signature, of messages of any length', () => {
+test('a valid signature verifies, for messages of any length', () => {
   assert.ok(compare(publicKey, message, signature, 'as it is'));
   for (const length of [0, 1, 100, 5_000]) {
     const text = new Uint8Array(length).fill(3);
@@ -43,7 +43,7 @@ test('a right signature, of messages of any length', () => {
   }
 });
 
-test('one bit changed in any part', () => {
+test('a bit changed in any part invalidates a signature', () => {
   assert.ok(!compare(publicKey, change(message, 3), signature, 'message'));
   for (const at of [0, 31, 32, 1_000, 1_951]) {
     assert.ok(!compare(change(publicKey, at), message, signature, `key at ${at}`));
@@ -53,7 +53,7 @@ test('one bit changed in any part', () => {
   }
 });
 
-test('hints and responses that no signer makes', () => {
+test('hints and responses that no signer produces are refused', () => {
   for (let at = HINTS_AT; at < signature.length; at++) {
     compare(publicKey, message, change(signature, at, 0), `0 at ${at}`);
     compare(publicKey, message, change(signature, at, 255), `255 at ${at}`);
@@ -65,7 +65,7 @@ test('hints and responses that no signer makes', () => {
   assert.ok(!compare(publicKey, message, response, 'a response out of range'));
 });
 
-test('wrong lengths, and keys without meaning', () => {
+test('wrong lengths and meaningless keys are refused', () => {
   assert.ok(!verifyMlDsa65(publicKey.slice(1), message, signature));
   assert.ok(!verifyMlDsa65(publicKey, message, signature.slice(1)));
   assert.ok(!verifyMlDsa65(publicKey, message, new Uint8Array(3_310)));

@@ -1,6 +1,6 @@
 /**
  * Multiples of the base point of ristretto255, encoded: small ones, those next to the group order
- * and random ones, against the general arithmetic of the library.
+ * and random ones, against the library's general arithmetic.
  */
 
 import assert from 'node:assert/strict';

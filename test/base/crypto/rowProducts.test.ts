@@ -1,6 +1,6 @@
 /**
- * The vector loop of Reed-Solomon coding against the plain one and against single products: every
- * factor with every byte, and rows of random lengths at random places.
+ * The vector loop of Reed-Solomon coding against the plain loop and against single products: every
+ * factor with every byte, and rows of random lengths at random offsets.
  */
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ const MEMORY_BYTES = TARGET + 1024;
 
 const memories = [createRowMemory(MEMORY_BYTES), createPlainMemory(MEMORY_BYTES)];
 
-/** What both loops make of a row; they must agree. */
+/** The result of both loops for a row; they must agree. */
 function addProducts(factor: number, source: Uint8Array, target: Uint8Array): number[] {
   const [vectors, plain] = memories.map(({ bytes, addProducts }) => {
     bytes.fill(0);
@@ -35,7 +35,7 @@ function addProducts(factor: number, source: Uint8Array, target: Uint8Array): nu
   return plain!;
 }
 
-test('this machine has vectors', () => {
+test('this machine supports vectors', () => {
   assert.notEqual(memories[0]!.bytes.length, memories[1]!.bytes.length);
 });
 
@@ -48,7 +48,7 @@ test('every factor with every byte', () => {
   }
 });
 
-test('products are added to what is there', () => {
+test('products are added to the existing bytes', () => {
   const row = fc.uint8Array({ minLength: 1, maxLength: 1024 / VECTOR_BYTES });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 255 }), row, row, (factor, source, target) => {

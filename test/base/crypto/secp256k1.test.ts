@@ -1,5 +1,5 @@
-// The WebAssembly library against the JavaScript one: both always agree, on signatures that are
-// right, mutated, or at the edges of what is allowed.
+// The WebAssembly library against the JavaScript one: both always agree, for signatures that are
+// valid, mutated, or at the edges of what is allowed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -33,7 +33,7 @@ function recoverPlainly(hash: Uint8Array, scalars: Uint8Array, id: number): Uint
   }
 }
 
-/** Compares both on everything that can be asked of these; gives whether the signature is right. */
+/** Compares both libraries on all operations; returns whether the signature is valid. */
 function compare(key: Uint8Array, hash: Uint8Array, scalars: Uint8Array): boolean {
   const isValid = verifySecp256k1(key, hash, scalars);
   assert.equal(isValid, verifyPlainly(key, hash, scalars), 'verify');
@@ -52,7 +52,7 @@ function signPlainly(drawn: Uint8Array, hash: Uint8Array) {
   return { key, scalars: secp256k1.sign(hash, drawn, { prehash: false }) };
 }
 
-test('signatures that are right, and with one bit changed anywhere', () => {
+test('valid signatures, and with one bit changed anywhere', () => {
   fc.assert(
     fc.property(secret, bytes(32), fc.nat(160 * 8 - 1), (drawn, hash, bit) => {
       const { key, scalars } = signPlainly(drawn, hash);
@@ -113,7 +113,7 @@ test('a signature whose recovered key would be the point at infinity', () => {
   compare(toCoordinates(7n), toBytes(nonce), concatBytes(toBytes(x % ORDER), toBytes(1n)));
 });
 
-test('keys that are no points, and wrong lengths', () => {
+test('keys that are not points, and wrong lengths', () => {
   const hash = new Uint8Array(32).fill(1);
   const { key, scalars } = signPlainly(toBytes(11n), hash);
   const coordinate = (value: bigint) => concatBytes(toBytes(value), key.subarray(32));

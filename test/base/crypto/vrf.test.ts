@@ -1,6 +1,6 @@
 /**
- * The verifiable random function: proofs that real blocks carry, reproduced and verified, and the
- * refusal of everything that was changed.
+ * The verifiable random function: proofs from real blocks are reproduced and verified, and anything
+ * that was changed is refused.
  */
 
 import assert from 'node:assert/strict';
@@ -20,7 +20,7 @@ import { proveVrf, verifyVrf } from '../../../src/base/crypto/vrf.ts';
 
 const test0 = keyFromSeed('ed25519', 'test');
 
-/** Four blocks in a row; the input of each is the random value of the one before. */
+/** Four consecutive blocks; the input of each is the random value of the previous one. */
 const CHAIN: [value: string, proof: string, randomValue: string][] = [
   [
     'dc56138382bd1115bcf5168214b64d12e14e6d43980db979ba5502a74ae6ac11',
@@ -109,7 +109,7 @@ test('anything else is refused', () => {
   const cases: [string, Parameters<typeof verifyVrf>][] = [
     ['input', [publicKey, utf8ToBytes('Tent'), value, proof]],
     ['value', [publicKey, input, proveVrf(test0, HASH_ZERO).value, proof]],
-    ['value that is no point', [publicKey, input, new Uint8Array(32).fill(255), proof]],
+    ['value that is not a point', [publicKey, input, new Uint8Array(32).fill(255), proof]],
     ['short value', [publicKey, input, value.slice(1), proof]],
     ['response', [publicKey, input, value, flip(proof, 0)]],
     ['challenge', [publicKey, input, value, flip(proof, 32)]],

@@ -1,6 +1,6 @@
 /**
- * Chunk coding: the vector of the reference's coder, the roots of empty chunks that real headers
- * carry, and random payloads against the interpolating polynomial.
+ * Chunk coding: the vector of the reference's coder, the roots of empty chunks from real headers,
+ * and random payloads against the interpolating polynomial.
  */
 
 import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ import { formatHash, sha256 } from '../../../src/base/crypto/hash.ts';
 import { encodeParts } from '../../../src/base/erasure/reedSolomon.ts';
 import { merkleRoot } from '../../../src/base/merkle/merkle.ts';
 
-/** A part is hashed with its length in front. */
+/** A part is hashed with its length as a prefix. */
 const partsRoot = (parts: Uint8Array[]): string =>
   formatHash(merkleRoot(parts.map((part) => sha256(concatBytes(u32Le(part.length), part)))));
 
@@ -53,7 +53,7 @@ test('roots of the empty chunk', () => {
   }
 });
 
-test('lengths: zeros fill up the last data part', () => {
+test('zeros pad the last data part', () => {
   const parts = encodeParts(Uint8Array.of(1, 2, 3, 4), 3, 5);
   assert.deepEqual(
     parts.map((part) => part.length),
@@ -95,7 +95,7 @@ test('any row of parity is the interpolated polynomial', () => {
   );
 });
 
-test('a payload of several blocks equals its pieces coded alone', () => {
+test('a payload of several blocks equals its pieces coded separately', () => {
   const length = 3 * 4096 + 17;
   const payload = Uint8Array.from({ length: 6 * length }, (_, i) => (i * i + (i >> 7)) & 255);
   const parts = encodeParts(payload, 6, 20);

@@ -47,10 +47,10 @@ test('numbers come back as the reference echoes them', () => {
     ['-1e-99999999999', '-0.0'],
     ['0e99999999999', '0.0'],
     ['0.0e400', '0.0'],
-    // The quick float parser of serde_json rounds twice, so the last digit can be off.
+    // serde_json's fast float parser rounds twice, so the last digit can be off.
     ['0.3333333333333333333333', '0.33333333333333337'],
     ['12345678901234567.0', '1.2345678901234566e16'],
-    // A digit after the point is added to an integer that has lost its last digit.
+    // A digit after the point is added to an integer that has already lost its last digit.
     ['18446744073709551616.5', '1.8446744073709552e19'],
   ];
   for (const [text, echoed] of cases) {
@@ -58,7 +58,7 @@ test('numbers come back as the reference echoes them', () => {
   }
 });
 
-test('integers are numbers while safe, floats are a type of their own', () => {
+test('integers are numbers while safe, floats have a separate type', () => {
   assert.equal(parseExactJson('9007199254740991'), 9007199254740991);
   assert.equal(parseExactJson('-9007199254740991'), -9007199254740991);
   assert.equal(parseExactJson('9007199254740992'), 9007199254740992n);
@@ -67,7 +67,7 @@ test('integers are numbers while safe, floats are a type of their own', () => {
   assert.deepEqual(parseExactJson('18446744073709551616'), new JsonFloat(2 ** 64));
 });
 
-test('parseJson keeps all integers and makes every float a number', () => {
+test('parseJson keeps all integers and turns every float into a number', () => {
   const value = '{"a":18446744073709551615,"b":[1.5,1.0,-0],"c":"100000000000000000000"}';
   const expected = { a: 18446744073709551615n, b: [1.5, 1, -0], c: '100000000000000000000' };
   assert.deepEqual(parseJson(value), expected);
@@ -79,7 +79,7 @@ test('parseJson keeps all integers and makes every float a number', () => {
 });
 
 const CONTROL = 'control character (\\u0000-\\u001F) found while parsing a string';
-/** Texts and what is said about them. */
+/** Texts and their errors. */
 const REFUSALS: [string, string][] = [
   ['', 'EOF while parsing a value at line 1 column 0'],
   ['  ', 'EOF while parsing a value at line 1 column 2'],
@@ -166,7 +166,7 @@ test('refusals', () => {
   }
 });
 
-test('bytes that are no UTF-8 are noticed where the string ends', () => {
+test('invalid UTF-8 is reported where the string ends', () => {
   const read = (hex: string) => () =>
     readExactJson(concatBytes(utf8ToBytes('{"a":"'), hexToBytes(hex), utf8ToBytes('"}')));
   const noText = (column: number) =>
@@ -194,7 +194,7 @@ test('127 levels pass, 128 do not', () => {
   assert.throws(() => parseExactJson('{"a":'.repeat(128)), /recursion limit exceeded/);
 });
 
-test('one value is read, and the caller learns where it ended', () => {
+test('one value is read, and its end is returned', () => {
   const read = (text: string) => readExactJson(utf8ToBytes(text));
   assert.deepEqual(read(' {"a":1}garbage'), {
     value: { a: 1 },
@@ -224,7 +224,7 @@ test('the key __proto__ is a key like any other', () => {
   }
 });
 
-test('strings are escaped as little as the reference escapes them', () => {
+test('strings have only the escapes that the reference writes', () => {
   const cases: [string, string][] = [
     ['plain /é😀\u2028\x7f', '"plain /é😀\u2028\x7f"'],
     ['"\\', '"\\"\\\\"'],
@@ -270,7 +270,9 @@ test('random floats are written in the shortest form that reads back', () => {
   );
 });
 
-/** Floats to twelve digits, since the last ones may differ, and objects without their order. */
+/**
+ * Floats to twelve digits, since the last digits may differ, and objects regardless of their order.
+ */
 function roundFloats(value: unknown): unknown {
   if (typeof value === 'bigint') return roundFloats(Number(value));
   if (typeof value === 'number') return Number(value.toPrecision(12)) + 0;
@@ -321,7 +323,7 @@ test('values are counted, and bounded', () => {
   }
 });
 
-test('strings full of escapes are what the native parser makes of them', () => {
+test('strings full of escapes are read like the native parser reads them', () => {
   const escapes = ['\\n', '\\"', '\\\\', '\\u00e9', '\\ud83d\\ude00', 'é', 'a', '/', '\\/'];
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...escapes)), (pieces) => {

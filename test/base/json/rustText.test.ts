@@ -1,4 +1,4 @@
-// Texts of Rust's library: strings and characters in their Debug form, and faults of UTF-8.
+// Rust's text forms: strings and characters in their Debug form, and UTF-8 errors.
 
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
@@ -10,7 +10,7 @@ import {
   formatUtf8Error,
 } from '../../../src/base/json/rustText.ts';
 
-describe('strings as Rust shows them', () => {
+describe("strings in Rust's Debug form", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["it's ok — é 😀", '"it\'s ok — é 😀"'],
     ['\0\t\r\n\\"', '"\\0\\t\\r\\n\\\\\\""'],
@@ -22,7 +22,7 @@ describe('strings as Rust shows them', () => {
   }
 });
 
-describe('characters as Rust shows them', () => {
+describe("characters in Rust's Debug form", () => {
   const cases: readonly (readonly [string, string])[] = [
     ['a', "'a'"],
     ['é', "'é'"],
@@ -37,7 +37,7 @@ describe('characters as Rust shows them', () => {
   }
 });
 
-describe('bytes that are no UTF-8', () => {
+describe('bytes that are not UTF-8', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['ff', 'invalid utf-8 sequence of 1 bytes from index 0'],
     ['61c3', 'incomplete utf-8 byte sequence from index 1'],
@@ -55,7 +55,7 @@ describe('bytes that are no UTF-8', () => {
   }
 });
 
-test('a fault of UTF-8 is named exactly where there is one', () => {
+test('a UTF-8 error is reported exactly where there is one', () => {
   const begun = fc.constantFrom(0x61, 0xc3, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0x80, 0x9f, 0xa0, 0xbf);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 6 }), fc.array(begun, { maxLength: 6 }), (a, b) => {

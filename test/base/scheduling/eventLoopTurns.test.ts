@@ -1,4 +1,4 @@
-// How listeners share the event loop: turns are given by hand, and what is read in each is counted.
+// How listeners share the event loop: the test grants the turns and counts what is read in each.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import {
   settle,
 } from '../../rpc/support/eventListener.ts';
 
-test('however many replay a chain, a turn of the event loop reads for one of them', async () => {
+test('a turn of the event loop reads for one listener, however many there are', async () => {
   const chain = createTalkativeChain();
   chain.mine(100);
   const due: (() => void)[] = [];

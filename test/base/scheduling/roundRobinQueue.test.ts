@@ -1,4 +1,4 @@
-// Flows are served in turn, each in its order, within bounds of count, bytes and flows.
+// Flows are served in turn, each in order, within limits on count, bytes and flows.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,13 +21,13 @@ test('flows take turns and keep their own order', () => {
   assert.deepEqual([queue.length, queue.bytes], [0, 0]);
 });
 
-test('a flow that is full leaves room for others, up to the bound of all', () => {
+test('a flow that is full leaves room for others, up to the total limit', () => {
   const queue = new RoundRobinQueue<string>(LIMITS);
   const added = [...'aaaabbbc'].map((flow) => queue.add(flow, flow, 1));
   assert.deepEqual(added, [true, true, true, false, true, true, true, false]);
 });
 
-test('bytes are bounded, and given back', () => {
+test('bytes are bounded, and released again', () => {
   const queue = new RoundRobinQueue<string>(LIMITS);
   assert.ok(queue.add('a', 'first', 60));
   assert.ok(!queue.add('b', 'too long', 41));

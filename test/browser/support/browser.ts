@@ -1,5 +1,5 @@
-// A real browser for tests. Every page is watched: a script error, a message of the
-// content-security policy, a dialog, or a request to another host fails the test that opened it.
+// A real browser for tests. Every page is watched: a script error, a content-security-policy
+// report, a dialog, or a request to another host fails the test that opened it.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { repositoryPath } from '../../support/repository.ts';
 import { launchChromium } from './chromium.ts';
 
-/** Ends a test that would hang; what is waited for comes sooner on the slowest machine. */
+/** Ends a test that would hang; even on a slow machine everything happens sooner. */
 const WAIT_MS_MAX = 300_000;
 
 let launched: Promise<Browser> | null = null;
@@ -22,7 +22,7 @@ export interface OpenOptions {
   readonly colorScheme?: 'light' | 'dark';
 }
 
-/** Pages that look alike share what the browser keeps: scripts are loaded and compiled once. */
+/** Pages with the same look share a browser context: scripts are loaded and compiled once. */
 const contexts = new Map<string, Promise<BrowserContext>>();
 
 function contextFor({ width = 1000, colorScheme = 'light' }: OpenOptions): Promise<BrowserContext> {
@@ -37,12 +37,12 @@ function contextFor({ width = 1000, colorScheme = 'light' }: OpenOptions): Promi
   return context;
 }
 
-/** A page with what went wrong on it. */
+/** A page with the errors on it. */
 export interface WatchedPage {
   readonly page: Page;
-  /** What the browser complained of, apart from a node that was stopped. */
+  /** The browser's complaints, except about a node that was stopped. */
   readonly complaints: string[];
-  /** Every request that was made. */
+  /** Every request that the page sent. */
   readonly requests: string[];
 }
 
@@ -66,14 +66,14 @@ export async function openExplorer(
   return { page, complaints, requests };
 }
 
-/** Nothing went wrong, and nobody else was asked. */
+/** Nothing went wrong, and no other host was contacted. */
 export function assertQuiet({ complaints, requests }: WatchedPage, url: string): void {
   assert.deepEqual(complaints, []);
   const others = requests.filter((request) => !/^(data|blob):/.test(request));
   for (const request of others) assert.ok(request.startsWith(`${url}/`), request);
 }
 
-/** Opens a page, lets the test look at it, and sees that nothing went wrong. */
+/** Opens a page, runs the test on it, and checks that nothing went wrong. */
 export async function visit(
   url: string,
   route: string,
@@ -96,7 +96,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What an accessibility check finds serious, one line each. */
+/** The serious findings of an accessibility check, one line each. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(AXE, 'utf8'));
   const violations = await page.evaluate<Violation[]>(
@@ -114,7 +114,7 @@ export async function readAmounts(page: Page, selector: string): Promise<string[
     .evaluateAll((elements) => elements.map((element) => element.getAttribute('value') ?? ''));
 }
 
-/** Pictures for the documents are written only if PERIGEE_IMAGES is set. */
+/** Screenshots for the docs are written only if PERIGEE_IMAGES is set. */
 export async function takePicture(page: Page, name: string, fullPage = false): Promise<void> {
   if (process.env.PERIGEE_IMAGES === undefined) return;
   await page.evaluate('scrollTo(0, 0)');

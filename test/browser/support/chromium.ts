@@ -1,6 +1,6 @@
-// The browser of the tests and benchmarks. Its package brings it packed, and unpacks it to one
-// place for all: a test file would start what another one is still writing. So it is unpacked
-// elsewhere, and moved to its place whole.
+// The browser for tests and benchmarks. Its package unpacks it to one shared place, so a test file
+// could start what another one is still writing. We therefore unpack it elsewhere and move it into
+// place as a whole.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -34,7 +34,7 @@ function unpack(): void {
   try {
     renameSync(unfinished, FOLDER);
   } catch (error) {
-    // Another test file was first.
+    // Another test file was faster.
     if (!existsSync(FOLDER)) throw error;
     rmSync(unfinished, { recursive: true });
   }

@@ -1,5 +1,5 @@
-// A node with a chain to look at: calls across shards, failures, and everything hostile that a
-// contract can say.
+// A node with a chain to look at: calls across shards, failures, and every kind of hostile text
+// that a contract can produce.
 
 import { bytesKey, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import type { MiningMode } from '../../../src/chain/production/mining.ts';
@@ -41,7 +41,7 @@ export interface LivelyNode extends TestNode {
     readonly badName: TransactionResult;
     readonly transfer: TransactionResult;
     readonly created: TransactionResult;
-    /** A contract calls another one on another shard, which logs, writes and answers. */
+    /** A contract calls another one on another shard, which logs, writes and returns a value. */
     readonly across: TransactionResult;
   };
 }
@@ -49,10 +49,10 @@ export interface LivelyNode extends TestNode {
 const ZERO_AT = 0x40000;
 const CALL_GAS = 10n ** 13n;
 
-/** Blocks of an idle chain would carry off what the page shows first, if a test takes long. */
+/** If a test takes long, blocks of an idle chain would push the blocks of interest off the page. */
 export const NO_IDLE_BLOCKS: MiningMode = { heartbeatMs: 3_600_000 };
 
-/** What was executed last is proven once a later block is final. */
+/** The last execution is proven once a later block is final. */
 const BLOCKS_TO_PROVE = 5;
 
 export async function startLivelyNode(mining = NO_IDLE_BLOCKS): Promise<LivelyNode> {
@@ -69,7 +69,7 @@ export async function startLivelyNode(mining = NO_IDLE_BLOCKS): Promise<LivelyNo
     ['value_return', '{"answer":42}'],
   );
   const send = (receiver: string, ...actions: Action[]) => alice.send(receiver, actions);
-  // The hostile ones come first, so that the newest make a friendly picture.
+  // The hostile ones come first, so that the newest ones look good in screenshots.
   const results = {
     panic: await run(IVAN, ['panic_utf8', `${MARKUP} went wrong`]),
     hostile: await run(

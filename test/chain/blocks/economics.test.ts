@@ -1,4 +1,4 @@
-// The gas price and the total supply from block to block, with numbers worked out from the rule.
+// The gas price and the total supply from block to block, with numbers computed by hand.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -23,7 +23,7 @@ const PRICES: readonly [name: string, price: bigint, chunks: ChunkHeader[], next
   ['falls by half a percent when nothing is used', 1_000_000_000n, [chunk(0n)], 995_000_000n],
   ['rises as much when everything is used', 1_000_000_000n, [chunk(LIMIT)], 1_005_000_000n],
   ['stays when half is used', 1_000_000_000n, [chunk(LIMIT / 2n)], 1_000_000_000n],
-  ['never falls below the lowest', 100_000_000n, [chunk(0n)], 100_000_000n],
+  ['never falls below the minimum', 100_000_000n, [chunk(0n)], 100_000_000n],
   ['never rises above twenty times that', 2_000_000_000n, [chunk(LIMIT)], 2_000_000_000n],
   [
     'counts all new chunks together',

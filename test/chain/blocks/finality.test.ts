@@ -1,5 +1,6 @@
-// Which block is final, on random chains with heights left out, against the definition: a block is
-// final when the next two blocks have the next two heights, and nearly so with one of them.
+// Which block is final, on random chains with skipped heights, against the definition: a block is
+// final when the next two blocks have the next two heights, and has doomslug finality with one of
+// them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +26,7 @@ function createBlock(prev: TestBlock | null, height: number): TestBlock {
   return { hash: sha256(u64Le(height)), height, header };
 }
 
-/** The newest block before the last one that `count` blocks with the next heights follow. */
+/** The newest block before the last one that is followed by `count` blocks at the next heights. */
 function findFollowed(blocks: readonly TestBlock[], count: number): Hash {
   for (let i = blocks.length - 1 - count; i >= 0; i--) {
     const followers = blocks.slice(i + 1, i + 1 + count);

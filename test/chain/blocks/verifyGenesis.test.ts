@@ -1,5 +1,5 @@
-// What a genesis may ask for: each field that no block could be made with is refused by name, and
-// what is left can make blocks over several epochs.
+// What a genesis may contain: each field that makes blocks impossible is refused by name, and
+// everything else can produce blocks over several epochs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -64,7 +64,7 @@ const refused: readonly [changes: Partial<GenesisConfig>, says: RegExp][] = [
   [{ shardLayout: layout(['bb', 'aa'], [0, 1, 2]) }, /boundary accounts are not in order/],
 ];
 
-test('what no block can be made with is refused by name', () => {
+test('a field that makes blocks impossible is refused by name', () => {
   for (const [changes, message] of refused) {
     const says = JSON.stringify(changes);
     assert.throws(() => verify(changes), { code: 'unusable_genesis', message }, says);

@@ -1,5 +1,5 @@
-// A developer's controls, over a chain in memory with a clock that stands still: each action is run
-// and its effect read from the state, the blocks or the rows of the store.
+// A developer's controls, over a chain in memory with a clock that does not move by itself: each
+// action is run and its effect read from the state, the blocks or the rows of the store.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -44,7 +44,7 @@ async function refuses(local: LocalChain, action: ControlAction, code: string): 
   );
 }
 
-test('mine makes exactly as many blocks as it is asked for', async () => {
+test('mine produces exactly the requested number of blocks', async () => {
   const local = createLocalChain();
   assert.deepEqual(await local.controls.run({ kind: 'mine', blocks: 5 }), { height: 5 });
   assert.deepEqual(await local.controls.run({ kind: 'mine', blocks: 0 }), { height: 5 });
@@ -119,7 +119,7 @@ test('receipts on their way go on during a fast forward', async () => {
   assert.equal(accountOf(local, BOB)?.amount, 10_001n * NEAR);
 });
 
-test('a balance is set, and makes an account where there is none', async () => {
+test('a balance is set, and creates an account if there is none', async () => {
   const local = createLocalChain();
   await edit(local, { kind: 'SetBalance', value: { accountId: ALICE, amount: 5n } });
   await edit(local, { kind: 'SetBalance', value: { accountId: 'new.near', amount: 7n } });
@@ -205,7 +205,7 @@ test('a patch that does not fit the state says so and changes nothing', async ()
   }
   assert.equal(accountOf(local, ALICE)?.amount, 10_000n * NEAR);
   const { height } = await local.controls.run({ kind: 'mine', blocks: 1 });
-  assert.equal(height, 2, 'there is no block of a patch that was refused');
+  assert.equal(height, 2, 'a refused patch creates no block');
   assert.equal(local.chain.head.block.header.lite.timestamp, timestamp);
 });
 
@@ -217,7 +217,7 @@ test('on several shards an edit reaches the shard of its account', async () => {
   }
 });
 
-test('an epoch ends although a patch took the validator its stake', async () => {
+test('an epoch ends although a patch removed the stake of a validator', async () => {
   const local = createLocalChain({ epochLength: 10, transactionValidityPeriod: 20 });
   const account = accountOf(local, ROOT);
   assert.ok(account !== null);
@@ -231,7 +231,7 @@ test('an epoch ends although a patch took the validator its stake', async () => 
   await local.controls.run({ kind: 'mine', blocks: 40 });
 });
 
-test('an impersonated transaction is an ordinary one but for its key', async () => {
+test('an impersonated transaction is an ordinary one except for its key', async () => {
   const local = createLocalChain();
   await local.controls.run({ kind: 'mine', blocks: 1 });
   const parts = { signerId: ALICE, receiverId: BOB, actions: [transfer(NEAR)] };
@@ -259,7 +259,7 @@ test('an impersonated transaction is an ordinary one but for its key', async () 
   assert.equal(unknown.admission.kind, 'invalid');
 });
 
-test('reset begins anew with genesis', async () => {
+test('reset starts over at genesis', async () => {
   const local = createLocalChain();
   const other = createLocalChain();
   await local.controls.run({ kind: 'mine', blocks: 3 });
@@ -275,7 +275,7 @@ test('reset begins anew with genesis', async () => {
   assert.deepEqual(local.chain.head.hash, other.chain.head.hash);
 });
 
-test('a stop ends what takes many blocks', async () => {
+test('stopping the node ends actions that take many blocks', async () => {
   const local = createLocalChain();
   const mining = local.controls.run({ kind: 'mine', blocks: 1_000_000 });
   local.controls.stop();
@@ -290,14 +290,14 @@ test('a contract can remove a row that a patch has added without counting it', a
     kind: 'patchState',
     patches: [{ kind: 'Data', value: { accountId: ALICE, dataKey: STORAGE_KEY, value } }],
   });
-  assert.ok((accountOf(local, ALICE)?.storageUsage ?? 0) < value.length, 'as the reference has it');
+  assert.ok((accountOf(local, ALICE)?.storageUsage ?? 0) < value.length, 'as in the reference');
   local.producer.submit(signTransaction(local, BOB, ALICE, [callAction('remove')]));
   await local.controls.run({ kind: 'mine', blocks: 3 });
   assert.equal(readContractData(stateAtHead(local.chain, ALICE), ALICE, STORAGE_KEY), null);
   assert.equal(accountOf(local, ALICE)?.storageUsage, 0);
 });
 
-test('a patch that no later block could count with is refused', async () => {
+test('a patch whose numbers would overflow in a later block is refused', async () => {
   const local = createLocalChain();
   const account = accountOf(local, ALICE);
   assert.ok(account !== null);

@@ -1,5 +1,5 @@
-// Returning to a snapshot: random work is done and taken back, and every row of the store is
-// compared with what it was. Doing the same work again must give the same blocks.
+// Reverting to a snapshot: random work is done and reverted, and every row of the store is compared
+// with its earlier value. Repeating the work must produce the same blocks.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ function describePool({ pool }: LocalChain): string[] {
   return [...pool.inTurn()].map(({ signed }) => formatHash(signed.hash));
 }
 
-test('1,000 random transactions are taken back without a trace', async () => {
+test('1,000 random transactions are reverted without a trace', async () => {
   const local = createLocalChain(SHORT_EPOCHS);
   await doRandomWork(local, 1, 20);
   local.producer.submit(signTransaction(local, CAROL, ALICE, [transfer(1n)]));
@@ -42,7 +42,7 @@ test('1,000 random transactions are taken back without a trace', async () => {
   assert.deepEqual(describePool(local), pool);
 });
 
-test('the same work gives the same blocks again, also on several shards', async () => {
+test('the same work produces the same blocks again, also on several shards', async () => {
   const local = createLocalChain(SHORT_EPOCHS, { shards: 3 });
   await doRandomWork(local, 1, 20);
   const rows = digestRows(local);
@@ -51,10 +51,10 @@ test('the same work gives the same blocks again, also on several shards', async 
   await local.controls.run({ kind: 'revert', id });
   assert.deepEqual(await doRandomWork(local, 2, 200), blocks);
   await local.controls.run({ kind: 'revert', id });
-  assert.deepEqual(digestRows(local), rows, 'a snapshot serves more than once');
+  assert.deepEqual(digestRows(local), rows, 'a snapshot can be used more than once');
 });
 
-test('patches, time and impersonation are taken back too', async () => {
+test('patches, time and impersonation are reverted too', async () => {
   const local = createLocalChain();
   const { controls } = local;
   await controls.run({ kind: 'mine', blocks: 2 });
@@ -101,7 +101,7 @@ test('impersonated transactions wait and are counted as at the snapshot', async 
   }
 });
 
-test('after taking blocks back by height, impersonated transactions are counted anew', async () => {
+test('after a revert to a height, impersonated transactions are counted from there', async () => {
   const { controls } = createLocalChain();
   await controls.run({ kind: 'mine', blocks: 1 });
   const parts = { signerId: ALICE, receiverId: BOB, actions: [transfer(NEAR)] };
@@ -127,7 +127,7 @@ test('snapshots nest; a revert drops later ones, and a dropped one cannot be use
   await assert.rejects(controls.run({ kind: 'dropSnapshot', id: first.id }));
 });
 
-test('without a snapshot nothing is kept for undoing', async () => {
+test('without a snapshot no undo data is kept', async () => {
   const local = createLocalChain();
   const { controls } = local;
   const hasUndo = () => !digestRows(local).undo?.startsWith('0 ');
@@ -140,7 +140,7 @@ test('without a snapshot nothing is kept for undoing', async () => {
   assert.equal(hasUndo(), false);
 });
 
-test('snapshots have an end', async () => {
+test('the number of snapshots is limited', async () => {
   const { controls } = createLocalChain();
   await controls.run({ kind: 'mine', blocks: 1 });
   for (let i = 0; i < 100; i++) await controls.run({ kind: 'snapshot' });

@@ -21,7 +21,7 @@ import {
 
 const NEW = 'new.test.near';
 
-/** A chain with an account more, code, data, a global contract and one account less. */
+/** A chain with an additional account, code, data, a global contract and one account less. */
 async function createChangedChain(shards: number): Promise<LocalChain> {
   const local = createLocalChain({}, { shards });
   await local.controls.run({
@@ -53,7 +53,7 @@ function shardStates({ chain }: LocalChain): ShardState[] {
 }
 
 for (const shards of [1, 3]) {
-  test(`a dump of ${shards} shards makes another chain's state the same`, async () => {
+  test(`a dump of ${shards} shards turns another chain's state into the same state`, async () => {
     const source = await createChangedChain(shards);
     const { dump } = await source.controls.run({ kind: 'dumpState' });
     const target = createLocalChain({}, { shards });

@@ -1,6 +1,6 @@
-// Taking back blocks to which no snapshot leads: afterwards every row is as it was, apart from
-// nodes of states and accounts of keys, which stay, and the same work gives the same blocks. Blocks
-// that cannot be read go as well.
+// Reverting blocks without a snapshot: afterwards every row has its earlier value, apart from state
+// nodes and accounts of keys, which stay, and the same work produces the same blocks. Blocks that
+// cannot be read are reverted too.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { doRandomWork } from '../randomWork.ts';
 
 const SHORT_EPOCHS = { epochLength: 60, transactionValidityPeriod: 120 };
 
-/** All rows but those that stay. */
+/** All rows except those that stay. */
 function digestBlocks(local: LocalChain): Record<string, string> {
   const { stateNode: _, keyAccount: __, ...rest } = digestRows(local);
   return rest;
@@ -38,7 +38,7 @@ for (const shards of [1, 3]) {
   });
 }
 
-test('every height is a way back, down to genesis', async () => {
+test('every height can be reverted to, down to genesis', async () => {
   const local = createLocalChain(SHORT_EPOCHS);
   const known: [number, Record<string, string>][] = [[0, digestBlocks(local)]];
   for (let i = 0; i < 12; i++) {
@@ -54,7 +54,7 @@ test('every height is a way back, down to genesis', async () => {
   }
 });
 
-test('heights that are not there are refused', async () => {
+test('heights that do not exist are refused', async () => {
   const local = createLocalChain();
   await local.controls.run({ kind: 'mine', blocks: 3 });
   const refused = local.controls.run({ kind: 'revertTo', height: 4 });
@@ -62,7 +62,7 @@ test('heights that are not there are refused', async () => {
   assert.equal(heightOf(local), 3);
 });
 
-test('a block whose rows are gone is taken back as well', async () => {
+test('a block whose rows are gone is reverted too', async () => {
   const local = createLocalChain();
   await local.controls.run({ kind: 'mine', blocks: 5 });
   const rows = digestBlocks(local);

@@ -1,5 +1,5 @@
 // The assignment of chunk producers to shards against the cases of the reference's own tests.
-// Producer `n` is the n-th of the list and has the stake of all others.
+// Producer `n` is the n-th in the list, and all have the same stake.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
     expected: [[0], [3], [1], [2]],
   },
   {
-    what: 'nobody moves when all is balanced',
+    what: 'no producer moves when all is balanced',
     count: 4,
     shards: 2,
     limit: 0,
@@ -92,7 +92,7 @@ const CASES: readonly Case[] = [
     expected: [[0, 1, 3], [2, 4], [5]],
   },
   {
-    what: 'at genesis producers go round',
+    what: 'at genesis producers are assigned round-robin',
     count: 10,
     shards: 3,
     limit: 1,

@@ -1,5 +1,5 @@
 // Where an epoch of ten blocks from height 11 ends, with and without skipped heights, and when the
-// next epoch's producers are asked for approvals.
+// next epoch's producers have to approve blocks.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ const CASES: readonly (readonly [
   [18, 16, false, true],
   [19, 17, false, true],
   [20, 18, true, false],
-  // Finality lags behind skipped heights, and so does the end of the epoch.
+  // Skipped heights delay finality, and with it the end of the epoch.
   [21, 17, false, true],
   [25, 17, false, true],
   [27, 25, true, false],
@@ -45,7 +45,7 @@ test('very short epochs end by height', () => {
   assert.equal(isLastOfEpoch(createBlock(7, 1), span), true);
 });
 
-test('the block after genesis begins an epoch', () => {
+test('the block after genesis starts an epoch', () => {
   assert.ok(isLastOfEpoch(BLOCK_BEFORE_GENESIS, SPAN));
   assert.ok(!needsNextEpochApprovals(BLOCK_BEFORE_GENESIS, SPAN));
 });

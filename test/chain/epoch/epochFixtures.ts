@@ -34,7 +34,7 @@ export function createLayout(...shardIds: number[]): ShardLayout {
   );
 }
 
-/** The first epoch of a chain with these validators, unless told otherwise. */
+/** The first epoch of a chain with these validators, unless specified otherwise. */
 export function trySelect(input: Partial<SelectionInput>): EpochInfo | null {
   return selectValidators({
     config: CONFIG,

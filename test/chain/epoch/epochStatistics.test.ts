@@ -1,6 +1,6 @@
 // Statistics block by block: skipped heights, missing chunks, missing endorsements, votes,
-// proposals. Who is asked at which height comes from the epoch itself; the counts are checked
-// against it.
+// proposals. The epoch determines who is expected at which height; the counts are checked against
+// it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ test('a skipped height counts against its producer', () => {
   }
 });
 
-test('chunks and endorsements are asked for the height after the parent', () => {
+test('chunks and endorsements are expected for the height after the parent', () => {
   const asked = epoch.chunkValidators(3)[0]!;
   const block = createBlock({
     height: 6,
@@ -65,7 +65,7 @@ test('chunks and endorsements are asked for the height after the parent', () => 
   }
 });
 
-test('the latest proposal counts, and within a block the first', () => {
+test('the latest proposal counts, and the first one within a block', () => {
   const blocks = [
     createStakes(['b', 1], ['a', 1]),
     createStakes(['b', 3], ['c', 9], ['b', 2]),
@@ -78,7 +78,7 @@ test('the latest proposal counts, and within a block the first', () => {
   assert.deepEqual(statistics.proposals, createStakes(['a', 1], ['b', 3], ['c', 9]));
 });
 
-test('what is stored is read as it was, and the value before it is untouched', () => {
+test('stored values read back unchanged, and the previous value is untouched', () => {
   const before = encode(EpochStatistics, EMPTY);
   const block = createBlock({ height: 1, proposals: createStakes(['node9', 1]) });
   const statistics = extendStatistics(EMPTY, epoch, block, 0);

@@ -1,6 +1,6 @@
-// The epochs of recorded chains, made again from genesis and headers. At each block everything that
-// the next header states is asked first and compared with it; at the end of each epoch the answers
-// of the reference node, and for one chain the bytes of the new epoch, are compared.
+// The epochs of recorded chains, rebuilt from genesis and headers. At each block, everything that
+// the next header states is computed first and compared with it; at the end of each epoch, the
+// responses of the reference node, and for one chain the bytes of the new epoch, are compared.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,11 +30,11 @@ interface Replay {
 }
 
 interface ReplayOptions {
-  /** Sees each block while its parent is still the last. */
+  /** Called for each block while its parent is still the last. */
   readonly before?: (epochs: Epochs, block: RecordedHeader) => void;
-  /** How many blocks, genesis included. */
+  /** The number of blocks, including genesis. */
   readonly blocks?: number;
-  /** Whether each block is recorded by somebody who has only the store. */
+  /** Whether each block is recorded by a new instance that has only the store. */
   readonly isForgetful?: boolean;
 }
 
@@ -140,7 +140,7 @@ for (const chain of CHAINS) {
   });
 }
 
-/** Last height of the epoch; then the epoch made there. */
+/** Last height of the epoch; then the epoch created there. */
 const MADE_BY_STAKES: readonly (readonly [
   height: number,
   bytes: number,
@@ -237,7 +237,7 @@ for (const isForgetful of [false, true]) {
   });
 }
 
-test('the bytes kept of block 1', () => {
+test('the bytes stored for block 1', () => {
   const expected: readonly (readonly [string, number, string])[] = [
     ['stakes', 228, 'CpqKvB3j8vje2p8DGXJWQ9etWoAuzgVX6dTocRtd8Zfo'],
     ['crowd', 238, 'HnQfdX7yVGeeQSVhdjRZaAiYMbpgEzevKWyMVNzyuR1k'],
@@ -251,7 +251,7 @@ test('the bytes kept of block 1', () => {
   }
 });
 
-test('a running epoch shows the work so far', () => {
+test('the current epoch shows the work so far', () => {
   const { height, result } = readRunningAnswer();
   const { epochs, records } = replay('tour');
   const head = records.find(({ blockInfo }) => blockInfo.height === height)!.blockInfo.hash;
@@ -290,7 +290,7 @@ test('around genesis there is one epoch under two ids', () => {
   assert.equal(view.minimumStake(), 800128020483277324371899504n);
 });
 
-test('only finished epochs have a summary, and only known blocks are answered for', () => {
+test('only finished epochs have a summary, and only known blocks have an epoch', () => {
   const { epochs, records } = replay('crowd', { blocks: 150 });
   const [genesis, first] = records;
   assert.ok(epochs.validatorsOf(HASH_ZERO) !== null);

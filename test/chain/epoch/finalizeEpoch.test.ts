@@ -1,5 +1,5 @@
-// The end of an epoch where recorded chains have no case: votes for a new version, validators with
-// an old one, and an epoch that nobody wants to follow.
+// The end of an epoch in cases that recorded chains do not have: votes for a new version,
+// validators with an old one, and an epoch without candidates for the next.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const info = select({ proposals: createStakes(['a', 500], ['b', 310], ['c', 190]
 const epoch = new Epoch(info);
 const BUSY = { produced: 10, expected: 10 };
 
-/** Everybody did its work; `versions` are the votes. */
+/** All validators did their work; `versions` are the votes. */
 function finalize(overrides: Partial<EpochStatistics>, shardSplit: [number, string] | null = null) {
   return finalizeEpoch({
     config: CONFIG,
@@ -44,7 +44,7 @@ function finalize(overrides: Partial<EpochStatistics>, shardSplit: [number, stri
 test('more than four fifths of the stake change the version', () => {
   const cases: readonly (readonly [(number | null)[], number])[] = [
     [[88, 88, 88], 88],
-    // 810 of 1000 is more than 800; the one who stays behind has to go.
+    // 810 of 1000 is more than 800; the validator with the old version has to leave.
     [[88, 88, 87], 88],
     [[88, 88, null], 88],
     // 500 is not.
@@ -58,7 +58,7 @@ test('more than four fifths of the stake change the version', () => {
   }
 });
 
-test('who votes for an older version than the chosen one is kicked out, though it is paid', () => {
+test('a validator that votes for an older version is kicked out, but paid', () => {
   const { nextNextEpoch } = finalize({ versions: [88, 88, 87] });
   assert.deepEqual(nextNextEpoch.validatorKickout, [
     ['c', { kind: 'ProtocolVersionTooOld', value: { version: 87, networkVersion: 88 } }],
@@ -68,7 +68,7 @@ test('who votes for an older version than the chosen one is kicked out, though i
   assert.equal(new Map(nextNextEpoch.stakeChange).get('c'), 0n);
 });
 
-test('who takes its stake back leaves; a zero from somebody else changes nothing', () => {
+test('a validator that unstakes leaves; an unstake by another account changes nothing', () => {
   const { nextNextEpoch } = finalize({ proposals: createStakes(['b', 0], ['nobody', 0]) });
   assert.deepEqual(nextNextEpoch.validatorKickout, [['b', { kind: 'Unstaked' }]]);
   assert.equal(new Map(nextNextEpoch.stakeChange).get('nobody'), 0n);

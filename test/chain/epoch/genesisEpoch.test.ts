@@ -1,5 +1,5 @@
 // The first epoch: lengths, hashes and prices of recorded chains and of the one-validator chain of
-// the reference's tests, for which the commitment in block 1 follows too.
+// the reference's tests, whose commitment in block 1 is checked too.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

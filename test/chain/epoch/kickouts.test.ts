@@ -11,7 +11,7 @@ import { createStake, createWork as work } from './epochFixtures.ts';
 
 interface Case {
   readonly what: string;
-  /** For blocks, chunks, endorsements; then the share that may be kicked out. */
+  /** For blocks, chunks, endorsements; then the maximum share that may be kicked out. */
   readonly percents: readonly [number, number, number, number];
   readonly stakes?: readonly number[];
   readonly work: readonly ValidatorWork[];
@@ -38,7 +38,7 @@ const PRODUCERS = [work([100, 100], [200, 200]), work([100, 100], [200, 200])];
 
 const CASES: readonly Case[] = [
   {
-    what: 'each kind of work has its threshold; endorsements count for nobody else',
+    what: 'each kind of work has its threshold; producers need no endorsements',
     percents: [90, 80, 90, 100],
     work: MIXED,
     expected: [
@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    what: 'if everybody would leave, the first with most blocks stays',
+    what: 'if all would leave, the first with most blocks stays',
     percents: [90, 80, 0, 100],
     work: ALL_BAD,
     leaving: ['test3'],
@@ -66,7 +66,7 @@ const CASES: readonly Case[] = [
     expected: ['test0 NotEnoughBlocks 50/100'],
   },
   {
-    what: 'who only endorses is kicked out for endorsements',
+    what: 'a validator that only endorses is kicked out for endorsements',
     percents: [80, 80, 80, 40],
     work: [
       work([90, 100], [180, 200]),
@@ -86,28 +86,28 @@ const CASES: readonly Case[] = [
     expected: [],
   },
   {
-    what: 'of two the one with less uptime goes',
+    what: 'of two, the one with less uptime is kicked out',
     percents: [90, 90, 70, 30],
     stakes: [1000, 1000, 500, 500],
     work: [...PRODUCERS, work([0, 0], [0, 0], [65, 100]), work([0, 0], [0, 0], [60, 100])],
     expected: ['test3 NotEnoughChunkEndorsements 60/100'],
   },
   {
-    what: 'at the same uptime the one with less stake goes',
+    what: 'at equal uptime, the one with less stake is kicked out',
     percents: [90, 90, 70, 30],
     stakes: [1000, 1000, 499, 500],
     work: [...PRODUCERS, work([0, 0], [0, 0], [65, 100]), work([0, 0], [0, 0], [130, 200])],
     expected: ['test2 NotEnoughChunkEndorsements 65/100'],
   },
   {
-    what: 'at the same stake too the one with the lower name goes',
+    what: 'at equal uptime and stake, the one with the lower name is kicked out',
     percents: [90, 90, 70, 30],
     stakes: [1000, 1000, 500, 500],
     work: [...PRODUCERS, work([0, 0], [0, 0], [65, 100]), work([0, 0], [0, 0], [65, 100])],
     expected: ['test2 NotEnoughChunkEndorsements 65/100'],
   },
   {
-    what: 'a lone validator stays whatever it did',
+    what: 'a single validator stays, whatever it did',
     percents: [90, 90, 80, 100],
     work: [work([0, 100], [0, 100])],
     expected: [],

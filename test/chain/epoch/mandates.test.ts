@@ -13,7 +13,7 @@ function create(stakes: readonly bigint[], targetMandatesPerShard: number, numSh
   return createMandates({ targetMandatesPerShard, numShards }, stakes);
 }
 
-test('stakes are cut into mandates and what is left of them', () => {
+test('stakes are split into mandates and a remainder', () => {
   const { stakePerMandate, mandates, partials } = create(STAKES, 3, 3);
   assert.equal(stakePerMandate, 10n);
   assert.deepEqual(mandates, [0, 0, 0, 1, 1, 3, 4, 4, 4]);
@@ -123,7 +123,7 @@ for (const [shards, expected] of SAMPLES) {
   });
 }
 
-test('all mandates are dealt out, also those of a lone validator', () => {
+test('all mandates are assigned, also those of a single validator', () => {
   for (const stakes of [STAKES, [1000n], [17n]]) {
     const sample = sampleMandates(create(stakes, 5, 3), ChaChaRng.fromU64(7n, 20));
     const dealt = stakes.map(() => 0n);

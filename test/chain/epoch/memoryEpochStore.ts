@@ -1,4 +1,4 @@
-// A store of epochs in memory that keeps bytes, so that every value passes through its codec.
+// An in-memory store of epochs that keeps bytes, so that every value passes through its codec.
 
 import { bytesKey } from '../../../src/base/bytes/bytes.ts';
 import type { Hash } from '../../../src/base/crypto/hash.ts';

@@ -1,6 +1,6 @@
-// Recorded chains as far as epochs are concerned: the genesis, of every header what counts, and
-// what the reference node said of validators. `epochHeaders.jsonl.gz` has one header view a line,
-// cut down: parents follow from the order, and a random value stands only where it seeds an epoch.
+// What recorded chains say about epochs: the genesis, the relevant fields of every header, and the
+// reference node's `validators` responses. `epochHeaders.jsonl.gz` has one reduced header view per
+// line: parents follow from the order, and a random value is included only where it seeds an epoch.
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -35,7 +35,7 @@ const RecordedHeader = view({
   latestProtocolVersion: u32,
   validatorProposals: defaulted(vec(ValidatorStake), []),
   randomValue: defaulted(hash, HASH_ZERO),
-  /** The next four stand in the first header of an epoch only. */
+  /** The next four are only in the first header of an epoch. */
   epochId: omitNull(option(hash)),
   nextEpochId: omitNull(option(hash)),
   nextBpHash: omitNull(option(hash)),
@@ -45,7 +45,7 @@ const RecordedHeader = view({
 });
 
 export interface RecordedHeader extends TypeOf<typeof RecordedHeader> {
-  /** By shard id, of the chunks that are new in the block. */
+  /** By shard id, for the chunks that are new in the block. */
   readonly chunkAuthors: Readonly<Record<string, string>>;
   readonly header: EpochHeader;
 }
@@ -67,7 +67,7 @@ export function readHeaders(chain: string): RecordedHeader[] {
   });
 }
 
-/** The answers of `validators` for the finished epochs, by the text of their ids. */
+/** The `validators` responses for the finished epochs, by the text of their ids. */
 export function readEpochAnswers(chain: string): { epochId: string; result: unknown }[] {
   return readLines(readText(`${DATA}/${chain}/epochs.jsonl`)).map((line) => ({
     epochId: line.epoch_id,
@@ -75,13 +75,13 @@ export function readEpochAnswers(chain: string): { epochId: string; result: unkn
   }));
 }
 
-/** The answer for the running epoch and the height of the head at that moment. */
+/** The response for the current epoch and the height of the head at that time. */
 export function readRunningAnswer(): { height: number; result: unknown } {
   const { height, validators } = JSON.parse(readText(`${DATA}/tour/running.json`));
   return { height, result: validators.result };
 }
 
-/** No number in these files is beyond a safe integer. */
+/** No number in these files exceeds the safe integers. */
 function readLines(text: string): ReturnType<typeof JSON.parse>[] {
   return text
     .trimEnd()

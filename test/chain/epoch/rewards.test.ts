@@ -1,5 +1,5 @@
 // Rewards and uptime: the vectors of the reference's own tests (which shorten the year instead of
-// lengthening the epoch), and the two odd cases of the treasury.
+// lengthening the epoch), and the two special cases of the treasury.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -59,7 +59,7 @@ const CASES: readonly (readonly [string, ValidatorWork[], rewards: bigint[], min
     [1_750_000n, 0n, 2_500_000n, 0n],
     4_250_000n,
   ],
-  ['nothing asked for', [work(), work([1, 1])], [0n, 5_000_000n], 5_000_000n],
+  ['nothing expected', [work(), work([1, 1])], [0n, 5_000_000n], 5_000_000n],
 ];
 
 for (const [what, works, expected, minted] of CASES) {
@@ -95,7 +95,7 @@ test('a treasury that is a validator loses its share, though it is minted', () =
   assert.equal(minted, 10_000_000n);
 });
 
-test('without workers the treasury is paid, though nothing is minted', () => {
+test('without validators at work the treasury is paid, though nothing is minted', () => {
   const treasury = { account: 'near', rewardRate: [1, 10] } as const;
   const { rewards, minted } = pay([], { treasury });
   assert.deepEqual([...rewards], [['near', 1_000_000n]]);

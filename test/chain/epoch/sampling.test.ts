@@ -1,5 +1,5 @@
-// Who works at a height: vectors computed from the protocol's text for four equal validators, the
-// block producers among them seen on a recorded chain, and a sample from the reference's own tests.
+// Who works at a height: vectors computed from the protocol specification for four equal
+// validators, the block producers of a recorded chain, and a sample from the reference's own tests.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

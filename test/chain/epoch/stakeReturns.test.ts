@@ -1,4 +1,4 @@
-// What stays locked is the highest stake of three epochs; rewards are those of the last.
+// The highest stake of three epochs stays locked; rewards are those of the last.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

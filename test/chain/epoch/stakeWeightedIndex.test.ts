@@ -1,4 +1,4 @@
-// The alias tables: the reference's own vectors, and the law they must obey for any stakes: the
+// The alias tables: the reference's own vectors, and a property that must hold for any stakes: the
 // chances of each position add up to exactly its share of the stake.
 
 import assert from 'node:assert/strict';
@@ -27,7 +27,7 @@ test('the tables are those of the reference', () => {
   );
 });
 
-test('every position has exactly the chances of its stake', () => {
+test('the chance of every position is exactly its share of the stake', () => {
   for (const stakes of [[7n], [1n, 1n], [1n, 1000n], [3n, 1n, 4n, 1n, 5n, 9n, 2n, 6n]]) {
     const { stakeSum, aliases, noAliasOdds } = createStakeWeightedIndex(stakes);
     const chances = [...noAliasOdds];
@@ -41,7 +41,7 @@ test('every position has exactly the chances of its stake', () => {
   }
 });
 
-test('a seed names a position by its first eight bytes and a weight by the next sixteen', () => {
+test('the first eight bytes of a seed select a position, the next sixteen a weight', () => {
   const index = createStakeWeightedIndex([5n, 8n, 4n, 10n, 4n, 4n, 5n]);
   const sample = (position: bigint, weight: bigint) => {
     const seed = new Uint8Array(32).fill(0xff);

@@ -1,5 +1,5 @@
-// Selection: the cases of the reference's own tests, and the rules on stakes that change between
-// epochs.
+// Validator selection: the cases of the reference's own tests, and the rules for stakes that change
+// between epochs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ test('the order is by stake, and by account among equals', () => {
   assert.equal(epoch.epochHeight, 1);
 });
 
-/** Stakes of 2002 to 2049, of which the first forty have seats. */
+/** Stakes of 2002 to 2049; the first forty get seats. */
 const MANY = Array.from({ length: 48 }, (_, i) => [`test${i + 2}`, 2002 + i] as const);
 const SEATS = {
   ...CONFIG,
@@ -43,7 +43,7 @@ const SEATS = {
   numChunkValidatorSeats: 40,
 };
 
-test('who has no seat any more is kicked out for its stake', () => {
+test('a validator that loses its seat is kicked out for its stake', () => {
   const previous = select({ proposals: createStakes(['test1', 1000], ['test2', 1234]) });
   const epoch = select({
     config: SEATS,
@@ -77,7 +77,7 @@ test('shards are shuffled only if the configuration says so', () => {
   assert.deepEqual(settle(2, true), [3, 1, 0, 2, 5, 4]);
 });
 
-test('a stake has to be a share of all before it', () => {
+test('a stake must be at least a share of all higher ones', () => {
   const config = { ...CONFIG, minimumStakeRatio: [1, 10] } as const;
   const large = [
     ['test1', 1000],
@@ -126,7 +126,7 @@ test('stakes carry over with rewards, proposals replace them, kick-outs end them
   assert.deepEqual(names(epoch.validators), ['test1', 'test2', 'new', 'test3']);
 });
 
-test('who ran an old version may not come back in the next epoch', () => {
+test('a validator with an old version cannot return in the next epoch', () => {
   const tooOld: KickoutReason = {
     kind: 'ProtocolVersionTooOld',
     value: { version: 86, networkVersion: 87 },
@@ -139,7 +139,7 @@ test('who ran an old version may not come back in the next epoch', () => {
   assert.deepEqual(epoch.stakeChange, [['test1', 1000n]]);
 });
 
-test('without validators there is no epoch', () => {
+test('an epoch needs validators', () => {
   assert.equal(trySelect({}), null);
   assert.equal(trySelect({ proposals: createStakes(['test1', 0]) }), null);
   const previous = select({ proposals: createStakes(['test1', 1000]) });

@@ -36,7 +36,7 @@ interface NaiveTree {
   readonly paths: readonly (readonly MerklePathItem[])[];
 }
 
-/** Pairs from the left; a last one without a partner goes up as it is. */
+/** Pairs from the left; a last one without a partner moves up unchanged. */
 function buildTree(hashes: readonly Hash[]): NaiveTree {
   const paths: MerklePathItem[][] = hashes.map(() => []);
   let level = hashes.map((hash, i) => ({ hash, below: [i] }));
@@ -70,7 +70,7 @@ test('every path in every tree', () => {
   }
 });
 
-test('the roots that headers show', () => {
+test('the roots in headers', () => {
   let tree: PartialMerkleTree = { path: [], size: 0 };
   assert.deepEqual(treeRoot(tree), HASH_ZERO);
   leaves.forEach((leaf, i) => {
@@ -84,7 +84,7 @@ test('only complete subtrees are kept', () => {
     const [level, index] = key.split(' ').map(Number) as [number, number];
     assert.ok((index + 1) * 2 ** level <= SIZE_MAX);
   }
-  // As many as there are leaves, and one for each pair, each four, and so on.
+  // One for each leaf, one for each pair, one for each four, and so on.
   const expected = [0, 1, 2, 3, 4, 5, 6].map((level) => Math.floor(SIZE_MAX / 2 ** level));
   assert.equal(
     subtrees.size,

@@ -1,5 +1,5 @@
-// A light client follows a chain of several validators over many epochs: it begins at genesis, is
-// given what the chain gives to light clients, and believes nothing that it cannot verify.
+// A light client follows a chain of several validators over many epochs: it starts at genesis, gets
+// the chain's light client responses, and accepts nothing that it cannot verify.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -41,7 +41,7 @@ const EPOCH_LENGTH = 12;
 const EPOCHS = 9;
 const STAKES = { ingrid: 40_000_000n * NEAR, victor: 25_000_000n * NEAR };
 
-/** The answers to light clients, as the JSON of RPC. */
+/** The responses for light clients, as the JSON of RPC. */
 class LightServer {
   readonly #network: TestNetwork;
 
@@ -73,7 +73,7 @@ class LightServer {
     return JSON.parse(LightBlockProofView.json({ blockHeaderLite, blockProof: path }));
   }
 
-  /** Null as long as no block before the head commits the outcome. */
+  /** Null as long as no block before the head commits to the outcome. */
   proveOutcome(outcome: StoredOutcome, head: Hash): OutcomeProofJson | null {
     const { stored } = this.#network.chain;
     const index = shardIds(LAYOUT).indexOf(outcome.shardId);
@@ -113,7 +113,7 @@ function createClient(network: TestNetwork, server: LightServer): LightClient {
 }
 
 describe('a light client', () => {
-  // One validator is silent for ever, another one joins: the producers change.
+  // One validator never works, another one joins: the producers change.
   const network = new TestNetwork({
     stakes: STAKES,
     silent: ['victor'],
@@ -134,7 +134,7 @@ describe('a light client', () => {
     outcomes.push(...shards.flatMap(({ result }) => result.outcomes.map(({ id }) => id)));
   }
 
-  /** Follows the chain as far as it goes; answers what it was given on the way. */
+  /** Follows the chain as far as it goes; returns the responses on the way. */
   function follow(client: LightClient): LightBlockJson[] {
     const blocks: LightBlockJson[] = [];
     for (let next = nextOf(client); next !== null; next = nextOf(client)) {
@@ -161,7 +161,7 @@ describe('a light client', () => {
     assert.deepEqual(names.at(-1), ['ingrid', RICH, 'test.near'].sort());
   });
 
-  it('is given the newest block that the next two heights of its epoch follow, at any head', () => {
+  it('gets the newest block with the next two heights of its epoch, at any head', () => {
     const { stored, epochs } = network.chain;
     const source = createLightClientSource(stored, epochs);
     const lites = hashes.map((hash) => server.block(hash).header.lite);
@@ -184,7 +184,7 @@ describe('a light client', () => {
     assert.ok(epochEnds > EPOCHS, 'also where the head is at the beginning of an epoch');
   });
 
-  it('believes no forged block', () => {
+  it('accepts no forged block', () => {
     const client = createClient(network, server);
     const first = nextOf(client) as LightBlockJson;
     const { inner_lite, approvals_after_next: approvals, next_bps } = first;
@@ -229,7 +229,7 @@ describe('a light client', () => {
     assert.ok(proved > 200 && proved > outcomes.length - 20, `${proved} of ${outcomes.length}`);
   });
 
-  it('believes no forged outcome', () => {
+  it('accepts no forged outcome', () => {
     const headHash = hashes.at(-1) as Hash;
     const client = new LightClient(server.header(headHash), []);
     const outcome = network.chain.stored.outcome(outcomes[0] as Hash) as StoredOutcome;

@@ -1,5 +1,5 @@
-// The door for transactions: every reason for which a chain refuses one, in the words of the
-// protocol, and that it takes what it should.
+// Admission of transactions: every reason for which a chain refuses one, with the error of the
+// protocol, and what it accepts.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -78,7 +78,7 @@ function call(methodName: string, deposit = 0n): Action {
   return { kind: 'FunctionCall', value: { methodName, args, gas: 1n, deposit } };
 }
 
-/** A transaction of Kate's to Zoe that is good but for what `parts` say. */
+/** A transaction from Kate to Zoe that is valid except for `parts`. */
 function sign(
   parts: Partial<Transaction> = {},
   secret = keyFromSeed('ed25519', parts.signerId ?? 'kate'),
@@ -93,7 +93,7 @@ function sign(
   return createTransaction({ ...usual, ...parts }, secret);
 }
 
-/** A transaction of exactly so many bytes. */
+/** A transaction of exactly this many bytes. */
 function signSized(bytes: number): HashedTransaction {
   const deploy = (length: number): Action => ({
     kind: 'DeployContract',
@@ -117,7 +117,7 @@ function missingKey(secret: typeof callKey): InvalidTxError {
   return { kind: 'InvalidAccessKeyError', value: { kind: 'AccessKeyNotFound', value } };
 }
 
-describe('what is taken', () => {
+describe('what is accepted', () => {
   const TAKEN: readonly [name: string, HashedTransaction][] = [
     ['the next nonce', sign()],
     ['any higher nonce', sign({ nonce: plain(1_000_000n) })],
@@ -160,12 +160,12 @@ const REFUSED: readonly [name: string, HashedTransaction, expected: unknown][] =
     { TransactionSizeExceeded: { size: SIZE_LIMIT + 1, limit: SIZE_LIMIT } },
   ],
   [
-    'a signature that does not fit',
+    'a signature that does not match',
     hashTransaction({ transaction: unsigned.transaction, signature: badSignature }),
     'InvalidSignature',
   ],
   [
-    'deposits that no number holds',
+    'deposits that overflow',
     sign({ actions: [transfer(2n ** 128n - 1n), transfer(1n)] }),
     'CostOverflow',
   ],
@@ -305,13 +305,13 @@ describe('what is refused', () => {
   });
 });
 
-it('every error is produced that a chain can produce', () => {
+it('all errors that a chain can produce are covered', () => {
   const shown = REFUSED.map(([, , expected]) =>
     typeof expected === 'string' ? expected : Object.keys(expected as object)[0],
   );
-  // The other two have a file of their own.
+  // The other two have their own file.
   const produced = new Set([...shown, 'ShardCongested', 'ShardStuck']);
-  // An unknown signer is InvalidSignerId in a chunk only. Ids and versions are checked when bytes
+  // An unknown signer is InvalidSignerId only in a chunk. Ids and versions are checked when bytes
   // are read, there is one chain, and a store does not lose its state.
   const notHere = [
     'InvalidSignerId',
@@ -323,7 +323,7 @@ it('every error is produced that a chain can produce', () => {
   assert.deepEqual([...produced, ...notHere].sort(), listKinds().sort());
 });
 
-/** The kinds as the codec names them when it knows none of that name. */
+/** The kinds, as the codec lists them when it is given an unknown name. */
 function listKinds(): string[] {
   try {
     InvalidTxError.parse('none');

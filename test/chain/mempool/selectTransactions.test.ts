@@ -1,5 +1,5 @@
-// Which waiting transactions the next chunks take: as many as there is room for, each valid on top
-// of those before it, and nothing is lost that could still succeed.
+// Which pending transactions the next chunks include: as many as fit, each valid on top of those
+// before it, and nothing is lost that could still succeed.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -29,7 +29,7 @@ class Selection {
     return this.network.sign('alice', 'zoe', [action], fields);
   }
 
-  /** The nonces of what each shard would take, in shard index order. */
+  /** The nonces of the transactions that each shard would include, in shard index order. */
   select(chain = this.network.chain): number[][] {
     const selected = selectTransactions(chain, this.pool, rules(this.network.height + 1));
     return selected.map((list) =>
@@ -37,7 +37,7 @@ class Selection {
     );
   }
 
-  /** Makes the next block of what would be taken. */
+  /** Produces the next block from what would be included. */
   produce(): void {
     const next = rules(this.network.height + 1);
     const selected = selectTransactions(this.network.chain, this.pool, next).flat();
@@ -51,13 +51,13 @@ function rules(height: number) {
   return { height, strictNonceTtlBlocks: 64, isTimeOver: () => false };
 }
 
-/** A call whose arguments are so long. */
+/** A call with arguments of this length. */
 function callWith(bytes: number): Action {
   const args = new Uint8Array(bytes);
   return { kind: 'FunctionCall', value: { methodName: 'm', args, gas: 1n, deposit: 0n } };
 }
 
-describe('what is taken', () => {
+describe('what is included', () => {
   it('each transaction by the shard of its signer', () => {
     const selection = new Selection();
     const { network } = selection;
@@ -136,7 +136,7 @@ describe('what is dropped', () => {
     assert.equal(selection.pool.size, 1);
   });
 
-  it('a transaction whose time is over', () => {
+  it('a transaction that has expired', () => {
     const selection = new Selection();
     const transaction = selection.sign(1n);
     for (let blocks = 0; blocks < 5; blocks++) selection.network.extend();
@@ -155,7 +155,7 @@ describe('what is dropped', () => {
   });
 });
 
-describe('the room of a chunk', () => {
+describe('the capacity of a chunk', () => {
   it('is bounded by the bytes of its transactions, and a later nonce does not overtake', () => {
     const selection = new Selection();
     const large = callWith(1_500_000);
@@ -170,7 +170,7 @@ describe('the room of a chunk', () => {
   it('is bounded by the gas of their conversion', () => {
     const selection = new Selection();
     const { config, head } = selection.network.chain;
-    // Transfers that may have to create their receiver: fourteen Tgas each time.
+    // Transfers that may have to create their receiver: fourteen Tgas each.
     const parts = { receiverId: '0'.repeat(64), actions: Array(20).fill(transfer(1n)) };
     const nonces = Array.from({ length: 40 }, (_, i) => BigInt(i + 1));
     selection.add(...nonces.map((nonce) => selection.sign(nonce, parts)));
@@ -181,7 +181,7 @@ describe('the room of a chunk', () => {
     assert.ok(count < 40n);
     assert.ok(
       (count - 1n) * gas < config.congestion.maxTxGas,
-      'the last one began below the bound',
+      'the last one started below the limit',
     );
     assert.ok(count * gas >= config.congestion.maxTxGas, 'and reached it');
   });
@@ -203,7 +203,7 @@ describe('the room of a chunk', () => {
           },
         })),
       }));
-    // 20 Tgas are left of 500: the one that passes the bound is the last.
+    // 20 of 500 Tgas are left: the one that passes the limit is the last.
     const [taken = []] = selection.select(delay(gasMax));
     assert.equal(taken.length, 7);
     assert.deepEqual(selection.select(delay(2n * gasMax))[0], taken, 'it never shrinks to nothing');
@@ -213,7 +213,7 @@ describe('the room of a chunk', () => {
 });
 
 describe('strict nonces', () => {
-  it('wait for the nonce before theirs, but not longer than they may', () => {
+  it('wait for the previous nonce, but not beyond their expiry', () => {
     const selection = new Selection();
     const { network, pool } = selection;
     const waiting = selection.sign(10n ** 6n, { version: 1, nonceMode: 'Strict' });
@@ -221,14 +221,14 @@ describe('strict nonces', () => {
     const select = (height: number) =>
       selectTransactions(network.chain, pool, { ...rules(height), strictNonceTtlBlocks: 5 });
     assert.deepEqual(select(5).flat(), []);
-    assert.ok(pool.has(waiting), 'still within its time');
+    assert.ok(pool.has(waiting), 'not expired yet');
     assert.deepEqual(select(6).flat(), []);
-    assert.ok(!pool.has(waiting), 'its time is over');
+    assert.ok(!pool.has(waiting), 'it has expired');
   });
 });
 
 describe('time', () => {
-  it('what is not chosen when the time is over waits for the next block', () => {
+  it('what is not selected when the time is up waits for the next block', () => {
     const selection = new Selection();
     const { network, pool } = selection;
     selection.add(selection.sign(1n), selection.sign(2n), selection.sign(3n));

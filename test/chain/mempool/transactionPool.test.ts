@@ -1,4 +1,4 @@
-// The pool of waiting transactions: its bound, and the order in which it gives them.
+// The pool of pending transactions: its limit, and the order in which it returns them.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -42,12 +42,12 @@ function names(pool: TransactionPool): string[] {
 }
 
 describe('the order', () => {
-  it('is that of the nonces for one key', () => {
+  it('follows the nonces of one key', () => {
     const pool = fill([5n, 1n, 4n, 2n, 3n].map((nonce) => create(nonce)));
     assert.deepEqual(names(pool), ['a1', 'a2', 'a3', 'a4', 'a5']);
   });
 
-  it('takes one of each signer in turn', () => {
+  it('takes one transaction from each signer in turn', () => {
     const bob = { signerId: 'bob.near' };
     const carol = { signerId: 'carol.near' };
     const pool = fill([create(1n), create(2n), create(3n), create(7n, bob), create(8n, bob)]);
@@ -55,7 +55,7 @@ describe('the order', () => {
     assert.deepEqual(names(pool), ['a1', 'b7', 'c1', 'a2', 'b8', 'a3']);
   });
 
-  it('takes keys and nonce rows of one signer apart', () => {
+  it('treats keys and nonce rows of one signer separately', () => {
     const other = { seed: 'another key' };
     const rows = [0, 1].map((nonceIndex) => ({ nonceIndex }));
     const pool = fill([
@@ -86,7 +86,7 @@ describe('the order', () => {
     assert.deepEqual(names(pool), []);
   });
 
-  it('costs little for very many nonces that come and go in the worst order', () => {
+  it('stays cheap for very many nonces that come and go in the worst order', () => {
     const transaction = create(1n);
     let compared = 0;
     const all = Array.from({ length: 20_000 }, (_, i) => {
@@ -104,10 +104,10 @@ describe('the order', () => {
     for (const one of all) pool.add(one);
     for (const one of all) pool.remove(one);
     assert.equal(pool.size, 0);
-    assert.ok(compared < 20_000 * 64, `${compared} nonces looked at`);
+    assert.ok(compared < 20_000 * 64, `${compared} nonces compared`);
   });
 
-  it('is given for very many signers', () => {
+  it('covers very many signers', () => {
     const transaction = create(1n);
     const { transaction: parts } = transaction;
     const pool = new TransactionPool({ bytesMax: Number.MAX_SAFE_INTEGER });
@@ -140,7 +140,7 @@ describe('the bound', () => {
     assert.ok(!pool.has(second));
   });
 
-  it('has room again when something left', () => {
+  it('has room again after a removal', () => {
     const pool = new TransactionPool({ bytesMax: bytes });
     pool.add(first);
     pool.add(second);
@@ -181,7 +181,7 @@ describe('the bound', () => {
     pool.add(second);
   });
 
-  it('does not count a transaction that is already there', () => {
+  it('does not count a duplicate transaction', () => {
     const pool = new TransactionPool({ bytesMax: bytes });
     pool.add(first);
     pool.add(first);

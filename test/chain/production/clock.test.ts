@@ -1,4 +1,4 @@
-// Times: the clock of a chain, the time of the next block, and times as text.
+// The clock of a chain, the time of the next block, and times as text.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -22,19 +22,19 @@ describe('the clock', () => {
     assert.equal(clock.now(), 1_000_007n);
   });
 
-  it('gives a block its own time, and always a later one than its parent', () => {
+  it("gives a block its own time, always later than its parent's", () => {
     const clock = new MovableClock(() => 1_000);
     assert.equal(clock.nextTimestamp(1n), 1_000_000_000n);
     assert.equal(clock.nextTimestamp(1_000_000_000n), 1_000_000_001n);
     assert.equal(clock.nextTimestamp(9_000_000_000n), 9_000_000_001n);
   });
 
-  it('gives the next block a wanted time, and goes on from there', () => {
+  it('gives the next block a wanted time, and continues from there', () => {
     const clock = new MovableClock(() => 1_000);
     const { setting } = clock;
     clock.setNext(5_000_000_000n);
     assert.equal(clock.nextTimestamp(1n), 5_000_000_000n);
-    assert.equal(clock.nextTimestamp(1n), 5_000_000_000n, 'no block was made with it');
+    assert.equal(clock.nextTimestamp(1n), 5_000_000_000n, 'no block used it');
     clock.onBlock();
     assert.equal(clock.now(), 5_000_000_000n);
     clock.restore(setting);
@@ -55,7 +55,7 @@ describe('the clock', () => {
     assert.equal(clock.now(), 6_001_000_000n);
   });
 
-  it('begins with the newest block where that is ahead of real time', () => {
+  it('starts at the newest block if that is ahead of real time', () => {
     const clock = new MovableClock(() => 1_000);
     clock.beginAt(3n);
     assert.equal(clock.now(), 1_000_000_000n);

@@ -1,5 +1,5 @@
-// Chains that cannot make their next block: what halts them, what does not, and how they go on. The
-// chain is a real one whose contracts or store fail as the test says.
+// Chains that cannot produce their next block: what halts them, what does not, and how they resume.
+// The chain is a real one whose contracts or store fail when the test wants it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ import { FakeScheduler } from '../fakeScheduler.ts';
 
 const DELAY_MS = 2_000;
 
-/** A producer whose blocks fail as long as the test says so. */
+/** A producer whose blocks fail while the test wants it. */
 class FailingProducer extends Producer {
   failure: ((waiting: number) => Error | null) | null = null;
   readonly pool: TransactionPool;
@@ -87,7 +87,7 @@ class HaltingChain {
 const broken = (): Error => new Error('assertion failed: something of ours');
 const full = (): Error => new PerigeeError({ code: 'store_full' }, 'the disk is full');
 
-test('a block that fails by itself halts the chain; nothing is made until blocks go', async () => {
+test('a block that fails by itself halts the chain until blocks are reverted', async () => {
   const chain = new HaltingChain('auto');
   const { height } = chain;
   assert.ok(height > 1);
@@ -106,7 +106,7 @@ test('a block that fails by itself halts the chain; nothing is made until blocks
   chain.producer.failure = null;
   chain.scheduler.pass(10 * DELAY_MS);
   chain.miner.retry();
-  assert.equal(chain.height, height, 'it does not go on by itself');
+  assert.equal(chain.height, height, 'it does not resume by itself');
   await assert.rejects(chain.controls.run({ kind: 'mine', blocks: 1 }), { code: 'chain_halted' });
   const { halted } = await chain.controls.run({ kind: 'describe' });
   assert.deepEqual(halted, chain.miner.halted);
@@ -116,14 +116,14 @@ test('a block that fails by itself halts the chain; nothing is made until blocks
   });
   assert.equal(chain.miner.halted, null);
   chain.scheduler.pass(2 * DELAY_MS);
-  assert.ok(chain.height >= height, 'it goes on');
+  assert.ok(chain.height >= height, 'it resumes');
   assert.deepEqual(
     chain.halts.map((halt) => halt?.code ?? null),
     ['internal', null],
   );
 });
 
-test('transactions with which no block can be made are dropped, and the chain goes on', () => {
+test('transactions that make a block impossible are dropped, and the chain continues', () => {
   const chain = new HaltingChain('auto');
   const { height } = chain;
   chain.producer.failure = (waiting) => (waiting > 0 ? broken() : null);
@@ -136,7 +136,7 @@ test('transactions with which no block can be made are dropped, and the chain go
   assert.notEqual(chain.network.chain.stored.transaction(sent.hash), null);
 });
 
-test('what the disk refuses is tried again, and waiting transactions stay', () => {
+test('a write that the disk refuses is retried, and pending transactions stay', () => {
   const chain = new HaltingChain('auto');
   const { height } = chain;
   chain.producer.failure = full;
@@ -149,7 +149,7 @@ test('what the disk refuses is tried again, and waiting transactions stay', () =
     chain.miner.retry();
   }
   assert.equal(chain.miner.halted?.code, 'store_full');
-  assert.equal(chain.halts.length, 1, 'it is said once');
+  assert.equal(chain.halts.length, 1, 'it is reported once');
   chain.producer.failure = null;
   chain.miner.setMode('auto');
   chain.scheduler.pass(DELAY_MS);
@@ -160,7 +160,7 @@ test('what the disk refuses is tried again, and waiting transactions stay', () =
   assert.deepEqual(chain.dropped, []);
 });
 
-test('in manual mode a full disk refuses the control, and no block is made unasked', async () => {
+test('in manual mode a full disk refuses the control, and no block is produced later', async () => {
   const chain = new HaltingChain('manual');
   await chain.controls.run({ kind: 'mine', blocks: 2 });
   chain.producer.failure = full;
@@ -172,7 +172,7 @@ test('in manual mode a full disk refuses the control, and no block is made unask
   assert.deepEqual(await chain.controls.run({ kind: 'mine', blocks: 1 }), { height: 3 });
 });
 
-test('a patch with which no block can be made is refused, and halts nothing', async () => {
+test('a patch that makes a block impossible is refused, and halts nothing', async () => {
   const chain = new HaltingChain('manual');
   await chain.controls.run({ kind: 'mine', blocks: 2 });
   chain.producer.failure = broken;

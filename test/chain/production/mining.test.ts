@@ -1,5 +1,6 @@
-// When blocks are made, in each mode, with a scheduler and a clock that the test moves. The chain
-// is a real one: `auto` must make exactly the blocks that the work needs until all of it is final.
+// When blocks are produced, in each mode, with a scheduler and a clock that the test moves. The
+// chain is a real one: `auto` must produce exactly the blocks that the work needs until all of it
+// is final.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -56,7 +57,7 @@ class Mine {
     this.miner.wake();
   }
 
-  /** The heights of all blocks in which something was executed. */
+  /** The heights of all blocks that executed something. */
   busyHeights(): number[] {
     return this.blocks
       .filter(({ shards }) => shards.some(({ result }) => result.outcomes.length > 0))
@@ -69,13 +70,13 @@ class Mine {
 }
 
 describe('auto', () => {
-  it('makes no block while there is nothing to do', () => {
+  it('produces no block while there is nothing to do', () => {
     const mine = new Mine('auto');
     assert.equal(mine.scheduler.giveTurns(), 0);
     assert.equal(mine.network.height, 0);
   });
 
-  it('makes exactly the blocks that a transfer needs to be final', () => {
+  it('produces exactly the blocks that a transfer needs to be final', () => {
     const mine = new Mine('auto');
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
     mine.scheduler.giveTurns();
@@ -98,11 +99,11 @@ describe('auto', () => {
     }
   });
 
-  it('lets others have a turn between two blocks, but not before receipts are executed', () => {
+  it('yields to other work between two blocks, but not before receipts are executed', () => {
     const mine = new Mine('auto');
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
     mine.submit(mine.network.sign('bob', 'zoe', [transfer(NEAR)]));
-    assert.equal(mine.blocks.length, 0, 'submitting makes no block');
+    assert.equal(mine.blocks.length, 0, 'submitting produces no block');
     assert.equal(mine.scheduler.giveTurns(), mine.blocks.length - 1);
     const [block] = mine.blocks.filter(({ shards }) =>
       shards.some(({ result }) => result.outcomes.length > 0),
@@ -111,7 +112,7 @@ describe('auto', () => {
     assert.equal(included?.length, 2, 'both are in one block');
   });
 
-  it('makes one block for each heartbeat', () => {
+  it('produces one block per heartbeat', () => {
     const mine = new Mine('auto');
     mine.scheduler.pass(HEARTBEAT_MS - 1);
     assert.equal(mine.network.height, 0);
@@ -134,7 +135,7 @@ describe('auto', () => {
     assert.equal(mine.network.height, height + 1);
   });
 
-  it('makes blocks that execute at most refunds at its pace, whoever wakes it meanwhile', () => {
+  it('produces blocks with at most refunds at its own pace, whatever wakes it', () => {
     const mine = new Mine({ heartbeatMs: 25, finality: 'paced' });
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
     mine.scheduler.giveTurns();
@@ -151,7 +152,7 @@ describe('auto', () => {
     assert.equal(mine.finalHeight, mine.busyHeights().at(-1), 'the refund is final');
   });
 
-  it('makes them at once while somebody waits for a final block', () => {
+  it('produces them at once while a caller waits for a final block', () => {
     const mine = new Mine({ heartbeatMs: HEARTBEAT_MS, finality: 'paced' });
     const send = () => {
       mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
@@ -159,7 +160,7 @@ describe('auto', () => {
     };
     const isFinal = () => mine.finalHeight === mine.busyHeights().at(-1);
     send();
-    assert.ok(!isFinal(), 'nobody waits yet');
+    assert.ok(!isFinal(), 'no caller waits yet');
     mine.miner.setAwaited(true);
     mine.scheduler.giveTurns();
     assert.ok(isFinal());
@@ -167,10 +168,10 @@ describe('auto', () => {
     assert.ok(isFinal());
     mine.miner.setAwaited(false);
     send();
-    assert.ok(!isFinal(), 'nobody waits any more');
+    assert.ok(!isFinal(), 'no caller waits any more');
   });
 
-  it('gives blocks the time of the clock, and always a later one', () => {
+  it('gives blocks the time of the clock, always later than the last', () => {
     const mine = new Mine('auto');
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
     mine.scheduler.giveTurns();
@@ -181,7 +182,7 @@ describe('auto', () => {
     assert.equal(times.at(-1), start + 2_000_000_000n);
   });
 
-  it('does not race after a nonce that is far ahead', () => {
+  it('does not produce blocks to reach a nonce that is far ahead', () => {
     const mine = new Mine('auto');
     const nonce = { kind: 'Nonce', value: { nonce: 40_000_000n } } as const;
     mine.submit(mine.network.sign('alice', 'bob', [transfer(NEAR)], { nonce }));
@@ -191,13 +192,17 @@ describe('auto', () => {
     mine.scheduler.giveTurns(10);
     const { height } = mine.network;
     mine.scheduler.pass((41 - height) * HEARTBEAT_MS);
-    assert.deepEqual(mine.busyHeights().slice(-3), [41, 42, 43], 'its height came by and by');
+    assert.deepEqual(
+      mine.busyHeights().slice(-3),
+      [41, 42, 43],
+      'its height was reached at the usual pace',
+    );
     assert.equal(mine.finalHeight, 43);
   });
 });
 
 describe('other modes', () => {
-  it('an interval makes blocks at its pace, work or not', () => {
+  it('an interval produces blocks at its pace, with or without work', () => {
     const mine = new Mine({ intervalMs: 300 });
     mine.scheduler.pass(899);
     assert.equal(mine.network.height, 2);
@@ -210,7 +215,7 @@ describe('other modes', () => {
     assert.equal(mine.network.height, 13);
   });
 
-  it('manual makes blocks when asked', () => {
+  it('manual produces blocks on request', () => {
     const mine = new Mine('manual');
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
     mine.scheduler.pass(3_600_000);
@@ -236,7 +241,7 @@ describe('other modes', () => {
     assert.equal(mine.network.height, 9);
   });
 
-  it('stopped is stopped', () => {
+  it('nothing happens after a stop', () => {
     const mine = new Mine('auto');
     mine.submit(mine.network.sign('alice', 'zoe', [transfer(NEAR)]));
     mine.miner.stop();
@@ -276,7 +281,7 @@ function yieldAndThen(account: string): Action {
     literal(name.length),
     address(end + method.length),
     ...methodArgs,
-    // The address of an amount of zero: sixteen bytes behind the names.
+    // The address of an amount of zero: sixteen bytes after the names.
     address(end + method.length + name.length),
     literal(gas),
     method,
@@ -315,7 +320,7 @@ describe('a yielded promise', () => {
   });
 });
 
-describe('validators whose keys are not here', () => {
+describe('validators whose keys the node does not have', () => {
   const STAKES = { ingrid: 30_000_000n * NEAR, victor: 20_000_000n * NEAR };
 
   it('are waited for neither by blocks nor by chunks', () => {
@@ -338,7 +343,7 @@ describe('validators whose keys are not here', () => {
     assert.ok(mine.finalHeight >= (mine.busyHeights().at(-1) as number));
   });
 
-  it('cannot make a chain alone', () => {
+  it('cannot run a chain alone', () => {
     const mine = new Mine('manual', { stakes: STAKES, silent: ['victor', 'ingrid', ROOT] });
     assert.throws(() => mine.miner.mine(), { code: 'chain_halted' });
     assert.equal(mine.miner.halted?.code, 'no_producer');
@@ -352,7 +357,7 @@ describe('validators whose keys are not here', () => {
     mine.submit(mine.network.sign(RICH, RICH, [stake]));
     mine.scheduler.pass(60 * HEARTBEAT_MS);
     const missing = mine.blocks.filter(({ built }) => built.newChunks.includes(null));
-    assert.ok(missing.length > 5, 'it makes no chunks');
+    assert.ok(missing.length > 5, 'it produces no chunks');
     const { epochs, head } = mine.network.chain;
     const { info } = epochs.epoch(epochs.epochIdAfter(head.hash));
     assert.deepEqual(

@@ -1,5 +1,5 @@
-// Random values that are proved before their blocks are made: how many, for whom, and that the
-// blocks then carry just these.
+// Random values that are proved before their blocks are produced: how many, for whom, and that the
+// blocks then carry exactly these values.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -28,7 +28,7 @@ class Ahead {
     this.#randomness = new RandomnessAhead(chain, watched);
   }
 
-  /** Proves until enough is ready; answers how many more that took. */
+  /** Proves until enough is ready; returns how many more that took. */
   run(): number {
     const before = this.values.length;
     while (this.#randomness.proveNext());
@@ -54,7 +54,7 @@ for (const [name, options] of [
   });
 }
 
-it('goes on behind what is ready', () => {
+it('continues after what is ready', () => {
   const network = new TestNetwork();
   const ahead = new Ahead(network);
   ahead.run();
@@ -63,7 +63,7 @@ it('goes on behind what is ready', () => {
   assert.equal(new Set(ahead.values).size, BLOCKS_AHEAD + 3);
 });
 
-it('starts anew when the chain has overtaken it', () => {
+it('starts over when the chain has overtaken it', () => {
   const network = new TestNetwork();
   const ahead = new Ahead(network);
   ahead.run();
@@ -72,7 +72,7 @@ it('starts anew when the chain has overtaken it', () => {
   assert.equal(nextValue(network), ahead.values[BLOCKS_AHEAD]);
 });
 
-it('stops before a producer whose key is not here', () => {
+it('stops before a producer whose key is missing', () => {
   const network = new TestNetwork({ ...TWO_VALIDATORS, silent: ['kate'] });
   assert.ok(new Ahead(network).run() < BLOCKS_AHEAD);
 });

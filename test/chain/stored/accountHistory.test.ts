@@ -1,6 +1,6 @@
-// The histories of accounts: on a network with missing chunks and left-out heights they must hold
-// exactly what a scan of all blocks finds, page by page, and a store of the version before gets the
-// same rows when it is opened.
+// Account histories: on a network with missing chunks and skipped heights they must contain exactly
+// what a scan of all blocks finds, page by page, and a store of the previous version gets the same
+// rows when it is opened.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ function createHistory(store: Store): TestNetwork {
   return network;
 }
 
-/** What each account signed, received or executed, the newest first. */
+/** What each account signed, received or executed, newest first. */
 function scan(chain: StoredChain): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (let at: Hash | null = chain.genesis().hash; at !== null; at = chain.nextHash(at)) {
@@ -95,7 +95,7 @@ test('a history has what a scan of all blocks finds', () => {
   assert.deepEqual(chain.stored.accountHistory('unheard-of', null, 10), []);
 });
 
-test('accounts below another one', () => {
+test('accounts are found below another one', () => {
   const { chain } = createHistory(new MemoryStore());
   const names = [...scan(chain.stored).keys()];
   const parents = new Set(names.flatMap((name) => name.split('.').slice(-1)));
@@ -119,7 +119,7 @@ function readRows(store: Store): (readonly [string, string])[] {
   });
 }
 
-test('a store of the version before gets histories when it is opened', async () => {
+test('a store of the previous version gets histories when it is opened', async () => {
   const path = createTemporaryFolder();
   const store = await LmdbStore.open({ path });
   const network = createHistory(store);

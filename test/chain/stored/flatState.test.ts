@@ -1,5 +1,5 @@
 // The state as rows by height: the newest row at or below a height counts, removed rows are absent,
-// and what was never seen is unknown unless a mark says that all was seen.
+// and what was never seen is unknown unless a mark states that everything was seen.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -51,7 +51,7 @@ describe('a flat state', () => {
     assert.deepEqual(found, [null, 'ten', 'ten', 'twenty', 'twenty', null, null]);
   });
 
-  it('keeps keys apart of which one begins with another', () => {
+  it('distinguishes keys that are prefixes of others', () => {
     const long = Uint8Array.from([...text('k'), ...new Uint8Array(12).fill(0xff)]);
     const store = createStore((batch) => {
       markComplete(batch, 0, null);
@@ -63,7 +63,7 @@ describe('a flat state', () => {
     assert.equal(read(store, 8, data('k')), 'short');
   });
 
-  it('does not take what was never seen for absent', () => {
+  it('does not treat what was never seen as absent', () => {
     const store = createStore((batch) => writeFlatRow(batch, 5, data('k'), text('v')));
     assert.equal(read(store, 5, data('k')), 'v');
     for (const key of [data('other'), accountTrieKey('a.near'), contractCodeTrieKey('a.near')]) {
@@ -107,7 +107,7 @@ describe('a flat state', () => {
     assert.deepEqual(list(3, 'd'), []);
   });
 
-  it('never takes global code for absent, and forgets what changes unseen', () => {
+  it('never treats global code as absent, and forgets what changes unseen', () => {
     const byHash = globalContractCodeTrieKey({ kind: 'CodeHash', value: new Uint8Array(32) });
     const byAccount = globalContractCodeTrieKey({ kind: 'AccountId', value: 'a.near' });
     const store = createStore((batch) => {

@@ -1,4 +1,4 @@
-// Which transaction something came from, over made-up ways back.
+// Finding the transaction that something originates from, over made-up receipts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ function id(name: string): Hash {
   return sha256(new TextEncoder().encode(name));
 }
 
-/** `parents` tells what made each receipt; all reads are counted. */
+/** `parents` holds what created each receipt; all reads are counted. */
 function createOrigins(parents: Record<string, string>, transactions: readonly string[]) {
   const made = new Map(
     Object.entries(parents).map(([child, parent]) => [formatHash(id(child)), id(parent)]),
@@ -42,7 +42,7 @@ test('what is not kept has no origin', () => {
   assert.equal(origins.find(id('nobody knows')), null);
 });
 
-test('a way back is gone once', () => {
+test('a path back is walked once', () => {
   const { origins, reads } = createOrigins(PARENTS, ['tx']);
   origins.find(id('third'));
   const before = reads.count;

@@ -10,7 +10,7 @@ import { Batch } from '../../../src/store/store.ts';
 import { updateTrie } from '../../../src/trie/trieUpdate.ts';
 import { readTrie } from '../../trie/readTrie.ts';
 
-test('what an update makes is read back from the store', () => {
+test('the nodes of an update are read back from the store', () => {
   const store = new MemoryStore();
   const reader = new StoreNodeReader(store);
   let root = HASH_ZERO;

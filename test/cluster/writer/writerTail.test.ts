@@ -1,6 +1,5 @@
-// The writer's side of a cluster over time, with a clock in the hands of the test: it claims,
-// writes what there is, waits for news, tries again while the cluster is away, and ends when it is
-// refused.
+// The writer of a cluster over time, with a clock that the test moves: it claims, writes, waits for
+// news, retries while the cluster is unreachable, and ends when it is refused.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +9,7 @@ import { ClusterTail, type TailedWriter } from '../../../src/cluster/writer/writ
 const away = () => createClusterError('cluster_unreachable', 'nobody is there');
 const refused = () => createClusterError('cluster_refused', 'another node has taken over');
 
-/** Writes down what happens; each step may be made to fail. */
+/** Logs what happens; each step can be made to fail. */
 function createStage() {
   const events: string[] = [];
   const failures = new Map<string, Error[]>();
@@ -48,7 +47,7 @@ function createStage() {
     onWritten: (height) => events.push(`at ${height}`),
     onRefused: ({ message }) => events.push(`refused: ${message}`),
   });
-  /** Lets everything happen that needs no time; gives what did. */
+  /** Runs everything that needs no time; returns the events. */
   const settle = async () => {
     await new Promise((resolve) => setImmediate(resolve));
     return events.splice(0);
@@ -57,7 +56,7 @@ function createStage() {
   return { tail, failures, settle, passTime };
 }
 
-test('it writes when there is news, and speaks up when there is none', async () => {
+test('it writes when there is news, and sends a heartbeat when there is none', async () => {
   const { tail, settle, passTime } = createStage();
   await tail.claim();
   tail.start();
@@ -71,7 +70,7 @@ test('it writes when there is news, and speaks up when there is none', async () 
   assert.deepEqual(await settle(), ['release']);
 });
 
-test('a cluster that is away is told of once, and written to when it is back', async () => {
+test('an unreachable cluster is reported once, and written to when it is back', async () => {
   const { tail, failures, settle, passTime } = createStage();
   failures.set('open', [away(), away()]);
   failures.set('write', [away()]);
@@ -79,7 +78,7 @@ test('a cluster that is away is told of once, and written to when it is back', a
   tail.start();
   const start = ['open fails', 'away: nobody is there', 'open fails', 'wait 1000'];
   assert.deepEqual(await settle(), start);
-  // News do not make it try sooner.
+  // News does not make it retry sooner.
   tail.wake();
   assert.deepEqual(await settle(), []);
   passTime();
@@ -90,7 +89,7 @@ test('a cluster that is away is told of once, and written to when it is back', a
   await tail.stop();
 });
 
-test('a connection on which the claim fails is closed before there is another', async () => {
+test('a connection on which the claim fails is closed before the next one is opened', async () => {
   const { tail, failures, settle, passTime } = createStage();
   failures.set('claim', [away(), away()]);
   failures.set('close', [away()]);
@@ -105,7 +104,7 @@ test('a connection on which the claim fails is closed before there is another', 
   assert.deepEqual(await settle(), ['release']);
 });
 
-test('a cluster that is refused is left alone', async () => {
+test('a writer that is refused leaves the cluster alone', async () => {
   const { tail, failures, settle } = createStage();
   failures.set('renew', [refused()]);
   await tail.claim();

@@ -1,5 +1,5 @@
-// A home folder whose node is started, loaded and ended again and again, and everything that its
-// lives have answered for.
+// A home folder whose node is repeatedly started, loaded and killed, and everything that its runs
+// have acknowledged.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ import { storageContract } from '../../support/storageContract.ts';
 import { createTemporaryFolder } from '../../support/temporaryFolder.ts';
 import { lastCommit } from './metaPages.ts';
 
-/** A node is killed after so many answers, some reads, and a little later. */
+/** A node is killed after this many responses, some reads, and a short delay. */
 const ANSWERS_MIN = 2;
 const ANSWERS_MAX = 40;
 const LATER_MS_MAX = 120;
@@ -36,9 +36,9 @@ const PROOFS = 50;
 export interface Acknowledged {
   readonly hash: string;
   readonly signerId: string;
-  /** When the answer came, by the clock of this process. */
+  /** When the response arrived, by the clock of this process. */
   readonly atMs: number;
-  /** The last commit at that moment: what was answered for is in it, or in one before it. */
+  /** The last commit at that time: it, or an earlier one, contains what was acknowledged. */
   readonly commit: bigint;
 }
 
@@ -47,11 +47,11 @@ const WISHES: readonly WaitUntil[] = ['INCLUDED', 'EXECUTED_OPTIMISTIC', 'EXECUT
 export class CrashChain {
   readonly home = createTemporaryFolder();
   readonly random: ChaChaRng;
-  /** What the node has answered for, in all its lives. */
+  /** What the node has acknowledged, over all its runs. */
   acknowledged: Acknowledged[] = [];
   reads = 0;
   #onAnswer: () => unknown = () => {};
-  /** The last block that was found whole. */
+  /** The last block that was found complete. */
   #verified: Hash | null = null;
 
   constructor(seed: bigint) {
@@ -62,12 +62,12 @@ export class CrashChain {
     return join(this.home, 'data');
   }
 
-  /** With frequent blocks: what a life leaves unfinished is soon final in the next one. */
+  /** With frequent blocks: what a run leaves unfinished is soon final in the next one. */
   start(): NodeProcess {
     return startNodeProcess(this.home, '--mining', 'auto:100');
   }
 
-  /** The receiver of the load keeps what it is given. */
+  /** The receiver of the load stores what it gets. */
   async prepare(): Promise<void> {
     const node = this.start();
     const root = new Sender(await node.listening(), ROOT);
@@ -75,7 +75,7 @@ export class CrashChain {
     await node.kill('SIGKILL');
   }
 
-  /** Loads a node with transactions and reads until some were answered; the load goes on. */
+  /** Loads a node with transactions and reads until some are done; the load continues. */
   async load(node: NodeProcess): Promise<{ ended: Promise<unknown> }> {
     const rpc = await node.listening();
     const more = ANSWERS_MIN + this.random.below32(ANSWERS_MAX - ANSWERS_MIN);
@@ -92,7 +92,7 @@ export class CrashChain {
     return { ended };
   }
 
-  /** Kills a node in the middle of its work, when something more is so. */
+  /** Kills a node in the middle of its work, once a further condition holds. */
   async killUnderLoad(ready: () => Promise<void> = async () => {}): Promise<void> {
     const node = this.start();
     const { ended } = await this.load(node);
@@ -140,8 +140,8 @@ export class CrashChain {
   }
 
   /**
-   * Reads what the head stands on, from the store as the last process left it: the whole state, and
-   * the blocks since the last look.
+   * Reads what the head depends on, from the store as the last process left it: the complete state,
+   * and the blocks since the last check.
    */
   async verifyStore(): Promise<void> {
     const store = await LmdbStore.open({ path: this.storePath, readOnly: true });
@@ -160,7 +160,7 @@ export class CrashChain {
     await store.close();
   }
 
-  /** Whether the chain knows a transaction, and as a success if it does. */
+  /** Whether the chain knows a transaction; if so, it must have succeeded. */
   async knows(rpc: RpcClient, { hash, signerId }: Acknowledged): Promise<boolean> {
     const params = { tx_hash: hash, sender_account_id: signerId };
     const now = await rpc.ask('tx_status', { ...params, wait_until: 'NONE' });
@@ -171,7 +171,10 @@ export class CrashChain {
     return true;
   }
 
-  /** Starts the node a last time: all that was answered is there, and blocks and proofs hold. */
+  /**
+   * Starts the node a last time: everything that was acknowledged is there, and blocks and proofs
+   * are valid.
+   */
   async verifyAll(): Promise<{ height: number }> {
     this.#verified = null;
     await this.verifyStore();
@@ -185,7 +188,7 @@ export class CrashChain {
     return { height: header.height };
   }
 
-  /** Blocks of all lives are proved to be ancestors of the last final one. */
+  /** Blocks of all runs are proved to be ancestors of the last final one. */
   async #verifyProofs(rpc: RpcClient): Promise<void> {
     const final = await rpc.call<HeaderAnswer>('block', { finality: 'final' });
     const { hash: head, height } = final.header;
@@ -207,17 +210,17 @@ interface HeaderAnswer {
   readonly header: { readonly hash: string; readonly height: number };
 }
 
-/** The connection breaks when the node is killed; any other answer would be a fault. */
+/** The connection breaks when the node is killed; any other failure would be a bug. */
 function isGone(error: unknown): boolean {
   if (error instanceof TypeError) return true;
-  // A chain that has failed or halted says so, and those who wait hear that their time is up.
+  // A chain that has failed or halted reports it, and waiting callers get a timeout.
   return (
     error instanceof RpcFailure &&
     /TIMEOUT_ERROR|the chain has (stopped|halted)/.test(error.message)
   );
 }
 
-/** Every node and value of a state has the hash that stands above it. */
+/** Every node and value of a state has the hash that its parent states. */
 function verifyState(nodes: StoreNodeReader, root: Uint8Array): void {
   const verify = (hash: Uint8Array, bytes: Uint8Array) =>
     assert.ok(equalBytes(sha256(bytes), hash));

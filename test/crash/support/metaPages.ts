@@ -1,4 +1,4 @@
-// The meta pages of a store's file, or the copy of them that a checkpoint is.
+// The meta pages of a store's file, or their copy in a checkpoint.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import {
 } from '../../../src/store/lmdb/dataFile.ts';
 
 export interface Meta {
-  /** How many pages it leads to. */
+  /** The number of pages that it refers to. */
   readonly pages: number;
   /** The number of its commit. */
   readonly transaction: bigint;
@@ -26,7 +26,7 @@ export function newerMeta(bytes: Uint8Array): Meta {
   return first.transaction > second.transaction ? first : second;
 }
 
-/** The last commit, or one of those that come meanwhile. */
+/** The last commit, or a later one that happens meanwhile. */
 export function lastCommit(storePath: string): bigint {
   return newerMeta(readMetaPages(storePath)).transaction;
 }

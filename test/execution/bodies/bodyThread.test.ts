@@ -1,5 +1,5 @@
-// The thread that scans large bodies: it finds what a scan on this thread finds, what waits for it
-// is bounded in bytes, and meanwhile other callers are answered.
+// The thread that scans large bodies: it finds the same as a scan on this thread, its queue is
+// bounded in bytes, and other callers are served meanwhile.
 
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
@@ -35,19 +35,19 @@ test('a scan is the same on the thread', async (context) => {
     for (const valuesMax of [5, 1_000_000]) {
       const body = utf8ToBytes(text);
       assert.deepEqual(await thread.scan(body, valuesMax), scanBody(body, valuesMax));
-      assert.equal(bytesToUtf8(body), text, 'the body is left as it was');
+      assert.equal(bytesToUtf8(body), text, 'the body is unchanged');
     }
   }
 });
 
-/** A worker that does nothing but what a test makes it say. */
+/** A worker that does nothing except send what the test wants. */
 class SilentWorker extends EventEmitter {
   postMessage(): void {}
   ref(): void {}
   unref(): void {}
 }
 
-test('what waits is bounded in bytes, and fails when the thread ends', async () => {
+test('the queue is bounded in bytes, and fails when the thread ends', async () => {
   const workers: SilentWorker[] = [];
   const thread = new BodyThread(2 * MIB, () => {
     workers.push(new SilentWorker());
@@ -63,14 +63,14 @@ test('what waits is bounded in bytes, and fails when the thread ends', async () 
   workers[0]?.emit('exit', 1);
   await assert.rejects(waiting[1] as Promise<unknown>, busy);
   await assert.rejects(third, busy);
-  // Longer than all that may wait, it is still read when it is the only one.
+  // A body that exceeds the limit alone is still read when it is the only one.
   const alone = thread.scan(new Uint8Array(3 * MIB), 1);
   assert.equal(workers.length, 2);
   workers[1]?.emit('message', { id: 4, scan: { fault: 'fourth' } });
   assert.deepEqual(await alone, { fault: 'fourth' });
 });
 
-test('others are answered while a body with a million keys is read', async (context) => {
+test('other callers are served while a body with a million keys is read', async (context) => {
   const thread = new BodyThread();
   context.after(() => thread.stop());
   const service = new RpcService(
@@ -94,7 +94,7 @@ test('others are answered while a body with a million keys is read', async (cont
   }
 });
 
-test('a control may have more values, from those who control the chain only', async () => {
+test('a control may have more values, but only from callers that control the chain', async () => {
   const scanned: number[] = [];
   const context = createGenesisContext();
   const valuesMax = context.limits.requestValuesMax;
@@ -129,11 +129,11 @@ test('a control may have more values, from those who control the chain only', as
   }
 });
 
-test('an id is not written longer than it may be', async () => {
+test('the length of an id is bounded', async () => {
   const service = new RpcService(createGenesisContext());
   const ask = async (path: string, text: string) =>
     bytesToUtf8((await service.handle(endpointOf(path), utf8ToBytes(text))).body);
-  // Each number takes five bytes here and eighteen in an answer.
+  // Each number takes five bytes here and eighteen in a response.
   const floats = `[${Array.from({ length: 1_000 }, () => '1e15').join(',')}]`;
   assert.ok(floats.length < LARGE_BODY_BYTES);
   for (const id of [floats, `"${'x'.repeat(5_000)}"`, manyKeys(5_000)]) {

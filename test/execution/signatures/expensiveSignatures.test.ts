@@ -1,6 +1,6 @@
-// Transactions with expensive signatures at a running node: what callers are told is what the
-// reference tells, in its order of checks, although the account and key are looked at first; and a
-// control follows the transactions that were sent before it.
+// Transactions with expensive signatures on a running node: callers get the errors of the
+// reference, in its order of checks, although the account and key are checked first; and a control
+// runs after the transactions that were sent before it.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -88,7 +88,7 @@ for (const type of TYPES) {
     assert.match(JSON.stringify(await fail(wrong)), /"InvalidSignature"/);
   });
 
-  test(`${type}: a block that is asked for after a transaction holds it`, async () => {
+  test(`${type}: a block that is requested after a transaction contains it`, async () => {
     const signed = await sign(type, {});
     const hash = await rpc.call<string>('broadcast_tx_async', [signed]);
     await rpc.call('perigee_mine', { blocks: 1 });

@@ -1,5 +1,5 @@
-// Signature threads that a test drives by hand: questions are listed, and answered when the test
-// says so. Time stands still until it is moved.
+// Signature threads controlled by the test: requests are listed, and completed when the test wants
+// it. Time does not pass until the test moves it.
 
 import { verify } from '../../../src/base/crypto/keys.ts';
 import {
@@ -39,7 +39,7 @@ export class FakeSignatureThreads {
     });
   }
 
-  /** Answers the oldest question, as verifying for a millisecond would; false if there is none. */
+  /** Completes the oldest request, as if verifying took a millisecond; false if there is none. */
   answerNext(isValid?: boolean): boolean {
     const next = this.asked.shift();
     if (next === undefined) return false;
@@ -49,7 +49,7 @@ export class FakeSignatureThreads {
     return true;
   }
 
-  /** Answers everything that is asked before any more time passes. */
+  /** Completes all requests before any more time passes. */
   answerAll(isValid?: boolean): number {
     let count = 0;
     while (this.answerNext(isValid)) count++;

@@ -1,5 +1,5 @@
-// Who is verified next, counted with threads that answer when the test says so: honest signers do
-// not wait for a flood, suspects get a fraction of one thread, and everything has a bound.
+// Who is verified next, counted with threads that respond when the test wants it: honest signers do
+// not wait for a flood, suspects get a fraction of one thread, and everything is bounded.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const UNKNOWN = createOrigin(false);
 const mlDsa = createTransaction({}, keyFromSeed('ml-dsa-65', 'alice'));
 const secp = createTransaction({}, keyFromSeed('secp256k1', 'alice'));
 
-/** As many different transactions as wanted with one signature: only few are really verified. */
+/** Any number of different transactions with one signature: only a few are really verified. */
 function copies(signed: HashedTransaction, count: number, signerId?: string): HashedTransaction[] {
   return Array.from({ length: count }, (_, i) => ({
     ...signed,
@@ -26,7 +26,7 @@ function copies(signed: HashedTransaction, count: number, signerId?: string): Ha
   }));
 }
 
-test('a signature is verified once, in a thread that is started when there is one', async () => {
+test('a signature is verified once, in a thread that is started on demand', async () => {
   const threads = new FakeSignatureThreads();
   assert.equal(threads.started, 0);
   for (const type of ['ml-dsa-65', 'secp256k1'] satisfies KeyType[]) {
@@ -35,12 +35,12 @@ test('a signature is verified once, in a thread that is started when there is on
     assert.equal(threads.answerAll(), 1, type);
     assert.equal(await verdict, true, type);
     assert.equal(await threads.checks.verify(signed, KNOWN), true);
-    assert.equal(threads.asked.length, 0, 'it is remembered');
+    assert.equal(threads.asked.length, 0, 'the result is cached');
   }
   assert.equal(threads.started, 1);
 });
 
-test('an honest signer waits for no flood of unknown ones', () => {
+test('an honest signer does not wait for a flood of unknown ones', () => {
   const threads = new FakeSignatureThreads();
   for (const signed of copies(mlDsa, 200)) void threads.checks.verify(signed, UNKNOWN);
   const honest = createTransaction({}, keyFromSeed('secp256k1', 'honest'));
@@ -48,7 +48,7 @@ test('an honest signer waits for no flood of unknown ones', () => {
   assert.deepEqual(
     threads.asked.map(({ question }) => question.publicKey.type),
     ['ml-dsa-65', 'secp256k1'],
-    'behind the one that is being verified',
+    'after the one that is being verified',
   );
 });
 
@@ -78,7 +78,7 @@ test('suspects are verified one at a time, with pauses', () => {
   assert.ok(verified >= 10 && verified <= 14, `${verified} in 40 ms, each of which took 1 ms`);
 });
 
-test('what does not fit is refused, by count and by bytes', async () => {
+test('the queue is bounded by count and by bytes', async () => {
   const threads = new FakeSignatureThreads();
   const flood = copies(mlDsa, 1_000).map((signed) => threads.checks.verify(signed, UNKNOWN));
   assert.ok(threads.checks.waiting <= 256, `${threads.checks.waiting} wait`);
@@ -90,17 +90,17 @@ test('what does not fit is refused, by count and by bytes', async () => {
   assert.ok(roomy.checks.waiting <= 16, `${roomy.checks.waiting} of a MiB each wait`);
 });
 
-test('a client whose signatures fail becomes a suspect, with what it has sent', async () => {
+test('a client whose signatures fail becomes a suspect, with its queue', async () => {
   const threads = new FakeSignatureThreads();
   const attacker = createOrigin(true, '198.51.100.7');
   const flood = copies(mlDsa, 400).map((signed) => threads.checks.verify(signed, attacker));
-  assert.ok(threads.answerAll(false) <= 40, 'then it is the turn of others');
+  assert.ok(threads.answerAll(false) <= 40, 'then other clients get their turn');
   assert.equal(await flood.at(-1), 'refused', 'there is less room for suspects');
   void threads.checks.verify(copies(mlDsa, 1, 'calm.near')[0] as HashedTransaction, KNOWN);
-  assert.equal(threads.asked.length, 1, 'somebody else is verified at once');
+  assert.equal(threads.asked.length, 1, 'another client is verified at once');
 });
 
-test('programs of this machine answer for the signers they name, not for each other', () => {
+test('programs on this machine are judged by the signers they name, not by each other', () => {
   const threads = new FakeSignatureThreads();
   for (const signed of copies(mlDsa, 64, 'victim.near')) void threads.checks.verify(signed, KNOWN);
   threads.answerAll(false);
@@ -108,7 +108,7 @@ test('programs of this machine answer for the signers they name, not for each ot
   assert.equal(threads.asked.length, 2);
 });
 
-test('what waits for urgent signatures waits for no suspect', () => {
+test('waiting for urgent signatures does not include suspects', () => {
   const threads = new FakeSignatureThreads();
   for (const signed of copies(mlDsa, 20)) void threads.checks.verify(signed, UNKNOWN);
   const passed: string[] = [];
@@ -124,7 +124,7 @@ test('what waits for urgent signatures waits for no suspect', () => {
   assert.deepEqual(passed, ['none was urgent', 'two were']);
 });
 
-test('a thread that ends leaves its questions without a verdict, and is replaced', async () => {
+test('a thread that ends leaves its requests without a verdict, and is replaced', async () => {
   const threads = new FakeSignatureThreads();
   const [first, second, third] = copies(secp, 3).map((signed) =>
     threads.checks.verify(signed, KNOWN),

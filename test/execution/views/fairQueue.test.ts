@@ -1,4 +1,4 @@
-// The order of tasks and who loses room, from durations that the test states.
+// The order of tasks and who is evicted, for durations that the test sets.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ function createQueue(...jobs: Job[]): FairQueue<Job> {
   return queue;
 }
 
-/** Takes and finishes everything, each after its time. */
+/** Takes and finishes all tasks, each after its duration. */
 function runAll(queue: FairQueue<Job>, durationMs: (job: Job) => number = () => 1): string[] {
   const names: string[] = [];
   for (let job = queue.take(); job !== null; job = queue.take()) {
@@ -28,12 +28,12 @@ function runAll(queue: FairQueue<Job>, durationMs: (job: Job) => number = () => 
   return names;
 }
 
-test('tasks of one method run in the order in which they came', () => {
+test('tasks of one method run in order of arrival', () => {
   const queue = createQueue(...['1', '2', '3'].map((name) => createJob('a', name)));
   assert.deepEqual(runAll(queue), ['1', '2', '3']);
 });
 
-test('an account that comes late has its turn next, however many tasks of others wait', () => {
+test('a late account gets the next turn, however many tasks of others wait', () => {
   const slow = Array.from({ length: 100 }, (_, i) => createJob(`slow${i % 2}`));
   const queue = createQueue(...slow);
   for (let i = 0; i < 10; i++) queue.finish(queue.take() as Job, 1_000);
@@ -49,7 +49,7 @@ test('accounts share the time, not the number of tasks', () => {
   assert.equal(first.filter((name) => name === 'long').length, 5);
 });
 
-test('an account that was quiet for long has earned no credit', () => {
+test('an account that was idle for long earns no credit', () => {
   const queue = createQueue(...Array.from({ length: 60 }, () => createJob('busy')));
   for (let i = 0; i < 10; i++) queue.finish(queue.take() as Job, 1_000);
   for (let i = 0; i < 20; i++) queue.add(createJob('quiet'));
@@ -61,7 +61,7 @@ test('an account that was quiet for long has earned no credit', () => {
   assert.equal(names.filter((name) => name === 'busy').length, 10);
 });
 
-test('tasks that run count before they have ended', () => {
+test('running tasks count before they end', () => {
   const queue = createQueue(createJob('a', 'a1'), createJob('a', 'a2'), createJob('b', 'b1'));
   assert.deepEqual([queue.take()?.name, queue.take()?.name], ['a1', 'b1']);
 });
@@ -74,7 +74,7 @@ test('a slow method delays itself before the others of its account', () => {
   assert.equal(queue.take()?.name, 'quick');
 });
 
-test('whoever waits with the most loses the newest', () => {
+test('the account with the most queued tasks loses its newest', () => {
   const queue = createQueue(
     ...['a1', 'a2', 'a3'].map((name) => createJob('a', name)),
     createJob('b', 'b1', 'method', 100),

@@ -1,4 +1,4 @@
-// Answers that are kept: which calls are the same, and when an answer is asked for again.
+// Cached results: which calls are equal, and when a result is computed again.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const CALL: ViewCall = {
   gasLimit: null,
 };
 
-/** Answers the number of the call; `finish` lets the calls end that wait. */
+/** Returns the number of the call; `finish` lets the pending calls end. */
 function createAnswers() {
   const waiting: (() => void)[] = [];
   let count = 0;
@@ -42,7 +42,7 @@ function answerNumber(result: ViewCallResult): number | undefined {
   return result.value[0];
 }
 
-test('the same call has the same answer', async () => {
+test('equal calls share one result', async () => {
   const { ask } = createAnswers();
   assert.equal(await ask(), 1);
   assert.equal(await ask({ args: Uint8Array.of(1, 2) }), 1);
@@ -63,20 +63,20 @@ test('every part of a call counts', async () => {
   for (const [index, changes] of others.entries()) assert.equal(await ask(changes), index + 1);
 });
 
-test('calls at the same time are one', async () => {
+test('concurrent equal calls run once', async () => {
   const { answers, finish } = createAnswers();
   const calls = [answers.callFunction(CALL), answers.callFunction(CALL)];
   finish();
   assert.deepEqual((await Promise.all(calls)).map(answerNumber), [1, 1]);
 });
 
-test('large arguments are not kept', async () => {
+test('large arguments are not cached', async () => {
   const { ask } = createAnswers();
   const args = new Uint8Array(100_000);
   assert.deepEqual([await ask({ args }), await ask({ args })], [1, 2]);
 });
 
-test('after clearing nothing is known, whatever was on its way', async () => {
+test('after clearing nothing is cached, including calls in flight', async () => {
   const { answers, ask, finish } = createAnswers();
   const early = answers.callFunction(CALL);
   answers.clear();
@@ -85,7 +85,7 @@ test('after clearing nothing is known, whatever was on its way', async () => {
   assert.equal(await ask(), 2);
 });
 
-test('a failure of the node is not kept', async () => {
+test('a failure of the node is not cached', async () => {
   let count = 0;
   const answers = new ViewCache(() => Promise.reject(new Error(`failure ${++count}`)));
   await assert.rejects(answers.callFunction(CALL), /failure 1/);

@@ -1,5 +1,5 @@
-// View threads on a real store: calls at the same time, contracts that never end beside quick ones,
-// a full queue, threads that fail, and blocks that come while the threads run.
+// View threads on a real store: concurrent calls, contracts that never end next to quick ones, a
+// full queue, threads that fail, and blocks that arrive while the threads run.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ class TestNode {
   }
 }
 
-/** No test takes that long, on any machine. */
+/** No test takes this long, on any machine. */
 const FOREVER_MS = 2 ** 31 - 1;
 const LIMITS = {
   viewTimeoutMs: FOREVER_MS,
@@ -105,7 +105,7 @@ function createPool(storePath: string, changes: Partial<ViewPoolOptions['limits'
   return pool;
 }
 
-/** Cut to what the meter of contracts can count: seconds of work. */
+/** Limited to what the gas counter can count: seconds of work. */
 const ALL_GAS = 2n ** 63n;
 
 function createCalls(pool: ViewPool, blockHash: () => Hash) {
@@ -128,7 +128,7 @@ function createCalls(pool: ViewPool, blockHash: () => Hash) {
     height: () => call(HOST, 'results', hostCalls(['block_index'])),
     fib: (n: number) => call(COMPUTE, 'fib', u64Le(n)),
     spin: (accountId = COMPUTE) => call(accountId, 'spin', u64Le(0), ALL_GAS),
-    /** Ends with this gas, which is more than that of a trial. */
+    /** Ends with this gas, which exceeds that of a trial. */
     spinFor: (tgas: bigint) => call(COMPUTE, 'spin', u64Le(0), tgas * 10n ** 12n),
   };
 }
@@ -138,7 +138,7 @@ const returned = (value: Uint8Array): ViewCallResult => ({ kind: 'returned', val
 const hasCode = (code: string) => (error: unknown) =>
   error instanceof ViewError && error.code === code;
 
-test('calls at the same time all get their own answers', async () => {
+test('concurrent calls all get their own results', async () => {
   const node = await TestNode.start();
   const { echo, fib } = createCalls(createPool(node.path), () => node.headHash);
   const texts = Array.from({ length: 50 }, (_, index) => `text ${index}`);
@@ -146,7 +146,7 @@ test('calls at the same time all get their own answers', async () => {
   assert.deepEqual(echoes, [u64Le(55), ...texts.map(utf8ToBytes)].map(returned));
 });
 
-test('a block can be asked about as soon as it is committed', async () => {
+test('a block can be queried as soon as it is committed', async () => {
   const node = await TestNode.start();
   const { height } = createCalls(createPool(node.path), () => node.headHash);
   for (let round = 0; round < 5; round++) {
@@ -156,7 +156,7 @@ test('a block can be asked about as soon as it is committed', async () => {
   }
 });
 
-test('contracts on several accounts that take all their gas delay no quick one', async () => {
+test('contracts on several accounts that burn all their gas delay no quick one', async () => {
   const node = await TestNode.start();
   const pool = createPool(node.path);
   const { echo, spin } = createCalls(pool, () => node.headHash);
@@ -164,13 +164,13 @@ test('contracts on several accounts that take all their gas delay no quick one',
   const end = () => void ended++;
   const accounts = [COMPUTE, COMPUTE_TOO, COMPUTE, COMPUTE_TOO];
   const spins = accounts.map((account) => spin(account).then(end, end));
-  // Nobody has called this one before, and each of the others takes seconds.
+  // No one has called this one before, and each of the others takes seconds.
   for (const text of ['1', '2', '3']) await echo(text);
   assert.ok(ended < spins.length, `${ended} had ended`);
   await Promise.all([pool.close(), ...spins]);
 });
 
-test('what a trial does not answer is answered with all its gas', async () => {
+test('a call that exceeds its trial runs again with all its gas', async () => {
   const node = await TestNode.start();
   const { fib, spinFor } = createCalls(createPool(node.path), () => node.headHash);
   // It takes about 100 Tgas.
@@ -187,7 +187,7 @@ test('a call that takes too long is stopped, and the next one gets a new thread'
   const { spin } = createCalls(pool, () => node.headHash);
   await assert.rejects(spin(), hasCode('view_timeout'));
   await assert.rejects(spin(), hasCode('view_timeout'));
-  // The writer is not held back by readers that ended in the middle of a call.
+  // Readers that ended in the middle of a call do not hold up the writer.
   node.produce();
 });
 
@@ -200,7 +200,7 @@ test('a call that waits too long is refused', async () => {
   assert.equal(pool.waiting, 0);
 });
 
-test('a queue that is full refuses those of the account that fills it', async () => {
+test('a full queue refuses calls of the account that fills it', async () => {
   const node = await TestNode.start();
   const pool = createPool(node.path, { viewsWaitingMax: 2 });
   const { echo, fib } = createCalls(pool, () => node.headHash);
@@ -243,7 +243,7 @@ test('a bug in a thread keeps its stack for the log', async () => {
   });
 });
 
-test('closing ends what runs and what waits', async () => {
+test('closing ends running and queued calls', async () => {
   const node = await TestNode.start();
   const pool = createPool(node.path);
   const { echo, spin } = createCalls(pool, () => node.headHash);

@@ -1,5 +1,5 @@
 // Which view task runs next, and who is refused: trials and slow tasks, decided from durations that
-// the test states. Threads are counted, and time is simulated.
+// the test sets. Threads are counted, and time is simulated.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import type { ViewedAccount } from '../../../src/execution/views/fairQueue.ts';
 import { type TakenTask, ViewQueue } from '../../../src/execution/views/viewQueue.ts';
 
 interface Job extends ViewedAccount {
-  /** How long it takes with all its gas. */
+  /** Its duration with all its gas. */
   readonly totalMs: number;
 }
 
@@ -29,7 +29,7 @@ interface RunningTask {
   readonly endMs: number;
 }
 
-/** Threads that run what the queue gives them, over simulated time. */
+/** Threads that run the tasks of the queue, in simulated time. */
 class Threads {
   readonly #queue: ViewQueue<Job>;
   #running: RunningTask[] = [];
@@ -39,7 +39,7 @@ class Threads {
     this.#queue = queue;
   }
 
-  /** Goes on until a job has ended; returns when. */
+  /** Runs until a job has ended; returns the time. */
   runUntilEnded(wanted: Job): number {
     for (;;) {
       this.#fill();
@@ -69,7 +69,7 @@ class Threads {
     }
   }
 
-  /** Returns the job if it has been answered. */
+  /** Returns the job if it has ended. */
   #end(ended: RunningTask): Job | null {
     const { task, endMs } = ended;
     const { job, isTrial } = task;
@@ -83,11 +83,11 @@ class Threads {
 }
 
 for (const accounts of [1, 2, 50]) {
-  test(`118 slow tasks of ${accounts} accounts let a quick one of another pass`, () => {
+  test(`118 slow tasks of ${accounts} accounts let a quick one of another account pass`, () => {
     const queue = createQueue();
     const threads = new Threads(queue);
     for (let i = 0; i < 118; i++) queue.add(createJob(`slow${i % accounts}`, SLOW_MS));
-    // Every account has had a trial by then; nobody is known before.
+    // Every account has had a trial by then; none is known before.
     threads.runFor(accounts * TRIAL_MS);
     for (let round = 0; round < 5; round++) {
       const startMs = threads.nowMs;
@@ -109,7 +109,7 @@ test('a quick task passes the slow ones of its own account after their trials', 
   assert.ok(endMs <= 21 * TRIAL_MS, `${endMs} ms`);
 });
 
-test('slow tasks have their threads, however many quick ones come', () => {
+test('slow tasks keep their threads, however many quick ones come', () => {
   const queue = createQueue();
   const threads = new Threads(queue);
   const slow = createJob('slow', 100);
@@ -118,7 +118,7 @@ test('slow tasks have their threads, however many quick ones come', () => {
   assert.ok(threads.runUntilEnded(slow) < 250);
 });
 
-test('a slow task of a quiet account is the next of the slow ones', () => {
+test('a slow task of an idle account is the next slow one', () => {
   const queue = createQueue();
   const threads = new Threads(queue);
   for (let i = 0; i < 50; i++) queue.add(createJob('busy', SLOW_MS));
@@ -129,7 +129,7 @@ test('a slow task of a quiet account is the next of the slow ones', () => {
   assert.ok(threads.runUntilEnded(late) - startMs <= 2 * SLOW_MS + TRIAL_MS);
 });
 
-test('when there is no room, the account that has the most of it is refused', () => {
+test('when the queue is full, the account with the most tasks is refused', () => {
   const queue = createQueue({ waitingMax: 4 });
   const greedy = Array.from({ length: 4 }, () => createJob('greedy', 1));
   for (const job of greedy) assert.deepEqual(queue.add(job), []);
@@ -139,7 +139,7 @@ test('when there is no room, the account that has the most of it is refused', ()
   assert.equal(queue.waiting, 4);
 });
 
-test('half of the room is for slow tasks', () => {
+test('half of the queue is for slow tasks', () => {
   const queue = createQueue({ waitingMax: 4 });
   const jobs = Array.from({ length: 3 }, () => createJob('slow', SLOW_MS));
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('half of the room is for slow tasks', () => {
   assert.equal(queue.drain().length, 4);
 });
 
-test('arguments that wait are bounded in bytes', () => {
+test('queued arguments are bounded in bytes', () => {
   const queue = createQueue({ waitingBytesMax: 100 });
   const large = [1, 2].map(() => createJob('large', 1, 45));
   for (const job of large) assert.deepEqual(queue.add(job), []);

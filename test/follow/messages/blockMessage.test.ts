@@ -1,6 +1,6 @@
-// Goal: block messages of older nodes are read, with the values that the missing fields had, and
-// what is no message is refused with the field that is wrong. Method: a message of our own chain,
-// with fields taken away or added.
+// Block messages of older nodes are read, with the values that the missing fields had, and anything
+// that is not a message is refused with the field that is wrong. The tests use a message of our own
+// chain, with fields removed or added.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ function createMessage(): BlockMessage {
 
 const whole = parseJson(BlockMessage.json(createMessage())) as JsonObject;
 
-/** The same without the members of these names, wherever they stand. */
+/** The same without the members of these names, at any depth. */
 function without(value: JsonValue, names: readonly string[]): JsonValue {
   if (Array.isArray(value)) return value.map((item) => without(item, names));
   if (typeof value !== 'object' || value === null) return value;
@@ -46,7 +46,7 @@ test('a message survives its text', () => {
   assert.equal(BlockMessage.json(parse(whole)), formatJsonValue(whole));
 });
 
-/** What nodes did not always write, and what it was then. */
+/** Fields that nodes did not always write, and their values then. */
 const NEWER: readonly [name: string, find: (message: BlockMessage) => unknown, was: unknown][] = [
   ['prev_height', ({ block }) => block.header.prevHeight, null],
   ['block_body_hash', ({ block }) => block.header.blockBodyHash, null],
@@ -62,7 +62,7 @@ const NEWER: readonly [name: string, find: (message: BlockMessage) => unknown, w
 
 for (const [name, find, was] of NEWER) {
   test(`a message without ${name}`, () => {
-    assert.ok(formatJsonValue(whole).includes(`"${name}":`), 'it has been there');
+    assert.ok(formatJsonValue(whole).includes(`"${name}":`), 'the message has the field');
     assert.deepEqual(find(parse(without(whole, [name]))), was);
   });
 }
@@ -92,7 +92,7 @@ test('integers beyond 2^53 stay exact', () => {
   assert.equal(block.header.timestamp, 18446744073709551615n);
 });
 
-test('what is no message is refused', () => {
+test('anything that is not a message is refused', () => {
   const refused: readonly [JsonValue, RegExp][] = [
     [null, /invalid type: null/],
     [{}, /missing field `block`/],

@@ -1,7 +1,7 @@
-// Goal: the message of a stored block says what the reference's node said about that block. Method:
-// recorded chains are applied again; block, chunks, outcomes and changes are compared with the
-// recorded answers, and what no answer shows is checked by its meaning: every receipt that is
-// executed was announced before, in one of the three lists of a chunk.
+// The message of a stored block equals what the reference node returned about that block. Recorded
+// chains are applied again; block, chunks, outcomes and changes are compared with the recorded
+// responses, and the rest is checked by its meaning: every receipt that is executed was announced
+// before, in one of the three lists of a chunk.
 
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ import { type RecordedBlock, Recording } from '../../../src/replay/recording.ts'
 import { type RecordingName, recordingFolder } from '../../support/recordings.ts';
 import { openReplayedChain } from '../../support/replayedChain.ts';
 
-/** `instant`: how many receipts of promises were yielded. */
+/** `instant`: the number of yielded promise receipts. */
 const CHAINS: readonly { name: RecordingName; until: number; instant: number }[] = [
   { name: 'crowd', until: 60, instant: 0 },
   { name: 'extras', until: 200, instant: 2 },
@@ -65,7 +65,7 @@ for (const { name, until, instant } of CHAINS) {
       }
     });
 
-    test('outcomes are as recorded, and all that is recorded is there', () => {
+    test('outcomes are as recorded, and nothing recorded is missing', () => {
       const found = new Map<string, JsonValue>();
       for (const { message } of shown) {
         for (const outcome of allOutcomes(message)) found.set(outcome.id as string, outcome);
@@ -95,7 +95,7 @@ for (const { name, until, instant } of CHAINS) {
       }
     });
 
-    test('every executed receipt was announced, as it is', () => {
+    test('every executed receipt was announced unchanged', () => {
       const announced = new Map<string, JsonValue>();
       for (const { message } of shown) {
         for (const receipt of announcedReceipts(message)) {
@@ -118,7 +118,7 @@ for (const { name, until, instant } of CHAINS) {
       for (const action of found) assert.equal(action.is_promise_yield, true);
     });
 
-    test('a receipt names the transaction that a transaction of the chain is', () => {
+    test('a receipt names a transaction of the chain', () => {
       const known = new Set<JsonValue>();
       for (const { message } of shown) {
         for (const { transaction } of transactions(message)) {
@@ -128,7 +128,7 @@ for (const { name, until, instant } of CHAINS) {
       }
     });
 
-    test('a message survives its JSON', () => {
+    test('a message round-trips through JSON', () => {
       for (const { message } of shown) {
         const text = formatJsonValue(message);
         assert.equal(BlockMessage.json(parseBlockMessage(Buffer.from(text))), text);
@@ -180,7 +180,7 @@ function announcedReceipts(message: JsonObject): readonly JsonValue[] {
   );
 }
 
-/** A chunk of a message as the method `chunk` shows it. */
+/** A chunk of a message as the method `chunk` returns it. */
 function plainChunk(chunk: JsonObject): JsonObject {
   const { author, header, receipts, transactions: executedHere } = chunk;
   const plain = (executedHere as JsonObject[]).map(({ transaction }) => transaction as JsonValue);
@@ -192,7 +192,7 @@ function plainChunk(chunk: JsonObject): JsonObject {
   });
 }
 
-/** What a node says there depends on how it got the chunk. */
+/** What a node returns there depends on how it received the chunk. */
 function withoutHeight(chunk: JsonObject): JsonObject {
   const { height_included: _, ...header } = chunk.header as JsonObject;
   return { ...chunk, header };

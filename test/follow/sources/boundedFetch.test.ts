@@ -1,5 +1,5 @@
-// One request against small servers of this machine: what comes back, and what ends it: an answer
-// without an end, one that does not come, and nobody who listens.
+// One request to small servers on this machine: what it returns, and what ends it: an endless
+// response, a missing response, and a closed port.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { ManualClock } from '../manualClock.ts';
 
 const LIMITS = { timeoutMs: 1_000, bodyBytesMax: 1_000 };
 
-test('status, type and bytes of an answer come back', async () => {
+test('status, type and bytes of a response are returned', async () => {
   const url = await serve((request, response) => {
     response.writeHead(418, { 'content-type': 'text/x-mine', 'retry-after': '7' });
     request.pipe(response);
@@ -26,7 +26,7 @@ test('status, type and bytes of an answer come back', async () => {
   }
 });
 
-test('a token is sent along, and nothing without one', async () => {
+test('a token is sent, and nothing without one', async () => {
   const url = await serve((request, response) => {
     response.end(request.headers.authorization ?? 'nothing');
   });
@@ -39,7 +39,7 @@ test('a token is sent along, and nothing without one', async () => {
   }
 });
 
-test('an answer without an end is left at the bound', async () => {
+test('an endless response is cut at the limit', async () => {
   let isLeft = () => {};
   const left = new Promise<void>((resolve) => {
     isLeft = resolve;
@@ -58,7 +58,7 @@ test('an answer without an end is left at the bound', async () => {
   await left;
 });
 
-test('an answer that does not come is waited for as long as the clock says', async () => {
+test('a missing response is waited for until the timeout', async () => {
   const url = await serve(() => {});
   const clock = new ManualClock();
   const asking = fetchBytes({ url: new URL(url) }, LIMITS, clock);
@@ -67,7 +67,7 @@ test('an answer that does not come is waited for as long as the clock says', asy
   await refused;
 });
 
-test('nobody who listens is told as such', async () => {
+test('a closed port is reported', async () => {
   const url = new URL(await findClosedAddress());
   await assert.rejects(fetchBytes({ url }, LIMITS, new ManualClock()), /ECONNREFUSED/);
 });

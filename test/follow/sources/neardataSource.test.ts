@@ -1,6 +1,6 @@
-// Goal: following a chain over neardata's interface gives its blocks in order, whatever the server
-// does. Method: the node's own server over a chain whose blocks are made by hand, and small servers
-// that refuse, redirect or lie; time passes when a test says so.
+// Following a chain over neardata's interface delivers its blocks in order, whatever the server
+// does. The tests use the node's own server over a chain whose blocks are produced on demand, and
+// small servers that refuse, redirect or lie; time passes when a test moves it.
 
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
@@ -68,13 +68,13 @@ function createChain(): LoggingChain {
 
 let quiet: Promise<string> | undefined;
 
-/** A node that makes no further blocks, for all tests. */
+/** A node that produces no further blocks, for all tests. */
 function quietNode(): Promise<string> {
   quiet ??= serveChain(createChain());
   return quiet;
 }
 
-test('every final block of a node comes in order, as the node has it', async () => {
+test('every final block of a node is delivered in order and unchanged', async () => {
   const chain = createChain();
   const { source } = follow(await serveChain(chain));
   const final = chain.context.chain.finalHead().height;
@@ -117,7 +117,7 @@ test('at the newest block the next one is waited for', async () => {
   assert.deepEqual(heightsOf(await taking), [next, next + 1]);
 });
 
-test('heights without a block are left out', async () => {
+test('heights without a block are skipped', async () => {
   const node = await quietNode();
   const url = await serve((request, response) => {
     if (request.url === '/v0/block/4') response.end('null');
@@ -127,7 +127,7 @@ test('heights without a block are left out', async () => {
   assert.deepEqual(heightsOf(await take(source, 3, 2)), [3, 5]);
 });
 
-test('redirects lead to other servers, and the key goes along', async () => {
+test('redirects lead to other servers, and receive the key', async () => {
   const node = await quietNode();
   const asked: string[] = [];
   const url = await serve((request, response) => {
@@ -140,7 +140,7 @@ test('redirects lead to other servers, and the key goes along', async () => {
   assert.ok(!source.name.includes('key'));
 });
 
-test('a server that refuses is given time, and one that fails is asked again', async () => {
+test('a server that refuses gets time, and one that fails is retried', async () => {
   const node = await quietNode();
   const refusals = [429, 503, 500];
   const url = await serve((request, response) => {
@@ -178,7 +178,7 @@ test('requests keep to their pace', async () => {
   assert.deepEqual(startsMs, [0, 1_000, 2_000, 3_000]);
 });
 
-test('a block that is not there yet is asked for again, without a word', async () => {
+test('a block that does not exist yet is requested again silently', async () => {
   const node = await quietNode();
   let early = 2;
   const url = await serve((request, response) => {
@@ -212,12 +212,12 @@ const REFUSED: readonly { name: string; code: string; answer: RequestListener }[
     answer: (_, response) => response.writeHead(401).end(),
   },
   {
-    name: 'text that is no JSON',
+    name: 'text that is not JSON',
     code: 'source_content',
     answer: (_, response) => response.end('<html>'),
   },
   {
-    name: 'JSON that is no block',
+    name: 'JSON that is not a block',
     code: 'source_content',
     answer: (_, response) => response.end('{"block":{}}'),
   },
@@ -247,7 +247,7 @@ test('the block of another height is refused', async () => {
   await assert.rejects(take(follow(url).source, 5, 1), /another block for height 5/);
 });
 
-test('a server that nobody is at is given up after some tries', async () => {
+test('an unreachable server is given up after some attempts', async () => {
   const { source, clock } = follow(await findClosedAddress());
   const asking = source.lastHeight(forever);
   const refused = assert.rejects(asking, (error) => {
@@ -260,7 +260,7 @@ test('a server that nobody is at is given up after some tries', async () => {
   await refused;
 });
 
-test('an answer that does not come is given up', async () => {
+test('a missing response is given up', async () => {
   let asked = 0;
   const node = await quietNode();
   const url = await serve((request, response) => {
@@ -275,7 +275,7 @@ test('an answer that does not come is given up', async () => {
   assert.ok(((await asking) ?? 0) > 0);
 });
 
-test('the end of waiting is the end of the blocks', async () => {
+test('aborting the wait ends the blocks', async () => {
   const chain = createChain();
   const { source } = follow(await serveChain(chain));
   const stop = new AbortController();

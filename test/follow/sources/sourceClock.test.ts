@@ -5,7 +5,7 @@ import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { sourceClock } from '../../../src/follow/sources/sourceClock.ts';
 
-test('a sleep that ends by itself or is ended leaves no listener', async () => {
+test('a sleep that ends by itself or is aborted leaves no listener', async () => {
   const ending = new AbortController();
   const { signal } = ending;
   await sourceClock.sleep(0, signal);

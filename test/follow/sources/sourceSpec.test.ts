@@ -1,4 +1,4 @@
-// How sources of blocks are named, and what is not understood.
+// How block sources are named, and which names are refused.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ test('names of sources', () => {
   }
 });
 
-test('what stands before the blocks of a bucket', () => {
+test('the prefix of the blocks in a bucket', () => {
   const table = [
     ['lake:s3://bucket', ''],
     ['lake:s3://bucket/', ''],
@@ -41,7 +41,7 @@ test('what stands before the blocks of a bucket', () => {
   }
 });
 
-test('what names no source is refused with the forms that do', () => {
+test('an invalid name is refused with the valid forms', () => {
   const texts = [
     '',
     'x',
@@ -61,7 +61,7 @@ test('what names no source is refused with the forms that do', () => {
   }
 });
 
-test('a source is made from its name, which shows no key', async () => {
+test('a source is created from its name, which shows no key', async () => {
   const surroundings = { clock: new ManualClock(), report: () => {} };
   const settings = { apiKey: 'secret' };
   const table = [

@@ -1,5 +1,5 @@
 // Which parts of the compiled sources have run so far, by V8's own block coverage. A new part means
-// that an input did something no input did before.
+// that an input did something that no earlier input did.
 
 import { Session } from 'node:inspector';
 
@@ -8,7 +8,7 @@ export class Coverage {
   readonly #watched: RegExp;
   readonly #seen = new Set<string>();
 
-  /** Starts counting; only scripts whose URL matches are looked at. */
+  /** Starts counting, only for scripts whose URL matches. */
   constructor(watched: RegExp) {
     this.#watched = watched;
     this.#session.connect();
@@ -16,12 +16,12 @@ export class Coverage {
     this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
-  /** How many parts have run since the start. */
+  /** The number of parts that have run since the start. */
   get size(): number {
     return this.#seen.size;
   }
 
-  /** The parts that ran since the last look. */
+  /** The parts that ran since the last call. */
   look(): Set<string> {
     const reached = new Set<string>();
     const { result } = this.#post('Profiler.takePreciseCoverage') as { result: ScriptCoverage[] };
@@ -36,7 +36,7 @@ export class Coverage {
     return reached;
   }
 
-  /** As `look`, only the parts that never ran before. */
+  /** Like `look`, but only the parts that never ran before. */
   lookForNew(): Set<string> {
     const fresh = new Set([...this.look()].filter((part) => !this.#seen.has(part)));
     for (const part of fresh) this.#seen.add(part);
@@ -48,7 +48,7 @@ export class Coverage {
     this.#session.disconnect();
   }
 
-  /** The inspector answers its own thread before `post` returns. */
+  /** The inspector responds to its own thread before `post` returns. */
   #post(method: string, params: object = {}): unknown {
     let answer: unknown;
     this.#session.post(method, params, (error, result) => {

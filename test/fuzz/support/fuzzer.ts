@@ -1,6 +1,6 @@
 // A coverage-guided fuzzer. Inputs come from the target's grammar or are mutations of inputs that
 // ran something new; the seeds in `test/fuzz/seeds/` run first and unchanged, so an input that once
-// failed becomes a regression test when it is put there.
+// failed becomes a regression test when it is added there.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,13 +16,13 @@ export interface FuzzTarget {
   readonly name: string;
   /** Compiled sources whose coverage guides the search. */
   readonly watched: RegExp;
-  /** Valid inputs to begin with, besides the seeds on disk. */
+  /** Valid inputs to start with, in addition to the seeds on disk. */
   readonly seeds?: readonly Uint8Array[];
-  /** Words that random bytes hardly ever form. */
+  /** Tokens that random bytes hardly ever form. */
   readonly dictionary?: readonly string[];
   /** An input of the target's grammar. */
   generate?(random: Random): Uint8Array;
-  /** Throws if the input breaks a promise of the target. */
+  /** Throws if the input violates a property of the target. */
   run(input: Uint8Array): void | Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export class Fuzzer {
     this.#coverage = new Coverage(target.watched);
   }
 
-  /** Runs so many inputs that follow from the seed and from what was found before. */
+  /** Runs this many inputs, which depend on the seed and on earlier finds. */
   async run(seed: number, inputs: number): Promise<void> {
     if (!this.#seedsRun) {
       for (const input of this.#corpus) await this.#try(input, seed);
@@ -62,7 +62,7 @@ export class Fuzzer {
     }
   }
 
-  /** What was found, for the test's report. */
+  /** A summary for the test's report. */
   describe(): string {
     const { size } = this.#coverage;
     return `${this.inputs} inputs, ${this.#corpus.length} kept, ${size} parts of the code reached`;
@@ -94,7 +94,7 @@ export class Fuzzer {
     }
   }
 
-  /** Runs the batch again, input by input, to find those that reached the new parts. */
+  /** Runs the batch again, input by input, to find the ones that reached the new parts. */
   async #keepNew(batch: readonly Uint8Array[], fresh: Set<string>): Promise<void> {
     for (const input of batch) {
       await this.#target.run(input);
@@ -103,7 +103,7 @@ export class Fuzzer {
       if (fresh.size === 0) break;
     }
     this.#coverage.look();
-    // The oldest finds go first; they live on in their mutations.
+    // The oldest finds are dropped first; they live on in their mutations.
     this.#corpus.splice(0, Math.max(0, this.#corpus.length - CORPUS_INPUTS_MAX));
   }
 }

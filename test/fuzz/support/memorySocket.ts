@@ -1,11 +1,11 @@
-// A connection without a network: the server's end of it, to which a test pushes bytes and of which
-// it sees what was written. It has what the HTTP server uses of a socket.
+// A connection without a network: the server's end, to which a test pushes bytes and whose output
+// it can read. It implements what the HTTP server uses of a socket.
 
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 
 class MemorySocket extends Duplex {
-  /** A documentation address: the caller is a stranger. */
+  /** A documentation address: the caller is not on this machine. */
   readonly remoteAddress = '192.0.2.1';
   readonly remotePort = 40_000;
   bytesRead = 0;
@@ -47,10 +47,10 @@ class MemorySocket extends Duplex {
   }
 }
 
-/** So many turns of the event loop answer any request that does not wait for a thread. */
+/** This many turns of the event loop complete any request that does not wait for a thread. */
 const QUIET_TURNS = 12;
 
-/** Sends the pieces one after the other, then the end, and gives everything that came back. */
+/** Sends the pieces one after the other, then the end, and returns everything that was received. */
 export async function talk(
   accept: (socket: Socket) => void,
   pieces: readonly Uint8Array[],
@@ -64,7 +64,7 @@ export async function talk(
     socket.push(piece);
     await nextTurn();
   }
-  // A server need not answer a client that has ended its half before the answer.
+  // A server need not respond to a client that has already ended its half.
   await untilQuiet(socket);
   if (!socket.destroyed) socket.push(null);
   await untilQuiet(socket);

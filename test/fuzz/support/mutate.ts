@@ -1,5 +1,5 @@
-// Changes bytes the way fuzzers do: bits and bytes replaced, pieces removed, repeated, moved or
-// taken from another input, and tokens of the target's language put in.
+// Changes bytes as fuzzers do: bits and bytes replaced, pieces removed, repeated, moved or taken
+// from another input, and tokens of the target's language inserted.
 
 import type { Random } from '../../vm/support/random.ts';
 

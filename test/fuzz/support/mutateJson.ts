@@ -1,11 +1,11 @@
 // Changes a JSON document as a tree: members removed, repeated or exchanged, values replaced by
-// others of the document or by odd ones. The result is always JSON.
+// others from the document or by unusual ones. The result is always JSON.
 
 import type { Random } from '../../vm/support/random.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Where a value stands, so that it can be replaced. */
+/** The position of a value, so that it can be replaced. */
 interface Place {
   readonly parent: Json[] | { [key: string]: Json };
   readonly key: string;

@@ -1,5 +1,5 @@
-// A fuzz test: a second or two in `npm test`, minutes in `npm run test:long`. The first round has
-// the same seed every time; further ones have seeds of their own, which a failure names.
+// A fuzz test: a second or two in `npm test`, minutes in `npm run test:long`. The first round
+// always has the same seed; further rounds have new seeds, which a failure names.
 
 import { type TestContext, test } from 'node:test';
 import { countRounds } from '../../support/testForm.ts';

@@ -1,4 +1,4 @@
-// Many requests over a few connections that are kept, as a busy client sends them.
+// Many requests over a few keep-alive connections, as a busy client sends them.
 
 import { Agent, request } from 'node:http';
 
@@ -19,7 +19,7 @@ export class KeptConnections {
 
   constructor(url: string, connections: number) {
     this.#url = new URL(url);
-    // Thousands of them would flood a slow machine with signs of life.
+    // Thousands of connections would flood a slow machine with keep-alive probes.
     const keepAliveMsecs = 600_000;
     this.#agent = new Agent({ keepAlive: true, keepAliveMsecs, maxSockets: connections });
   }
@@ -54,7 +54,7 @@ function byteLength(body: string | Uint8Array): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 }
 
-/** Does something with each item, some of them at a time; an item is taken when its time comes. */
+/** Processes items, several at a time; an item is taken when its turn comes. */
 export async function forEachParallel<T>(
   items: Iterable<T>,
   width: number,

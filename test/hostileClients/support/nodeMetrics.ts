@@ -1,4 +1,4 @@
-// The metrics of a running node as a test reads them, and how long others wait for it meanwhile.
+// The metrics of a running node as a test reads them, and how long other clients wait meanwhile.
 
 import type { RpcClient } from '../../support/rpcClient.ts';
 
@@ -17,7 +17,7 @@ export async function countRefused(rpc: RpcClient, reason: string): Promise<numb
   return metricOf(await readMetrics(rpc), 'perigee_refused_total', `reason="${reason}"`);
 }
 
-/** Asks again and again until stopped, and tells how long the answers took. */
+/** Sends requests until stopped, and measures how long the responses take. */
 export class Bystander {
   readonly #rpc: RpcClient;
   readonly #durationsMs: number[] = [];
@@ -29,7 +29,7 @@ export class Bystander {
     this.#asking = this.#ask();
   }
 
-  /** The median and the longest time; rejects if an answer was none. */
+  /** The median and the longest time; rejects if a response was invalid. */
   async stop(): Promise<{ count: number; medianMs: number; maxMs: number }> {
     this.#isStopped = true;
     await this.#asking;
@@ -43,7 +43,7 @@ export class Bystander {
       const startMs = performance.now();
       await this.#rpc.call('block', { finality: 'final' });
       this.#durationsMs.push(performance.now() - startMs);
-      // One question at a time is no load of its own.
+      // One request at a time adds no load.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }

@@ -1,5 +1,5 @@
-// Connections that do what a proper client would not: they send slowly, in pieces, too much, or
-// nothing at all.
+// Connections that do what a well-behaved client would not: they send slowly, in pieces, too much,
+// or nothing at all.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ export class RawConnection {
   readonly socket: Socket;
   received = '';
   #answered = 0;
-  /** Where the next answer begins. */
+  /** Where the next response starts. */
   #answeredTo = 0;
   #onData: () => void = () => {};
 
@@ -21,7 +21,7 @@ export class RawConnection {
       this.received += text;
       this.#onData();
     });
-    // A server may close what it does not want at any time.
+    // A server may close unwanted connections at any time.
     socket.on('error', () => {});
     socket.on('close', () => this.#onData());
   }
@@ -42,7 +42,7 @@ export class RawConnection {
     this.socket.write(text);
   }
 
-  /** Resolves with what came before the server closed the connection. */
+  /** Resolves with what was received before the server closed the connection. */
   async closed(): Promise<string> {
     if (!this.socket.readableEnded && !this.socket.destroyed) {
       await new Promise<void>((resolve) => {
@@ -54,7 +54,7 @@ export class RawConnection {
     return this.received;
   }
 
-  /** Resolves when so many whole answers have come, or no more can. */
+  /** Resolves after this many complete responses, or when there can be no more. */
   async answers(count: number): Promise<string> {
     while (!this.socket.destroyed && this.#countAnswers() < count) {
       await new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ export class RawConnection {
     return this.received;
   }
 
-  /** Those that tell their length. */
+  /** Responses with a content length. */
   #countAnswers(): number {
     for (;;) {
       const end = this.received.indexOf(HEAD_END, this.#answeredTo);

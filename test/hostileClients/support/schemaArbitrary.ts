@@ -1,5 +1,5 @@
-// Random params of a method, made from the schema that the registry has for it: most are nearly
-// right, so that they come further than the first check.
+// Random params of a method, generated from its schema in the registry: most are nearly right, so
+// that they get past the first check.
 
 import fc from 'fast-check';
 import { bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
@@ -22,7 +22,7 @@ interface Parts {
   readonly prefixItems?: readonly Schema[];
 }
 
-/** What params are made with. */
+/** What params are built from. */
 export interface Ingredients {
   readonly accountIds: readonly string[];
   readonly hashes: readonly string[];
@@ -43,7 +43,7 @@ const ODD_TEXTS = [
 ];
 const ODD_INTEGERS = [0, 1, -1, 2 ** 31, 2 ** 32, 2 ** 53, 1e300, -0.5];
 
-/** Values of the schema, and one time in eight any JSON in its place. */
+/** Values of the schema, and one time in eight any JSON instead. */
 export function valuesOf(schema: Schema, ingredients: Ingredients): fc.Arbitrary<unknown> {
   const anything = fc.jsonValue({ maxDepth: 3 });
   return fc.oneof(

@@ -1,5 +1,5 @@
-// Who is admitted, and how far a client is trusted: by its address, by the headers that browsers
-// and proxies send, by the token, and by the process at the other end.
+// Who is admitted, and how far a client is trusted: by its address, by the headers of browsers and
+// proxies, by the token, and by the process at the other end.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,13 +32,13 @@ test('which requests come from this machine', () => {
     ['127.0.0.1', { host, origin: 'https://[::1]' }, true],
     ['127.0.0.1', { host, 'sec-fetch-site': 'same-origin' }, true],
     ['127.0.0.1', { host, 'sec-fetch-site': 'none', 'user-agent': 'curl/8', accept: '*/*' }, true],
-    // The name of a site that was made to point here: the browser tells the name.
+    // The name of a site that was made to resolve to this machine: the browser sends the name.
     ['127.0.0.1', { host: 'evil.example:3030', origin: 'http://evil.example:3030' }, false],
     ['127.0.0.1', { host: 'evil.example' }, false],
     ['127.0.0.1', { host: 'localhost.evil.example' }, false],
     ['127.0.0.1', { host: 'evil@localhost.evil' }, false],
     ['127.0.0.1', { host: '' }, false],
-    // A page from elsewhere, a sandboxed frame, a file.
+    // A page from another origin, a sandboxed frame, a file.
     ['127.0.0.1', { host, origin: 'https://evil.example' }, false],
     ['127.0.0.1', { host, origin: 'null' }, false],
     ['127.0.0.1', { host, 'sec-fetch-site': 'cross-site' }, false],
@@ -52,7 +52,7 @@ test('which requests come from this machine', () => {
   }
 });
 
-test('a proxy on this machine is known by its headers, or by HTTP/1.0', () => {
+test('a proxy on this machine is recognised by its headers, or by HTTP/1.0', () => {
   const names = [
     ...['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'],
     ...['x-forwarded-port', 'x-forwarded-server', 'x-real-ip', 'x-client-ip', 'true-client-ip'],
@@ -103,7 +103,7 @@ function createAccessControl(token: string | null, peerSign: string | null = nul
   return { accessControl, admit, findTrust, refusals, passTime, countInspections };
 }
 
-test('a token is asked of callers from elsewhere', () => {
+test('remote callers need a token', () => {
   const { admit, refusals } = createAccessControl('right');
   assert.equal(typeof admit('127.0.0.1'), 'object');
   for (const authorization of [undefined, '', 'right', 'Bearer wrong', 'Basic right', 'Bearer ']) {
@@ -127,7 +127,7 @@ test('with a token, nothing else proves a client', async () => {
   assert.equal(countInspections(), 0, 'the token is enough');
 });
 
-test('without a token, local programs are trusted, and the own page is proven', async () => {
+test('without a token, local programs are trusted, and so is the own page', async () => {
   const { findTrust, countInspections } = createAccessControl(null);
   assert.deepEqual(await findTrust(STRANGER), { kind: 'remote' });
   const proxied = await findTrust('127.0.0.1', { host, via: '1.1 proxy' });
@@ -141,7 +141,7 @@ test('without a token, local programs are trusted, and the own page is proven', 
   assert.deepEqual(await findTrust('127.0.0.1', otherPage), { kind: 'local' });
 });
 
-test('the process at the other end is inspected once for each connection', async () => {
+test('the process at the other end is inspected once per connection', async () => {
   const sign = 'it is a proxy';
   const { accessControl, countInspections } = createAccessControl(null, sign);
   const request = receive('127.0.0.1', { host });
@@ -153,7 +153,7 @@ test('the process at the other end is inspected once for each connection', async
   assert.equal(countInspections(), 1);
 });
 
-test('a rate is asked of callers from elsewhere', () => {
+test('remote callers have a rate limit', () => {
   const { admit, refusals, passTime, accessControl } = createAccessControl(null);
   for (let i = 0; i < 10; i++) assert.equal(typeof admit('127.0.0.1'), 'object');
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// Which processes at the other end of a loopback connection count as local: on a made-up system,
+// Which processes at the other end of a loopback connection count as local: on a simulated system,
 // and with real processes on this one.
 
 import assert from 'node:assert/strict';
@@ -132,7 +132,7 @@ const SYSTEMS: readonly [what: string, system: FakeSystem, expected: RegExp | nu
     PROXY,
   ],
   [
-    'a tunnel of SSH',
+    'an SSH tunnel',
     {
       tcp: [CLIENT, PUBLIC, ACCEPTED],
       processes: {
@@ -143,15 +143,15 @@ const SYSTEMS: readonly [what: string, system: FakeSystem, expected: RegExp | nu
     null,
   ],
   ['a hidden process', { tcp: [CLIENT], processes: { 7: { name: 'node', inodes: [] } } }, null],
-  ['a hidden process beside a hidden server', { tcp: [CLIENT, PUBLIC] }, PROXY],
+  ['a hidden process next to a hidden server', { tcp: [CLIENT, PUBLIC] }, PROXY],
   [
-    'a hidden process beside a server that is seen',
+    'a hidden process next to a visible server',
     { tcp: [CLIENT, PUBLIC], processes: { 7: { name: 'vite', inodes: [702] } } },
     null,
   ],
   ['a hidden process of root', { tcp: [{ ...CLIENT, user: 0 }, PUBLIC] }, null],
   [
-    'a hidden process beside a server of root',
+    'a hidden process next to a server of root',
     {
       tcp: [
         { ...CLIENT, user: 0 },
@@ -187,7 +187,7 @@ test('IPv6, and addresses that a server on both protocols sees', async () => {
   assert.match((await createSystem({ tcp: [{ ...CLIENT, user: 33 }] })(mapped)) ?? '', OTHER_USER);
 });
 
-test('a system that shows nothing cannot tell, one that fails to trusts nobody', async () => {
+test('a system that shows nothing gives no verdict, one that fails trusts no process', async () => {
   const proc = createTemporaryFolder();
   const other = { proc, userId: OWN_USER, processId: OWN_PROCESS };
   assert.equal(await createPeerInspector(other)(PEER), null);
@@ -196,7 +196,7 @@ test('a system that shows nothing cannot tell, one that fails to trusts nobody',
   assert.match((await createPeerInspector(other)(PEER)) ?? '', UNSEEN);
 });
 
-/** Connects to a port, passing on what it is sent; with `listens`, as a server for others. */
+/** Connects to a port and forwards its input; with `listens`, also acts as a server. */
 const CONNECT = `
   const net = require('node:net');
   const [port, listens] = process.argv.slice(1);
@@ -204,7 +204,7 @@ const CONNECT = `
   if (listens === 'true') net.createServer().listen(0, '0.0.0.0', connect); else connect();
 `;
 
-test('real processes: one that only asks, and one that listens to other machines', async () => {
+test('real processes: a plain client, and one that listens on the network', async () => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

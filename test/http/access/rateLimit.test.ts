@@ -1,5 +1,5 @@
-// The rate of requests by address: what a bucket gives at which time, who shares one, and that the
-// memory for them is bounded.
+// The rate of requests by address: what a bucket grants when, who shares one, and that the memory
+// for buckets is bounded.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,17 +15,17 @@ test('a burst, then the steady rate', () => {
   assert.equal(take(99), 1);
   assert.equal(take(100), 0);
   assert.equal(take(100), 100);
-  // Silence fills the bucket, and no further.
+  // A pause fills the bucket, but not beyond its size.
   assert.deepEqual([9_000, 9_000, 9_000, 9_000].map(take), [0, 0, 0, 100]);
 });
 
-test('addresses do not pay for each other', () => {
+test('addresses are limited independently', () => {
   const limiter = new RateLimiter(LIMITS);
   for (let i = 0; i < 10; i++) limiter.take(ADDRESS, 0);
   assert.equal(limiter.take('203.0.113.8', 0), 0);
 });
 
-test('what came inside of a request is paid by the next ones', () => {
+test('the entries of a batch are charged to the next requests', () => {
   const limiter = new RateLimiter(LIMITS);
   assert.equal(limiter.take(ADDRESS, 0), 0);
   limiter.charge(ADDRESS, 9, 0);
@@ -44,10 +44,10 @@ test('the number of remembered addresses is bounded', () => {
   for (let i = 0; i < 3; i++) limiter.take(ADDRESS, 0);
   for (let i = 0; i < 20_000; i++) limiter.take(`10.0.${i >> 8}.${i & 255}`, 0);
   assert.equal(limiter.size, 10_000);
-  assert.equal(limiter.take(ADDRESS, 0), 0, 'one that was forgotten begins anew');
+  assert.equal(limiter.take(ADDRESS, 0), 0, 'a forgotten address starts over');
 });
 
-test('who is one client', () => {
+test('which addresses are one client', () => {
   const table: [address: string, key: string][] = [
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -60,7 +60,7 @@ test('who is one client', () => {
   for (const [address, key] of table) assert.equal(clientKey(address), key, address);
 });
 
-test('whether an address has a token is seen without taking one', () => {
+test('whether an address has a token can be checked without taking one', () => {
   const limiter = new RateLimiter({ requestsPerSecond: 10, requestsBurst: 2 });
   assert.equal(limiter.isSpent('198.51.100.1', 0), false, 'never seen');
   limiter.charge('198.51.100.1', 2, 0);
@@ -68,5 +68,5 @@ test('whether an address has a token is seen without taking one', () => {
   assert.equal(limiter.isSpent('198.51.100.1', 99), true);
   assert.equal(limiter.isSpent('198.51.100.1', 100), false);
   assert.equal(limiter.isSpent('198.51.100.2', 0), false);
-  assert.equal(limiter.size, 1, 'nobody is remembered for being asked about');
+  assert.equal(limiter.size, 1, 'a check creates no bucket');
 });

@@ -1,6 +1,6 @@
-// Clients that do not take their answers: how much of them a connection and all connections
-// together may hold. Sockets are made by hand, so that nothing depends on what a system buffers;
-// work and bytes are counted.
+// Clients that do not read their responses: how much a connection and all connections together may
+// hold. Sockets are simulated, so that nothing depends on what a system buffers; work and bytes are
+// counted.
 
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
@@ -41,7 +41,7 @@ const REQUEST =
   'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n' +
   `content-length: ${BODY.length}\r\n\r\n${BODY}`;
 
-test('a connection that does not take its answer is asked for nothing more', async () => {
+test('a connection that does not read its response is not read any further', async () => {
   const { unsent } = createUnsent(100 * MIB);
   let answered = 0;
   const answer = () => {
@@ -56,7 +56,7 @@ test('a connection that does not take its answer is asked for nothing more', asy
       unsent,
       answer: isLater ? async () => answer() : answer,
       handOver: () => assert.fail('nothing here is for node:http'),
-      onSilent: () => assert.fail('nobody is silent'),
+      onSilent: () => assert.fail('no client is silent'),
     });
     const socket = new StuckSocket();
     fastPath.take(socket.socket);
@@ -70,7 +70,7 @@ test('a connection that does not take its answer is asked for nothing more', asy
     for (let taken = 1; taken <= 5; taken++) {
       socket.takeAnswer();
       await settle();
-      assert.equal(answered, taken + 1, 'each answer that is taken makes room for one');
+      assert.equal(answered, taken + 1, 'each response that is read makes room for one');
     }
     socket.destroy();
     await settle();
@@ -78,7 +78,7 @@ test('a connection that does not take its answer is asked for nothing more', asy
   }
 });
 
-test('answers that nobody takes have a limit over all connections', async () => {
+test('unread responses are limited over all connections', async () => {
   const { unsent, refused } = createUnsent(10 * MIB);
   const sockets = Array.from({ length: 25 }, () => writeTo(new StuckSocket(), MIB, unsent));
   assert.deepEqual(
@@ -93,7 +93,7 @@ test('answers that nobody takes have a limit over all connections', async () => 
   assert.equal(unsent.total, 0);
 });
 
-test('an answer that is longer than the limit is cut only for others', () => {
+test('a response that is longer than the limit is cut only in favour of others', () => {
   const { unsent } = createUnsent(MIB);
   const first = writeTo(new StuckSocket(), 5 * MIB, unsent);
   assert.equal(first.destroyed, false);
@@ -101,7 +101,7 @@ test('an answer that is longer than the limit is cut only for others', () => {
   assert.deepEqual([first.destroyed, second.destroyed], [true, false]);
 });
 
-test('a client has its time to take an answer, and more for a long one', () => {
+test('a client has time to read a response, and more for a long one', () => {
   const { unsent, clock } = createUnsent(100 * MIB);
   const short = writeTo(new StuckSocket(), 32 * 1024, unsent);
   const long = writeTo(new StuckSocket(), MIB, unsent);
@@ -120,7 +120,7 @@ test('a client has its time to take an answer, and more for a long one', () => {
   assert.equal(unsent.total, 0);
 });
 
-test('requests on a connection are begun one after the other', () => {
+test('requests on a connection are started one after the other', () => {
   const { metrics } = createFakeContext();
   const refused: string[] = [];
   const order = new RequestOrder({ ...metrics, countRefusal: (reason) => refused.push(reason) });
@@ -138,7 +138,7 @@ test('requests on a connection are begun one after the other', () => {
   order.add(socket, new EventEmitter() as ServerResponse, () => begun.push(4));
   assert.equal(begun.at(-1), 4);
 
-  // What waits is bounded for a connection and for all together.
+  // Queued requests are bounded per connection and in total.
   const wait = (to: StuckSocket) =>
     order.add(to.socket, new EventEmitter() as ServerResponse, () => {});
   const sockets = Array.from({ length: 6 }, () => new StuckSocket());

@@ -1,4 +1,4 @@
-// How many connections a node takes, by what the system allows.
+// How many connections a node accepts, depending on what the system allows.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -31,7 +31,7 @@ test('connections leave descriptors for everything else', () => {
   }
 });
 
-test('the limit is the one that the system tells', () => {
+test('the limit is the one that the system reports', () => {
   const shell = execFileSync('sh', ['-c', 'ulimit -n']).toString().trim();
   assert.equal(readDescriptorLimit() ?? 'unlimited', shell === 'unlimited' ? shell : Number(shell));
 });

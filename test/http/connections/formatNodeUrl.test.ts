@@ -1,11 +1,11 @@
-// The address that a node tells: one that works on the machine it runs on.
+// The URL that a node prints: one that works on the machine it runs on.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatNodeUrl } from '../../../src/http/connections/formatNodeUrl.ts';
 import { startTestNode } from '../../support/runningNode.ts';
 
-test('every address is the loopback one, and those of IPv6 stand in brackets', () => {
+test('the wildcard address becomes loopback, and IPv6 addresses are in brackets', () => {
   const table = [
     ['127.0.0.1', 'http://127.0.0.1:3030'],
     ['localhost', 'http://localhost:3030'],
@@ -18,7 +18,7 @@ test('every address is the loopback one, and those of IPv6 stand in brackets', (
   for (const [host, url] of table) assert.equal(formatNodeUrl(host, 3030), url, host);
 });
 
-test('a node that listens on every address is controlled at the one it tells', async () => {
+test('a node that listens on every address is controlled at the URL it prints', async () => {
   const { rpc } = await startTestNode({ host: '0.0.0.0' });
   const { port } = new URL(rpc.url);
   assert.equal(rpc.url, `http://127.0.0.1:${port}`);

@@ -1,5 +1,5 @@
-// A place to listen that is taken before there is a server: requests that come early are answered
-// by the server that gets the place, and turned away if there never is one.
+// A listener that is opened before there is a server: early requests are handled by the server once
+// it exists, and turned away if there never is one.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -10,7 +10,9 @@ import { HttpListener } from '../../../src/http/connections/httpListener.ts';
 
 const ANYWHERE = { host: '127.0.0.1', port: 0 };
 
-/** Sends a request, and resolves with all that comes back when the connection has ended. */
+/**
+ * Sends a request, and resolves with everything that was received when the connection has ended.
+ */
 function ask(port: number): { sent: Promise<void>; answer: Promise<string> } {
   const socket = connect(port, ANYWHERE.host);
   const answer = new Promise<string>((resolve) => {
@@ -34,7 +36,7 @@ function startServer(endpoint: HttpListener): { server: Server; listening: Promi
   return { server, listening };
 }
 
-test('a request that came early is answered when there is a server', async () => {
+test('an early request is handled once there is a server', async () => {
   const endpoint = await HttpListener.open(ANYWHERE);
   const { port } = endpoint;
   const early = ask(port);
@@ -44,14 +46,14 @@ test('a request that came early is answered when there is a server', async () =>
   assert.match(await early.answer, /answer to \/early$/);
   const late = ask(port);
   assert.match(await late.answer, /answer to \/early$/);
-  // The place is the server's now.
+  // The server owns the listener now.
   endpoint.close();
   assert.equal((server.address() as AddressInfo).port, port);
   server.close();
   await once(server, 'close');
 });
 
-test('without a server everybody is turned away', async () => {
+test('without a server every client is turned away', async () => {
   const endpoint = await HttpListener.open(ANYWHERE);
   const early = ask(endpoint.port);
   await early.sent;
@@ -59,7 +61,7 @@ test('without a server everybody is turned away', async () => {
   assert.equal(await early.answer, '');
 });
 
-test('a place that is taken is refused', async () => {
+test('a port that is in use is refused', async () => {
   const endpoint = await HttpListener.open(ANYWHERE);
   const { port } = endpoint;
   await assert.rejects(HttpListener.open({ ...ANYWHERE, port }), { code: 'cannot_listen' });

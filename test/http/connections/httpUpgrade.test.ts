@@ -1,5 +1,5 @@
-// Connections that Node gives away because of an Upgrade header: the limits of time hold for them
-// as for others. Time is the test's.
+// Connections that Node detaches because of an Upgrade header: the same timeouts apply to them. The
+// test controls the time.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ async function open(text: string): Promise<{ socket: Socket; received: () => str
   return { socket, received: () => received };
 }
 
-/** Lets all the time pass that anybody waits for. */
+/** Lets all timers expire. */
 function passTime(): void {
   const due = [...timers];
   timers.clear();
@@ -57,7 +57,7 @@ const UPGRADE = 'host: x\r\nconnection: Upgrade\r\nupgrade: h2c\r\n';
 const POST = `POST / HTTP/1.1\r\n${UPGRADE}content-type: application/json\r\n`;
 const HEALTH = '{"jsonrpc":"2.0","id":1,"method":"health"}';
 
-test('a body that does not come ends with its time', async () => {
+test('a missing body times out', async () => {
   const { socket, received } = await open(`${POST}content-length: 1000\r\n\r\n{`);
   const ended = once(socket, 'end');
   await eventually('its time is running', async () => timers.size === 1);
@@ -82,7 +82,7 @@ async function findClosed(socket: Socket): Promise<void> {
   await eventually('nothing is left', () => timers.size === 0);
 }
 
-test('a client that keeps its half open after the answer is closed', async () => {
+test('a client that keeps its half open after the response is closed', async () => {
   const requests = [
     [
       `${POST}content-length: ${HEALTH.length}\r\n\r\n${HEALTH}`,

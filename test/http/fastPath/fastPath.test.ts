@@ -1,5 +1,5 @@
-// Requests on plain sockets: those that are answered straight from their bytes, and those that make
-// the server hand their connection over to node:http. Answers must not show which way was taken.
+// Requests on plain sockets: those that are handled straight from their bytes, and those that make
+// the server hand their connection over to node:http. Responses must not show which path was taken.
 
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
@@ -23,7 +23,7 @@ function encode(id: number, further: readonly string[] = []): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Sends some pieces, one after the other, until the answers hold all the texts. */
+/** Sends the pieces, one after the other, until the responses contain all the texts. */
 function talk(
   pieces: readonly string[],
   until: readonly string[],
@@ -54,7 +54,7 @@ function talk(
 const answerTo = (id: number) => `{"jsonrpc":"2.0","result":null,"id":${id}}`;
 const answers = (count: number) => Array.from({ length: count }, (_, id) => answerTo(id));
 
-test('both ways give the same bytes', async () => {
+test('both paths give the same bytes', async () => {
   const simple = await talk([encode(0)], answers(1));
   const body = encode(0);
   const whole = await talk([body.slice(0, 30), body.slice(30)], answers(1));
@@ -63,7 +63,7 @@ test('both ways give the same bytes', async () => {
   assert.equal(withoutDate(simple), withoutDate(whole));
 });
 
-test('requests that come together are answered in their order', async () => {
+test('pipelined requests get their responses in order', async () => {
   const count = 50;
   const all = Array.from({ length: count }, (_, id) => encode(id)).join('');
   for (const pieces of [[all], [all.slice(0, 1234), all.slice(1234)]]) {
@@ -76,7 +76,7 @@ test('requests that come together are answered in their order', async () => {
   }
 });
 
-test('a connection goes on after anything unusual', async () => {
+test('a connection continues after anything unusual', async () => {
   const unusual = [
     'GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n',
     'OPTIONS / HTTP/1.1\r\nhost: localhost\r\n\r\n',
@@ -95,7 +95,7 @@ test('a connection that is to be closed is closed', async () => {
   await assert.rejects(closing, /closed after: HTTP\/1\.1 200 OK[\s\S]*"id":0\}$/);
 });
 
-test('what is no HTTP is refused', async () => {
+test('bytes that are not HTTP are refused', async () => {
   const wrong = [
     'nonsense\r\n\r\n',
     'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}',
@@ -107,7 +107,7 @@ test('what is no HTTP is refused', async () => {
   }
 });
 
-test('heads that are simple', () => {
+test('simple heads are recognised', () => {
   const read = (lines: readonly string[]) => new HeadReader().read(lines.join('\r\n'));
   const simple = ['POST /block?x HTTP/1.1', ...HEADERS, 'Content-Length: 7'];
   assert.deepEqual(
@@ -146,10 +146,10 @@ test('heads that are simple', () => {
   for (const lines of others) assert.equal(read(lines), null, lines.join(' | '));
 });
 
-test('a request that lies there is read before its sender is called slow', async () => {
+test('a request that has arrived is read before its sender times out', async () => {
   const genesis = createGenesisContext();
   const headersTimeoutMs = 100;
-  // Does nothing for longer than the sender has, just when its connection has come.
+  // Blocks for longer than the sender's timeout, just after its connection has arrived.
   const stall = () =>
     void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * headersTimeoutMs);
   const metrics = { ...genesis.metrics, changeConnections: stall };

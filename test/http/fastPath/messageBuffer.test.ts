@@ -1,4 +1,4 @@
-// Messages that lie with the system, and those that it did not take at once.
+// Messages that the system accepted, and those that it did not accept at once.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -41,12 +41,12 @@ test('a message is its head and its body', async () => {
   assert.deepEqual(await readAll(theirs), Buffer.concat(expected));
 });
 
-test('what waits for its reader is not written over by what others get', async () => {
+test('a message that waits for its reader is not overwritten by others', async () => {
   const slow = await openConnection();
   const quick = await openConnection();
   const messages = new HttpMessageBuffer();
   const expected: Buffer[] = [];
-  // Without a reader the system is full at some time.
+  // Without a reader the system's buffer fills up.
   for (let i = 0; slow.ours.writableLength === 0 || i % 16 !== 0; i++) {
     messages.send(slow.ours, `${i}\n`, createBody(50_000, i));
     expected.push(Buffer.concat([Buffer.from(`${i}\n`), createBody(50_000, i)]));

@@ -1,5 +1,5 @@
-// What goes to the chain's thread: the order of what was added, whatever takes how long to verify,
-// and the verdict on each signature. Expensive signatures hold up only the controls behind them.
+// What is sent to the chain's thread: in the order of arrival, however long verification takes,
+// with the verdict on each signature. Expensive signatures hold up only the controls after them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ function describe(message: ToChain): string[] {
   return message.requests.map(({ id, isSigned }) => `${id} ${isSigned}`);
 }
 
-/** What a queue says of so many entries. */
+/** What a queue sends for this many entries. */
 async function listen(count: number, fill: (queue: AdmissionQueue) => void): Promise<string[]> {
   const said: string[] = [];
   await new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ const request = (id: number, transaction = signed, isKnown = true) =>
 const passed = (id: number, isSigned: boolean | null) =>
   ({ id, kind: 'submit', transaction: signed.bytes, isSigned }) as const;
 
-test('signatures are judged', async () => {
+test('signatures are verified', async () => {
   const said = await listen(2, (queue) => {
     queue.verifyAndAdd(request(1));
     queue.verifyAndAdd({ ...request(2, forged), kind: 'check' });
@@ -70,7 +70,7 @@ test('nothing that is quick to verify overtakes', async () => {
   assert.deepEqual(said, ['1 true', 'control 2', '3 false', '4 true']);
 });
 
-test('an expensive signature holds up the controls behind it, and no transaction', async () => {
+test('an expensive signature holds up the controls after it, and no transaction', async () => {
   const threads = new FakeSignatureThreads();
   const said: string[] = [];
   const queue = createQueue((message) => said.push(...describe(message)), threads.checks);
@@ -98,7 +98,7 @@ test('a suspect holds up nothing at all', async () => {
   assert.deepEqual(said, ['control 2', '3 true', '1 true']);
 });
 
-test('what comes alone is said at once, behind what came before it', async () => {
+test('a single entry is sent at once, after earlier ones', async () => {
   let saidAtOnce: string[] = [];
   const said = await listen(4, (queue) => {
     const heard: ToChain[] = [];
@@ -114,7 +114,7 @@ test('what comes alone is said at once, behind what came before it', async () =>
   assert.deepEqual(said, ['control 1', '2 true', '3 null', 'control 4']);
 });
 
-test('more than are verified at once keep their order, in fewer messages', async () => {
+test('more entries than fit in one round keep their order, in fewer messages', async () => {
   const ids = Array.from({ length: 500 }, (_, id) => id);
   let messages = 0;
   const said = await listen(ids.length, (queue) => {
@@ -134,7 +134,7 @@ test('more than are verified at once keep their order, in fewer messages', async
   assert.equal(messages, 1);
 });
 
-test('a queue that is cleared says nothing of what it held', async () => {
+test('a cleared queue sends nothing', async () => {
   const said = await listen(1, (queue) => {
     queue.verifyAndAdd(request(1));
     queue.addControl(control(2));

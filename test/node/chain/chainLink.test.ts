@@ -1,5 +1,5 @@
-// What waits for the chain's word is bounded in count and bytes, is given back when the chain has
-// answered, and what does not fit is dropped with a cause.
+// What waits for the chain's verdict is bounded in count and bytes, is released when the chain has
+// responded, and what does not fit is refused with a cause.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { createTransaction } from '../../support/transactions.ts';
 
 const MIB = 1024 * 1024;
 
-/** A chain that answers when the test says so. */
+/** A chain that responds when the test wants it. */
 class SilentChain extends ChainLink {
   readonly said: ToChain[] = [];
 
@@ -24,7 +24,7 @@ class SilentChain extends ChainLink {
     super.hear(message);
   }
 
-  /** The bytes that are on their way, in messages and before. */
+  /** The bytes in transit, in messages and before. */
   get postedBytes(): number {
     const admits = this.said.filter((message) => message.kind === 'admit');
     return admits
@@ -76,7 +76,7 @@ test('150 transactions of 7 MB are not all kept for a chain that is busy', async
   assert.equal(chain.backlog.transactions, 1, 'there is room again');
 });
 
-test('one that is larger than the whole bound is asked when nothing else waits', async () => {
+test('one that exceeds the limit alone is sent when nothing else waits', async () => {
   const chain = new SilentChain();
   const huge = createLarge(65 * MIB);
   void chain.submit(huge);
@@ -94,7 +94,7 @@ test('controls are bounded in count and bytes as well', async () => {
   await assert.rejects(chain.control({ kind: 'mine', blocks: 1 }), { code: 'controls_busy' });
 });
 
-test('a listener that reads a damaged row keeps nobody else from hearing of a block', () => {
+test('a listener that reads a damaged row does not affect other listeners', () => {
   const chain = new SilentChain();
   const damage = new PerigeeError({ code: 'row_damaged' }, 'a row is damaged');
   const heard: string[] = [];

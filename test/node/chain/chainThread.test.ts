@@ -1,5 +1,5 @@
-// What the thread of the chain says when it cannot go on, heard from outside: an expected failure
-// keeps its code, and a bug the stack that it had in its thread.
+// What the chain's thread reports when it fails, seen from outside: an expected failure keeps its
+// code, and a bug keeps the stack from its thread.
 
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';

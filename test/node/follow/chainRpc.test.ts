@@ -1,5 +1,5 @@
-// What a follower makes of answers that are none: a typed error that names the address, with the
-// beginning of what was said.
+// Invalid responses to a follower become a typed error that names the address, with the start of
+// the response.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const ANSWERS: readonly (readonly [text: string, expected: RegExp])[] = [
   ['{"error":{"at":18446744073709551615}}', /answers an error: {"at":18446744073709551615}/],
 ];
 
-test('an answer without a result', async () => {
+test('a response without a result is an error', async () => {
   let text = '';
   const url = await serve((_request, response) => void response.end(text));
   const ask = createChainRpc({ url });

@@ -1,5 +1,5 @@
-// A follower that executes the blocks it is shown: its store becomes that of the chain itself, and
-// a source that lies about anything, whether something binds it or not, is refused.
+// A follower that executes the blocks it receives: its store equals that of the chain itself, and a
+// source that lies about anything, bound or not, is refused.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -46,7 +46,7 @@ async function executeAll(store = new MemoryStore()): Promise<MemoryStore> {
   return store;
 }
 
-/** Whatever a store holds, but for what no source shows of a block: its proof of randomness. */
+/** Everything in a store, except the proof of randomness, which no source sends. */
 function describeRows(store: MemoryStore): readonly string[] {
   const rows: string[] = [];
   for (const [name, column] of Object.entries(Column)) {
@@ -71,7 +71,7 @@ describe('a follower that executes blocks', () => {
     assert.ok(found.length > original.size - 40, `${found.length} of ${original.size} rows`);
   });
 
-  it('goes on exactly where it was', async () => {
+  it('continues exactly where it stopped', async () => {
     const whole = await executeAll();
     const store = new MemoryStore();
     for (let taken = 0; taken < messages.length; ) {
@@ -168,7 +168,7 @@ describe('a source that lies to a follower that executes blocks', () => {
     );
   });
 
-  it('about receipts that a chunk makes for itself', async () => {
+  it('about receipts that a chunk creates for itself', async () => {
     await refused(
       (shard) => ({
         ...shard,
@@ -185,11 +185,11 @@ describe('a source that lies to a follower that executes blocks', () => {
   });
 });
 
-describe('what executing a block gave', () => {
+describe('the result of executing a block', () => {
   type Header = Extract<ChunkHeader['inner'], { kind: 'V5' }>['value'];
   const other = new Uint8Array(32).fill(7);
 
-  /** Follows until the message of a successor claims something else of its first shard. */
+  /** Follows until the message of a successor contains another value for its first shard. */
   async function claim(change: (header: Header) => Partial<Header>): Promise<string> {
     const store = new MemoryStore();
     const { config } = local.genesis;
@@ -220,7 +220,7 @@ describe('what executing a block gave', () => {
     return refusal.message;
   }
 
-  it('must be what the next chunk headers say', async () => {
+  it('must equal what the next chunk headers state', async () => {
     for (const [change, field] of [
       [{ prevStateRoot: other }, 'prev_state_root'],
       [{ prevOutcomeRoot: other }, 'outcome_root'],
@@ -241,7 +241,7 @@ describe('what executing a block gave', () => {
   });
 });
 
-it('code that no block shows is taken from a folder, or waited for in vain', async () => {
+it('code that no block contains is read from a folder, or is missing', async () => {
   const quiet = createLocalChain({}, { shards: 2 });
   const code = recordedContract('hostcall');
   const deployed = {

@@ -1,5 +1,5 @@
-// `perigee follow` as a user runs it: beside another Perigee that serves its blocks, through the
-// files of an export, and on blocks that somebody has changed.
+// `perigee follow` as a user runs it: next to another Perigee that serves its blocks, through the
+// files of an export, and on blocks that were changed.
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -53,10 +53,10 @@ async function follow(test: TestContext, options: Partial<FollowOptions>) {
 
 /** Blocks until what was sent is final, and the follower has its confirmation. */
 const BLOCKS_TO_FINAL = 12;
-/** Sources give final blocks, and the newest of these waits for the next one. */
+/** Sources deliver final blocks, and the newest of these waits for the next one. */
 const BLOCKS_BEHIND = 3;
 
-/** Makes blocks, and waits until the follower has all that it can have. */
+/** Produces blocks, and waits until the follower has all that it can have. */
 async function mineAndFollow(follower: RunningFollower, blocks: number): Promise<void> {
   await node.mine(blocks);
   const { header } = await node.rpc.call<{ header: { height: number } }>('block', {
@@ -73,7 +73,7 @@ async function mineAndFollow(follower: RunningFollower, blocks: number): Promise
   });
 }
 
-/** Sends a transaction to a follower, and waits until it has passed it on. */
+/** Sends a transaction to a follower, and waits until it has been forwarded. */
 async function submitThrough(sender: Sender, transaction: HashedTransaction): Promise<void> {
   const count = async () =>
     metricOf(await readMetrics(node.rpc), 'near_transaction_received_validator');
@@ -83,7 +83,7 @@ async function submitThrough(sender: Sender, transaction: HashedTransaction): Pr
 }
 
 describe('perigee follow', () => {
-  it('shows the limits that it is given', async (test) => {
+  it('reports its configured limits', async (test) => {
     const genesis = join(node.home, 'genesis.json');
     const limits = { accessKeysMax: 7, stateBytesMax: 8, viewGasMax: 9 };
     const { rpc } = await follow(test, { genesis, limits });
@@ -98,7 +98,7 @@ describe('perigee follow', () => {
     );
   });
 
-  it('follows another Perigee, answers, and takes transactions along', async (test) => {
+  it('follows another Perigee, serves requests, and forwards transactions', async (test) => {
     const home = createTemporaryFolder();
     const genesis = join(node.home, 'genesis.json');
     const { follower, rpc } = await follow(test, {
@@ -149,7 +149,7 @@ describe('perigee follow', () => {
     assert.ok(again.follower.chain.head().height > height);
   });
 
-  it('begins at a checkpoint of an RPC service, and remembers it', async (test) => {
+  it('starts at a checkpoint of an RPC service, and remembers it', async (test) => {
     const home = createTemporaryFolder();
     await node.mine(6);
     const { follower } = await follow(test, { home, checkpoint: node.rpc.url, start: 4 });
@@ -163,7 +163,7 @@ describe('perigee follow', () => {
     await assert.rejects(sent, /PARSE_ERROR|INVALID/);
   });
 
-  it('says what it needs', async (test) => {
+  it('reports what it needs', async (test) => {
     await assert.rejects(follow(test, {}), { info: { code: 'cannot_follow' } });
     await assert.rejects(follow(test, { genesis: '/no/such/file' }), {
       info: { code: 'cannot_follow' },
@@ -213,7 +213,7 @@ describe('perigee follow --execute', () => {
     include_proof: true,
   });
 
-  it('answers as the chain itself, with proofs, and goes on after a stop', async (test) => {
+  it('responds like the chain itself, with proofs, and continues after a stop', async (test) => {
     const home = createTemporaryFolder();
     const options = { home, genesis: genesisOf(), execute: true, verifiedOnly: true };
     const { follower } = await follow(test, options);

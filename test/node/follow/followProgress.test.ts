@@ -1,4 +1,4 @@
-// The line that tells how far a follower has come, on a clock that the test moves.
+// The progress line of a follower, with a clock that the test moves.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ function createProgress(isTTY: boolean) {
   return { lines, clock, progress: new FollowProgress(output, () => clock.ms, CHECKS) };
 }
 
-test('height, pace and the time that is left, now and then', () => {
+test('height, pace and remaining time are printed from time to time', () => {
   const { lines, clock, progress } = createProgress(false);
   progress.target = 1_000;
   for (let height = 1; height <= 60; height++) {
@@ -53,7 +53,7 @@ test('a terminal has one line that is rewritten', () => {
   ]);
 });
 
-test('long waits are told in minutes and hours', () => {
+test('long times are printed in minutes and hours', () => {
   const { lines, clock, progress } = createProgress(false);
   progress.target = 100_000;
   clock.ms += 6_000;

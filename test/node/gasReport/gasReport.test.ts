@@ -1,5 +1,5 @@
-// The gas report: counted over a chain in memory against sums of its outcomes, and as the table
-// that the program prints.
+// The gas report: counted over a chain in memory and compared with sums of its outcomes, and as the
+// table that the program prints.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -58,10 +58,10 @@ test('every receipt counts, and the parts of a row add up to its total', async (
   const { wasm, hostFunctions, actions } = put.parts;
   assert.equal(wasm + hostFunctions + actions, put.total);
   assert.deepEqual([rows.get('missing')?.calls, rows.get('missing')?.failures], [1, 1]);
-  assert.deepEqual(report.view(), view, 'asking again counts nothing twice');
+  assert.deepEqual(report.view(), view, 'a second call counts nothing twice');
 });
 
-test('names beyond a number are counted together', async () => {
+test('names beyond a limit are counted together', async () => {
   const { local } = await createBusyChain();
   const { stored } = local.chain;
   const report = new GasReport(stored, 1);
@@ -78,7 +78,7 @@ test('names beyond a number are counted together', async () => {
   ]);
 });
 
-test('blocks that were taken back do not count', async () => {
+test('reverted blocks do not count', async () => {
   const { local, report } = await createBusyChain();
   const before = report.view();
   const { id } = await local.controls.run({ kind: 'snapshot' });

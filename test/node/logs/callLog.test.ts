@@ -1,6 +1,6 @@
-// What the author of a contract is told by the program: in its log the gas and logs of each call,
-// the active functions by name where one failed, and nothing that disturbs a terminal; in answers
-// what is wrong with the arguments of a view.
+// What the author of a contract learns from the program: the log has the gas and logs of each call,
+// the active functions by name if one failed, and nothing that disturbs a terminal; responses
+// explain what is wrong with the arguments of a view.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -34,7 +34,7 @@ let node: NodeProcess;
 let rpc: RpcClient;
 let messages: readonly string[] = [];
 
-/** Everything is done before the log is read, as a whole, when the program has ended. */
+/** All calls are done first; the log is read as a whole when the program has ended. */
 before(async () => {
   const home = createTemporaryFolder();
   node = new NodeProcess(['start', '--home', home, '--port', '0', '--log', 'info']);
@@ -85,7 +85,7 @@ async function refuseView(args: unknown): Promise<unknown> {
   return data;
 }
 
-test('wrong arguments of a view are told in words', () => {
+test('wrong arguments of a view are explained', () => {
   const expected = [...WRONG_ARGUMENTS.values()].map((text) => `Failed parsing args: ${text}`);
   assert.deepEqual(refusals, expected);
 });
@@ -100,18 +100,18 @@ function callsOf(method: string): string[][] {
   return found.map((message) => message.split('\n'));
 }
 
-test('a trap is told with the functions that were active, by name', () => {
+test('a trap is logged with the active functions by name', () => {
   const [called] = callsOf(`${ALICE}.main`);
   assert.deepEqual(called, [`  ${ALICE}.main: 0.00 Tgas`, TRAP, ...FRAMES]);
 });
 
-test('a view that fails is told too, and no other', () => {
+test('a view is logged only if it fails', () => {
   const [, viewed] = callsOf(`${ALICE}.main`);
   assert.deepEqual(viewed, [`  ${ALICE}.main: a view`, TRAP, ...FRAMES]);
   assert.deepEqual(callsOf(`${BOB}.echo`), []);
 });
 
-test('functions that the meter has added are not shown', () => {
+test('functions that metering has added are not shown', () => {
   assert.deepEqual(callsOf(`${ALICE}.spin`), [
     [
       `  ${ALICE}.spin: 30.00 Tgas`,
@@ -121,13 +121,13 @@ test('functions that the meter has added are not shown', () => {
   ]);
 });
 
-test('logs are told, each on a line of its own', () => {
+test('logs are printed, each on its own line', () => {
   const [talked] = callsOf(`${BOB}.run`);
   assert.match(talked?.[0] ?? '', /: 0\.0[1-9] Tgas$/);
   assert.deepEqual(talked?.slice(1), ['    log: first', '    log: two\\nlines \\u{1b}[31mand red']);
 });
 
-test('a panic is told with its message, after the logs before it', () => {
+test('a panic is logged with its message, after the logs before it', () => {
   const [, panicked] = callsOf(`${BOB}.run`);
   assert.deepEqual(panicked?.slice(1, 3), [
     '    log: before',
@@ -136,14 +136,14 @@ test('a panic is told with its message, after the logs before it', () => {
   assert.equal(panicked?.at(-1), '      at run');
 });
 
-test('each transaction has a line with its gas and its end', () => {
+test('each transaction has a line with its gas and its result', () => {
   const lines = messages.filter((message) => message.includes(`${BOB} → ${BOB} [FunctionCall]`));
   assert.equal(lines.length, 2);
   assert.match(lines[0] ?? '', /1\.\d\d Tgas, ok, \d+ ms$/);
   assert.match(lines[1] ?? '', /1\.\d\d Tgas, failed: .*panicked: boom.*, \d+ ms$/);
 });
 
-test('the line of a transaction stands under those of its calls', () => {
+test('the line of a transaction follows those of its calls', () => {
   const isOfBob = (message: string) => message.startsWith(`  ${BOB}.run: `);
   const isSent = (message: string) => message.includes(`${BOB} → ${BOB} [FunctionCall]`);
   const order = messages.filter((message) => isOfBob(message) || isSent(message));

@@ -1,5 +1,6 @@
-// The line of a transaction over a chain in memory, once told of each block as it is made, and once
-// with all blocks in the store before the first is told of: both say the same at the same block.
+// The log line of a transaction over a chain in memory, once with each block announced as it is
+// produced, and once with all blocks stored before the first is announced: both print the same at
+// the same block.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +18,7 @@ import { storageContract } from '../../support/storageContract.ts';
 
 const BLOCKS = 6;
 
-/** The line, the height that brought it, and what it should say. */
+/** The line, the height that completed it, and what it should say. */
 async function logCall(isAhead: boolean) {
   const local = createLocalChain();
   await local.controls.run({
@@ -49,7 +50,7 @@ async function logCall(isAhead: boolean) {
 }
 
 for (const isAhead of [false, true]) {
-  const when = isAhead ? 'the store is ahead' : 'each block is told of at once';
+  const when = isAhead ? 'the store is ahead' : 'each block is announced at once';
   test(`the line comes with the last receipt and counts the refund, if ${when}`, async () => {
     const { lines, tgas, last, receipts } = await logCall(isAhead);
     assert.equal(receipts, 2, 'the call and its refund');

@@ -1,4 +1,4 @@
-// A further process whose program is not there: nobody waits for it.
+// An RPC worker whose program is missing: nothing waits for it.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ test('a process that cannot be started is gone at once', { timeout: 20_000 }, as
   try {
     const gone: WorkerProcess[] = [];
     const worker = new WorkerProcess({} as RpcWorkerData, {
-      onMessage: () => assert.fail('nobody can say anything'),
+      onMessage: () => assert.fail('there is no process to send anything'),
       onExit: (ended) => gone.push(ended),
     });
     await worker.started;

@@ -1,5 +1,5 @@
-// A node with a further process that answers requests. Each request comes on a connection of its
-// own, so that the two processes take turns.
+// A node with an RPC worker. Each request uses a new connection, so that the two processes take
+// turns.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -45,7 +45,7 @@ async function call(
   return result as Record<string, unknown>;
 }
 
-/** The numbers of the further processes. */
+/** The ids of the RPC workers. */
 function findProcesses(): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
   return stdout
@@ -55,7 +55,7 @@ function findProcesses(): number[] {
     .map(([pid]) => Number(pid));
 }
 
-test('transactions come to their end through every process', async () => {
+test('transactions complete through every process', async () => {
   const alice = new Sender(node.rpc, ALICE);
   for (let i = 0; i < 4; i++) {
     const signed_tx_base64 = bytesToBase64((await alice.sign(BOB, [transfer(1n)])).bytes);
@@ -64,7 +64,7 @@ test('transactions come to their end through every process', async () => {
   }
 });
 
-test('final blocks that are awaited come at once, whichever process is asked', async (context) => {
+test('awaited final blocks come at once, whichever process gets the request', async (context) => {
   const paced = await startTestNode({
     workers: 1,
     mining: { heartbeatMs: 3_600_000, finality: 'paced' },
@@ -88,24 +88,24 @@ test('controls work through every process', async () => {
   }
 });
 
-/** How much time is left between blocks, asked of both processes. */
+/** The time between blocks, according to both processes. */
 async function readDelays(): Promise<unknown[]> {
   const ask = async () => (await call('client_config', null)).min_block_production_delay;
   return [await ask(), await ask()];
 }
 
-test('every process knows how blocks are made, and so does one that starts later', async () => {
+test('every process knows the mining mode, and so does one that starts later', async () => {
   await call('perigee_set_mining', { mode: 'interval:50000' });
   await eventually('both know', async () => `${await readDelays()}` === '[50,0],[50,0]');
   const [first] = findProcesses();
   assert.ok(first !== undefined);
   process.kill(first, 'SIGKILL');
-  await eventually('another one is there', () => findProcesses().some((pid) => pid !== first));
+  await eventually('another worker is running', () => findProcesses().some((pid) => pid !== first));
   for (let i = 0; i < 4; i++) assert.deepEqual(await readDelays(), ['[50,0]', '[50,0]']);
   await call('perigee_set_mining', { mode: 'auto' });
 });
 
-test('the metrics of all processes are one', async () => {
+test('the metrics of all processes are merged', async () => {
   const count = async () => {
     const text = await send('/metrics');
     return Number(/near_rpc_total_count\{method="gas_price"\} (\d+)/.exec(text)?.[1] ?? 0);
@@ -119,7 +119,7 @@ test('a process that is killed is replaced', async () => {
   const [first] = findProcesses();
   assert.ok(first !== undefined);
   process.kill(first, 'SIGKILL');
-  await eventually('another one is there', () => findProcesses().some((pid) => pid !== first));
+  await eventually('another worker is running', () => findProcesses().some((pid) => pid !== first));
   for (let i = 0; i < 4; i++)
     assert.equal(typeof (await call('gas_price', [null])).gas_price, 'string');
 });

@@ -1,6 +1,6 @@
-// A real Cassandra for tests: its jars come from Maven Central once and are kept in the folder for
-// temporary files; each cluster begins empty. It needs Java 17 and Maven, which scripts/test.js
-// looks for.
+// A real Cassandra for tests: its jars are fetched from Maven Central once and kept in the folder
+// for temporary files; each cluster starts empty. It needs Java 17 and Maven, which scripts/test.js
+// checks for.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
@@ -26,10 +26,10 @@ const LIBRARY = join(tmpdir(), `perigee-cassandra-${VERSION}`);
 /** Ends a test that would hang. */
 const START_MS_MAX = 600_000;
 const HEAP = ['-Xms256m', '-Xmx512m'];
-/** Away from those that a cluster of the machine itself would use. */
+/** Unlike those of a cluster that the machine itself may run. */
 const PORTS = { native: 19_142, storage: 17_100, jmx: 17_299 };
 
-/** What Cassandra's own jvm17-server.options opens to it. */
+/** The modules that Cassandra's own jvm17-server.options opens. */
 const EXPORTS = [
   'java.base/jdk.internal.misc',
   'java.base/java.lang.ref',
@@ -74,7 +74,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** The whole of a small node; everything else has its default. */
+/** The complete configuration of a small node; everything else has its default. */
 function configuration(address: string, seed: string, folder: string): string {
   const settings = {
     cluster_name: 'perigee',
@@ -109,14 +109,14 @@ function configuration(address: string, seed: string, folder: string): string {
     concurrent_writes: 8,
     concurrent_compactors: 1,
     auto_snapshot: false,
-    // A cluster begins empty: a node that joins has nothing to fetch.
+    // A cluster starts empty: a node that joins has nothing to fetch.
     auto_bootstrap: false,
   };
-  // JSON is YAML as well.
+  // JSON is also YAML.
   return JSON.stringify(settings, null, 2);
 }
 
-/** Without it every step is told, which costs more than the steps. */
+/** Without it every step is logged, which costs more than the steps. */
 const LOGGING = `<configuration>
   <appender name="out" class="ch.qos.logback.core.ConsoleAppender">
     <encoder><pattern>%d %level %logger{0} %msg%n</pattern></encoder>
@@ -151,7 +151,7 @@ export class ClusterNode {
     const logging = join(this.#folder, 'logback.xml');
     writeFileSync(logging, LOGGING);
     this.#log = join(this.#folder, 'output.log');
-    // A file never fills up while this process is busy.
+    // A file, unlike a pipe, never fills up while this process is busy.
     const output = openSync(this.#log, 'w');
     const lib = join(LIBRARY, 'lib');
     this.#process = spawn(
@@ -192,7 +192,7 @@ export class ClusterNode {
     );
   }
 
-  /** It holds its connections and answers nothing, until it goes on. */
+  /** It keeps its connections and does not respond, until it resumes. */
   pause(): void {
     this.#process.kill('SIGSTOP');
   }
@@ -229,8 +229,8 @@ export interface TestCluster {
 }
 
 /**
- * A cluster of so many nodes; it is gone when the test file is done. One that runs already can be
- * named by HOST:PORT in PERIGEE_TEST_RING; tests that kill nodes need their own.
+ * A cluster of this many nodes, removed when the test file is done. PERIGEE_TEST_RING can name a
+ * running one as HOST:PORT; tests that kill nodes need their own.
  */
 export async function startTestCluster(count: number): Promise<TestCluster> {
   const given = process.env.PERIGEE_TEST_RING;
@@ -242,7 +242,7 @@ export async function startTestCluster(count: number): Promise<TestCluster> {
   const folder = createTemporaryFolder();
   const nodes: ClusterNode[] = [];
   releaseAfterTests(() => Promise.all(nodes.map((node) => node.kill())));
-  // One after the other: a node that joins asks those that are there.
+  // One after the other: a node that joins contacts the existing ones.
   for (let index = 0; index < count; index++) {
     const node = new ClusterNode(index, folder);
     nodes.push(node);

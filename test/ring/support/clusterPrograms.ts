@@ -1,4 +1,4 @@
-// The programs of a cluster, each in a process of its own: writers on a cluster, and front ends.
+// The programs of a cluster, each in its own process: writers and front ends.
 
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export function startFrontEnd(cluster: string, ...args: readonly string[]): Node
   return new NodeProcess(['serve', '--store', cluster, '--port', '0', '--log', 'error', ...args]);
 }
 
-/** A writer that the cluster keeps waiting answers before its first block is there. */
+/** A writer that waits for the cluster responds before its first block is there. */
 export async function clusterWritten(address: string, height = 0): Promise<void> {
   await eventually(`the cluster has block ${height}`, async () => {
     const cluster = await Cluster.open(parseCassandraAddress(address), { create: false }).catch(
@@ -50,7 +50,7 @@ export function readHead(rpc: RpcClient): Promise<HeaderAnswer> {
   return rpc.call<HeaderAnswer>('block', { finality: 'optimistic' });
 }
 
-/** Resolves when the front end has come to the writer's head. */
+/** Resolves when the front end has reached the writer's head. */
 export async function caughtUp(writer: RpcClient, front: RpcClient): Promise<void> {
   const { header } = await readHead(writer);
   await eventually(

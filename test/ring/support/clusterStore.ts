@@ -1,6 +1,6 @@
-// A cluster as a store, for the suite of all stores: another thread speaks with the cluster while
-// this one waits. Snapshots, which a cluster does not have, are copies; the rows of each store have
-// a prefix of their own, so that it begins empty.
+// A cluster as a store, for the common store suite: another thread talks to the cluster while this
+// one waits. Snapshots, which a cluster does not have, are copies; the rows of each store have
+// their own prefix, so that it starts empty.
 
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { compareBytes, concatBytes } from '../../../src/base/bytes/bytes.ts';

@@ -1,5 +1,5 @@
-// Does for a thread that waits what a cluster does: reads, lists, writes and deletes rows. Each
-// change has a term of its own, so that the later one wins.
+// Talks to the cluster for a thread that waits: reads, lists, writes and deletes rows. Each change
+// has its own term, so that the later one wins.
 
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { Cassandra, parseCassandraAddress } from '../../../src/cluster/cassandra.ts';

@@ -1,5 +1,5 @@
-// The client configuration: what is shown for a recorded config.json, for an empty one, and that
-// the interface description's fields are there in its types.
+// The client configuration: the response for a recorded config.json, for an empty one, and that it
+// has the fields of the interface description with their types.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -41,7 +41,7 @@ test('an empty file has the defaults of the reference', () => {
   assert.equal(shown.max_gas_burnt_view, null);
 });
 
-test('what the file says is what is shown', () => {
+test('the values of the file are shown', () => {
   const file = ConfigFile.parse({
     rpc: null,
     tracked_shards_config: { Accounts: ['a.near'] },
@@ -116,7 +116,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** Described as integers or objects, and null where they are not set. */
 const UNSET = ['max_gas_burnt_view', 'chunk_distribution_network', 'cloud_archival_writer'];
 
-test('every described field is there, and no other', () => {
+test('exactly the described fields are present', () => {
   const shown = JSON.parse(show(ConfigFile.parse({}), VERSION));
   const described = [...Object.values(FIELDS).flat(), ...UNSET];
   assert.deepEqual(Object.keys(shown).sort(), described.sort());

@@ -1,5 +1,5 @@
-// The table of limits: its rows are sound, an option stands above config.json and that above the
-// default, and what `client_config` shows is what holds.
+// The table of limits: its rows are valid, an option overrides config.json and that the default,
+// and `client_config` shows the effective values.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import { readTourGenesis } from '../support/fakeContext.ts';
 
 const EMPTY = ConfigFile.parse({});
 
-test('every row is sound', () => {
+test('every row is valid', () => {
   const flags = LIMIT_NAMES.map((name) => limitDefinition(name).flag);
   assert.equal(new Set(flags).size, flags.length);
   for (const name of LIMIT_NAMES) {
@@ -25,24 +25,24 @@ test('every row is sound', () => {
   }
 });
 
-test('without any word the defaults hold', () => {
+test('without settings the defaults apply', () => {
   const limits = resolveLimits(EMPTY);
   for (const name of LIMIT_NAMES) assert.equal(limits[name], limitDefinition(name).default, name);
 });
 
-test('the file stands above the default, and an option above the file', () => {
+test('the file overrides the default, and an option overrides the file', () => {
   for (const name of LIMIT_NAMES) {
     const { min, config } = limitDefinition(name);
     const given = { [name]: min };
     const file = applyLimits(EMPTY, given);
     assert.equal(resolveLimits(EMPTY, given)[name], min, name);
-    // What is written to a place of the file is read from there again.
+    // What is written to a key of the file is read back from it.
     if (config === undefined) assert.deepEqual(file, EMPTY, name);
     else assert.equal(resolveLimits(file)[name], min, name);
   }
 });
 
-test('what is given keeps to its bounds', () => {
+test('values out of range are refused', () => {
   for (const name of LIMIT_NAMES) {
     const { min, max } = limitDefinition(name);
     for (const value of [min - 1, max + 1, min + 0.5, Number.NaN]) {
@@ -54,7 +54,7 @@ test('what is given keeps to its bounds', () => {
   }
 });
 
-test('what is shown is what holds', () => {
+test('the effective values are shown', () => {
   const version = { version: '', build: '', commit: '', rustcVersion: '' };
   const given = { viewGasMax: 7, stateBytesMax: 8, accessKeysMax: 9, poolBytesMax: 2000 };
   const file = applyLimits(EMPTY, given);
@@ -70,7 +70,7 @@ test('what is shown is what holds', () => {
   );
 });
 
-test('a file that knows no limit', () => {
+test('a file without limits gives the defaults', () => {
   const file = ConfigFile.parse({
     rpc: null,
     transaction_pool_size_limit: null,

@@ -1,5 +1,5 @@
-// Who may use the controls of a running node, and see secret keys: over both endpoints, in batches,
-// in every process, with a token and without one, through proxies that do not say that they are.
+// Who may use the controls of a running node, and see secret keys: at both endpoints, in batches,
+// in every process, with and without a token, through proxies that do not identify themselves.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ interface Asked {
   readonly text: string;
 }
 
-/** One request on a connection of its own, so that the processes of a node take turns. */
+/** One request on a new connection, so that the processes of a node take turns. */
 async function ask(
   port: string,
   body: string,
@@ -57,7 +57,7 @@ function portOf({ rpc }: TestNode): string {
   return new URL(rpc.url).port;
 }
 
-test('a local program controls, and sees no secret keys', async () => {
+test('a local program may use controls, and sees no secret keys', async () => {
   const { status, text } = await ask(portOf(open), ACCOUNTS);
   assert.equal(status, 200);
   assert.match(text, /"public_key":"ed25519:/);
@@ -70,7 +70,7 @@ test('a local program controls, and sees no secret keys', async () => {
   assert.match((await ask(portOf(open), BALANCE)).text, /"height"/);
 });
 
-test('a request that came through a proxy is told why it may not control', async () => {
+test('a request through a proxy is refused controls with the reason', async () => {
   const port = portOf(open);
   const cases: [headers: Record<string, string>, version: string, reason: RegExp][] = [
     [{}, '1.0', /HTTP\/1\.0/],
@@ -91,14 +91,14 @@ test('a request that came through a proxy is told why it may not control', async
       assert.match(error.data, reason);
       assert.match(error.data, /--token/);
     }
-    // Reading is free.
+    // Reading needs no permission.
     assert.equal((await ask(port, STATUS, headers, { version })).status, 200);
   }
   const metrics = await (await fetch(`${open.rpc.url}/metrics`)).text();
   assert.match(metrics, /perigee_refused_total\{reason="control"\} 10$/m);
 });
 
-/** Passes bytes on as they are: what it passes on looks like a local program's. */
+/** Forwards bytes unchanged: they look like those of a local program. */
 const FORWARDER = `
   const net = require('node:net');
   const server = net.createServer((client) => {
@@ -108,7 +108,7 @@ const FORWARDER = `
   server.listen(0, '0.0.0.0', () => console.log(server.address().port));
 `;
 
-test('a process that takes connections from other machines does not count as local', async () => {
+test('a process that accepts connections from other machines does not count as local', async () => {
   const child = spawn(process.execPath, ['-e', FORWARDER, portOf(open)]);
   try {
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
@@ -116,7 +116,7 @@ test('a process that takes connections from other machines does not count as loc
     const host = `127.0.0.1:${portOf(open)}`;
     assert.equal((await ask(port, STATUS, { host })).status, 200);
     const { status, text } = await ask(port, ACCOUNTS, { host });
-    // Other systems do not show who is at the other end.
+    // Other systems do not show which process is at the other end.
     assert.equal(status, process.platform === 'linux' ? 403 : 200, text);
   } finally {
     child.kill();
@@ -124,7 +124,7 @@ test('a process that takes connections from other machines does not count as loc
   }
 });
 
-test('a node with a token wants it for controls from everybody, in every process', async () => {
+test('a node with a token requires it for controls, in every process', async () => {
   const port = portOf(guarded);
   const authorization = `Bearer ${TOKEN}`;
   const page = { origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' };
@@ -148,7 +148,7 @@ test('a node with a token wants it for controls from everybody, in every process
   }
 });
 
-test('a batch has no controls, with the token neither', async () => {
+test('a batch has no controls, even with the token', async () => {
   const headers = { authorization: `Bearer ${TOKEN}` };
   const { text } = await ask(portOf(guarded), `[${ACCOUNTS},${BALANCE}]`, headers);
   const names = JSON.parse(text).map((entry: { error: { cause: { name: string } } }) => {

@@ -1,5 +1,5 @@
-// Batches at the root endpoint: what each entry gets, here or from another node, the limits, and
-// that nothing can be sent with one.
+// Batches at the root endpoint: the response to each entry, from here or from another node, the
+// limits, and that nothing can be sent with one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ async function askBatch(entries: unknown, limits = context.limits) {
   return { status: answer.status, body: answer.body === '' ? null : JSON.parse(answer.body) };
 }
 
-test('entries are answered in their order', async () => {
+test('responses are in the order of the entries', async () => {
   const { status, body } = await askBatch([entry(1, 'network_info'), entry('b', 'client_config')]);
   assert.equal(status, 200);
   assert.deepEqual(
@@ -34,7 +34,7 @@ test('a batch of one is a batch', async () => {
   assert.equal(body.length, 1);
 });
 
-test('what sends a transaction is not found', async () => {
+test('methods that send a transaction are not found', async () => {
   const methods = ['send_tx', 'broadcast_tx_async', 'broadcast_tx_commit', 'no_such'];
   const { status, body } = await askBatch(methods.map((method) => entry(method, method)));
   assert.equal(status, 200);
@@ -44,7 +44,7 @@ test('what sends a transaction is not found', async () => {
   }
 });
 
-test('an entry that is no request fails alone', async () => {
+test('an entry that is not a request fails alone', async () => {
   const entries = [
     5,
     [entry(1)],
@@ -66,7 +66,7 @@ test('an entry that is no request fails alone', async () => {
   assert.equal(body.at(-1).id, 9);
 });
 
-test('notifications are not answered', async () => {
+test('notifications get no response', async () => {
   const notification = { jsonrpc: '2.0', method: 'network_info' };
   const { body } = await askBatch([notification, entry(null, 'network_info')]);
   assert.equal(body.length, 1);
@@ -75,7 +75,7 @@ test('notifications are not answered', async () => {
   assert.deepEqual([all.status, all.body, all.contentType], [204, '', null]);
 });
 
-test('too many entries, and too long an answer, replace the whole batch', async () => {
+test('too many entries, and too long a response, fail the whole batch', async () => {
   const entries = Array.from({ length: 3 }, (_, id) => entry(id, 'network_info'));
   const tooMany = await askBatch(entries, { ...context.limits, batchEntriesMax: 2 });
   assert.deepEqual([tooMany.status, tooMany.body.error.code, tooMany.body.id], [200, -32010, null]);
@@ -85,7 +85,7 @@ test('too many entries, and too long an answer, replace the whole batch', async 
   assert.equal(within.body.length, 3);
 });
 
-test('a batch whose answers are too long is given up as soon as that is known', async () => {
+test('a batch whose responses are too long is stopped as soon as that is known', async () => {
   let answered = 0;
   const method = 'network_info';
   const entries = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', id, method }));
@@ -96,10 +96,10 @@ test('a batch whose answers are too long is given up as soon as that is known', 
   });
   assert.equal(answer.isRefused, true);
   assert.match(bytesToUtf8(answer.body), /"code":-32011/);
-  assert.ok(answered <= 6, `${answered} entries were answered`);
+  assert.ok(answered <= 6, `${answered} entries were processed`);
 });
 
-test('no more entries than allowed are under way at once', async () => {
+test('no more entries than allowed run at once', async () => {
   let active = 0;
   let activeMax = 0;
   const limits = { ...context.limits, batchConcurrencyMax: 2 };
@@ -119,7 +119,7 @@ test('no more entries than allowed are under way at once', async () => {
 
 const CALL = '{"id":7,"jsonrpc":"2.0","method":"query","params":{"request_type":"call_function"}}';
 
-/** Asks beside a node that takes everything but `network_info`. */
+/** Sends to a service next to a node that handles everything except `network_info`. */
 async function askBeside(entries: string, answer: HttpResponse, limits = context.limits) {
   const asked: unknown[] = [];
   const helped = createFakeContext({
@@ -137,7 +137,7 @@ async function askBeside(entries: string, answer: HttpResponse, limits = context
   return { asked, body };
 }
 
-test('what another node takes is asked there, and stands among the others as it came', async () => {
+test('entries for another node are forwarded, with unchanged responses', async () => {
   const came = '{"jsonrpc":"2.0","result":{"b":1,"a":9007199254740993},"id":7}';
   const here = JSON.stringify(entry('h', 'network_info'));
   const { asked, body } = await askBeside(`[${CALL},${here}]`, jsonResponse(200, came));
@@ -148,7 +148,7 @@ test('what another node takes is asked there, and stands among the others as it 
   assert.equal((await askBeside(`[${CALL}]`, jsonResponse(500, failed))).body, `[${failed}]`);
 });
 
-test('another node is not asked to send or to control either', async () => {
+test('sending and controls are not forwarded either', async () => {
   const entries = ['send_tx', 'perigee_mine', 'no_such'].map((method) => entry(method, method));
   const { asked, body } = await askBeside(JSON.stringify(entries), jsonResponse(200, '{}'));
   assert.deepEqual(asked, []);
@@ -161,7 +161,7 @@ test('the refusal of another node has the id of the entry', async () => {
   assert.equal(body, '[{"jsonrpc":"2.0","error":{"code":-32005,"name":"X"},"id":7}]');
 });
 
-test('what another node should not answer is an error of its entry', async () => {
+test('an invalid response of another node is an error of its entry', async () => {
   const answers = [
     textResponse(502, 'nobody is there'),
     jsonResponse(200, ''),

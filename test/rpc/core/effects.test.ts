@@ -1,5 +1,5 @@
-// What a call does besides reading happens once, however often its reads are suspended. The chain
-// is one whose rows come from another machine, so that each row suspends its first read.
+// The side effects of a call happen once, however often its reads are suspended. The rows of this
+// chain come from another machine, so that each row suspends its first read.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -40,7 +40,7 @@ test('a transaction is sent once by a call that reads on after sending it', asyn
   assert.ok(runs > 2, `the call ran ${runs} times, also after sending`);
 });
 
-test('a control runs once, and gives its result again', async () => {
+test('a control runs once, and returns its result again', async () => {
   const { context } = new LoggingChain();
   let runs = 0;
   const controls = {

@@ -1,5 +1,5 @@
-// The envelope at both endpoints, by tables: which bodies are requests, how ids come back, and what
-// a fault says. `network_info` stands for any method, as it needs no chain.
+// The envelope at both endpoints, in tables: which bodies are requests, how ids are echoed, and the
+// texts of errors. `network_info` represents any method, as it needs no chain.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -60,7 +60,7 @@ test('the root endpoint echoes ids without loss', async () => {
   }
 });
 
-test('the root endpoint takes nothing but whole requests', async () => {
+test('the root endpoint accepts only complete requests', async () => {
   const bodies = [
     '{"jsonrpc":"2.0","method":"network_info"}',
     '{"jsonrpc":"2.0","id":1,"method":"network_info","extra":1}',
@@ -81,7 +81,7 @@ test('the root endpoint takes nothing but whole requests', async () => {
   }
 });
 
-test('the root endpoint takes the four values of a request in an array', async () => {
+test('the root endpoint accepts the four values of a request in an array', async () => {
   const answer = await ask(context, '/', '["2.0","network_info",5,{"b":1,"a":2}]');
   assert.equal(answer.body, `{"jsonrpc":"2.0","result":${NETWORK},"id":{"a":2,"b":1}}`);
   assert.equal(answer.status, 200);
@@ -92,7 +92,7 @@ test('the root endpoint takes the four values of a request in an array', async (
   assert.equal(refused.status, 400);
 });
 
-test('the root endpoint says why a body is no JSON', async () => {
+test('the root endpoint reports why a body is not JSON', async () => {
   const bodies: [body: string, fault: string][] = [
     ['', 'EOF while parsing a value at line 1 column 0'],
     ['{nope', 'key must be a string at line 1 column 2'],
@@ -132,7 +132,7 @@ test("a method's endpoint fills in what is missing", async () => {
   }
 });
 
-test("faults at a method's endpoint have status 200 and the id of the request", async () => {
+test("errors at a method's endpoint have status 200 and the id of the request", async () => {
   const cases: [body: string, text: string, id: string][] = [
     ['{"method":"status","id":1}', 'the method at this path is `network_info`', '1'],
     ['{"id":1}', 'missing field `method`', '1'],
@@ -153,7 +153,7 @@ test("faults at a method's endpoint have status 200 and the id of the request", 
   }
 });
 
-test('an unknown path is a method that is not found', async () => {
+test('an unknown path is an unknown method', async () => {
   const answer = await ask(context, '/no_such', '{"method":"no_such","id":"x"}');
   assert.equal(answer.body, notFoundText('no_such', '"x"'));
   assert.equal(answer.status, 200);
@@ -174,7 +174,7 @@ test('refused params have status 400 at the root and 200 at the method', async (
   }
 });
 
-test('a failure inside a method is told, reported, and ends nothing', async () => {
+test('a failure inside a method is returned and logged, and ends nothing', async () => {
   const reported: unknown[] = [];
   const failing = createFakeContext({ reportFailure: (error) => reported.push(error) });
   const body = '{"jsonrpc":"2.0","id":1,"method":"gas_price","params":[null]}';

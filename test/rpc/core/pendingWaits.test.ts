@@ -1,5 +1,5 @@
-// Waiting for blocks: who is woken by which, in how many turns, and how waits end. Nothing is left
-// of a wait that is over.
+// Waiting for blocks: which block wakes which wait, in how many turns, and how waits end. Nothing
+// is left of a wait that is over.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { PendingWaits, WOKEN_PER_TURN } from '../../../src/rpc/core/pendingWaits
 import { createFakeContext } from '../support/fakeContext.ts';
 import { settle } from '../support/growingChain.ts';
 
-/** A pendingWaits that is told of blocks and times by hand. */
+/** Pending waits for which the test announces blocks and moves time. */
 function createStage() {
   const listeners = new Set<() => void>();
   const timers = new Set<() => void>();
@@ -39,18 +39,18 @@ function createStage() {
     passTime: () => {
       for (const fire of [...timers]) fire();
     },
-    /** All that a wait could leave behind. */
+    /** Everything that a wait could leave behind. */
     left: () => [listeners.size, timers.size, parked],
   };
 }
 
-/** Lets those who are due have another turn. */
+/** Gives the waits that are due another turn. */
 async function passTurn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await settle();
 }
 
-test('a step is done at once and after each block, until one has an answer', async () => {
+test('a step is done at once and after each block, until it has a result', async () => {
   const { pendingWaits, announceBlock, left } = createStage();
   let steps = 0;
   const answer = pendingWaits.poll(async () => (++steps === 3 ? 'answer' : null));
@@ -74,7 +74,7 @@ test('a block that comes during a step is not missed', async () => {
   assert.equal(await answer, 'answer');
 });
 
-test('many are woken in the order in which they came, some in each turn', async () => {
+test('many are woken in order of arrival, some in each turn', async () => {
   const { pendingWaits, announceBlock, left } = createStage();
   const count = 3 * WOKEN_PER_TURN;
   const woken: number[] = [];
@@ -100,7 +100,7 @@ test('many are woken in the order in which they came, some in each turn', async 
   assert.deepEqual(left(), [0, 0, 0]);
 });
 
-test('a block that comes while others are still woken wakes everybody once more', async () => {
+test('a block that arrives while waits are being woken wakes all of them once more', async () => {
   const { pendingWaits, announceBlock } = createStage();
   const count = 2 * WOKEN_PER_TURN;
   let blocks = 0;
@@ -121,7 +121,7 @@ test('a block that comes while others are still woken wakes everybody once more'
   assert.deepEqual(new Set(seen), new Set([2]));
 });
 
-test('the end of the time ends a wait, also in the middle of a step', async () => {
+test('a timeout ends a wait, also in the middle of a step', async () => {
   const { pendingWaits, passTime, left } = createStage();
   const waits = [
     pendingWaits.poll(async () => null),
@@ -133,7 +133,7 @@ test('the end of the time ends a wait, also in the middle of a step', async () =
   assert.deepEqual(left(), [0, 0, 0]);
 });
 
-test('closing ends all waits, those that are due, and those that begin later', async () => {
+test('closing ends all waits, those that are due, and those that start later', async () => {
   const { pendingWaits, announceBlock, left } = createStage();
   let steps = 0;
   const step = async () => {

@@ -1,4 +1,4 @@
-// The log of requests: what it keeps of each, how many, and whose.
+// The request log: what it keeps of each request, how many, and whose.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { createGenesisContext } from '../support/genesisContext.ts';
 const RESULT = jsonResponse(200, '{"jsonrpc":"2.0","result":null,"id":1}');
 const ERROR = jsonResponse(200, '{"jsonrpc":"2.0","error":{},"id":1}');
 
-test('each request with its answer, the newest first', () => {
+test('each request is kept with its response, newest first', () => {
   let now = 0n;
   const log = new RequestLog(() => ++now);
   log.add('/', utf8ToBytes('{"a":1}'), RESULT);
@@ -36,7 +36,7 @@ test('only the newest are kept', () => {
   assert.ok(paths.length <= 200);
 });
 
-test('what the explorer asks is left out', async () => {
+test('requests of the explorer are left out', async () => {
   const requests = new RequestLog(() => 0n);
   const context = { ...createGenesisContext(), requests };
   const server = await serveRpc(context, { host: '127.0.0.1', port: 0 });

@@ -1,5 +1,5 @@
-// Answers that are kept until the next block, on a chain whose blocks are made by hand. The same
-// questions are asked of a service that keeps nothing: both must always say the same.
+// Responses that are cached until the next block, on a chain whose blocks are produced on demand.
+// The same requests go to a service without a cache: both must always respond the same.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -14,7 +14,7 @@ import { LoggingChain } from '../support/loggingChain.ts';
 let heard: LoggingChain;
 let keeping: RpcService;
 let forgetful: RpcService;
-/** What was counted of requests to the service that keeps. */
+/** The counters of requests to the caching service. */
 const counted: string[] = [];
 
 before(() => {
@@ -55,14 +55,14 @@ const QUESTIONS: [method: string, params: unknown][] = [
   ['client_config', null],
 ];
 
-test('an answer that was given twice holds until the next block, at both endpoints', async () => {
+test('a response that was sent twice is cached until the next block', async () => {
   for (const [method, params] of QUESTIONS) {
     for (const path of ['/', `/${method}`]) {
       heard.mine();
       const body = encode(method, params);
       assert.equal(recall(path, body), null, `${method} after a block`);
       const answer = await askBoth(path, body);
-      assert.equal(recall(path, body), null, `${method} after one question`);
+      assert.equal(recall(path, body), null, `${method} after one request`);
       assert.equal(await askBoth(path, body), answer, method);
       assert.equal(recall(path, body), answer, method);
       assert.equal(await askBoth(path, body), answer, method);
@@ -71,7 +71,7 @@ test('an answer that was given twice holds until the next block, at both endpoin
   }
 });
 
-test('a whole response is kept once its id was repeated', async () => {
+test('a complete response is cached once its id was repeated', async () => {
   heard.mine();
   const bodyOf = (id: number) => encode('block', { finality: 'optimistic' }, id);
   for (let id = 0; id < 5; id++) await askBoth('/', bodyOf(id));
@@ -80,7 +80,7 @@ test('a whole response is kept once its id was repeated', async () => {
   assert.equal(recall('/', bodyOf(4)), answer);
 });
 
-test('after a block the head is another one', async () => {
+test('after a block the head has changed', async () => {
   const body = encode('block', { finality: 'optimistic' });
   const height = async () => JSON.parse(await askBoth('/', body)).result.header.height as number;
   const first = await height();
@@ -89,7 +89,7 @@ test('after a block the head is another one', async () => {
   assert.equal(await height(), first + 1);
 });
 
-test('errors are not kept', async () => {
+test('errors are not cached', async () => {
   const unkept = [
     encode('block', { block_id: 1_000_000 }),
     encode('no_such', null),
@@ -102,7 +102,7 @@ test('errors are not kept', async () => {
   }
 });
 
-test('an answer that varies between two blocks is kept until it does', async () => {
+test('a response that varies between two blocks is cached until it changes', async () => {
   const { context } = heard;
   let uptime = 5;
   let described = 0;
@@ -122,7 +122,7 @@ test('an answer that varies between two blocks is kept until it does', async () 
   assert.equal(await ask(), first);
   const twice = described;
   assert.equal(await ask(), first);
-  assert.equal(described, twice, 'the result was kept');
+  assert.equal(described, twice, 'the result was cached');
   const recalled = service.recall(endpointOf('/'), body);
   assert.equal(recalled === null ? null : bytesToUtf8(recalled.body), first);
   uptime = 6;
@@ -132,7 +132,7 @@ test('an answer that varies between two blocks is kept until it does', async () 
   assert.notEqual(await ask(), first);
 });
 
-test('a transaction is kept when it is final', async () => {
+test('a transaction is cached when it is final', async () => {
   const { hash } = heard.submit(ALICE, BOB, [{ kind: 'Transfer', value: { deposit: 1n } }]);
   const params = { tx_hash: formatHash(hash), sender_account_id: ALICE, wait_until: 'INCLUDED' };
   const body = encode('tx', params);
@@ -149,7 +149,7 @@ test('a transaction is kept when it is final', async () => {
   assert.deepEqual(counted, ['INCLUDED', 'tx null']);
 });
 
-test('params that differ are other questions', async () => {
+test('different params are different requests', async () => {
   const ask = (params: unknown) => askBoth('/', encode('query', params));
   const account = { request_type: 'view_account', finality: 'final' };
   const alice = await ask({ ...account, account_id: ALICE });
@@ -157,7 +157,7 @@ test('params that differ are other questions', async () => {
   assert.equal(await ask({ account_id: ALICE, ...account }), alice);
 });
 
-test('an answer that a block has overtaken is not kept', async () => {
+test('a response that a block has overtaken is not cached', async () => {
   const call = { request_type: 'call_function', account_id: ALICE, method_name: 'get' };
   const body = encode('query', { ...call, args_base64: '', finality: 'optimistic' });
   const { context } = heard;

@@ -1,4 +1,4 @@
-// Questions of listeners, and logs that announce events, by tables.
+// The queries of listeners, and logs that announce events, in tables.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -68,7 +68,7 @@ test('questions', () => {
   assert.deepEqual(parseQuery('from=20&after=7.3').start, { kind: 'from', height: 20 });
 });
 
-test('questions that are none', () => {
+test('invalid queries are refused', () => {
   const cases = [
     'kinds=blocks',
     'kind=block',

@@ -1,6 +1,6 @@
 // The event stream over a real server: Server-Sent Events and WebSockets carry the same events,
-// resume, refuse and end; and a server that can upgrade connections still answers those who ask for
-// another protocol by the way.
+// resume, refuse and end; and a server that can upgrade connections still serves clients that offer
+// another protocol.
 
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
@@ -61,7 +61,7 @@ async function readText(response: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** The events of a text, as a browser reads them. */
+/** The events in a text, as a browser parses them. */
 function parseSse(text: string): Message[] {
   return text
     .split('\n\n')
@@ -72,7 +72,7 @@ function parseSse(text: string): Message[] {
 
 function openSocket(query: string, options: object = {}, to = server): WebSocket {
   const socket = new WebSocket(`ws://127.0.0.1:${to.port}/events${query}`, options);
-  // Whoever waits for it hears of it; a connection that nobody waits for may break.
+  // A caller that waits gets the error; a connection without a waiting caller may break.
   socket.on('error', () => {});
   return socket;
 }
@@ -104,7 +104,7 @@ test('both transports carry the same events', async () => {
   assert.deepEqual(await readSocket(openSocket(`${query}&after=${middle}`)), rest);
 });
 
-test('new blocks arrive when they are made', async () => {
+test('new blocks arrive when they are produced', async () => {
   const response = await open('?kinds=block');
   const socket = openSocket('?kinds=block');
   await once(response, 'data');
@@ -118,7 +118,7 @@ test('new blocks arrive when they are made', async () => {
   socket.close();
 });
 
-test('wrong questions are refused with a sentence', async () => {
+test('invalid queries are refused with a clear error', async () => {
   const response = await open('?kinds=blocks');
   assert.equal(response.statusCode, 400);
   assert.match(await readText(response), /there is no kind 'blocks'/);
@@ -127,7 +127,7 @@ test('wrong questions are refused with a sentence', async () => {
   assert.match(await readText(refusal), /'from' is not a height: 'x'/);
 });
 
-test('only so many may listen', async () => {
+test('the number of listeners is limited', async () => {
   const full = new EventStreams(chain.context, null, 0);
   const bounded = await serveStreams(chain.context, '/events', full);
   const response = await fetch(`http://127.0.0.1:${bounded.port}/events`);
@@ -136,7 +136,7 @@ test('only so many may listen', async () => {
   await bounded.close();
 });
 
-test('a ping is answered, unless the client does not take what it was sent', async () => {
+test('a ping is answered, unless the client does not read', async () => {
   const socket = openSocket('?kinds=block');
   await once(socket, 'open');
   socket.ping('are you there');
@@ -174,7 +174,7 @@ test('one address leaves streams for others', async () => {
   await bounded.close();
 });
 
-test('a chain without a block refuses listeners, and the server goes on', async () => {
+test('a chain without a block refuses listeners, and the server continues', async () => {
   const failures: string[] = [];
   const empty = await serveRpc(
     {
@@ -199,7 +199,7 @@ test('a chain without a block refuses listeners, and the server goes on', async 
   await empty.close();
 });
 
-test('whatever server a request names, its listener is heard', async () => {
+test('a listener is accepted whatever host its request names', async () => {
   for (const name of ['http://x:99999', 'http://[']) {
     const head = `GET ${name}/events?kinds=blocks HTTP/1.1\r\nhost: x\r\n`;
     const upgrade = 'connection: Upgrade\r\nupgrade: websocket\r\n\r\n';
@@ -210,7 +210,7 @@ test('whatever server a request names, its listener is heard', async () => {
   }
 });
 
-test('a listener that does not read holds nobody up', async () => {
+test('a listener that does not read delays no other', async () => {
   const own = new LoggingChain();
   const slow = await serveRpc(own.context, { host: '127.0.0.1', port: 0 });
   const stuck = connect(slow.port, '127.0.0.1');
@@ -225,7 +225,7 @@ test('a listener that does not read holds nobody up', async () => {
   await slow.close();
 });
 
-test('a list of origins holds for WebSockets too', async () => {
+test('the list of origins applies to WebSockets too', async () => {
   const allowed = openSocket('', { origin: LISTED_ORIGIN }, listed);
   await once(allowed, 'open');
   allowed.close();
@@ -234,7 +234,7 @@ test('a list of origins holds for WebSockets too', async () => {
   assert.equal(response.statusCode, 403);
 });
 
-test('a listener that goes away is forgotten, and a server that closes says so', async () => {
+test('a listener that disconnects is removed, and a server that closes announces it', async () => {
   const own = new LoggingChain();
   const closing = await serveRpc(own.context, { host: '127.0.0.1', port: 0 });
   const listening = own.listeners;
@@ -264,7 +264,7 @@ async function exchange(...pieces: string[]): Promise<string> {
   return received;
 }
 
-test('who asks for HTTP/2 by the way is answered in HTTP/1.1', async () => {
+test('a client that offers HTTP/2 gets a response in HTTP/1.1', async () => {
   const head = (path: string, method: string, more = '') =>
     `${method} ${path} HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: h2c\r\n${more}\r\n`;
   assert.match(await exchange(head('/health', 'GET')), /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nnull$/s);

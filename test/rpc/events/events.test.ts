@@ -1,5 +1,5 @@
-// What a listener hears, without a network: the events of a chain with contract calls across shards
-// are compared with its outcomes; a connection that the test drains by hand shows that nothing is
+// What a listener receives, without a network: the events of a chain with contract calls across
+// shards are compared with its outcomes; a connection that the test drains shows that nothing is
 // sent ahead and nothing is lost, wherever a stream is cut.
 
 import assert from 'node:assert/strict';
@@ -63,7 +63,7 @@ test('every block, transaction, receipt and log of a chain is an event', () => {
   assert.equal(formatHash(stored.head().hash), ofKind('block').at(-1)?.data.hash);
 });
 
-test('the events of a block are counted from its own, and logs follow their receipt', () => {
+test('the events of a block are numbered from its own, and logs follow their receipt', () => {
   const heard = readAll(createTalkativeChain());
   let expected = { height: -1, index: 0 };
   for (const { id, kind } of heard) {
@@ -80,7 +80,7 @@ test('the events of a block are counted from its own, and logs follow their rece
   }
 });
 
-test('a listener hears of new blocks, and of nothing before', async () => {
+test('a listener gets new blocks, and nothing earlier', async () => {
   const chain = createTalkativeChain();
   const sink = new HandSink();
   listen(chain, 'kinds=block', sink);
@@ -92,7 +92,7 @@ test('a listener hears of new blocks, and of nothing before', async () => {
   assert.deepEqual(sink.ids, [`${height + 1}.0`, `${height + 2}.0`]);
 });
 
-test('a stream that is cut anywhere goes on there', async () => {
+test('a stream that is cut anywhere resumes there', async () => {
   const chain = createTalkativeChain();
   const whole = new HandSink();
   await listen(chain, `from=0&to=${chain.height}`, whole).ended;
@@ -172,7 +172,7 @@ test('nothing is sent to a connection that is full', async () => {
   );
 });
 
-test('beats tell how far a silent stream is, and drop one that is stuck', async () => {
+test('heartbeats report the position of an idle stream, and drop one that is stuck', async () => {
   const chain = createTalkativeChain();
   const silent = new HandSink();
   const stuck = new HandSink(1);
@@ -201,12 +201,12 @@ test('beats tell how far a silent stream is, and drop one that is stuck', async 
   chain.mine();
   await settle();
   stream.beat();
-  assert.deepEqual(talking.beats, [], 'who was sent an event needs no beat');
+  assert.deepEqual(talking.beats, [], 'a listener that got an event needs no heartbeat');
   stream.beat();
   assert.deepEqual(talking.beats, [chain.height]);
 });
 
-test('blocks that are taken back', async () => {
+test('reverted blocks are announced', async () => {
   const chain = createTalkativeChain();
   const id = await chain.snapshot();
   const { height } = chain;
@@ -229,10 +229,10 @@ test('blocks that are taken back', async () => {
   const resumed = new HandSink();
   listen(chain, `kinds=block&after=${height + 4}.0`, resumed);
   await settle();
-  assert.deepEqual(resumed.ids, [`${height + 1}`], 'a place that is no longer there');
+  assert.deepEqual(resumed.ids, [`${height + 1}`], 'a position that no longer exists');
 });
 
-test('who hears little is moved back too', async () => {
+test('a listener with few events is moved back too', async () => {
   const chain = createTalkativeChain();
   const sink = new HandSink();
   listen(chain, `account=${CAROL}`, sink);
@@ -248,7 +248,7 @@ test('who hears little is moved back too', async () => {
   assert.equal(sent?.kind, 'transaction');
 });
 
-test('a stream with an end reads nothing behind it', async () => {
+test('a stream with an end reads nothing after it', async () => {
   const chain = createTalkativeChain();
   const read: Hash[] = [];
   const watched = {
@@ -267,7 +267,7 @@ test('a stream with an end reads nothing behind it', async () => {
   };
   await listen({ context: watched }, 'account=nobody&from=2&to=3', new HandSink()).ended;
   const heights = read.map((hash) => chain.context.chain.block(hash)?.header.lite.height);
-  assert.deepEqual([...new Set(heights)], [2, 3, 4], 'the next block tells that it is over');
+  assert.deepEqual([...new Set(heights)], [2, 3, 4], 'the next block shows that it is over');
 });
 
 test('a stream whose connection breaks, and one that is closed, end', async () => {
@@ -286,7 +286,7 @@ test('a stream whose connection breaks, and one that is closed, end', async () =
   assert.ok(sink.isEnded);
 });
 
-test('heights without blocks are passed over', async () => {
+test('heights without blocks are skipped', async () => {
   const chain = createTalkativeChain();
   const { height } = chain;
   await chain.local.controls.run({ kind: 'fastForward', deltaHeight: 1000 });

@@ -1,5 +1,5 @@
-// The page docs/reference/events.md names every parameter, every kind, and every field that an
-// event has of its own.
+// The page docs/reference/events.md names every parameter, every kind, and every field that is
+// specific to events.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,4 @@
-// Reading params as serde does: accepted shapes, the order in which faults are found, and their
-// texts.
+// Parsing params like serde: accepted shapes, the order in which errors are found, and their texts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +29,7 @@ import {
 } from '../../../src/rpc/params/scalars.ts';
 import { sendParams, txStatusParams } from '../../../src/rpc/transactions/transactionRequest.ts';
 
-/** What is wrong with the params, or null. */
+/** The error in the params, or null. */
 function findFault(parser: Parser<unknown>, json: string): string | null {
   try {
     parseParams(parser, parseExactJson(json));
@@ -64,7 +63,7 @@ test('records are objects or arrays', () => {
     ['"\\u0000\\u007f"', 'invalid type: string "\\0\\u{7f}", expected struct Pair'],
     ['{}', 'missing field `block_hash`'],
     [`{"block_hash":"${HASH}"}`, 'missing field `name`'],
-    // A present key that is wrong is found before one that is missing, in the order of the keys.
+    // A key with a wrong value is found before a missing one, in the order of the keys.
     ['{"name":5}', 'invalid type: integer `5`, expected a string'],
     ['{"name":5,"block_hash":"x"}', 'invalid length 1, expected base58-encoded 256-bit hash'],
     ['[]', 'invalid length 0, expected struct Pair with 2 elements'],
@@ -181,7 +180,7 @@ test('a tagged union as a value', () => {
   ]);
 });
 
-test('flat parts are read behind the own fields', () => {
+test('flattened parts are read after the fields of the record', () => {
   const parser = flattened(
     'Whole',
     { name: text },
@@ -189,7 +188,7 @@ test('flat parts are read behind the own fields', () => {
   );
   assertFaults(parser, [
     ['{"name":"n","finality":"final","kind":"a","x":1,"z":1}', null],
-    // Of several references the first key counts.
+    // The first of several reference keys counts.
     ['{"name":"n","finality":5,"block_id":1,"kind":"a","x":1}', null],
     ['{}', 'missing field `name`'],
     ['{"name":"n"}', 'no variant of enum BlockReference found in flattened data'],
@@ -199,7 +198,7 @@ test('flat parts are read behind the own fields', () => {
     ],
     ['{"name":"n","finality":"final"}', 'missing field `kind`'],
     ['{"name":"n","finality":"final","kind":"c"}', 'unknown variant `c`, expected `a` or `b`'],
-    // A variant may be told by its number.
+    // A variant may be given by its number.
     ['{"name":"n","finality":"final","kind":0,"x":1}', null],
     ['{"name":"n","finality":"final","kind":1,"x":1}', 'missing field `y`'],
     [

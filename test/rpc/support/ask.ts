@@ -1,4 +1,4 @@
-// Asking a service in tests: text in, text out.
+// Sends requests to a service in tests: text in, text out.
 
 import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import type { Headers } from '../../../src/http/httpResponse.ts';

@@ -1,6 +1,6 @@
 // The fields of the interface description (version 1.3.36) for the results of its seven methods, as
-// tables. What a node may leave out has a question mark. Nulls where the description knows only
-// values, and fields that it does not list, are marked.
+// tables. Optional fields have a question mark. Nulls where the description has only values, and
+// fields that it does not list, are marked.
 
 import {
   type Fields,
@@ -69,7 +69,7 @@ const Chunk = object({
       delayed_receipts_gas: 'string',
       receipt_bytes: 'integer',
     }),
-    /** Null: no shard is about to be split. */
+    /** Null: no pending resharding. */
     proposed_split: nullable(
       object({ boundary_account: accountId, left_memory: 'integer', right_memory: 'integer' }),
     ),
@@ -191,7 +191,7 @@ const StateChanges = object({
         'global_contract_account_id?': accountId,
         'global_contract_hash?': hash,
       }),
-      /** Beside its type, a cause names the transaction or receipt. */
+      /** In addition to its type, a cause names the transaction or receipt. */
       cause: object({ type: 'string', 'tx_hash?': hash, 'receipt_hash?': hash }),
     }),
   ),

@@ -1,5 +1,4 @@
-// A chain whose rows come from another machine: each is missing when it is asked for first, as on a
-// cluster.
+// A chain whose rows come from another machine: each is missing at its first read, as on a cluster.
 
 import { bytesKey } from '../../../src/base/bytes/bytes.ts';
 import { Column } from '../../../src/chain/columns/columns.ts';

@@ -1,4 +1,4 @@
-// A listener to the events of a chain, and a connection that the test drains by hand.
+// A listener for the events of a chain, and a connection that the test drains.
 
 import { EventLoopTurns } from '../../../src/base/scheduling/eventLoopTurns.ts';
 import { formatPlace } from '../../../src/rpc/events/chainEvent.ts';
@@ -40,7 +40,7 @@ export function createTalkativeChain(): LoggingChain {
   return chain;
 }
 
-/** A connection that takes as much as the test allows. */
+/** A connection that accepts as much as the test allows. */
 export class HandSink implements EventSink {
   readonly sent: SentEvent[] = [];
   readonly beats: number[] = [];
@@ -87,7 +87,7 @@ export class HandSink implements EventSink {
     this.breakOff();
   }
 
-  /** Takes so many more. */
+  /** Accepts this many more. */
   async take(count: number): Promise<void> {
     this.#room = count;
     this.#drain();

@@ -1,5 +1,5 @@
-// A chain on which everything has happened: transactions with every kind of action that a client
-// can send, receipts of every kind, successes and failures.
+// A chain with every kind of activity: transactions with every kind of action that a client can
+// send, receipts of every kind, successes and failures.
 
 import { u64Le, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../../src/base/crypto/hash.ts';
@@ -55,7 +55,7 @@ const GAS_KEY: AddedPermission = {
   value: { balance: 0n, numNonces: 2 },
 };
 
-/** Sixteen zero bytes in the contract's memory: an amount of nothing. */
+/** Sixteen zero bytes in the contract's memory: an amount of zero. */
 const ZERO_AT = 0x40000;
 const CALL_GAS = 5n * TGAS;
 /** Calls `echo`, and `collect` with its result: the result travels as a data receipt. */
@@ -110,7 +110,7 @@ const STEPS: readonly Step[] = [
 /** Accounts that the steps change and leave alive. */
 export const CHANGED_ACCOUNTS = [ALICE, BOB, CAROL, HOST];
 
-/** Does one step after the other; gives their final results. */
+/** Runs the steps one after the other; returns their final results. */
 export async function performSteps(rpc: RpcClient): Promise<TransactionResult[]> {
   const senders = new Map([ALICE, BOB, CAROL].map((id) => [id, new Sender(rpc, id)]));
   const results: TransactionResult[] = [];

@@ -1,5 +1,5 @@
-// A context without a chain, for everything that is answered before the chain is asked. What a test
-// needs it replaces; whatever else is touched fails.
+// A context without a chain, for requests that end before the chain is read. Tests replace the
+// parts they need; any other access fails.
 
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { ConfigFile, createClientConfig } from '../../../src/rpc/config/configFile.ts';

@@ -1,5 +1,5 @@
-// A context over a chain that has nothing but its genesis block, with an account whose storage and
-// keys a test chooses.
+// A context over a chain that has only its genesis block, with an account whose storage and keys a
+// test chooses.
 
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../../src/base/crypto/hash.ts';

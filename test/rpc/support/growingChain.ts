@@ -1,6 +1,6 @@
 // A chain that exists as far as a test needs it for the status of one transaction: blocks by
-// height, and outcomes that the test adds. Blocks are announced to whoever waits; time passes when
-// told.
+// height, and outcomes that the test adds. Blocks are announced to pending waits; time passes on
+// request.
 
 import assert from 'node:assert/strict';
 import { bytesKey } from '../../../src/base/bytes/bytes.ts';
@@ -87,7 +87,7 @@ export class GrowingChain {
     this.#receipts.set(bytesKey(receiptId), receipt as unknown as Receipt);
   }
 
-  /** Lets every wait run out of time. */
+  /** Lets every wait time out. */
   passTime(): void {
     for (const fire of [...this.#timers]) fire();
   }
@@ -141,7 +141,7 @@ export class GrowingChain {
   }
 }
 
-/** Lets everything that can go on without time or blocks go on. */
+/** Lets everything proceed that needs neither time nor blocks. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }

@@ -1,5 +1,5 @@
-// A local chain of three shards that can be listened to: its blocks are made by hand, and a
-// contract says in its logs what a test wants to hear.
+// A local chain of three shards that can be listened to: its blocks are produced on demand, and a
+// contract logs the texts that a test wants.
 
 import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
@@ -43,7 +43,7 @@ export class LoggingChain {
     return this.local.chain.head.block.header.lite.height;
   }
 
-  /** How many are listening. */
+  /** The number of listeners. */
   get listeners(): number {
     return this.#listeners.size + this.#revertListeners.size;
   }
@@ -71,14 +71,14 @@ export class LoggingChain {
     return transaction;
   }
 
-  /** Puts the contract that logs at Bob's. */
+  /** Deploys the logging contract to Bob's account. */
   deploy(): void {
     const code = recordedContract('hostcall');
     this.submit(BOB, BOB, [{ kind: 'DeployContract', value: { code } }]);
     this.settle();
   }
 
-  /** Alice lets Bob's contract log some texts. */
+  /** Alice makes Bob's contract log some texts. */
   say(...texts: string[]): HashedTransaction {
     const args = hostCalls(...texts.map((text) => ['log_utf8', text] as const));
     const value = { methodName: 'run', args, gas: 30n * TGAS, deposit: 0n };
@@ -90,14 +90,14 @@ export class LoggingChain {
     return id;
   }
 
-  /** Takes blocks back and tells everybody. */
+  /** Reverts blocks and announces it. */
   async revert(id: number): Promise<void> {
     const { height } = await this.local.controls.run({ kind: 'revert', id });
     for (const listener of this.#revertListeners) listener(height);
   }
 }
 
-/** A log as NEP-297 wants it. */
+/** A log in the format of NEP-297. */
 export function announce(standard: string, event: string, data?: unknown): string {
   return `EVENT_JSON:${JSON.stringify({ standard, version: '1.0.0', event, data })}`;
 }

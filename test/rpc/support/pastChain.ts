@@ -1,5 +1,5 @@
-// A chain as it was when an earlier block was its head: what came later is hidden. It saves
-// applying a recording once for each head at which questions were asked.
+// A chain as it was when an earlier block was its head: later blocks are hidden. This avoids
+// applying a recording once for each head at which requests were recorded.
 
 import assert from 'node:assert/strict';
 import type { Hash } from '../../../src/base/crypto/hash.ts';

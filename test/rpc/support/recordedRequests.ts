@@ -1,4 +1,4 @@
-// The recorded questions of test/recordings/data/tour/rpc.jsonl.gz with their exact answers.
+// The recorded requests of test/recordings/data/tour/rpc.jsonl.gz with their exact responses.
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ export interface RecordedRequest {
   readonly body: string | null;
   readonly status: number;
   readonly contentType: string | null;
-  /** The bytes of the answer as text. */
+  /** The bytes of the response as text. */
   readonly response: string;
 }
 
@@ -24,7 +24,7 @@ export function readRecordedRequests(): RecordedRequest[] {
   const lines = gunzipSync(readFileSync(path)).toString('utf8').trimEnd().split('\n');
   return lines.map((line, index) => {
     const { label, path: requestPath, body, status, content_type: contentType } = JSON.parse(line);
-    // Parsing would lose the digits of large integers, so the answer is cut out of the line.
+    // Parsing would lose the digits of large integers, so the response is cut out of the line.
     const raw = line.slice(line.indexOf(RESPONSE_KEY) + RESPONSE_KEY.length, -1);
     const isJson = contentType === 'application/json';
     const response = isJson ? raw : JSON.parse(raw);

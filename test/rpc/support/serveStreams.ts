@@ -1,4 +1,4 @@
-// The whole interface over HTTP, with streams of the test's own.
+// The complete interface over HTTP, with the test's own streams.
 
 import type { StreamRoute } from '../../../src/http/httpRoutes.ts';
 import { type HttpServer, startHttpServer } from '../../../src/http/httpServer.ts';

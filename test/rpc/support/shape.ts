@@ -1,7 +1,7 @@
-// Shapes of JSON values, for tables of fields: what is missing, what is too much, and what has
-// another type is found and named by its path.
+// Shapes of JSON values, for tables of fields: missing, additional and wrongly typed values are
+// found and named by their path.
 
-/** A word for a scalar, or a function that finds faults. */
+/** A word for a scalar, or a function that finds errors. */
 export type Shape = 'string' | 'integer' | 'number' | 'boolean' | 'anything' | FaultFinder;
 type FaultFinder = (value: unknown, path: string) => string[];
 
@@ -25,7 +25,7 @@ export function object(fields: Fields): Shape {
     return { key: key.replace(/\?$/, ''), isRequired: !key.endsWith('?'), shape };
   });
   return (value, path) => {
-    if (!isObject(value)) return [`${path} is no object: ${JSON.stringify(value)}`];
+    if (!isObject(value)) return [`${path} is not an object: ${JSON.stringify(value)}`];
     const unknown = Object.keys(value)
       .filter((key) => !known.some((field) => field.key === key))
       .map((key) => `${path}.${key} is not expected`);
@@ -41,14 +41,14 @@ export function list(shape: Shape): Shape {
   return (value, path) =>
     Array.isArray(value)
       ? value.flatMap((item, index) => findFaults(item, shape, `${path}[${index}]`))
-      : [`${path} is no list: ${JSON.stringify(value)}`];
+      : [`${path} is not a list: ${JSON.stringify(value)}`];
 }
 
-/** A list of exactly these. */
+/** A list of exactly these shapes. */
 export function tuple(...shapes: readonly Shape[]): Shape {
   return (value, path) => {
     if (!Array.isArray(value) || value.length !== shapes.length) {
-      return [`${path} is no list of ${shapes.length}: ${JSON.stringify(value)}`];
+      return [`${path} is not a list of ${shapes.length}: ${JSON.stringify(value)}`];
     }
     return shapes.flatMap((shape, index) => findFaults(value[index], shape, `${path}[${index}]`));
   };
@@ -59,7 +59,7 @@ export function mapOf(shape: Shape): Shape {
   return (value, path) =>
     isObject(value)
       ? Object.entries(value).flatMap(([key, item]) => findFaults(item, shape, `${path}.${key}`))
-      : [`${path} is no object: ${JSON.stringify(value)}`];
+      : [`${path} is not an object: ${JSON.stringify(value)}`];
 }
 
 export function nullable(shape: Shape): Shape {
@@ -78,7 +78,7 @@ export function variants(bare: readonly string[], keyed: Fields): Shape {
     const [key, ...others] = isObject(value) ? Object.keys(value) : [];
     const shape = key === undefined ? undefined : keyed[key];
     if (key === undefined || shape === undefined || others.length > 0) {
-      return [`${path} is no variant: ${JSON.stringify(value)}`];
+      return [`${path} is not a variant: ${JSON.stringify(value)}`];
     }
     return findFaults((value as Record<string, unknown>)[key], shape, `${path}.${key}`);
   };

@@ -1,5 +1,5 @@
-// A connection without a network: a test sends on it by hand, and its client takes nothing of what
-// is written until the test says so.
+// A connection without a network: a test sends on it, and its client reads nothing until the test
+// says so.
 
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
@@ -23,7 +23,7 @@ export class StuckSocket extends Duplex {
     this.push(text);
   }
 
-  /** Takes what was written first. */
+  /** Reads what was written first. */
   takeAnswer(): void {
     const take = this.#take;
     this.#take = null;

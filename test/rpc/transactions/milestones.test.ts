@@ -1,5 +1,5 @@
-// Two transactions on a running node whose blocks are made by hand: what `tx_status` says after
-// each block, which requests each block wakes, and what is said when the time is over.
+// Two transactions on a running node whose blocks are produced on demand: the response of
+// `tx_status` after each block, which requests each block wakes, and the response after a timeout.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -84,7 +84,7 @@ test('a transfer: executed before it is final', async () => {
   ]);
 });
 
-/** Sixteen zero bytes in the contract's memory: an amount of nothing. */
+/** Sixteen zero bytes in the contract's memory: an amount of zero. */
 const ZERO_AT = 0x40000;
 const CALL_GAS = 5n * TGAS;
 
@@ -109,7 +109,7 @@ test('a chain of calls: final before it is executed', async () => {
   ]);
 });
 
-/** After which block each wish is fulfilled for a transfer. */
+/** After which block each `wait_until` is reached for a transfer. */
 const WOKEN_BY: Readonly<Record<number, readonly WaitUntil[]>> = {
   1: ['INCLUDED'],
   2: ['EXECUTED_OPTIMISTIC'],
@@ -118,7 +118,7 @@ const WOKEN_BY: Readonly<Record<number, readonly WaitUntil[]>> = {
   5: ['FINAL'],
 };
 
-test('each block wakes exactly those who wait for it', async () => {
+test('each block wakes exactly the requests that wait for it', async () => {
   const sent = await alice.sign(CAROL, [transfer(1n)]);
   const answered = new Set<WaitUntil>();
   const waits = new Map(
@@ -149,7 +149,7 @@ async function waitFor(
   return result;
 }
 
-test('sending the same transaction again gives the same answer', async () => {
+test('sending the same transaction again gives the same response', async () => {
   const sent = await bob.sign(CAROL, [transfer(1n)]);
   await bob.submit(sent, 'NONE');
   const first = bob.submit(sent, 'EXECUTED_OPTIMISTIC');
@@ -160,7 +160,7 @@ test('sending the same transaction again gives the same answer', async () => {
   await node.mine(5);
 });
 
-test('when the time is over, the answer says how far it got', async () => {
+test('after a timeout the response shows how far it got', async () => {
   const home = createTemporaryFolder();
   writeConfig(home, { rpc: { polling_config: { polling_timeout: { secs: 0, nanos: 0 } } } });
   const { rpc, mine } = await startTestNode({ home, mining: 'manual', limits: {} });
@@ -202,7 +202,7 @@ test('a transaction that can never be included is refused while it waits', async
   assert.match(JSON.stringify(error.data), /InvalidNonce/);
 });
 
-test('a transaction that takes its signer with it is not refused by a late look', async () => {
+test('a transaction that deletes its signer is not refused by a later check', async () => {
   const chain = new GrowingChain();
   const transaction = createTransaction();
   const signerId = transaction.transaction.signerId;
@@ -223,7 +223,7 @@ test('a transaction that takes its signer with it is not refused by a late look'
 });
 
 test('an outcome that is not known yet: nothing has started', async () => {
-  // No chunk of a local chain leaves such an outcome behind, so this one is made by hand.
+  // No chunk of a local chain leaves such an outcome behind, so the test creates it.
   const chain = new GrowingChain();
   const transaction = createTransaction();
   chain.addBlock((blockHash) => {

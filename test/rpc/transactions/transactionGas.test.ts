@@ -77,7 +77,7 @@ test('totals are sums over the transaction and all its receipts', async () => {
   assert.ok(put.parts.wasm > 0 && put.parts.host_functions > 0, 'a contract ran');
 });
 
-test('receipts that are still to come are counted', async () => {
+test('pending receipts are counted', async () => {
   const { local, transaction, askGas } = await createBusyChain();
   local.producer.submit(transaction);
   await local.controls.run({ kind: 'mine', blocks: 1 });
@@ -85,7 +85,7 @@ test('receipts that are still to come are counted', async () => {
   assert.deepEqual([result.rows.length, result.pending], [1, 1]);
 });
 
-test('a transaction that no block holds', async () => {
+test('a transaction that is in no block', async () => {
   const { transaction, askGas } = await createBusyChain();
   const hashText = formatHash(transaction.hash);
   const { error } = await askGas(hashText);

@@ -1,6 +1,5 @@
-// Whether a transaction waits for receipts, on trees of outcomes that grow: the same answer as a
-// look at the whole tree, for the work of one look at each receipt; also after blocks were taken
-// back.
+// Whether a transaction waits for receipts, on trees of outcomes that grow: the same result as
+// searching the whole tree, while each receipt is read once; also after blocks were reverted.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -74,7 +73,7 @@ test('it waits until the last receipt is executed, in whatever order', () => {
   assert.equal(progress.isWaiting(), false);
 });
 
-test('a refund is not waited for, unless something comes before it', () => {
+test('a refund is not waited for, unless something precedes it', () => {
   const { tree, progress } = follow();
   tree.markRefund(3);
   tree.execute(TRANSACTION, 1);
@@ -84,7 +83,7 @@ test('a refund is not waited for, unless something comes before it', () => {
   assert.equal(progress.isWaiting(), false);
 });
 
-test('a row of a thousand receipts takes some reads for each', () => {
+test('a chain of a thousand receipts takes some reads for each', () => {
   const { tree, progress } = follow();
   tree.execute(TRANSACTION, 1);
   for (let number = 1; number <= 1_000; number++) {
@@ -96,7 +95,7 @@ test('a row of a thousand receipts takes some reads for each', () => {
   assert.equal(progress.isWaiting(), false);
 });
 
-test('blocks that were taken back and made anew are followed from the start', () => {
+test('blocks that were reverted and produced again are followed from the start', () => {
   const { tree, progress } = follow();
   tree.execute(TRANSACTION, 1);
   tree.execute(1, 2);

@@ -1,5 +1,5 @@
-// The life of a transaction as requests see it: each milestone and when it is reached, what a wait
-// is woken by, and every way in which it ends without the milestone.
+// The life of a transaction as requests see it: each milestone and when it is reached, what wakes a
+// wait, and every way in which it ends without the milestone.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ async function answer(context: RpcContext, method: string, params: unknown) {
   return { status, ...JSON.parse(body) };
 }
 
-/** What a request that waits for nothing gets: the level now. */
+/** The response to a request without a wait: the current level. */
 async function levelNow(chain: GrowingChain): Promise<string> {
   const params = { ...byHash, wait_until: 'NONE' };
   const { result, error } = await answer(chain.createContext(), 'tx', params);
@@ -97,7 +97,7 @@ test('only a refund is not waited for', async () => {
   assert.equal(await levelNow(chain), 'INCLUDED');
 });
 
-/** After how many steps each wish is fulfilled. */
+/** After how many steps each `wait_until` is reached. */
 const FULFILLED_AFTER: Readonly<Record<TxLevel, number>> = {
   NONE: 1,
   INCLUDED: 1,
@@ -124,7 +124,7 @@ test('a wait ends with the block that brings its milestone', async () => {
   }
 });
 
-/** The level that each wish is answered with. */
+/** The level of the response for each `wait_until`. */
 const ANSWERED_WITH: Readonly<Partial<Record<TxLevel, string>>> = {
   EXECUTED_OPTIMISTIC: 'EXECUTED_OPTIMISTIC',
   INCLUDED_FINAL: 'EXECUTED',
@@ -132,7 +132,7 @@ const ANSWERED_WITH: Readonly<Partial<Record<TxLevel, string>>> = {
   FINAL: 'FINAL',
 };
 
-test('a wait is told of the block it waited for, also when more have come since', async () => {
+test('a wait gets the block it waited for, also when more have come since', async () => {
   for (const [level, answered] of Object.entries(ANSWERED_WITH)) {
     const chain = new GrowingChain();
     const waiting = answer(chain.createContext(), 'send_tx', {
@@ -145,11 +145,15 @@ test('a wait is told of the block it waited for, also when more have come since'
     const outcomes = level === 'EXECUTED_OPTIMISTIC' ? 1 : 2;
     assert.equal(result.receipts_outcome.length, outcomes, level);
     const asked = await answer(chain.createContext(), 'tx', { ...byHash, wait_until: level });
-    assert.equal(asked.result.final_execution_status, 'FINAL', 'who asks later is told of now');
+    assert.equal(
+      asked.result.final_execution_status,
+      'FINAL',
+      'a later request gets the current status',
+    );
   }
 });
 
-test('a wait looks back over blocks that were collected meanwhile', async () => {
+test('a wait looks back over blocks that were pruned meanwhile', async () => {
   const chain = new GrowingChain();
   const params = { signed_tx_base64: signed, wait_until: 'INCLUDED_FINAL' };
   const waiting = answer(chain.createContext(), 'send_tx', params);
@@ -198,7 +202,7 @@ test('outcomes are listed in pre-order, without what is missing', async () => {
   );
 });
 
-test('receipts are shown, but not the first one of a transaction to oneself', async () => {
+test('receipts are shown, except the first one of a transaction to the signer itself', async () => {
   for (const [receiverId, expected] of [
     ['bob.near', 2],
     ['alice.near', 1],
@@ -222,7 +226,7 @@ test('receipts are shown, but not the first one of a transaction to oneself', as
   }
 });
 
-test('time runs out: never seen', async () => {
+test('timeout: never seen', async () => {
   const chain = new GrowingChain();
   let timeouts = 0;
   const context = chain.createContext();
@@ -241,7 +245,7 @@ test('time runs out: never seen', async () => {
   assert.equal(chain.waiting, 0);
 });
 
-test('time runs out: the whole result so far is told', async () => {
+test('timeout: the result so far is returned', async () => {
   const chain = new GrowingChain();
   STEPS[0]?.(chain);
   const waiting = answer(chain.createContext(), 'tx', { ...byHash, wait_until: 'FINAL' });
@@ -254,7 +258,7 @@ test('time runs out: the whole result so far is told', async () => {
   assert.equal(status.transaction.hash, hashText);
 });
 
-test('time runs out before anything could be said', async () => {
+test('timeout before there is any status', async () => {
   const chain = new GrowingChain();
   const port = {
     submit: () => new Promise<never>(() => {}),
@@ -310,7 +314,7 @@ test('a dropped transaction is an internal error with its reason', async () => {
   assert.match(error.data, /^The node reached its limits.*the pool is full$/);
 });
 
-test('sending without waiting says nothing of validity', async () => {
+test('sending without waiting does not check validity', async () => {
   const chain = new GrowingChain();
   chain.admission = { kind: 'invalid', error: { kind: 'InvalidSignature' } };
   const context = chain.createContext();
@@ -322,7 +326,7 @@ test('sending without waiting says nothing of validity', async () => {
   assert.equal(chain.submitted.length, 2);
 });
 
-test('only so many requests wait at once', async () => {
+test('the number of pending waits is limited', async () => {
   const chain = new GrowingChain();
   const context = chain.createContext();
   const limited = { ...context, limits: { ...context.limits, waitsMax: 1 } };

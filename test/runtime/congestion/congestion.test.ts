@@ -1,5 +1,5 @@
-// Congestion control against the vectors of the reference and around its edges: levels are floats,
-// and each limit follows from them exactly.
+// Congestion control against the reference's vectors and at its edges: levels are floats, and each
+// limit follows from them exactly.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -60,7 +60,7 @@ test('the level is the highest of four, each exactly 1 at its maximum', () => {
   assert.equal(isFullyCongested(1 - Number.EPSILON), false);
 });
 
-test('a full shard takes gas from its chosen shard only', () => {
+test('a full shard accepts gas from its allowed shard only', () => {
   const full = shard({ receiptBytes: 2_000_000_000, allowedShard: 3 });
   assert.equal(outgoingGasLimit(config.congestion, full, 3), PGAS);
   assert.equal(outgoingGasLimit(config.congestion, full, 4), 0n);
@@ -74,7 +74,7 @@ test('limits fall as congestion grows', () => {
   assert.equal(transactionGasLimit(config.congestion, half.info), 260_000_000_000_000n);
 });
 
-test('the allowed shard goes round by index', () => {
+test('the allowed shard rotates by index', () => {
   const turns = [0, 1, 2, 3, 4].map((seed) => allowedShard([7, 3, 11], seed));
   assert.deepEqual(turns, [7, 3, 11, 7, 3]);
 });

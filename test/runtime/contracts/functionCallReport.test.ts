@@ -1,4 +1,4 @@
-// What the author of a contract hears of its calls: run in a chain, with real contracts.
+// What the author of a contract learns about its calls: run in a chain, with real contracts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

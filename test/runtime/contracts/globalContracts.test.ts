@@ -1,5 +1,5 @@
-// Global contracts: their way over the shards, what using one does to an account, and deterministic
-// accounts, which begin with one.
+// Global contracts: their distribution over the shards, how using one changes an account, and
+// deterministic accounts, which start with one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -60,7 +60,7 @@ test('a deployment visits every shard once, in the order of the layout', () => {
   }
 });
 
-test('the nonce is taken when the action runs, the code comes a block later', () => {
+test('the nonce is taken when the action runs, the code arrives a block later', () => {
   const chain = new TestChain({ accounts: { test1: {} } });
   const transactions = [chain.sign('test1', 'test1', [deploy('CodeHash')])];
   chain.apply({ transactions });
@@ -99,7 +99,7 @@ test('applying a distribution counts as compute', () => {
   assert.deepEqual(
     result?.outcomes.map(({ id }) => id),
     [],
-    'everything behind the distribution is delayed',
+    'everything after the distribution is delayed',
   );
 });
 
@@ -137,7 +137,7 @@ function stateInit(entries: typeof data, deposit: bigint): { id: string; action:
   return { id: deterministicAccountId(init), action };
 }
 
-test('a deterministic account takes from the deposit what its storage needs', () => {
+test('a deterministic account keeps the part of the deposit that its storage needs', () => {
   const chain = new TestChain({ accounts: { test1: {}, bob: {} } });
   chain.run('test1', 'test1', [deploy('CodeHash')]);
   const { id, action } = stateInit(data, NEAR);
@@ -170,7 +170,7 @@ test('a small deterministic account needs no deposit', () => {
   assert.ok(outcome.tokensBurnt > 6_000_000_000_000_000_000_000n);
 });
 
-test('deterministic accounts that cannot begin', () => {
+test('deterministic accounts that cannot be created', () => {
   const chain = new TestChain({ accounts: { test1: {}, bob: {} } });
   const { id, action } = stateInit(data, 1n);
   const failureOf = (outcome: ReturnType<TestChain['run']>) =>
@@ -189,7 +189,7 @@ test('deterministic accounts that cannot begin', () => {
   assert.equal(chain.account(id), null);
 });
 
-test('nobody can take over an account in the receipt that initializes it', () => {
+test('no one can take over an account in the receipt that initializes it', () => {
   const chain = new TestChain({ accounts: { test1: {}, bob: {} } });
   chain.run('test1', 'test1', [deploy('CodeHash')]);
   const { id, action } = stateInit([], 0n);

@@ -1,5 +1,5 @@
-// View calls on a state made by hand: what a contract sees, what it may not do, and how each kind
-// of failure is told. The texts of failures are those that a reference node gave.
+// View calls on a constructed state: what a contract sees, what it may not do, and how each kind of
+// failure is reported. The error texts are those of a reference node.
 
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
@@ -147,7 +147,7 @@ describe('a view call', () => {
   });
 });
 
-/** Functions that views may not call; the second name is the one in the error, where it differs. */
+/** Functions that views may not call; the second name is the one in the error, if it differs. */
 const PROHIBITED: readonly (readonly [HostFunctionName, string?])[] = [
   ['signer_account_id'],
   ['signer_account_pk'],
@@ -195,7 +195,7 @@ const PROHIBITED: readonly (readonly [HostFunctionName, string?])[] = [
 const executionError = (value: string) => ({ kind: 'ExecutionError', value }) as const;
 const GAS_LIMIT_TEXT = 'Exceeded the maximum amount of gas allowed to burn per contract.';
 
-/** A call, its failure as `query` shows it, and as a structured answer does. */
+/** A call, its failure as `query` shows it, and in a structured response. */
 const FAILURES: readonly (readonly [string, () => ViewCallResult, string, unknown])[] = [
   [
     'missing method',
@@ -274,13 +274,13 @@ describe('a view call that fails', () => {
     });
   }
 
-  it('shows which functions were active', () => {
+  it('reports which functions were active', () => {
     const stackOf = (result: ViewCallResult) => result.kind === 'failed' && result.wasmStack;
     assert.deepEqual(stackOf(call(HOST, 'absent')), []);
     assert.deepEqual(stackOf(call(COMPUTE, 'trap_unreachable')), ['trap_unreachable']);
   });
 
-  it('takes any limit that a node can be configured with', () => {
+  it('accepts any limit that a node can be configured with', () => {
     assert.deepEqual(
       returned(call(HOST, 'echo', utf8ToBytes('x'), 2n ** 64n - 1n)),
       utf8ToBytes('x'),

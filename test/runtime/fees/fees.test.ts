@@ -1,5 +1,5 @@
-// Fees of every action for sending and executing, in gas, by the protocol's table, and
-// 1.2, and what delegate actions add to them.
+// Fees of every action for sending and executing, in gas, from the protocol's table, and what
+// delegate actions add to them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -231,7 +231,7 @@ for (const [title, action, receiverId, sendSir, sendNotSir, exec] of table) {
   });
 }
 
-test('the deployment of code computes more than its gas says', () => {
+test('deploying code takes more compute than gas', () => {
   const deploy: Action = { kind: 'DeployContract', value: { code: new Uint8Array(10) } };
   const { compute } = fees.execFee(config, deploy, BOB);
   assert.equal(compute, 20_000_000_000_000n + 10n * 250_000_000n);
@@ -275,7 +275,7 @@ for (const action of [delegate, delegateV2]) {
     const outer = fees.sendFees(config, [action], 'carol.near', true);
     assert.equal(outer.gas, 200_000_000_000n + innerSend(true));
     assert.equal(fees.execFee(config, action, 'carol.near').gas, 200_000_000_000n);
-    // Whoever is named inside decides about the second sending.
+    // The receiver inside decides about the second sending.
     assert.equal(fees.prepaidSendFees(config, [action]).gas, innerSend(false));
     const prepaid = fees.prepaidExecFees(config, [action], 'carol.near').gas;
     assert.equal(prepaid, 200_000_000_000n + innerExec + RECEIPT);

@@ -1,5 +1,5 @@
-// Forwarding and buffering: the rows of a buffered receipt as a recorded chain has them, and the
-// limits of gas and bytes that decide which receipts leave.
+// Forwarding and buffering: the rows of a buffered receipt as on a recorded chain, and the gas and
+// byte limits that decide which receipts leave.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -126,7 +126,7 @@ test('a small receipt overtakes a large one that does not fit', () => {
   );
 });
 
-test('the first buffered receipt that does not fit keeps the others back', () => {
+test('the first buffered receipt that does not fit holds the others back', () => {
   const memory = createMemoryState(() => {});
   const state = memory.open();
   const sink = openSink(state, {});
@@ -154,7 +154,7 @@ test('gas limits of the receiving shard', () => {
   }
 });
 
-test('a receipt with more gas than a congested shard ever takes is still admitted', () => {
+test('a receipt with more gas than a congested shard ever accepts is still admitted', () => {
   const almostFull = { info: { ...NO_CONGESTION, allowedShard: 1, receiptBytes: 2_000_000_000 } };
   const sink = openSink(createMemoryState(() => {}).open(), { 0: 1_000_000 }, almostFull);
   sink.send(receiptOf(10, PGAS));
@@ -162,7 +162,7 @@ test('a receipt with more gas than a congested shard ever takes is still admitte
   assert.equal(sink.outgoing.length, 1, 'its gas uses the limit up');
 });
 
-test('what stays on the shard has no limit of gas', () => {
+test('receipts that stay on the shard have no gas limit', () => {
   const sink = openSink(createMemoryState(() => {}).open(), { 1: 1_000_000 });
   const own = createActionReceipt('zoe', 'alice', [call('f', { gas: PGAS })]);
   for (let i = 0; i < 400; i++) sink.send(own);

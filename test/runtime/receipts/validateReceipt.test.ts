@@ -41,7 +41,7 @@ function withData(length: number, kind: 'Data' | 'PromiseResume'): Receipt {
   return receipt({ body: { kind, value: { dataId: HASH_ZERO, data: new Uint8Array(length) } } });
 }
 
-/** A receipt whose bytes are exactly so many. */
+/** A receipt of exactly this many bytes. */
 function ofSize(size: number): Receipt {
   const deploy = (length: number) => {
     const code = new Uint8Array(length);
@@ -97,7 +97,7 @@ for (const [title, value, error] of refused) {
 }
 
 for (const kind of ['Data', 'PromiseResume'] as const) {
-  test(`a ${kind} receipt that exists is refused only for the length of its data`, () => {
+  test(`a ${kind} existing receipt is refused only for the length of its data`, () => {
     const error = { kind: 'ReturnedValueLengthExceeded', value: { length: MIB4 + 1, limit: MIB4 } };
     assert.deepEqual(validateReceipt(limits, withData(MIB4 + 1, kind), 'existing'), error);
     assert.equal(validateReceipt(limits, withData(MIB4, kind), 'existing'), null);
@@ -110,12 +110,12 @@ test('receipts at their limits are accepted', () => {
   assert.equal(validateReceipt(limits, full, 'new'), null);
 });
 
-test('a receipt that exists may be larger', () => {
+test('an existing receipt may be larger', () => {
   const large = ofSize(MIB4 + 1);
   assert.equal(validateReceipt(limits, large, 'existing'), null);
 });
 
-test('the distribution of a global contract has no rules of its own', () => {
+test('the distribution of a global contract has no special rules', () => {
   const value = {
     id: { kind: 'AccountId', value: 'Bob' },
     targetShard: 0,

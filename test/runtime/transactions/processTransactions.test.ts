@@ -1,5 +1,5 @@
-// The transactions of a chunk over a small state: outcomes in order, receipts to others and to
-// oneself, repeated and expired transactions, and what each leaves in the state.
+// The transactions of a chunk over a small state: outcomes in order, receipts to others and to the
+// signer itself, repeated and expired transactions, and their effect on the state.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -117,7 +117,7 @@ test('a receipt to the signer stays in the chunk', () => {
   assert.equal(localReceipts[0]?.receiverId, ALICE);
 });
 
-test('each transaction sees what those before it have taken', () => {
+test('each transaction sees the effect of those before it', () => {
   const state = memory.open();
   const { outcomes } = run(state, [pay(2n), pay(1n), pay(3n, BOB, NEAR), pay(3n)]);
   const statuses = outcomes.map(({ outcome }) => outcome.status.kind);
@@ -152,7 +152,7 @@ test('an expired transaction fails without anything being read', () => {
   assert.equal(state.trie.proofSize, 0);
 });
 
-test('rows of a transaction with invalid actions are read all the same', () => {
+test('rows of a transaction with invalid actions are still read', () => {
   const state = memory.open();
   const call = { methodName: '', args: new Uint8Array(0), gas: 1n, deposit: 0n };
   run(state, [createTransaction({ actions: [{ kind: 'FunctionCall', value: call }] })]);
@@ -161,7 +161,7 @@ test('rows of a transaction with invalid actions are read all the same', () => {
   assert.equal(state.trie.proofSize, other.trie.proofSize);
 });
 
-test('each transaction is a commit of its own, and a failed one is none', () => {
+test('each transaction is a separate commit, and a failed one is none', () => {
   const state = memory.open();
   const [first, failed, second] = [pay(1n), pay(1n, ALICE), pay(2n)];
   run(state, [first, failed, second]);
@@ -193,7 +193,7 @@ test('what sending a receipt writes belongs to the commit of its transaction', (
   assert.deepEqual(change?.changes, [{ cause, value: key }]);
 });
 
-test('a gas key pays for a deposit that fails, and the outcome says so', () => {
+test('a gas key pays for a deposit that fails, and the outcome shows it', () => {
   const state = memory.open();
   const { outcomes, sent, ...sums } = run(state, [payWithGasKey(1n, NEAR + 1n)]);
   const [failed] = outcomes;

@@ -1,5 +1,4 @@
-// The cost of transactions: worked numbers, long signatures, and sums that
-// are too large.
+// The cost of transactions: numbers computed by hand, long signatures, and sums that are too large.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -72,7 +71,7 @@ test('a function call', () => {
   assert.equal(called?.gasRemaining, 30_888_061_735_934n);
 });
 
-test('gas is bought at the price of the block where that is higher', () => {
+test('gas is bought at the price of the block if that is higher', () => {
   const dear = cost([transfer(0n)], { gasPrice: 2_000_000_000n });
   assert.equal(dear?.receiptGasPrice, 2_000_000_000n);
   assert.equal(dear?.gasCost, 2n * 223_182_562_500n * 2_000_000_000n);
@@ -117,7 +116,7 @@ for (const [title, actions, options] of overflows) {
   test(`${title} overflows`, () => assert.equal(cost(actions, options), null));
 }
 
-test('the largest sum is no overflow', () => {
+test('the largest sum is not an overflow', () => {
   const largest = cost([transfer(U128_MAX - GAS_COST)]);
   assert.equal(largest?.totalCost, U128_MAX);
 });

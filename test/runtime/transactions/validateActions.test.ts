@@ -1,5 +1,5 @@
-// Validation of actions: each error once, with its content, the limits themselves, the order in
-// which errors win, and what receipts that exist already may still contain.
+// Validation of actions: each error once, with its content, the limits themselves, the precedence
+// of errors, and what existing receipts may still contain.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -220,7 +220,7 @@ const refused: readonly Refused[] = [
     { kind: 'GasKeyInvalidNumNonces', value: { requestedNonces: 1025, limit: 1024 } },
   ],
   [
-    'a gas key that brings its balance',
+    'a gas key with an initial balance',
     [gasKey(1n, 1)],
     { kind: 'AddGasKeyWithNonZeroBalance', value: { balance: 1n } },
   ],
@@ -235,7 +235,7 @@ const refused: readonly Refused[] = [
     { kind: 'TotalNumberOfActionsExceeded', value: { totalNumberOfActions: 101, limit: 100 } },
   ],
   [
-    'a fault among delegated actions',
+    'an error among delegated actions',
     [delegateV2([call({ gas: 0n })])],
     { kind: 'FunctionCallZeroAttachedGas' },
   ],
@@ -326,13 +326,13 @@ test('a delegated initial state is checked against the inner receiver', () => {
   assert.equal(validateActions(limits, [delegate([init], id)], BOB, 'new'), null);
 });
 
-test('receipts that exist may have more deployments, and calls without a name', () => {
+test('existing receipts may have more deployments, and calls without a name', () => {
   const actions = [...repeat(11, deploy(0)), call({ methodName: '' })];
   assert.equal(validateActions(limits, actions, BOB, 'existing'), null);
   assert.equal(validateActions(limits, [delegate(actions.slice())], BOB, 'existing'), null);
 });
 
-test('an earlier action is at fault before a later one, and single ones before sums', () => {
+test('errors of earlier actions win over later ones, and single actions over sums', () => {
   const overflow = call({ gas: (1n << 64n) - 1n });
   const faults = [overflow, overflow, call({ gas: 0n }), deploy(MIB4 + 1)];
   const error = validateActions(limits, faults, BOB, 'new');

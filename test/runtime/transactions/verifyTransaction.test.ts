@@ -1,5 +1,5 @@
-// Verification of transactions against a small state: each error that a transaction can be refused
-// with, the order in which they win, and what the signer is charged.
+// Verification of transactions against a small state: every error, their precedence, and what the
+// signer is charged.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -120,7 +120,7 @@ const refused: readonly (Case & { readonly error: InvalidTxError })[] = [
     error: { kind: 'InvalidSignerId', value: { signerId: ALICE } },
   },
   {
-    title: 'an unknown signer at the door',
+    title: 'an unknown signer at admission',
     signer: { account: null, accessKey: null },
     input: { unknownSigner: 'SignerDoesNotExist' },
     error: { kind: 'SignerDoesNotExist', value: { signerId: ALICE } },
@@ -153,7 +153,7 @@ const refused: readonly (Case & { readonly error: InvalidTxError })[] = [
     error: { kind: 'InvalidNonceIndex', value: { txNonceIndex: 2, numNonces: 2 } },
   },
   {
-    title: 'the nonce of before',
+    title: 'the previous nonce',
     parts: { nonce: plain(10n) },
     error: { kind: 'InvalidNonce', value: { txNonce: 10n, akNonce: 10n } },
   },
@@ -169,7 +169,7 @@ const refused: readonly (Case & { readonly error: InvalidTxError })[] = [
     error: { kind: 'InvalidNonce', value: { txNonce: 0n, akNonce: (1n << 64n) - 1n } },
   },
   {
-    title: 'the nonce of before in a row of a gas key',
+    title: 'the previous nonce in a row of a gas key',
     parts: { nonce: indexed(7n, 1) },
     signer: { accessKey: gasKey(NEAR), gasKeyNonce: 7n },
     error: { kind: 'InvalidNonce', value: { txNonce: 7n, akNonce: 7n } },
@@ -295,7 +295,7 @@ test('an ordinary key pays everything out of the account', () => {
   });
 });
 
-test('a balance may be used up to the last token of a small account', () => {
+test('a small account may spend its last token', () => {
   const rows = acceptedRows({
     title: 'all',
     signer: { account: { ...account, amount: transferCost(1n) } },
@@ -308,7 +308,7 @@ test('the next strict nonce is accepted', () => {
   assert.equal(rows.accessKey?.nonce, 11n);
 });
 
-test('without a height there is no upper bound of nonces', () => {
+test('without a height nonces have no upper bound', () => {
   const rows = acceptedRows({
     title: 'any',
     parts: { nonce: plain((1n << 64n) - 1n) },

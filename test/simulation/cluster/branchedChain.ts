@@ -1,5 +1,5 @@
-// A chain that goes on in two ways, made once in a process: a node may write blocks to a cluster,
-// lose them in a power cut before they are published, and make others in their place.
+// A chain with two branches, built once per process: a node may write blocks to a cluster, lose
+// them in a power cut before they are published, and produce others instead.
 
 import type { Hash } from '../../../src/base/crypto/hash.ts';
 import { TransactionPool } from '../../../src/chain/mempool/transactionPool.ts';
@@ -20,7 +20,7 @@ import { RecordingStore } from '../recordingStore.ts';
 import { START_MS } from '../simulatedGlobals.ts';
 
 export interface Branch {
-  /** One commit a block, behind those of the template. */
+  /** One commit per block, after those of the template. */
   readonly batches: readonly Batch[];
   readonly chain: StoredChain;
   /** By height: the block's hash and the transactions in it. */
@@ -61,7 +61,7 @@ function createBranch(
   const store = new RecordingStore(before);
   const chain = openChain(store, template.genesis, contracts);
   const pool = new TransactionPool({ bytesMax: 1_000_000 });
-  // Of two branches the times differ, and with them every hash.
+  // The times of the two branches differ, and with them every hash.
   const clock = new MovableClock(() => START_MS + 10 * beforeHeight);
   const { authority } = template;
   const producer = new Producer({ chain, pool, authority, clock });

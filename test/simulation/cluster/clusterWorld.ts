@@ -1,6 +1,6 @@
-// A node that writes its chain to a cluster, and a front end that answers from it. Copies of the
-// cluster miss writes, answers are lost, the writer is killed and may have other blocks afterwards.
-// The front end always shows one chain, whole, and it comes to the writer's head in the end.
+// A node that writes its chain to a cluster, and a front end that serves from it. Replicas of the
+// cluster miss writes, responses are lost, the writer is killed and may have other blocks
+// afterwards. The front end always shows one complete chain, and finally reaches the writer's head.
 
 import { equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
@@ -79,7 +79,7 @@ export async function runClusterWorld(
   writer.start();
   writer.finish();
   await world.run(world.nowUs + CALM_US, () => front.isDone);
-  world.check(front.isDone, `the front end comes to ${BLOCKS}: ${front.height}`);
+  world.check(front.isDone, `the front end reaches ${BLOCKS}: ${front.height}`);
 }
 
 /** The chain as far as the cluster's head has been moved. */
@@ -95,7 +95,7 @@ class PublishedChain {
     this.branch = chain.first;
   }
 
-  /** Whether a branch goes on from what is published. */
+  /** Whether a branch continues what is published. */
   allows(branch: Branch): boolean {
     return this.height <= this.#chain.forkHeight || branch === this.branch;
   }
@@ -115,7 +115,7 @@ class PublishedChain {
 }
 
 function openCluster(client: SimulatedDriver): Cluster {
-  // The driver is made by the caller here, which only the program itself does otherwise.
+  // The caller creates the driver here, which only the program itself does otherwise.
   const connection = Reflect.construct(Cassandra, [client, CONSISTENCIES]) as Cassandra;
   return Reflect.construct(Cluster, [connection, CLUSTER_LAYOUT]) as Cluster;
 }
@@ -144,7 +144,10 @@ class WriterProcess {
     this.#branch = chain.first;
   }
 
-  /** Begins with what its disk has: blocks that were not published may be gone, and others come. */
+  /**
+   * Starts with what its disk has: blocks that were not published may be gone and replaced by
+   * others.
+   */
   start(): void {
     if (this.#process !== null) return;
     const world = this.#world;
@@ -273,7 +276,7 @@ class FrontEnd {
     }
   }
 
-  /** Somebody starts it again until the cluster answers. */
+  /** It is restarted until the cluster responds. */
   async #start(): Promise<void> {
     for (;;) {
       try {
@@ -285,14 +288,14 @@ class FrontEnd {
     }
   }
 
-  /** A cluster that does not answer is no fault of the front end; everything else is. */
+  /** A cluster that does not respond is not the front end's fault; everything else is. */
   #allow(error: unknown): void {
     const isAway = error instanceof PerigeeError && error.code === 'cluster_unreachable';
     if (isAway) this.#world.note(`front end: ${error.message}`);
     else this.#world.fail(error);
   }
 
-  /** Reads a block that it shows, and asks for what it must not show; at the end, all of them. */
+  /** Reads a block that it shows, and requests what it must not show; at the end, all of them. */
   async #look(isAll: boolean): Promise<void> {
     const { head } = this.#follower.tips ?? {};
     if (head === undefined) return;
@@ -335,7 +338,7 @@ class FrontEnd {
     world.check(next !== null && equalBytes(next, expected), `${what} has the next one`);
   }
 
-  /** Blocks that were written and are not published are not shown. */
+  /** Blocks that are written but not published are not shown. */
   async #verifyAbsent(): Promise<void> {
     const { first, second, forkHeight } = this.#chain;
     for (const branch of [first, second]) {

@@ -1,20 +1,20 @@
-// Three copies of a cluster's tables behind the interface of the driver. A write reaches some
-// copies at once, others later or only when the faults are over, and its answer may be lost; a read
-// sees one copy or two. Comparing writes are linear, but nobody may hear whether one was applied.
+// Three replicas of a cluster's tables behind the interface of the driver. A write reaches some
+// replicas at once, others later or only when the faults are over, and its response may be lost; a
+// read sees one replica or two. Conditional writes are linearizable, but their result may be lost.
 
 import { bytesKey, compareBytes } from '../../../src/base/bytes/bytes.ts';
 import { STATEMENTS } from '../../../src/cluster/clusterTables.ts';
 import type { SimulatedProcess, World } from '../world.ts';
 
 export interface ClusterFaults {
-  /** The chance that a copy does not take a write now. */
+  /** The chance that a replica misses a write for now. */
   readonly miss: number;
-  /** The chance that a request fails, before or after it was done. */
+  /** The chance that a request fails, before or after it was executed. */
   readonly fail: number;
   readonly delayUsMax: number;
 }
 
-/** What breaks the promises of a cluster, to see whether it is noticed. */
+/** Violates the guarantees of a cluster, to test that this is detected. */
 export type ClusterSabotage = 'forget a write' | null;
 
 const COPIES = 3;
@@ -38,7 +38,7 @@ type Copy = Map<string, Map<string, Cell>>;
 interface ChainRow {
   term: bigint;
   writer: string | null;
-  /** When the writer's name goes away. */
+  /** When the writer's claim expires. */
   writerUntilUs: number;
   tips: Readonly<Record<string, unknown>> | null;
 }
@@ -70,7 +70,7 @@ export const CONSISTENCIES = { localOne: 1, localQuorum: 2, localSerial: 3 };
 export class SimulatedCassandra {
   isFaulty = true;
   sabotage: ClusterSabotage = null;
-  /** Is told of each head that becomes visible. */
+  /** Called for each head that becomes visible. */
   onPublish: (height: number, hash: Uint8Array) => void = () => {};
   readonly #world: World;
   readonly #faults: ClusterFaults;
@@ -84,7 +84,7 @@ export class SimulatedCassandra {
     this.#faults = faults;
   }
 
-  /** The driver of one process. When that dies, a statement on its way may still be done. */
+  /** The driver of one process. When that dies, a statement in flight may still be executed. */
   connect(process: SimulatedProcess | null): SimulatedDriver {
     return {
       execute: (query, params, { consistency }) => {
@@ -94,7 +94,7 @@ export class SimulatedCassandra {
     };
   }
 
-  /** Every copy gets what it has missed. */
+  /** Every replica gets what it has missed. */
   repair(): void {
     this.isFaulty = false;
     for (const task of this.#late.splice(0)) task();
@@ -120,10 +120,10 @@ export class SimulatedCassandra {
 
   async #fail(): Promise<never> {
     await this.#pause();
-    throw new Error('the simulated cluster does not answer');
+    throw new Error('the simulated cluster does not respond');
   }
 
-  /** Null when too few copies have done it. */
+  /** Null when too few replicas have executed it. */
   #do({ query, params, consistency }: Statement): Result | null {
     switch (query) {
       case STATEMENTS.put:
@@ -196,7 +196,7 @@ export class SimulatedCassandra {
     return writerUntilUs > this.#world.nowUs ? writer : null;
   }
 
-  /** Null for statements that compare nothing. */
+  /** Null for unconditional statements. */
   #compare(query: string, params: Params): Result | null {
     const chain = this.#chain;
     const setWriter = (seconds: unknown, writer: unknown) => {
@@ -248,7 +248,7 @@ function partitionOf(family: number, bucket: Uint8Array): string {
   return `${family} ${bytesKey(bucket)}`;
 }
 
-/** A later term stands above an earlier one; of the same term, the greater value does. */
+/** A later term wins over an earlier one; within a term, the greater value wins. */
 function writeCell(copy: Copy, cell: Cell): void {
   const partition = partitionOf(cell.family, cell.bucket);
   const cells = copy.get(partition) ?? new Map<string, Cell>();

@@ -1,6 +1,6 @@
-// A store on a disk that keeps sectors in any order, in a process that is killed and a machine that
-// loses its power at any step: in commits, in checkpoints, in the repair after the last stop. The
-// real store with the real LMDB must come back with one of the states that were committed.
+// A store on a disk that persists sectors in any order, in a process that is killed and a machine
+// that loses power at any step: in commits, in checkpoints, in the repair after the last crash. The
+// real store with the real LMDB must recover one of the states that were committed.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,17 +15,17 @@ import type { World } from '../world.ts';
 import { type FolderHistory, TornDisk } from './tornDisk.ts';
 import { watchFiles } from './watchedFiles.ts';
 
-/** Memory where there is such a folder: a real disk would only be slower. */
+/** In memory if there is such a folder: a real disk would only be slower. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const LIVES_MAX = 4;
 const ACTIONS_MAX = 10;
 const KEYS = 60;
-/** Longer than a page, so that some values have pages of their own. */
+/** Longer than a page, so that some values have their own pages. */
 const VALUE_BYTES_MAX = 20_000;
 
 export type StoreSabotage = 'forget what they synced' | null;
 
-/** The rows of a state: a value is what its commit and its length make it. */
+/** The rows of a state: a value is derived from its commit and its length. */
 type State = ReadonlyMap<number, { readonly commit: number; readonly length: number }>;
 
 export async function runDiskWorld(world: World, sabotage: StoreSabotage = null): Promise<void> {
@@ -68,7 +68,7 @@ class StoreLives {
     await this.#live(lives, 0);
   }
 
-  /** From a start to the next stop. */
+  /** From a start to the next crash. */
   async #live(life: number, stopChance: number): Promise<void> {
     const world = this.#world;
     const disk = new TornDisk(world, {
@@ -92,14 +92,14 @@ class StoreLives {
       // What still runs here can no longer reach the disk.
       await store.close().catch(() => {});
     }
-    const left = world.require(disk.left, 'everything ends at some time');
+    const left = world.require(disk.left, 'everything ends eventually');
     this.#history = left.history;
     if (left.kind === 'kill') return;
     this.#boot++;
     this.#oldest = this.#flushed;
   }
 
-  /** A reader that comes before the writer sees one of the states, or nothing. */
+  /** A reader that opens before the writer sees one of the states, or nothing. */
   async #readBefore(disk: TornDisk): Promise<void> {
     const bootId = `boot ${this.#boot}`;
     try {
@@ -121,7 +121,7 @@ class StoreLives {
     this.#oldest = found;
   }
 
-  /** The number of the commit that a store shows, which must be one that may be left. */
+  /** The number of the commit that a store shows, which must be a permitted one. */
   #findState(store: StoreReader): number {
     const world = this.#world;
     const rows = [...store.range(Column.stateNode)];
@@ -140,7 +140,7 @@ class StoreLives {
   async #use(disk: TornDisk, store: LmdbStore): Promise<void> {
     const { random } = this.#world;
     const commit = () => this.#commit(disk, store);
-    // Blocks are made while a checkpoint is written.
+    // Blocks are produced while a checkpoint is written.
     disk.onStep = () => {
       if (random.chance(0.2)) commit();
     };

@@ -1,6 +1,6 @@
-// A folder on a disk that keeps sectors in any order. What was written is on the disk for sure only
-// after a sync; a power cut leaves each later sector, each length and each change of the folder as
-// it was at any time since then. Killing a process takes nothing from what it has written.
+// A folder on a disk that persists sectors in any order. Only a sync guarantees that what was
+// written is on disk; a power cut leaves each later sector, each length and each change of the
+// folder as it was at any time since then. Killing a process loses nothing that it has written.
 
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -9,21 +9,21 @@ import type { CrashKind } from '../simulatedDisk.ts';
 import type { World } from '../world.ts';
 
 const DATA_FILE = 'data.mdb';
-/** Only processes that run look at it. */
+/** Only running processes read it. */
 const LOCK_FILE = 'lock.mdb';
 
 /** Ends whatever runs on the machine. */
 export class MachineStopped extends Error {}
 
 interface DiskFile {
-  /** Contents since the last sync, the oldest first; that one is safe. */
+  /** Contents since the last sync, oldest first; the first one is safe. */
   readonly versions: Buffer[];
 }
 
 /** Files by their names. */
 type Folder = ReadonlyMap<string, DiskFile>;
 
-/** A folder since its last sync, the oldest first; that one is safe. */
+/** A folder since its last sync, oldest first; the first one is safe. */
 export type FolderHistory = readonly Folder[];
 
 interface TornDiskOptions {
@@ -32,15 +32,15 @@ interface TornDiskOptions {
   readonly sectorBytes: number;
   /** The chance that everything stops before a step. */
   readonly stopChance: number;
-  /** A disk that says it has synced and has not. */
+  /** A disk that reports a sync that it has not done. */
   readonly isLying: boolean;
 }
 
 export class TornDisk {
   readonly path: string;
-  /** What was found after the stop; null as long as the machine runs. */
+  /** What was found after the crash; null while the machine runs. */
   left: { readonly kind: CrashKind; readonly history: FolderHistory } | null = null;
-  /** Is called between two steps of the code that uses the disk. */
+  /** Called between two steps of the code that uses the disk. */
   onStep: () => void = () => {};
   /** Whether LMDB syncs each commit itself. */
   isDurable = false;
@@ -66,7 +66,7 @@ export class TornDisk {
     return typeof path === 'string' && this.left === null && path.startsWith(this.path);
   }
 
-  /** Before a step of the code under test: looks at what was written, and may end everything. */
+  /** Before a step of the code under test: records what was written, and may crash. */
   step(what: string): void {
     if (this.left !== null) throw new MachineStopped();
     this.observe();
@@ -77,7 +77,7 @@ export class TornDisk {
     this.onStep();
   }
 
-  /** Takes note of what files hold now. */
+  /** Records the current contents of files. */
   observe(): void {
     if (this.left !== null) return;
     const now = new Map<string, DiskFile>();
@@ -114,9 +114,9 @@ export class TornDisk {
     this.#history.push(next.set(relative(this.path, to), file));
   }
 
-  /** Everything ends here. */
+  /** Everything stops here. */
   stop(kind: CrashKind, when: string): never {
-    // A machine that goes on has everything, and may still lose it.
+    // A machine that keeps running has everything, and may still lose it.
     const history = kind === 'kill' ? this.#history : [this.#tear()];
     this.left = { kind, history };
     this.#world.note(`${kind} ${when}: ${[...history.at(-1)!.keys()].sort().join(', ')}`);
@@ -124,8 +124,8 @@ export class TornDisk {
   }
 
   /**
-   * Everything ends inside the last commit: any of its sectors are written, but not yet its meta
-   * page, which comes after them. If the commit is a synced one, all before it is safe.
+   * Stops inside the last commit: any of its sectors are written, but not yet its meta page, which
+   * comes after them. If the commit is a synced one, everything before it is safe.
    */
   stopInCommit(kind: CrashKind): never {
     const { versions } = this.#folder.get(DATA_FILE) as DiskFile;

@@ -1,5 +1,5 @@
-// Puts a simulated disk under the calls of node:fs with which the store writes and syncs. They stay
-// real, but each becomes a step of the disk, and those that answer later answer in their order.
+// Puts a simulated disk under the node:fs calls that the store uses to write and sync. They stay
+// real, but each becomes a step of the disk, and asynchronous calls complete in order.
 
 import fs from 'node:fs';
 import fsPromises from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { TornDisk } from './tornDisk.ts';
 
 let disk: TornDisk | null = null;
-/** The files of the disk that are open for the calls that do not wait. */
+/** The files of the disk that are open for asynchronous calls. */
 const paths = new Map<number, string>();
 
 /** From now on, calls in the folder of a disk are steps of it. */

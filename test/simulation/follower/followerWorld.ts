@@ -1,6 +1,6 @@
 // A follower whose source lies and fails, on a disk that loses what was not flushed. Whenever it
-// stops, somebody starts it again. What it stores and the chain binds must be what an honest source
-// would have given, and with an honest source it must come to the end.
+// stops, it is restarted. What it stores and the chain binds must equal what an honest source would
+// have sent, and with an honest source it must reach the end.
 
 import { PerigeeError } from '../../../src/base/errors.ts';
 import type { SourceClock } from '../../../src/follow/sources/blockSource.ts';
@@ -17,14 +17,14 @@ const CALM_US = 600_000_000;
 const FLUSH_EVERY_US = 100_000;
 /** How many blocks a run follows. */
 const BLOCKS = 5;
-/** A follower keeps back no more blocks than these; here no shard misses a chunk. */
+/** A follower holds back no more blocks than these; here no shard misses a chunk. */
 const HELD_MAX = 3;
 
 interface FollowerFaults extends SourceFaults {
   readonly crashInCommit: number;
   readonly flushUsMax: number;
   readonly crashEveryUs: number;
-  /** How many blocks there are at the beginning, and in between. */
+  /** The number of blocks at the start, and in between. */
   readonly first: number;
   readonly count: number;
 }
@@ -54,7 +54,7 @@ export async function runFollowerWorld(world: World): Promise<void> {
   // The newest block is held back.
   const goal = server.newestHeight - 1;
   await world.run(world.nowUs + CALM_US, () => follower.height >= goal);
-  world.check(follower.height >= goal, `it comes to ${goal}: ${follower.height}`);
+  world.check(follower.height >= goal, `it reaches ${goal}: ${follower.height}`);
 }
 
 function chooseFaults({ random }: World, { blocks }: HonestChain): FollowerFaults {

@@ -1,5 +1,5 @@
-// The chain that simulated followers follow, made once in a process: its messages as a source sends
-// them, and what a follower commits for each block when nobody lies.
+// The chain that simulated followers follow, built once per process: its messages as a source sends
+// them, and what a follower commits for each block of an honest source.
 
 import type { BlockMessage } from '../../../src/follow/messages/blockMessage.ts';
 import { BlockMessage as BlockMessageCodec } from '../../../src/follow/messages/blockMessage.ts';
@@ -18,7 +18,7 @@ interface HonestBlock {
 export interface HonestChain {
   readonly genesis: Genesis;
   readonly blocks: readonly HonestBlock[];
-  /** The commits of a follower: its beginning, then one a block. */
+  /** The commits of a follower: its start, then one per block. */
   readonly batches: readonly Batch[];
 }
 

@@ -1,6 +1,6 @@
-// Compares what a follower commits for a block with what it commits when its source is honest. What
-// a header binds must be the same, row by row; what is only shown may be anything. A source that
-// withholds contract code can keep receipts from being bound: then they are only shown.
+// Compares what a follower commits for a block with what it commits for an honest source. What a
+// header binds must be the same, row by row; unbound content may be anything. A source that
+// withholds contract code can keep receipts from being bound: then they are unbound content.
 
 import { bytesKey, bytesToHex, equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { Column } from '../../../src/chain/columns/columns.ts';
@@ -23,11 +23,11 @@ const UNBOUND: ReadonlySet<Column> = new Set<Column>([
   Column.stateChanges,
   Column.stateNode,
   Column.keyAccount,
-  // An index, in which transactions that are only shown are left out.
+  // An index that omits unbound transactions.
   Column.accountHistory,
 ]);
 
-/** What may be only shown instead. */
+/** What may be unbound instead. */
 const BINDABLE: ReadonlySet<Column> = new Set<Column>([
   Column.receipt,
   Column.chunk,
@@ -68,7 +68,7 @@ function boundRows({ changes }: Batch): Rows {
   return new Map(bound.map((change) => [`${change.column} ${bytesKey(change.key)}`, change]));
 }
 
-/** The hash of an outcome is not over the reason of a failure, nor over the profile of its gas. */
+/** The hash of an outcome does not cover the reason of a failure or the gas profile. */
 function bind(column: Column, id: Uint8Array, value: Uint8Array): Uint8Array {
   if (column !== Column.outcome) return value;
   const record = decode(OutcomeRecord, value);

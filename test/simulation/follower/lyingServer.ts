@@ -1,5 +1,6 @@
-// A neardata server that lies, fails and stalls, seed by seed: what it sends for a block is changed
-// in a letter or a digit anywhere, cut, mixed up, of another height, too long, late, or never ends.
+// A neardata server that lies, fails and stalls, depending on the seed: what it sends for a block
+// is changed in a letter or a digit anywhere, cut, mixed up, of another height, too long, late, or
+// never ends.
 
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { BlockMessage } from '../../../src/follow/messages/blockMessage.ts';
@@ -7,7 +8,7 @@ import type { World } from '../world.ts';
 import type { HonestChain } from './honestChain.ts';
 
 export interface SourceFaults {
-  /** The chance that an answer is a lie, and that there is none. */
+  /** The chance that a response is a lie, and that there is none. */
   readonly lie: number;
   readonly fail: number;
   readonly delayUsMax: number;
@@ -24,7 +25,7 @@ const LIES: Readonly<Record<Lie, number>> = {
   garbage: 1,
   endless: 0.5,
 };
-/** As many bytes as fit in the bound on an answer, in few pieces. */
+/** As many bytes as the limit on a response allows, in few pieces. */
 const PIECE_BYTES = 64 * 1024 * 1024;
 
 export class LyingServer {
@@ -46,7 +47,7 @@ export class LyingServer {
     return this.#chain.blocks[this.known - 1]?.height ?? 0;
   }
 
-  /** In the place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch = (url: URL, { signal }: { signal: AbortSignal }): Promise<Response> => {
     const world = this.#world;
     const process = world.current;
@@ -65,7 +66,7 @@ export class LyingServer {
     });
   };
 
-  /** Null for no answer at all. */
+  /** Null for no response at all. */
   #answer(path: string): Response | Error | null {
     const { random } = this.#world;
     if (this.isFaulty && random.chance(this.#faults.fail)) {
@@ -117,7 +118,7 @@ export class LyingServer {
     }
   }
 
-  /** A letter or digit becomes another one, wherever it stands. */
+  /** A letter or digit becomes another one, anywhere. */
   #changeLetter(height: number, text: string): string {
     const { random } = this.#world;
     let at = random.below(text.length);
@@ -130,7 +131,7 @@ export class LyingServer {
     return text.slice(0, at) + letter + text.slice(at + 1);
   }
 
-  /** A list loses an element, has one twice, or in another order. */
+  /** A list loses an element, repeats one, or changes the order. */
   #changePart(index: number): string {
     const { random } = this.#world;
     const message = structuredClone(this.#chain.blocks[index]?.message) as BlockMessage;
@@ -145,7 +146,7 @@ export class LyingServer {
   }
 }
 
-/** All arrays inside of a value. */
+/** All arrays inside a value. */
 function* listLists(value: unknown): Generator<unknown[]> {
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return;
   if (Array.isArray(value)) yield value;
@@ -160,7 +161,7 @@ function createResponse(status: number, body: Iterable<Uint8Array>): Response {
   return { status, headers: new Headers(), body } as unknown as Response;
 }
 
-/** Pieces that only say how long they are: nobody may keep as many of them as this sends. */
+/** Pieces that only have a length: no one may keep as many of them as this sends. */
 function endless(): Response {
   function* pieces(): Generator<Uint8Array> {
     for (;;) yield { length: PIECE_BYTES } as unknown as Uint8Array;

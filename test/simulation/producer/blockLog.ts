@@ -1,6 +1,6 @@
-// What the disk was given, block by block, seen from outside: which blocks are in the chain now and
-// how each was made. Follows commits, reverts and lost commits, and checks that every new block
-// extends the one before.
+// What the disk received, block by block, seen from outside: which blocks are in the chain now and
+// how each was produced. Follows commits, reverts and lost commits, and checks that every new block
+// extends the previous one.
 
 import { bytesKey, equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../../../src/base/crypto/hash.ts';
@@ -16,7 +16,7 @@ import type { World } from '../world.ts';
 
 type ExtendArguments = Parameters<Chain['extend']>;
 
-/** How a block was made, to make it again. */
+/** How a block was produced, to produce it again. */
 export interface MadeBlock {
   readonly proposal: ExtendArguments[0];
   readonly authority: ExtendArguments[1];
@@ -24,7 +24,7 @@ export interface MadeBlock {
 }
 
 interface LoggedBlock extends ChainTip {
-  /** The number of commits up to and with it. */
+  /** The number of commits up to and including it. */
   readonly commits: number;
 }
 
@@ -32,7 +32,7 @@ export class BlockLog {
   readonly #world: World;
   readonly #first: ChainTip;
   readonly #made = new Map<string, MadeBlock>();
-  /** Each head that was committed, in this order. */
+  /** Each head that was committed, in order. */
   #tips: LoggedBlock[] = [];
   #blocks: LoggedBlock[] = [];
 
@@ -45,7 +45,7 @@ export class BlockLog {
     return this.#blocks.at(-1) ?? this.#first;
   }
 
-  /** The blocks after the template, the oldest first. */
+  /** The blocks after the template, oldest first. */
   get blocks(): readonly ChainTip[] {
     return this.#blocks;
   }
@@ -58,7 +58,7 @@ export class BlockLog {
     return this.#made.get(bytesKey(hash));
   }
 
-  /** Takes note of how a chain makes its blocks. */
+  /** Records how a chain produces its blocks. */
   watch(chain: Chain): void {
     const extend = chain.extend.bind(chain);
     chain.extend = (proposal, authority, patch): ExtendedBlock => {
@@ -77,7 +77,7 @@ export class BlockLog {
     this.#world.note(`commit ${index}: head ${tip.height} ${formatHash(tip.hash)}`);
   }
 
-  /** Only so many commits are left; a revert may be among those that are lost. */
+  /** Only this many commits are left; a revert may be among the lost ones. */
   onCrash(commits: number): void {
     this.#tips = this.#tips.filter((tip) => tip.commits <= commits);
     this.#blocks = [];

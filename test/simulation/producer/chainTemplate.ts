@@ -1,5 +1,5 @@
-// What the chains of simulated nodes begin with. Each template is made once in a process: a genesis
-// and the commits that a store has then. Transactions are signed once and sent in many runs.
+// What the chains of simulated nodes start with. Each template is built once per process: a genesis
+// and the commits of its store. Transactions are signed once and sent in many runs.
 
 import { bytesKey } from '../../../src/base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
@@ -50,7 +50,7 @@ interface TemplateOptions {
   readonly blocks: number;
 }
 
-/** A new chain, one of several shards, and one that has gone through some epochs. */
+/** A new chain, one of several shards, and one that is some epochs old. */
 const OPTIONS: readonly TemplateOptions[] = [
   { shards: 1, blocks: 0 },
   { shards: 2, blocks: 0 },
@@ -59,7 +59,7 @@ const OPTIONS: readonly TemplateOptions[] = [
 const templates = new Map<number, ChainTemplate>();
 
 export const TEMPLATE_COUNT = OPTIONS.length;
-/** The one whose old blocks are collected. */
+/** The one whose old blocks are pruned. */
 export const GROWN_TEMPLATE = 2;
 
 export function chainTemplate(index: number): ChainTemplate {
@@ -93,7 +93,7 @@ function createTemplate({ shards, blocks }: TemplateOptions): ChainTemplate {
     producer.submit(sign({ genesisHash, signerId, receiverId, nonce, actions }));
     producer.produceBlock();
   }
-  // So that no receipt is on its way.
+  // So that no receipt is in transit.
   while (blocks > 0 && producer.hasWork()) producer.produceBlock();
   return {
     genesis,
@@ -105,7 +105,7 @@ function createTemplate({ shards, blocks }: TemplateOptions): ChainTemplate {
   };
 }
 
-/** The random values of a chain do not depend on what happens in it, so they are proved once. */
+/** The random values of a chain do not depend on its activity, so they are proved once. */
 function rememberRandomness(authority: Authority): Authority {
   const proofs = new Map<string, ReturnType<Authority['proveRandomness']>>();
   return {

@@ -1,5 +1,6 @@
-// Somebody who controls the chain while it runs: blocks on demand, snapshots and reverts, jumps in
-// height and time, patches of the state. Requests may be lost or done twice, as those of others.
+// A developer who controls the chain while it runs: blocks on demand, snapshots and reverts, jumps
+// in height and time, state patches. Requests may be lost or executed twice, like those of other
+// clients.
 
 import type { World } from '../world.ts';
 import { ACCOUNTS, NEAR } from './chainTemplate.ts';

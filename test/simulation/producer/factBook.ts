@@ -1,6 +1,6 @@
-// What a node has told anybody, whether it arrived or not: outcomes, blocks, accounts. A fact stays
-// true as long as its block is in the chain, whatever crashes come; it is asked for again at the
-// end, of the node that survived and of a chain that never failed.
+// What a node has reported, whether it arrived or not: outcomes, blocks, accounts. A fact stays
+// true as long as its block is in the chain, whatever crashes come; it is checked again at the end,
+// with the node that survived and with a chain that never failed.
 
 import type { World } from '../world.ts';
 import type { BlockLog } from './blockLog.ts';
@@ -13,7 +13,7 @@ interface Fact {
   readonly blockHash: string;
   readonly method: string;
   readonly params: unknown;
-  /** The part of the answer that does not change. */
+  /** The part of the response that does not change. */
   readonly pick: (result: Json) => unknown;
   readonly told: string;
 }
@@ -39,7 +39,7 @@ export class FactBook {
     return this.#facts;
   }
 
-  /** Takes note of an answer, which must come from the chain as it was committed. */
+  /** Records a response, which must come from the chain as it was committed. */
   note(method: string, params: unknown, result: Json): void {
     for (const fact of listFacts(method, params, result)) {
       const isOwn = this.#log.has(fact.blockHash);
@@ -47,7 +47,7 @@ export class FactBook {
     }
   }
 
-  /** Blocks are gone, by a power cut or because somebody took them back. */
+  /** Blocks are gone, through a power cut or a revert. */
   forgetLost(): void {
     this.#facts = this.#facts.filter(({ blockHash }) => this.#log.has(blockHash));
   }

@@ -1,5 +1,5 @@
-// A chain that never fails: it makes the surviving blocks again, in a store that loses nothing, and
-// must come to the same hashes. Its answers are the measure of what the node has told.
+// A chain that never fails: it produces the surviving blocks again, in a store that loses nothing,
+// and must get the same hashes. Its responses are compared with what the node has reported.
 
 import { bytesToHex, equalBytes } from '../../../src/base/bytes/bytes.ts';
 import { Column } from '../../../src/chain/columns/columns.ts';
@@ -28,7 +28,7 @@ interface OracleOptions {
   readonly world: World;
   readonly template: ChainTemplate;
   readonly log: BlockLog;
-  /** Whether every token is counted after each block, which takes longer than making it. */
+  /** Whether every token is counted after each block, which takes longer than producing it. */
   readonly countsTokens: boolean;
 }
 
@@ -39,7 +39,7 @@ export function makeBlocksAgain({ world, template, log, countsTokens }: OracleOp
   const chain = openChain(store, genesis, contracts);
   const ledger = countsTokens ? new Ledger() : null;
   for (const { hash, height } of log.blocks) {
-    const made = world.require(log.howMade(hash), `block ${height} was made by a chain`);
+    const made = world.require(log.howMade(hash), `block ${height} was produced by a chain`);
     const extended = chain.extend(made.proposal, made.authority, made.patch);
     world.check(
       equalBytes(extended.built.hash, hash),
@@ -60,7 +60,7 @@ export function makeBlocksAgain({ world, template, log, countsTokens }: OracleOp
 /** The store of a node has the rows that it would have if nothing had ever failed. */
 export function verifySameRows(world: World, store: StoreReader, expected: StoreReader): void {
   for (const [name, column] of Object.entries(Column)) {
-    // What takes blocks back is there as long as somebody has a snapshot.
+    // Undo data exists as long as there is a snapshot.
     if (column === Column.undo) continue;
     const rows = [...expected.range(column)];
     const own = [...store.range(column)];

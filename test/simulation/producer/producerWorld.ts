@@ -1,6 +1,6 @@
-// A node that makes blocks, with clients on a bad network and a disk and a machine that fail. Each
-// seed has its own mixture of faults; after a while the faults stop, and everything has to come to
-// an end: nothing that was told is lost or changed, and the chain goes on.
+// A block-producing node, with clients on a bad network and a disk and a machine that fail. Each
+// seed has its own mixture of faults; after a while the faults stop, and all work must complete:
+// nothing that was reported is lost or changed, and the chain continues.
 
 import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import type { MiningMode } from '../../../src/chain/production/mining.ts';
@@ -27,7 +27,7 @@ const CALM_US = 120_000_000;
 /** How long a chain that could not write waits, and how often. */
 const HALTED_US = 3_000_000;
 const HALTED_TRIES_MAX = 10;
-/** A commit is on the disk so long after it was made, besides the time of two flushes. */
+/** A commit is on disk this long after it was done, in addition to the time of two flushes. */
 const FLUSH_EVERY_US = 100_000;
 
 interface ProducerFaults {
@@ -84,13 +84,13 @@ export async function runProducerWorld(world: World, sabotage: DiskSabotage = nu
   network.isFaulty = false;
   world.note('the faults stop');
   if (!node.isUp) world.check(node.start(), 'the node starts when the faults are over');
-  await world.until(Promise.all(working), CALM_US, 'what was begun');
+  await world.until(Promise.all(working), CALM_US, 'the work in progress');
   // A repeated request may still be in transit: a late `perigee_revert` would undo what follows.
   await world.until(world.sleep(faults.delayUsMax), CALM_US, 'what is in transit');
   await verifyProgress(world, network, senders);
   world.note(`${log.blocks.length} blocks`);
   const countsTokens = !faults.hasPatches && world.random.chance(0.1);
-  // Making all blocks again takes as long as making them: not every seed does it.
+  // Producing all blocks again doubles the time, so not every seed does it.
   const hasOracle = countsTokens || world.random.chance(0.4);
   const oracle = hasOracle ? makeBlocksAgain({ world, template, log, countsTokens }) : null;
   if (oracle !== null && faults.node.collection === null) {
@@ -168,7 +168,7 @@ function watchNode(world: World, { disk, log, facts, node }: WatchedParts): void
     world.check(message.height > toldHeight, `block ${message.height} comes after ${toldHeight}`);
     world.check(
       message.height <= log.head.height,
-      `block ${message.height} is told when committed`,
+      `block ${message.height} is announced when committed`,
     );
     toldHeight = message.height;
   };
@@ -201,13 +201,13 @@ function injectFaults(world: World, { node, disk, faults, isStopped }: FaultyPar
     world.note(disk.isFull ? 'the disk is full' : 'the disk has room');
   });
   often(300_000, () => node.setClockError());
-  // Somebody starts the node again.
+  // The node is restarted.
   often(60_000, () => {
     if (!node.isUp) node.start();
   });
 }
 
-/** After the faults a transaction of each sender is answered at once. */
+/** After the faults, a transaction of each sender completes at once. */
 async function verifyProgress(
   world: World,
   network: SimulatedNetwork,
@@ -217,13 +217,16 @@ async function verifyProgress(
   await world.until(network.call(mode), CALM_US, 'a control');
   const send = () => Promise.all(senders.map((sender) => sender.sendOnce()));
   let replies = await world.until(send(), CALM_US, 'a transaction');
-  // A chain that could not write tries again by itself.
+  // A chain that could not write retries by itself.
   for (let tries = 0; tries < HALTED_TRIES_MAX && replies.some(isHalted); tries++) {
     await world.run(world.nowUs + HALTED_US);
     replies = await world.until(send(), CALM_US, 'a transaction');
   }
   for (const reply of replies) {
-    world.check(reply !== null && 'result' in reply, `a transfer ends: ${JSON.stringify(reply)}`);
+    world.check(
+      reply !== null && 'result' in reply,
+      `a transfer completes: ${JSON.stringify(reply)}`,
+    );
   }
 }
 
@@ -238,14 +241,16 @@ interface ToldParts {
   readonly faults: ProducerFaults;
 }
 
-/** What was told is still true, by the node that survived and by the chain that never failed. */
+/**
+ * What was reported is still true, for the node that survived and for the chain that never failed.
+ */
 async function verifyFacts({ network, facts, oracle, faults }: ToldParts): Promise<void> {
   for (const fact of facts.facts) {
     const { method, params } = fact;
     if (oracle !== null)
       facts.verify(fact, await askOracle(oracle, fact), 'a chain without faults');
     const reply = await network.call({ method, params });
-    // Old blocks may have been collected meanwhile.
+    // Old blocks may have been pruned meanwhile.
     const isGone = reply !== null && 'error' in reply && faults.node.collection !== null;
     const result = reply !== null && 'result' in reply ? reply.result : undefined;
     if (!isGone) facts.verify(fact, result, 'the node');

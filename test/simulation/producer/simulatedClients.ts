@@ -1,5 +1,5 @@
-// Programs that use a node over a network which delays, drops, repeats and reorders what they send.
-// Each signs its transactions one after the other and sends one again until it knows its end.
+// Programs that use a node over a network that delays, drops, repeats and reorders what they send.
+// Each signs its transactions one after the other and resends one until it knows its result.
 
 import { bytesToBase64, bytesToUtf8 } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
@@ -33,11 +33,11 @@ interface ClientParts {
   readonly world: World;
   readonly template: ChainTemplate;
   readonly faults: NetworkFaults;
-  /** Asks the node that runs at the moment; null if none does. */
+  /** Sends to the node that is running; null if none is. */
   ask(body: string): Promise<HttpResponse> | null;
-  /** The newest block that the node's front was told of, and how often it was told. */
+  /** The newest block that was announced to the node's main thread, and how often. */
   shown(): { readonly height: number; readonly age: number };
-  /** Is told of each answer when it leaves the node. */
+  /** Called for each response when it leaves the node. */
   onAnswer(question: Question, result: Json): void;
 }
 
@@ -63,7 +63,7 @@ export class SimulatedNetwork {
     this.#parts = parts;
   }
 
-  /** Asks over the network; without an answer it gives up after a while. */
+  /** Sends over the network; without a response it gives up after a while. */
   call(question: Question): Promise<Reply> {
     const { world, faults } = this.#parts;
     const { random } = world;
@@ -107,21 +107,21 @@ export class SimulatedNetwork {
       world.check(!isInternal(json.error), `no request fails inside: ${text}`);
       if (json.result !== undefined) onAnswer(question, json.result);
       const isOld = this.#parts.shown().age === age && isOlder(question, json.result, height);
-      world.check(!isOld, `an answer shows block ${height}: ${text}`);
+      world.check(!isOld, `a response shows block ${height}: ${text}`);
       const reply = json.result === undefined ? { error: json.error as Json } : json;
       this.#carry(() => end(reply as Reply));
     });
   }
 }
 
-/** Whether the newest block was asked for and an older one is shown. */
+/** Whether the newest block was requested and an older one is shown. */
 function isOlder({ method, params }: Question, result: Json | undefined, height: number): boolean {
   if (method !== 'block' || result === undefined) return false;
   if ((params as { finality?: string }).finality !== 'optimistic') return false;
   return (result as unknown as { header: { height: number } }).header.height < height;
 }
 
-/** What only a bug, or a node that is about to end, answers. */
+/** The response of a bug, or of a node that is about to end. */
 function isInternal(error: Json | undefined): boolean {
   const text = JSON.stringify(error ?? null);
   return text.includes('INTERNAL_ERROR') && !/stopped|pool|waiting|full/.test(text);
@@ -142,7 +142,7 @@ export class SimulatedSender {
     this.#nonce = parts.template.firstNonce;
   }
 
-  /** One transaction after the other, until it is told to stop. */
+  /** One transaction after the other, until it is stopped. */
   async run(isStopped: () => boolean): Promise<void> {
     const { random } = this.#parts.world;
     while (!isStopped()) {
@@ -156,7 +156,7 @@ export class SimulatedSender {
     }
   }
 
-  /** Sends a new transaction until its end is known. */
+  /** Sends a new transaction until its result is known. */
   async #sendNext(kind: TransactionKind, isStopped: () => boolean): Promise<void> {
     const nonce = this.#nonce++;
     const transaction = createTransaction(this.#parts.template, kind, this.#account, nonce);
@@ -196,7 +196,7 @@ export class SimulatedSender {
     const signed_tx_base64 = bytesToBase64(forged);
     const reply = await this.#ask('send_tx', { signed_tx_base64, wait_until: 'INCLUDED' });
     const isTaken = reply !== null && 'result' in reply;
-    world.check(!isTaken, 'a transaction with a wrong signature is not taken');
+    world.check(!isTaken, 'a transaction with a wrong signature is not accepted');
   }
 
   #ask(method: string, params: unknown): Promise<Reply> {

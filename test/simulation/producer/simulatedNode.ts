@@ -1,6 +1,6 @@
-// A node on a simulated disk: the chain's thread and the front with the RPC service, as the program
-// puts them together, with messages between them that take their time. It can be killed at any
-// moment and started again from what the disk has.
+// A node on a simulated disk: the chain's thread and the main thread with the RPC service,
+// assembled as in the program, with delayed messages between them. It can be killed at any moment
+// and restarted from what the disk has.
 
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../../src/base/errors.ts';
@@ -39,17 +39,17 @@ export interface NodeOptions {
   readonly poolAccountMax: number;
   /** How long a message between the threads takes at most. */
   readonly threadUsMax: number;
-  /** How far the time of day may be wrong. */
+  /** How far the system clock may be off. */
   readonly clockErrorMsMax: number;
 }
 
 const NODE_CACHE_BYTES = 1024 * 1024;
-/** With these a node ends, says why, and goes on when it is started again. */
+/** With these errors a node ends, reports why, and continues after a restart. */
 const FATAL_CODES: ReadonlySet<string> = new Set(['store_full']);
 const fakeContext = createFakeContext();
 const developer = createInsider(false);
 
-/** The chain as the front sees it, with a thread in between. */
+/** The chain as the main thread sees it, with a thread in between. */
 class SimulatedLink extends ChainLink {
   readonly #send: (message: ToChain) => void;
 
@@ -76,18 +76,18 @@ interface Running {
 }
 
 export class SimulatedNode {
-  /** Is told of each message of the chain when it is sent. */
+  /** Called for each message of the chain when it is sent. */
   onSay: (message: FromChain) => void = () => {};
-  /** Is told when the node has ended, whatever the reason. */
+  /** Called when the node has ended, for whatever reason. */
   onEnd: (kind: CrashKind | 'error') => void = () => {};
-  /** Is given each new chain before it does anything. */
+  /** Called with each new chain before it does anything. */
   onOpen: (chain: ChainService['chain']) => void = () => {};
   readonly #world: World;
   readonly #disk: SimulatedDisk;
   readonly #options: NodeOptions;
   #running: Running | null = null;
   #starting: SimulatedProcess | null = null;
-  /** The newest block that the front was told of, and how often it was told. */
+  /** The newest block that was announced to the main thread, and how often. */
   #shown = { height: -1, age: 0 };
   #starts = 0;
   #clockErrorMs = 0;
@@ -107,7 +107,7 @@ export class SimulatedNode {
     return this.#shown;
   }
 
-  /** What the chain reads and writes now. */
+  /** The store that the chain uses now. */
   get store(): SimulatedStore | null {
     return this.#running?.store ?? null;
   }
@@ -138,13 +138,13 @@ export class SimulatedNode {
     this.#end(kind);
   }
 
-  /** The time of day jumps, as when it is set. */
+  /** The system clock jumps, as when it is set. */
   setClockError(): void {
     const { clockErrorMsMax } = this.#options;
     this.#clockErrorMs = this.#world.random.between(-clockErrorMsMax, clockErrorMsMax);
   }
 
-  /** Null when nobody is there to answer. The promise may never end: nodes die. */
+  /** Null if no node is running. The promise may never settle: nodes die. */
   ask(body: string): Promise<HttpResponse> | null {
     const running = this.#running;
     if (running === null) return null;
@@ -168,7 +168,10 @@ export class SimulatedNode {
       toFront.send(() => {
         link.hear(message);
         if (message.kind !== 'block' && message.kind !== 'reverted') return;
-        this.#world.check(reader.index >= commits, `a front sees what ${message.kind} tells of`);
+        this.#world.check(
+          reader.index >= commits,
+          `the main thread sees what ${message.kind} announces`,
+        );
         this.#shown = { height: message.height, age: this.#shown.age + 1 };
       }, process);
     };
@@ -231,7 +234,7 @@ export class SimulatedNode {
       epochs: new Epochs(createEpochStore(reader), template.genesis.config),
       states: createTrieStates(chain, new NodeTrie(nodes)),
       genesis: template.genesis.config,
-      // Signatures are verified by the chain: threads of the system would bring their own order.
+      // The chain verifies signatures: threads of the system would bring their own order.
       port: {
         submit: pass('submit'),
         check: pass('check'),
@@ -249,7 +252,7 @@ export class SimulatedNode {
     });
   }
 
-  /** Whether an error is one that ends a node on purpose. */
+  /** Whether an error ends a node on purpose. */
   #endWith(error: unknown): boolean {
     if (!isFatal(error)) return false;
     this.#end('error');

@@ -1,5 +1,5 @@
-// The LMDB store against the suite of all stores, then what only a store on disk has: reopening,
-// readers in other threads, the version stamp, and the refusal of what is not ours.
+// The LMDB store against the common store suite, then what only a store on disk has: reopening,
+// readers in other threads, the version stamp, and the refusal of foreign files.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ test('rows are there after reopening, whatever the mode was', async () => {
   }
 });
 
-test('a commit that takes back what it wrote leaves a file that opens again', async () => {
+test('a commit that reverts its own writes leaves a file that can be reopened', async () => {
   const key = (name: string) => utf8ToBytes(name);
   const long = new Uint8Array(100_000);
   for (const last of [null, new Uint8Array(20_000), new Uint8Array(10)]) {
@@ -68,7 +68,7 @@ test('a reader in the same thread sees commits after a refresh', async () => {
   await writer.close();
 });
 
-test('a reader in another thread sees each commit when told of it', async () => {
+test('a reader in another thread sees each commit when it is announced', async () => {
   const path = createTemporaryFolder();
   const writer = await LmdbStore.open({ path });
   const worker = new Worker(new URL('../readerThread.js', import.meta.url), { workerData: path });
@@ -80,8 +80,8 @@ test('a reader in another thread sees each commit when told of it', async () => 
   }
   worker.postMessage(null);
   await once(worker, 'exit');
-  commitTexts(writer, { a: 'the writer goes on' });
-  assert.equal(getText(writer, 'a'), 'the writer goes on');
+  commitTexts(writer, { a: 'the writer continues' });
+  assert.equal(getText(writer, 'a'), 'the writer continues');
   await writer.close();
 });
 
@@ -104,7 +104,7 @@ const STAMPS: [stamp: string, code: string, message: RegExp][] = [
   ['other 1', 'store_foreign', /is not a store of Perigee/],
 ];
 
-test('a store with another stamp is refused and left as it is', async () => {
+test('a store with another stamp is refused and left unchanged', async () => {
   for (const [stamp, code, message] of STAMPS) {
     const path = createTemporaryFolder();
     const store = await LmdbStore.open({ path });
@@ -183,7 +183,9 @@ test('a commit that fails half-way changes nothing', async () => {
   await store.close();
 });
 
-/** How often the system says that a file is mapped into this process; one where it does not say. */
+/**
+ * How often a file is mapped into this process, according to the system; one where that is unknown.
+ */
 function countMappings(path: string): number {
   if (!existsSync('/proc/self/maps')) return 1;
   return readFileSync('/proc/self/maps', 'utf8')

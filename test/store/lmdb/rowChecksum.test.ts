@@ -1,5 +1,5 @@
-// Rows with checksums: what is changed in the file is named by an error, and stores that were
-// written before there were checksums get them.
+// Rows with checksums: a change in the file causes an error that names the row, and stores that
+// were written before there were checksums get them.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { commitTexts, getText } from '../storeSuite.ts';
 
 const NAMES = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot'];
 
-/** A store of a few rows in which one text of the file is changed to another of its length. */
+/** A store of a few rows where one text in the file is replaced by another of the same length. */
 async function openChanged(column: Column, from: string, to: string): Promise<LmdbStore> {
   const path = createTemporaryFolder();
   const store = await LmdbStore.open({ path });
@@ -52,8 +52,8 @@ test('a changed value is an error that names its row', async () => {
   await store.close();
 });
 
-test('a row under another key is not taken for absent', async () => {
-  // The second stands at the other end of its page, where no search expects it.
+test('a row under another key is not treated as absent', async () => {
+  // The second one is at the other end of its page, where no search expects it.
   for (const [to, found] of [
     ['key dolta', 'key dolta'],
     ['yey delta', 'yey delta'],
@@ -69,7 +69,7 @@ test('a row under another key is not taken for absent', async () => {
   }
 });
 
-test('what is absent stays absent', async () => {
+test('an absent row stays absent', async () => {
   const path = createTemporaryFolder();
   const store = await LmdbStore.open({ path });
   assert.equal(getText(store, 'nothing'), undefined);
@@ -79,7 +79,7 @@ test('what is absent stays absent', async () => {
   await store.close();
 });
 
-/** As the version before wrote it: the rows alone. */
+/** As the previous version wrote it: only the rows. */
 async function writePlain(path: string, version: string): Promise<void> {
   const database = openDatabase(path, { readOnly: false, noSync: false });
   database.transactionSync(() => {
@@ -93,11 +93,11 @@ async function writePlain(path: string, version: string): Promise<void> {
   await database.close();
 }
 
-test('a store of the version before gets checksums when a writer opens it', async () => {
+test('a store of the previous version gets checksums when a writer opens it', async () => {
   const path = createTemporaryFolder();
   await writePlain(path, 'perigee 2');
   await assert.rejects(LmdbStore.open({ path, readOnly: true }), /Start a node on it once/);
-  // What a conversion that was killed has left behind.
+  // What an interrupted conversion has left behind.
   mkdirSync(join(path, 'unfinished'));
   writeFileSync(join(path, 'unfinished', 'data.mdb'), 'half');
   const lines: string[] = [];
@@ -118,7 +118,7 @@ test('a store of the version before gets checksums when a writer opens it', asyn
   await store.close();
 });
 
-test('a damaged store of the version before is left as it is', async () => {
+test('a damaged store of the previous version is left unchanged', async () => {
   const path = createTemporaryFolder();
   await writePlain(path, 'perigee 2');
   const file = dataFilePath(path);

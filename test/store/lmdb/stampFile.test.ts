@@ -1,5 +1,5 @@
 // A store whose data file was lost, emptied or overwritten is refused, by writers and readers, and
-// nothing is made in its place. A first start that ended early can be repeated.
+// nothing is created in its place. A first start that ended early can be repeated.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const LOSSES: readonly [name: string, lose: (file: string) => void, code: string
   ['emptied', (file) => truncateSync(file, 0), 'store_lost'],
   ['removed', (file) => rmSync(file), 'store_lost'],
   ['cut to a few bytes', (file) => truncateSync(file, 100), 'store_damaged'],
-  ['cut behind its first pages', (file) => truncateSync(file, 16_384), 'store_damaged'],
+  ['cut after its first pages', (file) => truncateSync(file, 16_384), 'store_damaged'],
   ['zeroed', (file) => writeFileSync(file, Buffer.alloc(statSync(file).size)), 'store_damaged'],
   ['replaced by a folder', replaceByFolder, 'store_damaged'],
 ];
@@ -34,7 +34,7 @@ async function createStore(options: { durable?: boolean } = {}): Promise<string>
 }
 
 for (const [name, lose, code] of LOSSES) {
-  test(`a data file that was ${name} is no new store`, async () => {
+  test(`a data file that was ${name} is not a new store`, async () => {
     for (const durable of [false, true]) {
       const path = await createStore({ durable });
       lose(dataFilePath(path));
@@ -50,14 +50,14 @@ for (const [name, lose, code] of LOSSES) {
   });
 }
 
-test('a store of which only the checkpoint is left was there', async () => {
+test('a store with only its checkpoint left is not new', async () => {
   const path = await createStore();
   rmSync(join(path, 'stamp'));
   rmSync(dataFilePath(path));
   await assert.rejects(LmdbStore.open({ path }), /data.mdb is missing, although/);
 });
 
-test('a first start that ended before its first commit is begun again', async () => {
+test('a first start that ended before its first commit is repeated', async () => {
   const path = createTemporaryFolder();
   writeFileSync(dataFilePath(path), '');
   const store = await LmdbStore.open({ path });

@@ -1,4 +1,4 @@
-// The store in memory against the suite of all stores.
+// The store in memory against the common store suite.
 
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import { runStoreSuite } from '../storeSuite.ts';

@@ -39,7 +39,7 @@ export function nearest(value: number): number {
   return rounded === 0 && (value < 0 || Object.is(value, -0)) ? -0 : rounded;
 }
 
-/** Rounds once: the bits that a double cannot hold decide only whether there is a rest. */
+/** Rounds once: the bits that a double cannot hold only decide whether there is a remainder. */
 export function bigToF32(value: bigint): number {
   const magnitude = value < 0n ? -value : value;
   const extra = Math.max(0, magnitude.toString(2).length - 40);

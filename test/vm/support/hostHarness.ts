@@ -44,7 +44,7 @@ export class HostHarness {
     return run(this.host, ...values);
   }
 
-  /** Puts bytes into memory; returns the two arguments that name them. */
+  /** Writes bytes to memory; returns the two arguments that refer to them. */
   put(bytes: Uint8Array | string): [length: bigint, ptr: bigint] {
     const data = typeof bytes === 'string' ? utf8ToBytes(bytes) : bytes;
     const ptr = this.#free;
@@ -70,7 +70,7 @@ export class HostHarness {
     return bytesToHex(this.host.registers.read(wide));
   }
 
-  /** What was charged for host costs, by name. */
+  /** The charges for host costs, by name. */
   charged(): Record<string, bigint> {
     const { ext } = this.gas.profile();
     const entries = ext.map((gas, index) => [EXT_COSTS[index] as string, gas] as const);

@@ -1,6 +1,7 @@
-// A slow, plain interpreter of test modules that charges gas and stack as the protocol says: the
-// yardstick for instrumented modules on V8. It counts gas twice, by the merged charges and by the
-// rule "every executed instruction costs so much", which must agree unless gas runs out.
+// A slow, plain interpreter of test modules that charges gas and stack by the rules of the
+// protocol: the standard of comparison for instrumented modules on V8. It counts gas twice, by the
+// merged charges and by the cost of every executed instruction, which must agree unless gas runs
+// out.
 
 import { InterpreterState } from './interpreterState.ts';
 import type { Analysis } from './literalAnalysis.ts';
@@ -45,7 +46,7 @@ export class Interpreter {
   readonly state: InterpreterState;
   /** Regular operations left. */
   gasLeft: number;
-  /** Cost of the instructions that were executed, by the plain rule. */
+  /** The cost of the instructions that were executed, by the plain rule. */
   gasByRule = 0;
   #stackLeft = STACK_BYTES;
 
@@ -97,7 +98,7 @@ export class Interpreter {
       }
       this.gasByRule += ruleCost(opcode, top);
       if (opcode >= 0x02 && opcode <= 0x0f) {
-        // Going back to a loop executes it once more.
+        // Branching back to a loop executes it once more.
         if (activation.control(instruction, at)) this.gasByRule += 1;
       } else if (opcode === 0x10) {
         this.#callFrom(stack, args[0]!);
@@ -182,7 +183,7 @@ export class Interpreter {
 
 type Label = { readonly target: number; readonly height: number; readonly arity: number };
 
-/** One call of a function: its operands, its open blocks, and where it is. */
+/** One call of a function: its operands, its open blocks, and its position. */
 class Activation {
   readonly stack: Value[] = [];
   readonly #function: AnalysedFunction;
@@ -200,7 +201,7 @@ class Activation {
     return this.#next < this.#function.code.length ? this.#next++ : null;
   }
 
-  /** Executes a block or branch; returns whether it went back to a loop. */
+  /** Executes a block or branch; returns whether it branched back to a loop. */
   control({ opcode, args, type = '' }: Instruction, at: number): boolean {
     const { stack } = this;
     const end = this.#function.ends[at]!;

@@ -9,7 +9,7 @@ const PAGES_MIN = 1_024;
 const PAGES_MAX = 2_048;
 const TABLE_MAX = 10_000;
 
-/** The memory of all modules, one after the other: 128 MiB are slow to make. */
+/** The memory of all modules, reused one after the other: 128 MiB are slow to allocate. */
 const bytes = new Uint8Array(PAGES_MAX * PAGE_BYTES);
 const view = new DataView(bytes.buffer);
 
@@ -79,7 +79,7 @@ export class InterpreterState {
     return bytes.subarray(index * PAGE_BYTES, (index + 1) * PAGE_BYTES);
   }
 
-  /** Leaves the memory to the next module. */
+  /** Clears the memory for the next module. */
   release(): void {
     for (const page of this.dirtyPages) this.page(page).fill(0);
   }

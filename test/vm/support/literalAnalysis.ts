@@ -1,6 +1,5 @@
-// The analyses of gas and stack, written down from the protocol's rules
-// without any thought of speed: a list of points, folded twice; a list of sizes. Offsets are
-// numbers of instructions.
+// The analyses of gas and stack, written from the protocol's rules without regard to speed: a list
+// of points, folded twice; a list of sizes. Offsets are instruction numbers.
 
 import type { Letter } from './numericOperators.ts';
 import { NUMERIC } from './numericOperators.ts';

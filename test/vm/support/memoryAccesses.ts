@@ -1,4 +1,4 @@
-// Loads and stores by the letter of their type, and offsets for them that are mostly in bounds.
+// Loads and stores by the letter of their type, with offsets that are mostly in bounds.
 
 export const LOADS: Readonly<Record<string, readonly number[]>> = {
   i: [0x28, 0x2c, 0x2d, 0x2e, 0x2f],

@@ -1,5 +1,5 @@
-// An External over plain maps: the state of one account and the receipts of one call. It keeps the
-// rules that the VM relies on; trie nodes are counted as the test says.
+// An External over plain maps: the state of one account and the receipts of one call. It follows
+// the rules that the VM relies on; the test determines the trie node counts.
 
 import { bytesKey, concatBytes, u64Le } from '../../../src/base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
@@ -143,7 +143,7 @@ export class MemoryExternal implements External {
     return [...(this.#options.stakes?.values() ?? [])].reduce((total, stake) => total + stake, 0n);
   }
 
-  /** Gives the gas that is left to the calls with a weight, as the runtime does after a call. */
+  /** Distributes the remaining gas to the calls with a weight, as the runtime does after a call. */
   distributeGas(unused: bigint): void {
     const total = this.#weights.reduce((sum, { weight }) => sum + weight, 0n);
     if (total === 0n || unused === 0n) return;

@@ -260,7 +260,7 @@ define(
   inPlace,
 );
 
-/** Truncates to an integer of the range, which is open at both ends. */
+/** Truncates to an integer in the range, which is open at both ends. */
 function truncate(value: number, above: number, below: number): bigint {
   if (!(value > above && value < below)) throw new Trap('IllegalArithmetic');
   return BigInt(Math.trunc(value));

@@ -1,4 +1,4 @@
-// Numbers of a seed, and constants that are often at the edges of their type.
+// Seeded random numbers, and constants that are often at the edges of their type.
 
 import type { Letter, Value } from './numericOperators.ts';
 
@@ -22,7 +22,7 @@ const EDGES_D = [
   1n,
 ];
 
-/** Numbers of a seed (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 export class Random {
   #state: number;
 

@@ -1,6 +1,6 @@
-// Makes random valid modules that use every operator of the protocol, from a seed. Expressions are
-// made from the result backwards, so that the operands are always there; code after a branch that
-// is always taken is made too. Nothing ensures an end: gas does.
+// Generates random valid modules that use every operator of the protocol, from a seed. Expressions
+// are generated from the result backwards, so that the operands always exist; code after an
+// unconditional branch is generated too. Nothing ensures termination except gas.
 
 import { alignmentOf, LOADS, OFFSETS, STORES } from './memoryAccesses.ts';
 import type { Letter, Value } from './numericOperators.ts';
@@ -259,7 +259,7 @@ class FunctionMaker {
     }
   }
 
-  /** Entries of the table that have functions of this type at first. */
+  /** Table entries that initially have functions of this type. */
   #entriesOf(typeIndex: number): number[] {
     const { elements, functionTypes } = this.#shape;
     const typeOf = (callee: number | null): number | undefined =>
@@ -340,7 +340,7 @@ class FunctionMaker {
     }
   }
 
-  /** Operators that take operands which are not there, as code may after a branch. */
+  /** Operators that take missing operands, as code may after a branch. */
   #dead(): void {
     const random = this.#random;
     if (random.chance(40)) return;

@@ -1,5 +1,5 @@
-// Turns a recorded contract call into a call of the VM, and what the VM gave and what the reference
-// gave into one comparable form.
+// Converts a recorded contract call into a call of the VM, and the results of the VM and of the
+// reference into one comparable form.
 
 import {
   base64ToBytes,
@@ -81,7 +81,7 @@ type RecordedReceipt =
       readonly actions: readonly Base64[];
       readonly outputs: readonly (readonly [Base64, string])[];
     }
-  /** A yield of which the recording shows only that it exists. */
+  /** A yield whose existence is all that the recording shows. */
   | { readonly yielded: true }
   | { readonly dataId: Base64; readonly data: Base64 };
 
@@ -105,7 +105,7 @@ export class RecordedCalls {
     this.vm = createContractVm({ config, prepare });
   }
 
-  /** Expected is null for a call that the recording says nothing about on its own. */
+  /** Expected is null for a call that the recording does not describe separately. */
   run(call: RecordedCall): { found: unknown; expected: unknown } {
     const external = this.#createExternal(call);
     const outcome = this.execute(call, external);
@@ -147,7 +147,7 @@ export class RecordedCalls {
     return external;
   }
 
-  /** The account's data as the call met it. */
+  /** The account's data before the call. */
   #stateOf(call: RecordedCall): Map<string, Uint8Array> {
     const state = this.#states.get(call.account) ?? new Map<string, Uint8Array>();
     this.#states.set(call.account, state);
@@ -194,7 +194,7 @@ function parseContract([kind, value = '']: RecordedCall['contract']): AccountCon
   return { kind: kind === 1 ? 'Local' : 'Global', value: base64ToBytes(value) };
 }
 
-/** A receipt may fail after a call that succeeded; what the call created is not recorded then. */
+/** A receipt may fail after a call that succeeded; the call's receipts are not recorded then. */
 function isReceiptSuccessful(call: RecordedCall): boolean {
   return call.expected?.status.Failure === undefined;
 }

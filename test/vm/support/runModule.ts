@@ -14,7 +14,7 @@ const config = runtimeConfig(PROTOCOL_VERSION);
 
 export const vm = createContractVm({ config, prepare: createPrepare(config) });
 
-/** What loading a code of this length costs. */
+/** The cost of loading a code of this length. */
 export function loadingFee(length: number): bigint {
   return 35_445_963n + 1_089_295n * BigInt(length);
 }

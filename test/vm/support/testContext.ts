@@ -1,4 +1,4 @@
-// A context of a plain call with enough gas; tests change what they are about.
+// The context of a plain call with enough gas; tests change the parts they are about.
 
 import type { VmContext } from '../../../src/vm/vmTypes.ts';
 

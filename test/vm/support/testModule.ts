@@ -32,7 +32,7 @@ export type TestGlobal = {
 
 export type TestModule = {
   readonly types: readonly TestType[];
-  /** One import, `env.probe`, of type 0: an i32 to an i32. It is function 0. */
+  /** One import, `env.probe`, of type 0: from an i32 to an i32. It is function 0. */
   readonly functions: readonly TestFunction[];
   readonly globals: readonly TestGlobal[];
   readonly table: { readonly min: number; readonly max: number };

@@ -1,5 +1,5 @@
-// A patch as a transition of the state: it is written after what a chunk has committed, as it is,
-// by the shard that holds the account, or not at all.
+// A patch as a transition of the state: after a chunk is committed, the shard that holds the
+// account writes the patch as it is, or not at all.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

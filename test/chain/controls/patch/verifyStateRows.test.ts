@@ -1,5 +1,5 @@
-// The rows of a dump that are no records: a set that fits together is taken, and the same set with
-// one row missing, changed or of another account is refused with a typed error.
+// The rows of a dump that are not records: a consistent set is accepted, and the same set with one
+// row missing, changed or of another account is refused with a typed error.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -73,12 +73,12 @@ function toState(rows: Rows): ShardState {
   return { shardId: 0, records: [{ kind: 'ReceivedData', value: data }], rows: [...rows.values()] };
 }
 
-test('rows that fit together are taken', () => {
+test('consistent rows are accepted', () => {
   verifyStateRows(limits, toState(createRows()));
   verifyStateRows(limits, { shardId: 0, records: [], rows: [] });
 });
 
-test('rows that lack another one, or say something else, are refused', () => {
+test('rows that lack or contradict another one are refused', () => {
   const removed = ['postponed', 'count', 'waiting', 'indices', 'timeout'];
   const changed: [name: string, value: Uint8Array][] = [
     ['postponed', receiptBytes('Action', [FIRST])],
