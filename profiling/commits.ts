@@ -1,7 +1,7 @@
-// Our checkpoints beside `overlappingSync` and `flushed` of lmdb-js, which serve the same purpose:
-// commits a second while something is flushed every 100 ms, and how many files that a power cut may
-// leave still have a committed state. `node .build/profiling/commits.js` after
-// `tsc -p tsconfig.test.json`. Our checkpoints pass the same cuts in test/store/powerCut.test.ts.
+// Our checkpoints next to `overlappingSync` and `flushed` of lmdb-js, which serve the same purpose:
+// commits per second with a flush every 100 ms, and how many files that a power cut may leave still
+// have a committed state. `node .build/profiling/commits.js` after `tsc -p tsconfig.test.json`. Our
+// checkpoints pass the same cuts in test/store/powerCut.test.ts.
 
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -129,7 +129,7 @@ function mixSectors(before: Buffer, after: Buffer): Buffer {
   return mixed;
 }
 
-/** Read in a process of its own, which a torn file may end. */
+/** Read in a separate process, which a torn file may crash. */
 function digest(path: string, restores = false): string {
   const args = [fileURLToPath(import.meta.url), 'digest', path, restores ? 'restore' : ''];
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });

@@ -1,5 +1,5 @@
-// Writes the final blocks of a stored chain to files in NEAR Lake's layout. What is there already
-// stays: an export continues after the last complete block, if it belongs to the same chain.
+// Writes the final blocks of a stored chain to files in NEAR Lake's layout. Existing files stay: an
+// export continues after the last complete block, if it belongs to the same chain.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
@@ -22,17 +22,17 @@ type ExportErrorInfo =
 
 export class ExportError extends PerigeeError<ExportErrorInfo> {}
 
-/** A place that fails so often in a row is given up: after about two minutes. */
+/** A target that fails this often in a row is given up: after about two minutes. */
 const TRIES_MAX = 10;
 
 interface ExportRun extends SourceSurroundings {
   readonly parts: Omit<MessageParts, 'origins'>;
   readonly target: LakeStore;
-  /** The first height of a new export; otherwise the first that is kept. */
+  /** The first height of a new export; by default the oldest stored block. */
   readonly from?: number | undefined;
   /** The last height. */
   readonly until?: number | undefined;
-  /** Waits for further blocks; false when there will be none. */
+  /** Waits for further blocks; false if there will be none. */
   awaitBlocks(): Promise<boolean>;
   readonly signal: AbortSignal;
   onBlock(height: number): void;
@@ -88,7 +88,7 @@ function patiently<T>(run: ExportRun, work: () => Promise<T>): Promise<T> {
   return tryUntilDone({ ...run, triesMax: TRIES_MAX }, work);
 }
 
-/** The last whole block of the target. */
+/** The last complete block of the target. */
 async function findLast(run: ExportRun): Promise<Place | null> {
   const { target, parts, from, signal } = run;
   const height = await patiently(run, () => target.lastHeight(signal));
@@ -125,7 +125,7 @@ function foreignTarget({ name }: LakeStore, height: number): ExportError {
   );
 }
 
-/** A node that keeps few blocks may be faster than the export. */
+/** A node that keeps few blocks may prune faster than the export proceeds. */
 function refuseCollected({ parts }: ExportRun, next: number): void {
   const first = firstMessageHeight(parts.chain);
   if (next >= first) return;

@@ -1,7 +1,7 @@
-// Follows a chain: takes foreign blocks in their order, checks each, and stores it in one batch
-// when later blocks have confirmed what it executed. A block is held back until then, by one block
-// as a rule: its successor carries the approvals of two thirds of the stake for it, and the roots
-// over its outcomes. A shard that misses chunks holds all blocks back until its next one.
+// Follows a chain: takes its blocks in order, checks each, and stores it in one batch once later
+// blocks have confirmed its results. Until then a block is held back, usually for one block: its
+// successor carries the approvals of two thirds of the stake for it, and the roots over its
+// outcomes. A shard that misses chunks holds all blocks back until its next one.
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
@@ -36,22 +36,22 @@ const HELD_MAX = 200;
 interface FollowerParts {
   /** Has the block that the chain is followed from as its head. */
   readonly store: Store;
-  /** What reads the store, where there is a reader already. */
+  /** The reader of the store, if there is one already. */
   readonly chain?: StoredChain;
   readonly caches?: Caches | undefined;
   readonly guide: EpochGuide;
-  /** How many blocks a transaction may be younger than the block that it builds on. */
+  /** The maximum distance between a transaction and the block that it is based on. */
   readonly validityPeriod: number;
   /** For chains that skip heights without their validators, as development tools do. */
   readonly mayLackApprovals: boolean;
   /**
-   * Executes a block that is bound and confirmed, compares what comes out, and commits it. Absent
-   * where blocks are stored as they are shown.
+   * Executes a block that is bound and confirmed, compares the results, and commits it. Absent if
+   * blocks are stored as received.
    */
   readonly execute?: ((block: BoundBlock, next: VerifiedBlock) => void) | undefined;
-  /** Contract code that no block shows, by its hash. */
+  /** Contract code that does not appear in any block, by its hash. */
   readonly codeByHash?: CodeByHash;
-  /** Is told of each block when it is stored. */
+  /** Called after each stored block. */
   onBlock?(block: VerifiedBlock): void;
 }
 
@@ -79,17 +79,17 @@ export class Follower {
     this.#bases = new BaseBlocks(this.chain, validityPeriod, caches);
   }
 
-  /** The height after the last block that was taken. */
+  /** The height after the last block that was accepted. */
   get nextHeight(): number {
     return this.#last().header.lite.height + 1;
   }
 
-  /** Blocks that are checked and wait for their confirmation. */
+  /** Blocks that are checked and wait for confirmation. */
   get heldCount(): number {
     return this.#held.length;
   }
 
-  /** Checks a block, and stores those before it that it confirms. Throws BlockRefused. */
+  /** Checks a block, and stores earlier ones that it confirms. Throws BlockRefused. */
   async take(message: BlockMessage): Promise<void> {
     const block = await this.#verify(message);
     const { height } = block.header.lite;
@@ -109,7 +109,7 @@ export class Follower {
     );
   }
 
-  /** If it is a transaction that the oldest block waits for. */
+  /** Throws if the oldest block still waits for the code of an unbound transaction. */
   #refuseUnbound(): void {
     const [first] = this.#held;
     if (first === undefined || first.unconfirmed.size > 0) return;
@@ -192,7 +192,7 @@ export class Follower {
       const block = bindBlock(first.block, this.#binding());
       if (execute === undefined) this.#commit(block, next.block);
       else {
-        // Its code may be shown by a block that is still to come.
+        // A later block may still show its code.
         if (findUnbound(block) !== null) return;
         execute(block, next.block);
         this.#parts.guide.forget(block);
@@ -229,7 +229,7 @@ export class Follower {
   }
 }
 
-/** Before anything else is looked at: the epoch is asked for on top of the block before. */
+/** Comes before all other checks: the epoch is looked up on top of the previous block. */
 function requireNext({ lite, prevHash }: BlockHeader, prev: PrevBlock): void {
   if (equalBytes(prevHash, prev.hash)) return;
   const { height } = prev.header.lite;

@@ -1,5 +1,5 @@
-// The store of a chain that is followed from a checkpoint: a new one begins with the checkpoint's
-// block, without what its chunks hold, and with a dump of the state after it if there is one.
+// The store of a chain that is followed from a checkpoint: a new one starts with the checkpoint's
+// block, without the contents of its chunks, and with a dump of the state after it if there is one.
 
 import { assert } from '../base/assert.ts';
 import { equalBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
@@ -25,7 +25,7 @@ import { knownEpochToInfo } from './epochs/knownEpoch.ts';
 import type { ProducerSource } from './sources/producerSource.ts';
 import { writeBlockAuthor } from './verify/authors.ts';
 
-/** The checkpoint that a store began with; null for any other store. */
+/** The checkpoint that a store started with; null for any other store. */
 export function readCheckpoint(store: StoreReader): Checkpoint | null {
   const row = store.get(Column.meta, metaKey('settings'));
   return row === undefined ? null : parseCheckpoint(row);
@@ -78,7 +78,7 @@ function createBatch({ checkpoint, dump }: CheckpointStart): Batch {
   return batch;
 }
 
-/** In the tree over all blocks; what completes subtrees with later ones is written as well. */
+/** In the Merkle tree over all blocks; subtrees that later blocks complete are written as well. */
 function writeFirstPlace(
   batch: Batch,
   header: BlockHeader,

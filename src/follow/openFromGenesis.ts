@@ -1,5 +1,5 @@
 // The store of a chain that is followed from its genesis: a new one gets the genesis block and the
-// whole state of its records, an old one must belong to the same genesis.
+// whole state of its records, an existing one must belong to the same genesis.
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
 import { Caches } from '../base/collections/caches.ts';

@@ -1,5 +1,5 @@
-// The thread that replays and serves a recording: contracts need a deeper stack than the main
-// thread has.
+// The thread that replays and serves a recording: contracts need a deeper stack than that of the
+// main thread.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { PerigeeError } from '../base/errors.ts';
@@ -13,7 +13,7 @@ import { describeDifference, replayRecording } from './replayRecording.ts';
 import { createReplayContext } from './serveReplay.ts';
 
 /**
- * The last lines go to standard output; `code` is the exit code, null while requests are answered.
+ * The last lines go to standard output; `code` is the exit code, null while requests are served.
  */
 export interface ReplayReport {
   readonly line: string;

@@ -28,7 +28,7 @@ import type { BlockDuties } from './blockDuties.ts';
 import type { EpochGuide } from './epochGuide.ts';
 import { type KnownEpoch, knownEpochFromInfo, knownEpochToInfo } from './knownEpoch.ts';
 
-/** What the height of a block takes, with its hash as text. */
+/** The size of an entry: a height, and its hash as text. */
 const HEIGHT_BYTES = 150;
 
 export class CheckedEpochs implements EpochGuide {
@@ -38,9 +38,9 @@ export class CheckedEpochs implements EpochGuide {
   readonly #epochs: BoundedCache<KnownEpoch>;
   /** Epochs without a block in the store; removed when the second block of one is written. */
   readonly #unstored = new Map<string, KnownEpoch>();
-  /** By the id of the epoch that they work in. */
+  /** By the id of the epoch in which they produce blocks. */
   readonly #nextProducers: BoundedCache<readonly ValidatorStake[]>;
-  /** Of recent blocks, to know how far finality is. */
+  /** For recent blocks, to know how far finality is. */
   readonly #heights: BoundedCache<number>;
   /** First blocks of epochs that are not stored yet. */
   readonly #starts = new Map<string, number>();
@@ -121,7 +121,7 @@ export class CheckedEpochs implements EpochGuide {
     return epoch;
   }
 
-  /** A header with more approvals than producers has those of the next epoch as well. */
+  /** A header with more approvals than producers includes those of the next epoch. */
   async #approvers(
     header: BlockHeader,
     prev: PrevBlock,
@@ -132,7 +132,7 @@ export class CheckedEpochs implements EpochGuide {
     return orderApprovers(producers, await this.#next(header, prev));
   }
 
-  /** The last blocks of an epoch all ask for the producers of the next one. */
+  /** The last blocks of an epoch all need the producers of the next one. */
   async #next(header: BlockHeader, prev: PrevBlock): Promise<readonly ValidatorStake[]> {
     const { nextEpochId } = prev.header.lite;
     const key = bytesKey(nextEpochId);
@@ -144,7 +144,7 @@ export class CheckedEpochs implements EpochGuide {
     return next;
   }
 
-  /** False where the beginning of the epoch is not known. */
+  /** False if the beginning of the epoch is unknown. */
   #needsNext({ hash, header }: PrevBlock): boolean {
     const { epochId } = header.lite;
     const firstHeight = this.#starts.get(bytesKey(epochId)) ?? this.#storedStart(epochId);

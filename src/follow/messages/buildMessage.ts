@@ -1,7 +1,6 @@
-// The message of a stored block, as the reference's indexer puts it together: outcomes in the order
-// of their execution, each of a receipt with the receipt; changes of the state sorted by their trie
-// keys and given to the shards of their accounts; chunk headers that do not know where they were
-// included.
+// The message of a stored block, as the reference's indexer builds it: outcomes in execution order,
+// each outcome of a receipt with the receipt; state changes sorted by their trie keys and assigned
+// to the shards of their accounts; chunk headers without the height of their inclusion.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -35,13 +34,17 @@ import type {
 export interface MessageParts {
   readonly chain: ChainReader & { outcomeIds(blockHash: Hash, shardId: number): readonly Hash[] };
   readonly epochs: Pick<Epochs, 'chunkProducerAfter' | 'epoch'>;
-  /** Tells the transactions of receipts, as neardata does; null leaves them out, as Lake does. */
+  /**
+   * Looks up the transactions of receipts, as neardata does; null leaves them out, as Lake does.
+   */
   readonly origins: ReceiptOrigins | null;
 }
 
 const EVERY_KEY = new Uint8Array();
 
-/** The first height that has a message: who made a chunk is known while its parent is kept. */
+/**
+ * The first height that has a message: the producer of a chunk is known while its parent is stored.
+ */
 export function firstMessageHeight(chain: ChainReader): number {
   const tail = chain.tail().height;
   return tail === chain.genesis().height ? tail : tail + 1;
@@ -62,7 +65,7 @@ export function buildBlockMessage(parts: MessageParts, blockHash: Hash): BlockMe
   return { block: blockToView(block, epoch.blockProducer(height).accountId), shards };
 }
 
-/** The header of the shard's chunk if the block has brought it. */
+/** The header of the shard's chunk if it is new in the block. */
 function newChunkOf({ header, body }: Block, shardId: number): ChunkHeader | null {
   const found = body.chunks.find(({ inner }) => inner.value.shardId === shardId);
   return found?.heightIncluded === header.lite.height ? found : null;
@@ -115,7 +118,7 @@ function buildTransactions(
   return transactions.flatMap((signed) => {
     const hashed = hashTransaction(signed);
     const outcome = byId.get(bytesKey(hashed.hash));
-    // A transaction that stands twice in a chunk is executed once.
+    // A transaction that appears twice in a chunk is executed once.
     if (outcome === undefined) return [];
     byId.delete(bytesKey(hashed.hash));
     const executionOutcome = outcomeToView(outcome, COST_NAMES);

@@ -1,7 +1,7 @@
 // THE listing of the rows that a block has added to the store of a follower (writeFollowed.ts),
-// found again by following it. A shard's receipts are known with its next chunk, so some of the
-// rows belong to an earlier block. The first block brings the state that the follower began with,
-// which may be large, so rows come one after the other.
+// found again by following its references. A shard's receipts are known with its next chunk, so
+// some of the rows belong to an earlier block. The first block adds the initial state, which may be
+// large, so rows are generated one by one.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
@@ -47,7 +47,7 @@ function* listFirstState(store: StoreReader, height: number): Generator<ColumnRo
   for (const [key, value] of store.range(Column.stateMark)) {
     if (equalBytes(value, numberKey(height))) yield { column: Column.stateMark, key, value };
   }
-  // Those of later blocks may be among them; they say nothing without the rows of these.
+  // Rows of later blocks may be among them; they mean nothing without the rows of those blocks.
   for (const column of [Column.stateKey, Column.keyAccount, Column.stateNode]) {
     for (const [key, value] of store.range(column)) yield { column, key, value };
   }
@@ -74,7 +74,7 @@ class Listing {
     return this.#rows.taken;
   }
 
-  /** Whether it is the block that the follower began with. */
+  /** Whether it is the block that the follower started with. */
   get isFirst(): boolean {
     return this.#chain.genesis().height === this.#height;
   }
@@ -96,7 +96,7 @@ class Listing {
     this.#rows.takeAll(Column.author, [authorKey(this.#height), ...ofChunks]);
   }
 
-  /** Content of chunks, receipts that were executed or made, and what made them. */
+  /** Contents of chunks, receipts that were executed or created, and what created them. */
   #takeShown(chunks: readonly Chunk[]): void {
     const transactions = chunks.flatMap((chunk) => chunk.transactions);
     const carried = chunks.flatMap((chunk) => chunk.prevOutgoingReceipts);
@@ -129,7 +129,7 @@ class Listing {
     return (action?.outputDataReceivers ?? []).map(({ dataId }) => dataId);
   }
 
-  /** What the new chunks carry was sent by the chunks before them. */
+  /** What the new chunks carry was sent by the previous chunks. */
   #takeSent(): void {
     const { prevHash } = this.#common.block.header;
     const keys = this.#newChunks.flatMap(({ inner: { value } }) => {
@@ -186,7 +186,7 @@ class Listing {
     this.#rows.takeAll(Column.epochStart, [epochId]);
   }
 
-  /** What a follower from a checkpoint knows of all earlier blocks. */
+  /** What a follower from a checkpoint knows about all earlier blocks. */
   #takeAncestors(): void {
     const { blockOrdinal } = this.#common.block.header.rest;
     const keys = subtreesOf(Math.max(0, blockOrdinal - 1)).map(({ level, index }) =>

@@ -51,7 +51,7 @@ export function writeFollowed(
   writePlace(batch, block, chain);
 }
 
-/** Proofs of the random value and the endorsements themselves are not shown. */
+/** The message shows neither the VRF proof nor the endorsements themselves. */
 function bodyOf({ chunks }: BoundBlock): BlockBody {
   return {
     chunks,
@@ -123,7 +123,7 @@ function writeUnbound(batch: Batch, shown: ReceiptView, parents: ReceiptParents)
   writeShownReceipt(batch, parents.find(shown.receiptId, dataId), shown);
 }
 
-/** Outcomes, and receipts that nothing has bound, as they are shown. */
+/** Outcomes, and unbound receipts, as received. */
 function writeExecuted(
   batch: Batch,
   { hash: blockHash }: BoundBlock,
@@ -159,7 +159,7 @@ function writeSent(
   batch.put(Column.outgoingReceipts, [sender, shardId], receipts);
 }
 
-/** The next chunk of a shard says what applying the block before it gave. */
+/** The next chunk of a shard carries the result of applying the previous block. */
 function writeApplied(
   batch: Batch,
   blockHash: Hash,
@@ -181,7 +181,7 @@ function writeApplied(
 }
 
 function writeHistory(batch: Batch, { header, shards }: BoundBlock): void {
-  // Nobody knows who received a transaction that nothing binds.
+  // The receiver of an unbound transaction is unknown.
   const executed = shards.map(({ outcomes, transactions }) => ({
     outcomes,
     transactions: transactions.filter((transaction) => transaction !== null),

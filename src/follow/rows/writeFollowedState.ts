@@ -1,6 +1,6 @@
-// The changes of the state that a block shows: with their causes, as answers give them, and as rows
-// of the flat state. Nothing in a header commits to single changes. An account that is deleted, or
-// created, is known in full from then on: nothing of it was there.
+// The state changes that a block shows: with their causes, as RPC returns them, and as rows of the
+// flat state. Nothing in a header commits to single changes. An account that is deleted or created
+// is known completely from then on, because it did not exist before.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import { sha256 } from '../../base/crypto/hash.ts';
@@ -78,7 +78,7 @@ function listBegun({ stateChanges, receiptExecutionOutcomes }: ShardMessage): Ac
   return [...deleted, ...created];
 }
 
-/** Code that an account deploys for others changes without being shown. */
+/** Code that an account deploys globally changes without being shown. */
 function forgetGlobalCode(batch: Batch, height: number, { chunk }: ShardMessage): void {
   for (const { receipt } of chunk?.receipts ?? []) {
     if (receipt.kind !== 'GlobalContractDistribution') continue;

@@ -1,5 +1,5 @@
-// Who made blocks and chunks, as their messages say and as far as their signatures show it. Kept by
-// a follower that cannot compute whose turn it was.
+// The producers of blocks and chunks, as their messages name them and as far as their signatures
+// prove it. Kept by a follower that cannot compute whose turn it was.
 
 import { Column } from '../../chain/columns/columns.ts';
 import { type Batch, readRow, type StoreReader } from '../../store/store.ts';

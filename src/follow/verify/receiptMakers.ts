@@ -1,5 +1,5 @@
-// What made a receipt, as far as a follower has seen it: it decides between the two layouts of an
-// action receipt. Recent ones are kept; older ones are found through the store.
+// What created a receipt, as far as a follower has seen it: this decides between the two layouts of
+// an action receipt. Recent ones are cached; older ones are found through the store.
 
 import { bytesKey, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
@@ -16,10 +16,13 @@ import { type ReceiptView, receiptToView } from '../../types/views/receiptView.t
 import type { ShardMessage } from '../messages/blockMessage.ts';
 import type { ReceiptOrigin } from './verifyReceipts.ts';
 
-/** What an entry takes; a receipt that waits longer than the cache holds it is looked up. */
+/** The size of an entry; a receipt that waits longer than it stays in the cache is looked up. */
 const ENTRY_BYTES = 160;
 
-/** What is known of all that one execution made; `delegated` is the one that a delegate made. */
+/**
+ * What is known about all receipts of one execution; `delegated` is the one that a delegate action
+ * created.
+ */
 type Made = Exclude<ReceiptOrigin, 'either'> | { readonly delegated: string };
 
 type Makers = Pick<ChainReader, 'receipt' | 'receiptParent' | 'transaction'>;
@@ -35,7 +38,7 @@ export class ReceiptMakers {
     this.#chain = chain;
   }
 
-  /** Notes what the executions of a block have made. */
+  /** Records what the executions of a block have created. */
   note({ chunk, receiptExecutionOutcomes }: ShardMessage): void {
     for (const { outcome } of chunk?.transactions ?? []) {
       this.#add(outcome.executionOutcome.outcome.receiptIds, 'other');
@@ -82,7 +85,7 @@ function madeBy({ receipt }: ReceiptView): Made {
   return inner && { delegated: contentKey(inner.receiverId, inner.actions.map(actionToView)) };
 }
 
-/** Short whatever the actions carry. */
+/** Short, whatever the actions carry. */
 function contentKey(receiverId: AccountId, actions: readonly ActionView[]): string {
   const text = `${receiverId} ${actions.map(ActionView.json).join()}`;
   return bytesKey(sha256(utf8ToBytes(text)));

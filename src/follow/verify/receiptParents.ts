@@ -1,5 +1,5 @@
-// What made each receipt: an outcome names the receipts that its execution made, and the data that
-// it sent follows from the receipt that was executed. The receipts themselves come in a later
+// The parent of each receipt: an outcome names the receipts that its execution created, and the
+// data that it sent follows from the executed receipt. The receipts themselves come in a later
 // block, so their parents are kept by their ids until then.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
@@ -12,7 +12,7 @@ import type { VerifiedShard } from './verifiedBlock.ts';
 export class ReceiptParents {
   readonly #store: StoreReader;
   readonly #batch: Batch;
-  /** Of the block that is written. */
+  /** Those of the block that is being written. */
   readonly #parents = new Map<string, Hash>();
   readonly #written = new Set<string>();
 
@@ -33,19 +33,19 @@ export class ReceiptParents {
     }
   }
 
-  /** Of a receipt that is written now; zero when it is not known. */
+  /** The parent of a receipt that is being written; zero if unknown. */
   of(receiptId: Hash, body: ReceiptBody): Hash {
     const isData = body.kind === 'Data' || body.kind === 'PromiseResume';
     return this.find(receiptId, isData ? body.value.dataId : null);
   }
 
-  /** As `of`; a receipt of data is also found by the id of the data. */
+  /** Like `of`; a data receipt is also found by the id of its data. */
   find(receiptId: Hash, dataId: Hash | null): Hash {
     this.#written.add(bytesKey(receiptId));
     return this.#get(receiptId) ?? (dataId === null ? null : this.#get(dataId)) ?? HASH_ZERO;
   }
 
-  /** Whether the block that is written has the receipt already. */
+  /** Whether the block that is being written already has the receipt. */
   isWritten(receiptId: Hash): boolean {
     return this.#written.has(bytesKey(receiptId));
   }
