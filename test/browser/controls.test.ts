@@ -98,6 +98,6 @@ test('a chain that is reset starts over, also on an open page', async () => {
     await page.getByRole('button', { name: 'Yes, remove everything after genesis' }).click();
     await page.getByText('The chain starts over.').waitFor();
     await page.getByRole('link', { name: 'Live' }).click();
-    await page.getByText('They appear here as soon as somebody sends one.').waitFor();
+    await page.getByText('They appear here as soon as one is sent.').waitFor();
   });
 });

@@ -32,7 +32,7 @@ test('a page survives a restart of its node', async () => {
 test('a page that is opened on an empty chain says what to do', async () => {
   const node = await startTestNode({ mining: 'manual' });
   const { page, complaints } = await openExplorer(node.rpc.url, '');
-  await page.getByText('They appear here as soon as somebody sends one.').waitFor();
+  await page.getByText('They appear here as soon as one is sent.').waitFor();
   assert.deepEqual(complaints, []);
   await page.close();
 });
