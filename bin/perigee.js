@@ -3,8 +3,6 @@
 // installed package starts at once. The files of this folder are CommonJS, because loading the
 // first ES module takes nearly as long as starting Node.
 
-const { tmpdir } = require('node:os');
-const { join } = require('node:path');
 const { engines } = require('../package.json');
 const [wantedMajor, wantedMinor] = engines.node.replace('>=', '').split('.').map(Number);
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -21,18 +19,7 @@ void run();
 async function run() {
   const { isSetUp } = require('./setUpState.js');
   if (!isSetUp()) (await import('../scripts/setup.js')).setUp();
-  keepCompiledCode();
-  const { main } = require('../dist/bundle/main.js');
+  const { openProgram } = require('./program.js');
+  const { main } = await openProgram('main')('cli/main.js');
   process.exitCode = await main(process.argv.slice(2));
-}
-
-/**
- * Enables the compile cache of Node (22.8 and newer), which speeds up every start but the first.
- * Workers and child processes find the folder in the environment.
- */
-function keepCompiledCode() {
-  const { enableCompileCache } = require('node:module');
-  if (enableCompileCache === undefined || process.env.NODE_DISABLE_COMPILE_CACHE) return;
-  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
-  enableCompileCache();
 }

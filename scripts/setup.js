@@ -49,7 +49,7 @@ function build() {
     compile('tsconfig.json');
     compile('explorer/tsconfig.json');
     copyExplorerFiles();
-    run(process.execPath, [join('scripts', 'bundle.js')], ROOT);
+    run(process.execPath, [join('scripts', 'link.js')], ROOT);
     writeFileSync(stamp.path, stamp.value);
   });
 }

@@ -1,0 +1,117 @@
+// Bundles the compiled program into one file, `dist/linked/program.js`. Node takes about a
+// millisecond to find, read and link a module, and each thread would load hundreds of them.
+// `bin/program.js` loads the bundle, with the compiled code that `compileAhead.js` keeps of it.
+//
+// Modules that are loaded on demand stay so. Each worker has a small file next to the program,
+// because a worker is started by its URL.
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DIST = join(ROOT, 'dist');
+const TARGET = join(DIST, 'linked');
+
+/** The modules that `compileAhead.js` and `bin/perigee.js` load. */
+const ENTRIES = [
+  'benchmark/benchAccount.js',
+  'cli/commandLine.js',
+  'cli/commands/start.js',
+  'cli/main.js',
+  'node/startNode.js',
+];
+/** Packages that are not needed at startup. */
+const LOADED_PACKAGES = ['prom-client', 'ws'];
+/** Modules of Node that many threads never use; each is loaded on first use. */
+const LATE_MODULES = ['assert', 'child_process', 'fs/promises', 'zlib'];
+/** View threads run other code than the chain thread; most other threads resemble the latter. */
+const VIEW_WORKER = 'execution/views/viewWorker.js';
+
+const workers = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('Worker.js'))
+  .map((path) => path.replaceAll('\\', '/'));
+
+rmSync(TARGET, { recursive: true, force: true });
+mkdirSync(TARGET, { recursive: true });
+await build({
+  stdin: { contents: formatTable([...ENTRIES, ...workers]), resolveDir: DIST },
+  outfile: join(TARGET, 'program.js'),
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  // A script, unlike a module, can be compiled ahead.
+  format: 'cjs',
+  banner: { js: '(function (require, module, programUrl) {' },
+  footer: { js: '})' },
+  define: { 'import.meta.url': 'programUrl' },
+  external: LOADED_PACKAGES,
+  plugins: [
+    { name: 'lmdb', setup: linkLmdb },
+    { name: 'late', setup: linkLate },
+  ],
+  // A script that was compiled ahead cannot import; packages that are loaded late are required.
+  supported: { 'dynamic-import': false },
+  logLevel: 'error',
+});
+writeFileSync(join(TARGET, 'package.json'), '{ "type": "commonjs" }\n');
+for (const id of workers) {
+  const part = id === VIEW_WORKER ? 'view' : 'chain';
+  writeFileSync(
+    join(TARGET, id.slice(id.lastIndexOf('/') + 1)),
+    `require('../../bin/program.js').openProgram('${part}')('${id}');\n`,
+  );
+}
+await import('./compileAhead.js');
+
+/** @param {string[]} ids modules below `dist` */
+function formatTable(ids) {
+  const rows = ids.map((id) => `'${id}': () => import('./${id}'),`);
+  return `export const modules = {\n${rows.join('\n')}\n};\n`;
+}
+
+/**
+ * The package finds its native part from its own place, which only the running program knows. It
+ * also brings an encoder of values along, which a store of plain bytes does not use.
+ *
+ * @param {import('esbuild').PluginBuild} build
+ */
+function linkLmdb(build) {
+  const lmdb = createRequire(import.meta.url).resolve('lmdb');
+  build.onResolve({ filter: /^lmdb$/ }, ({ path }) => ({ path, namespace: 'lmdb' }));
+  build.onLoad({ filter: /.*/, namespace: 'lmdb' }, () => ({
+    contents: `const __filename = require.resolve('lmdb');\n${readFileSync(lmdb, 'utf8')}`,
+    resolveDir: dirname(lmdb),
+  }));
+  build.onResolve({ filter: /^msgpackr$/ }, ({ path }) => ({ path, namespace: 'unused' }));
+  build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: '' }));
+}
+
+/** @param {import('esbuild').PluginBuild} build */
+function linkLate(build) {
+  const filter = new RegExp(`^(node:)?(${LATE_MODULES.join('|')})$`);
+  build.onResolve({ filter }, ({ path, namespace }) => {
+    const id = path.replace('node:', '');
+    return namespace === 'late' ? { path, external: true } : { path: id, namespace: 'late' };
+  });
+  build.onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+    contents: formatLateModule(path),
+  }));
+}
+
+/**
+ * A module that only names what the real one has. Some modules are functions themselves.
+ *
+ * @param {string} id
+ */
+function formatLateModule(id) {
+  const names = Object.keys(createRequire(import.meta.url)(id));
+  return `
+    const load = () => require('node:${id}');
+    module.exports = (...args) => load()(...args);
+    for (const name of ${JSON.stringify(names)}) {
+      Object.defineProperty(module.exports, name, { get: () => load()[name] });
+    }`;
+}
