@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventually } from '../support/eventually.ts';
+import { repositoryPath } from '../support/repository.ts';
 import { describeStart, NodeProcess } from '../support/runningNode.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm } from '../support/testForm.ts';
@@ -15,12 +16,14 @@ import { formatPost, RawConnection } from './support/rawClient.ts';
 const LIMITS = byForm({ short: [256], long: [200, 256, 1_024] });
 /** How far above the limit the number of connections goes. */
 const BEYOND = 100;
+/** Opens few files at the start; the modules of the sources would be opened all at once. */
+const BUNDLE = repositoryPath('bin/perigee.js');
 const MINE = formatPost('/', '{"jsonrpc":"2.0","id":7,"method":"perigee_mine","params":{}}');
 
 for (const limit of LIMITS) {
   test(`a node that may open ${limit} files survives more connections`, async () => {
     const home = createTemporaryFolder();
-    const wrapper = ['sh', '-c', `ulimit -n ${limit}; exec "$0" "$@"`];
+    const wrapper = ['sh', '-c', `ulimit -n ${limit}; node=$0; shift; exec "$node" ${BUNDLE} "$@"`];
     const node = new NodeProcess([...describeStart(home), '--log', 'info'], wrapper);
     const rpc = await node.listening();
     assert.match(node.stdout, new RegExp(`at most ${limit - 120} connections at once`));

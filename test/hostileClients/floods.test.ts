@@ -155,7 +155,7 @@ for (const type of ['ml-dsa-65', 'secp256k1'] satisfies KeyType[]) {
       const params = { signed_tx_base64: bytesToBase64(transaction), wait_until: 'INCLUDED' };
       const { text } = await connections.post(formatCall('send_tx', params));
       if (/InvalidSignature/.test(text)) answers.invalid++;
-      else if (/too many signatures wait/.test(text)) answers.shed++;
+      else if (/too many signatures are waiting/.test(text)) answers.shed++;
       else assert.fail(text);
     });
     await eventually('the flood has begun', () => answers.invalid > 0);

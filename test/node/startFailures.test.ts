@@ -69,7 +69,7 @@ test('a chain keeps its shards and accounts, and refuses options that ask for ot
   const node = startNodeProcess(home, '--shards', '4', '--accounts', '10', '--log', 'warn');
   await node.listening();
   const { stdout } = await node.kill('SIGTERM');
-  assert.match(stdout, /--shards 4 is ignored: the chain in the home folder has 1, /);
+  assert.match(stdout, /--shards 4 is ignored: the chain in the home folder has 1; /);
   assert.doesNotMatch(stdout, /--accounts/);
 });
 

@@ -9,10 +9,10 @@ import { serve } from '../../support/serve.ts';
 
 const ANSWERS: readonly (readonly [text: string, expected: RegExp])[] = [
   ['<!doctype html>', /expected value/],
-  ['null', /answers an error: null/],
-  ['{}', /answers an error: {}/],
-  ['{"error":{"data":"none"}}', /answers an error: {"data":"none"}/],
-  ['{"error":{"at":18446744073709551615}}', /answers an error: {"at":18446744073709551615}/],
+  ['null', /responds with an error: null/],
+  ['{}', /responds with an error: {}/],
+  ['{"error":{"data":"none"}}', /responds with an error: {"data":"none"}/],
+  ['{"error":{"at":18446744073709551615}}', /responds with an error: {"at":18446744073709551615}/],
 ];
 
 test('a response without a result is an error', async () => {
