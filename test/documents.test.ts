@@ -78,24 +78,40 @@ test('every layer has its row in ARCHITECTURE.md, in order, and its page', () =>
  * gets `inCode`, so that it stays out of them as well.
  */
 const STUMBLING_BLOCKS: readonly { pattern: RegExp; instead: string; inCode?: true }[] = [
-  { pattern: /\b(is|are|was|were) told\b/i, instead: '"receives", "learns", "reports"' },
-  { pattern: /\btells? of\b/i, instead: '"reports", "describes"' },
-  { pattern: /\bstands? (in|above|beside)\b/i, instead: '"is in", "overrides", "is next to"' },
-  { pattern: /\bwhoever\b|\bwho asks\b/i, instead: '"a caller", "a client"' },
-  { pattern: /\bso many\b/i, instead: 'the quantity that is meant' },
+  {
+    pattern: /\b(is|are|was|were) told\b/i,
+    instead: '"receives", "learns", "reports"',
+    inCode: true,
+  },
+  { pattern: /\btells? of\b/i, instead: '"reports", "describes"', inCode: true },
+  {
+    pattern: /\bstands? (in|above|beside)\b/i,
+    instead: '"is in", "overrides", "is next to"',
+    inCode: true,
+  },
+  { pattern: /\bwhoever\b|\bwho asks\b/i, instead: '"a caller", "a client"', inCode: true },
+  { pattern: /\bso many\b/i, instead: 'the quantity that is meant', inCode: true },
   { pattern: /\b(that|which) (is|are) no (?!longer\b|more\b)/i, instead: '"that is not a"' },
   { pattern: /\b(body|text|answer|file) is no\b(?! longer)/i, instead: '"is not a"' },
-  { pattern: /\bof one's own\b|\bbeside each other\b/i, instead: '"separate", "side by side"' },
+  {
+    pattern: /\bof one's own\b|\bbeside each other\b/i,
+    instead: '"separate", "side by side"',
+    inCode: true,
+  },
   {
     pattern: /\bone (file|page|row|line|batch) a (?=\w)/i,
     instead: '"one file per"',
     inCode: true,
   },
-  { pattern: /\bat the door\b|\b(two|both|root) doors?\b/i, instead: '"endpoint", "on arrival"' },
+  {
+    pattern: /\bat the door\b|\b(two|both|root) doors?\b/i,
+    instead: '"endpoint", "on arrival"',
+    inCode: true,
+  },
   { pattern: /\b(in|on) the lane\b/i, instead: '"on the fast path"', inCode: true },
   { pattern: /\b(takes?|taken|took|taking) back\b/i, instead: '"revert"' },
-  { pattern: /\bhears? of\b/i, instead: '"is notified of"' },
-  { pattern: /\banew\b/i, instead: '"again"' },
+  { pattern: /\bhears? of\b/i, instead: '"is notified of"', inCode: true },
+  { pattern: /\banew\b/i, instead: '"again"', inCode: true },
 ];
 /** Made from texts in the code, which this list does not cover yet. */
 const GENERATED = /^docs\/reference\/(caches|cli|errors|metrics|rpc)\.md$/;

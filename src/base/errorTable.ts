@@ -143,11 +143,11 @@ const AREAS = {
     pool_full: { meaning: 'The mempool is full.', remedy: TRY_AGAIN },
     controls_busy: { meaning: 'Too many controls wait for the chain.', remedy: TRY_AGAIN },
     shared_chain: {
-      meaning: 'Blocks that are on a shared cluster cannot be taken back.',
+      meaning: 'Blocks that are on a shared cluster cannot be reverted.',
       remedy: 'Start the node without `--cluster`.',
     },
     cannot_take_back: {
-      meaning: 'The blocks above a height cannot be taken back.',
+      meaning: 'The blocks above a height cannot be reverted.',
       remedy: 'Choose a height that the node still keeps.',
     },
     too_many_snapshots: {
@@ -258,7 +258,7 @@ const AREAS = {
       remedy: 'Leave `--from` out, or export to another place.',
     },
     blocks_taken_back: {
-      meaning: 'The chain has taken back a block that was exported.',
+      meaning: 'The chain has reverted a block that was exported.',
       remedy: 'Export to another place.',
     },
     recording: {

@@ -1,5 +1,5 @@
-// What anybody may be told of a failure. Messages for the operator name files of this machine; what
-// leaves the node does not.
+// The part of a failure that clients may see. Messages for the operator name files of this machine;
+// responses do not.
 
 import { PerigeeError } from './errors.ts';
 

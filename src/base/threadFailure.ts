@@ -1,6 +1,6 @@
-// A failure on its way from one thread to another. Messages between threads lose the classes of
-// errors, so a failure travels as its code, its message and, if nobody expected it, its stack: the
-// log needs it to find the fault. Callers of RPC never see a stack.
+// A failure that is passed from one thread to another. Messages between threads lose the classes of
+// errors, so a failure travels as its code, its message and, if it was unexpected, its stack, which
+// goes to the log. RPC clients never see a stack.
 
 import { PerigeeError } from './errors.ts';
 import type { ErrorCode } from './errorTable.ts';

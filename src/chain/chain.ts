@@ -1,5 +1,5 @@
 // A chain that grows: builds the next block on its head, applies it and commits everything in one
-// batch. It is the one writer of its store; whoever reads the store sees whole blocks only.
+// batch. It is the only writer of its store, and readers of the store see whole blocks only.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { Caches } from '../base/collections/caches.ts';
@@ -110,8 +110,8 @@ export class Chain {
 
   /**
    * Builds, executes and commits one block. `patch` changes the state after its new chunks; if it
-   * does not fit, `PatchFault` is thrown and there is no block. `check` is called before anything
-   * of the block is kept, and throws to refuse it.
+   * cannot be applied, `PatchFault` is thrown and no block is produced. `check` is called before
+   * anything of the block is kept, and throws to refuse it.
    */
   extend(
     proposal: BlockProposal,
@@ -150,7 +150,7 @@ export class Chain {
     return this.#isUndoable;
   }
 
-  /** Whether blocks from now on can be taken back. Turning it off forgets how. */
+  /** Whether blocks from now on can be reverted. Turning it off discards the undo rows. */
   setUndoable(isUndoable: boolean): void {
     this.#isUndoable = isUndoable;
     if (!isUndoable) clearUndo(this.#store);
@@ -177,7 +177,7 @@ export class Chain {
     this.#head = loadHead(this.stored, this.epochs);
   }
 
-  /** Begins anew with the genesis that the chain was opened with. */
+  /** Starts over with the genesis that the chain was opened with. */
   reset(genesis: Genesis): void {
     const rows = new Batch();
     const head = writeGenesis(rows, genesis, this.epochs);
@@ -208,7 +208,7 @@ export class Chain {
     return this.#after.shardLayout;
   }
 
-  /** Whether a transaction may stand in the block after the head. */
+  /** Whether a transaction may be included in the block after the head. */
   isValidTransaction(transaction: HashedTransaction): boolean {
     const blocks = {
       heightOf: (hash: Hash) => this.stored.block(hash)?.header.lite.height ?? null,

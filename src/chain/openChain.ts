@@ -24,7 +24,7 @@ export class ForeignStore extends PerigeeError<{ readonly code: 'foreign_store' 
   constructor() {
     super(
       { code: 'foreign_store' },
-      'the stored chain was made from another genesis.json; put that file back, or start anew ' +
+      'the stored chain was made from another genesis.json; put that file back, or start over ' +
         'with --reset',
     );
   }
@@ -39,7 +39,7 @@ export class UnusableHead extends PerigeeError<{ readonly code: 'unusable_head' 
 }
 
 interface OpeningOptions {
-  /** Is told when an older store is brought to this version, which can take a while. */
+  /** Called when an older store is upgraded, which can take a while. */
   readonly onUpgrade?: (blocks: number) => void;
   /** Puts a state around that of the store. */
   readonly wrapTrie?: ((own: Trie) => Trie) | undefined;

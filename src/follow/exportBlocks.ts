@@ -143,7 +143,7 @@ function refuseRevert({ parts, target }: ExportRun, last: Place | null): void {
   if (now !== null && equalBytes(now, hash)) return;
   throw new ExportError(
     { code: 'blocks_taken_back', height },
-    `The chain has taken back block ${height}, which is in ${target.name} already; ` +
+    `The chain has reverted block ${height}, which is in ${target.name} already; ` +
       'export to another place.',
   );
 }

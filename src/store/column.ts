@@ -89,7 +89,7 @@ export interface Column<K = unknown, V = unknown> {
   readonly pruning: Pruning;
   /** Whether the row is removed when its block is reverted. */
   readonly isReverted: boolean;
-  /** How a copy of a row is verified by itself; null if only other rows can tell. */
+  /** How a copy of a row is verified on its own; null if that takes other rows. */
   readonly identity: Identity<V> | null;
   readonly required: Requirement;
   readonly ofBlock: BlockRowKeys<K> | 'all with its hash' | null;

@@ -1,5 +1,5 @@
 /**
- * THE place where stores are opened. An engine is a folder beside this file and a line in the
+ * THE place where stores are opened. An engine is a folder next to this file and a line in the
  * table; nothing else in the program names one.
  */
 

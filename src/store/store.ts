@@ -2,7 +2,7 @@
  * The interface of every embedded store: rows in columns (column.ts), ordered by key, read and
  * committed synchronously. One thread of one process writes; any number of threads and processes
  * read. Bytes that go in or come out are never changed by either side. What comes out may share
- * its memory with other rows: whoever keeps it for long keeps a copy.
+ * its memory with other rows: copy it to keep it for long.
  */
 
 import { assert } from '../base/assert.ts';
@@ -45,8 +45,8 @@ export interface Store extends StoreReader {
   commit(batch: Batch): void;
   snapshot(): Snapshot;
   /**
-   * Reads of this thread see what others have committed before the call. Without it they may
-   * stand still until the thread has gone through its event loop.
+   * Reads of this thread see what others have committed before the call. Without it they may see an
+   * older state until the next turn of the event loop.
    */
   refresh(): void;
   /** When it resolves, all that was committed before the call survives a power cut. */

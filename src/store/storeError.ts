@@ -48,7 +48,7 @@ export function createRowError(
   const column = columnName(key[0] ?? -1);
   const own = key.subarray(1);
   const info = { code, path, column, key: bytesToHex(own) };
-  // Whoever sees an answer need not know where the store is.
+  // RPC clients need not know where the store is.
   return new PerigeeError<RowError>(
     info,
     `the row ${formatRowKey(own)} of column ${column} ${FAULTS[code]}; \`perigee verify\` shows ` +
@@ -94,7 +94,7 @@ export function createUnreadableError(path: string, cause: unknown): unknown {
   return new PerigeeError<StoreError>({ code: 'store_unreadable', path }, message, { cause });
 }
 
-/** Whether the store itself is at fault, and not who asks it. */
+/** Whether the store itself is at fault, and not its caller. */
 export function isStoreDamage(error: unknown): boolean {
   if (!(error instanceof PerigeeError)) return false;
   return DAMAGE.has(error.code);
@@ -103,8 +103,8 @@ export function isStoreDamage(error: unknown): boolean {
 const DAMAGE: ReadonlySet<string> = new Set(['row_damaged', 'row_missing', 'store_damaged']);
 
 /**
- * What the system refuses has a code, and the library's words for it are of no use to anybody; any
- * other failure is our own.
+ * What the system refuses has a code, and the library's message for it does not help; any other
+ * failure is our own.
  */
 export function createRefusedError(path: string, cause: unknown): unknown {
   if (cause instanceof PerigeeError || !(cause instanceof Error && 'code' in cause)) return cause;

@@ -6,7 +6,7 @@ import { type Hash, sha256 } from '../base/crypto/hash.ts';
 
 /** The rows of the meta column. */
 export type MetaName =
-  /** Which store this is, and of which version (storeVersion.ts). */
+  /** Identifies the store and its version (storeVersion.ts). */
   | 'version'
   /** The chain it belongs to: its id and genesis. */
   | 'chain'

@@ -1,4 +1,4 @@
-/** The stamp in the meta column by which a store is known as ours, and of which version. */
+/** The stamp in the meta column that identifies a store of ours and its version. */
 
 import { bytesToUtf8, concatBytes, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
@@ -13,7 +13,7 @@ import { metaKey } from './storeKeys.ts';
  * and the accounts of keys; version 3 has a checksum behind every value.
  */
 export const STORE_VERSION = 3;
-/** From here on a store can be brought to this version, by whoever writes to it. */
+/** The oldest version that a writer can upgrade to the current one. */
 export const OLDEST_VERSION = 1;
 /** The last version without checksums. */
 const PLAIN_VERSION = 2;

@@ -4,8 +4,8 @@
  * and runs the reader again from its beginning, until everything it reads is in memory.
  *
  * So a reader runs many times and must be pure. Its rounds, bytes and time are bounded by its
- * fetcher. It stands at the entries alone (RPC dispatch, waits, events, GET routes); whatever a
- * method does besides reading happens once (src/rpc/core/effects.ts).
+ * fetcher. Only entry points use it (RPC dispatch, waits, events, GET routes); side effects of a
+ * method happen once (src/rpc/core/effects.ts).
  */
 
 import { PerigeeError } from '../base/errors.ts';
@@ -41,7 +41,7 @@ export class SuspendedRead<Need = unknown> {
     this.needs = needs;
   }
 
-  /** For a message that nobody should see: an entry forgot to run its reader by `runSuspended`. */
+  /** Seen only if an entry point forgot to run its reader with `runSuspended`. */
   toString(): string {
     return `a read needs ${this.needs.length} rows that are not in memory`;
   }

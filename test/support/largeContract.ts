@@ -9,7 +9,7 @@ const DROP = 0x1a;
 const CODE_SECTION = 10;
 
 /**
- * It has so many gas charges that preparation enlarges it as much as possible. `main` does nothing.
+ * It has enough gas charges for preparation to enlarge it as much as possible. `main` does nothing.
  * Another seed gives another code; an invalid one is invalid in its last operator.
  */
 export function largeContract(seed: number, isValid = true): Uint8Array {

@@ -14,8 +14,8 @@ const PADDING = 0x3d;
 const utf8Encoder = new TextEncoder();
 
 /**
- * What stands behind a Buffer's `toString`. Called on plain bytes it spares making a Buffer of
- * them, for which short arrays, that V8 keeps among its objects, would first have to move out.
+ * What a Buffer's `toString` calls. Calling it on plain bytes avoids creating a Buffer, for which
+ * V8 would first have to move short arrays off its heap.
  */
 const { base64Slice, hexSlice, latin1Slice, utf8Slice } = Buffer.prototype as unknown as Record<
   'base64Slice' | 'hexSlice' | 'latin1Slice' | 'utf8Slice',

@@ -1,5 +1,5 @@
 /**
- * Ed25519 on node:crypto, and by tables for keys that are met again and again. OpenSSL checks what
+ * Ed25519 on node:crypto, and with tables for keys that are used often. OpenSSL checks what
  * ed25519-dalek's `verify` checks: s below the group order, and the bytes of R equal to the
  * encoding of sB - kA. There is no cofactor; keys and R of small order pass if the equation holds,
  * a key may be encoded with y >= p or as a zero x with a sign, and an R encoded so never matches.

@@ -279,7 +279,7 @@ function writeIdentity({ bytes }: Memory, point: number): void {
   bytes[point + Z] = 1;
 }
 
-/** So many bits each, less twice the half where one is carried on to the next digit. */
+/** Digits of this many bits, less twice the half where one is carried to the next digit. */
 function writeDigits(
   { view }: Memory,
   { bits, places, half }: Digits,

@@ -164,7 +164,7 @@ export function verify(key: PublicKey, message: Uint8Array, signature: Signature
 }
 
 /**
- * As `verify`, beside this thread if that is of use; null for a scheme that only `verify` knows.
+ * As `verify`, but off this thread if that helps; null for a scheme that only `verify` supports.
  */
 export function verifyAside(
   key: PublicKey,

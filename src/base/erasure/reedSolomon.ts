@@ -17,7 +17,7 @@ import { divide, multiply, raise } from './galoisField.ts';
 
 type Matrix = readonly Uint8Array[];
 
-/** So many bytes of each part are worked on at once; what is in use stays near the processor. */
+/** This many bytes of each part are processed at once, so that they stay in the cache. */
 const BLOCK_BYTES = 4096;
 
 /** A chain uses one pair of numbers, and its genesis another. */

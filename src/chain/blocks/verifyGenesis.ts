@@ -1,5 +1,5 @@
-// Whether a chain can begin from a genesis: whoever writes the file may ask for a protocol version,
-// a layout or numbers that no block can be made with. Checked before anything is made from it.
+// Checks that a chain can start from a genesis: the file may name a protocol version, a layout or
+// numbers with which no block can be produced. Runs before the genesis is used.
 
 import { PerigeeError } from '../../base/errors.ts';
 import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';

@@ -1,5 +1,5 @@
 // What a node keeps that follows a chain without executing it: a flat state instead of a trie, and
-// what it was told that nothing proves.
+// data from its source that nothing proves.
 
 import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { defineColumn, encoded, NOTHING, RAW } from '../../store/column.ts';

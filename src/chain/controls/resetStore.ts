@@ -1,6 +1,6 @@
-// Begins a chain anew in its store. The first commit makes the genesis block the head and marks the
-// store; then all other rows are removed in pieces of bounded size, and the mark last. Killed
-// before the first commit, the old chain is as it was; killed later, the next start finds the mark
+// Resets a chain to its genesis. The first commit makes the genesis block the head and marks the
+// store; then all other rows are removed in commits of bounded size, and the mark last. Killed
+// before the first commit, the old chain is unchanged; killed later, the next start finds the mark
 // and continues. Rows that lead readers from the genesis block to old blocks are removed first.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';

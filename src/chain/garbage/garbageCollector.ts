@@ -1,6 +1,6 @@
-// Removes what a node that is no archive does not keep: blocks below the last epochs, and states
-// that no kept block has. It works in small steps between blocks. Nothing is removed while blocks
-// may be taken back, and a sweep that is interrupted begins anew: what is garbage stays garbage.
+// Prunes what a non-archival node does not keep: blocks before the last epochs, and states that no
+// kept block has. It works in small steps between blocks. Nothing is removed while blocks may be
+// reverted, and an interrupted sweep starts over: garbage stays garbage.
 
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
@@ -14,7 +14,7 @@ import { StateSweep } from './stateSweep.ts';
 
 /** Nodes of the state in one step: about a millisecond. */
 const NODES_PER_STEP = 200;
-/** Under load there is one step a block; it then looks at so many nodes for each written one. */
+/** Under load there is one step per block; it then examines this many nodes per written one. */
 const NODES_PER_WRITTEN = 4;
 const NODES_PER_STEP_MAX = 5_000;
 const BLOCKS_PER_STEP_MAX = 50;
@@ -45,7 +45,7 @@ export class GarbageCollector {
     this.#sweptHeight = chain.stored.tail().height;
   }
 
-  /** Is told of each block before the next step. */
+  /** Called with each block before the next step. */
   onBlock({ shards }: ExtendedBlock): void {
     this.#owedBlocks += this.#options.blocksPerStep;
     for (const { changed } of shards) {
@@ -54,7 +54,7 @@ export class GarbageCollector {
     }
   }
 
-  /** Blocks were taken back: what was marked no longer holds. */
+  /** Blocks were reverted: the marks no longer hold. */
   abandon(): void {
     this.#sweep = null;
   }

@@ -37,12 +37,12 @@ export class StateSweep {
     this.#roots = roots[Symbol.iterator]();
   }
 
-  /** Is told of everything that is written from the beginning of the sweep on. */
+  /** Called with everything that is written after the sweep has begun. */
   keep(nodes: ReadonlyMap<string, Uint8Array>): void {
     for (const key of nodes.keys()) this.#kept.add(key);
   }
 
-  /** Looks at so many nodes; false when there is nothing left to do. */
+  /** Examines `count` nodes; false when nothing is left to do. */
   step(count: number): boolean {
     if (!this.#isMarked) {
       this.#isMarked = !this.#mark(count);

@@ -1,6 +1,6 @@
-// A chain that cannot make its next block halts: it makes no further ones, refuses transactions,
-// and goes on answering reads. What the disk refused is tried again; everything else stays until
-// blocks are taken back.
+// A chain that cannot produce its next block halts: it produces no further ones, refuses
+// transactions, and continues to serve reads. A block that the disk refused is retried; any other
+// halt lasts until blocks are reverted.
 
 import { PerigeeError } from '../../base/errors.ts';
 import type { ErrorCode } from '../../base/errorTable.ts';
@@ -35,7 +35,7 @@ export function createHalt(error: unknown, height: number): Halt {
 export function formatHalt({ height, message, isRetried }: Omit<Halt, 'detail'>): string {
   const remedy = isRetried
     ? 'it is tried again every few seconds'
-    : 'perigee_revert_to takes back the blocks above a height';
+    : 'perigee_revert_to reverts the blocks above a height';
   return `the chain has halted at height ${height}: ${message}; ${remedy}`;
 }
 

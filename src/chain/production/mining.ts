@@ -58,9 +58,9 @@ interface MinerParts {
   readonly onBlock: (block: ExtendedBlock) => void;
   /** Called with the reason when rows that the next block needs cannot be had now. */
   readonly onDelay?: (reason: RowUnavailable) => void;
-  /** Is told that the chain has halted, and with null that it goes on. */
+  /** Called when the chain has halted, and with null when it continues. */
   readonly onHalt?: (halt: Halt | null) => void;
-  /** Is told that waiting transactions were dropped, since no block could be made with them. */
+  /** Called when transactions were dropped because no block could be produced with them. */
   readonly onDrop?: (count: number, reason: unknown) => void;
 }
 
@@ -174,7 +174,7 @@ export class Miner {
     this.resume();
   }
 
-  /** Goes on after blocks were taken back, or when the disk takes blocks again. */
+  /** Continues after blocks were reverted, or when the disk has room again. */
   resume(): void {
     if (this.#halt === null) return;
     this.#halt = null;

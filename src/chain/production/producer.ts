@@ -35,7 +35,7 @@ type DropCause =
   /** The chain does not take transactions, or cannot read what it needs. */
   | 'unavailable';
 
-/** What became of a transaction at the door. */
+/** The outcome of a transaction's admission. */
 export type Admission =
   | { readonly kind: 'admitted' }
   | { readonly kind: 'invalid'; readonly error: InvalidTxError }

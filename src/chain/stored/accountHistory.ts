@@ -93,7 +93,7 @@ export function* readSubAccounts(
 ): Generator<AccountId> {
   let last = after;
   for (;;) {
-    // A history can be long: each account is found by looking behind the one before.
+    // A history can be long: each account is found by searching after the previous one.
     const range = { ...subAccountRange(accountId, last), limit: 1 };
     const [row] = store.range(Column.accountHistory, range);
     if (row === undefined) return;

@@ -1,5 +1,5 @@
-// Which transaction a receipt came from, found by going back from what made it to what made that.
-// What was found lately is kept: the receipts of a block mostly share their way back.
+// Finds the transaction that a receipt came from, by following parents. Recent results are cached,
+// because the receipts of a block mostly share their ancestors.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { BoundedCache } from '../../base/collections/boundedCache.ts';
@@ -22,8 +22,8 @@ export class ReceiptOrigins {
   }
 
   /**
-   * The transaction that something came from: itself, or that of the receipt that sent it. Null if
-   * something on the way is no longer kept.
+   * The originating transaction: the id itself, or that of the receipt's ancestors. Null if one of
+   * them is no longer kept.
    */
   find(id: Hash): Hash | null {
     const path: Hash[] = [];

@@ -42,11 +42,11 @@ import {
 } from './shownRecords.ts';
 import { TipRecord } from './storedRecords.ts';
 
-/** A decoded row takes about so many times its bytes, and so many more even if it is empty. */
+/** An estimate of a decoded row's memory: a multiple of its bytes, plus a constant. */
 const DECODED_FACTOR = 8;
 const DECODED_BYTES = 256;
 
-/** An outcome, and where it stands in a chain and in the history of an account. */
+/** An outcome, with its place in the chain and in the history of an account. */
 export interface PlacedOutcomeId extends HistoryPlace {
   readonly id: Hash;
   readonly blockHash: Hash;
@@ -104,7 +104,7 @@ export class StoredChain implements ChainReader {
     return this.#readOnce(this.#kept.blocks, Column.block, hash, asItIs);
   }
 
-  /** For a reader of a store from which blocks were taken back. */
+  /** For a reader of a store in which blocks were reverted. */
   forgetBlocks(): void {
     for (const cache of Object.values(this.#kept)) cache.clear();
   }
@@ -189,8 +189,8 @@ export class StoredChain implements ChainReader {
   }
 
   /**
-   * Before an id is called unknown: throws where the row of a transaction, a receipt or an outcome
-   * may be there and damaged. Whoever waits for one to come need not ask.
+   * To be called before an id is reported as unknown: throws if the row of a transaction, a receipt
+   * or an outcome may exist and be damaged. Not needed while waiting for one.
    */
   verifyUnknown(id: Hash): void {
     for (const column of [Column.transaction, Column.receipt, Column.outcome]) {
@@ -223,7 +223,7 @@ export class StoredChain implements ChainReader {
     return entries.flatMap(({ height, index, shardIndex, position }) => {
       const blockHash = this.hashAt(height);
       const chunk = blockHash && this.block(blockHash)?.body.chunks[shardIndex];
-      // The block was taken back while its rows were read.
+      // The block was reverted while its rows were read.
       if (!blockHash || !chunk) return [];
       const { shardId } = chunk.inner.value;
       const id = this.outcomeIds(blockHash, shardId)[position];
@@ -244,7 +244,7 @@ export class StoredChain implements ChainReader {
   stateChanges(blockHash: Hash, keyPrefix: Uint8Array): readonly KeyChanges[] {
     const range = prefixRange(stateChangeKey(blockHash, keyPrefix));
     const rows = [...this.#store.range(Column.stateChanges, range)];
-    // The shard behind the trie key disturbs the order of keys of which one begins another.
+    // The shard after the trie key changes the order of keys that are prefixes of others.
     return rows
       .map(([key, value]) => ({
         key: trieKeyOf(key),

@@ -97,7 +97,7 @@ export const OutcomePlaces: ValueShape<readonly OutcomePlace[]> = {
   },
 };
 
-/** A row of a flat state: its value, or that it was removed, or that nobody here knows it. */
+/** A row of a flat state: its value, or that it was removed, or that it is unknown. */
 export type FlatRow = Uint8Array | 'removed' | 'unknown';
 
 /** Told apart by the first byte. */

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { concatBytes, equalBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { flushDataFile, META_BYTES, readMetaPages, writeMetaPages } from './dataFile.ts';
 
-/** The meta pages, then the boot id: it names the run of the machine in which they were copied. */
+/** The meta pages, then the boot id of the machine at the time they were copied. */
 function checkpointPath(folder: string): string {
   return join(folder, 'checkpoint');
 }
@@ -49,7 +49,7 @@ async function replaceCheckpoint(folder: string, bytes: Uint8Array): Promise<voi
   await syncFolder(folder);
 }
 
-/** Brings the data file back to the checkpoint, before anybody opens it. */
+/** Restores the data file to the checkpoint, before it is opened. */
 export function restoreCheckpoint(folder: string, bootId: string | null): void {
   const pages = findPagesToRestore(folder, bootId);
   if (pages !== null) writeMetaPages(folder, pages);
@@ -77,7 +77,7 @@ export function findPagesToRestore(folder: string, bootId: string | null): Uint8
   return equalBytes(pages, readMetaPages(folder)) ? null : pages;
 }
 
-/** Null where the system does not tell. */
+/** Null where the system does not provide one. */
 export function readBootId(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -96,7 +96,7 @@ function readRoot(view: DataView, at: number): TreeRoot {
   };
 }
 
-/** The meta pages as they are now; nobody may commit meanwhile. */
+/** The current meta pages; there must be no commit at the same time. */
 export function readMetaPages(folder: string): Uint8Array {
   return withFile(folder, 'r', (file) => {
     const pages = new Uint8Array(META_BYTES);
@@ -114,7 +114,7 @@ export function writeMetaPages(folder: string, pages: Uint8Array): void {
   });
 }
 
-/** Flushes what anybody has written to the file: its pages are the same for all. */
+/** Flushes what any process has written to the file. */
 export async function flushDataFile(folder: string): Promise<void> {
   const file = await open(dataFilePath(folder), 'r+');
   try {

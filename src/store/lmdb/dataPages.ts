@@ -17,7 +17,7 @@ const BIG_DATA = 1;
 
 export type PageKind = 'branch' | 'leaf';
 
-/** A long value, which stands in pages of its own. */
+/** A long value, which has its own pages. */
 export interface Overflow {
   readonly page: number;
   readonly pages: number;
@@ -115,7 +115,7 @@ export class Page {
     return overflowAt(this.#bytes, keyEndOf(this.#bytes, at), u32(this.#bytes, at));
   }
 
-  /** Of a leaf, if it stands in the page. */
+  /** The value of a leaf, if it is in the page itself. */
   value(index: number): Uint8Array {
     const at = nodeAt(this.#bytes, index);
     const keyEnd = keyEndOf(this.#bytes, at);

@@ -119,7 +119,7 @@ export async function salvageDataFile(
   }
 }
 
-/** Also those in which one bit was flipped, as they were. */
+/** Includes rows with one flipped bit, repaired. */
 function* listWholeRows(
   pages: DataPages,
   isWhole: (row: SealedRow) => boolean,

@@ -11,9 +11,9 @@ export type Database = RootDatabase<Uint8Array, Uint8Array> & {
 };
 
 /**
- * Address space for a file that grows, of which only what is read takes memory. The library doubles
- * a map that has become too small and never gives the smaller ones back, so that every page would
- * be mapped, and counted as memory, two or three times.
+ * Address space for a growing file; only pages that are read take memory. The library doubles a map
+ * that has become too small and never releases the smaller ones, so that every page would be
+ * mapped, and counted as memory, two or three times.
  */
 export const MAP_BYTES = 64 * 2 ** 30;
 
@@ -34,7 +34,7 @@ export function openDatabase(path: string, options: DatabaseOptions): Database {
     pageSize: PAGE_BYTES,
     maxReaders: READERS_MAX,
     overlappingSync: false,
-    // Pages are written whole; what was in the memory before is of no use to anybody.
+    // Pages are written whole, so clearing the memory first would be wasted work.
     noMemInit: true,
   }) as Database;
 }

@@ -1,8 +1,8 @@
 /**
- * Reads of an LMDB database whose rows carry checksums (rowChecksum.ts): of the newest state, or of
- * the one that a transaction has seen first. What is damaged is an error, never a value, and never
- * taken for absent: a row that is not found has both its neighbours checked, because a changed key
- * stands where the right one stood.
+ * Reads an LMDB database whose rows have checksums (rowChecksum.ts): its newest state, or the one
+ * that a transaction saw first. Damage is an error, never a value, and never mistaken for absence:
+ * if a row is not found, both its neighbours are checked, because a changed key is still where the
+ * right one was.
  */
 
 import type { Transaction } from 'lmdb';
@@ -123,7 +123,7 @@ export class LmdbReader implements StoreReader {
 /** MDB_PAGE_NOTFOUND, MDB_CORRUPTED, MDB_PANIC, MDB_INVALID, MDB_CURSOR_FULL. */
 const DAMAGE_CODES: ReadonlySet<number> = new Set([-30797, -30796, -30795, -30793, -30787]);
 
-/** A key as it is stored, behind the number of its column. */
+/** A key as it is stored, prefixed with the number of its column. */
 export function storedKey(column: Column, key: Uint8Array): Uint8Array {
   assert(key.length <= KEY_BYTES_MAX, 'a key is too long for the store');
   const stored = new Uint8Array(1 + key.length);

@@ -45,7 +45,7 @@ import { sealStore } from './rewriteStore.ts';
 import { verifyNotLost, wasKept, writeStampFile } from './stampFile.ts';
 
 interface LmdbStoreOptions extends OpenOptions {
-  /** Names this run of the machine; where the system tells none, every commit is durable. */
+  /** The boot id of the machine; where the system has none, every commit is durable. */
   readonly bootId?: string | null;
 }
 
@@ -104,8 +104,8 @@ function verifyWhole(path: string): void {
 }
 
 /**
- * Rows without checksums get them from a writer; to a reader they are of an older version. The
- * first look is through a map that ends with the file: there, garbage that leads behind the end is
+ * Rows without checksums get them from a writer; for a reader they are of an older version. The
+ * file is first opened through a map that ends with it: there, garbage that points past the end is
  * an error, and in a larger map it would be a signal that ends the process.
  */
 async function openSealed(
@@ -160,7 +160,7 @@ class LmdbSnapshot extends LmdbReader implements Snapshot {
 export class LmdbStore extends LmdbReader implements Store {
   readonly #database: Database;
   readonly #path: string;
-  /** Null when there are no checkpoints to make. */
+  /** Null for a store without checkpoints. */
   readonly #bootId: string | null;
   /** Keeps what the newest checkpoint leads to. */
   #pin: Transaction | null = null;
@@ -273,8 +273,8 @@ export class LmdbStore extends LmdbReader implements Store {
 }
 
 /**
- * A checkpoint for which there is no file descriptor is made with the next flush: until then the
- * one before it is as good as it was.
+ * A checkpoint that fails for lack of a file descriptor is made with the next flush; until then the
+ * previous one stays valid.
  */
 function postpone(error: unknown): void {
   const { cause } = error as { cause?: NodeJS.ErrnoException };

@@ -25,7 +25,7 @@ type WalkDepth = 'branches' | 'pages' | 'rows';
 
 interface WalkOptions {
   readonly depth: WalkDepth;
-  /** Is told what is wrong; what is below a damaged page is left out. */
+  /** Called with each fault; pages below a damaged one are skipped. */
   readonly onFault: (fault: PageFault) => void;
 }
 
@@ -40,7 +40,7 @@ interface Place {
   readonly page: number;
   /** How many pages there are from here down. */
   readonly levels: number;
-  /** Keys from the first on and below the second; null where there is no bound. */
+  /** Keys from the first (inclusive) to the second (exclusive); null for no bound. */
   readonly low: Uint8Array | null;
   readonly high: Uint8Array | null;
 }
@@ -153,7 +153,7 @@ function verifyOrder(
   if (low !== null && compareBytes(low, before) > 0) {
     throw new PageFault(number, 'has a key before its beginning');
   }
-  // Between the ends of a leaf a search that goes wrong ends beside what it looks for.
+  // Within a leaf, a search that goes wrong ends next to what it looks for.
   for (let i = isQuick ? page.count - 1 : first + 1; i < page.count; i++) {
     const key = page.key(i);
     if (compareBytes(before, key) >= 0 && i > first)
@@ -161,7 +161,7 @@ function verifyOrder(
     before = key;
   }
   if (high !== null && compareBytes(before, high) >= 0) {
-    throw new PageFault(number, 'has a key behind its end');
+    throw new PageFault(number, 'has a key past its end');
   }
 }
 
@@ -184,8 +184,8 @@ function markFree(walk: Walk, page: number, value: Uint8Array): void {
 }
 
 /**
- * Whether the file has every page that the newer meta page leads to. Reading behind its end would
- * end the process, since the file is mapped.
+ * Whether the file has every page that the newer meta page leads to. Reading past its end would end
+ * the process, because the file is mapped.
  */
 export function isWhole(folder: string): boolean {
   // The pages are looked at first: a writer makes the file longer before it counts them.
@@ -215,7 +215,7 @@ function areFree(pages: DataPages, first: number): boolean {
   }
 }
 
-/** What is wrong with the pages of a file that nobody writes to; null if nothing was found. */
+/** What is wrong with the pages of a file that has no writer; null if nothing was found. */
 export function findPageFault(folder: string): string | null {
   const pages = new DataPages(folder);
   const faults: PageFault[] = [];

@@ -76,7 +76,7 @@ export class PagedReader implements StoreReader {
     let number = root;
     for (let level = levels; level > 1; level--) {
       const page = this.#page(number, 'branch');
-      // The last child whose first key is not behind the wanted one.
+      // The last child whose first key does not come after the wanted one.
       const index = lowerBound(page, 1, (found) => compareBytes(found, key) <= 0) - 1;
       path.push({ page, index });
       number = page.child(index);
@@ -121,7 +121,7 @@ export class PagedReader implements StoreReader {
   }
 }
 
-/** The first index, from one on, of which a rising condition no longer holds. */
+/** The first index, from one on, for which a monotonic condition no longer holds. */
 function lowerBound(page: Page, first: number, isBefore: (key: Uint8Array) => boolean): number {
   let low = first;
   let high = page.count;

@@ -1,7 +1,7 @@
 /**
- * A row in which one bit was flipped, put right by its checksum: no two single bits change a CRC in
- * the same way, so at most one of them makes it fit again. More damage than that is mistaken for a
- * single bit once in some hundred thousand rows; what is named by its hash is checked beyond this.
+ * Repairs a row with one flipped bit by its checksum: no two single bits change a CRC in the same
+ * way, so at most one of them makes it match again. Larger damage is mistaken for a single bit once
+ * in some hundred thousand rows; rows that are named by their hash are checked further.
  */
 
 import { isSealed } from './rowChecksum.ts';

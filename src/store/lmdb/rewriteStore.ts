@@ -1,7 +1,7 @@
 /**
- * Writes all rows of a store anew: into a file beside it, which takes the place of the old one when
- * it is whole and on the disk. Killed meanwhile, the old file is as it was. The disk needs room for
- * both. Nobody may have the store open.
+ * Rewrites all rows of a store into a new file, which replaces the old one when it is complete and
+ * on disk. If the process is killed before, the old file is unchanged. The disk needs room for
+ * both, and the store must not be open.
  */
 
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { type StoredRow, walkPages } from './pageTree.ts';
 /** Rows that are committed at once, and their bytes. */
 const BATCH_ROWS = 10_000;
 const BATCH_BYTES = 16 * 1024 * 1024;
-/** A longer work tells how far it is. */
+/** Longer work reports its progress. */
 const REPORT_ROWS = 200_000;
 
 /** Keys with their columns, values with their checksums. */

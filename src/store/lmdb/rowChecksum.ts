@@ -1,6 +1,6 @@
 /**
- * The checksum behind the value of every row on disk: a CRC-32 over the row's whole key, with its
- * column, and the value. A row under another key than its own is damaged as well.
+ * The checksum after the value of every row on disk: a CRC-32 over the row's whole key, including
+ * its column, and the value. A row stored under the wrong key counts as damaged too.
  */
 
 import { crc32 } from '../../base/bytes/crc32.ts';

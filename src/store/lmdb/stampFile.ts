@@ -1,7 +1,7 @@
 /**
- * A small file beside the data file that says that there is a store. Without it, a data file that
- * was lost or emptied would look like a folder in which a chain is about to begin. It is written
- * after the data file has reached the disk, so whoever finds it finds a store, or has lost one.
+ * A small file next to the data file that marks a store. Without it, a data file that was lost or
+ * emptied would look like the folder of a new chain. It is written after the data file has reached
+ * the disk, so if it exists, there is a store or one was lost.
  */
 
 import { existsSync, statSync, writeFileSync } from 'node:fs';

@@ -67,7 +67,7 @@ export class MemoryStore implements Store {
 /** Latin1 texts compare as their bytes do. */
 class MemoryColumn {
   readonly rows = new Map<string, Uint8Array>();
-  /** The keys in order, then those added since; null when they have to be collected anew. */
+  /** The keys in order, then those added since; null when they must be collected again. */
   #keys: string[] | null = [];
   #isSorted = true;
 

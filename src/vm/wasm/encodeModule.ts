@@ -1,5 +1,5 @@
 // Writes the instrumented module: the contract's sections with shifted function indexes, the same
-// memory for everybody, the table bounded, custom sections and the start section left out, the
+// memory for all contracts, the table bounded, custom sections and the start section left out, the
 // meter's imports, globals, functions and exports added.
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';

@@ -1,6 +1,6 @@
-// Reads and validates the sections before the segments and the code. The checks of each section
-// stand in the reference's order, as the first failing one decides. The number that every section
-// starts with has been read before.
+// Reads and validates the sections before the segments and the code. The checks of each section are
+// in the reference's order, because the first one that fails decides. The count at the start of
+// every section has already been read.
 
 import { bytesKey, bytesToUtf8 } from '../../base/bytes/bytes.ts';
 import type { Limits } from '../../params/limits.ts';

@@ -1,5 +1,5 @@
-// Value types as small numbers, so that operand types fit in typed arrays. `NONE` stands for "no
-// value"; `ANY` is the unknown operand of unreachable code.
+// Value types as small numbers, so that operand types fit in typed arrays. `NONE` means "no value";
+// `ANY` is the unknown operand of unreachable code.
 
 import type { FunctionType, ValueType } from '../preparedContract.ts';
 

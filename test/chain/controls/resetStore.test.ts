@@ -1,4 +1,4 @@
-// Beginning a chain anew: each commit is bounded, and whichever is the last one before the process
+// Resetting a chain: each commit is bounded, and whichever is the last one before the process
 // is killed, the next start finds the old chain or the new one, with nothing of the other.
 
 import assert from 'node:assert/strict';

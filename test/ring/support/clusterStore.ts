@@ -15,11 +15,14 @@ import type {
 } from '../../../src/store/store.ts';
 import { numberKey } from '../../../src/store/storeKeys.ts';
 
+/** Columns travel as their numbers. */
 export type ClusterRequest =
-  | { readonly kind: 'get'; readonly column: Column; readonly key: Uint8Array }
-  | { readonly kind: 'list'; readonly column: Column; readonly bucket: Uint8Array }
-  | { readonly kind: 'commit'; readonly changes: readonly Change[] }
+  | { readonly kind: 'get'; readonly column: number; readonly key: Uint8Array }
+  | { readonly kind: 'list'; readonly column: number; readonly bucket: Uint8Array }
+  | { readonly kind: 'commit'; readonly changes: readonly NumberedChange[] }
   | { readonly kind: 'close' };
+
+type NumberedChange = Omit<Change, 'column'> & { readonly column: number };
 
 export interface ClusterStoreData {
   readonly address: string;
@@ -95,7 +98,8 @@ class ClusterStore implements Store {
   }
 
   get(column: Column, key: Uint8Array): Uint8Array | undefined {
-    const request = { kind: 'get', column, key: concatBytes(this.#bucket, key) } as const;
+    const stored = concatBytes(this.#bucket, key);
+    const request = { kind: 'get', column: column.number, key: stored } as const;
     return (this.#bridge.ask(request) as Uint8Array | null) ?? undefined;
   }
 
@@ -108,7 +112,7 @@ class ClusterStore implements Store {
       for (const { column } of changes) snapshot.capture(column);
     }
     const prefixed = changes.map(({ column, key, value }) => {
-      return { column, key: concatBytes(this.#bucket, key), value };
+      return { column: column.number, key: concatBytes(this.#bucket, key), value };
     });
     this.#bridge.ask({ kind: 'commit', changes: prefixed });
   }
@@ -120,7 +124,8 @@ class ClusterStore implements Store {
   }
 
   list(column: Column): Row[] {
-    const rows = this.#bridge.ask({ kind: 'list', column, bucket: this.#bucket }) as Row[];
+    const request = { kind: 'list', column: column.number, bucket: this.#bucket } as const;
+    const rows = this.#bridge.ask(request) as Row[];
     return rows.map(([key, value]) => [key.slice(BUCKET_BYTES), value]);
   }
 

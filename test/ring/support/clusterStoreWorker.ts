@@ -1,7 +1,9 @@
 // Talks to the cluster for a thread that waits: reads, lists, writes and deletes rows. Each change
 // has its own term, so that the later one wins.
 
+import assert from 'node:assert/strict';
 import { type MessagePort, workerData } from 'node:worker_threads';
+import { COLUMNS, type Column } from '../../../src/chain/columns/columns.ts';
 import { Cassandra, parseCassandraAddress } from '../../../src/cluster/cassandra.ts';
 import { Cluster } from '../../../src/cluster/cluster.ts';
 import { familyNumber } from '../../../src/cluster/clusterTables.ts';
@@ -19,19 +21,26 @@ const cassandra = await Cassandra.connect(parsed, parsed.keyspace);
 const flag = new Int32Array(signal);
 let term = Date.now();
 
+function columnOf(number: number): Column {
+  const column = COLUMNS.find((candidate) => candidate.number === number);
+  assert.ok(column !== undefined, `column ${number}`);
+  return column;
+}
+
 async function perform(request: ClusterRequest): Promise<unknown> {
   switch (request.kind) {
     case 'get':
-      return cluster.get(request.column, request.key, 'quorum');
+      return cluster.get(columnOf(request.column), request.key, 'quorum');
     case 'list':
-      return cluster.list(request.column, request.bucket, 'quorum');
+      return cluster.list(columnOf(request.column), request.bucket, 'quorum');
     case 'commit':
-      for (const { column, key, value } of request.changes) {
+      for (const { column: number, key, value } of request.changes) {
+        const column = columnOf(number);
         term++;
         if (value !== null) await cluster.putRows([{ column, key, value }], term);
         else {
           const bucket = [familyNumber(column), key.subarray(0, bucketBytes)];
-          const row = [column, key.subarray(bucketBytes)];
+          const row = [number, key.subarray(bucketBytes)];
           await cassandra.run(DELETE, [BigInt(term), ...bucket, ...row]);
         }
       }

@@ -34,7 +34,7 @@ function createStage() {
   return {
     pendingWaits: new PendingWaits(source),
     announceBlock: () => {
-      for (const tell of [...listeners]) tell();
+      for (const listener of [...listeners]) listener();
     },
     passTime: () => {
       for (const fire of [...timers]) fire();

@@ -109,7 +109,7 @@ const refused: readonly (Case & { readonly error: InvalidTxError })[] = [
     error: { kind: 'InvalidSignature' },
   },
   {
-    title: 'costs beyond the largest integer, whoever signs',
+    title: 'costs beyond the largest integer, for any signer',
     parts: { actions: [transfer((1n << 128n) - 1n)] },
     signer: { account: null },
     error: { kind: 'CostOverflow' },

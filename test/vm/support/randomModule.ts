@@ -27,7 +27,7 @@ const BY_RESULT = new Map(
   NUMBERS.map((type) => [type, [...NUMERIC.values()].filter(({ result }) => result === type)]),
 );
 
-/** So many that recursion soon exhausts the metered stack. */
+/** Enough for recursion to exhaust the metered stack soon. */
 const LOCALS_OF_DEEP = 2_000;
 
 type ModuleShape = Omit<TestModule, 'functions'> & {
