@@ -18,16 +18,11 @@ import type { Page } from './explorerPages.ts';
 import type { FastPathRequest, FastPathResponse } from './fastPath/fastPath.ts';
 import { isJson } from './fastPath/requestHead.ts';
 import type { HttpContext } from './httpContext.ts';
-import {
-  emptyResponse,
-  type Headers,
-  type HttpResponse,
-  sendResponse,
-  textResponse,
-} from './httpResponse.ts';
+import { emptyResponse, type Headers, type HttpResponse, textResponse } from './httpResponse.ts';
 import type { HttpRoutes, StreamRoute } from './httpRoutes.ts';
 import { BODIES_BUSY, BodyRoom, readRequestBody } from './readRequestBody.ts';
 import { pathOf, targetOf } from './requestTarget.ts';
+import { sendResponse } from './sendResponse.ts';
 
 export interface HandlerOptions {
   /** All origins if omitted. */

@@ -5,7 +5,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { endConnection } from '../backPressure/endConnection.ts';
 import type { HttpContext } from '../httpContext.ts';
-import { formatRawResponse, type HttpResponse, textResponse } from '../httpResponse.ts';
+import { type HttpResponse, textResponse } from '../httpResponse.ts';
+import { formatRawResponse } from '../sendResponse.ts';
 
 export function wantsWebSocket({ headers, method }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
