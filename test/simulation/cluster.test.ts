@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 const name = 'cluster';
 
 test('a front end shows one complete chain, whatever cluster and writer do', async (context) => {
-  await simulate(context, { name, run: runClusterWorld, short: 150 });
+  await simulate(context, { name, run: runClusterWorld, short: 75 });
 });
 
 test('a run of a cluster depends on its seed alone', async () => {

@@ -11,7 +11,7 @@ const name = 'disk';
 const known = [2_002_037, 5_003_290];
 
 test('a store recovers a committed state, whatever a crash leaves', async (context) => {
-  await simulate(context, { name, run: runDiskWorld, short: 150, seeds: 1_500, known });
+  await simulate(context, { name, run: runDiskWorld, short: 75, seeds: 1_500, known });
 });
 
 test('a run of a store depends on its seed alone', async () => {

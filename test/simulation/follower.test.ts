@@ -8,7 +8,7 @@ import { simulate, verifyReplay } from './simulate.ts';
 const name = 'follower';
 
 test('a follower stores nothing that a lying source invented', async (context) => {
-  await simulate(context, { name, run: runFollowerWorld, short: 200 });
+  await simulate(context, { name, run: runFollowerWorld, short: 100 });
 });
 
 test('a run of a follower depends on its seed alone', async () => {

@@ -8,7 +8,7 @@ import { simulate, verifyNotices, verifyReplay } from './simulate.ts';
 const name = 'producer';
 
 test('a producing node survives crashes, full disks and a bad network', async (context) => {
-  await simulate(context, { name, run: runProducerWorld, short: 150, known: [1_445_799_681] });
+  await simulate(context, { name, run: runProducerWorld, short: 75, known: [1_445_799_681] });
 });
 
 test('a run of a producing node depends on its seed alone', async () => {
