@@ -39,6 +39,8 @@ interface ViewedChain {
   readonly isFlat?: boolean | undefined;
 }
 
+const BLOCK_GONE = 'the block was reverted or pruned before the contract was called';
+
 export class ViewCaller {
   readonly #viewed: ViewedChain;
   readonly #chain: StoredChain;
@@ -65,7 +67,9 @@ export class ViewCaller {
 
   /** The account must exist; the caller has checked that. */
   call(call: ViewCall): ViewCallResult {
-    return callView(this.#stateAfter(call), this.#contracts, call);
+    const state = this.#stateAfter(call);
+    if (state === null) return { kind: 'unavailable', message: BLOCK_GONE };
+    return callView(state, this.#contracts, call);
   }
 
   /**
@@ -79,8 +83,10 @@ export class ViewCaller {
     return result.kind === 'failed' && result.isOutOfGas ? null : result;
   }
 
-  #stateAfter({ blockHash, shardId }: ViewCall): ViewState {
-    const block = requireRow(this.#chain.block(blockHash), Column.block, blockHash);
+  /** Null if the block was removed after the request was read on another thread. */
+  #stateAfter({ blockHash, shardId }: ViewCall): ViewState | null {
+    const block = this.#chain.block(blockHash);
+    if (block === null) return null;
     const { epochId, height, timestamp } = block.header.lite;
     const state = this.#states.after({ blockHash, blockHeight: height }, shardId);
     assert(state !== null, 'contracts are only called where state is kept');
