@@ -10,6 +10,7 @@ import { struct } from '../codec/struct.ts';
 import { versioned } from '../codec/union.ts';
 import { accountId } from './accountId.ts';
 import { ChunkHeader } from './chunk.ts';
+import type { Formats } from './formats.ts';
 import { balance, hash, height, shardId, signature, timestamp } from './primitives.ts';
 import { ValidatorStake, ValidatorStakeV1 } from './validatorStake.ts';
 
@@ -112,6 +113,15 @@ const innerRests: Readonly<Record<BlockHeader['version'], Codec<AnyRest>>> = {
   5: struct({ blockBodyHash: hash, ...restV3, ...bitmaps }) as Codec<AnyRest>,
   6: InnerRestV6 as Codec<AnyRest>,
 };
+
+const NO_CHALLENGES: LegacyFields = { challengesRoot: new Uint8Array(32), challengesResult: [] };
+
+/** The parts of a new header that depend on its format alone. */
+export function headerForm(
+  format: Formats['blockHeader'],
+): Pick<BlockHeader, 'version' | 'legacy'> {
+  return format === 'V6' ? { version: 6 } : { version: 5, legacy: NO_CHALLENGES };
+}
 
 const ABSENT = {
   blockBodyHash: new Uint8Array(32),

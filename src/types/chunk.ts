@@ -11,6 +11,7 @@ import { struct } from '../codec/struct.ts';
 import { type UnionOf, union } from '../codec/union.ts';
 import { accountId } from './accountId.ts';
 import { BandwidthRequests, CongestionInfo } from './congestion.ts';
+import type { Formats } from './formats.ts';
 import { balance, gas, hash, height, shardId, signature } from './primitives.ts';
 import { Receipt } from './receipt.ts';
 import { SignedTransaction } from './transaction.ts';
@@ -22,6 +23,7 @@ export const ProposedSplit = struct({
   leftMemory: u64Number,
   rightMemory: u64Number,
 });
+export type ProposedSplit = TypeOf<typeof ProposedSplit>;
 
 const commonFields = {
   prevBlockHash: hash,
@@ -54,6 +56,16 @@ const inners = {
 const Inner = union('ShardChunkHeaderInner', inners);
 export type ChunkHeaderInner = UnionOf<typeof inners>;
 export type ChunkHeaderInnerV5 = TypeOf<(typeof inners)['V5']>;
+
+/** The inner part of a new header; only V5 has a place for a proposed split. */
+export function createChunkInner(
+  format: Formats['chunkInner'],
+  value: TypeOf<(typeof inners)['V4']>,
+  proposedSplit: ProposedSplit | null,
+): ChunkHeaderInner {
+  if (format === 'V4') return { kind: format, value };
+  return { kind: format, value: { ...value, proposedSplit } };
+}
 
 /** `version` is the header's own: before 3 the inner part is always its first version. */
 export interface ChunkHeader {

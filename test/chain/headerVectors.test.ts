@@ -10,6 +10,7 @@ import { formatSignature, keyFromSeed, secretToPublic, sign } from '../../src/ba
 import { hashesRoot } from '../../src/base/merkle/merkle.ts';
 import { blockRoots } from '../../src/chain/blocks/blockRoots.ts';
 import { createGenesisBlock } from '../../src/chain/blocks/genesisBlock.ts';
+import { formatsAt } from '../../src/params/formats.ts';
 import { createLocalGenesis } from '../../src/params/genesisDefaults.ts';
 import { type Block, blockBodyHash, blockHash } from '../../src/types/block.ts';
 import { type ChunkHeaderInner, chunkHash } from '../../src/types/chunk.ts';
@@ -123,6 +124,7 @@ function createFirstBlock(): Block {
   return createGenesisBlock(config, {
     stateRoots: [parseHash('F5owueruwL7nH2sxCQZy2nhL5VU2JU2xCXfWfK6TiiPD')],
     blockProducers: [{ ...validator, stake: 50_000_000n * NEAR }],
+    formats: formatsAt(config.protocolVersion),
   });
 }
 

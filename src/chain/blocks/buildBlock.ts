@@ -6,7 +6,7 @@ import type { Signature } from '../../base/crypto/keys.ts';
 import { insertLeaf, treeRoot } from '../../base/merkle/blockMerkleTree.ts';
 import type { AuthorisedTransaction } from '../../runtime/transactions/authorisation.ts';
 import type { AccountId } from '../../types/accountId.ts';
-import { type Block, blockHash } from '../../types/block.ts';
+import { type Block, blockHash, headerForm } from '../../types/block.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
 import { blockProducersHash } from '../../types/validatorStake.ts';
@@ -57,7 +57,7 @@ export function buildBlock(head: Head, proposal: BlockProposal, making: BlockMak
   const body = buildBody(head, producer, newChunks, { epoch, authority });
   const roots = blockRoots(body.chunks);
   const unsigned = {
-    version: 6 as const,
+    ...headerForm(epoch.formats.blockHeader),
     prevHash: head.hash,
     lite: buildLite(head, proposal, roots, epochs),
     rest: buildRest(head, proposal, { body, roots }, making),
@@ -93,6 +93,7 @@ function buildChunks(
       shardId,
       shardIndex,
       producer: epochs.chunkProducerAfter(head.hash, shardId),
+      format: epoch.formats.chunkInner,
     };
     const shard = head.shards[shardIndex] as ShardHead;
     return buildChunk(place, shard, transactions, { rules, authority });

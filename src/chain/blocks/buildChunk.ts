@@ -2,8 +2,8 @@
 // what the shard sent then, and the transactions that the producer chose.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import type { ChunkHeaderInnerV5 } from '../../types/chunk.ts';
-import { type ChunkHeader, chunkHash } from '../../types/chunk.ts';
+import { type ChunkHeader, chunkHash, createChunkInner } from '../../types/chunk.ts';
+import type { Formats } from '../../types/formats.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
@@ -34,6 +34,7 @@ interface ChunkPlace {
   readonly shardId: number;
   readonly shardIndex: number;
   readonly producer: string;
+  readonly format: Formats['chunkInner'];
 }
 
 export interface ChunkRules {
@@ -49,7 +50,7 @@ export function buildChunk(
 ): NewChunk {
   const { extra, outgoingReceipts } = shard;
   const encoded = encodeChunk(transactions, outgoingReceipts, rules.parts);
-  const inner: ChunkHeaderInnerV5 = {
+  const value = {
     prevBlockHash: place.prevHash,
     prevStateRoot: extra.stateRoot,
     prevOutcomeRoot: extra.outcomeRoot,
@@ -65,9 +66,8 @@ export function buildChunk(
     prevValidatorProposals: extra.proposals,
     congestionInfo: extra.congestionInfo,
     bandwidthRequests: extra.bandwidthRequests,
-    proposedSplit: null,
   };
-  const unsigned = { version: 3, inner: { kind: 'V5', value: inner } } as const;
+  const unsigned = { version: 3, inner: createChunkInner(place.format, value, null) } as const;
   const hash = chunkHash(unsigned);
   const signature = authority.signChunk(place.producer, hash, place.shardIndex);
   const header = { heightIncluded: place.heightIncluded, signature, ...unsigned };

@@ -2,10 +2,10 @@
 
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { Signature } from '../../base/crypto/keys.ts';
-import type { Block } from '../../types/block.ts';
-import { blockBodyHash } from '../../types/block.ts';
-import type { ChunkHeader } from '../../types/chunk.ts';
+import { type Block, blockBodyHash, headerForm } from '../../types/block.ts';
+import { type ChunkHeader, createChunkInner } from '../../types/chunk.ts';
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../../types/congestion.ts';
+import type { Formats } from '../../types/formats.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import { blockProducersHash, type ValidatorStake } from '../../types/validatorStake.ts';
@@ -19,33 +19,36 @@ interface GenesisState {
   /** State roots in shard index order. */
   readonly stateRoots: readonly Hash[];
   readonly blockProducers: readonly ValidatorStake[];
+  readonly formats: Formats;
 }
 
-function genesisChunk(config: GenesisConfig, shardId: number, stateRoot: Hash): ChunkHeader {
+function genesisChunk(
+  config: GenesisConfig,
+  shardId: number,
+  stateRoot: Hash,
+  format: Formats['chunkInner'],
+): ChunkHeader {
   const encoded = encodeChunk([], [], GENESIS_PARTS);
+  const value = {
+    prevBlockHash: HASH_ZERO,
+    prevStateRoot: stateRoot,
+    prevOutcomeRoot: HASH_ZERO,
+    encodedMerkleRoot: encoded.root,
+    encodedLength: encoded.payload.length,
+    heightCreated: config.genesisHeight,
+    shardId,
+    prevGasUsed: 0n,
+    gasLimit: config.gasLimit,
+    prevBalanceBurnt: 0n,
+    prevOutgoingReceiptsRoot: HASH_ZERO,
+    txRoot: HASH_ZERO,
+    prevValidatorProposals: [],
+    congestionInfo: { ...NO_CONGESTION, allowedShard: shardId },
+    bandwidthRequests: NO_BANDWIDTH_REQUESTS,
+  };
   return {
     version: 3,
-    inner: {
-      kind: 'V5',
-      value: {
-        prevBlockHash: HASH_ZERO,
-        prevStateRoot: stateRoot,
-        prevOutcomeRoot: HASH_ZERO,
-        encodedMerkleRoot: encoded.root,
-        encodedLength: encoded.payload.length,
-        heightCreated: config.genesisHeight,
-        shardId,
-        prevGasUsed: 0n,
-        gasLimit: config.gasLimit,
-        prevBalanceBurnt: 0n,
-        prevOutgoingReceiptsRoot: HASH_ZERO,
-        txRoot: HASH_ZERO,
-        prevValidatorProposals: [],
-        congestionInfo: { ...NO_CONGESTION, allowedShard: shardId },
-        bandwidthRequests: NO_BANDWIDTH_REQUESTS,
-        proposedSplit: null,
-      },
-    },
+    inner: createChunkInner(format, value, null),
     heightIncluded: config.genesisHeight,
     signature: ZERO_SIGNATURE,
   };
@@ -53,7 +56,10 @@ function genesisChunk(config: GenesisConfig, shardId: number, stateRoot: Hash): 
 
 export function createGenesisBlock(config: GenesisConfig, state: GenesisState): Block {
   const ids = shardIds(config.shardLayout);
-  const chunks = ids.map((id, i) => genesisChunk(config, id, state.stateRoots[i] as Hash));
+  const { stateRoots, formats } = state;
+  const chunks = ids.map((id, i) =>
+    genesisChunk(config, id, stateRoots[i] as Hash, formats.chunkInner),
+  );
   const body = {
     chunks,
     challenges: [],
@@ -65,7 +71,7 @@ export function createGenesisBlock(config: GenesisConfig, state: GenesisState): 
   return {
     body,
     header: {
-      version: 6,
+      ...headerForm(formats.blockHeader),
       prevHash: HASH_ZERO,
       lite: {
         height: config.genesisHeight,

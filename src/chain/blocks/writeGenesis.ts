@@ -53,8 +53,8 @@ function createGenesisHead(genesis: Genesis, batch: Batch): Head {
   const states = createGenesisState(genesis);
   const stateRoots = states.map((state) => state.root);
   const epoch = new Epoch(createGenesisEpoch(config, selectEpochConfig(config)));
-  const { blockProducers } = epoch;
-  const block = createGenesisBlock(config, { stateRoots, blockProducers });
+  const { blockProducers, formats } = epoch;
+  const block = createGenesisBlock(config, { stateRoots, blockProducers, formats });
   const hash = blockHash(block.header);
   const shards = ids.map((shardId, i) => ({
     extra: genesisChunkExtra(shardId, stateRoots[i] as Hash),

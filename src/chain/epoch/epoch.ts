@@ -4,8 +4,10 @@
 
 import { assert } from '../../base/assert.ts';
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
+import { formatsAt } from '../../params/formats.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { EpochInfo } from '../../types/epoch.ts';
+import type { Formats } from '../../types/formats.ts';
 import { type ShardLayout, shardIndex } from '../../types/shardLayout.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 import type { ChunkValidator } from './mandates.ts';
@@ -36,6 +38,11 @@ export class Epoch {
 
   get shardLayout(): ShardLayout {
     return this.info.shardLayout;
+  }
+
+  /** What its blocks and chunks are written in, and what is kept of it. */
+  get formats(): Formats {
+    return formatsAt(this.info.protocolVersion);
   }
 
   validator(index: number): ValidatorStake {
