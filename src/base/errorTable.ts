@@ -63,6 +63,10 @@ const AREAS = {
       meaning: 'The epoch configuration of a public network is not known here.',
       remedy: 'Use another `chain_id`, or follow the network from a checkpoint.',
     },
+    shard_layout: {
+      meaning: 'A shard cannot be split as requested.',
+      remedy: 'Correct the shard layouts of the genesis and of the epoch configurations.',
+    },
     foreign_store: {
       meaning: 'The stored chain was made from another genesis.json.',
       remedy: 'Put that file back, or begin a new chain with `--reset`.',

@@ -9,21 +9,13 @@ import { bytesOnly, type Codec, encodedHash, type TypeOf } from '../codec/codec.
 import { option, u64Number, vec } from '../codec/primitives.ts';
 import { struct } from '../codec/struct.ts';
 import { type UnionOf, union } from '../codec/union.ts';
-import { accountId } from './accountId.ts';
 import { BandwidthRequests, CongestionInfo } from './congestion.ts';
 import type { Formats } from './formats.ts';
 import { balance, gas, hash, height, shardId, signature } from './primitives.ts';
 import { Receipt } from './receipt.ts';
 import { SignedTransaction } from './transaction.ts';
+import { TrieSplit } from './trieSplit.ts';
 import { ValidatorStake, ValidatorStakeV1 } from './validatorStake.ts';
-
-/** Where a shard could be split; only networks with dynamic resharding ever set it. */
-export const ProposedSplit = struct({
-  boundaryAccount: accountId,
-  leftMemory: u64Number,
-  rightMemory: u64Number,
-});
-export type ProposedSplit = TypeOf<typeof ProposedSplit>;
 
 const commonFields = {
   prevBlockHash: hash,
@@ -43,7 +35,7 @@ const commonFields = {
 const innerV2 = { ...commonFields, prevValidatorProposals: vec(ValidatorStake) } as const;
 const innerV3 = { ...innerV2, congestionInfo: CongestionInfo } as const;
 const innerV4 = { ...innerV3, bandwidthRequests: BandwidthRequests } as const;
-const innerV5 = { ...innerV4, proposedSplit: option(ProposedSplit) } as const;
+const innerV5 = { ...innerV4, proposedSplit: option(TrieSplit) } as const;
 
 const inners = {
   V1: struct({ ...commonFields, prevValidatorProposals: vec(ValidatorStakeV1) }),
@@ -61,7 +53,7 @@ export type ChunkHeaderInnerV5 = TypeOf<(typeof inners)['V5']>;
 export function createChunkInner(
   format: Formats['chunkInner'],
   value: TypeOf<(typeof inners)['V4']>,
-  proposedSplit: ProposedSplit | null,
+  proposedSplit: TrieSplit | null,
 ): ChunkHeaderInner {
   if (format === 'V4') return { kind: format, value };
   return { kind: format, value: { ...value, proposedSplit } };

@@ -2,23 +2,30 @@
 // an index (their place in every list of a block) and an id (a name, neither dense nor sorted).
 
 import { assert } from '../base/assert.ts';
-import { readU64Le, utf8ToBytes } from '../base/bytes/bytes.ts';
+import { equalBytes, readU64Le, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { compareUtf8 } from '../base/bytes/utf8Order.ts';
 import { sha256 } from '../base/crypto/hash.ts';
-import type { TypeOf } from '../codec/codec.ts';
-import { type MapKey, sortedMap } from '../codec/map.ts';
+import { type Codec, encode, JsonError, type TypeOf } from '../codec/codec.ts';
+import { type Entries, type MapKey, sortedMap } from '../codec/map.ts';
 import { option, u32, u64Number, vec } from '../codec/primitives.ts';
 import { defaulted, struct } from '../codec/struct.ts';
 import { union } from '../codec/union.ts';
 import { type AccountId, accountId } from './accountId.ts';
 import { shardId } from './primitives.ts';
+import { ancestorsOf, checkParentMap } from './shardLineage.ts';
 
 /** Map keys are printed as text, so `10` sorts before `2` in JSON and after it in bytes. */
 const numberKey: MapKey<number> = {
   codec: u64Number,
   compare: (a, b) => a - b,
   format: String,
-  parse: Number,
+  parse: (text) => {
+    const key = Number(text);
+    if (!/^[0-9]+$/.test(text) || !Number.isSafeInteger(key)) {
+      throw new JsonError(`invalid value: string ${JSON.stringify(text)}, expected u64`);
+    }
+    return key;
+  },
 };
 
 const ShardLayoutV0 = struct({ numShards: u64Number, version: u32 });
@@ -28,23 +35,48 @@ const ShardLayoutV1 = struct({
   toParentShardMap: option(vec(shardId)),
   version: u32,
 });
-const ShardLayoutV2 = struct({
+const shardsMap = sortedMap(numberKey, vec(shardId));
+
+/** The split map lists every shard of the previous layout; an unsplit one is its only child. */
+const UncheckedV2 = struct({
   boundaryAccounts: vec(accountId),
   shardIds: vec(shardId),
   idToIndexMap: sortedMap(numberKey, u64Number),
   indexToIdMap: sortedMap(numberKey, shardId),
-  shardsSplitMap: defaulted(option(sortedMap(numberKey, vec(shardId))), null),
+  shardsSplitMap: defaulted(option(shardsMap), null),
   shardsParentMap: defaulted(option(sortedMap(numberKey, shardId)), null),
   version: u32,
 });
-const ShardLayoutV3 = struct({
+const ShardLayoutV2: Codec<TypeOf<typeof UncheckedV2>> = {
+  ...UncheckedV2,
+  parse: (json) => {
+    const layout = UncheckedV2.parse(json);
+    checkParentMap(layout);
+    return layout;
+  },
+};
+
+const printedV3 = {
   boundaryAccounts: vec(accountId),
   shardIds: vec(shardId),
   idToIndexMap: sortedMap(numberKey, u64Number),
-  shardsSplitMap: sortedMap(numberKey, vec(shardId)),
+  shardsSplitMap: shardsMap,
   lastSplit: shardId,
-  shardsAncestorMap: defaulted(sortedMap(numberKey, vec(shardId)), []),
-});
+} as const;
+const PrintedV3 = struct(printedV3);
+const CompleteV3 = struct({ ...printedV3, shardsAncestorMap: shardsMap });
+/**
+ * The split map has every split of the past, and only splits. The ancestors of each current shard,
+ * nearest first, are part of the bytes; JSON leaves them out, because they follow from the splits.
+ */
+const ShardLayoutV3: Codec<TypeOf<typeof CompleteV3>> = {
+  ...CompleteV3,
+  json: PrintedV3.json,
+  parse: (json) => {
+    const layout = PrintedV3.parse(json);
+    return { ...layout, shardsAncestorMap: ancestorsOf(layout) };
+  },
+};
 
 export const ShardLayout = union('ShardLayout', {
   V0: ShardLayoutV0,
@@ -53,6 +85,11 @@ export const ShardLayout = union('ShardLayout', {
   V3: ShardLayoutV3,
 });
 export type ShardLayout = TypeOf<typeof ShardLayout>;
+
+/** Layouts of different versions are different, even with the same shards and boundaries. */
+export function sameLayout(a: ShardLayout, b: ShardLayout): boolean {
+  return a === b || equalBytes(encode(ShardLayout, a), encode(ShardLayout, b));
+}
 
 export function boundaryAccounts(layout: ShardLayout): readonly AccountId[] {
   return layout.kind === 'V0' ? [] : layout.value.boundaryAccounts;
@@ -109,11 +146,16 @@ export function createShardLayout(
     value: {
       boundaryAccounts: boundaries,
       shardIds: ids,
-      idToIndexMap: ids.map((id, index) => [id, index] as const).sort(([a], [b]) => a - b),
+      idToIndexMap: indexById(ids),
       indexToIdMap: ids.map((id, index) => [index, id] as const),
       shardsSplitMap: null,
       shardsParentMap: null,
       version: 0,
     },
   };
+}
+
+/** The index of each id, in the order of the ids. */
+export function indexById(ids: readonly number[]): Entries<number, number> {
+  return ids.map((id, index) => [id, index] as const).sort(([a], [b]) => a - b);
 }

@@ -4,7 +4,7 @@
 import { PerigeeError } from '../../base/errors.ts';
 import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
 import type { Genesis, GenesisConfig, Ratio } from '../../types/genesis.ts';
-import { boundaryAccounts, type ShardLayout, shardIds } from '../../types/shardLayout.ts';
+import { findLayoutFault } from '../../types/shardLayoutFault.ts';
 
 class UnusableGenesis extends PerigeeError<{ readonly code: 'unusable_genesis' }> {
   constructor(reason: string) {
@@ -14,7 +14,6 @@ class UnusableGenesis extends PerigeeError<{ readonly code: 'unusable_genesis' }
 
 /** Nonces up to a million times a height must fit into 64 bits. */
 export const HEIGHT_MAX = 10 ** 13;
-const SHARDS_MAX = 1_024;
 /** Chunks are split into a part for each seat, and Reed–Solomon codes have at most 256 parts. */
 const SEATS_MAX = 256;
 /** There is an entry in memory for each mandate. */
@@ -70,19 +69,4 @@ function findRatioFault(config: GenesisConfig): string | null {
   };
   const found = Object.entries(ratios).find(([, [, denominator]]) => denominator === 0);
   return found === undefined ? null : `${found[0]} with the denominator 0`;
-}
-
-function findLayoutFault(layout: ShardLayout): string | null {
-  const count = layout.kind === 'V0' ? layout.value.numShards : shardIds(layout).length;
-  if (count < 1 || count > SHARDS_MAX)
-    return `a shard_layout of ${count} shards, which is not from 1 to ${SHARDS_MAX}`;
-  if (layout.kind === 'V0') return null;
-  const boundaries = boundaryAccounts(layout);
-  if (count !== boundaries.length + 1) {
-    return `a shard_layout of ${count} shards with ${boundaries.length} boundary accounts`;
-  }
-  if (new Set(shardIds(layout)).size !== count) return 'a shard_layout that names a shard twice';
-  // Ids are ASCII, so comparing them as text is comparing their bytes.
-  const isSorted = boundaries.every((one, i) => i === 0 || (boundaries[i - 1] as string) < one);
-  return isSorted ? null : 'a shard_layout whose boundary accounts are not in order';
 }

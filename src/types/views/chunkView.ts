@@ -4,9 +4,10 @@ import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
 import { option, u64Number, vec } from '../../codec/primitives.ts';
 import { defaulted, omitNull, view } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
-import { type ChunkHeader, type ChunkHeaderInnerV5, chunkHash, ProposedSplit } from '../chunk.ts';
+import { type ChunkHeader, type ChunkHeaderInnerV5, chunkHash } from '../chunk.ts';
 import { BandwidthRequests, CongestionInfo, NO_CONGESTION } from '../congestion.ts';
 import { balance, gas, hash, height, shardId, signature } from '../primitives.ts';
+import { TrieSplit } from '../trieSplit.ts';
 import { ValidatorStake } from '../validatorStake.ts';
 import { ReceiptView } from './receiptView.ts';
 import { SignedTransactionView } from './transactionView.ts';
@@ -37,8 +38,8 @@ const fields = {
 } as const;
 
 /** Headers since inner version 5 print a missing split as null; older ones have no such key. */
-const Current = view({ ...fields, proposedSplit: option(ProposedSplit) });
-const Older = view({ ...fields, proposedSplit: omitNull(option(ProposedSplit)) });
+const Current = view({ ...fields, proposedSplit: option(TrieSplit) });
+const Older = view({ ...fields, proposedSplit: omitNull(option(TrieSplit)) });
 
 export type ChunkHeaderView = TypeOf<typeof Current> & { readonly hasSplitField: boolean };
 

@@ -61,6 +61,7 @@ const refused: readonly [changes: Partial<GenesisConfig>, says: RegExp][] = [
   [{ shardLayout: layout([], []) }, /shard_layout of 0 shards/],
   [{ shardLayout: layout(['aa'], [0]) }, /shard_layout of 1 shards with 1 boundary accounts/],
   [{ shardLayout: layout(['aa'], [0, 0]) }, /names a shard twice/],
+  [{ shardLayout: layout(['aa'], [0, 65536]) }, /the shard 65536, and ids end at 65535/],
   [{ shardLayout: layout(['bb', 'aa'], [0, 1, 2]) }, /boundary accounts are not in order/],
 ];
 
