@@ -11,8 +11,8 @@ import { StoreNodeReader } from '../chain/stored/storeNodeReader.ts';
 import { decode } from '../codec/codec.ts';
 import { readFollowedRows } from '../follow/rows/followedRows.ts';
 import { TrieState } from '../state/trieState.ts';
+import { requireRow } from '../store/requireRow.ts';
 import type { ColumnRow, StoreReader } from '../store/store.ts';
-import { createMissingRow } from '../store/storeError.ts';
 import { blockShardKey } from '../store/storeKeys.ts';
 import { getAll } from '../store/suspendedRead.ts';
 import { NodeTrie } from '../trie/trie.ts';
@@ -60,20 +60,13 @@ export function* listFirstKeys(store: StoreReader, roots: Iterable<Hash>): Gener
 
 /** The state roots after a block, by shard. */
 export function stateRootsAfter(store: StoreReader, hash: Hash): ReadonlyMap<number, Hash> {
-  const row = store.get(Column.block, hash);
-  if (row === undefined) throw createMissingRow(Column.block, hash);
+  const row = requireRow(store.get(Column.block, hash), Column.block, hash);
   const shards = decode(Block, row).body.chunks.map(({ inner }) => inner.value.shardId);
-  const rows = getAll(
-    store,
-    Column.chunkExtra,
-    shards.map((shardId) => blockShardKey(hash, shardId)),
-  );
+  const keys = shards.map((shardId) => blockShardKey(hash, shardId));
+  const rows = getAll(store, Column.chunkExtra, keys);
   return new Map(
     shards.map((shardId, i) => {
-      const extra = rows[i];
-      if (extra === undefined) {
-        throw createMissingRow(Column.chunkExtra, blockShardKey(hash, shardId));
-      }
+      const extra = requireRow(rows[i], Column.chunkExtra, keys[i] as Uint8Array);
       return [shardId, decode(ChunkExtra, extra).stateRoot];
     }),
   );

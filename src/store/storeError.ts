@@ -1,9 +1,9 @@
 /** Why a store cannot be opened, read or written. */
 
 import { encodeBase58 } from '../base/bytes/base58.ts';
-import { bytesToHex, concatBytes } from '../base/bytes/bytes.ts';
+import { bytesToHex } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { type Column, columnName } from './column.ts';
+import { columnName } from './column.ts';
 
 export type StoreError =
   /** A reader came before any writer had made the store. */
@@ -54,11 +54,6 @@ export function createRowError(
     `the row ${formatRowKey(own)} of column ${column} ${FAULTS[code]}; \`perigee verify\` shows ` +
       'what is wrong with the store, and can restore it',
   );
-}
-
-/** A row that must be there, since others that are refer to it. */
-export function createMissingRow(column: Column, key: Uint8Array): PerigeeError<RowError> {
-  return createRowError('row_missing', null, concatBytes(Uint8Array.of(column.number), key));
 }
 
 /** Hashes as people write them; other keys in hexadecimal. */

@@ -5,8 +5,8 @@
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { BlockContext } from '../../store/column.ts';
+import { requireRow } from '../../store/requireRow.ts';
 import { type ColumnRow, readRow, type StoreReader } from '../../store/store.ts';
-import { createMissingRow } from '../../store/storeError.ts';
 import { prefixRange } from '../../store/storeKeys.ts';
 import { getAll } from '../../store/suspendedRead.ts';
 import type { Block } from '../../types/block.ts';
@@ -43,8 +43,8 @@ class FoundBlock implements BlockContext {
   constructor(rows: RowTaker, hash: Hash) {
     this.#rows = rows;
     this.hash = hash;
-    const [bytes] = rows.takeAll(Column.block, [hash]);
-    if (bytes === undefined) throw createMissingRow(Column.block, hash);
+    const [taken] = rows.takeAll(Column.block, [hash]);
+    const bytes = requireRow(taken, Column.block, hash);
     this.block = Column.block.value.decode(bytes);
     this.#taken.set(Column.block, { keys: [hash], bytes: [bytes], values: [this.block] });
   }

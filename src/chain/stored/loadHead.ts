@@ -1,7 +1,7 @@
 // The head of a stored chain with everything that the next block is built from.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import { createMissingRow } from '../../store/storeError.ts';
+import { requireRow } from '../../store/requireRow.ts';
 import { blockShardKey, numberKey } from '../../store/storeKeys.ts';
 import type { Block } from '../../types/block.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
@@ -13,12 +13,11 @@ import type { StoredChain } from './storedChain.ts';
 
 export function loadHead(stored: StoredChain, epochs: Epochs): Head {
   const { hash } = stored.head();
-  const block = stored.block(hash);
-  if (block === null) throw createMissingRow(Column.block, hash);
+  const block = requireRow(stored.block(hash), Column.block, hash);
   const layout = epochs.epoch(block.header.lite.epochId).shardLayout;
   const shards = shardIds(layout).map((shardId, shardIndex) => {
-    const extra = stored.chunkExtra(hash, shardId);
-    if (extra === null) throw createMissingRow(Column.chunkExtra, blockShardKey(hash, shardId));
+    const found = stored.chunkExtra(hash, shardId);
+    const extra = requireRow(found, Column.chunkExtra, blockShardKey(hash, shardId));
     const sentBy = includingBlock(stored, block, shardIndex);
     return { extra, outgoingReceipts: stored.outgoingReceipts(sentBy, shardId) };
   });
@@ -28,7 +27,5 @@ export function loadHead(stored: StoredChain, epochs: Epochs): Head {
 /** The block that included the chunk which a shard has at this block. */
 function includingBlock(stored: StoredChain, block: Block, shardIndex: number): Hash {
   const { heightIncluded } = block.body.chunks[shardIndex] as ChunkHeader;
-  const hash = stored.hashAt(heightIncluded);
-  if (hash === null) throw createMissingRow(Column.blockAt, numberKey(heightIncluded));
-  return hash;
+  return requireRow(stored.hashAt(heightIncluded), Column.blockAt, numberKey(heightIncluded));
 }

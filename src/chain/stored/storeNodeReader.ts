@@ -1,8 +1,8 @@
 /** The state column as what a trie reads from. */
 
 import type { Hash } from '../../base/crypto/hash.ts';
+import { requireRow } from '../../store/requireRow.ts';
 import type { StoreReader } from '../../store/store.ts';
-import { createMissingRow } from '../../store/storeError.ts';
 import type { NodeReader } from '../../trie/nodeReader.ts';
 import { Column } from '../columns/columns.ts';
 
@@ -14,8 +14,6 @@ export class StoreNodeReader implements NodeReader {
   }
 
   read(hash: Hash): Uint8Array {
-    const bytes = this.#store.get(Column.stateNode, hash);
-    if (bytes === undefined) throw createMissingRow(Column.stateNode, hash);
-    return bytes;
+    return requireRow(this.#store.get(Column.stateNode, hash), Column.stateNode, hash);
   }
 }

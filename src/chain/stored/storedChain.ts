@@ -9,8 +9,8 @@ import type { PublicKeyHandle } from '../../base/crypto/keys.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
 import { decode } from '../../codec/codec.ts';
+import { requireRow } from '../../store/requireRow.ts';
 import { readRow, type StoreReader } from '../../store/store.ts';
-import { createMissingRow } from '../../store/storeError.ts';
 import {
   type MetaName,
   metaKey,
@@ -139,9 +139,7 @@ export class StoredChain implements ChainReader {
 
   /** The hashes of all blocks before this one, as the root of their tree needs them. */
   ancestors(hash: Hash): PartialMerkleTree {
-    const record = this.#read(Column.blockExtra, hash);
-    if (record === null) throw createMissingRow(Column.blockExtra, hash);
-    return record.ancestors;
+    return requireRow(this.#read(Column.blockExtra, hash), Column.blockExtra, hash).ancestors;
   }
 
   /** Null where not all of them are known. */
@@ -254,9 +252,7 @@ export class StoredChain implements ChainReader {
   }
 
   stateNode(hash: Hash): Uint8Array {
-    const bytes = this.#store.get(Column.stateNode, hash);
-    if (bytes === undefined) throw createMissingRow(Column.stateNode, hash);
-    return bytes;
+    return requireRow(this.#store.get(Column.stateNode, hash), Column.stateNode, hash);
   }
 
   lightClientBlock(epochId: Hash): LightClientBlockView | null {
@@ -279,25 +275,16 @@ export class StoredChain implements ChainReader {
     if (shown === null) return null;
     return {
       header: shown.header,
-      transactions: shown.transactions.map((id) => {
-        const included = this.transaction(id);
-        if (included === null) throw createMissingRow(Column.transaction, id);
-        return included.transaction;
-      }),
+      transactions: shown.transactions.map(
+        (id) => requireRow(this.transaction(id), Column.transaction, id).transaction,
+      ),
       prevOutgoingReceipts:
-        shown.bound ??
-        shown.receipts.map((id) => {
-          const receipt = this.receipt(id);
-          if (receipt === null) throw createMissingRow(Column.receipt, id);
-          return receipt;
-        }),
+        shown.bound ?? shown.receipts.map((id) => requireRow(this.receipt(id), Column.receipt, id)),
     };
   }
 
   #tip(name: MetaName): ChainTip {
-    const tip = this.#readTip(name);
-    if (tip === null) throw createMissingRow(Column.meta, metaKey(name));
-    return tip;
+    return requireRow(this.#readTip(name), Column.meta, metaKey(name));
   }
 
   /** Where the chain begins since blocks were collected; null if none were. */
