@@ -13,8 +13,13 @@ import type { RpcRequest } from './envelope.ts';
 
 /** Longer requests are not looked up. */
 export const KEPT_REQUEST_BYTES_MAX = 4 * 1024;
-/** The size of an entry in addition to its key and its text. */
-const ENTRY_BYTES = 200;
+/** In characters. A longer id is not remembered, because `ENTRY_BYTES` has to bound it. */
+const REMEMBERED_ID_MAX = 40;
+/** The size of an entry, with its remembered id, in addition to its key and its text. */
+const ENTRY_BYTES = 300;
+
+/** The id of a request, as JSON; null if it is too long to be kept with a result. */
+type RememberedId = string | null;
 
 /** A result, and the metrics of its requests. */
 export interface KeptResult {
@@ -26,8 +31,8 @@ export interface KeptResult {
   /** Whether the state that the method varies with is unchanged. */
   isCurrent(): boolean;
   count(): void;
-  /** The id of the last request with this result, as JSON. */
-  lastId: string;
+  /** Of the last request with this result. */
+  lastId: RememberedId;
 }
 
 interface KeptResponse extends KeptResult {
@@ -44,7 +49,7 @@ export class ResponseCache {
   readonly #answers: BoundedCache<KeptResponse>;
   readonly #results: BoundedCache<KeptResult>;
   /** Requests that were seen once, with their id. */
-  readonly #asked: BoundedCache<string>;
+  readonly #asked: BoundedCache<RememberedId>;
   #age = 0;
 
   constructor({ onBlock, onRevert }: ChainNotices, caches = new Caches()) {
@@ -76,8 +81,7 @@ export class ResponseCache {
   keepResult(question: string, kept: KeptResult): boolean {
     const firstId = this.#asked.get(question);
     if (firstId === undefined) {
-      const { lastId } = kept;
-      this.#asked.set(question, lastId, ENTRY_BYTES + question.length + lastId.length);
+      this.#asked.set(question, rememberId(kept.lastId), ENTRY_BYTES + question.length);
       return false;
     }
     kept.lastId = firstId;
@@ -86,12 +90,24 @@ export class ResponseCache {
     return true;
   }
 
+  /** Whether the last request with this result had the same id; remembers the new one. */
+  repeatsId(kept: KeptResult, id: string): boolean {
+    const { lastId } = kept;
+    kept.lastId = rememberId(id);
+    return lastId === id;
+  }
+
   #forget(): void {
     this.#age++;
     this.#asked.clear();
     this.#answers.clear();
     this.#results.clear();
   }
+}
+
+function rememberId(id: RememberedId): RememberedId {
+  // A flat text does not keep the request that it was part of in memory.
+  return id === null || id.length > REMEMBERED_ID_MAX ? null : flattenText(id);
 }
 
 /**

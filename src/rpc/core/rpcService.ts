@@ -223,12 +223,12 @@ export class RpcService {
     outcome: Outcome,
     answer: HttpResponse,
   ): HttpResponse {
+    const { answers } = this.#context;
     const kept = 'result' in outcome ? outcome.kept : null;
     if (kept === null || body.length > KEPT_REQUEST_BYTES_MAX) return answer;
-    if (kept.lastId === id) {
-      this.#context.answers?.keepResponse(requestKey(endpoint, body), { ...kept, answer });
+    if (answers?.repeatsId(kept, id)) {
+      answers.keepResponse(requestKey(endpoint, body), { ...kept, answer });
     }
-    kept.lastId = id;
     return answer;
   }
 
