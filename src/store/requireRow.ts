@@ -1,5 +1,5 @@
-// A row that must exist because another row refers to it. If it does not, the store is damaged, which
-// is not a bug of the reader.
+// A row that must exist because another row refers to it. If it does not, the store is damaged,
+// which is not a bug of the reader.
 
 import { concatBytes } from '../base/bytes/bytes.ts';
 import type { Column } from './column.ts';
