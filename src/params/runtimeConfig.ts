@@ -13,6 +13,7 @@ import {
   storage,
 } from './economics.ts';
 import { extCosts } from './extCosts.ts';
+import { formatsAt } from './formats.ts';
 import { freezeDeep } from './freezeDeep.ts';
 import { limits, wasmCosts } from './limits.ts';
 import { PROTOCOL_VERSION } from './protocolVersion.ts';
@@ -31,6 +32,7 @@ const CONFIG = freezeDeep({
   accountCreation,
   globalContractDistribution,
   signatureVerification,
+  formats: formatsAt(PROTOCOL_VERSION),
 });
 
 export type RuntimeConfig = typeof CONFIG;

@@ -1,8 +1,10 @@
-// What the epoch manager keeps for each block and each epoch. These encodings are consensus: a
-// header commits to them at every epoch start (epoch_sync_data_hash).
+// What is kept for each block and each epoch. A header commits to these records at every epoch
+// start (epoch_sync_data_hash), in the formats of their epochs; they are stored in the newest
+// format, which has all fields of the older ones.
 
+import { fail } from '../base/assert.ts';
 import { compareUtf8 } from '../base/bytes/utf8Order.ts';
-import type { TypeOf } from '../codec/codec.ts';
+import { bytesOnly, type Codec, type TypeOf } from '../codec/codec.ts';
 import { type MapKey, sortedMap } from '../codec/map.ts';
 import {
   bool,
@@ -18,6 +20,7 @@ import {
 import { struct } from '../codec/struct.ts';
 import { union, unit, versioned } from '../codec/union.ts';
 import { type AccountId, accountId } from './accountId.ts';
+import type { Formats } from './formats.ts';
 import { balance, hash, height, shardId, timestamp } from './primitives.ts';
 import { ShardLayout } from './shardLayout.ts';
 import { ValidatorStake } from './validatorStake.ts';
@@ -29,27 +32,38 @@ export const accountKey: MapKey<AccountId> = {
   parse: (id) => id,
 };
 
-/** The current layout (V4) of what is kept for a block. */
+/** A list or map of an older format that was never filled, and that values do not have. */
+const unused: Codec<undefined> = bytesOnly({
+  write: (writer) => writer.u32(0),
+  read: () => fail('older formats are only written'),
+});
+
+const blockFields = {
+  hash,
+  height,
+  lastFinalizedHeight: height,
+  lastFinalBlockHash: hash,
+  prevHash: hash,
+  epochFirstBlock: hash,
+  epochId: hash,
+  proposals: vec(ValidatorStake),
+  chunkMask: vec(bool),
+  latestProtocolVersion: u32,
+} as const;
+const blockEnd = { totalSupply: balance, timestamp, chunkEndorsements: vec(bytes) } as const;
+
+/** Stored in format V4. */
 export const BlockInfo = versioned(
   3,
-  struct({
-    hash,
-    height,
-    lastFinalizedHeight: height,
-    lastFinalBlockHash: hash,
-    prevHash: hash,
-    epochFirstBlock: hash,
-    epochId: hash,
-    proposals: vec(ValidatorStake),
-    chunkMask: vec(bool),
-    latestProtocolVersion: u32,
-    totalSupply: balance,
-    timestamp,
-    chunkEndorsements: vec(bytes),
-    shardSplit: option(pair(shardId, accountId)),
-  }),
+  struct({ ...blockFields, ...blockEnd, shardSplit: option(pair(shardId, accountId)) }),
 );
 export type BlockInfo = TypeOf<typeof BlockInfo>;
+
+/** For writing only. */
+export const blockInfoFormats: Readonly<Record<Formats['blockInfo'], Codec<BlockInfo>>> = {
+  V3: versioned(2, struct({ ...blockFields, slashed: unused, ...blockEnd })) as Codec<never>,
+  V4: BlockInfo,
+};
 
 const producedOf = struct({ produced: u64Number, expected: u64Number });
 
@@ -88,27 +102,51 @@ export const ValidatorMandates = struct({
 });
 export type ValidatorMandates = TypeOf<typeof ValidatorMandates>;
 
-/** The current layout (V5). */
+const seats = {
+  epochHeight: u64Number,
+  validators: vec(ValidatorStake),
+  validatorToIndex: sortedMap(accountKey, u64Number),
+  blockProducersSettlement: vec(u64Number),
+  chunkProducersSettlement: vec(vec(u64Number)),
+} as const;
+const unusedSeats = {
+  hiddenValidatorsSettlement: unused,
+  fishermen: unused,
+  fishermenToIndex: unused,
+} as const;
+const changes = {
+  stakeChange: sortedMap(accountKey, balance),
+  validatorReward: sortedMap(accountKey, balance),
+  validatorKickout: sortedMap(accountKey, KickoutReason),
+  mintedAmount: balance,
+  seatPrice: balance,
+  protocolVersion: u32,
+} as const;
+const draws = {
+  rngSeed: fixedBytes(32),
+  blockProducersSampler: StakeWeightedIndex,
+  chunkProducersSampler: vec(StakeWeightedIndex),
+  validatorMandates: ValidatorMandates,
+} as const;
+
+/**
+ * Stored in format V5. V4 has no layout, because a version had one fixed layout; whoever creates
+ * such an epoch takes it from the epoch configuration of its version.
+ */
 export const EpochInfo = versioned(
   4,
   struct({
-    epochHeight: u64Number,
-    validators: vec(ValidatorStake),
-    validatorToIndex: sortedMap(accountKey, u64Number),
-    blockProducersSettlement: vec(u64Number),
-    chunkProducersSettlement: vec(vec(u64Number)),
-    stakeChange: sortedMap(accountKey, balance),
-    validatorReward: sortedMap(accountKey, balance),
-    validatorKickout: sortedMap(accountKey, KickoutReason),
-    mintedAmount: balance,
-    seatPrice: balance,
-    protocolVersion: u32,
+    ...seats,
+    ...changes,
     shardLayout: ShardLayout,
     lastResharding: option(u64Number),
-    rngSeed: fixedBytes(32),
-    blockProducersSampler: StakeWeightedIndex,
-    chunkProducersSampler: vec(StakeWeightedIndex),
-    validatorMandates: ValidatorMandates,
+    ...draws,
   }),
 );
 export type EpochInfo = TypeOf<typeof EpochInfo>;
+
+/** For writing only. */
+export const epochInfoFormats: Readonly<Record<Formats['epochInfo'], Codec<EpochInfo>>> = {
+  V4: versioned(3, struct({ ...seats, ...unusedSeats, ...changes, ...draws })) as Codec<never>,
+  V5: EpochInfo,
+};

@@ -10,6 +10,7 @@ import { union, unit } from '../codec/union.ts';
 import { AccountContract } from './account.ts';
 import { accountId } from './accountId.ts';
 import { TxExecutionError } from './actionErrors.ts';
+import type { Formats } from './formats.ts';
 import { balance, gas, hash } from './primitives.ts';
 
 export const ExecutionStatus = union('ExecutionStatus', {
@@ -24,14 +25,23 @@ export type ExecutionStatus = TypeOf<typeof ExecutionStatus>;
 export const GasProfile = keepingBytes(struct({ actions: vec(u64), ext: vec(u64), wasm: u64 }));
 export type GasProfile = TypeOf<typeof GasProfile>;
 
-/** Version 1 is a transaction's, version 4 a receipt's; versions between are history. */
+const MetadataV4 = struct({ profile: GasProfile, contracts: vec(AccountContract) });
+
+/** V1 is a transaction's, V3 (protocol 84) and V4 a receipt's; V2 is history. */
 export const ExecutionMetadata = union('ExecutionMetadata', {
   V1: unit,
   V2: GasProfile,
   V3: GasProfile,
-  V4: struct({ profile: GasProfile, contracts: vec(AccountContract) }),
+  V4: MetadataV4,
 });
 export type ExecutionMetadata = TypeOf<typeof ExecutionMetadata>;
+
+export function createReceiptMetadata(
+  format: Formats['outcomeMetadata'],
+  value: TypeOf<typeof MetadataV4>,
+): ExecutionMetadata {
+  return format === 'V3' ? { kind: format, value: value.profile } : { kind: format, value };
+}
 
 export const ExecutionOutcome = struct({
   logs: vec(string),

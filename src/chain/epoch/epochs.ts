@@ -28,7 +28,7 @@ import type { EpochRecord, EpochStore } from './epochStore.ts';
 import { hashEpochSyncData } from './epochSyncData.ts';
 import { finalizeEpoch } from './finalizeEpoch.ts';
 import { createGenesisEpoch } from './genesisEpoch.ts';
-import { computeStakeReturns, type StakeReturns, type ThreeEpochs } from './stakeReturns.ts';
+import { computeStakeReturns, type StakeReturns } from './stakeReturns.ts';
 import { type ValidatorsInfo, validatorsInfo } from './validatorsInfo.ts';
 
 export class Epochs {
@@ -174,16 +174,22 @@ export class Epochs {
 
   /** What the first block after the last one of an epoch does to validator accounts. */
   stakeReturns(lastHash: Hash): StakeReturns {
-    return computeStakeReturns(this.#epochsFrom(this.blockInfo(lastHash)));
+    const [ended, begun, made] = this.#epochsFrom(this.blockInfo(lastHash));
+    return computeStakeReturns([ended.info, begun.info, made.info]);
   }
 
   /** Null unless the block after this one is the first of an epoch. */
   epochSyncDataHash(prevHash: Hash): Hash | null {
     const lastBlock = this.blockInfo(prevHash);
     if (!this.#isLastOfEpoch(lastBlock)) return null;
-    const firstBlock = this.#firstBlock(lastBlock);
-    const secondLastBlock = this.blockInfo(lastBlock.prevHash);
-    return hashEpochSyncData([firstBlock, secondLastBlock, lastBlock], this.#epochsFrom(lastBlock));
+    const withEpoch = (info: BlockInfo) => ({
+      info,
+      epoch: info === BLOCK_BEFORE_GENESIS ? null : this.epoch(info.epochId),
+    });
+    const first = withEpoch(this.#firstBlock(lastBlock));
+    const secondLast = withEpoch(this.blockInfo(lastBlock.prevHash));
+    const blocks = [first, secondLast, withEpoch(lastBlock)] as const;
+    return hashEpochSyncData(blocks, this.#epochsFrom(lastBlock));
   }
 
   /** The running epoch as seen from a block. */
@@ -229,11 +235,11 @@ export class Epochs {
   }
 
   /** The epoch that a block ends and the two that follow. */
-  #epochsFrom(lastBlock: BlockInfo): ThreeEpochs {
+  #epochsFrom(lastBlock: BlockInfo): readonly [ended: Epoch, begun: Epoch, made: Epoch] {
     return [
-      this.epoch(lastBlock.epochId).info,
-      this.epoch(this.#nextEpochId(lastBlock)).info,
-      this.epoch(lastBlock.hash).info,
+      this.epoch(lastBlock.epochId),
+      this.epoch(this.#nextEpochId(lastBlock)),
+      this.epoch(lastBlock.hash),
     ];
   }
 

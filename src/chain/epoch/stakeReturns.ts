@@ -10,10 +10,10 @@ export interface StakeReturns {
   readonly rewards: ReadonlyMap<AccountId, bigint>;
 }
 
-/** An epoch that ended and the two after it; the last of them was made at that end. */
-export type ThreeEpochs = readonly [ended: EpochInfo, begun: EpochInfo, made: EpochInfo];
-
-export function computeStakeReturns(epochs: ThreeEpochs): StakeReturns {
+/** Of an epoch that ended and the two after it; the last of them was made at that end. */
+export function computeStakeReturns(
+  epochs: readonly [ended: EpochInfo, begun: EpochInfo, made: EpochInfo],
+): StakeReturns {
   const stakes = new Map<AccountId, bigint>();
   for (const [account, stake] of epochs.flatMap((epoch) => epoch.stakeChange)) {
     const highest = stakes.get(account) ?? 0n;

@@ -7,7 +7,7 @@ import { readAccount, writeAccount } from '../../state/accounts.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
-import type { OutcomeWithId } from '../../types/outcome.ts';
+import { createReceiptMetadata, type OutcomeWithId } from '../../types/outcome.ts';
 import { actionReceipt, type Receipt } from '../../types/receipt.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 import type { ChunkContext } from '../chunkContext.ts';
@@ -105,7 +105,7 @@ function settleReceipt(
   const returned = error === null ? execution.returnData : null;
   const delivered = deliverResult(both, made, returned);
   const newReceipts = assignReceiptIds(delivered, receipt.receiptId, block.height);
-  const outcome = createOutcome(both, execution, newReceipts, executing);
+  const outcome = createOutcome(chunk, both, execution, { newReceipts, tokensBurnt: executing });
   const burnt = { executing, lost, subsidized };
   return { outcome, compute, newReceipts, proposals, burnt };
 }
@@ -131,10 +131,10 @@ function refund(
 }
 
 function createOutcome(
+  chunk: ChunkContext,
   { envelope, receipt }: ReceiptOfActions,
   execution: Execution,
-  newReceipts: readonly Receipt[],
-  tokensBurnt: bigint,
+  { newReceipts, tokensBurnt }: { newReceipts: readonly Receipt[]; tokensBurnt: bigint },
 ): OutcomeWithId {
   const { contracts, error, gasBurnt, logs, profile, returnData } = execution;
   return {
@@ -146,10 +146,10 @@ function createOutcome(
       tokensBurnt,
       executorId: receipt.receiverId,
       status: executionStatus(error, returnData, newReceipts),
-      metadata: {
-        kind: 'V4',
-        value: { profile, contracts: padContracts(contracts, envelope.actions.length) },
-      },
+      metadata: createReceiptMetadata(chunk.config.formats.outcomeMetadata, {
+        profile,
+        contracts: padContracts(contracts, envelope.actions.length),
+      }),
     },
   };
 }

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { formatHash, HASH_ZERO, parseHash, sha256 } from '../../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
 import { BLOCK_BEFORE_GENESIS, createBlockInfo } from '../../../src/chain/epoch/blockInfo.ts';
+import { Epoch } from '../../../src/chain/epoch/epoch.ts';
 import { hashEpochSyncData } from '../../../src/chain/epoch/epochSyncData.ts';
 import { createGenesisEpoch } from '../../../src/chain/epoch/genesisEpoch.ts';
 import { encode } from '../../../src/codec/codec.ts';
@@ -107,7 +108,7 @@ test('a genesis without validators is refused', () => {
 });
 
 test('block 1 commits to the epochs around genesis', () => {
-  const epoch = createGenesisEpoch(SIMPLE_CHAIN, selectEpochConfig(SIMPLE_CHAIN));
+  const epoch = new Epoch(createGenesisEpoch(SIMPLE_CHAIN, selectEpochConfig(SIMPLE_CHAIN)));
   const genesisHash = parseHash('FAVNR4CAeaMgUAT1MMnpm9UhgQKJF6zTtwHPQFWF8pS6');
   const header = {
     prevHash: HASH_ZERO,
@@ -125,7 +126,8 @@ test('block 1 commits to the epochs around genesis', () => {
   };
   const place = { lastFinalizedHeight: 0, epochFirstBlock: HASH_ZERO, epochId: HASH_ZERO };
   const genesis = createBlockInfo(genesisHash, header, place);
-  const blocks = [BLOCK_BEFORE_GENESIS, BLOCK_BEFORE_GENESIS, genesis] as const;
+  const before = { info: BLOCK_BEFORE_GENESIS, epoch: null };
+  const blocks = [before, before, { info: genesis, epoch }] as const;
   assert.equal(
     formatHash(hashEpochSyncData(blocks, [epoch, epoch, epoch])),
     'J2XGsinghm3WpFLdRhVqDvxL541Q4gKBPNKbAAkCeYDm',
