@@ -1,20 +1,27 @@
 // Chunk and block headers of several versions against known hashes: a documented cross-shard
-// transfer of an old local network, the first blocks of a chain at version 87, and a genesis block
-// of version 29.
+// transfer of an old local network, the genesis block of a recorded chain at 84, the first blocks
+// of one at 87, and a genesis block of version 29.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hexToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatHash, HASH_ZERO, type Hash, parseHash, sha256 } from '../../src/base/crypto/hash.ts';
 import { formatSignature, keyFromSeed, secretToPublic, sign } from '../../src/base/crypto/keys.ts';
+import { parseExactJson } from '../../src/base/json/exactJson.ts';
 import { hashesRoot } from '../../src/base/merkle/merkle.ts';
 import { blockRoots } from '../../src/chain/blocks/blockRoots.ts';
 import { createGenesisBlock } from '../../src/chain/blocks/genesisBlock.ts';
+import { writeGenesis } from '../../src/chain/blocks/writeGenesis.ts';
+import { Epochs } from '../../src/chain/epoch/epochs.ts';
 import { formatsAt } from '../../src/params/formats.ts';
 import { createLocalGenesis } from '../../src/params/genesisDefaults.ts';
+import { Batch } from '../../src/store/store.ts';
 import { type Block, blockBodyHash, blockHash } from '../../src/types/block.ts';
 import { type ChunkHeaderInner, chunkHash } from '../../src/types/chunk.ts';
+import { Genesis } from '../../src/types/genesis.ts';
 import { blockProducersHash } from '../../src/types/validatorStake.ts';
+import { readText } from '../support/repository.ts';
+import { MemoryEpochStore } from './epoch/memoryEpochStore.ts';
 
 const EMPTY_RECEIPTS_ROOT = '8s41rye686T2ronWmFE38ji19vgeb6uPxjYMPt8y8pSV';
 const BURNT = { prevGasUsed: 223_182_562_500n, prevBalanceBurnt: 22_318_256_250_000_000_000n };
@@ -140,6 +147,23 @@ test("the genesis block of the reference's own chain at version 87", () => {
   );
   assert.equal(formatHash(header.lite.nextBpHash), 'HQ5e34oXyhoDHgq6Z1hM71Be9ux52EGJcbqQWWoypY3h');
   assert.equal(formatHash(blockHash(header)), 'FAVNR4CAeaMgUAT1MMnpm9UhgQKJF6zTtwHPQFWF8pS6');
+});
+
+test('the genesis block of a recorded chain at version 84', () => {
+  const genesis = Genesis.parse(
+    parseExactJson(readText(`test/recordings/data/steps/genesis.json`)),
+  );
+  const epochs = new Epochs(new MemoryEpochStore(), genesis.config);
+  const { hash, block } = writeGenesis(new Batch(), genesis, epochs);
+  assert.equal(block.header.version, 5);
+  assert.deepEqual(
+    block.body.chunks.map((chunk) => formatHash(chunkHash(chunk))),
+    [
+      '7GaVHekT5YBY2QBhEKpUceZLk1STyVk2oYk2aacdmnGh',
+      '8L5y3dZCNtiSnvqYwb6P6RYQSpHsZTLqZpivYqBFnU6T',
+    ],
+  );
+  assert.equal(formatHash(hash), '79wZDKinsMCoHqmgJFLWqUvtQhqF6q8euxJrfLcJ7FBf');
 });
 
 const VRF_VALUES = [

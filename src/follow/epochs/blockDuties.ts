@@ -1,6 +1,7 @@
 // The duties of an epoch's validators for a block, which the checks compare the block with.
 
 import type { Approver } from '../../chain/epoch/approvers.ts';
+import type { Formats } from '../../types/formats.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 
@@ -17,4 +18,6 @@ export interface BlockDuties {
   readonly layout: ShardLayout;
   /** As supplied by the source if it is not computed. */
   readonly protocolVersion: number;
+  /** Of its epoch; null if the version is only what the source supplied. */
+  readonly formats: Formats | null;
 }

@@ -68,6 +68,7 @@ export class CheckedEpochs implements EpochGuide {
       chunkProducer: () => null,
       layout: current.shardLayout,
       protocolVersion: current.protocolVersion,
+      formats: null,
     };
   }
 

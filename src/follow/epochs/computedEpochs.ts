@@ -40,6 +40,7 @@ export class ComputedEpochs implements EpochGuide {
       chunkProducer: (shardId) => epoch.chunkProducer(shardId, created),
       layout: epoch.shardLayout,
       protocolVersion: epoch.info.protocolVersion,
+      formats: epoch.formats,
     };
   }
 

@@ -21,6 +21,7 @@ import { outcomeFromView } from '../messages/outcomeFromView.ts';
 import { BlockRefused } from './blockRefused.ts';
 import { verifyApprovals } from './verifyApprovals.ts';
 import { verifyChunks, verifyRepeatedChunks } from './verifyChunks.ts';
+import { verifyFormats } from './verifyFormats.ts';
 import { type PrevBlock, verifyHeader } from './verifyHeader.ts';
 import { verifyDueProducer, verifyKnownProducer } from './verifyProducer.ts';
 
@@ -73,6 +74,7 @@ export function verifyBlock(
     verifyApprovals(header, approved, rules);
   }
   const chunks = block.chunks.map((chunk) => chunkHeaderFromView(chunk, height));
+  if (duties.formats !== null) verifyFormats(header, chunks, duties.formats);
   verifyChunks(header, chunks);
   verifyShardIds(height, chunks, duties.layout);
   if (prev !== null) verifyRepeatedChunks(height, chunks, prev.chunks);

@@ -140,6 +140,19 @@ for (const chain of CHAINS) {
   });
 }
 
+/** Its first upgrade, from 84 to 85, is at height 1622; the headers end 150 blocks later. */
+test('steps: commitments mix the formats of two versions around an upgrade', () => {
+  const { epochs, records } = replay('steps', { before: compareWithHeader });
+  const versions = records
+    .filter(({ start }) => start !== null)
+    .map(({ start }) => [start!.height, epochs.epoch(start!.epochId).info.protocolVersion]);
+  assert.deepEqual(versions.slice(-6, -3), [
+    [1592, 84],
+    [1622, 85],
+    [1652, 85],
+  ]);
+});
+
 /** Last height of the epoch; then the epoch created there. */
 const MADE_BY_STAKES: readonly (readonly [
   height: number,
