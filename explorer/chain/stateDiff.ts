@@ -174,6 +174,8 @@ const ACCOUNT_FIELDS: readonly (keyof Account)[] = [
   'code_hash',
   'global_contract_hash',
   'global_contract_account_id',
+  'state',
+  'bootstrap_nonce',
 ];
 
 /** The fields of a row that differ. */

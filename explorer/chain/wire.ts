@@ -171,6 +171,9 @@ export interface Account {
   readonly storage_usage: number;
   readonly global_contract_hash?: string;
   readonly global_contract_account_id?: string;
+  /** Only a universal account that is not yet initialized has these two. */
+  readonly state?: 'uninitialized';
+  readonly bootstrap_nonce?: number;
   readonly block_height: number;
 }
 

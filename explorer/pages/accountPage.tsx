@@ -53,7 +53,11 @@ export function AccountPage({ subject: id }: PageProps) {
         {(state) => (
           <>
             <Holdings state={state} id={id} />
-            <Keys keys={state.keys} />
+            {state.account.state === 'uninitialized' ? (
+              <Uninitialized nonce={state.account.bootstrap_nonce} />
+            ) : (
+              <Keys keys={state.keys} />
+            )}
           </>
         )}
       </Answer>
@@ -112,6 +116,15 @@ function Contract({ account, id }: { account: Account; id: string }) {
     <>
       <Code text={code_hash} />, {link}
     </>
+  );
+}
+
+function Uninitialized({ nonce = 0 }: { nonce: number | undefined }) {
+  return (
+    <Notice>
+      This account has a balance, but its keys and contract are not installed yet. One of the keys
+      in its state init may sign the transaction that installs them, with nonce {nonce + 1}.
+    </Notice>
   );
 }
 

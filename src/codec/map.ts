@@ -1,6 +1,6 @@
-// Maps on the wire: a count and the entries, sorted by key as the reference's ordered maps are. In
-// code a map is a list of entries in that order, each key once. Encoded bytes may have the entries
-// in any order and repeat a key: the last entry wins.
+// Maps and sets on the wire: a count and the entries, sorted as the reference's ordered maps and
+// sets are. In code each is a list in that order, every key once. Encoded bytes may have the
+// entries in any order and repeat a key: the last entry wins.
 
 import { compareUtf8 } from '../base/bytes/utf8Order.ts';
 import { formatJsonString } from '../base/json/exactJson.ts';
@@ -8,6 +8,8 @@ import { type Codec, invalidType } from './codec.ts';
 import { pair, vec } from './primitives.ts';
 
 export type Entries<K, V> = readonly (readonly [K, V])[];
+
+type Compare<T> = (a: T, b: T) => number;
 
 /** How a map's key is ordered and how it is spelled as a JSON key. */
 export interface MapKey<K> {
@@ -18,19 +20,12 @@ export interface MapKey<K> {
 }
 
 export function sortedMap<K, V>(key: MapKey<K>, value: Codec<V>): Codec<Entries<K, V>> {
-  const entries = vec(pair(key.codec, value));
-  const sort = (items: Entries<K, V>) => [...items].sort(([a], [b]) => key.compare(a, b));
-  const isNext = (items: Entries<K, V>, at: number) =>
-    at === 0 || key.compare(items[at - 1]![0], items[at]![0]) < 0;
+  type Entry = readonly [K, V];
+  const entries = inOrder(vec(pair(key.codec, value)), ([a]: Entry, [b]: Entry) =>
+    key.compare(a, b),
+  );
   return {
-    write: (writer, items) => entries.write(writer, sort(items)),
-    read: (reader) => {
-      const items = entries.read(reader);
-      if (items.every((_, at) => isNext(items, at))) return items;
-      // Sorting is stable, so the last of equal keys is the one before a greater key.
-      const sorted = sort(items);
-      return sorted.filter((_, at) => at + 1 === sorted.length || isNext(sorted, at + 1));
-    },
+    ...entries,
     json: (items) => {
       const texts = items.map(([k, v]) => [key.format(k), value.json(v)] as const);
       texts.sort(([a], [b]) => compareUtf8(a, b));
@@ -40,7 +35,30 @@ export function sortedMap<K, V>(key: MapKey<K>, value: Codec<V>): Codec<Entries<
       if (typeof json !== 'object' || json === null || Array.isArray(json)) {
         throw invalidType(json, 'a map');
       }
-      return sort(Object.entries(json).map(([k, v]) => [key.parse(k), value.parse(v)] as const));
+      return entries.sort(Object.entries(json).map(([k, v]) => [key.parse(k), value.parse(v)]));
     },
   };
+}
+
+export function sortedSet<T>(item: Codec<T>, compare: Compare<T>): Codec<readonly T[]> {
+  const items = inOrder(vec(item), compare);
+  return { ...items, parse: (json) => items.sort(items.parse(json)) };
+}
+
+/** The codec of a list with its items sorted, the last of equal ones kept. */
+function inOrder<T>(list: Codec<readonly T[]>, compare: Compare<T>) {
+  const isNext = (items: readonly T[], at: number) =>
+    at === 0 || compare(items[at - 1]!, items[at]!) < 0;
+  const sort = (items: readonly T[]): readonly T[] => {
+    if (items.every((_, at) => isNext(items, at))) return items;
+    // Sorting is stable, so the last of equal keys is the one before a greater key.
+    const sorted = [...items].sort(compare);
+    return sorted.filter((_, at) => at + 1 === sorted.length || isNext(sorted, at + 1));
+  };
+  const codec: Codec<readonly T[]> = {
+    ...list,
+    write: (writer, items) => list.write(writer, sort(items)),
+    read: (reader) => sort(list.read(reader)),
+  };
+  return { ...codec, sort };
 }

@@ -22,9 +22,20 @@ function withRule<T>(codec: Codec<T>, rule: FieldRule): Codec<T> {
   return copy;
 }
 
+/** A field whose key is absent from JSON when it has this value. */
+export function omitDefault<T>(codec: Codec<T>, fallback: T): Codec<T> {
+  return withRule(codec, { omit: (value) => value === fallback, missing: () => fallback });
+}
+
 /** A nullable field whose key is absent from JSON when it is null. */
 export function omitNull<T>(codec: Codec<T | null>): Codec<T | null> {
-  return withRule(codec, { omit: (value) => value === null, missing: () => null });
+  return omitDefault(codec, null);
+}
+
+/** A list whose key is absent from JSON when it is empty. */
+export function omitEmpty<T>(codec: Codec<readonly T[]>): Codec<readonly T[]> {
+  const isEmpty = (value: unknown) => (value as readonly T[]).length === 0;
+  return withRule(codec, { omit: isEmpty, missing: () => [] });
 }
 
 /** A field that JSON input may leave out. */

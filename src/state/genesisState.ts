@@ -8,6 +8,7 @@ import type { Storage } from '../params/economics.ts';
 import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
 import { runtimeConfig } from '../params/runtimeConfig.ts';
 import { EMPTY_TRIE } from '../trie/trie.ts';
+import { isInitialized } from '../types/account.ts';
 import { type AccountId, SYSTEM_ACCOUNT } from '../types/accountId.ts';
 import type { Genesis, StateRecord } from '../types/genesis.ts';
 import { shardIdOfAccount, shardIds } from '../types/shardLayout.ts';
@@ -50,6 +51,9 @@ function changeAccount(
 ): void {
   const account = readAccount(state, id);
   if (account === null) throw stateRecordError(`${id} has records but no account`);
+  if (changes.locked !== undefined && !isInitialized(account)) {
+    throw stateRecordError(`${id} is uninitialized and cannot be a validator`);
+  }
   writeAccount(state, id, { ...account, ...changes });
 }
 

@@ -3,7 +3,7 @@
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { sha256 } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { localCodeHash } from '../types/account.ts';
+import { isInitialized, localCodeHash } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { StateRecord } from '../types/genesis.ts';
 import { writeAccessKey, writeGasKeyNonce } from './accessKeys.ts';
@@ -19,9 +19,15 @@ export function stateRecordError(message: string): PerigeeError<StateRecordError
   return new PerigeeError({ code: 'state_record' }, message);
 }
 
-/** Throws a PerigeeError of code `state_record` for code that its account does not name. */
+/**
+ * Throws a PerigeeError of code `state_record` for code that its account does not name, and for
+ * rows of an account that its state init has not given any yet.
+ */
 export function writeStateRecord(state: StateUpdate, record: StateRecord): void {
   const { accountId } = record.value;
+  if (record.kind !== 'Account' && record.kind !== 'ReceivedData') {
+    verifyInitialized(state, accountId);
+  }
   switch (record.kind) {
     case 'Account':
       writeAccount(state, accountId, record.value.account);
@@ -42,6 +48,12 @@ export function writeStateRecord(state: StateUpdate, record: StateRecord): void 
       writeGasKeyNonce(state, record.value, record.value.nonce);
       break;
   }
+}
+
+function verifyInitialized(state: StateUpdate, id: AccountId): void {
+  const account = readAccount(state, id);
+  if (account === null || isInitialized(account)) return;
+  throw stateRecordError(`${id} is uninitialized and cannot have keys, code or data`);
 }
 
 /** An account's record, earlier among the records or in the state, must name the code. */

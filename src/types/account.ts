@@ -1,5 +1,5 @@
-// Accounts as they are stored in the state. Two layouts exist: the older one begins with the
-// balance, the newer one with a balance that no account can have, 2^128 - 1.
+// Accounts as they are stored in the state. The oldest layout begins with the balance; newer ones,
+// among them that of uninitialized accounts, with a balance that no account can have, 2^128 - 1.
 
 import { U128_MAX } from '../base/bytes/bigints.ts';
 import { equalBytes } from '../base/bytes/bytes.ts';
@@ -7,10 +7,10 @@ import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import { BorshError } from '../codec/borsh.ts';
 import { bytesOnly, type Codec, type TypeOf } from '../codec/codec.ts';
 import { u64Number } from '../codec/primitives.ts';
-import { struct } from '../codec/struct.ts';
-import { union, unit } from '../codec/union.ts';
+import { omitDefault, struct } from '../codec/struct.ts';
+import { union, unit, words } from '../codec/union.ts';
 import { accountId } from './accountId.ts';
-import { balance, hash } from './primitives.ts';
+import { balance, hash, nonce } from './primitives.ts';
 
 /**
  * Which code an account runs: its own, a global one by hash, or whatever another account deployed.
@@ -30,7 +30,18 @@ export interface Account {
   readonly contract: AccountContract;
   /** An account takes the newer layout with its first global contract, and keeps it. */
   readonly version: 'V1' | 'V2';
+  /**
+   * Only a universal account that is funded but not yet initialized has one: the nonce of its last
+   * transaction. Such an account has neither contract nor keys, data or stake.
+   */
+  readonly bootstrapNonce?: bigint;
 }
+
+/** As JSON shows it: left out of the JSON of all but uninitialized accounts. */
+export const accountState = omitDefault(
+  words('AccountState', ['initialized', 'uninitialized']),
+  'initialized',
+);
 
 const AccountV1 = struct({
   amount: balance,
@@ -44,10 +55,16 @@ const AccountV2 = struct({
   storageUsage: u64Number,
   contract: AccountContract,
 });
+const Uninitialized = struct({
+  amount: balance,
+  storageUsage: u64Number,
+  bootstrapNonce: nonce,
+});
 
-const V2_SENTINEL = U128_MAX;
+const SENTINEL = U128_MAX;
 const SENTINEL_BYTES = 16;
-const INITIALIZED = 0;
+const TAG_V2 = 0;
+const TAG_UNINITIALIZED = 1;
 
 /** The hash of an account's own code; zero when it has none of its own. */
 export function localCodeHash(contract: AccountContract): Hash {
@@ -58,15 +75,36 @@ export function contractFromCodeHash(codeHash: Hash): AccountContract {
   return equalBytes(codeHash, HASH_ZERO) ? { kind: 'None' } : { kind: 'Local', value: codeHash };
 }
 
+/** A universal account that was funded before its state init arrived. */
+export function createUninitialized(fields: TypeOf<typeof Uninitialized>): Account {
+  return { ...fields, locked: 0n, contract: { kind: 'None' }, version: 'V1' };
+}
+
+/** The account after its first code, data or key. */
+export function initialize({ bootstrapNonce: _, ...account }: Account): Account {
+  return account;
+}
+
+export function isInitialized({ bootstrapNonce }: Account): boolean {
+  return bootstrapNonce === undefined;
+}
+
 export const Account: Codec<Account> = bytesOnly({
   write: (writer, account) => {
+    const { bootstrapNonce } = account;
+    if (bootstrapNonce !== undefined) {
+      writer.u128(SENTINEL);
+      writer.u8(TAG_UNINITIALIZED);
+      Uninitialized.write(writer, { ...account, bootstrapNonce });
+      return;
+    }
     if (account.version === 'V1') {
       const { amount, locked, contract, storageUsage } = account;
       AccountV1.write(writer, { amount, locked, codeHash: localCodeHash(contract), storageUsage });
       return;
     }
-    writer.u128(V2_SENTINEL);
-    writer.u8(INITIALIZED);
+    writer.u128(SENTINEL);
+    writer.u8(TAG_V2);
     AccountV2.write(writer, account);
   },
   read: (reader) => {
@@ -77,7 +115,8 @@ export const Account: Codec<Account> = bytesOnly({
     }
     reader.fixed(SENTINEL_BYTES);
     const tag = reader.u8();
-    if (tag !== INITIALIZED) throw new BorshError(`Unexpected variant tag: ${tag}`);
+    if (tag === TAG_UNINITIALIZED) return createUninitialized(Uninitialized.read(reader));
+    if (tag !== TAG_V2) throw new BorshError(`Unexpected variant tag: ${tag}`);
     return { ...AccountV2.read(reader), version: 'V2' };
   },
 });

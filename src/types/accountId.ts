@@ -79,6 +79,13 @@ export function isDeterministic(id: AccountId): boolean {
   return /^0s[0-9a-f]{40}$/.test(id);
 }
 
+const UNIVERSAL = /^0u[0-9a-hjkmnp-tv-z]{51}[0g]$/;
+
+/** `0u` and 256 bits in base 32: the id is the hash of the account's initial state. */
+export function isUniversal(id: AccountId): boolean {
+  return UNIVERSAL.test(id);
+}
+
 /** Whether a transfer to this id may bring the account into existence. */
 export function isImplicit(id: AccountId): boolean {
   return isNearImplicit(id) || isEthImplicit(id) || isDeterministic(id);

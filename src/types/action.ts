@@ -1,4 +1,4 @@
-// The fifteen kinds of actions. Their bytes are in this file, together with the raw JSON that
+// The sixteen kinds of actions. Their bytes are in this file, together with the raw JSON that
 // delegate actions carry; the JSON that RPC answers show is in `actionView.ts`.
 
 import { concatBytes, u32Le } from '../base/bytes/bytes.ts';
@@ -51,6 +51,8 @@ const newerActions = {
   DeterministicStateInit: struct({ stateInit: DeterministicStateInit, deposit: balance }),
   TransferToGasKey: struct({ publicKey, deposit: balance }),
   WithdrawFromGasKey: struct({ publicKey, amount: balance }),
+  /** The bytes as the sender wrote them, because the receiver's id is their hash. */
+  UniversalStateInit: struct({ stateInit: bytes, deposit: balance }),
 } as const;
 
 /** What a delegate action may contain: no other delegate action. */
@@ -132,6 +134,7 @@ export const Action: Codec<Action> = union('Action', {
   TransferToGasKey: newerActions.TransferToGasKey,
   WithdrawFromGasKey: newerActions.WithdrawFromGasKey,
   DelegateV2: struct({ delegateAction: VersionedDelegateAction, signature }),
+  UniversalStateInit: newerActions.UniversalStateInit,
 });
 
 /**

@@ -99,6 +99,8 @@ export const ActionErrorKind = union('ActionErrorKind', {
   DelegateActionInvalidNonceIndex: struct({ nonceIndex: u16, numNonces: u16 }),
   TotalPromiseInputSizeExceeded: struct({ size: u64Number, limit: u64Number }),
   ReceiptStorageProofSizeExceeded: struct({ limit: u64Number }),
+  MalformedUniversalStateInit: unit,
+  AccountNotInitialized: account,
 });
 export type ActionErrorKind = TypeOf<typeof ActionErrorKind>;
 

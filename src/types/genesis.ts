@@ -15,7 +15,14 @@ import {
 import { defaulted, omitNull, view } from '../codec/struct.ts';
 import { union, words } from '../codec/union.ts';
 import { AccessKey } from './accessKey.ts';
-import { type Account, contractFromCodeHash, localCodeHash } from './account.ts';
+import {
+  type Account,
+  type AccountContract,
+  accountState,
+  contractFromCodeHash,
+  createUninitialized,
+  localCodeHash,
+} from './account.ts';
 import { accountId } from './accountId.ts';
 import { balance, gas, hash, nonce, publicKey, publicKeyHandle } from './primitives.ts';
 import { createShardLayout, ShardLayout } from './shardLayout.ts';
@@ -73,35 +80,58 @@ const AccountFields = view({
   codeHash: hash,
   storageUsage: u64Number,
   version: defaulted(words('AccountVersion', ['V1', 'V2']), 'V1'),
+  state: accountState,
+  bootstrapNonce: omitNull(option(nonce)),
   globalContractHash: omitNull(option(hash)),
   globalContractAccountId: omitNull(option(accountId)),
 });
+type AccountFields = TypeOf<typeof AccountFields>;
 
-/** An account as records spell it; own and global code together are refused. */
+/** An account as records spell it; combinations that no account can have are refused. */
 const AccountRecord: Codec<Account> = jsonOnly({
-  json: ({ contract, ...account }) =>
+  json: ({ contract, bootstrapNonce = null, ...account }) =>
     AccountFields.json({
       ...account,
+      state: bootstrapNonce === null ? 'initialized' : 'uninitialized',
+      bootstrapNonce,
       codeHash: localCodeHash(contract),
       globalContractHash: contract.kind === 'Global' ? contract.value : null,
       globalContractAccountId: contract.kind === 'GlobalByAccount' ? contract.value : null,
     }),
   parse: (json) => {
-    const { codeHash, globalContractHash, globalContractAccountId, ...account } =
-      AccountFields.parse(json);
-    const contracts: Account['contract'][] = [];
-    const local = contractFromCodeHash(codeHash);
-    if (local.kind !== 'None') contracts.push(local);
-    if (globalContractHash !== null) contracts.push({ kind: 'Global', value: globalContractHash });
-    if (globalContractAccountId !== null) {
-      contracts.push({ kind: 'GlobalByAccount', value: globalContractAccountId });
+    const fields = AccountFields.parse(json);
+    const { amount, locked, storageUsage, version, bootstrapNonce } = fields;
+    const contract = parseContract(fields);
+    if (fields.state === 'initialized') {
+      if (bootstrapNonce === null) return { amount, locked, storageUsage, contract, version };
+      throw new JsonError("an initialized account can't have a bootstrap nonce");
     }
-    if (contracts.length > 1) {
-      throw new JsonError('an account cannot have more than one of local and global contracts');
+    if (version !== 'V1') throw new JsonError('an uninitialized account must be version V1');
+    if (locked !== 0n) throw new JsonError("an uninitialized account can't have locked balance");
+    if (contract.kind !== 'None') {
+      throw new JsonError("an uninitialized account can't have a contract");
     }
-    return { ...account, contract: contracts[0] ?? { kind: 'None' } };
+    if (bootstrapNonce !== null) {
+      return createUninitialized({ amount, storageUsage, bootstrapNonce });
+    }
+    throw new JsonError('an uninitialized account must carry a bootstrap nonce');
   },
 });
+
+function parseContract(fields: AccountFields): AccountContract {
+  const { codeHash, globalContractHash, globalContractAccountId } = fields;
+  const local = contractFromCodeHash(codeHash);
+  const isGlobal = globalContractHash !== null || globalContractAccountId !== null;
+  if (local.kind !== 'None' && isGlobal) {
+    throw new JsonError("An Account can't contain both a local and global contract");
+  }
+  if (globalContractHash !== null && globalContractAccountId !== null) {
+    throw new JsonError("An Account can't contain both types of global contracts");
+  }
+  if (globalContractHash !== null) return { kind: 'Global', value: globalContractHash };
+  if (globalContractAccountId === null) return local;
+  return { kind: 'GlobalByAccount', value: globalContractAccountId };
+}
 
 /** One record of the initial state. */
 export const StateRecord = union('StateRecord', {

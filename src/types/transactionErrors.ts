@@ -51,6 +51,15 @@ export const ActionsValidationError = union('ActionsValidationError', {
     limit: u64Number,
   }),
   FunctionCallEmptyMethodName: unit,
+  InvalidUniversalStateInitReceiver: struct({ receiverId: accountId, derivedId: accountId }),
+  UniversalStateInitKeyLengthExceeded: lengthLimit,
+  UniversalStateInitValueLengthExceeded: lengthLimit,
+  MalformedUniversalStateInit: unit,
+  RemovedProtocolFeature: struct({ protocolFeature: string, version: u32 }),
+  WithdrawFromGasKeyNotAllowedInDelegate: unit,
+  TotalNumberOfStateInitKeysExceeded: struct({ numberOfKeys: u64Number, limit: u64Number }),
+  TotalNumberOfStateInitEntriesExceeded: struct({ numberOfEntries: u64Number, limit: u64Number }),
+  TransferToUniversalAccountNotAllowed: struct({ accountId }),
 });
 export type ActionsValidationError = TypeOf<typeof ActionsValidationError>;
 

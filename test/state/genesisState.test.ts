@@ -15,8 +15,9 @@ import { createGenesisState } from '../../src/state/genesisState.ts';
 import { readReceivedData } from '../../src/state/postponedReceipts.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import { NodeTrie } from '../../src/trie/trie.ts';
-import type { Account } from '../../src/types/account.ts';
+import { type Account, createUninitialized } from '../../src/types/account.ts';
 import { Genesis, type StateRecord } from '../../src/types/genesis.ts';
+import { universalAccountId } from '../../src/types/universalStateInit.ts';
 import { readText } from '../support/repository.ts';
 
 const EMPTY = formatHash(HASH_ZERO);
@@ -68,6 +69,8 @@ const account: Account = {
   contract: { kind: 'None' },
   version: 'V1',
 };
+const UNIVERSAL = universalAccountId(new Uint8Array(10));
+const waiting = createUninitialized({ amount: 5n, storageUsage: 9, bootstrapNonce: 7n });
 const handle = publicKeyToHandle(secretToPublic(keyFromSeed('secp256k1', 'alice')));
 const code = utf8ToBytes('code');
 
@@ -75,6 +78,12 @@ const code = utf8ToBytes('code');
 function withRecords(records: readonly StateRecord[]): Genesis {
   const { config } = readGenesis('tour');
   return { config: { ...config, validators: [] }, records };
+}
+
+function readShard(shard: ReturnType<typeof createGenesisState>[number] | undefined): RecordedTrie {
+  assert(shard !== undefined);
+  const nodes = { read: (hash: Uint8Array) => shard.nodes.get(bytesKey(hash)) as Uint8Array };
+  return new RecordedTrie(new NodeTrie(nodes), shard.root);
 }
 
 test('records of every kind are written, and storage usage is their sum', () => {
@@ -93,9 +102,7 @@ test('records of every kind are written, and storage usage is their sum', () => 
     { kind: 'Account', value: { accountId: 'system', account } },
   ]);
   const [shard] = createGenesisState(genesis);
-  assert(shard !== undefined);
-  const nodes = { read: (hash: Uint8Array) => shard.nodes.get(bytesKey(hash)) as Uint8Array };
-  const state = new RecordedTrie(new NodeTrie(nodes), shard.root);
+  const state = readShard(shard);
   // Account 100, data 40 + 3, code 4, key 40 + 65 + 27, nonce 40 + 65 + 2 + 8.
   const storageUsage = 100 + 43 + 4 + 132 + 115;
   assert.deepEqual(readAccount(state, accountId), { ...withCode, storageUsage });
@@ -126,6 +133,14 @@ const refused: readonly [title: string, records: readonly StateRecord[], message
     [{ kind: 'Data', value: { accountId: 'alice.near', dataKey: code, value: code } }],
     /alice\.near has records but no account/,
   ],
+  [
+    'data of an uninitialized account',
+    [
+      { kind: 'Account', value: { accountId: UNIVERSAL, account: waiting } },
+      { kind: 'Data', value: { accountId: UNIVERSAL, dataKey: code, value: code } },
+    ],
+    /is uninitialized and cannot have keys, code or data/,
+  ],
 ];
 
 for (const [title, records, message] of refused) {
@@ -136,6 +151,19 @@ for (const [title, records, message] of refused) {
     });
   });
 }
+
+test('an uninitialized account is part of a genesis, but not as a validator', () => {
+  const genesis = withRecords([
+    { kind: 'Account', value: { accountId: UNIVERSAL, account: waiting } },
+  ]);
+  const [shard] = createGenesisState(genesis);
+  const state = readShard(shard);
+  assert.deepEqual(readAccount(state, UNIVERSAL), { ...waiting, storageUsage: 100 });
+  const [validator] = readGenesis('tour').config.validators;
+  const validators = [{ ...validator!, accountId: UNIVERSAL }];
+  const staking = { ...genesis, config: { ...genesis.config, validators } };
+  assert.throws(() => createGenesisState(staking), { message: /cannot be a validator/ });
+});
 
 test('a validator without an account is refused', () => {
   const genesis = readGenesis('tour');

@@ -11,7 +11,7 @@ export function isEncodable({ receipt }: ReceiptView, codeByHash: CodeByHash): b
   return receipt.value.actions.every((action) => isEncodableAction(action, codeByHash));
 }
 
-/** The code must be available, and an action of a newer protocol cannot be encoded here. */
+/** The code must be available. */
 export function isEncodableAction(action: ActionView, codeByHash: CodeByHash): boolean {
   switch (action.kind) {
     case 'DeployContract':
@@ -19,6 +19,6 @@ export function isEncodableAction(action: ActionView, codeByHash: CodeByHash): b
     case 'DeployGlobalContractByAccountId':
       return codeByHash(action.value.code) !== null;
     default:
-      return action.kind !== 'UniversalStateInit';
+      return true;
   }
 }

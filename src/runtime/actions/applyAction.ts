@@ -52,5 +52,8 @@ export function applyAction(context: ActionContext, action: Action): ActionResul
       return applyWithdrawFromGasKey(context, action.value);
     case 'DelegateV2':
       return applyDelegateV2(context, action.value);
+    case 'UniversalStateInit':
+      // Validation refuses it, so no receipt has it.
+      return fail(context, { kind: 'MalformedUniversalStateInit' });
   }
 }

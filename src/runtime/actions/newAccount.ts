@@ -2,7 +2,8 @@
 
 import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
 import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
-import type { Account } from '../../types/account.ts';
+import { type Account, createUninitialized } from '../../types/account.ts';
+import type { ChunkContext } from '../chunkContext.ts';
 
 /** An account without contract, keys and data. */
 export function createEmptyAccount(config: RuntimeConfig, amount: bigint): Account {
@@ -13,6 +14,15 @@ export function createEmptyAccount(config: RuntimeConfig, amount: bigint): Accou
     contract: { kind: 'None' },
     version: 'V1',
   };
+}
+
+/** A universal account before its state init. */
+export function createUninitializedAccount(
+  { config, block }: ChunkContext,
+  amount: bigint,
+): Account {
+  const storageUsage = config.storage.numBytesAccount;
+  return createUninitialized({ amount, storageUsage, bootstrapNonce: initialNonce(block.height) });
 }
 
 /**

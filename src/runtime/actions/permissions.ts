@@ -29,6 +29,7 @@ const RULES: Readonly<Record<ActionKind, ActionRule>> = {
   TransferToGasKey: { account: 'present', actor: 'anyone' },
   WithdrawFromGasKey: { account: 'present', actor: 'owner' },
   DelegateV2: { account: 'present', actor: 'anyone' },
+  UniversalStateInit: { account: 'any', actor: 'anyone' },
 };
 
 /** Why the action must not run, or null. */

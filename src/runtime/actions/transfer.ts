@@ -10,6 +10,7 @@ import type { Account } from '../../types/account.ts';
 import {
   isDeterministic,
   isEthImplicit,
+  isUniversal,
   nearImplicitKey,
   SYSTEM_ACCOUNT,
 } from '../../types/accountId.ts';
@@ -23,14 +24,11 @@ import {
 } from '../receipts/actionResult.ts';
 import { isGasRefund } from '../receipts/systemReceipts.ts';
 import { addGasKeyBalance } from './gasKeyBalance.ts';
-import { createEmptyAccount, initialNonce } from './newAccount.ts';
+import { createEmptyAccount, createUninitializedAccount, initialNonce } from './newAccount.ts';
 
 export function applyTransfer(context: ActionContext, action: ActionOf<'Transfer'>): ActionResult {
   const { deposit } = action;
-  if (context.account === null) {
-    const account = createImplicitAccount(context, deposit);
-    return succeed(context, { account, actorId: context.accountId });
-  }
+  if (context.account === null) return createImplicitAccount(context, deposit);
   if (isRefundOfGas(context) && refundToKey(context, deposit) === 'gasKey') {
     return succeed(context, {});
   }
@@ -38,7 +36,17 @@ export function applyTransfer(context: ActionContext, action: ActionOf<'Transfer
   return succeed(context, { account: { ...account, amount: account.amount + deposit } });
 }
 
-function createImplicitAccount(context: ActionContext, amount: bigint): Account {
+/** A universal account has no owner before its state init: the payer does not become its actor. */
+function createImplicitAccount(context: ActionContext, amount: bigint): ActionResult {
+  const { accountId, chunk } = context;
+  if (isUniversal(accountId)) {
+    return succeed(context, { account: createUninitializedAccount(chunk, amount) });
+  }
+  const account = createOwnedAccount(context, amount);
+  return succeed(context, { account, actorId: accountId });
+}
+
+function createOwnedAccount(context: ActionContext, amount: bigint): Account {
   const { accountId, chunk } = context;
   const account = createEmptyAccount(chunk.config, amount);
   if (isEthImplicit(accountId)) {

@@ -101,6 +101,9 @@ function commonParts(action: Action, receiverId: AccountId): FeePart[] {
     case 'TransferToGasKey':
     case 'WithdrawFromGasKey':
       return [['gas_key_transfer_base', 1]];
+    case 'UniversalStateInit':
+      // Validation refuses it before its fee is due.
+      return [];
   }
 }
 

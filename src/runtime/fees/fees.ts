@@ -96,6 +96,7 @@ export function totalDeposit(actions: readonly Action[]): bigint {
       case 'FunctionCall':
       case 'Transfer':
       case 'DeterministicStateInit':
+      case 'UniversalStateInit':
       case 'TransferToGasKey':
         total += action.value.deposit;
         break;

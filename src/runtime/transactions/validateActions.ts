@@ -14,13 +14,15 @@ import {
 } from '../../types/accessKey.ts';
 import { type AccountId, isAccountId } from '../../types/accountId.ts';
 import type { Action, ActionOf } from '../../types/action.ts';
-import {
-  deterministicAccountId,
-  type GlobalContractIdentifier,
-} from '../../types/globalContract.ts';
 import type { ActionsValidationError } from '../../types/transactionErrors.ts';
 import { totalPrepaidGas } from '../fees/fees.ts';
 import { delegatedPart } from './delegated.ts';
+import {
+  checkAccountId,
+  checkDeterministicStateInit,
+  checkIdentifier,
+  checkUniversalStateInit,
+} from './validateStateInit.ts';
 
 /**
  * `new` for receipts that are being created, `existing` for those from the state or from another
@@ -119,11 +121,13 @@ function checkAction(
     case 'DeleteAccount':
       return checkAccountId(action.value.beneficiaryId);
     case 'DeterministicStateInit':
-      return checkStateInit(limits, action.value, receiverId);
+      return checkDeterministicStateInit(limits, action.value, receiverId);
     case 'Delegate':
       return checkDelegated(limits, action.value.delegateAction, mode);
     case 'DelegateV2':
       return checkDelegated(limits, action.value.delegateAction.value, mode);
+    case 'UniversalStateInit':
+      return checkUniversalStateInit(limits, action.value, receiverId);
   }
 }
 
@@ -139,14 +143,6 @@ function checkCode(limits: Limits, code: Uint8Array): Fault {
   if (code.length <= limits.maxContractSize) return null;
   const value = { size: code.length, limit: limits.maxContractSize };
   return { kind: 'ContractSizeExceeded', value };
-}
-
-function checkAccountId(accountId: string): Fault {
-  return isAccountId(accountId) ? null : { kind: 'InvalidAccountId', value: { accountId } };
-}
-
-function checkIdentifier(identifier: GlobalContractIdentifier): Fault {
-  return identifier.kind === 'AccountId' ? checkAccountId(identifier.value) : null;
 }
 
 function checkFunctionCall(
@@ -202,31 +198,6 @@ function checkGasKey(permission: AccessKeyPermission, calls: FunctionCallPermiss
   }
   if (info.balance === 0n) return null;
   return { kind: 'AddGasKeyWithNonZeroBalance', value: { balance: info.balance } };
-}
-
-function checkStateInit(
-  limits: Limits,
-  { stateInit }: ActionOf<'DeterministicStateInit'>,
-  receiverId: AccountId,
-): Fault {
-  const fault = checkIdentifier(stateInit.value.code);
-  if (fault !== null) return fault;
-  const derivedId = deterministicAccountId(stateInit);
-  if (derivedId !== receiverId) {
-    return { kind: 'InvalidDeterministicStateInitReceiver', value: { receiverId, derivedId } };
-  }
-  const { maxLengthStorageKey, maxLengthStorageValue } = limits;
-  for (const [key, value] of stateInit.value.data) {
-    if (key.length > maxLengthStorageKey) {
-      const lengths = { length: key.length, limit: maxLengthStorageKey };
-      return { kind: 'DeterministicStateInitKeyLengthExceeded', value: lengths };
-    }
-    if (value.length > maxLengthStorageValue) {
-      const lengths = { length: value.length, limit: maxLengthStorageValue };
-      return { kind: 'DeterministicStateInitValueLengthExceeded', value: lengths };
-    }
-  }
-  return null;
 }
 
 /** As many whole characters as fit into `bytesMax` bytes. */

@@ -6,11 +6,13 @@ import { defaulted, omitNull, view } from '../../codec/struct.ts';
 import {
   type Account,
   type AccountContract,
+  accountState,
   contractFromCodeHash,
+  createUninitialized,
   localCodeHash,
 } from '../account.ts';
 import { accountId } from '../accountId.ts';
-import { balance, hash } from '../primitives.ts';
+import { balance, hash, nonce } from '../primitives.ts';
 
 export const accountViewFields = {
   amount: balance,
@@ -21,18 +23,23 @@ export const accountViewFields = {
   storagePaidAt: defaulted(u64Number, 0),
   globalContractHash: omitNull(option(hash)),
   globalContractAccountId: omitNull(option(accountId)),
+  state: accountState,
+  bootstrapNonce: omitNull(option(nonce)),
 } as const;
 
 export const AccountView = view(accountViewFields);
 export type AccountView = TypeOf<typeof AccountView>;
 
-export function accountToView({ amount, locked, storageUsage, contract }: Account): AccountView {
+export function accountToView(account: Account): AccountView {
+  const { amount, locked, storageUsage, contract, bootstrapNonce = null } = account;
   return {
     amount,
     locked,
     codeHash: localCodeHash(contract),
     storageUsage,
     storagePaidAt: 0,
+    state: bootstrapNonce === null ? 'initialized' : 'uninitialized',
+    bootstrapNonce,
     globalContractHash: contract.kind === 'Global' ? contract.value : null,
     globalContractAccountId: contract.kind === 'GlobalByAccount' ? contract.value : null,
   };
@@ -43,7 +50,8 @@ export function accountToView({ amount, locked, storageUsage, contract }: Accoun
  * contract; whether it had one can only be seen from the stored bytes.
  */
 export function accountFromView(shown: AccountView): Account {
-  const { amount, locked, storageUsage } = shown;
+  const { amount, locked, storageUsage, bootstrapNonce } = shown;
+  if (bootstrapNonce !== null) return createUninitialized({ amount, storageUsage, bootstrapNonce });
   const contract = contractFromView(shown);
   const isGlobal = contract.kind === 'Global' || contract.kind === 'GlobalByAccount';
   return { amount, locked, storageUsage, contract, version: isGlobal ? 'V2' : 'V1' };

@@ -1,4 +1,4 @@
-// Actions as RPC answers show them: eighteen forms for fifteen kinds. Code is shown by its hash
+// Actions as RPC answers show them: eighteen forms for sixteen kinds. Code is shown by its hash
 // only, so converting back requires a lookup of code by hash.
 
 import { JsonError, type TypeOf } from '../../codec/codec.ts';
@@ -41,7 +41,6 @@ export const ActionView = union('ActionView', {
   TransferToGasKey: view({ publicKey, deposit: balance }),
   WithdrawFromGasKey: view({ publicKey, amount: balance }),
   DelegateV2: view({ delegateAction: VersionedDelegateAction, signature }),
-  /** Known to newer networks; no protocol version of this node has it. */
   UniversalStateInit: view({ stateInit: bytes, deposit: balance }),
 });
 export type ActionView = TypeOf<typeof ActionView>;
@@ -106,8 +105,6 @@ export function actionFromView(shown: ActionView, codeByHash: CodeByHash): Actio
       const stateInit = { kind: 'V1', value: state } as const;
       return { kind: 'DeterministicStateInit', value: { stateInit, deposit } };
     }
-    case 'UniversalStateInit':
-      throw new JsonError('UniversalStateInit is not an action of this protocol version');
     default:
       return shown;
   }

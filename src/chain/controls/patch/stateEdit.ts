@@ -28,7 +28,7 @@ import {
   subtractUsage,
 } from '../../../state/storageUsage.ts';
 import { type AccessKey, gasKeyInfo } from '../../../types/accessKey.ts';
-import type { Account, AccountContract } from '../../../types/account.ts';
+import { type Account, type AccountContract, initialize } from '../../../types/account.ts';
 import type { AccountId } from '../../../types/accountId.ts';
 
 type Edit<Kind extends string, Value> = {
@@ -72,10 +72,11 @@ export function applyStateEdit(state: StateUpdate, storage: Storage, edit: State
   }
 }
 
+/** A universal account that waits for its state init is initialized by what is set. */
 function existingAccount(state: StateUpdate, id: AccountId): Account {
   const account = readAccount(state, id);
   if (account === null) throw stateRecordError(`there is no account ${id}`);
-  return account;
+  return initialize(account);
 }
 
 /** Writes an account whose storage usage has changed. */

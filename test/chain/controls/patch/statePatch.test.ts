@@ -17,7 +17,7 @@ import { readAccount, writeAccount } from '../../../../src/state/accounts.ts';
 import { readContractCode } from '../../../../src/state/contractCode.ts';
 import { readContractData } from '../../../../src/state/contractData.ts';
 import { accountTrieKey } from '../../../../src/state/trieKey.ts';
-import type { Account } from '../../../../src/types/account.ts';
+import { type Account, createUninitialized } from '../../../../src/types/account.ts';
 import { createShardLayout } from '../../../../src/types/shardLayout.ts';
 import { publicKeyOf } from '../../../runtime/testChain.ts';
 import { MemoryState } from '../../../support/memoryState.ts';
@@ -61,6 +61,25 @@ describe('a patch', () => {
       ofAccount?.changes.map(({ cause }) => cause.kind),
       ['UpdatedDelayedReceipts', 'Migration'],
     );
+  });
+
+  it('initializes a universal account with its first key, but not with a balance', () => {
+    const memory = new MemoryState();
+    const state = memory.open();
+    const waiting = createUninitialized({ amount: 1n, storageUsage: 100, bootstrapNonce: 4n });
+    writeAccount(state, 'new', waiting);
+    const patch = (edit: StatePatch) => {
+      applyStatePatch(state, { config, shardLayout, shardId: 1 }, [edit]);
+      return readAccount(state, 'new');
+    };
+    const funded = patch({ kind: 'SetBalance', value: { accountId: 'new', amount: 9n } });
+    assert.deepEqual(funded, { ...waiting, amount: 9n });
+    const owned = patch({
+      kind: 'SetAccessKey',
+      value: { accountId: 'new', publicKey, accessKey },
+    });
+    assert.equal(owned?.bootstrapNonce, undefined);
+    assert.equal(owned?.storageUsage, 182);
   });
 
   it('concerns the shard of its account only', () => {
