@@ -6,11 +6,12 @@
 import { bytesKey, compareBytes, concatBytes, keyToBytes } from '../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
 import { TRIE_COLUMN } from '../state/trieKey.ts';
-import type { VisitNode } from '../trie/nodeReader.ts';
+import type { NodeReader, VisitNode } from '../trie/nodeReader.ts';
 import type { ListedRow, Trie } from '../trie/trie.ts';
 import type { RowRange } from '../trie/trieIterate.ts';
 import type { ValueRef } from '../trie/trieNode.ts';
-import type { TrieChange, TrieChanges } from '../trie/trieUpdate.ts';
+import type { TrieChanges } from '../trie/trieRebuild.ts';
+import type { TrieChange } from '../trie/trieUpdate.ts';
 
 /** The state of the network at the block that was forked. */
 export interface Origin {
@@ -42,6 +43,10 @@ export class ForkTrie implements Trie {
   constructor(own: Trie, origin: Origin) {
     this.#own = own;
     this.#origin = origin;
+  }
+
+  get nodes(): NodeReader {
+    return this.#own.nodes;
   }
 
   find(root: Hash, key: Uint8Array, visit?: VisitNode): ValueRef | null {

@@ -6,9 +6,11 @@
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
 import { KEY_REMOVAL_PROOF_CHARGE } from '../params/constants.ts';
+import type { NodeReader } from '../trie/nodeReader.ts';
 import type { Trie } from '../trie/trie.ts';
 import type { ValueRef } from '../trie/trieNode.ts';
-import type { TrieChange, TrieChanges } from '../trie/trieUpdate.ts';
+import type { TrieChanges } from '../trie/trieRebuild.ts';
+import type { TrieChange } from '../trie/trieUpdate.ts';
 
 /**
  * Trie nodes that lookups visited: `touched` for the first time in the chunk, or `cached`, seen
@@ -32,6 +34,15 @@ export class RecordedTrie {
   get proofSize(): number {
     return this.#proofSize;
   }
+
+  /** The nodes one by one; each that is read is recorded. */
+  readonly nodes: NodeReader = {
+    read: (hash) => {
+      const bytes = this.#trie.nodes.read(hash);
+      this.#record(hash, bytes);
+      return bytes;
+    },
+  };
 
   /** The removal of a contract's record may need more nodes to prove; each one is charged. */
   noteContractDataRemoval(): void {

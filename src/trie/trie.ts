@@ -9,7 +9,8 @@ import type { NodeReader, VisitNode } from './nodeReader.ts';
 import { iterateTrie, type RowRange } from './trieIterate.ts';
 import type { ValueRef } from './trieNode.ts';
 import { lookupTrie } from './trieRead.ts';
-import { type TrieChange, type TrieChanges, updateTrie } from './trieUpdate.ts';
+import type { TrieChanges } from './trieRebuild.ts';
+import { type TrieChange, updateTrie } from './trieUpdate.ts';
 
 export interface ListedRow {
   readonly key: Uint8Array;
@@ -19,6 +20,8 @@ export interface ListedRow {
 export interface Trie {
   /** Whether the visited nodes prove an answer: every row is in the trie of the root. */
   readonly canProve: boolean;
+  /** The nodes themselves, for walks by weight; they need not have all rows (see `canProve`). */
+  readonly nodes: NodeReader;
   /** `visit` is called for each node on the path, also when the key is absent. */
   find(root: Hash, key: Uint8Array, visit?: VisitNode): ValueRef | null;
   /** The value that `find` has returned. */
@@ -33,24 +36,24 @@ export interface Trie {
 /** A trie whose nodes hold the whole state. */
 export class NodeTrie implements Trie {
   readonly canProve = true;
-  readonly #nodes: NodeReader;
+  readonly nodes: NodeReader;
 
   constructor(nodes: NodeReader) {
-    this.#nodes = nodes;
+    this.nodes = nodes;
   }
 
   find(root: Hash, key: Uint8Array, visit?: VisitNode): ValueRef | null {
-    return lookupTrie(this.#nodes, root, key, visit);
+    return lookupTrie(this.nodes, root, key, visit);
   }
 
   read({ valueHash }: ValueRef): Uint8Array {
-    return this.#nodes.read(valueHash);
+    return this.nodes.read(valueHash);
   }
 
   keys(root: Hash, prefix: Uint8Array, visit?: VisitNode): Uint8Array[] {
     const keys: Uint8Array[] = [];
     const range = visit === undefined ? { prefix } : { prefix, visit };
-    for (const entry of iterateTrie(this.#nodes, root, range)) {
+    for (const entry of iterateTrie(this.nodes, root, range)) {
       visit?.(entry.valueHash, this.read(entry));
       keys.push(entry.key);
     }
@@ -58,13 +61,13 @@ export class NodeTrie implements Trie {
   }
 
   *rows(root: Hash, range: RowRange): Generator<ListedRow> {
-    for (const entry of iterateTrie(this.#nodes, root, range)) {
+    for (const entry of iterateTrie(this.nodes, root, range)) {
       yield { key: entry.key, read: () => this.read(entry) };
     }
   }
 
   update(root: Hash, changes: readonly TrieChange[]): TrieChanges {
-    return updateTrie(this.#nodes, root, changes);
+    return updateTrie(this.nodes, root, changes);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The working form of an update (trieUpdate.ts): subtrees that may not be read or not be hashed
- * yet, and junctions, into which the nodes on the way of the changes are taken apart.
+ * The working form of a trie that is being changed (trieRebuild.ts): subtrees that may not be read
+ * or not be hashed yet, and junctions, into which the nodes on the way of a change are taken apart.
  */
 
 import type { Hash } from '../base/crypto/hash.ts';
@@ -21,7 +21,7 @@ import {
 /** A node with all below it: stored and perhaps not read yet, or new and not hashed yet. */
 export type Subtree = { hash: Hash | null; node: TrieNode | null };
 
-/** A place where keys part, while the changes that pass it are applied. */
+/** A place where keys part, while the changes below it are applied. */
 export type Junction = {
   /** The original subtree, prefix included; it is the result if nothing changes. */
   readonly before: Subtree | null;
@@ -29,8 +29,6 @@ export type Junction = {
   readonly nibble: number;
   /** The nibbles between the junction above and this one. */
   readonly prefix: Nibbles;
-  /** The nibbles of a key that are used up on the way here. */
-  readonly depth: number;
   /** Where the children come from that no change touches. */
   branch: BranchNode | null;
   /** By nibble, those that may have changed; the others are as in `branch`. */
@@ -38,10 +36,21 @@ export type Junction = {
   childrenMemory: number;
   value: ValueRef | null;
   isChanged: boolean;
-  /** The changes from here to `end` are still to be applied. */
-  next: number;
-  readonly end: number;
 };
+
+/** A junction without children or value; what is below `before` is filled in by the caller. */
+export function createJunction(before: Subtree | null, nibble: number, prefix: Nibbles): Junction {
+  return {
+    before,
+    nibble,
+    prefix,
+    branch: null,
+    children: new Array(BRANCH_WIDTH).fill(undefined),
+    childrenMemory: 0,
+    value: null,
+    isChanged: false,
+  };
+}
 
 export function toSubtree(hash: Hash): Subtree {
   return { hash, node: null };
