@@ -2,7 +2,7 @@
 // of the reference, and the folder of the store. Missing files are created; existing ones are never
 // changed.
 
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   formatPublicKey,
@@ -29,6 +29,7 @@ import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../params/ge
 import { ConfigFile } from '../rpc/config/configFile.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { Genesis, type GenesisConfig } from '../types/genesis.ts';
+import { createFolder } from './createFolder.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
 export class HomeError extends PerigeeError<{ readonly code: 'home' }> {
@@ -84,7 +85,7 @@ export function localAccountKey(account: AccountId): SecretKey {
 
 export function openHome(directory: string, fresh: NewHome): Home {
   return explainFailure(directory, () => {
-    mkdirSync(directory, { recursive: true });
+    createFolder(directory);
     const path = (name: string) => join(directory, name);
     const { accountId, seed } = rootOf(fresh);
     writeMissing(path(FILES.config), () => configJson(fresh));

@@ -4,10 +4,11 @@
 // holder for people.
 
 import { spawnSync } from 'node:child_process';
-import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { requireOptional } from '../base/optionalModule.ts';
+import { createFolder } from './createFolder.ts';
 import { explainFailure, HomeError } from './homeFolder.ts';
 import { lockByNumber } from './processLock.ts';
 
@@ -33,7 +34,7 @@ export function lockHome(
   ways: readonly TryLock[] = [lockByModule, lockByProgram],
 ): () => void {
   return explainFailure(directory, () => {
-    mkdirSync(directory, { recursive: true });
+    createFolder(directory);
     const path = resolve(directory, LOCK_FILE);
     const file = openSync(path, 'a+');
     try {
