@@ -6,7 +6,8 @@
 //   npm run test:slow         only the slow suites
 //   npm run test:long         the long forms of the crash, hostile-client and soak tests, within 20
 //                             minutes; `-- --minutes 5` sets another limit
-//   npm run test:ring         only test/ring, on a real Cassandra; needs Java 17 and Maven
+//   npm run test:ring         the cluster tests, test/ring, on a real Cassandra; needs Java 17
+//                             and Maven
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -63,7 +64,7 @@ if (files.length === 0) {
 }
 const reporter = process.stdout.isTTY ? 'spec' : 'tap';
 const runner = [
-  // Each file of the ring's suite has a ring, and there is room for one.
+  // Each file of the cluster tests starts a Cassandra, and there is memory for one at a time.
   `--test-concurrency=${isRing ? 1 : CONCURRENCY}`,
   ...report(reporter, 'stdout'),
   ...report(join(ROOT, 'scripts', 'failedTests.js'), FAILED),
@@ -102,7 +103,7 @@ function verifyRingTools() {
   const hasJava = /version "17[."]/.test(java.stderr ?? '');
   const hasMaven = spawnSync('mvn', ['-version']).status === 0;
   if (hasJava && hasMaven) return;
-  process.stderr.write('perigee: the tests of the ring need Java 17 and Maven on the path.\n');
+  process.stderr.write('perigee: the cluster tests need Java 17 and Maven on the path.\n');
   process.exit(1);
 }
 
