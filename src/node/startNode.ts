@@ -75,7 +75,8 @@ export async function startNode(
 ): Promise<RunningNode> {
   const logger = createLogger(options.logLevel);
   const directory = options.inMemory ? mkdtempSync(join(tmpdir(), 'perigee-')) : options.home;
-  // Even a thread that never received what to open has to end; stopping it again does nothing.
+  // The thread is stopped before the folder is unlocked (the last release comes first), but also if
+  // the folder cannot be locked. Stopping it again does nothing.
   const releases: Releases = [() => thread.stop()];
   return startOrRelease(releases, async () => {
     if (options.inMemory) releases.push(() => rmSync(directory, { recursive: true, force: true }));
