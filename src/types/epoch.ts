@@ -130,8 +130,8 @@ const draws = {
 } as const;
 
 /**
- * Stored in format V5. V4 has no layout, because a version had one fixed layout; whoever creates
- * such an epoch takes it from the epoch configuration of its version.
+ * Stored in format V5. V4 has no layout, because before resharding each version had a fixed one;
+ * the layout of such an epoch comes from the epoch configuration of its version.
  */
 export const EpochInfo = versioned(
   4,

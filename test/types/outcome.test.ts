@@ -3,15 +3,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base64ToBytes, bytesToHex } from '../../src/base/bytes/bytes.ts';
-import { formatHash, parseHash, sha256 } from '../../src/base/crypto/hash.ts';
+import { formatHash, HASH_ZERO, parseHash, sha256 } from '../../src/base/crypto/hash.ts';
 import { hashesRoot } from '../../src/base/merkle/merkle.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
+import { COST_NAMES } from '../../src/params/costNames.ts';
 import { Account } from '../../src/types/account.ts';
 import {
+  createReceiptMetadata,
+  ExecutionMetadata,
   type ExecutionOutcome,
   ExecutionOutcome as Outcome,
   outcomeLeaf,
 } from '../../src/types/outcome.ts';
+import { outcomeToView } from '../../src/types/views/outcomeView.ts';
 import { foldMerklePath } from '../support/merklePath.ts';
 
 function outcome(part: Partial<ExecutionOutcome>): ExecutionOutcome {
@@ -116,5 +120,28 @@ test('accounts have the known bytes in both layouts, and read back', () => {
   for (const [account, hex] of cases) {
     assert.equal(bytesToHex(encode(Account, account)), hex);
     assert.deepEqual(decode(Account, encode(Account, account)), account);
+  }
+});
+
+test('metadata of a receipt lists contracts only since version 4', () => {
+  const contract = { kind: 'Local', value: HASH_ZERO } as const;
+  const value = { profile: { actions: [7n], ext: [], wasm: 0n }, contracts: [contract] };
+  const gasProfile = [{ costCategory: 'ACTION_COST', cost: 'CREATE_ACCOUNT', gasUsed: 7n }];
+  const expected = [
+    ['V3', 2, { version: 3, gasProfile, contracts: null }],
+    ['V4', 3, { version: 4, gasProfile, contracts: [contract] }],
+  ] as const;
+  for (const [format, tag, shown] of expected) {
+    const metadata = createReceiptMetadata(format, value);
+    const encoded = encode(ExecutionMetadata, metadata);
+    assert.equal(encoded[0], tag, format);
+    assert.deepEqual(decode(ExecutionMetadata, encoded), metadata, format);
+    const placed = {
+      id: HASH_ZERO,
+      blockHash: HASH_ZERO,
+      proof: [],
+      outcome: outcome({ metadata }),
+    };
+    assert.deepEqual(outcomeToView(placed, COST_NAMES).outcome.metadata, shown, format);
   }
 });
