@@ -11,7 +11,6 @@ import { createValidatorSigner } from '../src/chain/production/validatorSigner.t
 import { createContractRunner } from '../src/execution/contractRunner.ts';
 import { openHome } from '../src/home/homeFolder.ts';
 import { fundedAccountIds } from '../src/params/genesisDefaults.ts';
-import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';
 import { authoriseBySignature } from '../src/runtime/transactions/authorisation.ts';
 import { LmdbStore } from '../src/store/lmdb/lmdbStore.ts';
 import type { AccountId } from '../src/types/accountId.ts';
@@ -19,6 +18,7 @@ import type { Action } from '../src/types/action.ts';
 import { shardIdOfAccount, shardIds } from '../src/types/shardLayout.ts';
 import { plainNonce, signTransaction } from '../src/types/signTransaction.ts';
 import type { HashedTransaction } from '../src/types/transaction.ts';
+import { PROTOCOL } from '../test/support/protocol.ts';
 
 const ACCOUNTS = 100;
 const SHARDS = 3;
@@ -57,7 +57,7 @@ export async function makeBusyChain(options: BusyOptions): Promise<BusyChain> {
   // Nothing of it has to survive a power cut.
   const store = await LmdbStore.open({ path: storePath, temporary: true });
   try {
-    const chain = openChain(store, genesis, createContractRunner(PROTOCOL_VERSION));
+    const chain = openChain(store, genesis, createContractRunner());
     const { accountId, secretKey } = validatorKey;
     const authority = createLocalAuthority([createValidatorSigner(accountId, secretKey)]);
     const filler = new ChainFiller(chain, (transactions) =>
@@ -82,7 +82,7 @@ function propose(chain: Chain, transactions: readonly HashedTransaction[]) {
     height: height + 1,
     timestamp: timestamp + BLOCK_NS,
     chunks: height === genesisHeight ? chunks.map(() => null) : chunks,
-    latestProtocolVersion: PROTOCOL_VERSION,
+    latestProtocolVersion: PROTOCOL.version,
   };
 }
 

@@ -62,7 +62,7 @@ function createBench(store: Store, accounts: readonly Account[]): Bench {
     }),
     shards: 1,
   });
-  const chain = openChain(store, genesis, createContractRunner(genesis.config.protocolVersion));
+  const chain = openChain(store, genesis, createContractRunner());
   const authority = createLocalAuthority([createValidatorSigner(ROOT_ACCOUNT, rootSecret)]);
   const pool = new TransactionPool({ bytesMax: POOL_BYTES_MAX });
   const producer = new Producer({ chain, pool, authority, clock: new MovableClock() });

@@ -2,8 +2,6 @@
 // `node contractPhases.js CODE [REPEATS]`: with repeats, the times of the last one.
 
 import { readFileSync } from 'node:fs';
-import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../src/params/runtimeConfig.ts';
 import { findMethod } from '../src/vm/contractMethods.ts';
 import { linkContract } from '../src/vm/linkContract.ts';
 import { prepareContract } from '../src/vm/prepareContract.ts';
@@ -12,6 +10,7 @@ import { FunctionState } from '../src/vm/wasm/functionState.ts';
 import { findMethodPlace } from '../src/vm/wasm/methodGroups.ts';
 import { readModule } from '../src/vm/wasm/readModule.ts';
 import { walkFunction } from '../src/vm/wasm/walkFunction.ts';
+import { PROTOCOL } from '../test/support/protocol.ts';
 
 export interface Phases {
   readonly read: number;
@@ -25,7 +24,7 @@ export interface Phases {
 }
 
 const GAS = 1e12;
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 
 /** Measuring validation warms up preparation, so a process measures only one of them. */
 function measure(path: string, isValidation: boolean): Phases {

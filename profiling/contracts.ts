@@ -14,9 +14,9 @@ import { sha256 } from '../src/base/crypto/hash.ts';
 import { MeasuredNode } from '../src/benchmark/measuredNode.ts';
 import { createContractRunner } from '../src/execution/contractRunner.ts';
 import { fundedAccountIds } from '../src/params/genesisDefaults.ts';
-import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';
 import { CONTRACT_STACK_MB } from '../src/process/threads.ts';
 import type { External } from '../src/vm/external.ts';
+import { PROTOCOL } from '../test/support/protocol.ts';
 import { recordedContract } from '../test/support/recordedContracts.ts';
 import { RpcClient } from '../test/support/rpcClient.ts';
 import { callContract, deploy, Sender } from '../test/support/sender.ts';
@@ -68,7 +68,7 @@ async function measure(task: () => unknown): Promise<number> {
 
 /** The calls alone, in a thread such as those that run contracts. */
 async function measureWithoutRpc(): Promise<void> {
-  const contracts = createContractRunner(PROTOCOL_VERSION);
+  const contracts = createContractRunner();
   const bytes = recordedContract('compute');
   const code = { hash: sha256(bytes), read: () => bytes };
   const external = {} as External;
@@ -77,7 +77,7 @@ async function measureWithoutRpc(): Promise<void> {
     const context = testContext({ view, input: u64Le(argument) });
     const call = { code, method, context, external };
     const run = () => {
-      const { aborted } = contracts.run(call);
+      const { aborted } = contracts.run(PROTOCOL, call);
       if (aborted !== null) throw new Error(`${method} has failed`);
     };
     for (let i = 0; i < WARM_UP_CALLS; i++) run();

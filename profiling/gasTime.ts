@@ -11,10 +11,10 @@ import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { concatBytes } from '../src/base/bytes/bytes.ts';
 import { sha256 } from '../src/base/crypto/hash.ts';
 import { createContractRunner } from '../src/execution/contractRunner.ts';
-import { PROTOCOL_VERSION } from '../src/params/protocolVersion.ts';
 import { CONTRACT_STACK_MB } from '../src/process/threads.ts';
 import type { ContractRunner } from '../src/runtime/chunkContext.ts';
 import { largeContract } from '../test/support/largeContract.ts';
+import { PROTOCOL } from '../test/support/protocol.ts';
 import { MemoryExternal } from '../test/vm/support/memoryExternal.ts';
 import { testContext } from '../test/vm/support/testContext.ts';
 import { createCaller, HOST_CALLS } from './gasTime/hostCalls.ts';
@@ -76,7 +76,7 @@ class Bench {
   }
 
   #createRunner(): ContractRunner {
-    return createContractRunner(PROTOCOL_VERSION, { folder: this.#folder });
+    return createContractRunner({ folder: this.#folder });
   }
 }
 
@@ -89,7 +89,7 @@ function callOnce(contracts: ContractRunner, { code, hash, input }: Hashed): num
   const prepaidGas = CALL_TGAS * BigInt(TGAS);
   const context = testContext({ prepaidGas, input: input ?? new Uint8Array() });
   const external = new MemoryExternal({ accountId: context.currentAccountId });
-  const outcome = contracts.run({
+  const outcome = contracts.run(PROTOCOL, {
     code: { hash, read: () => code },
     method: 'main',
     context,

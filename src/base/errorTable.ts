@@ -67,6 +67,10 @@ const AREAS = {
       meaning: 'A shard cannot be split as requested.',
       remedy: 'Correct the shard layouts of the genesis and of the epoch configurations.',
     },
+    unknown_protocol_version: {
+      meaning: 'A chain has a protocol version that this program does not know.',
+      remedy: 'Use a newer version of Perigee; `perigee --version` shows the versions it runs.',
+    },
     foreign_store: {
       meaning: 'The stored chain was made from another genesis.json.',
       remedy: 'Put that file back, or begin a new chain with `--reset`.',

@@ -6,7 +6,7 @@ import { Caches } from '../base/collections/caches.ts';
 import { HASH_ZERO, type Hash } from '../base/crypto/hash.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { insertLeaf } from '../base/merkle/blockMerkleTree.ts';
-import { type RuntimeConfig, runtimeConfig } from '../params/runtimeConfig.ts';
+import type { Protocol } from '../params/protocol.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { CachedNodeReader } from '../trie/cachedNodeReader.ts';
@@ -37,6 +37,7 @@ import { applyStatePatch, type StatePatch } from './controls/patch/statePatch.ts
 import { beginReset, finishReset } from './controls/resetStore.ts';
 import { takeBackTo } from './controls/takeBack.ts';
 import { clearUndo, undoBlock, writeUndo } from './controls/undo.ts';
+import type { Epoch } from './epoch/epoch.ts';
 import type { EpochRecord } from './epoch/epochStore.ts';
 import type { Epochs } from './epoch/epochs.ts';
 import { buildLightClientBlock, createLightClientSource } from './lightClient/lightClient.ts';
@@ -72,7 +73,6 @@ export class Chain {
   readonly stored: StoredChain;
   readonly epochs: Epochs;
   readonly genesis: GenesisConfig;
-  readonly config: RuntimeConfig;
   readonly nodes: CachedNodeReader;
   readonly trie: Trie;
   readonly #store: Store;
@@ -80,7 +80,7 @@ export class Chain {
   readonly #contracts: ApplyChunkInput['contracts'];
   #head: Head;
   /** Asked for twice by each transaction. */
-  #after: { readonly head: Head; readonly shardLayout: ShardLayout } | null = null;
+  #after: { readonly head: Head; readonly epoch: Epoch } | null = null;
   #isUndoable = false;
   /** The rows of the genesis, while others have to be removed before there is a block. */
   #unfinishedReset: Batch | null = null;
@@ -91,7 +91,6 @@ export class Chain {
     this.stored = stored;
     this.epochs = epochs;
     this.genesis = genesis;
-    this.config = runtimeConfig(genesis.protocolVersion);
     this.nodes = CachedNodeReader.create(new StoreNodeReader(store), caches);
     const own = new NodeTrie(this.nodes);
     this.trie = wrapTrie === undefined ? own : wrapTrie(own);
@@ -125,8 +124,8 @@ export class Chain {
     const built = buildBlock(this.#head, proposal, making);
     const executed = applyBlock(this.#head, built, this.#application(built, proposal));
     for (const { isNewChunk, state, shardId } of executed) {
-      const { config } = this;
-      const shard = { config, shardLayout: built.layout, shardId };
+      const { protocol, layout } = built;
+      const shard = { protocol, shardLayout: layout, shardId };
       if (isNewChunk) applyStatePatch(state, shard, patch);
     }
     const shards = executed.map(finishShard);
@@ -198,14 +197,23 @@ export class Chain {
     this.#unfinishedReset = null;
   }
 
-  /** The shards of the block after the head. */
-  layoutAfterHead(): ShardLayout {
+  /** The epoch of the block after the head. */
+  epochAfterHead(): Epoch {
     const head = this.#head;
     if (this.#after?.head !== head) {
-      const { shardLayout } = this.epochs.epoch(this.epochs.epochIdAfter(head.hash));
-      this.#after = { head, shardLayout };
+      this.#after = { head, epoch: this.epochs.epoch(this.epochs.epochIdAfter(head.hash)) };
     }
-    return this.#after.shardLayout;
+    return this.#after.epoch;
+  }
+
+  /** The shards of the block after the head. */
+  layoutAfterHead(): ShardLayout {
+    return this.epochAfterHead().shardLayout;
+  }
+
+  /** The protocol of the block after the head. */
+  protocolAfterHead(): Protocol {
+    return this.epochAfterHead().protocol;
   }
 
   /** Whether a transaction may be included in the block after the head. */
@@ -220,7 +228,6 @@ export class Chain {
 
   #application(built: BuiltBlock, { chunks }: BlockProposal): BlockApplication {
     return {
-      config: this.config,
       chainId: this.genesis.chainId,
       trie: this.trie,
       epochs: this.epochs,

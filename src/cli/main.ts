@@ -3,7 +3,7 @@
 
 import { PerigeeError } from '../base/errors.ts';
 import { PERIGEE_VERSION } from '../base/version.ts';
-import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
+import { newestVersion } from '../params/protocol.ts';
 import { type CommandLine, hasSwitch, parseCommandLine } from './commandLine.ts';
 import { formatCommandHelp, formatProgramHelp } from './help.ts';
 import type { CommandName } from './optionDefinition.ts';
@@ -27,7 +27,7 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
 /** Returns the exit code of the process: 0, 1 after a failure, 2 after a usage error. */
 export async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--version') || args.includes('-v')) {
-    process.stdout.write(`perigee ${PERIGEE_VERSION} (protocol ${PROTOCOL_VERSION})\n`);
+    process.stdout.write(`perigee ${PERIGEE_VERSION} (protocol ${newestVersion('release')})\n`);
     return 0;
   }
   try {

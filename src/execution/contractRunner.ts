@@ -1,10 +1,10 @@
 // Runs contracts for one thread, with its cache of compiled modules.
 
 import type { Caches } from '../base/collections/caches.ts';
-import { runtimeConfig } from '../params/runtimeConfig.ts';
+import type { Protocol } from '../params/protocol.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
 import { createPrepare } from '../vm/prepareContract.ts';
-import { createContractVm, runContract } from '../vm/runContract.ts';
+import { type ContractVm, createContractVm, runContract } from '../vm/runContract.ts';
 import { MemoryKeeper } from './memoryKeeper.ts';
 import { PreparationAhead } from './preparationAhead.ts';
 import { keepPrepared, preparedName } from './preparedContracts.ts';
@@ -21,29 +21,37 @@ interface NodeContractRunner extends ContractRunner {
   prepareNext(): boolean;
 }
 
-export function createContractRunner(
-  protocolVersion: number,
-  { onFunctionCall, folder, caches }: ContractRunnerOptions = {},
-): NodeContractRunner {
-  const config = runtimeConfig(protocolVersion);
-  const prepare = createPrepare(config);
-  const name = preparedName(protocolVersion);
-  const vm = createContractVm({
-    config,
-    prepare: folder === undefined ? prepare : keepPrepared(prepare, folder, name),
-    caches,
-  });
-  const ahead = new PreparationAhead(vm.modules);
+export function createContractRunner({
+  onFunctionCall,
+  folder,
+  caches,
+}: ContractRunnerOptions = {}): NodeContractRunner {
+  const vms = new Map<Protocol, ContractVm>();
+  const ahead = new PreparationAhead();
   const memory = new MemoryKeeper();
-  const run: ContractRunner['run'] = (call) => {
-    const outcome = runContract(vm, call);
+  const vmOf = (protocol: Protocol): ContractVm => {
+    let vm = vms.get(protocol);
+    if (vm === undefined) {
+      const prepare = createPrepare(protocol);
+      const kept =
+        folder === undefined ? prepare : keepPrepared(prepare, folder, preparedName(protocol));
+      vm = createContractVm({ protocol, prepare: kept, caches });
+      vms.set(protocol, vm);
+    }
+    return vm;
+  };
+  const run: ContractRunner['run'] = (protocol, call) => {
+    const outcome = runContract(vmOf(protocol), call);
     memory.afterCall();
     return outcome;
   };
   return {
     run,
     onFunctionCall,
-    onDeploy: folder === undefined ? undefined : (hash, code) => ahead.add(hash, code),
+    onDeploy:
+      folder === undefined
+        ? undefined
+        : (protocol, hash, code) => ahead.add(vmOf(protocol).modules, hash, code),
     prepareNext: () => ahead.prepareNext(),
   };
 }

@@ -9,23 +9,19 @@ import type { ModuleCache } from '../vm/moduleCache.ts';
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 
 interface Deployed {
+  readonly modules: ModuleCache;
   readonly hash: Hash;
   readonly code: Uint8Array;
 }
 
 export class PreparationAhead {
-  readonly #modules: ModuleCache;
   readonly #waiting = new Map<string, Deployed>();
   #waitingBytes = 0;
 
-  constructor(modules: ModuleCache) {
-    this.#modules = modules;
-  }
-
-  add(hash: Hash, code: Uint8Array): void {
+  add(modules: ModuleCache, hash: Hash, code: Uint8Array): void {
     const key = bytesKey(hash);
     if (this.#waiting.has(key)) return;
-    this.#waiting.set(key, { hash, code });
+    this.#waiting.set(key, { modules, hash, code });
     this.#waitingBytes += code.length;
     while (this.#waitingBytes > WAITING_BYTES_MAX) this.#takeOldest();
   }
@@ -39,9 +35,9 @@ export class PreparationAhead {
   }
 
   /** A bug of the node must show when the contract is called, not because it was deployed. */
-  #prepare({ hash, code }: Deployed): void {
+  #prepare({ modules, hash, code }: Deployed): void {
     try {
-      this.#modules.get({ hash, read: () => code });
+      modules.get({ hash, read: () => code });
     } catch {}
   }
 

@@ -16,6 +16,7 @@ import {
 import { sha256 } from '../base/crypto/hash.ts';
 import { PERIGEE_VERSION } from '../base/version.ts';
 import { BoundedFolder } from '../home/boundedFolder.ts';
+import type { Protocol } from '../params/protocol.ts';
 import type { Prepare } from '../vm/moduleCache.ts';
 import { PREPARATION } from '../vm/prepareContract.ts';
 import type { PreparedContract, PrepareResult } from '../vm/preparedContract.ts';
@@ -38,9 +39,9 @@ export function preparedFolder(storePath: string): string {
   return join(storePath, 'contracts');
 }
 
-/** A prepared module depends on the program, its preparation and the protocol version. */
-export function preparedName(protocolVersion: number): string {
-  return `${PERIGEE_VERSION}-${PREPARATION}-${protocolVersion}`;
+/** A prepared module depends on the program, its preparation and the protocol. */
+export function preparedName({ version, dialect }: Protocol): string {
+  return `${PERIGEE_VERSION}-${PREPARATION}-${dialect}-${version}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { genesisFingerprint, writeGenesis } from '../chain/blocks/writeGenesis.t
 import { Column } from '../chain/columns/columns.ts';
 import { ForeignStore } from '../chain/openChain.ts';
 import { markComplete, writeFlatRow } from '../chain/stored/flatState.ts';
+import { protocolAt } from '../params/protocol.ts';
 import { createGenesisState } from '../state/genesisState.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
@@ -37,8 +38,9 @@ export function openFromGenesis(
 function createBatch(genesis: Genesis, { epochs }: ComputedEpochs): Batch {
   const batch = new Batch();
   writeGenesis(batch, genesis, epochs);
-  const { genesisHeight } = genesis.config;
-  for (const { root, nodes } of createGenesisState(genesis)) {
+  const { genesisHeight, protocolVersion } = genesis.config;
+  const protocol = protocolAt(protocolVersion, epochs.rules.dialect);
+  for (const { root, nodes } of createGenesisState(genesis, protocol.storage)) {
     const reader = { read: (hash: Uint8Array) => nodes.get(bytesKey(hash)) as Uint8Array };
     for (const { key, valueHash } of iterateTrie(reader, root, { prefix: new Uint8Array() })) {
       writeFlatRow(batch, genesisHeight, key, reader.read(valueHash));

@@ -7,7 +7,7 @@ import type { Epochs } from '../chain/epoch/epochs.ts';
 import type { StoredChain } from '../chain/stored/storedChain.ts';
 import type { ViewPool } from '../execution/views/viewPool.ts';
 import type { Home } from '../home/homeFolder.ts';
-import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
+import { newestVersion } from '../params/protocol.ts';
 import { engineAt } from '../store/openStore.ts';
 import { STORE_VERSION } from '../store/storeVersion.ts';
 import type { Figures, NodeMetrics } from '../telemetry/metrics.ts';
@@ -39,7 +39,7 @@ export function measureNode(metrics: NodeMetrics, sources: FigureSources): void 
     near_is_block_producer: 1,
     near_config_correct: 1,
     near_peer_connections_total: 0,
-    near_node_protocol_version: PROTOCOL_VERSION,
+    near_node_protocol_version: newestVersion(sources.epochs.rules.dialect),
     near_node_db_version: STORE_VERSION,
     perigee_chain_halted: thread.halted === null ? 0 : 1,
     perigee_pool_transactions: waiting.transactions,

@@ -5,7 +5,7 @@ import type { PublicKey, PublicKeyHandle } from '../base/crypto/keys.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../types/globalContract.ts';
 import { NONCE_VALUE_BYTES } from './constants.ts';
-import type { Storage } from './economics.ts';
+import type { Storage } from './tables/economics.ts';
 
 /** What a gas key adds to the action that adds it: its balance and the number of its nonces. */
 export const GAS_KEY_INFO_BYTES = 18;

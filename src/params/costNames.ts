@@ -2,8 +2,8 @@
 // numbers.
 
 import type { CostNames } from '../types/costNames.ts';
-import { ACTION_COSTS } from './actionFees.ts';
-import { EXT_COSTS } from './extCosts.ts';
+import { ACTION_COSTS } from './tables/actionFees.ts';
+import { EXT_COSTS } from './tables/extCosts.ts';
 
 export const COST_NAMES: CostNames = {
   actions: ACTION_COSTS.map((name) => name.toUpperCase()),

@@ -12,7 +12,7 @@ import {
 import type { AccountId } from '../types/accountId.ts';
 import type { Genesis, GenesisConfig, StateRecord } from '../types/genesis.ts';
 import { createShardLayout, type ShardLayout } from '../types/shardLayout.ts';
-import { PROTOCOL_VERSION } from './protocolVersion.ts';
+import { newestVersion } from './protocol.ts';
 
 const YOCTO_PER_NEAR = 10n ** 24n;
 
@@ -83,7 +83,7 @@ export function createLocalGenesis(options: LocalGenesisOptions): Genesis {
 }
 
 const LOCAL_CONFIG = {
-  protocolVersion: PROTOCOL_VERSION,
+  protocolVersion: newestVersion('release'),
   chainId: 'localnet',
   genesisHeight: 0,
   numBlockProducerSeats: 50,

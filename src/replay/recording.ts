@@ -14,6 +14,7 @@ import {
 } from '../chain/production/validatorSigner.ts';
 import { type KeyFile, parseKeyFile } from '../home/homeFolder.ts';
 import { readContracts } from '../home/readContracts.ts';
+import { ProtocolRules, RELEASE_RULES } from '../params/protocolRules.ts';
 import { ConfigFile } from '../rpc/config/configFile.ts';
 import { Genesis } from '../types/genesis.ts';
 import { RecordedLine } from './recordedLine.ts';
@@ -41,6 +42,7 @@ export interface RecordedEpoch {
 
 export class Recording {
   readonly genesis: Genesis;
+  readonly rules: ProtocolRules;
   readonly signers: readonly ValidatorSigner[];
   readonly #directory: string;
 
@@ -49,6 +51,7 @@ export class Recording {
     if (!existsSync(join(directory, 'genesis.json'))) {
       throw new RecordingError(`${directory} holds no recording: genesis.json is missing`);
     }
+    this.rules = this.#readOptional('recording.json', ProtocolRules.parse) ?? RELEASE_RULES;
     this.genesis = this.#read('genesis.json', (json) => verifyGenesis(Genesis.parse(json)));
     this.signers = this.#readSigners();
   }

@@ -40,8 +40,8 @@ export async function replayRecording(run: ReplayRun): Promise<ReplayResult> {
   const { recording, store, until = Number.POSITIVE_INFINITY } = run;
   const recorded = await readTransactions(recording, run.code);
   const { genesis } = recording;
-  const contracts = createContractRunner(genesis.config.protocolVersion);
-  const chain = openChain(store, genesis, contracts);
+  const contracts = createContractRunner();
+  const chain = openChain(store, genesis, contracts, { rules: recording.rules });
   let blocks = 0;
   let chunks = 0;
   for await (const block of lookAhead(recording.blocks(), recorded.transactions)) {

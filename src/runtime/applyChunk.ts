@@ -54,7 +54,7 @@ export function applyChunk(state: StateUpdate, input: ApplyChunkInput): ApplyChu
     updateValidatorAccounts(input, state, input.validatorUpdate);
   }
   const delayed = new DelayedReceipts(input, state);
-  const params = bandwidthParams(input.config, shardIds(input.shardLayout).length);
+  const params = bandwidthParams(input.protocol, shardIds(input.shardLayout).length);
   const granted = runBandwidthScheduler(input, state, input, params);
   if (input.chunk === null) return missingChunkResult(input);
 
@@ -95,13 +95,13 @@ export function applyChunk(state: StateUpdate, input: ApplyChunkInput): ApplyChu
 }
 
 function applyTransactions(
-  { block, config }: ChunkContext,
+  { block, protocol }: ChunkContext,
   state: StateUpdate,
   sink: ReceiptSink,
   transactions: readonly ChunkTransaction[],
 ) {
   return processTransactions({
-    config,
+    protocol,
     state,
     height: block.height,
     gasPrice: block.gasPrice,

@@ -1,7 +1,7 @@
 // What stays the same while one chunk is applied: the block, the epoch, the parameters, the shard.
 
 import type { Hash } from '../base/crypto/hash.ts';
-import type { RuntimeConfig } from '../params/runtimeConfig.ts';
+import type { Protocol } from '../params/protocol.ts';
 import type { AccountId } from '../types/accountId.ts';
 import type { ShardLayout } from '../types/shardLayout.ts';
 import type { ContractCall } from '../vm/runContract.ts';
@@ -30,15 +30,15 @@ export interface EpochView {
 
 /** Runs a method of a contract; it has its own caches, and no state besides them. */
 export interface ContractRunner {
-  run(call: ContractCall): VmOutcome;
+  run(protocol: Protocol, call: ContractCall): VmOutcome;
   /** Called after each contract call of a receipt, for contract developers. */
   readonly onFunctionCall?: ((report: FunctionCallReport) => void) | undefined;
   /** Called with code that will probably be called; the receipt that deployed it may still fail. */
-  readonly onDeploy?: ((hash: Hash, code: Uint8Array) => void) | undefined;
+  readonly onDeploy?: ((protocol: Protocol, hash: Hash, code: Uint8Array) => void) | undefined;
 }
 
 export interface ChunkContext {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   readonly chainId: string;
   readonly shardLayout: ShardLayout;
   readonly shardId: number;

@@ -4,9 +4,7 @@
 
 import { HASH_ZERO } from '../base/crypto/hash.ts';
 import { dataRowBytes } from '../params/chargedBytes.ts';
-import type { Storage } from '../params/economics.ts';
-import { PROTOCOL_VERSION } from '../params/protocolVersion.ts';
-import { runtimeConfig } from '../params/runtimeConfig.ts';
+import type { Storage } from '../params/tables/economics.ts';
 import { EMPTY_TRIE } from '../trie/trie.ts';
 import { isInitialized } from '../types/account.ts';
 import { type AccountId, SYSTEM_ACCOUNT } from '../types/accountId.ts';
@@ -23,8 +21,7 @@ interface GenesisShard extends StateResult {
 }
 
 /** One entry for each shard, in the order of the layout. */
-export function createGenesisState(genesis: Genesis): GenesisShard[] {
-  const { storage } = runtimeConfig(PROTOCOL_VERSION);
+export function createGenesisState(genesis: Genesis, storage: Storage): GenesisShard[] {
   const { shardLayout, validators } = genesis.config;
   return shardIds(shardLayout).map((shardId) => {
     const isHere = (id: AccountId) => shardIdOfAccount(shardLayout, id) === shardId;

@@ -2,7 +2,7 @@
 // what its gas keys hold does not.
 
 import { ZERO_BALANCE_ACCOUNT_STORAGE_LIMIT } from '../params/constants.ts';
-import type { Storage } from '../params/economics.ts';
+import type { Storage } from '../params/tables/economics.ts';
 import type { Account } from '../types/account.ts';
 
 /** What an account lacks for its storage if it had `amount`; 0 when it holds enough. */

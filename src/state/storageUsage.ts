@@ -3,7 +3,7 @@
 import type { PublicKey, PublicKeyHandle } from '../base/crypto/keys.ts';
 import { encode } from '../codec/codec.ts';
 import { globalIdentifierBytes, nonceBytes, storedKeyBytes } from '../params/chargedBytes.ts';
-import type { Storage } from '../params/economics.ts';
+import type { Storage } from '../params/tables/economics.ts';
 import { AccessKey, gasKeyInfo } from '../types/accessKey.ts';
 import type { AccountContract } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';

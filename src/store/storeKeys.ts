@@ -20,6 +20,8 @@ export type MetaName =
   | 'collected'
   /** What was chosen when the chain was made. */
   | 'settings'
+  /** How its protocol goes on (chain/stored/storedRules.ts). */
+  | 'rules'
   /** That rows of an earlier chain are still being removed (chain/controls/resetStore.ts). */
   | 'resetting';
 

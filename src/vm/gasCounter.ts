@@ -4,11 +4,11 @@
 
 import { assert } from '../base/assert.ts';
 import { U64_MAX } from '../base/bytes/bigints.ts';
-import type { ActionCostName } from '../params/actionFees.ts';
-import { ACTION_COSTS } from '../params/actionFees.ts';
-import type { ExtCostName } from '../params/extCosts.ts';
-import { EXT_COSTS } from '../params/extCosts.ts';
-import type { RuntimeConfig } from '../params/runtimeConfig.ts';
+import type { Protocol } from '../params/protocol.ts';
+import type { ActionCostName } from '../params/tables/actionFees.ts';
+import { ACTION_COSTS } from '../params/tables/actionFees.ts';
+import type { ExtCostName } from '../params/tables/extCosts.ts';
+import { EXT_COSTS } from '../params/tables/extCosts.ts';
 import type { GasProfile } from '../types/outcome.ts';
 import { HostError } from './hostError.ts';
 
@@ -22,7 +22,7 @@ export const ext: Readonly<Record<ExtCostName, number>> = indexByName(EXT_COSTS)
 /** The number of each action cost. */
 export const action: Readonly<Record<ActionCostName, number>> = indexByName(ACTION_COSTS);
 
-/** The tables of a config as numbers, by index. */
+/** The tables of a protocol as numbers, by index. */
 export type GasSchedule = {
   readonly ext: Float64Array;
   readonly extCompute: readonly bigint[];
@@ -31,11 +31,11 @@ export type GasSchedule = {
   readonly execution: Float64Array;
 };
 
-export function createGasSchedule(config: RuntimeConfig): GasSchedule {
-  const fees = ACTION_COSTS.map((name) => config.actionFees[name]);
+export function createGasSchedule(protocol: Protocol): GasSchedule {
+  const fees = ACTION_COSTS.map((name) => protocol.actionFees[name]);
   return {
-    ext: Float64Array.from(EXT_COSTS, (name) => Number(config.extCosts[name].gas)),
-    extCompute: EXT_COSTS.map((name) => config.extCosts[name].compute),
+    ext: Float64Array.from(EXT_COSTS, (name) => Number(protocol.extCosts[name].gas)),
+    extCompute: EXT_COSTS.map((name) => protocol.extCosts[name].compute),
     sendSir: Float64Array.from(fees, (fee) => Number(fee.sendSir)),
     sendNotSir: Float64Array.from(fees, (fee) => Number(fee.sendNotSir)),
     execution: Float64Array.from(fees, (fee) => Number(fee.execution)),

@@ -1,7 +1,7 @@
 // The registers of a call: byte strings that stay outside the contract's memory, by any u64 as id.
 // Bounds: 100 registers, 100 MiB each, 1 GiB in all.
 
-import type { Limits } from '../params/limits.ts';
+import type { Limits } from '../params/tables/limits.ts';
 import { ext, type GasCounter } from './gasCounter.ts';
 import { HostError } from './hostError.ts';
 

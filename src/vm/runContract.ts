@@ -4,7 +4,7 @@
 
 import { assert } from '../base/assert.ts';
 import type { Caches } from '../base/collections/caches.ts';
-import type { RuntimeConfig } from '../params/runtimeConfig.ts';
+import type { Protocol } from '../params/protocol.ts';
 import { findMethod, type MethodPlace } from './contractMethods.ts';
 import type { External } from './external.ts';
 import {
@@ -36,21 +36,21 @@ const STACK_FRAMES = 64;
 
 /** Everything that calls share. One thread has one. */
 export type ContractVm = {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   readonly schedule: GasSchedule;
   readonly modules: ModuleCache;
 };
 
 type ContractVmOptions = {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   readonly prepare: Prepare;
   readonly caches?: Caches | undefined;
 };
 
 export function createContractVm(options: ContractVmOptions): ContractVm {
-  const { config, prepare, caches } = options;
+  const { protocol, prepare, caches } = options;
   const modules = new ModuleCache(prepare, caches);
-  return { config, schedule: createGasSchedule(config), modules };
+  return { protocol, schedule: createGasSchedule(protocol), modules };
 }
 
 export type ContractCall = {
@@ -86,8 +86,8 @@ export function runContract(vm: ContractVm, call: ContractCall): VmOutcome {
   return execute(vm, call, { compiled, gas, place });
 }
 
-function createGasCounter({ config, schedule }: ContractVm, context: VmContext): GasCounter {
-  const maxBurnt = context.view?.maxGasBurnt ?? config.limits.maxGasBurnt;
+function createGasCounter({ protocol, schedule }: ContractVm, context: VmContext): GasCounter {
+  const maxBurnt = context.view?.maxGasBurnt ?? protocol.limits.maxGasBurnt;
   const prepaid = context.view?.maxGasBurnt ?? context.prepaidGas;
   return new GasCounter(schedule, { prepaid, maxBurnt });
 }
@@ -121,7 +121,7 @@ function execute(vm: ContractVm, call: ContractCall, { compiled, gas, place }: L
     const failure = { kind: 'WasmTrap', trap: 'MemoryOutOfBounds' } as const;
     return createOutcome(vm, { context, gas, failure });
   }
-  const host = new Host({ config: vm.config, context, external, gas, meter });
+  const host = new Host({ protocol: vm.protocol, context, external, gas, meter });
   let thrown: unknown = null;
   link.slot.host = host;
   const { stackTraceLimit } = Error;

@@ -13,8 +13,8 @@ import { blockRoots } from '../../src/chain/blocks/blockRoots.ts';
 import { createGenesisBlock } from '../../src/chain/blocks/genesisBlock.ts';
 import { writeGenesis } from '../../src/chain/blocks/writeGenesis.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
-import { formatsAt } from '../../src/params/formats.ts';
 import { createLocalGenesis } from '../../src/params/genesisDefaults.ts';
+import { protocolAt } from '../../src/params/protocol.ts';
 import { Batch } from '../../src/store/store.ts';
 import { type Block, blockBodyHash, blockHash } from '../../src/types/block.ts';
 import { type ChunkHeaderInner, chunkHash } from '../../src/types/chunk.ts';
@@ -125,13 +125,18 @@ function createFirstBlock(): Block {
     rootKey: secretToPublic(testKey),
     accounts: [],
     shards: 1,
-    config: { gasLimit: 1_000_000n, minGasPrice: 100n, totalSupply: 1_000_000_000n },
+    config: {
+      protocolVersion: 87,
+      gasLimit: 1_000_000n,
+      minGasPrice: 100n,
+      totalSupply: 1_000_000_000n,
+    },
   });
   const validator = { accountId: 'test', publicKey: secretToPublic(testKey) };
   return createGenesisBlock(config, {
     stateRoots: [parseHash('F5owueruwL7nH2sxCQZy2nhL5VU2JU2xCXfWfK6TiiPD')],
     blockProducers: [{ ...validator, stake: 50_000_000n * NEAR }],
-    formats: formatsAt(config.protocolVersion),
+    formats: protocolAt(config.protocolVersion, 'release').formats,
   });
 }
 

@@ -64,10 +64,10 @@ export class Ledger {
 }
 
 /** Deposits, and the gas that was bought for the receipt. */
-function tokensOf({ config }: Chain, receipt: Receipt): bigint {
+function tokensOf(chain: Chain, receipt: Receipt): bigint {
   const envelope = actionReceipt(receipt);
   assert.ok(envelope !== null);
-  const gas = receiptCongestionGas(config, receipt);
+  const gas = receiptCongestionGas(chain.protocolAfterHead(), receipt);
   return totalDeposit(envelope.actions) + envelope.gasPrice * gas;
 }
 

@@ -79,7 +79,7 @@ export function createLocalChain(
     config,
   });
   const store = new MemoryStore();
-  const chain = openChain(store, genesis, createContractRunner(genesis.config.protocolVersion));
+  const chain = openChain(store, genesis, createContractRunner());
   const pool = new TransactionPool({ bytesMax: 1_000_000 });
   const clock = new MovableClock(() => START_MS);
   const authority = createLocalAuthority([createValidatorSigner(ROOT, keyOf(ROOT))]);

@@ -7,9 +7,9 @@ import { rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { createContractRunner } from '../../src/execution/contractRunner.ts';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import type { ContractRunner } from '../../src/runtime/chunkContext.ts';
 import { largeContract } from '../support/largeContract.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import { SizedCaches } from '../support/sizedCaches.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { MemoryExternal } from '../vm/support/memoryExternal.ts';
@@ -38,7 +38,7 @@ class Caller {
     return this.#codes.map((code) => {
       const context = testContext();
       const external = new MemoryExternal({ accountId: context.currentAccountId });
-      return contracts.run({ code, method: 'main', context, external }).aborted;
+      return contracts.run(PROTOCOL, { code, method: 'main', context, external }).aborted;
     });
   }
 }
@@ -51,9 +51,9 @@ test('large contracts that are called in turn, and one that is refused, are prep
   const refused = { kind: 'CompilationError', error };
   const expected = [refused, ...large.map(() => null)];
 
-  const contracts = createContractRunner(PROTOCOL_VERSION, { folder });
+  const contracts = createContractRunner({ folder });
   assert.deepEqual(caller.callAll(contracts), expected);
-  const later = createContractRunner(PROTOCOL_VERSION, { folder });
+  const later = createContractRunner({ folder });
   assert.deepEqual(caller.callAll(later), expected);
   assert.deepEqual(caller.reads, new Array(1 + LARGE).fill(1), 'read from the folder');
 
@@ -66,7 +66,7 @@ test('large contracts that are called in turn, and one that is refused, are prep
 
 test('refusals stay when there are more modules than fit in memory', () => {
   const caller = new Caller([largeContract(0, false), largeContract(1), largeContract(2)]);
-  const contracts = createContractRunner(PROTOCOL_VERSION, {
+  const contracts = createContractRunner({
     caches: new SizedCaches({ compiled_contracts: 40_000_000 }),
   });
   for (let round = 0; round < 3; round++) caller.callAll(contracts);

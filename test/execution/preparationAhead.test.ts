@@ -8,16 +8,15 @@ import { bytesToHex } from '../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { PreparationAhead } from '../../src/execution/preparationAhead.ts';
 import { preparedFolder, preparedName } from '../../src/execution/preparedContracts.ts';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { ModuleCache, type Prepare } from '../../src/vm/moduleCache.ts';
 import { createPrepare } from '../../src/vm/prepareContract.ts';
 import { eventually } from '../support/eventually.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { ALICE, startTestNode } from '../support/runningNode.ts';
 import { deploy, Sender } from '../support/sender.ts';
 
-const prepareNow = createPrepare(runtimeConfig(87));
+const prepareNow = createPrepare(PROTOCOL);
 
 function createAhead() {
   const prepared: number[] = [];
@@ -26,8 +25,8 @@ function createAhead() {
     return prepareNow(code);
   };
   const modules = new ModuleCache(prepare);
-  const ahead = new PreparationAhead(modules);
-  const add = (code: Uint8Array) => ahead.add(sha256(code), code);
+  const ahead = new PreparationAhead();
+  const add = (code: Uint8Array) => ahead.add(modules, sha256(code), code);
   const finish = () => {
     while (ahead.prepareNext());
   };
@@ -58,8 +57,8 @@ test('a refused contract and one that cannot be prepared do no harm', () => {
   const failing: Prepare = () => {
     throw new Error('a fault');
   };
-  const ahead = new PreparationAhead(new ModuleCache(failing));
-  ahead.add(sha256(Uint8Array.of(1)), Uint8Array.of(1));
+  const ahead = new PreparationAhead();
+  ahead.add(new ModuleCache(failing), sha256(Uint8Array.of(1)), Uint8Array.of(1));
   assert.equal(ahead.prepareNext(), true);
   assert.equal(ahead.prepareNext(), false);
 });
@@ -68,7 +67,7 @@ test('a running node prepares a deployed contract before its first call', async 
   const { home, rpc } = await startTestNode();
   const code = recordedContract('compute');
   await new Sender(rpc, ALICE).send(ALICE, [deploy(code)]);
-  const folder = join(preparedFolder(join(home, 'data')), preparedName(PROTOCOL_VERSION));
+  const folder = join(preparedFolder(join(home, 'data')), preparedName(PROTOCOL));
   const path = join(folder, 'prepared', bytesToHex(sha256(code)));
   // This happens as soon as the chain is idle.
   await eventually('it is prepared', () => existsSync(path));

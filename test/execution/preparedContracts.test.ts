@@ -8,14 +8,14 @@ import { beforeEach, describe, it } from 'node:test';
 import { bytesToHex } from '../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { keepPrepared, type PreparedBounds } from '../../src/execution/preparedContracts.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import type { ContractCode } from '../../src/vm/moduleCache.ts';
 import { createPrepare, PREPARATION, prepareContract } from '../../src/vm/prepareContract.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import * as w from '../vm/support/wasmBytes.ts';
 
-const config = runtimeConfig(87);
+const config = PROTOCOL;
 const prepareNow = createPrepare(config);
 const NAME = 'this-version';
 

@@ -4,15 +4,14 @@
 
 import assert from 'node:assert/strict';
 import { equalBytes } from '../../src/base/bytes/bytes.ts';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { randomModule } from '../vm/support/randomModule.ts';
 import { encodeTestModule } from '../vm/support/testModule.ts';
 import { testFuzzer } from './support/runFuzzer.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 /** LEB128 numbers at their edges, section numbers with a length, and opcodes with prefixes. */
 const WORDS = ['\xff\xff\xff\xff\x0f', '\x80\x80\x80\x80\x00', '\x0a\x04', '\x7f', '\xfc\x0a\0\0'];
 

@@ -8,10 +8,9 @@ import fc from 'fast-check';
 import { equalBytes } from '../../src/base/bytes/bytes.ts';
 import { PerigeeError } from '../../src/base/errors.ts';
 import { decode, encode } from '../../src/codec/codec.ts';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
 import { listCodecs, type NamedCodec } from '../support/codecs.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { countRounds } from '../support/testForm.ts';
 
@@ -98,7 +97,7 @@ test('a long input that claims to hold very many values', async () => {
 });
 
 test('contracts of random bytes, and real ones with bytes changed', (context) => {
-  const config = runtimeConfig(PROTOCOL_VERSION);
+  const config = PROTOCOL;
   const real = (['hostcall', 'compute'] as const).map(recordedContract);
   const change = fc.record({ at: fc.nat(), byte: fc.nat(255) });
   const changed = fc

@@ -11,6 +11,7 @@ import { delayedReceiptCount } from '../../src/state/receiptQueues.ts';
 import type { Action } from '../../src/types/action.ts';
 import { type Receipt, receiptSize } from '../../src/types/receipt.ts';
 import { createShardLayout } from '../../src/types/shardLayout.ts';
+import { SNAPSHOT } from '../support/protocol.ts';
 import { CONTRACT, scripted, TGAS } from './scriptedContract.ts';
 import { call, createActionReceipt, NEAR, TestChain, transfer } from './testChain.ts';
 
@@ -107,7 +108,7 @@ test('a receipt waits until the last data has arrived', () => {
 });
 
 test('inputs that are too large together fail the receipt before any action', () => {
-  const chain = new TestChain({ accounts: { alice: CONTRACT, bob: {} } });
+  const chain = new TestChain({ protocol: SNAPSHOT, accounts: { alice: CONTRACT, bob: {} } });
   const inputDataIds = DATA.slice(0, 2);
   const receipts = inputDataIds.map((id) => dataReceipt(id, new Uint8Array(2_097_500)));
   const receipt = createActionReceipt('bob', 'alice', [call('gather')], { inputDataIds });

@@ -15,7 +15,7 @@ export const CONTRACT = { contract: { kind: 'Local', value: new Uint8Array(32).f
 /** Runs the script of a method; a method burns 1 Tgas unless its script says otherwise. */
 export function scripted(script: Script): ContractRunner {
   return {
-    run: (contractCall: ContractCall): VmOutcome => {
+    run: (_, contractCall: ContractCall): VmOutcome => {
       const { context, method } = contractCall;
       const scriptOf = script[method];
       assert(scriptOf !== undefined, `there is a script for ${method}`);

@@ -13,7 +13,7 @@ import {
   type SecretKey,
   secretToPublic,
 } from '../../src/base/crypto/keys.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
+import type { Protocol } from '../../src/params/protocol.ts';
 import {
   type ApplyChunkInput,
   type ApplyChunkResult,
@@ -42,8 +42,9 @@ import {
 } from '../../src/types/shardLayout.ts';
 import { plainNonce, signTransaction } from '../../src/types/signTransaction.ts';
 import type { HashedTransaction } from '../../src/types/transaction.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 
-export const config = runtimeConfig(87);
+export const config = PROTOCOL;
 export const NEAR = 10n ** 24n;
 export const GAS_PRICE = 100_000_000n;
 export const CHUNK_GAS_LIMIT = 1_000_000_000_000_000n;
@@ -59,6 +60,7 @@ export function publicKeyOf(id: AccountId): PublicKey {
 }
 
 export interface ChainOptions {
+  readonly protocol?: Protocol;
   /** Each has a full-access key of its own name. */
   readonly accounts: Readonly<Record<AccountId, Partial<Account>>>;
   readonly layout?: ShardLayout;
@@ -248,7 +250,7 @@ export class TestChain {
       .filter(isHere)
       .map((signed) => ({ ...authoriseBySignature(signed), isValid: options.isValid ?? true }));
     return {
-      config,
+      protocol: this.#options.protocol ?? PROTOCOL,
       chainId: 'localnet',
       shardLayout: this.layout,
       shardId: id,

@@ -18,6 +18,7 @@ import { NodeTrie } from '../../src/trie/trie.ts';
 import { type Account, createUninitialized } from '../../src/types/account.ts';
 import { Genesis, type StateRecord } from '../../src/types/genesis.ts';
 import { universalAccountId } from '../../src/types/universalStateInit.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import { readText } from '../support/repository.ts';
 
 const EMPTY = formatHash(HASH_ZERO);
@@ -54,7 +55,7 @@ function readGenesis(name: string): Genesis {
 
 for (const [name, roots] of Object.entries(recorded)) {
   test(`the genesis of ${name} has the recorded state roots`, () => {
-    const shards = createGenesisState(readGenesis(name));
+    const shards = createGenesisState(readGenesis(name), PROTOCOL.storage);
     assert.deepEqual(
       shards.map(({ shardId, root }) => [shardId, formatHash(root)]),
       roots,
@@ -101,7 +102,7 @@ test('records of every kind are written, and storage usage is their sum', () => 
     { kind: 'ReceivedData', value: { accountId, dataId, data: null } },
     { kind: 'Account', value: { accountId: 'system', account } },
   ]);
-  const [shard] = createGenesisState(genesis);
+  const [shard] = createGenesisState(genesis, PROTOCOL.storage);
   const state = readShard(shard);
   // Account 100, data 40 + 3, code 4, key 40 + 65 + 27, nonce 40 + 65 + 2 + 8.
   const storageUsage = 100 + 43 + 4 + 132 + 115;
@@ -145,7 +146,7 @@ const refused: readonly [title: string, records: readonly StateRecord[], message
 
 for (const [title, records, message] of refused) {
   test(`${title} is refused`, () => {
-    assert.throws(() => createGenesisState(withRecords(records)), {
+    assert.throws(() => createGenesisState(withRecords(records), PROTOCOL.storage), {
       code: 'state_record',
       message,
     });
@@ -156,16 +157,20 @@ test('an uninitialized account is part of a genesis, but not as a validator', ()
   const genesis = withRecords([
     { kind: 'Account', value: { accountId: UNIVERSAL, account: waiting } },
   ]);
-  const [shard] = createGenesisState(genesis);
+  const [shard] = createGenesisState(genesis, PROTOCOL.storage);
   const state = readShard(shard);
   assert.deepEqual(readAccount(state, UNIVERSAL), { ...waiting, storageUsage: 100 });
   const [validator] = readGenesis('tour').config.validators;
   const validators = [{ ...validator!, accountId: UNIVERSAL }];
   const staking = { ...genesis, config: { ...genesis.config, validators } };
-  assert.throws(() => createGenesisState(staking), { message: /cannot be a validator/ });
+  assert.throws(() => createGenesisState(staking, PROTOCOL.storage), {
+    message: /cannot be a validator/,
+  });
 });
 
 test('a validator without an account is refused', () => {
   const genesis = readGenesis('tour');
-  assert.throws(() => createGenesisState({ ...genesis, records: [] }), { code: 'state_record' });
+  assert.throws(() => createGenesisState({ ...genesis, records: [] }, PROTOCOL.storage), {
+    code: 'state_record',
+  });
 });

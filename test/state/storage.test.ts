@@ -6,16 +6,15 @@ import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { HASH_ZERO } from '../../src/base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../../src/base/crypto/keys.ts';
 import { dataRowBytes, globalIdentifierBytes } from '../../src/params/chargedBytes.ts';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { writeContractCode } from '../../src/state/contractCode.ts';
 import { missingStorageStake } from '../../src/state/storageStake.ts';
 import * as usage from '../../src/state/storageUsage.ts';
 import type { AccessKeyPermission } from '../../src/types/accessKey.ts';
 import type { Account, AccountContract } from '../../src/types/account.ts';
 import { MemoryState } from '../support/memoryState.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 
-const { storage } = runtimeConfig(PROTOCOL_VERSION);
+const { storage } = PROTOCOL;
 const ed25519: PublicKeyHandle = { type: 'ed25519', data: new Uint8Array(32) };
 const secp256k1: PublicKeyHandle = { type: 'secp256k1', data: new Uint8Array(64) };
 const mlDsa: PublicKeyHandle = { type: 'ml-dsa-65-hash', data: new Uint8Array(32) };

@@ -13,7 +13,6 @@ import type { Head } from '../../src/chain/stored/head.ts';
 import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
 import { createContractRunner } from '../../src/execution/contractRunner.ts';
 import { createLocalGenesis, ROOT_ACCOUNT } from '../../src/params/genesisDefaults.ts';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
 import { authoriseBySignature } from '../../src/runtime/transactions/authorisation.ts';
 import { RecordedTrie } from '../../src/state/recordedTrie.ts';
 import { StateUpdate } from '../../src/state/stateUpdate.ts';
@@ -30,6 +29,7 @@ import {
 } from '../../src/types/shardLayout.ts';
 import { plainNonce, signTransaction } from '../../src/types/signTransaction.ts';
 import type { HashedTransaction, Transaction } from '../../src/types/transaction.ts';
+import { PROTOCOL } from './protocol.ts';
 
 export const NEAR = 10n ** 24n;
 export const ROOT = ROOT_ACCOUNT;
@@ -176,7 +176,7 @@ export class TestNetwork {
     const proposal = {
       height,
       timestamp: head.block.header.lite.timestamp + BigInt(height - this.height) * BLOCK_NS,
-      latestProtocolVersion: PROTOCOL_VERSION,
+      latestProtocolVersion: PROTOCOL.version,
       chunks: shardIds(LAYOUT).map((shardId) =>
         isTaken(shardId)
           ? offered
@@ -225,7 +225,7 @@ export class TestNetwork {
   }
 
   #open(): Chain {
-    return openChain(this.#store, this.genesis, createContractRunner(PROTOCOL_VERSION));
+    return openChain(this.#store, this.genesis, createContractRunner());
   }
 
   #nextHeight(from: number): number {

@@ -3,8 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import {
   action,
   computeUsage,
@@ -12,10 +10,11 @@ import {
   ext,
   GasCounter,
 } from '../../src/vm/gasCounter.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import { hostErrorOf } from './support/hostHarness.ts';
 
 const MAX_BURNT = 1_000_000_000_000_000n;
-const schedule = createGasSchedule(runtimeConfig(PROTOCOL_VERSION));
+const schedule = createGasSchedule(PROTOCOL);
 const priceOf = (cost: number) => schedule.ext[cost] as number;
 
 function createCounter(prepaid: bigint, maxBurnt = MAX_BURNT): GasCounter {

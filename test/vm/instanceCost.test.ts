@@ -4,17 +4,16 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
 import { ByteReader } from '../../src/vm/wasm/byteReader.ts';
 import { readElements } from '../../src/vm/wasm/readSegments.ts';
 import { MODULE_HEADER, SECTION_ELEMENT } from '../../src/vm/wasm/sectionIds.ts';
 import { createModule } from '../../src/vm/wasm/wasmModule.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import { loadingFee, runModule } from './support/runModule.ts';
 import * as w from './support/wasmBytes.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 
 const VALUE_RETURN = 0;
 const UNREACHABLE = 0x00;

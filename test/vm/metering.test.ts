@@ -4,13 +4,12 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
 import { GasPoints, LINEAR_COST } from '../../src/vm/wasm/gasPoints.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import * as w from './support/wasmBytes.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 const OP = Number(config.wasmCosts.regularOpCost);
 
 function chargesOf(walk: (points: GasPoints) => void): [offset: number, cost: number][] {

@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Hash, sha256 } from '../../src/base/crypto/hash.ts';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { ModuleCache } from '../../src/vm/moduleCache.ts';
 import { createPrepare } from '../../src/vm/prepareContract.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import { SizedCaches } from '../support/sizedCaches.ts';
 import { encodeSmallModule } from './support/smallModule.ts';
 
-const prepareNow = createPrepare(runtimeConfig(PROTOCOL_VERSION));
+const prepareNow = createPrepare(PROTOCOL);
 /** Room for two of the small modules below. */
 const TWO_MODULES = 12_000;
 const REFUSALS_MAX = 16_384;

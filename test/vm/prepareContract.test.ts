@@ -3,13 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { findMethod } from '../../src/vm/contractMethods.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import * as w from './support/wasmBytes.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 
 /** `ok` if V8 accepts the prepared module; otherwise why it was refused. */
 function verdict(code: Uint8Array): string {

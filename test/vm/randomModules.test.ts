@@ -5,11 +5,10 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
 import type { MeterExports } from '../../src/vm/preparedContract.ts';
 import { classifyThrown } from '../../src/vm/traps.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import type { AnalysedFunction, End } from './support/interpreter.ts';
 import { analyseFunctions, Interpreter, probe } from './support/interpreter.ts';
 import type { Letter } from './support/numericOperators.ts';
@@ -18,7 +17,7 @@ import { randomModule } from './support/randomModule.ts';
 import type { Instruction, TestModule } from './support/testModule.ts';
 import { encodeTestModule } from './support/testModule.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 const OP = Number(config.wasmCosts.regularOpCost);
 const PAGE_BYTES = 65_536;
 const MODULES = 100;

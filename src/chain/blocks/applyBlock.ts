@@ -2,7 +2,6 @@
 // missing. The changes of the state stay in journals until the shards are finished, so that further
 // changes can be added to them. Nothing is written to the store here.
 
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
 import {
   type ApplyChunkInput,
   type ApplyChunkResult,
@@ -29,7 +28,6 @@ import { incomingReceipts } from './incomingReceipts.ts';
 
 /** What applying needs beyond the block itself. */
 export interface BlockApplication {
-  readonly config: RuntimeConfig;
   readonly chainId: string;
   readonly trie: Trie;
   readonly epochs: Epochs;
@@ -122,10 +120,10 @@ function chunkInput(
   application: BlockApplication,
 ): ApplyChunkInput {
   const { lite, rest } = built.block.header;
-  const { config, chainId, epochs, contracts } = application;
+  const { chainId, epochs, contracts } = application;
   const header = built.block.body.chunks[place.shardIndex] as ChunkHeader;
   return {
-    config,
+    protocol: built.protocol,
     chainId,
     shardLayout: built.layout,
     shardId: place.shardId,

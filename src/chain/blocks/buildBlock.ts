@@ -4,6 +4,7 @@
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { Signature } from '../../base/crypto/keys.ts';
 import { insertLeaf, treeRoot } from '../../base/merkle/blockMerkleTree.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { AuthorisedTransaction } from '../../runtime/transactions/authorisation.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import { type Block, blockHash, headerForm } from '../../types/block.ts';
@@ -38,6 +39,7 @@ export interface BuiltBlock {
   readonly hash: Hash;
   /** Whether this is the first block of an epoch. */
   readonly startsEpoch: boolean;
+  readonly protocol: Protocol;
   readonly layout: ShardLayout;
   /** In shard index order; null where the block repeats an older chunk. */
   readonly newChunks: readonly (NewChunk | null)[];
@@ -68,6 +70,7 @@ export function buildBlock(head: Head, proposal: BlockProposal, making: BlockMak
     block: { header, body },
     hash,
     startsEpoch: epochs.isEpochStart(head.hash),
+    protocol: epoch.protocol,
     layout: epoch.shardLayout,
     newChunks,
   };

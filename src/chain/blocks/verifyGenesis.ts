@@ -2,7 +2,8 @@
 // numbers with which no block can be produced. Runs before the genesis is used.
 
 import { PerigeeError } from '../../base/errors.ts';
-import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
+import { DIALECTS } from '../../params/dialect.ts';
+import { describeUnknownVersion, isKnownVersion } from '../../params/protocol.ts';
 import type { Genesis, GenesisConfig, Ratio } from '../../types/genesis.ts';
 import { findLayoutFault } from '../../types/shardLayoutFault.ts';
 
@@ -31,11 +32,9 @@ export function verifyGenesis(genesis: Genesis, remedy = ''): Genesis {
 
 function findFault(config: GenesisConfig): string | null {
   const { protocolVersion, genesisHeight, numBlockProducerSeats } = config;
-  if (protocolVersion !== PROTOCOL_VERSION) {
-    return (
-      `protocol_version ${protocolVersion}, and this program supports only version ` +
-      `${PROTOCOL_VERSION}`
-    );
+  // The dialect, which the file does not name, may still lack the version.
+  if (!DIALECTS.some((dialect) => isKnownVersion(protocolVersion, dialect))) {
+    return describeUnknownVersion(protocolVersion, 'release');
   }
   return (
     findBoundFault('genesis_height', genesisHeight, 0, HEIGHT_MAX) ??

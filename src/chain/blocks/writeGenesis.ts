@@ -5,6 +5,7 @@ import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { EMPTY_TREE } from '../../base/merkle/blockMerkleTree.ts';
 import { selectEpochConfig } from '../../params/epochConfig.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { createGenesisState } from '../../state/genesisState.ts';
 import type { Batch } from '../../store/store.ts';
 import { blockHash } from '../../types/block.ts';
@@ -18,6 +19,7 @@ import { createGenesisEpoch } from '../epoch/genesisEpoch.ts';
 import type { Head, ShardHead } from '../stored/head.ts';
 import { writeGivenKeys } from '../stored/keyAccounts.ts';
 import { writeEpochs } from '../stored/storedEpochs.ts';
+import { writeRules } from '../stored/storedRules.ts';
 import { genesisChunkExtra } from './chunkExtra.ts';
 import { encodeChunk, GENESIS_PARTS } from './chunkRoots.ts';
 import { createGenesisBlock } from './genesisBlock.ts';
@@ -26,7 +28,8 @@ import { writeBlock, writeChunk, writeNodes, writeTip } from './writeBlock.ts';
 /** Everything that a chain begins with. */
 export function writeGenesis(batch: Batch, genesis: Genesis, epochs: Epochs): Head {
   batch.put(Column.meta, 'chain', genesisFingerprint(genesis));
-  const head = createGenesisHead(genesis, batch);
+  writeRules(batch, epochs.rules);
+  const head = createGenesisHead(genesis, epochs.rules, batch);
   const { hash, block } = head;
   writeEpochs(batch, epochs.recordGenesis(hash, block.header), head.ancestors);
   writeBlock(batch, head, noSubtree);
@@ -47,13 +50,15 @@ export function genesisFingerprint(genesis: Genesis): Hash {
 }
 
 /** The genesis block with the state of all shards, which goes into the batch. */
-function createGenesisHead(genesis: Genesis, batch: Batch): Head {
+function createGenesisHead(genesis: Genesis, rules: ProtocolRules, batch: Batch): Head {
   const { config } = genesis;
   const ids = shardIds(config.shardLayout);
-  const states = createGenesisState(genesis);
+  const info = createGenesisEpoch(config, selectEpochConfig(config));
+  const epoch = new Epoch(info, rules.dialect);
+  const states = createGenesisState(genesis, epoch.protocol.storage);
   const stateRoots = states.map((state) => state.root);
-  const epoch = new Epoch(createGenesisEpoch(config, selectEpochConfig(config)));
-  const { blockProducers, formats } = epoch;
+  const { blockProducers } = epoch;
+  const { formats } = epoch.protocol;
   const block = createGenesisBlock(config, { stateRoots, blockProducers, formats });
   const hash = blockHash(block.header);
   const shards = ids.map((shardId, i) => ({

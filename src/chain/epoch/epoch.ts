@@ -4,7 +4,8 @@
 
 import { assert } from '../../base/assert.ts';
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
-import { formatsAt } from '../../params/formats.ts';
+import type { Dialect } from '../../params/dialect.ts';
+import { type Protocol, protocolAt } from '../../params/protocol.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { EpochInfo } from '../../types/epoch.ts';
 import type { Formats } from '../../types/formats.ts';
@@ -21,11 +22,13 @@ export class Epoch {
   readonly totalStake: bigint;
   /** Each once, in settlement order. */
   readonly blockProducers: readonly ValidatorStake[];
+  readonly #dialect: Dialect;
   readonly #indexes: ReadonlyMap<AccountId, number>;
   readonly #chunkValidators = new Map<number, readonly (readonly ChunkValidator[])[]>();
 
-  constructor(info: EpochInfo) {
+  constructor(info: EpochInfo, dialect: Dialect) {
     this.info = info;
+    this.#dialect = dialect;
     this.totalStake = info.validators.reduce((sum, { stake }) => sum + stake, 0n);
     this.blockProducers = [...new Set(info.blockProducersSettlement)].map((i) => this.validator(i));
     this.#indexes = new Map(info.validatorToIndex);
@@ -36,13 +39,18 @@ export class Epoch {
     return 2 * estimateBytes(this.info);
   }
 
+  /** Throws for a version that is not known; a follower may meet one. */
+  get protocol(): Protocol {
+    return protocolAt(this.info.protocolVersion, this.#dialect);
+  }
+
   get shardLayout(): ShardLayout {
     return this.info.shardLayout;
   }
 
   /** What its blocks and chunks are written in, and what is kept of it. */
   get formats(): Formats {
-    return formatsAt(this.info.protocolVersion);
+    return this.protocol.formats;
   }
 
   validator(index: number): ValidatorStake {

@@ -10,6 +10,7 @@ export type EpochReader = Pick<
   | 'epoch'
   | 'epochIdAfter'
   | 'epochStartHeight'
+  | 'rules'
   | 'validatorsAt'
   | 'validatorsOf'
 >;

@@ -1,11 +1,13 @@
 // What epochs read from the store of a chain, and what each block adds to it.
 
 import type { Hash } from '../../base/crypto/hash.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { BlockInfo, EpochInfo } from '../../types/epoch.ts';
 import type { EpochStatistics } from './epochStatistics.ts';
 import type { EpochSummary } from './epochSummary.ts';
 
 export interface EpochStore {
+  rules(): ProtocolRules;
   getBlockInfo(blockHash: Hash): BlockInfo | null;
   getEpochStatistics(blockHash: Hash): EpochStatistics | null;
   getEpochInfo(epochId: Hash): EpochInfo | null;

@@ -8,6 +8,7 @@ import { Caches } from '../../base/collections/caches.ts';
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { type EpochConfig, selectEpochConfig } from '../../params/epochConfig.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { EpochView } from '../../runtime/chunkContext.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { AccountId } from '../../types/accountId.ts';
@@ -38,6 +39,7 @@ export class Epochs {
   readonly #blocks: BoundedCache<BlockInfo>;
   readonly #statistics: BoundedCache<EpochStatistics>;
   readonly #epochs: BoundedCache<Epoch>;
+  #rules: ProtocolRules | null = null;
 
   constructor(store: EpochStore, genesis: GenesisConfig, caches = new Caches()) {
     this.#blocks = caches.create('epoch_blocks');
@@ -46,6 +48,11 @@ export class Epochs {
     this.#store = store;
     this.#genesis = genesis;
     this.#config = selectEpochConfig(genesis);
+  }
+
+  get rules(): ProtocolRules {
+    this.#rules ??= this.#store.rules();
+    return this.#rules;
   }
 
   get treasuryAccount(): AccountId {
@@ -111,7 +118,7 @@ export class Epochs {
       column: Column.epochInfo,
       read: () => {
         const info = this.#store.getEpochInfo(id);
-        return info && new Epoch(info);
+        return info && new Epoch(info, this.rules.dialect);
       },
       bytesOf: ({ bytes }) => bytes,
     });
@@ -283,7 +290,7 @@ export class Epochs {
     this.#blocks.set(key, record.blockInfo, estimateBytes(record.blockInfo));
     this.#statistics.set(key, record.statistics, statisticsBytes(record.statistics));
     for (const { id, info } of record.epochs) {
-      const epoch = new Epoch(info);
+      const epoch = new Epoch(info, this.rules.dialect);
       this.#epochs.set(bytesKey(id), epoch, epoch.bytes);
     }
     return record;

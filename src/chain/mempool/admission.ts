@@ -22,7 +22,7 @@ import { signerKey } from './transactionPool.ts';
 /** What admission reads from a chain. */
 export type AdmittingChain = Pick<
   Chain,
-  'config' | 'genesis' | 'isValidTransaction' | 'layoutAfterHead'
+  'protocolAfterHead' | 'genesis' | 'isValidTransaction' | 'layoutAfterHead'
 > & {
   readonly stored: Pick<ChainReader, 'block'>;
   readonly trie: Trie;
@@ -40,7 +40,7 @@ export function refuseTransaction(
   const congested = refuseByCongestion(chain, signed);
   if (congested !== null) return congested;
   const verdict = verifyTransaction({
-    config: chain.config,
+    protocol: chain.protocolAfterHead(),
     signed,
     authorisation,
     signer: signerRowsAtHead(chain, signed.transaction),
@@ -87,7 +87,7 @@ function refuseByCongestion(
   chain: AdmittingChain,
   signed: HashedTransaction,
 ): InvalidTxError | null {
-  const { congestion } = chain.config;
+  const { congestion } = chain.protocolAfterHead();
   const index = shardIndexOfAccount(chain.layoutAfterHead(), signed.transaction.receiverId);
   const chunk = chain.head.block.body.chunks[index];
   assert(chunk !== undefined, 'every account is on a shard');

@@ -25,7 +25,7 @@ class ChunkSelection {
   #isFull = false;
 
   constructor(chain: Chain, shard: ShardHead) {
-    const { congestion, witness } = chain.config;
+    const { congestion, witness } = chain.protocolAfterHead();
     this.state = new StateUpdate(new RecordedTrie(chain.trie, shard.extra.stateRoot));
     this.#gasMax = transactionGasLimit(congestion, shard.extra.congestionInfo);
     this.#bytesMax = witness.combinedTransactionsSizeLimit;
@@ -95,7 +95,7 @@ function judge(
 ): Verdict | null {
   if (!chain.isValidTransaction(signed)) return null;
   return verifyTransaction({
-    config: chain.config,
+    protocol: chain.protocolAfterHead(),
     signed,
     authorisation,
     signer: readSignerRows(state, signed.transaction),

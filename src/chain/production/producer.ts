@@ -2,7 +2,6 @@
 // pace, or only when asked. Time and turns come from outside, so a test can drive it by hand.
 
 import { STRICT_NONCE_TTL_BLOCKS } from '../../params/constants.ts';
-import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
 import {
   type Authorisation,
   type AuthorisedTransaction,
@@ -188,7 +187,7 @@ export class Producer {
       height,
       timestamp: this.#clock.nextTimestamp(header.lite.timestamp),
       chunks: this.#selectChunks(height),
-      latestProtocolVersion: PROTOCOL_VERSION,
+      latestProtocolVersion: this.chain.protocolAfterHead().version,
     };
     const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
     const extended = this.chain.extend(proposal, authority, patch);

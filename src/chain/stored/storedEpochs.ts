@@ -5,10 +5,12 @@ import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
 import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
 import { Column } from '../columns/columns.ts';
 import type { EpochRecord, EpochStore } from '../epoch/epochStore.ts';
+import { readRules } from './storedRules.ts';
 
 export function createEpochStore(store: StoreReader): EpochStore {
   const blockExtra = (hash: Hash) => readRow(store, Column.blockExtra, hash);
   return {
+    rules: () => readRules(store),
     getBlockInfo: (hash) => blockExtra(hash)?.blockInfo ?? null,
     getEpochStatistics: (hash) => blockExtra(hash)?.statistics ?? null,
     getEpochInfo: (id) => readRow(store, Column.epochInfo, id),

@@ -7,7 +7,6 @@ import { type AdmittingChain, refuseTransaction } from '../../chain/mempool/admi
 import { isWithinValidity } from '../../chain/mempool/transactionValidity.ts';
 import type { Admission } from '../../chain/production/producer.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
-import { runtimeConfig } from '../../params/runtimeConfig.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { blockShardKey } from '../../store/storeKeys.ts';
 import type { Trie } from '../../trie/trie.ts';
@@ -31,7 +30,7 @@ export function checkTransaction(parts: AdmissionParts, signed: HashedTransactio
 function readAdmittingChain({ chain, epochs, trie, genesis }: AdmissionParts): AdmittingChain {
   const { hash, height } = chain.head();
   const block = requireRow(chain.block(hash), Column.block, hash);
-  const layoutAfterHead = () => epochs.epoch(epochs.epochIdAfter(hash)).shardLayout;
+  const next = epochs.epoch(epochs.epochIdAfter(hash));
   const shards = shardIds(epochs.epoch(block.header.lite.epochId).shardLayout).map((shardId) => {
     const found = chain.chunkExtra(hash, shardId);
     const extra = requireRow(found, Column.chunkExtra, blockShardKey(hash, shardId));
@@ -45,9 +44,9 @@ function readAdmittingChain({ chain, epochs, trie, genesis }: AdmissionParts): A
     stored: chain,
     trie,
     genesis,
-    config: runtimeConfig(genesis.protocolVersion),
     head: { block, shards },
-    layoutAfterHead,
+    layoutAfterHead: () => next.shardLayout,
+    protocolAfterHead: () => next.protocol,
     isValidTransaction: ({ transaction }) =>
       isWithinValidity(blocks, transaction.blockHash, height),
   };

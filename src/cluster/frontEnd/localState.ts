@@ -63,7 +63,6 @@ export class StateCopy {
     this.#pool = new ViewPool({
       storePath: folder,
       chainId: genesis.chainId,
-      protocolVersion: genesis.protocolVersion,
       threads: config.viewClientThreads,
       limits: resolveLimits(config, limits),
       cachePlan,

@@ -17,7 +17,7 @@ import { createTrieStates } from '../../chain/stored/trieStates.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import { ForkTrie } from '../../fork/forkTrie.ts';
 import { BlockingOrigin } from '../../fork/origin.ts';
-import { runtimeConfig } from '../../params/runtimeConfig.ts';
+import { protocolNear } from '../../params/protocol.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
 import type { ContractRunner } from '../../runtime/chunkContext.ts';
 import { callView, type ViewCallResult, type ViewState } from '../../runtime/contracts/viewCall.ts';
@@ -32,7 +32,6 @@ interface ViewedChain {
   /** Where prepared contracts are kept. */
   readonly folder?: string;
   readonly chainId: string;
-  readonly protocolVersion: number;
   /** What a fork started from. */
   readonly origin?: OriginPlace | undefined;
   /** Whether the store has the state as rows by height, without tries. */
@@ -54,12 +53,12 @@ export class ViewCaller {
     this.#epochs = caches.create('epochs');
     this.#chain = new StoredChain(store, caches);
     this.#epochStore = createEpochStore(store);
-    const { protocolVersion, folder, origin } = viewed;
+    const { folder, origin } = viewed;
     const own = new NodeTrie(CachedNodeReader.create(new StoreNodeReader(store), caches));
     const trie = origin ? new ForkTrie(own, new BlockingOrigin(origin, store, caches)) : own;
     const isFlat = viewed.isFlat === true;
     this.#states = isFlat ? createFlatStates(store) : createTrieStates(this.#chain, trie);
-    this.#contracts = createContractRunner(protocolVersion, {
+    this.#contracts = createContractRunner({
       caches,
       ...(folder !== undefined && { folder }),
     });
@@ -92,7 +91,8 @@ export class ViewCaller {
     assert(state !== null, 'contracts are only called where state is kept');
     const epoch = this.#epoch(epochId);
     return {
-      config: runtimeConfig(this.#viewed.protocolVersion),
+      // A follower may serve a chain of a newer version than this program knows.
+      protocol: protocolNear(epoch.info.protocolVersion, this.#epochStore.rules().dialect),
       chainId: this.#viewed.chainId,
       state,
       // A follower may learn the root only later; contracts merely derive random numbers from it.
@@ -110,7 +110,7 @@ export class ViewCaller {
     const known = this.#epochs.get(key);
     if (known !== undefined) return known;
     const info = requireRow(this.#epochStore.getEpochInfo(id), Column.epochInfo, id);
-    const epoch = new Epoch(info);
+    const epoch = new Epoch(info, this.#epochStore.rules().dialect);
     this.#epochs.set(key, epoch, epoch.bytes);
     return epoch;
   }

@@ -11,7 +11,6 @@ import type { ViewCallResult } from '../../runtime/contracts/viewCall.ts';
 export interface ViewThreadData {
   readonly storePath: string;
   readonly chainId: string;
-  readonly protocolVersion: number;
   /** What a fork started from. */
   readonly origin?: OriginPlace | undefined;
   /** Whether the store has the state as rows by height, without tries. */

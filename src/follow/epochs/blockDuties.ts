@@ -1,6 +1,7 @@
 // The duties of an epoch's validators for a block, which the checks compare the block with.
 
 import type { Approver } from '../../chain/epoch/approvers.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { Formats } from '../../types/formats.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
@@ -20,4 +21,6 @@ export interface BlockDuties {
   readonly protocolVersion: number;
   /** Of its epoch; null if the version is only what the source supplied. */
   readonly formats: Formats | null;
+  /** Null if this program does not know that version. */
+  readonly protocol: Protocol | null;
 }

@@ -13,7 +13,9 @@ import { type Approver, orderApprovers } from '../../chain/epoch/approvers.ts';
 import { createBlockInfo } from '../../chain/epoch/blockInfo.ts';
 import { needsNextEpochApprovals } from '../../chain/epoch/epochBoundary.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
+import { readRules } from '../../chain/stored/storedRules.ts';
 import { decode } from '../../codec/codec.ts';
+import { findProtocol } from '../../params/protocol.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
 import { keyToNumber } from '../../store/storeKeys.ts';
 import { Block, type BlockHeader, blockHash } from '../../types/block.ts';
@@ -69,6 +71,7 @@ export class CheckedEpochs implements EpochGuide {
       layout: current.shardLayout,
       protocolVersion: current.protocolVersion,
       formats: null,
+      protocol: findProtocol(current.protocolVersion, readRules(this.#store).dialect),
     };
   }
 

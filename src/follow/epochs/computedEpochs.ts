@@ -40,7 +40,8 @@ export class ComputedEpochs implements EpochGuide {
       chunkProducer: (shardId) => epoch.chunkProducer(shardId, created),
       layout: epoch.shardLayout,
       protocolVersion: epoch.info.protocolVersion,
-      formats: epoch.formats,
+      protocol: epoch.protocol,
+      formats: epoch.protocol.formats,
     };
   }
 

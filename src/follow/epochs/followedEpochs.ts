@@ -13,6 +13,8 @@ import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import type { ValidatorsInfo } from '../../chain/epoch/validatorsInfo.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
+import type { Dialect } from '../../params/dialect.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { StoreReader } from '../../store/store.ts';
 import type { AccountId } from '../../types/accountId.ts';
@@ -41,6 +43,10 @@ export class FollowedEpochs implements EpochReader {
     this.#epochs = caches.create('epochs');
   }
 
+  get rules(): ProtocolRules {
+    return createEpochStore(this.#store).rules();
+  }
+
   blockInfo(hash: Hash): BlockInfo {
     const header = this.#header(hash);
     const { epochId, height } = header.lite;
@@ -53,7 +59,7 @@ export class FollowedEpochs implements EpochReader {
     if (kept !== undefined) return kept;
     const info = createEpochStore(this.#store).getEpochInfo(id);
     if (info === null) throw new NotFollowed('that epoch');
-    const epoch = new FollowedEpoch(info, this.#store);
+    const epoch = new FollowedEpoch(info, this.rules.dialect, this.#store);
     this.#epochs.set(bytesKey(id), epoch, epoch.bytes);
     return epoch;
   }
@@ -92,8 +98,8 @@ export class FollowedEpochs implements EpochReader {
 class FollowedEpoch extends Epoch {
   readonly #store: StoreReader;
 
-  constructor(info: EpochInfo, store: StoreReader) {
-    super(info);
+  constructor(info: EpochInfo, dialect: Dialect, store: StoreReader) {
+    super(info, dialect);
     this.#store = store;
   }
 

@@ -6,8 +6,7 @@
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { formatHash } from '../../base/crypto/hash.ts';
-import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
-import { runtimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import {
   createTransactionReceipt,
   receiptGasPrice,
@@ -67,7 +66,7 @@ const NO_TRANSACTIONS: BoundTransactions = { transactions: [], isWhole: true };
 
 function bindShard(
   shard: VerifiedShard,
-  { header, layout, protocolVersion }: VerifiedBlock,
+  { header, layout, protocol }: VerifiedBlock,
   { bases, receipts: knowledge, gasPrice }: Binding,
 ): BoundShard {
   const { chunk } = shard.message;
@@ -77,18 +76,23 @@ function bindShard(
   const bound = bindTransactions(shard.header, height, chunk.transactions, { codeByHash, bases });
   const carried = listCarried(chunk);
   const receipts = verifyReceipts(shard.header, height, carried, { ...knowledge, layout });
-  // The price of a receipt's gas follows other rules in other versions.
-  const isKnown = protocolVersion === PROTOCOL_VERSION;
-  const ofTransactions = isKnown ? deriveReceipts(chunk, bound, { height, gasPrice }) : [];
+  const ofTransactions =
+    protocol === null ? [] : deriveReceipts(chunk, bound, { height, protocol, gasPrice });
   return { ...shard, ...bound, receipts, ofTransactions };
+}
+
+interface Priced {
+  readonly height: number;
+  readonly protocol: Protocol;
+  readonly gasPrice: bigint;
 }
 
 function deriveReceipts(
   chunk: ChunkMessage,
   { transactions }: BoundTransactions,
-  { height, gasPrice }: { readonly height: number; readonly gasPrice: bigint },
+  { height, protocol, gasPrice }: Priced,
 ): Receipt[] {
-  const price = receiptGasPrice(runtimeConfig(PROTOCOL_VERSION), gasPrice);
+  const price = receiptGasPrice(protocol, gasPrice);
   const made = new Set(
     chunk.transactions.flatMap(({ outcome }) =>
       outcome.executionOutcome.outcome.receiptIds.map(bytesKey),

@@ -9,6 +9,7 @@ import type { MerklePathItem } from '../../base/merkle/merkle.ts';
 import { outcomesRoot } from '../../chain/blocks/chunkRoots.ts';
 import { encode } from '../../codec/codec.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { BlockHeader } from '../../types/block.ts';
 import { ChunkHeader, chunkHash } from '../../types/chunk.ts';
@@ -47,6 +48,8 @@ export interface VerifiedBlock {
   readonly shards: readonly VerifiedShard[];
   readonly layout: ShardLayout;
   readonly protocolVersion: number;
+  /** Null if this program does not know that version. */
+  readonly protocol: Protocol | null;
 }
 
 interface Verification {
@@ -82,8 +85,9 @@ export function verifyBlock(
     verifyShard(chunk, shard, { hash, height }, verification),
   );
   const { ancestors } = verification;
-  const { layout, protocolVersion } = duties;
-  return { hash, author: block.author, header, chunks, ancestors, shards, layout, protocolVersion };
+  const { layout, protocolVersion, protocol } = duties;
+  const { author } = block;
+  return { hash, author, header, chunks, ancestors, shards, layout, protocolVersion, protocol };
 }
 
 function verifyBlockProducer({ block }: BlockMessage, duties: BlockDuties): void {

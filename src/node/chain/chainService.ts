@@ -289,7 +289,7 @@ export class ChainService {
 
 function openStored(genesis: Genesis, parts: ChainServiceParts) {
   const { store, say, warn, preparedFolder, origin, caches } = parts;
-  const contracts = createContractRunner(genesis.config.protocolVersion, {
+  const contracts = createContractRunner({
     ...(preparedFolder !== undefined && { folder: preparedFolder }),
     onFunctionCall: (report) => say({ kind: 'called', report }),
     caches,

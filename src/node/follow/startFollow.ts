@@ -16,7 +16,6 @@ import { ViewPool } from '../../execution/views/viewPool.ts';
 import { showSourceSpec } from '../../follow/sources/sourceSpec.ts';
 import { lockHome } from '../../home/lockFile.ts';
 import { formatNodeUrl } from '../../http/connections/formatNodeUrl.ts';
-import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
 import { createStop, type Releases, startOrRelease } from '../../process/releases.ts';
 import { createThreadCaches } from '../../process/threadCaches.ts';
 import { ConfigFile } from '../../rpc/config/configFile.ts';
@@ -228,7 +227,6 @@ function keepFollowing(
   };
 }
 
-/** Contracts run under the rules of the newest protocol version, whatever the chain's. */
 function createPool(
   { storePath, genesis, checks, cachePlan }: OpenedLoop & { readonly cachePlan: CachePlan },
   config: ConfigFile,
@@ -237,7 +235,6 @@ function createPool(
   return new ViewPool({
     storePath,
     chainId: genesis.chainId,
-    protocolVersion: PROTOCOL_VERSION,
     isFlat: !checks.isExecuting,
     threads: config.viewClientThreads,
     limits: resolveLimits(config, options.limits),

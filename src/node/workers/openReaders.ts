@@ -68,11 +68,10 @@ export async function openReaders(
   const chain = new StoredChain(store, caches);
   const report = new GasReport(chain);
   followChain(thread, { store, chain, report });
-  const { chainId, protocolVersion } = genesis.config;
+  const { chainId } = genesis.config;
   const pool = new ViewPool({
     storePath,
     chainId,
-    protocolVersion,
     origin: home.origin,
     threads: config.viewClientThreads,
     limits: resolveLimits(config, options.limits),

@@ -5,15 +5,14 @@
 import type { JsonObject, JsonValue } from '../../base/json/exactJson.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
 import { camelToSnake } from '../../codec/struct.ts';
-import type { ActionCostName } from '../../params/actionFees.ts';
 import { selectEpochConfig } from '../../params/epochConfig.ts';
-import { type RuntimeConfig, runtimeConfig } from '../../params/runtimeConfig.ts';
-import { vmFeatures } from '../../params/vmFeatures.ts';
+import type { Protocol } from '../../params/protocol.ts';
+import type { ActionCostName } from '../../params/tables/actionFees.ts';
 import { GenesisConfig, type Ratio } from '../../types/genesis.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
 
 interface EpochParameters {
-  readonly protocolVersion: number;
+  readonly protocol: Protocol;
   readonly shardLayout: ShardLayout;
 }
 
@@ -27,7 +26,10 @@ const HIDDEN: readonly string[] = [
   'chunk_producer_assignment_changes_limit',
 ];
 
-export function describeProtocol(genesis: GenesisConfig, epoch: EpochParameters): JsonObject {
+export function describeProtocol(
+  genesis: GenesisConfig,
+  { protocol, shardLayout }: EpochParameters,
+): JsonObject {
   const epochConfig = selectEpochConfig(genesis);
   const isOwn = epochConfig === genesis;
   const ratio = (value: Ratio) => (isOwn ? value : reduce(value));
@@ -40,13 +42,14 @@ export function describeProtocol(genesis: GenesisConfig, epoch: EpochParameters)
     minimumStakeRatio: ratio(epochConfig.minimumStakeRatio),
     maxInflationRate: ratio(epochConfig.maxInflationRate),
     protocolUpgradeStakeThreshold: ratio(epochConfig.protocolUpgradeStakeThreshold),
-    ...epoch,
+    protocolVersion: protocol.version,
+    shardLayout,
   };
   const all = parseJson(GenesisConfig.json(config)) as JsonObject;
   const shown = Object.entries(all).filter(([key]) => !HIDDEN.includes(key));
   return {
     ...Object.fromEntries(shown),
-    runtime_config: describeRuntime(runtimeConfig(epoch.protocolVersion)),
+    runtime_config: describeRuntime(protocol),
   };
 }
 
@@ -63,27 +66,27 @@ function describeTable(table: Readonly<Record<string, JsonValue>>): JsonObject {
   );
 }
 
-function describeRuntime(config: RuntimeConfig): JsonObject {
-  const { accountCreation, congestion, witness, economics, storage } = config;
+function describeRuntime(protocol: Protocol): JsonObject {
+  const { accountCreation, congestion, witness, economics, storage } = protocol;
   return {
     account_creation_charge: `${economics.accountCreationCharge}`,
     account_creation_config: describeTable(accountCreation),
     congestion_control_config: describeTable(congestion),
     min_gas_purchase_price: `${economics.minGasPurchasePrice}`,
     storage_amount_per_byte: `${storage.storageAmountPerByte}`,
-    transaction_costs: describeCosts(config),
-    wasm_config: describeWasm(config),
+    transaction_costs: describeCosts(protocol),
+    wasm_config: describeWasm(protocol),
     witness_config: describeTable(witness),
   };
 }
 
 /** Newer actions have fees too, but the reference does not return them. */
-function describeCosts(config: RuntimeConfig): JsonObject {
+function describeCosts(protocol: Protocol): JsonObject {
   const fee = (name: ActionCostName): JsonObject => {
-    const { sendSir, sendNotSir, execution } = config.actionFees[name];
+    const { sendSir, sendNotSir, execution } = protocol.actionFees[name];
     return { send_sir: sendSir, send_not_sir: sendNotSir, execution };
   };
-  const { economics, storage, signatureVerification } = config;
+  const { economics, storage, signatureVerification } = protocol;
   return {
     action_creation_config: {
       add_key_cost: {
@@ -117,8 +120,11 @@ function describeCosts(config: RuntimeConfig): JsonObject {
   };
 }
 
-function describeWasm({ extCosts, limits, wasmCosts }: RuntimeConfig): JsonObject {
-  const costs = Object.entries(extCosts).map(([name, { gas }]) => [name, gas]);
+function describeWasm({ dialect, extCosts, limits, wasmCosts, vm }: Protocol): JsonObject {
+  const isRelease = dialect === 'release';
+  const costs = Object.entries(extCosts)
+    .filter(([name]) => isRelease || !name.startsWith('universal_'))
+    .map(([name, { gas }]) => [name, gas]);
   return {
     ext_costs: {
       ...Object.fromEntries(costs),
@@ -126,26 +132,36 @@ function describeWasm({ extCosts, limits, wasmCosts }: RuntimeConfig): JsonObjec
       contract_compile_base: 0,
       contract_compile_bytes: 0,
     },
-    limit_config: describeTable(limits),
+    limit_config: describeLimits(limits, isRelease),
     grow_mem_cost: wasmCosts.growMemCost,
     regular_op_cost: wasmCosts.regularOpCost,
     linear_op_base_cost: wasmCosts.linearOpBaseCost,
     linear_op_unit_cost: wasmCosts.linearOpUnitCost,
-    vm_kind: vmFeatures.vmKind,
-    discard_custom_sections: vmFeatures.discardCustomSections,
-    reftypes_bulk_memory: vmFeatures.reftypesBulkMemory,
-    storage_get_mode: vmFeatures.flatStorageReads ? 'FlatStorage' : 'Trie',
-    fix_contract_loading_cost: vmFeatures.fixContractLoadingCost,
+    vm_kind: vm.vmKind,
+    discard_custom_sections: vm.discardCustomSections,
+    reftypes_bulk_memory: vm.reftypesBulkMemory,
+    storage_get_mode: vm.flatStorageReads ? 'FlatStorage' : 'Trie',
+    fix_contract_loading_cost: vm.fixContractLoadingCost,
     implicit_account_creation: true,
-    eth_implicit_accounts: vmFeatures.ethImplicitAccounts,
-    global_contract_host_fns: vmFeatures.globalContractHostFns,
-    gas_key_host_fns: vmFeatures.gasKeyHostFns,
-    one_yocto_on_promise: vmFeatures.oneYoctoOnPromise,
-    p256_verify_host_fn: vmFeatures.p256VerifyHostFn,
-    ml_dsa_verify_host_fn: vmFeatures.mlDsaVerifyHostFn,
-    sha3_host_fns: vmFeatures.sha3HostFns,
-    yield_with_id_host_fns: vmFeatures.yieldWithIdHostFns,
-    chain_id_host_fn: vmFeatures.chainIdHostFn,
-    bls12381_not_in_group_fix: vmFeatures.bls12381NotInGroupFix,
+    eth_implicit_accounts: vm.ethImplicitAccounts,
+    global_contract_host_fns: vm.globalContractHostFns,
+    gas_key_host_fns: vm.gasKeyHostFns,
+    one_yocto_on_promise: vm.oneYoctoOnPromise,
+    p256_verify_host_fn: vm.p256VerifyHostFn,
+    ml_dsa_verify_host_fn: vm.mlDsaVerifyHostFn,
+    sha3_host_fns: vm.sha3HostFns,
+    yield_with_id_host_fns: vm.yieldWithIdHostFns,
+    chain_id_host_fn: vm.chainIdHostFn,
+    bls12381_not_in_group_fix: vm.bls12381NotInGroupFix,
+    ...(isRelease && { universal_accounts: vm.universalAccounts }),
   };
+}
+
+/** Limits that a version does not have are left out, and so are those that the snapshot lacks. */
+function describeLimits(limits: Protocol['limits'], isRelease: boolean): JsonObject {
+  const { maxStateInitEntries, maxUniversalStateInitKeys, ...common } = limits;
+  const shown = isRelease ? limits : common;
+  return describeTable(
+    Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null)) as JsonObject,
+  );
 }

@@ -2,7 +2,6 @@
 
 import { f64 } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
-import { runtimeConfig } from '../../params/runtimeConfig.ts';
 import { congestionLevel } from '../../runtime/congestion/congestion.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { ChunkReference, chunkErrors, requireChunk } from '../params/chunkReference.ts';
@@ -19,7 +18,9 @@ export const congestionLevelMethod = defineMethod({
     const { header } = requireChunk(context, reference);
     const { inner } = header;
     if (!('congestionInfo' in inner.value)) return { congestionLevel: 0 };
-    const { congestion } = runtimeConfig(context.genesis.protocolVersion);
+    const { congestion } = context.epochs.epoch(
+      context.epochs.epochIdAfter(inner.value.prevBlockHash),
+    ).protocol;
     const shard = { info: inner.value.congestionInfo, missedChunks: 0 };
     return { congestionLevel: congestionLevel(congestion, shard) };
   },

@@ -26,7 +26,7 @@ export const protocolConfig = defineMethod({
   holds: untilNextBlock,
   handle: ({ chain, epochs, genesis }, reference) => {
     const { block } = requireBlock(chain, reference, 'BLOCK HEADER', errors.UNKNOWN_BLOCK);
-    const { protocolVersion, shardLayout } = epochs.epoch(block.header.lite.epochId).info;
-    return describeProtocol(genesis, { protocolVersion, shardLayout });
+    const { protocol, shardLayout } = epochs.epoch(block.header.lite.epochId);
+    return describeProtocol(genesis, { protocol, shardLayout });
   },
 });

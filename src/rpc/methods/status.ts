@@ -4,7 +4,7 @@ import { formatTime } from '../../chain/production/time.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, option, string, u32, u64Number, vec } from '../../codec/primitives.ts';
 import { omitNull, view } from '../../codec/struct.ts';
-import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
+import { newestVersion } from '../../params/protocol.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash, height, publicKey } from '../../types/primitives.ts';
 import type { RpcContext } from '../core/context.ts';
@@ -89,7 +89,7 @@ export function describeStatus(context: RpcContext): StatusView {
     version: clientConfig.version,
     chainId: clientConfig.chainId,
     protocolVersion: epoch.info.protocolVersion,
-    latestProtocolVersion: PROTOCOL_VERSION,
+    latestProtocolVersion: newestVersion(epochs.rules.dialect, epoch.info.protocolVersion),
     rpcAddr: clientConfig.rpcAddr,
     validators: epoch.blockProducers,
     syncInfo: {

@@ -31,6 +31,6 @@ export function applyAddKey(context: ActionContext, action: ActionOf<'AddKey'>):
     writeGasKeyNonce(state, { accountId, publicKey: handle, index }, nonce);
   }
   const account = existingAccount(context);
-  const added = accessKeyStorageUsage(chunk.config.storage, handle, accessKey);
+  const added = accessKeyStorageUsage(chunk.protocol.storage, handle, accessKey);
   return succeed(context, { account: { ...account, storageUsage: account.storageUsage + added } });
 }

@@ -1,6 +1,6 @@
 // CreateAccount: a sub-account by its parent, a top-level account by the registrar only.
 
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { type AccountId, isSubAccountOf, isTopLevel } from '../../types/accountId.ts';
 import type { ActionErrorKind } from '../../types/actionErrors.ts';
 import { type ActionContext, type ActionResult, fail, succeed } from '../receipts/actionResult.ts';
@@ -9,13 +9,13 @@ import { createEmptyAccount } from './newAccount.ts';
 export function applyCreateAccount(context: ActionContext): ActionResult {
   const { accountId, chunk, receipt } = context;
   // The predecessor decides, not the actor, who may have changed in the same receipt.
-  const fault = findNamingFault(chunk.config, accountId, receipt.predecessorId);
+  const fault = findNamingFault(chunk.protocol, accountId, receipt.predecessorId);
   if (fault !== null) return fail(context, fault);
-  return succeed(context, { account: createEmptyAccount(chunk.config, 0n), actorId: accountId });
+  return succeed(context, { account: createEmptyAccount(chunk.protocol, 0n), actorId: accountId });
 }
 
 function findNamingFault(
-  config: RuntimeConfig,
+  protocol: Protocol,
   accountId: AccountId,
   predecessorId: AccountId,
 ): ActionErrorKind | null {
@@ -23,7 +23,7 @@ function findNamingFault(
     if (isSubAccountOf(accountId, predecessorId)) return null;
     return { kind: 'CreateAccountNotAllowed', value: { accountId, predecessorId } };
   }
-  const { minAllowedTopLevelAccountLength, registrarAccountId } = config.accountCreation;
+  const { minAllowedTopLevelAccountLength, registrarAccountId } = protocol.accountCreation;
   const isLong = accountId.length >= minAllowedTopLevelAccountLength;
   if (isLong || predecessorId === registrarAccountId) return null;
   const value = { accountId, registrarAccountId, predecessorId };

@@ -71,7 +71,7 @@ function applyDelegation(context: ActionContext, delegation: Delegation): Action
   if (keyFault !== null) return fail(context, keyFault);
   advanceNonce(context, action, key);
   // Sending was paid for by the relayer, on another shard; it is burnt where the receipt is sent.
-  const send = prepaidSendFees(chunk.config, envelope.actions);
+  const send = prepaidSendFees(chunk.protocol, envelope.actions);
   return succeed(context, {
     gasBurnt: send.gas,
     gasUsed: send.gas + reservedGas(context, action),
@@ -83,8 +83,8 @@ function applyDelegation(context: ActionContext, delegation: Delegation): Action
 /** The gas that the new receipt carries. */
 function reservedGas({ chunk }: ActionContext, action: DelegateActionV2): bigint {
   const { actions, receiverId } = action;
-  const execution = prepaidExecFees(chunk.config, actions, receiverId);
-  return receiptExecFee(chunk.config).gas + execution.gas + totalPrepaidGas(actions);
+  const execution = prepaidExecFees(chunk.protocol, actions, receiverId);
+  return receiptExecFee(chunk.protocol).gas + execution.gas + totalPrepaidGas(actions);
 }
 
 /** Its unused gas goes back to the relayer, who signed and paid for the outer receipt. */

@@ -41,7 +41,7 @@ export function applyDeleteAccount(
     actorId: receipt.predecessorId,
     newReceipts: amount > 0n ? [createDepositRefund(action.beneficiaryId, amount)] : [],
     tokensBurnt: balance,
-    compute: nonceRemovalCompute(chunk.config, removedNonces),
+    compute: nonceRemovalCompute(chunk.protocol, removedNonces),
   });
 }
 

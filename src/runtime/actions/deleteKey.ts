@@ -38,7 +38,7 @@ export function applyDeleteKey(
   const compute = removeNonces(context, handle, gasKey?.numNonces ?? 0);
   removeAccessKey(state, accountId, handle);
   const account = existingAccount(context);
-  const freed = accessKeyStorageUsage(chunk.config.storage, handle, key);
+  const freed = accessKeyStorageUsage(chunk.protocol.storage, handle, key);
   const storageUsage = subtractUsage(account.storageUsage, freed);
   return succeed(context, { account: { ...account, storageUsage }, tokensBurnt: balance, compute });
 }
@@ -50,5 +50,5 @@ function removeNonces(context: ActionContext, handle: PublicKeyHandle, count: nu
     removeGasKeyNonce(state, { accountId, publicKey: handle, index });
   }
   const keyBytes = count * gasKeyNonceTrieKey(accountId, handle, 0).length;
-  return nonceRemovalCompute(chunk.config, { count, keyBytes });
+  return nonceRemovalCompute(chunk.protocol, { count, keyBytes });
 }

@@ -22,7 +22,7 @@ export function applyDeployContract(
   const account = existingAccount(context);
   const freed = contractStorageUsage(state, accountId, account.contract);
   writeContractCode(state, accountId, code);
-  chunk.contracts.onDeploy?.(hash, code);
+  chunk.contracts.onDeploy?.(chunk.protocol, hash, code);
   return succeed(context, {
     account: {
       ...account,

@@ -20,12 +20,12 @@ export function applyDeployGlobalContract(
 ): ActionResult {
   const { accountId, chunk, state } = context;
   const account = existingAccount(context);
-  const perByte = chunk.config.storage.globalContractStorageAmountPerByte;
+  const perByte = chunk.protocol.storage.globalContractStorageAmountPerByte;
   const cost = perByte * BigInt(action.code.length);
   if (account.amount < cost) {
     return fail(context, { kind: 'LackBalanceForState', value: { accountId, amount: cost } });
   }
-  chunk.contracts.onDeploy?.(sha256(action.code), action.code);
+  chunk.contracts.onDeploy?.(chunk.protocol, sha256(action.code), action.code);
   const distribution = startDistribution(state, {
     deployerId: accountId,
     identifier: deployIdentifier(action, accountId),

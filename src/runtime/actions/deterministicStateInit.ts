@@ -20,13 +20,13 @@ export function applyDeterministicStateInit(
 ): ActionResult {
   const { accountId, chunk, state } = context;
   const { deposit, stateInit } = action;
-  let account = context.account ?? createEmptyAccount(chunk.config, 0n);
+  let account = context.account ?? createEmptyAccount(chunk.protocol, 0n);
   if (account.contract.kind === 'None') {
     const fault = findGlobalContractFault(state, stateInit.value.code);
     if (fault !== null) return fail(context, fault);
     account = initializeState(context, account, stateInit);
   }
-  const missing = missingStorageStake(chunk.config.storage, account);
+  const missing = missingStorageStake(chunk.protocol.storage, account);
   if (missing > deposit) {
     return fail(context, { kind: 'LackBalanceForState', value: { accountId, amount: missing } });
   }
@@ -48,7 +48,7 @@ function initializeState(
   let { storageUsage } = initialized;
   for (const [key, data] of value.data) {
     writeContractData(state, accountId, key, data);
-    storageUsage += dataRowBytes(chunk.config.storage, key, data);
+    storageUsage += dataRowBytes(chunk.protocol.storage, key, data);
   }
   return { ...initialized, storageUsage };
 }

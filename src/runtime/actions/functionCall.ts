@@ -34,14 +34,14 @@ export function applyFunctionCall(
   const account = existingAccount(context);
   const actionHash = createActionHash(receipt.receiptId, chunk.block.height, context.index);
   const external = new RuntimeExternal(context, actionHash);
-  const { chainId, contracts } = chunk;
+  const { protocol, chainId, contracts } = chunk;
   const call: ContractCall = {
     code: resolveContract(state, { chainId, accountId, contract: account.contract }),
     method: action.methodName,
     context: createVmContext(context, action, actionHash),
     external,
   };
-  const outcome = contracts.run(call);
+  const outcome = contracts.run(protocol, call);
   contracts.onFunctionCall?.(createFunctionCallReport(receipt.receiptId, call, outcome));
   const spent = spentGas(outcome, external.receipts, action.gas);
   if (outcome.aborted !== null) {
@@ -110,7 +110,7 @@ function spentGas(outcome: VmOutcome, receipts: PromiseReceipts, prepaidGas: big
 function enqueueTimeouts({ accountId, chunk, state }: ActionContext, made: PromiseReceipts): void {
   // The reference looks at the queue after every call, which adds to the state proof.
   state.get(promiseYieldIndicesTrieKey());
-  const expiresAt = chunk.block.height + chunk.config.limits.yieldTimeoutLengthInBlocks;
+  const expiresAt = chunk.block.height + chunk.protocol.limits.yieldTimeoutLengthInBlocks;
   for (const dataId of made.yieldDataIds()) {
     pushYieldTimeout(state, { accountId, dataId, expiresAt });
   }

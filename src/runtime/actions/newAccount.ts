@@ -1,16 +1,16 @@
 // The initial values of accounts and keys.
 
 import { ACCESS_KEY_NONCE_RANGE_MULTIPLIER } from '../../params/constants.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { type Account, createUninitialized } from '../../types/account.ts';
 import type { ChunkContext } from '../chunkContext.ts';
 
 /** An account without contract, keys and data. */
-export function createEmptyAccount(config: RuntimeConfig, amount: bigint): Account {
+export function createEmptyAccount(protocol: Protocol, amount: bigint): Account {
   return {
     amount,
     locked: 0n,
-    storageUsage: config.storage.numBytesAccount,
+    storageUsage: protocol.storage.numBytesAccount,
     contract: { kind: 'None' },
     version: 'V1',
   };
@@ -18,10 +18,10 @@ export function createEmptyAccount(config: RuntimeConfig, amount: bigint): Accou
 
 /** A universal account before its state init. */
 export function createUninitializedAccount(
-  { config, block }: ChunkContext,
+  { protocol, block }: ChunkContext,
   amount: bigint,
 ): Account {
-  const storageUsage = config.storage.numBytesAccount;
+  const storageUsage = protocol.storage.numBytesAccount;
   return createUninitialized({ amount, storageUsage, bootstrapNonce: initialNonce(block.height) });
 }
 

@@ -2,10 +2,10 @@
 // counts towards the compute limit of the chunk, and not as gas.
 
 import { NONCE_VALUE_BYTES } from '../../params/constants.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { RemovedNonces } from '../../state/accountRemoval.ts';
 
-export function nonceRemovalCompute({ extCosts }: RuntimeConfig, removed: RemovedNonces): bigint {
+export function nonceRemovalCompute({ extCosts }: Protocol, removed: RemovedNonces): bigint {
   const { count, keyBytes } = removed;
   return (
     extCosts.storage_remove_base.compute * BigInt(count) +

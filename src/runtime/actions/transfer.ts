@@ -48,7 +48,7 @@ function createImplicitAccount(context: ActionContext, amount: bigint): ActionRe
 
 function createOwnedAccount(context: ActionContext, amount: bigint): Account {
   const { accountId, chunk } = context;
-  const account = createEmptyAccount(chunk.config, amount);
+  const account = createEmptyAccount(chunk.protocol, amount);
   if (isEthImplicit(accountId)) {
     const hash = ethWalletHash(chunk.chainId);
     const storageUsage = account.storageUsage + hash.length;
@@ -67,7 +67,7 @@ function addOwnKey({ accountId, chunk, state }: ActionContext): number {
     permission: { kind: 'FullAccess' },
   };
   writeAccessKey(state, accountId, handle, accessKey);
-  return accessKeyStorageUsage(chunk.config.storage, handle, accessKey);
+  return accessKeyStorageUsage(chunk.protocol.storage, handle, accessKey);
 }
 
 function isRefundOfGas({ accountId, envelope, receipt }: ActionContext): boolean {

@@ -3,7 +3,7 @@
 // of the reference's primitives.
 
 import { BANDWIDTH_REQUEST_VALUES_COUNT } from '../../params/constants.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { BANDWIDTH_BITMAP_BYTES, type BandwidthRequest } from '../../types/congestion.ts';
 
 /** Bandwidth is bytes a block; all of it is far below 2^53. */
@@ -16,8 +16,8 @@ export interface BandwidthParams {
   readonly requestValues: readonly number[];
 }
 
-export function bandwidthParams(config: RuntimeConfig, shardCount: number): BandwidthParams {
-  const { maxShardBandwidth, maxSingleGrant, maxAllowance, maxBaseBandwidth } = config.bandwidth;
+export function bandwidthParams(protocol: Protocol, shardCount: number): BandwidthParams {
+  const { maxShardBandwidth, maxSingleGrant, maxAllowance, maxBaseBandwidth } = protocol.bandwidth;
   // One grant of the largest size must fit next to the base bandwidth of all other links.
   const spare = Math.floor((maxShardBandwidth - maxSingleGrant) / Math.max(1, shardCount - 1));
   const baseBandwidth = Math.min(maxBaseBandwidth, spare);
@@ -25,7 +25,7 @@ export function bandwidthParams(config: RuntimeConfig, shardCount: number): Band
   const requestValues = Array.from({ length: BANDWIDTH_REQUEST_VALUES_COUNT }, (_, i) => {
     return baseBandwidth + Math.floor((step * (i + 1)) / BANDWIDTH_REQUEST_VALUES_COUNT);
   });
-  const { maxReceiptSize } = config.limits;
+  const { maxReceiptSize } = protocol.limits;
   return { baseBandwidth, maxShardBandwidth, maxAllowance, maxReceiptSize, requestValues };
 }
 

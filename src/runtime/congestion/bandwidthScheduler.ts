@@ -70,14 +70,14 @@ function allowanceOf({ linkAllowances }: BandwidthState, link: Link): number {
  * Nothing is sent from or to a shard without a chunk, nor to a full one except by its chosen shard.
  */
 function isLinkAllowed(
-  { config }: ChunkContext,
+  { protocol }: ChunkContext,
   { congestion }: ShardStatuses,
   { receiver, sender }: Link,
 ): boolean {
   const to = congestion.get(receiver);
   if (to === undefined || to.missedChunks > 0) return false;
   if ((congestion.get(sender)?.missedChunks ?? 0) > 0) return false;
-  const level = congestionLevel(config.congestion, to);
+  const level = congestionLevel(protocol.congestion, to);
   return !isFullyCongested(level) || to.info.allowedShard === sender;
 }
 

@@ -3,7 +3,7 @@
 // their arithmetic are part of the protocol.
 
 import { minBigint, U64_MAX } from '../../base/bytes/bigints.ts';
-import type { Congestion } from '../../params/congestion.ts';
+import type { Congestion } from '../../params/tables/congestion.ts';
 import type { CongestionInfo } from '../../types/congestion.ts';
 
 /**

@@ -2,7 +2,7 @@
 // shard stores the code and sends it to the next that has not seen it.
 
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { readGlobalNonce, writeGlobalCode, writeGlobalNonce } from '../../state/contractCode.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import { type AccountId, SYSTEM_ACCOUNT } from '../../types/accountId.ts';
@@ -47,7 +47,7 @@ export function applyDistribution(
   distribution: GlobalContractDistribution,
 ): DistributionStep {
   return {
-    compute: storeCode(chunk.config, state, receipt.receiptId, distribution),
+    compute: storeCode(chunk.protocol, state, receipt.receiptId, distribution),
     next: createNextDistribution(chunk, receipt, distribution),
   };
 }
@@ -59,7 +59,7 @@ function distributionNonce(distribution: GlobalContractDistribution): bigint {
 
 /** Stores the code unless a newer one exists; returns its compute cost. */
 function storeCode(
-  config: RuntimeConfig,
+  protocol: Protocol,
   state: StateUpdate,
   receiptHash: Hash,
   distribution: GlobalContractDistribution,
@@ -70,7 +70,7 @@ function storeCode(
   writeGlobalNonce(state, id, nonce);
   writeGlobalCode(state, id, code);
   state.commit({ kind: 'ReceiptProcessing', value: { receiptHash } });
-  const { executionBaseCompute, executionPerByteCompute } = config.globalContractDistribution;
+  const { executionBaseCompute, executionPerByteCompute } = protocol.globalContractDistribution;
   return executionBaseCompute + executionPerByteCompute * BigInt(code.length);
 }
 

@@ -6,7 +6,7 @@ import { assert } from '../../base/assert.ts';
 import { minBigint } from '../../base/bytes/bigints.ts';
 import { concatBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash, sha256 } from '../../base/crypto/hash.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { readAccount } from '../../state/accounts.ts';
 import type { StateView } from '../../state/stateView.ts';
 import { RowUnavailable } from '../../store/rowUnavailable.ts';
@@ -28,7 +28,7 @@ const NO_PUBLIC_KEY = new Uint8Array(33);
 
 /** The state after a block on one shard, with what a contract may learn of that block. */
 export interface ViewState {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   readonly chainId: string;
   readonly state: StateView;
   readonly stateRoot: Hash;
@@ -80,9 +80,9 @@ function runView(view: ViewState, contracts: ContractRunner, method: ViewedMetho
   const { state } = view;
   const account = readAccount(state, accountId);
   assert(account !== null, 'a view is called on an account that exists');
-  const { chainId, epoch } = view;
+  const { protocol, chainId, epoch } = view;
   const code = resolveContract(state, { chainId, accountId, contract: account.contract });
-  const outcome = contracts.run({
+  const outcome = contracts.run(protocol, {
     code,
     method: method.methodName,
     context: createViewContext(view, account, method),
@@ -100,10 +100,10 @@ function runView(view: ViewState, contracts: ContractRunner, method: ViewedMetho
 }
 
 function createViewContext(view: ViewState, account: Account, method: ViewedMethod): VmContext {
-  const { block, chainId, config, stateRoot } = view;
+  const { block, chainId, protocol, stateRoot } = view;
   const { accountId, args } = method;
-  const gasLimit = method.gasLimit ?? config.limits.maxGasBurnt;
-  const maxGasBurnt = minBigint(gasLimit, OPERATIONS_MAX * config.wasmCosts.regularOpCost);
+  const gasLimit = method.gasLimit ?? protocol.limits.maxGasBurnt;
+  const maxGasBurnt = minBigint(gasLimit, OPERATIONS_MAX * protocol.wasmCosts.regularOpCost);
   return {
     chainId,
     currentAccountId: accountId,

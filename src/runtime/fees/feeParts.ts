@@ -1,7 +1,6 @@
 // Which parameters make up the fee of an action, and how often each is due. Sending and executing
 // differ only for gas keys.
 
-import type { ActionCostName } from '../../params/actionFees.ts';
 import {
   dataEntryBytes,
   functionCallBytes,
@@ -12,6 +11,7 @@ import {
   nonceRowBytes,
   storedKeyBytes,
 } from '../../params/chargedBytes.ts';
+import type { ActionCostName } from '../../params/tables/actionFees.ts';
 import {
   type AccessKeyPermission,
   functionCallPermission,

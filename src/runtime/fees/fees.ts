@@ -3,8 +3,8 @@
 // sum.
 
 import { unreachable } from '../../base/assert.ts';
-import type { ActionCostName, Fee } from '../../params/actionFees.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
+import type { ActionCostName, Fee } from '../../params/tables/actionFees.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { Action } from '../../types/action.ts';
 import type { Receipt } from '../../types/receipt.ts';
@@ -24,57 +24,57 @@ export function addCosts(a: Cost, b: Cost): Cost {
 
 /** What must be burnt to send actions; `isSir`: the sender is the receiver. */
 export function sendFees(
-  config: RuntimeConfig,
+  protocol: Protocol,
   actions: readonly Action[],
   receiverId: AccountId,
   isSir: boolean,
 ): Cost {
   return sum(actions, (action) => {
     const own = sumParts(sendParts(action, receiverId), (name) => {
-      return sendFee(config.actionFees[name], isSir);
+      return sendFee(protocol.actionFees[name], isSir);
     });
     const inner = delegatedPart(action);
     if (inner === null) return own;
-    return addCosts(own, sendFees(config, inner.actions, inner.receiverId, isSir));
+    return addCosts(own, sendFees(protocol, inner.actions, inner.receiverId, isSir));
   });
 }
 
 /** What must be burnt to execute an action; of a delegate action, without what it carries. */
-export function execFee(config: RuntimeConfig, action: Action, receiverId: AccountId): Cost {
-  return sumParts(execParts(action, receiverId), (name) => executionFee(config.actionFees[name]));
+export function execFee(protocol: Protocol, action: Action, receiverId: AccountId): Cost {
+  return sumParts(execParts(action, receiverId), (name) => executionFee(protocol.actionFees[name]));
 }
 
 /** The envelope of a receipt with actions. */
-export function receiptSendFee(config: RuntimeConfig, isSir: boolean): Cost {
-  return sendFee(config.actionFees.new_action_receipt, isSir);
+export function receiptSendFee(protocol: Protocol, isSir: boolean): Cost {
+  return sendFee(protocol.actionFees.new_action_receipt, isSir);
 }
 
-export function receiptExecFee(config: RuntimeConfig): Cost {
-  return executionFee(config.actionFees.new_action_receipt);
+export function receiptExecFee(protocol: Protocol): Cost {
+  return executionFee(protocol.actionFees.new_action_receipt);
 }
 
 /** Bought in advance for sending what delegate actions carry; burnt where they are executed. */
-export function prepaidSendFees(config: RuntimeConfig, actions: readonly Action[]): Cost {
+export function prepaidSendFees(protocol: Protocol, actions: readonly Action[]): Cost {
   return sum(actions, (action) => {
     const inner = delegatedPart(action);
     if (inner === null) return NO_COST;
     const isSir = inner.senderId === inner.receiverId;
-    return sendFees(config, inner.actions, inner.receiverId, isSir);
+    return sendFees(protocol, inner.actions, inner.receiverId, isSir);
   });
 }
 
 /** Bought in advance for executing actions, with all that delegate actions lead to. */
 export function prepaidExecFees(
-  config: RuntimeConfig,
+  protocol: Protocol,
   actions: readonly Action[],
   receiverId: AccountId,
 ): Cost {
   return sum(actions, (action) => {
-    const own = execFee(config, action, receiverId);
+    const own = execFee(protocol, action, receiverId);
     const inner = delegatedPart(action);
     if (inner === null) return own;
-    const carried = prepaidExecFees(config, inner.actions, inner.receiverId);
-    return addCosts(addCosts(own, carried), receiptExecFee(config));
+    const carried = prepaidExecFees(protocol, inner.actions, inner.receiverId);
+    return addCosts(addCosts(own, carried), receiptExecFee(protocol));
   });
 }
 
@@ -122,13 +122,13 @@ export function totalDeposit(actions: readonly Action[]): bigint {
 }
 
 /** The gas that a receipt may still burn, as congestion control counts it. */
-export function receiptCongestionGas(config: RuntimeConfig, receipt: Receipt): bigint {
+export function receiptCongestionGas(protocol: Protocol, receipt: Receipt): bigint {
   if (receipt.body.kind !== 'Action' && receipt.body.kind !== 'ActionV2') return 0n;
   const { actions } = receipt.body.value;
   return (
-    receiptExecFee(config).gas +
-    prepaidExecFees(config, actions, receipt.receiverId).gas +
-    prepaidSendFees(config, actions).gas +
+    receiptExecFee(protocol).gas +
+    prepaidExecFees(protocol, actions, receipt.receiverId).gas +
+    prepaidSendFees(protocol, actions).gas +
     totalPrepaidGas(actions)
   );
 }

@@ -46,7 +46,7 @@ export function applyActionReceipt(
   const envelope = actionReceipt(receipt);
   assert(envelope !== null, 'only receipts with actions are executed');
   const { receiptId: receiptHash, receiverId } = receipt;
-  const inputs = takeInputs(chunk.config.limits, state, { receipt, envelope });
+  const inputs = takeInputs(chunk.protocol.limits, state, { receipt, envelope });
   // The inputs are used up even if the receipt fails.
   state.commit({ kind: 'ActionReceiptProcessingStarted', value: { receiptHash } });
   const account = readAccount(state, receiverId);
@@ -66,14 +66,14 @@ export function applyActionReceipt(
 
 /** Writes the account, if it exists and can pay for its storage. */
 function storeAccount(
-  { config }: ChunkContext,
+  { protocol }: ChunkContext,
   state: StateUpdate,
   { receiverId: accountId }: Receipt,
   execution: Execution,
 ): Execution {
   const { account, error } = execution;
   if (error !== null || account === null) return execution;
-  const amount = missingStorageStake(config.storage, account);
+  const amount = missingStorageStake(protocol.storage, account);
   if (amount > 0n) {
     // The account's state as a whole is to blame, and no single action.
     const kind = { kind: 'LackBalanceForState', value: { accountId, amount } } as const;
@@ -111,7 +111,7 @@ function settleReceipt(
 }
 
 function refund(
-  { config }: ChunkContext,
+  { protocol }: ChunkContext,
   { envelope, receipt }: ReceiptOfActions,
   { account, error, gasBurnt, gasUsed }: Execution,
   { burnPrice, wasAbsent }: { burnPrice: bigint; wasAbsent: boolean },
@@ -121,7 +121,7 @@ function refund(
   return computeRefunds({
     envelope,
     receipt,
-    config,
+    protocol,
     burnPrice,
     gasBurnt,
     gasUsed,
@@ -146,7 +146,7 @@ function createOutcome(
       tokensBurnt,
       executorId: receipt.receiverId,
       status: executionStatus(error, returnData, newReceipts),
-      metadata: createReceiptMetadata(chunk.config.formats.outcomeMetadata, {
+      metadata: createReceiptMetadata(chunk.protocol.formats.outcomeMetadata, {
         profile,
         contracts: padContracts(contracts, envelope.actions.length),
       }),

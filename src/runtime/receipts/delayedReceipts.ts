@@ -27,7 +27,7 @@ export class DelayedReceipts {
   }
 
   push(receipt: Receipt): void {
-    const queued = queueReceipt(this.#chunk.config, receipt);
+    const queued = queueReceipt(this.#chunk.protocol, receipt);
     pushDelayedReceipt(this.#state, queued);
     this.#count(queued, 1);
   }

@@ -97,7 +97,7 @@ export class ReceiptExecutor {
 
   /** A receipt that has started always completes: the limits are only tested between receipts. */
   readonly #hasRoom = (): boolean => {
-    const { mainStorageProofSizeSoftLimit } = this.#chunk.config.witness;
+    const { mainStorageProofSizeSoftLimit } = this.#chunk.protocol.witness;
     const isProofSmall = this.#state.trie.proofSize <= mainStorageProofSizeSoftLimit;
     return this.#compute < this.#computeLimit && isProofSmall;
   };
@@ -157,7 +157,7 @@ export class ReceiptExecutor {
 
   /** Receipts from the state and from other shards were validated when they were created. */
   #requireValid(receipt: Receipt): void {
-    const fault = validateReceipt(this.#chunk.config.limits, receipt, 'existing');
+    const fault = validateReceipt(this.#chunk.protocol, receipt, 'existing');
     requireConsistent(fault === null, `a receipt of the chain is valid: ${fault?.kind}`);
   }
 }

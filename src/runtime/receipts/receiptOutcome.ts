@@ -1,7 +1,7 @@
 // The outcome of an executed receipt, as the chain keeps it.
 
-import { ACTION_COSTS } from '../../params/actionFees.ts';
-import { EXT_COSTS } from '../../params/extCosts.ts';
+import { ACTION_COSTS } from '../../params/tables/actionFees.ts';
+import { EXT_COSTS } from '../../params/tables/extCosts.ts';
 import type { AccountContract } from '../../types/account.ts';
 import type { ActionError } from '../../types/actionErrors.ts';
 import type { ExecutionStatus, GasProfile } from '../../types/outcome.ts';

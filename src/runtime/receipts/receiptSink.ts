@@ -3,7 +3,7 @@
 // for the same shard.
 
 import { minBigint, saturatingSub, U64_MAX } from '../../base/bytes/bigints.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { readReceiptGroupQueue, receiptGroupSizes } from '../../state/receiptGroups.ts';
 import {
   bufferedReceiptCount,
@@ -59,7 +59,7 @@ export class ReceiptSink {
         const isOwn = shardId === chunk.shardId;
         const gas = isOwn
           ? U64_MAX
-          : outgoingGasLimit(chunk.config.congestion, shard, chunk.shardId);
+          : outgoingGasLimit(chunk.protocol.congestion, shard, chunk.shardId);
         return [shardId, { gas, bytes: granted.get(shardId) ?? 0 }];
       }),
     );
@@ -90,9 +90,9 @@ export class ReceiptSink {
   }
 
   send(receipt: Receipt): void {
-    const { config, shardLayout } = this.#chunk;
+    const { protocol, shardLayout } = this.#chunk;
     const shardId = receiptShardId(shardLayout, receipt);
-    const queued = queueReceipt(config, receipt);
+    const queued = queueReceipt(protocol, receipt);
     if (this.#tryForward(shardId, queued)) return;
     pushBufferedReceipt(this.#state, shardId, queued);
     this.#countBuffered(queued.congestionSize, queued.congestionGas);
@@ -109,7 +109,7 @@ export class ReceiptSink {
   }
 
   #tryForward(shardId: number, { receipt, congestionGas, congestionSize }: QueuedReceipt): boolean {
-    const { congestion, limits } = this.#chunk.config;
+    const { congestion, limits } = this.#chunk.protocol;
     const limit = this.#limits.get(shardId) ?? { gas: U64_MAX, bytes: 0 };
     // A receipt that grew beyond the size limit after it was made must still be able to leave.
     const bytes = Math.min(congestionSize, limits.maxReceiptSize);
@@ -140,10 +140,10 @@ export class ReceiptSink {
 }
 
 /** A receipt with the gas and size that the queues of the state count for it. */
-export function queueReceipt(config: RuntimeConfig, receipt: Receipt): QueuedReceipt {
+export function queueReceipt(protocol: Protocol, receipt: Receipt): QueuedReceipt {
   return {
     receipt,
-    congestionGas: receiptCongestionGas(config, receipt),
+    congestionGas: receiptCongestionGas(protocol, receipt),
     congestionSize: receiptSize(receipt),
   };
 }

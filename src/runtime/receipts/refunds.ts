@@ -3,7 +3,7 @@
 // difference.
 
 import { maxBigint, minBigint, saturatingSub } from '../../base/bytes/bigints.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import {
@@ -17,7 +17,7 @@ import type { ReceiptOfActions } from './actionResult.ts';
 import { createDepositRefund, createGasRefund } from './systemReceipts.ts';
 
 interface RefundInput extends ReceiptOfActions {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   /** The price at which the receipt's gas is burnt; never above the price it was bought at. */
   readonly burnPrice: bigint;
   readonly gasBurnt: bigint;
@@ -40,13 +40,13 @@ export function refundReceiver({ envelope, receipt }: ReceiptOfActions): Account
 }
 
 export function computeRefunds(input: RefundInput): Refunds {
-  const { config, burnPrice, envelope, gasBurnt, gasUsed, hasFailed } = input;
+  const { protocol, burnPrice, envelope, gasBurnt, gasUsed, hasFailed } = input;
   // The gas reserved for new receipts is left over when they are not sent.
   const unusedGas = boughtGas(input) - (hasFailed ? gasBurnt : gasUsed);
-  const penalty = burnPrice * refundPenalty(config, unusedGas);
+  const penalty = burnPrice * refundPenalty(protocol, unusedGas);
   const unused = saturatingSub(envelope.gasPrice * unusedGas, penalty);
   const surplus = (envelope.gasPrice - burnPrice) * gasBurnt;
-  const creation = input.hasCreatedAccount ? creationCharge(config, burnPrice, surplus) : 0n;
+  const creation = input.hasCreatedAccount ? creationCharge(protocol, burnPrice, surplus) : 0n;
   const gasRefund = unused + surplus - creation;
   const deposit = hasFailed ? totalDeposit(envelope.actions) : 0n;
   const receipts: Receipt[] = [];
@@ -55,18 +55,18 @@ export function computeRefunds(input: RefundInput): Refunds {
   return { receipts, charge: penalty + creation };
 }
 
-function boughtGas({ config, envelope, receipt }: RefundInput): bigint {
+function boughtGas({ protocol, envelope, receipt }: RefundInput): bigint {
   const { actions } = envelope;
   return (
     totalPrepaidGas(actions) +
-    prepaidSendFees(config, actions).gas +
-    prepaidExecFees(config, actions, receipt.receiverId).gas +
-    receiptExecFee(config).gas
+    prepaidSendFees(protocol, actions).gas +
+    prepaidExecFees(protocol, actions, receipt.receiverId).gas +
+    receiptExecFee(protocol).gas
   );
 }
 
 /** Gas that is not refunded; parameters may set a share of it or a minimum. */
-function refundPenalty({ economics }: RuntimeConfig, unusedGas: bigint): bigint {
+function refundPenalty({ economics }: Protocol, unusedGas: bigint): bigint {
   const { gasRefundPenalty, minGasRefundPenalty } = economics;
   const [numerator, denominator] = gasRefundPenalty;
   const share = (unusedGas * BigInt(numerator)) / BigInt(denominator);
@@ -74,7 +74,7 @@ function refundPenalty({ economics }: RuntimeConfig, unusedGas: bigint): bigint 
 }
 
 /** What the creation of an account costs beyond its gas, as far as the surplus covers it. */
-function creationCharge(config: RuntimeConfig, burnPrice: bigint, surplus: bigint): bigint {
-  const burnt = burnPrice * config.actionFees.create_account.execution;
-  return minBigint(saturatingSub(config.economics.accountCreationCharge, burnt), surplus);
+function creationCharge(protocol: Protocol, burnPrice: bigint, surplus: bigint): bigint {
+  const burnt = burnPrice * protocol.actionFees.create_account.execution;
+  return minBigint(saturatingSub(protocol.economics.accountCreationCharge, burnt), surplus);
 }

@@ -39,11 +39,11 @@ export interface Execution {
 
 /** The start of an execution: only the receipt itself has cost something. */
 export function startExecution(
-  { config }: ChunkContext,
+  { protocol }: ChunkContext,
   account: Account | null,
   actorId: AccountId,
 ): Execution {
-  const { gas, compute } = receiptExecFee(config);
+  const { gas, compute } = receiptExecFee(protocol);
   return {
     error: null,
     account,
@@ -99,7 +99,7 @@ export function runActions(input: ActionsInput, start: Execution): Execution {
       index,
       proofSizeBefore,
     };
-    const fee = execFee(chunk.config, action, accountId);
+    const fee = execFee(chunk.protocol, action, accountId);
     execution = addResult(execution, context, fee, tryAction(context, action));
     if (execution.error !== null) return execution;
   }
@@ -119,14 +119,14 @@ function findInvalidReceipt(
   newReceipts: readonly Receipt[],
 ): ActionErrorKind | null {
   for (const receipt of newReceipts) {
-    const fault = validateReceipt(chunk.config.limits, receipt, 'new');
+    const fault = validateReceipt(chunk.protocol, receipt, 'new');
     if (fault !== null) return { kind: 'NewReceiptValidationError', value: fault };
   }
   return null;
 }
 
 function findProofFault({ chunk, proofSizeBefore, state }: ActionContext): ActionErrorKind | null {
-  const limit = chunk.config.limits.perReceiptStorageProofSizeLimit;
+  const limit = chunk.protocol.limits.perReceiptStorageProofSizeLimit;
   if (state.trie.proofSize - proofSizeBefore <= limit) return null;
   return { kind: 'ReceiptStorageProofSizeExceeded', value: { limit } };
 }

@@ -1,7 +1,7 @@
 // The data that a receipt waited for: it leaves the state when the receipt is executed, as the
 // results of promises that a contract sees.
 
-import type { Limits } from '../../params/limits.ts';
+import type { Limits } from '../../params/tables/limits.ts';
 import { requireConsistent } from '../../state/inconsistentState.ts';
 import {
   readReceivedData,

@@ -2,7 +2,7 @@
 // or from another shard. A new receipt is measured before its id and late output receivers are set,
 // so a stored one may be larger than the limit.
 
-import type { Limits } from '../../params/limits.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { isAccountId } from '../../types/accountId.ts';
 import { type ActionReceipt, type Receipt, receiptSize } from '../../types/receipt.ts';
 import type { ReceiptValidationError } from '../../types/transactionErrors.ts';
@@ -12,13 +12,13 @@ type Fault = ReceiptValidationError | null;
 
 /** The first thing that is wrong with the receipt, or null. */
 export function validateReceipt(
-  limits: Limits,
+  protocol: Protocol,
   receipt: Receipt,
   mode: ValidationMode,
 ): ReceiptValidationError | null {
   if (mode === 'new') {
     const size = receiptSize(receipt);
-    const limit = limits.maxReceiptSize;
+    const limit = protocol.limits.maxReceiptSize;
     if (size > limit) return { kind: 'ReceiptSizeExceeded', value: { size, limit } };
   }
   const { predecessorId, receiverId } = receipt;
@@ -28,28 +28,28 @@ export function validateReceipt(
   if (!isAccountId(receiverId)) {
     return { kind: 'InvalidReceiverId', value: { accountId: receiverId } };
   }
-  return checkBody(limits, receipt, mode);
+  return checkBody(protocol, receipt, mode);
 }
 
-function checkBody(limits: Limits, { body, receiverId }: Receipt, mode: ValidationMode): Fault {
+function checkBody(protocol: Protocol, { body, receiverId }: Receipt, mode: ValidationMode): Fault {
   switch (body.kind) {
     case 'Action':
     case 'ActionV2':
     case 'PromiseYield':
     case 'PromiseYieldV2':
       return (
-        checkEnvelope(limits, body.value) ?? checkActions(limits, body.value, receiverId, mode)
+        checkEnvelope(protocol, body.value) ?? checkActions(protocol, body.value, receiverId, mode)
       );
     case 'Data':
     case 'PromiseResume':
-      return checkData(limits, body.value.data);
+      return checkData(protocol, body.value.data);
     case 'GlobalContractDistribution':
       return null;
   }
 }
 
-function checkEnvelope(limits: Limits, { inputDataIds, refundTo }: ActionReceipt): Fault {
-  const limit = limits.maxNumberInputDataDependencies;
+function checkEnvelope(protocol: Protocol, { inputDataIds, refundTo }: ActionReceipt): Fault {
+  const limit = protocol.limits.maxNumberInputDataDependencies;
   if (inputDataIds.length > limit) {
     const value = { numberOfInputDataDependencies: inputDataIds.length, limit };
     return { kind: 'NumberInputDataDependenciesExceeded', value };
@@ -59,18 +59,18 @@ function checkEnvelope(limits: Limits, { inputDataIds, refundTo }: ActionReceipt
 }
 
 function checkActions(
-  limits: Limits,
+  protocol: Protocol,
   { actions }: ActionReceipt,
   receiverId: string,
   mode: ValidationMode,
 ): Fault {
-  const fault = validateActions(limits, actions, receiverId, mode);
+  const fault = validateActions(protocol, actions, receiverId, mode);
   return fault === null ? null : { kind: 'ActionsValidation', value: fault };
 }
 
-function checkData(limits: Limits, data: Uint8Array | null): Fault {
+function checkData(protocol: Protocol, data: Uint8Array | null): Fault {
   const length = data?.length ?? 0;
-  const limit = limits.maxLengthReturnedData;
+  const limit = protocol.limits.maxLengthReturnedData;
   if (length <= limit) return null;
   return { kind: 'ReturnedValueLengthExceeded', value: { length, limit } };
 }

@@ -1,7 +1,7 @@
 // A transaction signed with an ordinary key: the account pays for everything, within the allowance
 // of the key if it has one.
 
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';
 import { type AccessKey, functionCallPermission, gasKeyInfo } from '../../types/accessKey.ts';
 import type { Account } from '../../types/account.ts';
@@ -13,7 +13,7 @@ import type { TransactionCost } from './transactionCost.ts';
 import type { Verdict } from './verdict.ts';
 
 export interface ChargeInput {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   readonly transaction: Transaction;
   readonly cost: TransactionCost;
   readonly account: Account;
@@ -34,7 +34,7 @@ export function chargeAccessKey(input: ChargeInput): Verdict {
 }
 
 function findChargeFault(input: ChargeInput): InvalidTxError | null {
-  const { config, transaction, cost, account, accessKey } = input;
+  const { protocol, transaction, cost, account, accessKey } = input;
   const { signerId } = transaction;
   const { totalCost } = cost;
   const info = gasKeyInfo(accessKey.permission);
@@ -50,7 +50,7 @@ function findChargeFault(input: ChargeInput): InvalidTxError | null {
   }
   const allowanceFault = findAllowanceFault(input);
   if (allowanceFault !== null) return allowanceFault;
-  const missing = missingStorageStake(config.storage, account, amount - totalCost);
+  const missing = missingStorageStake(protocol.storage, account, amount - totalCost);
   if (missing > 0n) return { kind: 'LackBalanceForState', value: { signerId, amount: missing } };
   return findPermissionFault(transaction, accessKey);
 }

@@ -62,7 +62,7 @@ function findBalanceFault(
 }
 
 function findDepositFault(input: GasKeyChargeInput): InvalidTxError | null {
-  const { config, account, cost, transaction } = input;
+  const { protocol, account, cost, transaction } = input;
   const { signerId } = transaction;
   const { amount } = account;
   const left = amount - cost.depositCost;
@@ -71,7 +71,7 @@ function findDepositFault(input: GasKeyChargeInput): InvalidTxError | null {
     const value = { signerId, balance: amount, cost: cost.depositCost, reason } as const;
     return { kind: 'NotEnoughBalanceForDeposit', value };
   }
-  const missing = missingStorageStake(config.storage, account, left);
+  const missing = missingStorageStake(protocol.storage, account, left);
   if (missing === 0n) return null;
   const reason = 'LackBalanceForState';
   const value = { signerId, balance: left, cost: missing, reason } as const;

@@ -3,7 +3,7 @@
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import type { ExecutionStatus, OutcomeWithId } from '../../types/outcome.ts';
 import type { Receipt } from '../../types/receipt.ts';
@@ -23,7 +23,7 @@ export interface ChunkTransaction extends AuthorisedTransaction {
 }
 
 interface TransactionsInput {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   readonly state: StateUpdate;
   readonly height: number;
   readonly gasPrice: bigint;
@@ -85,7 +85,7 @@ function judge(input: TransactionsInput, transaction: ChunkTransaction): Verdict
   // In a chunk a base block on another chain counts as an expired one.
   if (!isValid) return { kind: 'refused', error: { kind: 'Expired' } };
   return verifyTransaction({
-    config: input.config,
+    protocol: input.protocol,
     signed,
     authorisation,
     signer: readSignerRows(input.state, signed.transaction),

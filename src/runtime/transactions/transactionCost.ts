@@ -2,7 +2,7 @@
 // bought for that receipt, and the tokens that its actions carry.
 
 import { U64_MAX, U128_MAX } from '../../base/bytes/bigints.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { Transaction } from '../../types/transaction.ts';
 import {
   addCosts,
@@ -36,23 +36,23 @@ type Priced = Pick<Transaction, 'signerId' | 'publicKey' | 'receiverId' | 'actio
 
 /** Null when a sum does not fit into the integers of the protocol. */
 export function transactionCost(
-  config: RuntimeConfig,
+  protocol: Protocol,
   transaction: Priced,
   gasPrice: bigint,
 ): TransactionCost | null {
   const { actions, receiverId, signerId } = transaction;
   const isSir = signerId === receiverId;
   const conversion = addCosts(
-    receiptSendFee(config, isSir),
-    sendFees(config, actions, receiverId, isSir),
+    receiptSendFee(protocol, isSir),
+    sendFees(protocol, actions, receiverId, isSir),
   );
-  const burnt = addCosts(conversion, signatureCost(config, transaction));
+  const burnt = addCosts(conversion, signatureCost(protocol, transaction));
   const gasRemaining =
     totalPrepaidGas(actions) +
-    prepaidSendFees(config, actions).gas +
-    receiptExecFee(config).gas +
-    prepaidExecFees(config, actions, receiverId).gas;
-  const boughtFor = receiptGasPrice(config, gasPrice);
+    prepaidSendFees(protocol, actions).gas +
+    receiptExecFee(protocol).gas +
+    prepaidExecFees(protocol, actions, receiverId).gas;
+  const boughtFor = receiptGasPrice(protocol, gasPrice);
   const burntAmount = gasPrice * burnt.gas;
   const gasCost = burntAmount + boughtFor * gasRemaining;
   const depositCost = totalDeposit(actions);
@@ -76,8 +76,8 @@ export function transactionCost(
 }
 
 /** Verifying long signatures costs extra: the signer's own, and those of delegate actions. */
-function signatureCost(config: RuntimeConfig, { publicKey, actions }: Priced): Cost {
-  const costs = config.signatureVerification;
+function signatureCost(protocol: Protocol, { publicKey, actions }: Priced): Cost {
+  const costs = protocol.signatureVerification;
   let total: Cost = costs[publicKey.type];
   for (const action of actions) {
     const inner = delegatedPart(action);

@@ -1,13 +1,13 @@
 // The receipt that a transaction is converted to. It is a function of the transaction, the height
 // of its block and the gas price, so it can be rebuilt from these.
 
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import { createReceiptId } from '../receipts/createIds.ts';
 
 /** What one unit of a receipt's gas is bought for; it may be burnt for less. */
-export function receiptGasPrice({ economics }: RuntimeConfig, blockGasPrice: bigint): bigint {
+export function receiptGasPrice({ economics }: Protocol, blockGasPrice: bigint): bigint {
   const { minGasPurchasePrice } = economics;
   return blockGasPrice > minGasPurchasePrice ? blockGasPrice : minGasPurchasePrice;
 }

@@ -5,7 +5,7 @@ import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { isSuitableStakingKey } from '../../base/crypto/keys.ts';
 import { methodNamesBytes } from '../../params/chargedBytes.ts';
 import { MAX_NONCES_FOR_GAS_KEY } from '../../params/constants.ts';
-import type { Limits } from '../../params/limits.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import {
   type AccessKeyPermission,
   type FunctionCallPermission,
@@ -37,34 +37,37 @@ const SHOWN_ACCOUNT_BYTES = 128;
 
 /** The first thing that is wrong with the actions, or null. An empty list is valid. */
 export function validateActions(
-  limits: Limits,
+  protocol: Protocol,
   actions: readonly Action[],
   receiverId: AccountId,
   mode: ValidationMode,
 ): ActionsValidationError | null {
   return (
-    checkCounts(limits, actions, mode) ??
-    checkEach(limits, actions, receiverId, mode) ??
-    checkPrepaidGas(limits, actions)
+    checkCounts(protocol, actions, mode) ??
+    checkEach(protocol, actions, receiverId, mode) ??
+    checkPrepaidGas(protocol, actions)
   );
 }
 
-function checkCounts(limits: Limits, actions: readonly Action[], mode: ValidationMode): Fault {
-  if (actions.length > limits.maxActionsPerReceipt) {
-    const value = { totalNumberOfActions: actions.length, limit: limits.maxActionsPerReceipt };
+function checkCounts(protocol: Protocol, actions: readonly Action[], mode: ValidationMode): Fault {
+  if (actions.length > protocol.limits.maxActionsPerReceipt) {
+    const value = {
+      totalNumberOfActions: actions.length,
+      limit: protocol.limits.maxActionsPerReceipt,
+    };
     return { kind: 'TotalNumberOfActionsExceeded', value };
   }
   if (mode === 'existing') return null;
   const isDeploy = ({ kind }: Action) =>
     kind === 'DeployContract' || kind === 'DeployGlobalContract';
   const numberOfDeployActions = actions.filter(isDeploy).length;
-  const limit = limits.maxDeployActionsPerReceipt;
+  const limit = protocol.limits.maxDeployActionsPerReceipt;
   if (numberOfDeployActions <= limit) return null;
   return { kind: 'TotalNumberOfDeployActionsExceeded', value: { numberOfDeployActions, limit } };
 }
 
 function checkEach(
-  limits: Limits,
+  protocol: Protocol,
   actions: readonly Action[],
   receiverId: AccountId,
   mode: ValidationMode,
@@ -77,22 +80,22 @@ function checkEach(
     const isDelegate = delegatedPart(action) !== null;
     if (isDelegate && hasDelegate) return { kind: 'DelegateActionMustBeOnlyOne' };
     hasDelegate ||= isDelegate;
-    const fault = checkAction(limits, action, receiverId, mode);
+    const fault = checkAction(protocol, action, receiverId, mode);
     if (fault !== null) return fault;
   }
   return null;
 }
 
-function checkPrepaidGas(limits: Limits, actions: readonly Action[]): Fault {
+function checkPrepaidGas(protocol: Protocol, actions: readonly Action[]): Fault {
   const total = totalPrepaidGas(actions);
   if (total > U64_MAX) return { kind: 'IntegerOverflow' };
-  const limit = limits.maxTotalPrepaidGas;
+  const limit = protocol.limits.maxTotalPrepaidGas;
   if (total <= limit) return null;
   return { kind: 'TotalPrepaidGasExceeded', value: { totalPrepaidGas: total, limit } };
 }
 
 function checkAction(
-  limits: Limits,
+  protocol: Protocol,
   action: Action,
   receiverId: AccountId,
   mode: ValidationMode,
@@ -106,82 +109,82 @@ function checkAction(
       return null;
     case 'DeployContract':
     case 'DeployGlobalContract':
-      return checkCode(limits, action.value.code);
+      return checkCode(protocol, action.value.code);
     case 'UseGlobalContract':
       return checkIdentifier(action.value.contractIdentifier);
     case 'FunctionCall':
-      return checkFunctionCall(limits, action.value, mode);
+      return checkFunctionCall(protocol, action.value, mode);
     case 'Stake': {
       const { publicKey } = action.value;
       if (isSuitableStakingKey(publicKey)) return null;
       return { kind: 'UnsuitableStakingKey', value: { publicKey } };
     }
     case 'AddKey':
-      return checkPermission(limits, action.value.accessKey.permission);
+      return checkPermission(protocol, action.value.accessKey.permission);
     case 'DeleteAccount':
       return checkAccountId(action.value.beneficiaryId);
     case 'DeterministicStateInit':
-      return checkDeterministicStateInit(limits, action.value, receiverId);
+      return checkDeterministicStateInit(protocol, action.value, receiverId);
     case 'Delegate':
-      return checkDelegated(limits, action.value.delegateAction, mode);
+      return checkDelegated(protocol, action.value.delegateAction, mode);
     case 'DelegateV2':
-      return checkDelegated(limits, action.value.delegateAction.value, mode);
+      return checkDelegated(protocol, action.value.delegateAction.value, mode);
     case 'UniversalStateInit':
-      return checkUniversalStateInit(limits, action.value, receiverId);
+      return checkUniversalStateInit(protocol, action.value, receiverId);
   }
 }
 
 function checkDelegated(
-  limits: Limits,
+  protocol: Protocol,
   inner: { readonly actions: readonly Action[]; readonly receiverId: AccountId },
   mode: ValidationMode,
 ): Fault {
-  return validateActions(limits, inner.actions, inner.receiverId, mode);
+  return validateActions(protocol, inner.actions, inner.receiverId, mode);
 }
 
-function checkCode(limits: Limits, code: Uint8Array): Fault {
-  if (code.length <= limits.maxContractSize) return null;
-  const value = { size: code.length, limit: limits.maxContractSize };
+function checkCode(protocol: Protocol, code: Uint8Array): Fault {
+  if (code.length <= protocol.limits.maxContractSize) return null;
+  const value = { size: code.length, limit: protocol.limits.maxContractSize };
   return { kind: 'ContractSizeExceeded', value };
 }
 
 function checkFunctionCall(
-  limits: Limits,
+  protocol: Protocol,
   { gas, methodName, args }: ActionOf<'FunctionCall'>,
   mode: ValidationMode,
 ): Fault {
   if (gas === 0n) return { kind: 'FunctionCallZeroAttachedGas' };
   if (mode === 'new' && methodName === '') return { kind: 'FunctionCallEmptyMethodName' };
   const nameLength = Buffer.byteLength(methodName);
-  if (nameLength > limits.maxLengthMethodName) {
-    const value = { length: nameLength, limit: limits.maxLengthMethodName };
+  if (nameLength > protocol.limits.maxLengthMethodName) {
+    const value = { length: nameLength, limit: protocol.limits.maxLengthMethodName };
     return { kind: 'FunctionCallMethodNameLengthExceeded', value };
   }
-  if (args.length <= limits.maxArgumentsLength) return null;
-  const value = { length: args.length, limit: limits.maxArgumentsLength };
+  if (args.length <= protocol.limits.maxArgumentsLength) return null;
+  const value = { length: args.length, limit: protocol.limits.maxArgumentsLength };
   return { kind: 'FunctionCallArgumentsLengthExceeded', value };
 }
 
-function checkPermission(limits: Limits, permission: AccessKeyPermission): Fault {
+function checkPermission(protocol: Protocol, permission: AccessKeyPermission): Fault {
   const calls = functionCallPermission(permission);
-  const fault = calls === null ? null : checkCallPermission(limits, calls);
+  const fault = calls === null ? null : checkCallPermission(protocol, calls);
   return fault ?? checkGasKey(permission, calls);
 }
 
-function checkCallPermission(limits: Limits, calls: FunctionCallPermission): Fault {
+function checkCallPermission(protocol: Protocol, calls: FunctionCallPermission): Fault {
   if (!isAccountId(calls.receiverId)) {
     const accountId = truncateText(calls.receiverId, SHOWN_ACCOUNT_BYTES);
     return { kind: 'InvalidAccountId', value: { accountId } };
   }
   for (const name of calls.methodNames) {
     const length = Buffer.byteLength(name);
-    if (length > limits.maxLengthMethodName) {
-      const value = { length, limit: limits.maxLengthMethodName };
+    if (length > protocol.limits.maxLengthMethodName) {
+      const value = { length, limit: protocol.limits.maxLengthMethodName };
       return { kind: 'AddKeyMethodNameLengthExceeded', value };
     }
   }
   const totalNumberOfBytes = methodNamesBytes(calls.methodNames);
-  const limit = limits.maxNumberBytesMethodNames;
+  const limit = protocol.limits.maxNumberBytesMethodNames;
   if (totalNumberOfBytes <= limit) return null;
   return { kind: 'AddKeyMethodNamesNumberOfBytesExceeded', value: { totalNumberOfBytes, limit } };
 }

@@ -2,8 +2,7 @@
 // the reference's.
 
 import type { TypeOf } from '../../codec/codec.ts';
-import type { Limits } from '../../params/limits.ts';
-import { PROTOCOL_VERSION } from '../../params/protocolVersion.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { type AccountId, isAccountId } from '../../types/accountId.ts';
 import type { ActionOf } from '../../types/action.ts';
 import {
@@ -29,7 +28,7 @@ export function checkIdentifier(identifier: GlobalContractIdentifier): Fault {
 }
 
 export function checkDeterministicStateInit(
-  limits: Limits,
+  protocol: Protocol,
   { stateInit }: ActionOf<'DeterministicStateInit'>,
   receiverId: AccountId,
 ): Fault {
@@ -39,18 +38,16 @@ export function checkDeterministicStateInit(
   if (derivedId !== receiverId) {
     return { kind: 'InvalidDeterministicStateInitReceiver', value: { receiverId, derivedId } };
   }
-  return checkData(limits, stateInit.value.data, 'Deterministic');
+  return checkData(protocol, stateInit.value.data, 'Deterministic');
 }
 
-const UNIVERSAL_ACCOUNTS_VERSION = 88;
-
 export function checkUniversalStateInit(
-  limits: Limits,
+  protocol: Protocol,
   { stateInit: raw }: ActionOf<'UniversalStateInit'>,
   receiverId: AccountId,
 ): Fault {
-  if (PROTOCOL_VERSION < UNIVERSAL_ACCOUNTS_VERSION) {
-    const value = { protocolFeature: 'UniversalAccounts', version: PROTOCOL_VERSION };
+  if (!protocol.features.universalAccounts) {
+    const value = { protocolFeature: 'UniversalAccounts', version: protocol.version };
     return { kind: 'UnsupportedProtocolFeature', value };
   }
   const derivedId = universalAccountId(raw);
@@ -60,11 +57,11 @@ export function checkUniversalStateInit(
   const stateInit = summarizeStateInit(raw).status === 'ok' ? decodeStateInit(raw) : null;
   if (stateInit === null) return { kind: 'MalformedUniversalStateInit' };
   // An id in the code is valid, or the bytes would not have been decoded.
-  return checkData(limits, stateInit.value.data, 'Universal');
+  return checkData(protocol, stateInit.value.data, 'Universal');
 }
 
 function checkData(
-  { maxLengthStorageKey, maxLengthStorageValue }: Limits,
+  { limits: { maxLengthStorageKey, maxLengthStorageValue } }: Protocol,
   data: TypeOf<typeof StateData>,
   kind: 'Deterministic' | 'Universal',
 ): Fault {

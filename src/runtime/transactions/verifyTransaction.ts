@@ -2,7 +2,7 @@
 // for the chunk that includes it, when transactions are selected for a chunk, and when one is
 // submitted. The order of the checks decides which error is reported.
 
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import type { AuthorisedTransaction } from './authorisation.ts';
 import { transactionCost } from './transactionCost.ts';
@@ -10,7 +10,7 @@ import { validateActions } from './validateActions.ts';
 import type { SignerRows, Verdict } from './verdict.ts';
 
 export interface VerifyInput extends AuthorisedTransaction {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   readonly signer: SignerRows;
   readonly gasPrice: bigint;
   /** The height whose nonces are still allowed, as a rule of the including block; null for any. */
@@ -20,29 +20,29 @@ export interface VerifyInput extends AuthorisedTransaction {
 }
 
 export function verifyTransaction(input: VerifyInput): Verdict {
-  const { config, signer, nonceHeight } = input;
+  const { protocol, signer, nonceHeight } = input;
   const fault = findTransactionFault(input);
   if (fault !== null) return refuse(fault);
   const { transaction } = input.signed;
-  const cost = transactionCost(config, transaction, input.gasPrice);
+  const cost = transactionCost(protocol, transaction, input.gasPrice);
   if (cost === null) return refuse({ kind: 'CostOverflow' });
   const { account } = signer;
   if (account === null) {
     return refuse({ kind: input.unknownSigner, value: { signerId: transaction.signerId } });
   }
-  return input.authorisation.charge({ config, transaction, cost, account, signer, nonceHeight });
+  return input.authorisation.charge({ protocol, transaction, cost, account, signer, nonceHeight });
 }
 
 /** What is wrong with a transaction in any state, or null. */
 function findTransactionFault({
-  config,
+  protocol,
   signed,
   authorisation,
 }: VerifyInput): InvalidTxError | null {
   const { actions, receiverId } = signed.transaction;
-  const fault = validateActions(config.limits, actions, receiverId, 'new');
+  const fault = validateActions(protocol, actions, receiverId, 'new');
   if (fault !== null) return { kind: 'ActionsValidation', value: fault };
-  const limit = config.limits.maxTransactionSize;
+  const limit = protocol.limits.maxTransactionSize;
   const size = signed.bytes.length;
   if (size > limit) return { kind: 'TransactionSizeExceeded', value: { size, limit } };
   return authorisation.isAuthentic(signed) ? null : { kind: 'InvalidSignature' };

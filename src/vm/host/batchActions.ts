@@ -172,7 +172,7 @@ function stateInit(name: string, readIdentifier: ReadIdentifier): HostFunction {
 
 function readCode(host: Host, length: bigint, ptr: bigint): Uint8Array {
   const code = host.readBytes(length, ptr);
-  const limit = host.config.limits.maxContractSize;
+  const limit = host.protocol.limits.maxContractSize;
   if (code.length > limit) throw HostError.of('ContractSizeExceeded', { size: code.length, limit });
   return code;
 }

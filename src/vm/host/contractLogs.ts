@@ -3,7 +3,7 @@
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
-import type { Limits } from '../../params/limits.ts';
+import type { Limits } from '../../params/tables/limits.ts';
 import { ext, type GasCounter } from '../gasCounter.ts';
 import type { GuestMemory } from '../guestMemory.ts';
 import { HostError } from '../hostError.ts';

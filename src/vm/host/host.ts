@@ -3,7 +3,7 @@
 
 import { U64_MAX } from '../../base/bytes/bigints.ts';
 import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
-import type { RuntimeConfig } from '../../params/runtimeConfig.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { isAccountId } from '../../types/accountId.ts';
 import type { External } from '../external.ts';
 import { ext, type GasCounter } from '../gasCounter.ts';
@@ -25,7 +25,7 @@ export type ContractPromise =
   | { readonly kind: 'joint'; readonly receiptIndexes: readonly number[] };
 
 type HostOptions = {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   readonly context: VmContext;
   readonly external: External;
   readonly gas: GasCounter;
@@ -33,7 +33,7 @@ type HostOptions = {
 };
 
 export class Host {
-  readonly config: RuntimeConfig;
+  readonly protocol: Protocol;
   readonly context: VmContext;
   readonly external: External;
   readonly gas: GasCounter;
@@ -47,14 +47,14 @@ export class Host {
   returnData: ReturnData = { kind: 'none' };
   readonly #meter: MeterExports;
 
-  constructor({ config, context, external, gas, meter }: HostOptions) {
-    this.config = config;
+  constructor({ protocol, context, external, gas, meter }: HostOptions) {
+    this.protocol = protocol;
     this.context = context;
     this.external = external;
     this.gas = gas;
     this.memory = new GuestMemory(gas, meter.memory);
-    this.registers = new Registers(gas, config.limits);
-    this.logs = new ContractLogs(gas, this.memory, config.limits);
+    this.registers = new Registers(gas, protocol.limits);
+    this.logs = new ContractLogs(gas, this.memory, protocol.limits);
     this.balance = context.accountBalance + context.attachedDeposit;
     this.storageUsage = context.storageUsage;
     this.#meter = meter;

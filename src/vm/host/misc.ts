@@ -13,7 +13,7 @@ export const miscFunctions: HostFunctions = {
   value_return: hostFunction([i64, i64], [], (host, length, ptr) => {
     host.gas.pay(ext.base);
     const value = host.readBytes(length, ptr);
-    const limit = host.config.limits.maxLengthReturnedData;
+    const limit = host.protocol.limits.maxLengthReturnedData;
     if (value.length > limit) {
       throw HostError.of('ReturnedValueLengthExceeded', { length: value.length, limit });
     }
@@ -47,7 +47,7 @@ export const miscFunctions: HostFunctions = {
   }),
 
   gas: hostFunction([i32], [], (host, instructions) => {
-    host.gas.burn(instructions * Number(host.config.wasmCosts.regularOpCost));
+    host.gas.burn(instructions * Number(host.protocol.wasmCosts.regularOpCost));
   }),
 };
 

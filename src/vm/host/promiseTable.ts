@@ -24,7 +24,7 @@ export function payNewReceipt(
 
 export function pushPromise(host: Host, promise: ContractPromise): bigint {
   const count = host.promises.push(promise);
-  const limit = host.config.limits.maxPromisesPerFunctionCallAction;
+  const limit = host.protocol.limits.maxPromisesPerFunctionCallAction;
   if (count > limit) {
     throw HostError.of('NumberPromisesExceeded', { number_of_promises: count, limit });
   }

@@ -104,7 +104,7 @@ function createPromiseAfter(host: Host, after: bigint, idLength: bigint, idPtr: 
 }
 
 function assertDependencyCount(host: Host, count: number): void {
-  const limit = host.config.limits.maxNumberInputDataDependencies;
+  const limit = host.protocol.limits.maxNumberInputDataDependencies;
   if (count <= limit) return;
   throw HostError.of('NumberInputDataDependenciesExceeded', {
     number_of_input_data_dependencies: count,

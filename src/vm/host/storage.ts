@@ -30,7 +30,7 @@ export const storageFunctions: HostFunctions = {
       host.external.writeStorage(key, value);
       assertProofSize(host);
       if (evicted === null) {
-        host.changeStorageUsage(dataRowBytes(host.config.storage, key, value));
+        host.changeStorageUsage(dataRowBytes(host.protocol.storage, key, value));
         return ABSENT;
       }
       host.changeStorageUsage(value.length - evicted.length);
@@ -64,7 +64,7 @@ export const storageFunctions: HostFunctions = {
     payNodes(host, nodes);
     assertProofSize(host);
     if (removed === null) return ABSENT;
-    host.changeStorageUsage(-dataRowBytes(host.config.storage, key, removed));
+    host.changeStorageUsage(-dataRowBytes(host.protocol.storage, key, removed));
     host.registers.write(registerId, removed);
     return FOUND;
   }),
@@ -92,14 +92,14 @@ function refuse(methodName: string): never {
 
 function readKey(host: Host, length: bigint, ptr: bigint): Uint8Array {
   const key = host.readBytes(length, ptr);
-  const limit = host.config.limits.maxLengthStorageKey;
+  const limit = host.protocol.limits.maxLengthStorageKey;
   if (key.length > limit) throw HostError.of('KeyLengthExceeded', { length: key.length, limit });
   return key;
 }
 
 function readValue(host: Host, length: bigint, ptr: bigint): Uint8Array {
   const value = host.readBytes(length, ptr);
-  const limit = host.config.limits.maxLengthStorageValue;
+  const limit = host.protocol.limits.maxLengthStorageValue;
   if (value.length > limit) {
     throw HostError.of('ValueLengthExceeded', { length: value.length, limit });
   }
@@ -133,7 +133,7 @@ function readFound(host: Host, found: StoredValue): Uint8Array {
 }
 
 function assertProofSize(host: Host): void {
-  const limit = host.config.limits.perReceiptStorageProofSizeLimit;
+  const limit = host.protocol.limits.perReceiptStorageProofSizeLimit;
   if (host.external.recordedStorageSize() <= limit) return;
   throw HostError.of('RecordedStorageExceeded', { limit });
 }

@@ -126,7 +126,7 @@ function payResume(host: Host, payloadLength: bigint): void {
 
 function readPayload(host: Host, length: bigint, ptr: bigint): Uint8Array {
   const payload = host.readBytes(length, ptr);
-  const limit = host.config.limits.maxYieldPayloadSize;
+  const limit = host.protocol.limits.maxYieldPayloadSize;
   if (payload.length > limit) {
     throw HostError.of('YieldPayloadLength', { length: payload.length, limit });
   }

@@ -3,7 +3,7 @@
 // validated everything, so a limit that is exceeded here is remembered, and reported only if the
 // rest of the module is valid.
 
-import type { Limits } from '../../params/limits.ts';
+import type { Limits } from '../../params/tables/limits.ts';
 import type { PrepareErrorName } from '../vmErrors.ts';
 import type { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';

@@ -4,7 +4,7 @@
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import * as op from '../../base/wasm/wasmOpcodes.ts';
-import type { Limits } from '../../params/limits.ts';
+import type { Limits } from '../../params/tables/limits.ts';
 import { METER_MODULE } from '../preparedContract.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { createInjectedFunctions } from './injectedFunctions.ts';

@@ -1,7 +1,7 @@
 // Reads a module section by section, in file order, as the first failing check decides the error.
 // Function bodies are handed out as they come.
 
-import type { Limits } from '../../params/limits.ts';
+import type { Limits } from '../../params/tables/limits.ts';
 import { ByteReader } from './byteReader.ts';
 import * as sections from './readSections.ts';
 import { readData, readDataCount, readElements } from './readSegments.ts';

@@ -3,7 +3,7 @@
 // every section has already been read.
 
 import { bytesKey, bytesToUtf8 } from '../../base/bytes/bytes.ts';
-import type { Limits } from '../../params/limits.ts';
+import type { Limits } from '../../params/tables/limits.ts';
 import type { ByteReader } from './byteReader.ts';
 import { readConstantExpression } from './constantExpression.ts';
 import { readValueType } from './readValueType.ts';

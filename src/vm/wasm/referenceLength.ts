@@ -2,7 +2,7 @@
 // InstrumentedCodeTooLarge.
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
-import type { WasmCosts } from '../../params/limits.ts';
+import type { WasmCosts } from '../../params/tables/limits.ts';
 import { positiveLength, u32Length } from './byteWriter.ts';
 import type { FunctionState } from './functionState.ts';
 import { LINEAR_COST } from './gasPoints.ts';

@@ -43,8 +43,8 @@ test('a local genesis can be used', () => {
 });
 
 const refused: readonly [changes: Partial<GenesisConfig>, says: RegExp][] = [
-  [{ protocolVersion: 86 }, /protocol_version 86, and this program supports only version 87/],
-  [{ protocolVersion: 0 }, /protocol_version 0/],
+  [{ protocolVersion: 83 }, /protocol version 83 is not known; .* versions 84 to 88/],
+  [{ protocolVersion: 0 }, /protocol version 0/],
   [{ genesisHeight: Number.MAX_SAFE_INTEGER }, /genesis_height/],
   [{ numBlockProducerSeats: 257 }, /num_block_producer_seats 257, which is not from 0 to 256/],
   [{ targetValidatorMandatesPerShard: 0 }, /target_validator_mandates_per_shard 0/],

@@ -84,7 +84,7 @@ test('a reset that was killed is finished by the next start', async () => {
     const before = digestRows(local);
     isKilled = await resetKilled(local, kills);
     const { store, genesis } = local;
-    const runner = createContractRunner(genesis.config.protocolVersion);
+    const runner = createContractRunner();
     const chain = openChain(store, genesis, runner);
     assert.deepEqual(digestRows(local), kills === 0 ? before : fresh, `after ${kills} commits`);
     assert.equal(chain.head.block.header.lite.height, kills === 0 ? 4 : 0);

@@ -21,6 +21,7 @@ const epoch = new Epoch(
     proposals: createStakes(['node0', 400], ['node1', 300], ['node2', 200], ['node3', 100]),
     shardLayout: createLayout(1, 0),
   }),
+  'release',
 );
 const EMPTY = createStatistics(epoch.info);
 

@@ -14,7 +14,7 @@ import { finalizeEpoch } from '../../../src/chain/epoch/finalizeEpoch.ts';
 import { CONFIG, createStakes, select } from './epochFixtures.ts';
 
 const info = select({ proposals: createStakes(['a', 500], ['b', 310], ['c', 190]) });
-const epoch = new Epoch(info);
+const epoch = new Epoch(info, 'release');
 const BUSY = { produced: 10, expected: 10 };
 
 /** All validators did their work; `versions` are the votes. */

@@ -108,7 +108,8 @@ test('a genesis without validators is refused', () => {
 });
 
 test('block 1 commits to the epochs around genesis', () => {
-  const epoch = new Epoch(createGenesisEpoch(SIMPLE_CHAIN, selectEpochConfig(SIMPLE_CHAIN)));
+  const info = createGenesisEpoch(SIMPLE_CHAIN, selectEpochConfig(SIMPLE_CHAIN));
+  const epoch = new Epoch(info, 'cd297313f2');
   const genesisHash = parseHash('FAVNR4CAeaMgUAT1MMnpm9UhgQKJF6zTtwHPQFWF8pS6');
   const header = {
     prevHash: HASH_ZERO,

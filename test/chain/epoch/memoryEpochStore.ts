@@ -6,6 +6,7 @@ import { EpochStatistics } from '../../../src/chain/epoch/epochStatistics.ts';
 import type { EpochRecord, EpochStore } from '../../../src/chain/epoch/epochStore.ts';
 import { EpochSummary } from '../../../src/chain/epoch/epochSummary.ts';
 import { type Codec, decode, encode } from '../../../src/codec/codec.ts';
+import { type ProtocolRules, SNAPSHOT_RULES } from '../../../src/params/protocolRules.ts';
 import { BlockInfo, EpochInfo } from '../../../src/types/epoch.ts';
 import { height } from '../../../src/types/primitives.ts';
 
@@ -33,6 +34,10 @@ export class MemoryEpochStore implements EpochStore {
   readonly #epochInfos = new Column(EpochInfo);
   readonly #starts = new Column(height);
   readonly #summaries = new Column(EpochSummary);
+
+  rules(): ProtocolRules {
+    return SNAPSHOT_RULES;
+  }
 
   write(record: EpochRecord): void {
     const { blockInfo, start, summary } = record;

@@ -169,21 +169,22 @@ describe('the capacity of a chunk', () => {
 
   it('is bounded by the gas of their conversion', () => {
     const selection = new Selection();
-    const { config, head } = selection.network.chain;
+    const { head } = selection.network.chain;
+    const protocol = selection.network.chain.protocolAfterHead();
     // Transfers that may have to create their receiver: fourteen Tgas each.
     const parts = { receiverId: '0'.repeat(64), actions: Array(20).fill(transfer(1n)) };
     const nonces = Array.from({ length: 40 }, (_, i) => BigInt(i + 1));
     selection.add(...nonces.map((nonce) => selection.sign(nonce, parts)));
     const { transaction } = selection.sign(1n, parts);
-    const cost = transactionCost(config, transaction, head.block.header.rest.nextGasPrice);
+    const cost = transactionCost(protocol, transaction, head.block.header.rest.nextGasPrice);
     const gas = cost?.burnt.gas ?? 0n;
     const count = BigInt(selection.select()[0]?.length ?? 0);
     assert.ok(count < 40n);
     assert.ok(
-      (count - 1n) * gas < config.congestion.maxTxGas,
+      (count - 1n) * gas < protocol.congestion.maxTxGas,
       'the last one started below the limit',
     );
-    assert.ok(count * gas >= config.congestion.maxTxGas, 'and reached it');
+    assert.ok(count * gas >= protocol.congestion.maxTxGas, 'and reached it');
   });
 
   it('shrinks when receipts are delayed', () => {
@@ -191,7 +192,8 @@ describe('the capacity of a chunk', () => {
     const action = callWith(60_000);
     const nonces = Array.from({ length: 20 }, (_, i) => BigInt(i + 1));
     selection.add(...nonces.map((nonce) => selection.sign(nonce, {}, action)));
-    const { maxCongestionIncomingGas: gasMax } = selection.network.chain.config.congestion;
+    const { maxCongestionIncomingGas: gasMax } =
+      selection.network.chain.protocolAfterHead().congestion;
     const delay = (delayedReceiptsGas: bigint) =>
       selection.network.withHead((head) => ({
         ...head,

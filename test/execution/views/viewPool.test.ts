@@ -19,7 +19,6 @@ import { createContractRunner } from '../../../src/execution/contractRunner.ts';
 import { ViewPool, type ViewPoolOptions } from '../../../src/execution/views/viewPool.ts';
 import { ViewError } from '../../../src/execution/views/viewThread.ts';
 import { createLocalGenesis, ROOT_ACCOUNT } from '../../../src/params/genesisDefaults.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import { isFault } from '../../../src/rpc/core/isFault.ts';
 import type { ViewCallResult } from '../../../src/runtime/contracts/viewCall.ts';
 import { LmdbStore } from '../../../src/store/lmdb/lmdbStore.ts';
@@ -64,7 +63,7 @@ class TestNode {
 
   constructor(path: string, store: LmdbStore) {
     this.path = path;
-    this.chain = openChain(store, createGenesis(), createContractRunner(PROTOCOL_VERSION));
+    this.chain = openChain(store, createGenesis(), createContractRunner());
     this.#producer = new Producer({
       chain: this.chain,
       pool: new TransactionPool({ bytesMax: 1_000_000 }),
@@ -97,7 +96,7 @@ const LIMITS = {
 };
 
 function createPool(storePath: string, changes: Partial<ViewPoolOptions['limits']> = {}): ViewPool {
-  const chain = { chainId: 'localnet', protocolVersion: PROTOCOL_VERSION, cachePlan: DEFAULT_PLAN };
+  const chain = { chainId: 'localnet', cachePlan: DEFAULT_PLAN };
   const limits = { ...LIMITS, ...changes };
   const pool = new ViewPool({ storePath, ...chain, threads: 2, limits });
   after(() => pool.close());

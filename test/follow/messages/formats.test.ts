@@ -11,7 +11,7 @@ import { decode, encode } from '../../../src/codec/codec.ts';
 import { chunkHeaderFromView } from '../../../src/follow/messages/chunkHeaderFromView.ts';
 import { headerFromView } from '../../../src/follow/messages/headerFromView.ts';
 import { verifyFormats } from '../../../src/follow/verify/verifyFormats.ts';
-import { formatsAt } from '../../../src/params/formats.ts';
+import { protocolAt } from '../../../src/params/protocol.ts';
 import { BlockHeader } from '../../../src/types/block.ts';
 import { ChunkHeader, chunkHash, createChunkInner } from '../../../src/types/chunk.ts';
 import { BlockView, blockHeaderToView } from '../../../src/types/views/blockView.ts';
@@ -81,14 +81,23 @@ test('a block must have the formats of its epoch, but may bring older chunks', (
   const newer = blocks.find(({ header }) => header.lite.height === UPGRADE_HEIGHT)!;
   const refused = { code: 'block_refused', message: /\(epoch\)/ };
   const moved = older.chunks.map((chunk) => ({ ...chunk, heightIncluded: UPGRADE_HEIGHT }));
-  verifyFormats(older.header, older.chunks, formatsAt(84));
-  verifyFormats(newer.header, newer.chunks, formatsAt(85));
-  verifyFormats(newer.header, older.chunks, formatsAt(87));
-  verifyFormats(newer.header, moved, formatsAt(85));
-  assert.throws(() => verifyFormats(newer.header, newer.chunks, formatsAt(84)), refused);
-  assert.throws(() => verifyFormats(older.header, older.chunks, formatsAt(85)), refused);
+  verifyFormats(older.header, older.chunks, protocolAt(84, 'release').formats);
+  verifyFormats(newer.header, newer.chunks, protocolAt(85, 'release').formats);
+  verifyFormats(newer.header, older.chunks, protocolAt(87, 'release').formats);
+  verifyFormats(newer.header, moved, protocolAt(85, 'release').formats);
+  assert.throws(
+    () => verifyFormats(newer.header, newer.chunks, protocolAt(84, 'release').formats),
+    refused,
+  );
+  assert.throws(
+    () => verifyFormats(older.header, older.chunks, protocolAt(85, 'release').formats),
+    refused,
+  );
   const early = newer.chunks.map((chunk) => ({ ...chunk, heightIncluded: UPGRADE_HEIGHT - 1 }));
-  assert.throws(() => verifyFormats(older.header, early, formatsAt(84)), refused);
+  assert.throws(
+    () => verifyFormats(older.header, early, protocolAt(84, 'release').formats),
+    refused,
+  );
 });
 
 test('a header of the seventh version is refused', () => {

@@ -193,7 +193,7 @@ describe('the result of executing a block', () => {
   async function claim(change: (header: Header) => Partial<Header>): Promise<string> {
     const store = new MemoryStore();
     const { config } = local.genesis;
-    const contracts = createContractRunner(config.protocolVersion);
+    const contracts = createContractRunner();
     const executor = new BlockExecutor(openChain(store, local.genesis, contracts));
     const follower = new Follower({
       store,

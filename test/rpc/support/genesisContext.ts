@@ -8,7 +8,6 @@ import { openChain } from '../../../src/chain/openChain.ts';
 import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
 import { createLocalGenesis } from '../../../src/params/genesisDefaults.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import type { AccessKeyPermission } from '../../../src/types/accessKey.ts';
@@ -44,7 +43,7 @@ export function createGenesisContext(
     ...genesis.records.map((record) => withCode(record, holdings.code)),
     ...listRecords(holdings),
   ];
-  const runner = createContractRunner(PROTOCOL_VERSION);
+  const runner = createContractRunner();
   const chain = openChain(new MemoryStore(), { ...genesis, records }, runner);
   return createFakeContext({
     chain: chain.stored,

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../../src/base/crypto/hash.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import type { FunctionCallReport } from '../../../src/runtime/contracts/functionCallReport.ts';
 import { writeContractCode } from '../../../src/state/contractCode.ts';
 import type { Action } from '../../../src/types/action.ts';
@@ -24,7 +23,7 @@ function runCalls(...actions: Action[]): FunctionCallReport[] {
   const chain = new TestChain({
     accounts: { [ALICE]: { contract: { kind: 'Local', value: sha256(code) } } },
     rows: { [ALICE]: (state) => writeContractCode(state, ALICE, code) },
-    contracts: createContractRunner(PROTOCOL_VERSION, {
+    contracts: createContractRunner({
       onFunctionCall: (report) => reports.push(report),
     }),
   });

@@ -12,8 +12,6 @@ import {
 } from '../../../src/base/bytes/bytes.ts';
 import { HASH_ZERO, sha256 } from '../../../src/base/crypto/hash.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import {
   callView,
   type ViewCallResult,
@@ -26,6 +24,7 @@ import { TrieState } from '../../../src/state/trieState.ts';
 import type { AccountContract } from '../../../src/types/account.ts';
 import type { AccountId } from '../../../src/types/accountId.ts';
 import { createMemoryState } from '../../support/memoryState.ts';
+import { PROTOCOL } from '../../support/protocol.ts';
 import {
   type HostCall,
   type HostFunctionName,
@@ -41,7 +40,7 @@ const REGISTER = 2n ** 64n - 1n;
 const U128_PTR = 8;
 const TGAS = 10n ** 12n;
 
-const contracts = createContractRunner(PROTOCOL_VERSION);
+const contracts = createContractRunner();
 let view: ViewState;
 
 before(() => {
@@ -64,7 +63,7 @@ before(() => {
     writeContractData(fresh, HOST, utf8ToBytes('key'), utf8ToBytes('stored'));
   });
   view = {
-    config: runtimeConfig(PROTOCOL_VERSION),
+    protocol: PROTOCOL,
     chainId: 'localnet',
     state: new TrieState(state.trie, state.root),
     stateRoot: state.root,

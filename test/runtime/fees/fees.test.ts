@@ -5,14 +5,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HASH_ZERO } from '../../../src/base/crypto/hash.ts';
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../../src/base/crypto/keys.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import * as fees from '../../../src/runtime/fees/fees.ts';
 import type { AccessKeyPermission } from '../../../src/types/accessKey.ts';
 import type { Action, NonDelegateAction } from '../../../src/types/action.ts';
 import type { Receipt } from '../../../src/types/receipt.ts';
+import { PROTOCOL } from '../../support/protocol.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 const ed25519 = secretToPublic(keyFromSeed('ed25519', 'alice'));
 const secp256k1 = secretToPublic(keyFromSeed('secp256k1', 'alice'));
 const mlDsa: PublicKey = { type: 'ml-dsa-65', data: new Uint8Array(1952) };

@@ -22,7 +22,7 @@ const layout = createShardLayout(['test1'], [1, 0]);
 const PGAS = 1_000_000_000_000_000n;
 
 /** Only these parts of the context matter to a sink. */
-const chunk = { config, shardLayout: layout, shardId: 1 } as ChunkContext;
+const chunk = { protocol: config, shardLayout: layout, shardId: 1 } as ChunkContext;
 
 function openSink(
   state: StateUpdate,

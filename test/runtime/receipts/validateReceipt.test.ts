@@ -4,13 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HASH_ZERO } from '../../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import { validateReceipt } from '../../../src/runtime/receipts/validateReceipt.ts';
 import { type ActionReceipt, type Receipt, receiptSize } from '../../../src/types/receipt.ts';
 import type { ReceiptValidationError } from '../../../src/types/transactionErrors.ts';
+import { PROTOCOL } from '../../support/protocol.ts';
 
-const { limits } = runtimeConfig(PROTOCOL_VERSION);
 const MIB4 = 4_194_304;
 
 const envelope: ActionReceipt = {
@@ -93,26 +91,26 @@ const refused: readonly (readonly [string, Receipt, ReceiptValidationError])[] =
 ];
 
 for (const [title, value, error] of refused) {
-  test(`${title}: refused`, () => assert.deepEqual(validateReceipt(limits, value, 'new'), error));
+  test(`${title}: refused`, () => assert.deepEqual(validateReceipt(PROTOCOL, value, 'new'), error));
 }
 
 for (const kind of ['Data', 'PromiseResume'] as const) {
   test(`a ${kind} existing receipt is refused only for the length of its data`, () => {
     const error = { kind: 'ReturnedValueLengthExceeded', value: { length: MIB4 + 1, limit: MIB4 } };
-    assert.deepEqual(validateReceipt(limits, withData(MIB4 + 1, kind), 'existing'), error);
-    assert.equal(validateReceipt(limits, withData(MIB4, kind), 'existing'), null);
+    assert.deepEqual(validateReceipt(PROTOCOL, withData(MIB4 + 1, kind), 'existing'), error);
+    assert.equal(validateReceipt(PROTOCOL, withData(MIB4, kind), 'existing'), null);
   });
 }
 
 test('receipts at their limits are accepted', () => {
-  assert.equal(validateReceipt(limits, ofSize(MIB4), 'new'), null);
+  assert.equal(validateReceipt(PROTOCOL, ofSize(MIB4), 'new'), null);
   const full = withEnvelope({ inputDataIds: inputs(128), refundTo: 'carol.near' }, 'ActionV2');
-  assert.equal(validateReceipt(limits, full, 'new'), null);
+  assert.equal(validateReceipt(PROTOCOL, full, 'new'), null);
 });
 
 test('an existing receipt may be larger', () => {
   const large = ofSize(MIB4 + 1);
-  assert.equal(validateReceipt(limits, large, 'existing'), null);
+  assert.equal(validateReceipt(PROTOCOL, large, 'existing'), null);
 });
 
 test('the distribution of a global contract has no special rules', () => {
@@ -127,5 +125,5 @@ test('the distribution of a global contract has no special rules', () => {
     receiverId: 'system',
     body: { kind: 'GlobalContractDistribution', value: { kind: 'V2', value } },
   });
-  assert.equal(validateReceipt(limits, distribution, 'new'), null);
+  assert.equal(validateReceipt(PROTOCOL, distribution, 'new'), null);
 });

@@ -4,8 +4,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyFromSeed, publicKeyToHandle, secretToPublic } from '../../../src/base/crypto/keys.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import { createReceiptId } from '../../../src/runtime/receipts/createIds.ts';
 import { authoriseBySignature } from '../../../src/runtime/transactions/authorisation.ts';
 import { processTransactions } from '../../../src/runtime/transactions/processTransactions.ts';
@@ -17,9 +15,10 @@ import type { Action } from '../../../src/types/action.ts';
 import type { Receipt } from '../../../src/types/receipt.ts';
 import type { HashedTransaction } from '../../../src/types/transaction.ts';
 import { createMemoryState } from '../../support/memoryState.ts';
+import { PROTOCOL } from '../../support/protocol.ts';
 import { ALICE, aliceKey, BOB, createTransaction } from '../../support/transactions.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 const NEAR = 10n ** 24n;
 const HEIGHT = 5;
 const COST = 245_500_818_750_000_000_000n;
@@ -56,7 +55,7 @@ function payWithGasKey(nonce: bigint, deposit: bigint): HashedTransaction {
 function run(state: StateUpdate, transactions: readonly HashedTransaction[], isValid = true) {
   const sent: Receipt[] = [];
   const result = processTransactions({
-    config,
+    protocol: config,
     state,
     height: HEIGHT,
     gasPrice: 100_000_000n,
@@ -181,7 +180,7 @@ test('what sending a receipt writes belongs to the commit of its transaction', (
   const key = Uint8Array.of(0x0d);
   const signed = pay(1n);
   processTransactions({
-    config,
+    protocol: config,
     state,
     height: HEIGHT,
     gasPrice: 100_000_000n,

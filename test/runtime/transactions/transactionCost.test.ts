@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyFromSeed, type PublicKey, secretToPublic } from '../../../src/base/crypto/keys.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import { transactionCost } from '../../../src/runtime/transactions/transactionCost.ts';
 import type { Action, NonDelegateAction } from '../../../src/types/action.ts';
+import { PROTOCOL } from '../../support/protocol.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 const PRICE = 100_000_000n;
 const publicKey = secretToPublic(keyFromSeed('ed25519', 'alice'));
 const mlDsa: PublicKey = { type: 'ml-dsa-65', data: new Uint8Array(1952) };

@@ -5,15 +5,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HASH_ZERO } from '../../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import { validateActions } from '../../../src/runtime/transactions/validateActions.ts';
 import type { AccessKeyPermission } from '../../../src/types/accessKey.ts';
 import type { Action, NonDelegateAction } from '../../../src/types/action.ts';
 import { deterministicAccountId } from '../../../src/types/globalContract.ts';
 import type { ActionsValidationError } from '../../../src/types/transactionErrors.ts';
+import { PROTOCOL } from '../../support/protocol.ts';
 
-const { limits } = runtimeConfig(PROTOCOL_VERSION);
 const publicKey = secretToPublic(keyFromSeed('ed25519', 'alice'));
 const secp256k1 = secretToPublic(keyFromSeed('secp256k1', 'alice'));
 const BOB = 'bob.near';
@@ -284,7 +282,7 @@ const refused: readonly Refused[] = [
 
 for (const [title, actions, error, receiverId = BOB] of refused) {
   test(`${title} is refused`, () => {
-    assert.deepEqual(validateActions(limits, actions, receiverId, 'new'), error);
+    assert.deepEqual(validateActions(PROTOCOL, actions, receiverId, 'new'), error);
   });
 }
 
@@ -315,26 +313,26 @@ const accepted: Record<string, readonly Action[]> = {
 
 for (const [title, actions] of Object.entries(accepted)) {
   test(`${title}: accepted`, () => {
-    assert.equal(validateActions(limits, actions, BOB, 'new'), null);
+    assert.equal(validateActions(PROTOCOL, actions, BOB, 'new'), null);
   });
 }
 
 test('a delegated initial state is checked against the inner receiver', () => {
   const init = initialize(anyInit);
   const id = deterministicAccountId(anyInit);
-  assert.equal(validateActions(limits, [init], id, 'new'), null);
-  assert.equal(validateActions(limits, [delegate([init], id)], BOB, 'new'), null);
+  assert.equal(validateActions(PROTOCOL, [init], id, 'new'), null);
+  assert.equal(validateActions(PROTOCOL, [delegate([init], id)], BOB, 'new'), null);
 });
 
 test('existing receipts may have more deployments, and calls without a name', () => {
   const actions = [...repeat(11, deploy(0)), call({ methodName: '' })];
-  assert.equal(validateActions(limits, actions, BOB, 'existing'), null);
-  assert.equal(validateActions(limits, [delegate(actions.slice())], BOB, 'existing'), null);
+  assert.equal(validateActions(PROTOCOL, actions, BOB, 'existing'), null);
+  assert.equal(validateActions(PROTOCOL, [delegate(actions.slice())], BOB, 'existing'), null);
 });
 
 test('errors of earlier actions win over later ones, and single actions over sums', () => {
   const overflow = call({ gas: (1n << 64n) - 1n });
   const faults = [overflow, overflow, call({ gas: 0n }), deploy(MIB4 + 1)];
-  const error = validateActions(limits, faults, BOB, 'new');
+  const error = validateActions(PROTOCOL, faults, BOB, 'new');
   assert.deepEqual(error, { kind: 'FunctionCallZeroAttachedGas' });
 });

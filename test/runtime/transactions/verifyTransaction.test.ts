@@ -4,8 +4,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
 import { BY_SIGNATURE } from '../../../src/runtime/transactions/authorisation.ts';
 import {
   type VerifyInput,
@@ -19,9 +17,10 @@ import type {
   InvalidAccessKeyError,
   InvalidTxError,
 } from '../../../src/types/transactionErrors.ts';
+import { PROTOCOL } from '../../support/protocol.ts';
 import { ALICE, aliceKey, BOB, createTransaction } from '../../support/transactions.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 const publicKey = secretToPublic(aliceKey);
 const NEAR = 10n ** 24n;
 const PER_BYTE = 10n ** 19n;
@@ -70,7 +69,7 @@ type Case = {
 function verifyCase({ parts, signer, input }: Case) {
   const signed = createTransaction({ nonce: plain(11n), actions: [transfer(1n)], ...parts });
   return verifyTransaction({
-    config,
+    protocol: config,
     signed,
     authorisation: BY_SIGNATURE,
     signer: { account, accessKey: fullAccess, gasKeyNonce: null, ...signer },

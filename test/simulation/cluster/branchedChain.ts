@@ -8,7 +8,6 @@ import { MovableClock } from '../../../src/chain/production/clock.ts';
 import { Producer } from '../../../src/chain/production/producer.ts';
 import type { StoredChain } from '../../../src/chain/stored/storedChain.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import type { Batch } from '../../../src/store/store.ts';
 import {
   ACCOUNTS,
@@ -37,7 +36,7 @@ export interface BranchedChain {
 
 const COMMON_BLOCKS = 4;
 export const BLOCKS = 8;
-const contracts = createContractRunner(PROTOCOL_VERSION);
+const contracts = createContractRunner();
 let branched: BranchedChain | null = null;
 
 export function branchedChain(): BranchedChain {

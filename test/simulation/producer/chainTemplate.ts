@@ -78,7 +78,7 @@ function secretOf(account: AccountId) {
 function createTemplate({ shards, blocks }: TemplateOptions): ChainTemplate {
   const genesis = createGenesis(shards);
   const store = new RecordingStore();
-  const chain = openChain(store, genesis, createContractRunner(genesis.config.protocolVersion));
+  const chain = openChain(store, genesis, createContractRunner());
   const signer = createValidatorSigner(ROOT_ACCOUNT, secretOf(ROOT_ACCOUNT));
   const authority = rememberRandomness(createLocalAuthority([signer]));
   const pool = new TransactionPool({ bytesMax: 1_000_000 });

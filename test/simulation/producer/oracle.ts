@@ -6,7 +6,6 @@ import { Column } from '../../../src/chain/columns/columns.ts';
 import { openChain } from '../../../src/chain/openChain.ts';
 import { createTrieStates } from '../../../src/chain/stored/trieStates.ts';
 import { createContractRunner } from '../../../src/execution/contractRunner.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
 import { RpcService } from '../../../src/rpc/core/rpcService.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import type { Row, StoreReader } from '../../../src/store/store.ts';
@@ -17,7 +16,7 @@ import type { BlockLog } from './blockLog.ts';
 import type { ChainTemplate } from './chainTemplate.ts';
 
 const fakeContext = createFakeContext();
-const contracts = createContractRunner(PROTOCOL_VERSION);
+const contracts = createContractRunner();
 
 export interface Oracle {
   readonly service: RpcService;

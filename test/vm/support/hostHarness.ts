@@ -1,18 +1,17 @@
 // Calls single host functions as a contract would, on a memory without a contract.
 
 import { bytesToHex, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
-import { EXT_COSTS } from '../../../src/params/extCosts.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
+import { EXT_COSTS } from '../../../src/params/tables/extCosts.ts';
 import { createGasSchedule, GasCounter } from '../../../src/vm/gasCounter.ts';
 import { Host } from '../../../src/vm/host/host.ts';
 import { hostTable } from '../../../src/vm/host/hostTable.ts';
 import { HostError } from '../../../src/vm/hostError.ts';
 import type { VmContext } from '../../../src/vm/vmTypes.ts';
+import { PROTOCOL } from '../../support/protocol.ts';
 import { MemoryExternal } from './memoryExternal.ts';
 import { testContext } from './testContext.ts';
 
-export const config = runtimeConfig(PROTOCOL_VERSION);
+export const config = PROTOCOL;
 export const U64_MAX = 2n ** 64n - 1n;
 
 export class HostHarness {
@@ -32,7 +31,7 @@ export class HostHarness {
     this.external = new MemoryExternal({ accountId: context.currentAccountId });
     const meter = { memory, get_gas: () => this.gas.remaining, set_gas: () => undefined };
     const { gas, external } = this;
-    this.host = new Host({ config, context, external, gas, meter });
+    this.host = new Host({ protocol: config, context, external, gas, meter });
   }
 
   call(name: string, ...args: (number | bigint)[]): bigint | number | undefined {

@@ -9,10 +9,8 @@ import {
 } from '../../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../../src/base/crypto/hash.ts';
 import { encode } from '../../../src/codec/codec.ts';
-import { ACTION_COSTS } from '../../../src/params/actionFees.ts';
-import { EXT_COSTS } from '../../../src/params/extCosts.ts';
-import { PROTOCOL_VERSION } from '../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../src/params/runtimeConfig.ts';
+import { ACTION_COSTS } from '../../../src/params/tables/actionFees.ts';
+import { EXT_COSTS } from '../../../src/params/tables/extCosts.ts';
 import type { AccountContract } from '../../../src/types/account.ts';
 import { Action } from '../../../src/types/action.ts';
 import { FunctionCallError } from '../../../src/types/actionErrors.ts';
@@ -20,6 +18,7 @@ import { createPrepare } from '../../../src/vm/prepareContract.ts';
 import { type ContractVm, createContractVm, runContract } from '../../../src/vm/runContract.ts';
 import { failureToError } from '../../../src/vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../../../src/vm/vmTypes.ts';
+import { PROTOCOL } from '../../support/protocol.ts';
 import { MemoryExternal } from './memoryExternal.ts';
 
 type Base64 = string;
@@ -100,9 +99,9 @@ export class RecordedCalls {
 
   constructor(head: RecordingHead) {
     this.#head = head;
-    const config = runtimeConfig(PROTOCOL_VERSION);
+    const config = PROTOCOL;
     const prepare = createPrepare(config);
-    this.vm = createContractVm({ config, prepare });
+    this.vm = createContractVm({ protocol: config, prepare });
   }
 
   /** Expected is null for a call that the recording does not describe separately. */

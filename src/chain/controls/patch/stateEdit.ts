@@ -4,7 +4,7 @@
 import { sha256 } from '../../../base/crypto/hash.ts';
 import type { PublicKeyHandle } from '../../../base/crypto/keys.ts';
 import { dataRowBytes } from '../../../params/chargedBytes.ts';
-import type { Storage } from '../../../params/economics.ts';
+import type { Storage } from '../../../params/tables/economics.ts';
 import {
   readAccessKey,
   removeAccessKey,

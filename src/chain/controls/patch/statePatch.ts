@@ -30,7 +30,7 @@ export class PatchFault extends PerigeeError<{ readonly code: 'patch_fault' }> {
   }
 }
 
-type PatchedShard = Pick<ChunkContext, 'config' | 'shardLayout' | 'shardId'>;
+type PatchedShard = Pick<ChunkContext, 'protocol' | 'shardLayout' | 'shardId'>;
 
 /** Writes the patches of one shard to its journal. Throws PatchFault if one does not fit. */
 export function applyStatePatch(
@@ -54,11 +54,11 @@ function isHere({ shardLayout, shardId }: PatchedShard, patch: StatePatch): bool
   return shardIdOfAccount(shardLayout, patch.value.accountId) === shardId;
 }
 
-function applyPatch({ config }: PatchedShard, state: StateUpdate, patch: StatePatch): void {
+function applyPatch({ protocol }: PatchedShard, state: StateUpdate, patch: StatePatch): void {
   switch (patch.kind) {
     case 'ReplaceState':
-      for (const record of patch.value.records) verifyBounds(config.limits, record);
-      verifyStateRows(config.limits, patch.value);
+      for (const record of patch.value.records) verifyBounds(protocol.limits, record);
+      verifyStateRows(protocol, patch.value);
       replaceShardState(state, patch.value);
       break;
     case 'SetBalance':
@@ -66,11 +66,11 @@ function applyPatch({ config }: PatchedShard, state: StateUpdate, patch: StatePa
     case 'SetData':
     case 'SetAccessKey':
     case 'DeleteAccount':
-      verifyBounds(config.limits, patch);
-      applyStateEdit(state, config.storage, patch);
+      verifyBounds(protocol.limits, patch);
+      applyStateEdit(state, protocol.storage, patch);
       break;
     default:
-      verifyBounds(config.limits, patch);
+      verifyBounds(protocol.limits, patch);
       writeStateRecord(state, patch);
   }
 }
@@ -80,7 +80,7 @@ function applyPatch({ config }: PatchedShard, state: StateUpdate, patch: StatePa
  * the store.
  */
 function verifyBounds(
-  { maxLengthStorageKey }: ChunkContext['config']['limits'],
+  { maxLengthStorageKey }: ChunkContext['protocol']['limits'],
   patch: StateRecord | StateEdit,
 ): void {
   const { accountId } = patch.value;

@@ -6,7 +6,7 @@ import { bytesKey, equalBytes } from '../../../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../../base/crypto/hash.ts';
 import { decode } from '../../../codec/codec.ts';
 import { u32, u64 } from '../../../codec/primitives.ts';
-import type { Limits } from '../../../params/limits.ts';
+import type { Protocol } from '../../../params/protocol.ts';
 import { validateReceipt } from '../../../runtime/receipts/validateReceipt.ts';
 import { parseTrieKey, type TrieKey } from '../../../state/parseTrieKey.ts';
 import { PromiseYieldStatus, PromiseYieldTimeout } from '../../../state/promiseYields.ts';
@@ -25,14 +25,14 @@ import { actionReceipt, isPromiseYield, Receipt } from '../../../types/receipt.t
 import type { ShardState } from './shardState.ts';
 
 /** Throws a PerigeeError for rows that cannot be decoded or that contradict each other. */
-export function verifyStateRows(limits: Limits, { records, rows }: ShardState): void {
+export function verifyStateRows(protocol: Protocol, { records, rows }: ShardState): void {
   const values = new Map(rows.map(({ key, value }) => [bytesKey(key), value]));
   for (const record of records) {
     if (record.kind !== 'ReceivedData') continue;
     const { accountId, dataId } = record.value;
     values.set(bytesKey(receivedDataTrieKey(accountId, dataId)), new Uint8Array(0));
   }
-  const verifier = new RowVerifier(limits, values);
+  const verifier = new RowVerifier(protocol, values);
   for (const { key, value } of rows) verifier.verify(parseTrieKey(key), value);
   verifier.verifyTimeouts();
 }
@@ -46,13 +46,13 @@ const PLAIN_ROWS: { readonly [K in TrieKey['kind']]?: (value: Uint8Array) => unk
 };
 
 class RowVerifier {
-  readonly #limits: Limits;
+  readonly #protocol: Protocol;
   /** All rows, by their keys as text. */
   readonly #values: ReadonlyMap<string, Uint8Array>;
   readonly #timeouts = new Set<bigint>();
 
-  constructor(limits: Limits, values: ReadonlyMap<string, Uint8Array>) {
-    this.#limits = limits;
+  constructor(protocol: Protocol, values: ReadonlyMap<string, Uint8Array>) {
+    this.#protocol = protocol;
     this.#values = values;
   }
 
@@ -78,7 +78,8 @@ class RowVerifier {
         this.#timeouts.add(key.index);
         break;
       case 'DataIdToYieldId':
-        require(value.length <= this.#limits.maxLengthStorageKey, 'the id of a yield is too long');
+        require(value.length <=
+          this.#protocol.limits.maxLengthStorageKey, 'the id of a yield is too long');
         break;
       case 'GlobalContractCode': {
         const { identifier } = key;
@@ -146,7 +147,7 @@ class RowVerifier {
 
   #readReceipt(accountId: AccountId, value: Uint8Array): Receipt {
     const receipt = decode(Receipt, value);
-    const fault = validateReceipt(this.#limits, receipt, 'existing');
+    const fault = validateReceipt(this.#protocol, receipt, 'existing');
     require(fault === null, `a receipt is not valid: ${fault?.kind}`);
     require(receipt.receiverId === accountId, 'a receipt belongs to another account');
     return receipt;

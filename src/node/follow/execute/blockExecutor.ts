@@ -7,7 +7,8 @@ import type { Chain } from '../../../chain/chain.ts';
 import type { BoundBlock } from '../../../follow/verify/bindBlock.ts';
 import { BlockRefused } from '../../../follow/verify/blockRefused.ts';
 import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
-import { PROTOCOL_VERSION } from '../../../params/protocolVersion.ts';
+import { describeUnknownVersion } from '../../../params/protocol.ts';
+import type { ProtocolRules } from '../../../params/protocolRules.ts';
 import { authoriseBySignature } from '../../../runtime/transactions/authorisation.ts';
 import { compareExecution } from './compareExecution.ts';
 import { createShownAuthority } from './shownAuthority.ts';
@@ -24,18 +25,20 @@ export class BlockExecutor {
    * carry the expected results. Throws BlockRefused, in which case nothing of the block is stored.
    */
   execute(block: BoundBlock, next: VerifiedBlock): void {
-    requireVersion(block);
+    requireVersion(block, this.#chain.epochs.rules);
     this.#chain.extend(propose(block), createShownAuthority(block), [], (executed) => {
       compareExecution({ block, next, executed, chain: this.#chain });
     });
   }
 }
 
-function requireVersion({ header, protocolVersion }: BoundBlock): void {
-  if (protocolVersion === PROTOCOL_VERSION) return;
-  const reason =
-    `its epoch has protocol version ${protocolVersion}, but this program executes version ` +
-    `${PROTOCOL_VERSION}; follow the chain without --execute`;
+function requireVersion(
+  { header, protocolVersion, protocol }: BoundBlock,
+  { dialect }: ProtocolRules,
+): void {
+  if (protocol !== null) return;
+  const unknown = describeUnknownVersion(protocolVersion, dialect);
+  const reason = `${unknown}; follow the chain without --execute`;
   throw new BlockRefused('execution', { height: header.lite.height }, reason);
 }
 

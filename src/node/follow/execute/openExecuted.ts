@@ -30,9 +30,9 @@ interface ExecutedParts {
 export function openExecuted(parts: ExecutedParts): Follower {
   const { store, genesis, code, preparedFolder, mayLackApprovals, onBlock, caches } = parts;
   verifyFollowedGenesis(genesis);
-  const { protocolVersion, transactionValidityPeriod } = genesis.config;
+  const { transactionValidityPeriod } = genesis.config;
   const folder = preparedFolder === undefined ? {} : { folder: preparedFolder };
-  const contracts = createContractRunner(protocolVersion, { ...folder, caches });
+  const contracts = createContractRunner({ ...folder, caches });
   const chain = openChain(store, genesis, contracts, { caches });
   const executor = new BlockExecutor(chain);
   const codes = new Map(

@@ -10,8 +10,6 @@ import {
   PatchFault,
   type StatePatch,
 } from '../../../../src/chain/controls/patch/statePatch.ts';
-import { PROTOCOL_VERSION } from '../../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../../src/params/runtimeConfig.ts';
 import { readAccessKey } from '../../../../src/state/accessKeys.ts';
 import { readAccount, writeAccount } from '../../../../src/state/accounts.ts';
 import { readContractCode } from '../../../../src/state/contractCode.ts';
@@ -21,8 +19,9 @@ import { type Account, createUninitialized } from '../../../../src/types/account
 import { createShardLayout } from '../../../../src/types/shardLayout.ts';
 import { publicKeyOf } from '../../../runtime/testChain.ts';
 import { MemoryState } from '../../../support/memoryState.ts';
+import { PROTOCOL } from '../../../support/protocol.ts';
 
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = PROTOCOL;
 /** Accounts from `m` on are on shard 1. */
 const shardLayout = createShardLayout(['m'], [0, 1]);
 
@@ -49,7 +48,7 @@ describe('a patch', () => {
     const state = memory.open();
     writeAccount(state, 'new', { ...account, amount: 1n });
     state.commit({ kind: 'UpdatedDelayedReceipts' });
-    applyStatePatch(state, { config, shardLayout, shardId: 1 }, RECORDS);
+    applyStatePatch(state, { protocol: config, shardLayout, shardId: 1 }, RECORDS);
     const { changes } = memory.apply(state);
     const after = memory.open();
     assert.deepEqual(readAccount(after, 'new'), account, 'no storage is counted');
@@ -69,7 +68,7 @@ describe('a patch', () => {
     const waiting = createUninitialized({ amount: 1n, storageUsage: 100, bootstrapNonce: 4n });
     writeAccount(state, 'new', waiting);
     const patch = (edit: StatePatch) => {
-      applyStatePatch(state, { config, shardLayout, shardId: 1 }, [edit]);
+      applyStatePatch(state, { protocol: config, shardLayout, shardId: 1 }, [edit]);
       return readAccount(state, 'new');
     };
     const funded = patch({ kind: 'SetBalance', value: { accountId: 'new', amount: 9n } });
@@ -84,7 +83,7 @@ describe('a patch', () => {
 
   it('concerns the shard of its account only', () => {
     const state = new MemoryState().open();
-    applyStatePatch(state, { config, shardLayout, shardId: 0 }, RECORDS);
+    applyStatePatch(state, { protocol: config, shardLayout, shardId: 0 }, RECORDS);
     assert.deepEqual(state.finish().changes, []);
   });
 
@@ -96,7 +95,12 @@ describe('a patch', () => {
     };
     const state = new MemoryState().open();
     assert.throws(
-      () => applyStatePatch(state, { config, shardLayout, shardId: 1 }, [data, ofAccount, wrong]),
+      () =>
+        applyStatePatch(state, { protocol: config, shardLayout, shardId: 1 }, [
+          data,
+          ofAccount,
+          wrong,
+        ]),
       (error) => error instanceof PatchFault && /does not have the hash/.test(error.message),
     );
   });

@@ -11,14 +11,12 @@ import type { ShardState } from '../../../../src/chain/controls/patch/shardState
 import { verifyStateRows } from '../../../../src/chain/controls/patch/verifyStateRows.ts';
 import { encode } from '../../../../src/codec/codec.ts';
 import { u32, u64 } from '../../../../src/codec/primitives.ts';
-import { PROTOCOL_VERSION } from '../../../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../../../src/params/runtimeConfig.ts';
 import { PromiseYieldTimeout } from '../../../../src/state/promiseYields.ts';
 import * as trieKeys from '../../../../src/state/trieKey.ts';
 import { QueueIndices } from '../../../../src/state/trieQueue.ts';
 import { type ActionReceipt, Receipt, type ReceiptBody } from '../../../../src/types/receipt.ts';
+import { PROTOCOL } from '../../../support/protocol.ts';
 
-const { limits } = runtimeConfig(PROTOCOL_VERSION);
 const HOST = 'host.near';
 const [FIRST, SECOND, RECEIPT, YIELD] = ['a', 'b', 'c', 'd'].map((name) =>
   sha256(utf8ToBytes(name)),
@@ -74,8 +72,8 @@ function toState(rows: Rows): ShardState {
 }
 
 test('consistent rows are accepted', () => {
-  verifyStateRows(limits, toState(createRows()));
-  verifyStateRows(limits, { shardId: 0, records: [], rows: [] });
+  verifyStateRows(PROTOCOL, toState(createRows()));
+  verifyStateRows(PROTOCOL, { shardId: 0, records: [], rows: [] });
 });
 
 test('rows that lack or contradict another one are refused', () => {
@@ -109,6 +107,6 @@ test('rows that lack or contradict another one are refused', () => {
   for (const { name, edit } of cases) {
     const rows = createRows();
     edit(rows);
-    assert.throws(() => verifyStateRows(limits, toState(rows)), PerigeeError, name);
+    assert.throws(() => verifyStateRows(PROTOCOL, toState(rows)), PerigeeError, name);
   }
 });

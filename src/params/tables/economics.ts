@@ -1,18 +1,18 @@
-// What gas, storage, accounts and signatures cost at protocol 87. Balances are in yoctoNEAR.
+// What gas, storage, accounts and signatures cost at version 84. Balances are in yoctoNEAR.
 
-import type { Ratio } from '../types/genesis.ts';
-import { freezeDeep } from './freezeDeep.ts';
+import type { Ratio } from '../../types/genesis.ts';
+import { freezeDeep } from '../freezeDeep.ts';
 
 export const economics = freezeDeep({
-  /** The share of the gas burnt by a call that its contract is paid: none since protocol 87. */
-  burntGasReward: [0, 1] as Ratio,
+  /** The share of the gas burnt by a call that its contract is paid. */
+  burntGasReward: [3, 10] as Ratio,
   pessimisticGasPriceInflation: [1, 1] as Ratio,
   gasRefundPenalty: [0, 100] as Ratio,
   minGasRefundPenalty: 0n,
   /** The lowest price at which the gas of a receipt is bought. */
-  minGasPurchasePrice: 1_000_000_000n,
+  minGasPurchasePrice: 0n,
   /** What the creation of an account shall cost in all. */
-  accountCreationCharge: 7_000_000_000_000_000_000_000n,
+  accountCreationCharge: 0n,
 });
 
 export const storage = freezeDeep({
@@ -40,5 +40,5 @@ export const globalContractDistribution = freezeDeep({
 export const signatureVerification = freezeDeep({
   ed25519: { gas: 0n, compute: 0n },
   secp256k1: { gas: 0n, compute: 0n },
-  'ml-dsa-65': { gas: 100_000_000_000n, compute: 100_000_000_000n },
+  'ml-dsa-65': { gas: 0n, compute: 0n },
 });

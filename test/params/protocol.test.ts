@@ -4,18 +4,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ACTION_COSTS } from '../../src/params/actionFees.ts';
 import * as constants from '../../src/params/constants.ts';
-import { EXT_COSTS } from '../../src/params/extCosts.ts';
-import { PROTOCOL_VERSION } from '../../src/params/protocolVersion.ts';
-import { runtimeConfig } from '../../src/params/runtimeConfig.ts';
-import { vmFeatures } from '../../src/params/vmFeatures.ts';
+import { DIALECTS } from '../../src/params/dialect.ts';
+import { protocolAt, stableVersions } from '../../src/params/protocol.ts';
+import { ACTION_COSTS } from '../../src/params/tables/actionFees.ts';
+import { EXT_COSTS } from '../../src/params/tables/extCosts.ts';
+import { SNAPSHOT } from '../support/protocol.ts';
 import { readText } from '../support/repository.ts';
 
 type Row = Record<string, unknown>;
 
 const expected = JSON.parse(readText('test/params/parameters.json'));
-const config = runtimeConfig(PROTOCOL_VERSION);
+const config = SNAPSHOT;
 
 /** Snake-case names and decimal text; every number in the file is exact as a JS number. */
 function normalize(value: unknown): unknown {
@@ -33,8 +33,8 @@ function snakeCase(name: string): string {
 }
 
 test('the tables of limits and costs are those of the reference', () => {
-  const { max_globals_per_contract: absent, ...limits } = expected.limits;
-  assert.equal(absent, null);
+  const { maxStateInitEntries: _, maxUniversalStateInitKeys: __, ...ours } = config.limits;
+  const limits = { ...expected.limits, min_contract_size_per_local: null };
   const { rejectTxCongestionThreshold, ...congestion } = config.congestion;
   const { reject_tx_congestion_threshold: threshold, ...otherCongestion } =
     expected.congestion_control;
@@ -45,9 +45,9 @@ test('the tables of limits and costs are those of the reference', () => {
   assert.equal(String(accountCreationCharge), expected.account_creation_charge);
 
   const tables: [string, object, object][] = [
-    ['limits', config.limits, limits],
+    ['limits', ours, limits],
     ['wasm costs', config.wasmCosts, expected.wasm],
-    ['features', vmFeatures, expected.flags],
+    ['flags', config.vm, { ...expected.flags, universal_accounts: false }],
     ['congestion', congestion, otherCongestion],
     ['witness', config.witness, expected.witness],
     ['bandwidth', config.bandwidth, expected.bandwidth_scheduler],
@@ -70,9 +70,10 @@ test('the compute of global contract distribution is that of the reference', () 
 });
 
 test('action fees have the values and the order of the reference', () => {
-  assert.deepEqual(ACTION_COSTS, Object.keys(expected.action_fees));
-  assert.equal(ACTION_COSTS.length, 26);
-  for (const [index, name] of ACTION_COSTS.entries()) {
+  const names = Object.keys(expected.action_fees) as (typeof ACTION_COSTS)[number][];
+  assert.equal(names.length, 26);
+  assert.deepEqual(ACTION_COSTS.slice(0, names.length), names);
+  for (const [index, name] of names.entries()) {
     const row = expected.action_fees[name];
     assert.equal(row.index, index, name);
     for (const part of ['send_sir', 'send_not_sir']) {
@@ -89,9 +90,10 @@ test('action fees have the values and the order of the reference', () => {
 });
 
 test('host costs have the values and the order of the reference', () => {
-  assert.deepEqual(EXT_COSTS, Object.keys(expected.ext_costs));
-  assert.equal(EXT_COSTS.length, 96);
-  for (const [index, name] of EXT_COSTS.entries()) {
+  const names = Object.keys(expected.ext_costs) as (typeof EXT_COSTS)[number][];
+  assert.equal(names.length, 96);
+  assert.deepEqual(EXT_COSTS.slice(0, names.length), names);
+  for (const [index, name] of names.entries()) {
     const { index: referenceIndex, gas, compute } = expected.ext_costs[name];
     assert.equal(referenceIndex, index, name);
     assert.deepEqual(normalize(config.extCosts[name]), normalize({ gas, compute }), name);
@@ -108,12 +110,26 @@ test('the constants are those of the reference', () => {
   }
 });
 
-test('the configuration is frozen, and exists for the executed version only', () => {
-  const tables = Object.values(config).filter((value) => typeof value === 'object');
-  for (const table of [config, ...tables, config.actionFees.transfer, config.extCosts.base]) {
-    assert.ok(Object.isFrozen(table));
+test('every version is one frozen value', () => {
+  for (const dialect of DIALECTS) {
+    for (const version of stableVersions(dialect)) {
+      const protocol = protocolAt(version, dialect);
+      assert.equal(protocolAt(version, dialect), protocol);
+      const { actionFees, extCosts, ...rest } = protocol;
+      const tables = Object.values(rest).filter((value) => typeof value === 'object');
+      for (const table of [protocol, ...tables, actionFees.transfer, extCosts.base]) {
+        assert.ok(Object.isFrozen(table));
+      }
+    }
   }
-  for (const version of [0, 84, 86, 88]) {
-    assert.throws(() => runtimeConfig(version), /no parameters for protocol/, String(version));
+});
+
+test('an unknown version is refused with the known ones', () => {
+  for (const version of [0, 83, 89, 200]) {
+    assert.throws(() => protocolAt(version, 'release'), {
+      code: 'unknown_protocol_version',
+      message: new RegExp(`version ${version} is not known; this program runs versions 84 to 88`),
+    });
   }
+  assert.throws(() => protocolAt(88, 'cd297313f2'), /84 to 87 of dialect cd297313f2/);
 });

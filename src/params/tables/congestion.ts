@@ -1,7 +1,7 @@
-// How much a chunk may take, send and prove at protocol 87: congestion control, the state witness
+// How much a chunk may take, send and prove at version 84: congestion control, the state witness
 // and the bandwidth scheduler. Sizes are bytes.
 
-import { freezeDeep } from './freezeDeep.ts';
+import { freezeDeep } from '../freezeDeep.ts';
 
 export const congestion = freezeDeep({
   maxCongestionIncomingGas: 400_000_000_000_000_000n,

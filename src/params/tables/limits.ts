@@ -1,7 +1,7 @@
-// Limits and switches of transactions, receipts and contracts at protocol 87.
+// Limits and switches of transactions, receipts and contracts at version 84.
 // Lengths and sizes are bytes. Gas is a bigint, everything else fits a number.
 
-import { freezeDeep } from './freezeDeep.ts';
+import { freezeDeep } from '../freezeDeep.ts';
 
 export const limits = freezeDeep({
   maxGasBurnt: 1_000_000_000_000_000n,
@@ -27,7 +27,7 @@ export const limits = freezeDeep({
   maxLengthStorageValue: 4_194_304,
   maxPromisesPerFunctionCallAction: 1_024,
   maxNumberInputDataDependencies: 128,
-  maxReceiptTotalInputSize: 4_194_944,
+  maxReceiptTotalInputSize: 4_294_967_295,
   maxFunctionsNumberPerContract: 10_000,
   maxLocalsPerContract: 1_000_000,
   accountIdValidityRulesVersion: 2,
@@ -44,6 +44,11 @@ export const limits = freezeDeep({
   maxParamsPerFunction: 64,
   maxParamsPerContract: 50_000,
   maxOperandStackBytesPerFunction: 8_192,
+  maxStateInitEntries: 4_294_967_295,
+  maxUniversalStateInitKeys: 1_024,
+  /** Bytes of code that a contract needs for each local variable; null for no such rule. */
+  minContractSizePerLocal: null as number | null,
+  maxGlobalsPerContract: null as number | null,
 });
 
 export type Limits = typeof limits;

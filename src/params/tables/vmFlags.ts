@@ -1,0 +1,25 @@
+// The switches of the contract VM at version 84, under the names of the reference's parameters.
+
+import { freezeDeep } from '../freezeDeep.ts';
+
+export const vmFlags = freezeDeep({
+  flatStorageReads: true,
+  vmKind: 'Wasmtime',
+  ethImplicitAccounts: true,
+  discardCustomSections: true,
+  globalContractHostFns: true,
+  reftypesBulkMemory: true,
+  useStateStoredReceipt: true,
+  oneYoctoOnPromise: false,
+  p256VerifyHostFn: false,
+  gasKeyHostFns: false,
+  chainIdHostFn: false,
+  yieldWithIdHostFns: false,
+  mlDsaVerifyHostFn: false,
+  sha3HostFns: false,
+  universalAccounts: false,
+  fixContractLoadingError: false,
+  fixContractLoadingCost: false,
+  fixMlDsaCostCharging: false,
+  bls12381NotInGroupFix: false,
+});
