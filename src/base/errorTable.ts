@@ -59,6 +59,10 @@ const AREAS = {
       meaning: 'The genesis has too few validators for its shards.',
       remedy: 'Add validators to genesis.json, or use fewer shards.',
     },
+    epoch_config: {
+      meaning: 'The epoch configurations of the chain cannot be used.',
+      remedy: 'Correct the files in `epoch_configs` of the home folder.',
+    },
     unknown_epoch_config: {
       meaning: 'The epoch configuration of a public network is not known here.',
       remedy: 'Use another `chain_id`, or follow the network from a checkpoint.',

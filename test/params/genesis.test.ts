@@ -1,16 +1,15 @@
-// The genesis of local chains, and the epoch configuration chosen for a genesis. With the same keys
-// and periods, the result must equal the reference's own genesis.json (`referenceGenesis.json`).
+// The genesis of local chains. With the same keys and periods, the result must equal the
+// reference's own genesis.json (`referenceGenesis.json`).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyFromSeed, parsePublicKey, secretToPublic } from '../../src/base/crypto/keys.ts';
-import { selectEpochConfig } from '../../src/params/epochConfig.ts';
 import {
   createLocalGenesis,
   fundedAccountIds,
   localShardIds,
 } from '../../src/params/genesisDefaults.ts';
-import { Genesis, type GenesisConfig, type Ratio } from '../../src/types/genesis.ts';
+import { Genesis, type GenesisConfig } from '../../src/types/genesis.ts';
 import { shardIdOfAccount } from '../../src/types/shardLayout.ts';
 import { readText } from '../support/repository.ts';
 
@@ -75,32 +74,5 @@ test('shards hold about the same number of funded accounts', () => {
     const ids = ['test.near', 'near', ...fundedAccountIds(accountCount)];
     const used = new Set(ids.map((id) => shardIdOfAccount(config.shardLayout, id)));
     assert.equal(used.size, Math.min(shards, ids.length), `${accountCount} over ${shards}`);
-  }
-});
-
-test('the chain id decides whether its genesis sets the epoch configuration', () => {
-  type Row = [chainId: string, inflation: Ratio, ratio: Ratio, fishermen: bigint];
-  const table: Row[] = [
-    ['localnet', [1, 40], [160, 1_000_000], 10n ** 25n],
-    ['test-chain', [1, 40], [160, 1_000_000], 10n ** 25n],
-    ['test-chain-BSIJg', [1, 20], [1, 6250], 5n],
-  ];
-  const common = { epochLength: 7, numBlockProducerSeats: 3, fishermenThreshold: 5n };
-  for (const [chainId, inflation, ratio, fishermen] of table) {
-    const { config } = createGenesis(0, 2, { chainId, ...common });
-    const epochConfig = selectEpochConfig(config);
-    assert.deepEqual(epochConfig.maxInflationRate, inflation, chainId);
-    assert.deepEqual(epochConfig.minimumStakeRatio, ratio, chainId);
-    assert.equal(epochConfig.fishermenThreshold, fishermen, chainId);
-    assert.equal(epochConfig.epochLength, 7);
-    assert.equal(epochConfig.numBlockProducerSeats, 3);
-    assert.equal(epochConfig.shardLayout, config.shardLayout);
-  }
-});
-
-test('the epoch configuration of a public network is not invented', () => {
-  for (const chainId of ['mainnet', 'testnet']) {
-    const { config } = createGenesis(0, 1, { chainId });
-    assert.throws(() => selectEpochConfig(config), /epoch configuration of (main|test)net/);
   }
 });

@@ -4,7 +4,7 @@ import { fail } from '../../base/assert.ts';
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { EMPTY_TREE } from '../../base/merkle/blockMerkleTree.ts';
-import { selectEpochConfig } from '../../params/epochConfig.ts';
+import { createEpochConfigs } from '../../params/epochConfigs.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { createGenesisState } from '../../state/genesisState.ts';
 import type { Batch } from '../../store/store.ts';
@@ -53,7 +53,7 @@ export function genesisFingerprint(genesis: Genesis): Hash {
 function createGenesisHead(genesis: Genesis, rules: ProtocolRules, batch: Batch): Head {
   const { config } = genesis;
   const ids = shardIds(config.shardLayout);
-  const info = createGenesisEpoch(config, selectEpochConfig(config));
+  const info = createGenesisEpoch(config, createEpochConfigs(config));
   const epoch = new Epoch(info, rules.dialect);
   const states = createGenesisState(genesis, epoch.protocol.storage);
   const stateRoots = states.map((state) => state.root);

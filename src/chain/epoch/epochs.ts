@@ -7,7 +7,7 @@ import type { BoundedCache } from '../../base/collections/boundedCache.ts';
 import { Caches } from '../../base/collections/caches.ts';
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
-import { type EpochConfig, selectEpochConfig } from '../../params/epochConfig.ts';
+import { createEpochConfigs, type EpochConfigs } from '../../params/epochConfigs.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { EpochView } from '../../runtime/chunkContext.ts';
 import { requireRow } from '../../store/requireRow.ts';
@@ -35,7 +35,7 @@ import { type ValidatorsInfo, validatorsInfo } from './validatorsInfo.ts';
 export class Epochs {
   readonly #store: EpochStore;
   readonly #genesis: GenesisConfig;
-  readonly #config: EpochConfig;
+  readonly #configs: EpochConfigs;
   readonly #blocks: BoundedCache<BlockInfo>;
   readonly #statistics: BoundedCache<EpochStatistics>;
   readonly #epochs: BoundedCache<Epoch>;
@@ -47,7 +47,7 @@ export class Epochs {
     this.#epochs = caches.create('epochs');
     this.#store = store;
     this.#genesis = genesis;
-    this.#config = selectEpochConfig(genesis);
+    this.#configs = createEpochConfigs(genesis);
   }
 
   get rules(): ProtocolRules {
@@ -60,7 +60,7 @@ export class Epochs {
   }
 
   recordGenesis(hash: Hash, header: EpochHeader): EpochRecord {
-    const info = createGenesisEpoch(this.#genesis, this.#config);
+    const info = createGenesisEpoch(this.#genesis, this.#configs);
     const blockInfo = createBlockInfo(hash, header, {
       lastFinalizedHeight: header.lite.height,
       epochFirstBlock: HASH_ZERO,
@@ -165,8 +165,8 @@ export class Epochs {
 
   /** The lowest stake that is accepted in the block after this one. */
   minimumStake(prevHash: Hash): bigint {
-    const { seatPrice } = this.epoch(this.nextEpochIdAfter(prevHash)).info;
-    return seatPrice / BigInt(this.#config.minimumStakeDivisor);
+    const { seatPrice, protocolVersion } = this.epoch(this.nextEpochIdAfter(prevHash)).info;
+    return seatPrice / BigInt(this.#configs.at(protocolVersion).minimumStakeDivisor);
   }
 
   /** What contracts and actions in the block after this one ask. */
@@ -229,7 +229,7 @@ export class Epochs {
 
   /** The epoch of a block: where it began and how long it lasts. */
   #span(block: BlockInfo): EpochSpan {
-    return { firstHeight: this.#firstBlock(block).height, length: this.#config.epochLength };
+    return { firstHeight: this.#firstBlock(block).height, length: this.#genesis.epochLength };
   }
 
   #firstBlock(block: BlockInfo): BlockInfo {
@@ -270,7 +270,7 @@ export class Epochs {
     const { epochId } = blockInfo;
     const nextEpochId = this.#nextEpochId(blockInfo);
     const { summary, nextNextEpoch } = finalizeEpoch({
-      config: this.#config,
+      configs: this.#configs,
       treasury: { account: this.treasuryAccount, rewardRate: this.#genesis.protocolRewardRate },
       epoch: this.epoch(epochId),
       nextEpoch: this.epoch(nextEpochId).info,

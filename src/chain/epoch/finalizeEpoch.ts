@@ -3,7 +3,7 @@
 
 import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
-import type { EpochConfig } from '../../params/epochConfig.ts';
+import type { EpochConfigs } from '../../params/epochConfigs.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { BlockInfo, EpochInfo, KickoutReason } from '../../types/epoch.ts';
 import { accountEntries } from './accountEntries.ts';
@@ -17,7 +17,7 @@ import type { ValidatorWork } from './uptime.ts';
 import { selectValidators } from './validatorSelection.ts';
 
 interface EpochEnd {
-  readonly config: EpochConfig;
+  readonly configs: Pick<EpochConfigs, 'at'>;
   readonly treasury: Treasury;
   readonly epoch: Epoch;
   readonly nextEpoch: EpochInfo;
@@ -33,11 +33,11 @@ export function finalizeEpoch(end: EpochEnd): {
   readonly summary: EpochSummary;
   readonly nextNextEpoch: EpochInfo;
 } {
-  const { config, nextEpoch, statistics, lastBlock } = end;
+  const { configs, nextEpoch, statistics, lastBlock } = end;
   assert(lastBlock.shardSplit === null, 'shards do not split on chains that are produced here');
   const work = sumWork(statistics);
   const offline = findOfflineValidators({
-    config,
+    config: configs.at(end.epoch.info.protocolVersion),
     validators: end.epoch.info.validators,
     work,
     leaving: new Set(nextEpoch.validatorKickout.map(([accountId]) => accountId)),
@@ -47,7 +47,7 @@ export function finalizeEpoch(end: EpochEnd): {
   const { rewards, minted } = payWorkers(end, work, offline);
 
   const selected = selectValidators({
-    config,
+    config: configs.at(nextNextVersion),
     rngSeed: end.rngSeed,
     previous: nextEpoch,
     proposals: statistics.proposals,
@@ -70,14 +70,15 @@ export function finalizeEpoch(end: EpochEnd): {
 }
 
 /** The version with enough of the block producers' stake, or else that of the next epoch. */
-function countVotes({ config, epoch, nextEpoch, statistics }: EpochEnd): number {
+function countVotes({ configs, epoch, nextEpoch, statistics }: EpochEnd): number {
   const total = epoch.blockProducers.reduce((sum, { stake }) => sum + stake, 0n);
   const stakes = new Map<number, bigint>();
   for (const [index, version] of statistics.versions.entries()) {
     if (version === null) continue;
     stakes.set(version, (stakes.get(version) ?? 0n) + epoch.validator(index).stake);
   }
-  const threshold = multiplyFloor(total, ratioToFraction(config.protocolUpgradeStakeThreshold));
+  const { protocolUpgradeStakeThreshold } = configs.at(nextEpoch.protocolVersion);
+  const threshold = multiplyFloor(total, ratioToFraction(protocolUpgradeStakeThreshold));
   const [chosen] = [...stakes].sort(([, a], [, b]) => Number(b - a));
   return chosen !== undefined && chosen[1] > threshold ? chosen[0] : nextEpoch.protocolVersion;
 }
@@ -107,7 +108,8 @@ function payWorkers(
   work: readonly ValidatorWork[],
   offline: ReadonlyMap<AccountId, KickoutReason>,
 ): ReturnType<typeof computeRewards> {
-  const { config, epoch, lastBlock, prevEpochLastBlock } = end;
+  const { epoch, lastBlock, prevEpochLastBlock } = end;
+  const config = end.configs.at(epoch.info.protocolVersion);
   const { onlineMinThreshold, onlineMaxThreshold, maxInflationRate } = config;
   return computeRewards({
     treasury: end.treasury,

@@ -3,7 +3,7 @@
 
 import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import type { EpochConfig } from '../../params/epochConfig.ts';
+import type { EpochConfigs } from '../../params/epochConfigs.ts';
 import type { EpochInfo } from '../../types/epoch.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import { selectValidators } from './validatorSelection.ts';
@@ -11,14 +11,14 @@ import { selectValidators } from './validatorSelection.ts';
 type GenesisEpochError = { readonly code: 'genesis_validators' };
 
 /** Throws a PerigeeError of code `genesis_validators` if the file has too few of them. */
-export function createGenesisEpoch(genesis: GenesisConfig, config: EpochConfig): EpochInfo {
+export function createGenesisEpoch(genesis: GenesisConfig, configs: EpochConfigs): EpochInfo {
   const proposals = genesis.validators.map(({ accountId, publicKey, amount }) => ({
     accountId,
     publicKey,
     stake: amount,
   }));
   const epoch = selectValidators({
-    config,
+    config: configs.at(genesis.protocolVersion),
     rngSeed: HASH_ZERO,
     previous: null,
     proposals,
@@ -26,7 +26,7 @@ export function createGenesisEpoch(genesis: GenesisConfig, config: EpochConfig):
     rewards: new Map([[genesis.protocolTreasuryAccount, 0n]]),
     minted: 0n,
     protocolVersion: genesis.protocolVersion,
-    shardLayout: genesis.shardLayout,
+    shardLayout: configs.genesisLayout,
   });
   if (epoch === null) {
     throw new PerigeeError<GenesisEpochError>(

@@ -1,9 +1,9 @@
 // Who loses its place for having been offline. A part of the stake is spared, and one validator
 // always stays.
 
-import type { EpochConfig } from '../../params/epochConfig.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { KickoutReason } from '../../types/epoch.ts';
+import type { EpochConfig } from '../../types/epochConfig.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 import { compareAccounts } from './accountEntries.ts';
 import { compareFractions } from './fraction.ts';
@@ -14,7 +14,7 @@ export type KickoutThresholds = Pick<
   | 'blockProducerKickoutThreshold'
   | 'chunkProducerKickoutThreshold'
   | 'chunkValidatorOnlyKickoutThreshold'
-  | 'maxKickoutStakePerc'
+  | 'validatorMaxKickoutStakePerc'
 >;
 
 interface KickoutInput {
@@ -61,7 +61,7 @@ function judgeWork(config: KickoutThresholds, work: ValidatorWork): KickoutReaso
 /** The best validators, until they hold the share of the stake that may not be kicked out. */
 function findExempt({ config, validators, work, leaving }: KickoutInput): Set<AccountId> {
   const total = validators.reduce((sum, { stake }) => sum + stake, 0n);
-  const keptPercent = Math.max(100 - config.maxKickoutStakePerc, 0);
+  const keptPercent = Math.max(100 - config.validatorMaxKickoutStakePerc, 0);
   const kept = (total * BigInt(keptPercent)) / 100n;
   const bestFirst = validators
     .map((validator, index) => ({ ...validator, uptime: averageUptime(work[index]!) }))

@@ -2,9 +2,9 @@
 // which role, and everything that is sampled from them afterwards.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import type { EpochConfig } from '../../params/epochConfig.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { EpochInfo, KickoutReason } from '../../types/epoch.ts';
+import type { EpochConfig } from '../../types/epochConfig.ts';
 import type { Ratio } from '../../types/genesis.ts';
 import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';

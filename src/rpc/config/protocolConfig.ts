@@ -5,10 +5,10 @@
 import type { JsonObject, JsonValue } from '../../base/json/exactJson.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
 import { camelToSnake } from '../../codec/struct.ts';
-import { selectEpochConfig } from '../../params/epochConfig.ts';
+import { createEpochConfigs } from '../../params/epochConfigs.ts';
 import type { Protocol } from '../../params/protocol.ts';
 import type { ActionCostName } from '../../params/tables/actionFees.ts';
-import { GenesisConfig, type Ratio } from '../../types/genesis.ts';
+import { GenesisConfig } from '../../types/genesis.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
 
 interface EpochParameters {
@@ -30,18 +30,11 @@ export function describeProtocol(
   genesis: GenesisConfig,
   { protocol, shardLayout }: EpochParameters,
 ): JsonObject {
-  const epochConfig = selectEpochConfig(genesis);
-  const isOwn = epochConfig === genesis;
-  const ratio = (value: Ratio) => (isOwn ? value : reduce(value));
+  const epochConfig = createEpochConfigs(genesis).at(protocol.version);
   const config: GenesisConfig = {
     ...genesis,
     ...epochConfig,
-    // The reference computes with reduced fractions; a value from a file stays as written.
-    onlineMinThreshold: ratio(epochConfig.onlineMinThreshold),
-    onlineMaxThreshold: ratio(epochConfig.onlineMaxThreshold),
-    minimumStakeRatio: ratio(epochConfig.minimumStakeRatio),
-    maxInflationRate: ratio(epochConfig.maxInflationRate),
-    protocolUpgradeStakeThreshold: ratio(epochConfig.protocolUpgradeStakeThreshold),
+    maxKickoutStakePerc: epochConfig.validatorMaxKickoutStakePerc,
     protocolVersion: protocol.version,
     shardLayout,
   };
@@ -51,12 +44,6 @@ export function describeProtocol(
     ...Object.fromEntries(shown),
     runtime_config: describeRuntime(protocol),
   };
-}
-
-function reduce([numerator, denominator]: Ratio): Ratio {
-  let [a, b] = [numerator, denominator];
-  while (b !== 0) [a, b] = [b, a % b];
-  return [numerator / a, denominator / a];
 }
 
 /** A table of parameters by their JSON names. */

@@ -49,6 +49,7 @@ const refused: readonly [changes: Partial<GenesisConfig>, says: RegExp][] = [
   [{ numBlockProducerSeats: 257 }, /num_block_producer_seats 257, which is not from 0 to 256/],
   [{ targetValidatorMandatesPerShard: 0 }, /target_validator_mandates_per_shard 0/],
   [{ targetValidatorMandatesPerShard: 2 ** 40 }, /target_validator_mandates_per_shard/],
+  [{ minimumStakeDivisor: 0 }, /minimum_stake_divisor 0/],
   [{ gasPriceAdjustmentRate: [1, 0] }, /gas_price_adjustment_rate with the denominator 0/],
   [{ protocolRewardRate: [0, 0] }, /protocol_reward_rate/],
   [{ maxInflationRate: [1, 0] }, /max_inflation_rate/],

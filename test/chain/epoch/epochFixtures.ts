@@ -6,13 +6,15 @@ import {
   type SelectionInput,
   selectValidators,
 } from '../../../src/chain/epoch/validatorSelection.ts';
-import { type EpochConfig, selectEpochConfig } from '../../../src/params/epochConfig.ts';
+import { createEpochConfigs } from '../../../src/params/epochConfigs.ts';
 import type { EpochInfo } from '../../../src/types/epoch.ts';
+import type { EpochConfig } from '../../../src/types/epochConfig.ts';
 import { createShardLayout, type ShardLayout } from '../../../src/types/shardLayout.ts';
 import type { ValidatorStake } from '../../../src/types/validatorStake.ts';
 import { readGenesis } from './recordedHeaders.ts';
 
-export const CONFIG: EpochConfig = selectEpochConfig(readGenesis('tour'));
+const genesis = readGenesis('tour');
+export const CONFIG: EpochConfig = createEpochConfigs(genesis).at(genesis.protocolVersion);
 
 const NO_KEY = { type: 'ed25519', data: new Uint8Array(32) } as const;
 

@@ -11,6 +11,7 @@ import {
   type EpochStatistics,
 } from '../../../src/chain/epoch/epochStatistics.ts';
 import { finalizeEpoch } from '../../../src/chain/epoch/finalizeEpoch.ts';
+import type { EpochConfig } from '../../../src/types/epochConfig.ts';
 import { CONFIG, createStakes, select } from './epochFixtures.ts';
 
 const info = select({ proposals: createStakes(['a', 500], ['b', 310], ['c', 190]) });
@@ -18,9 +19,13 @@ const epoch = new Epoch(info, 'release');
 const BUSY = { produced: 10, expected: 10 };
 
 /** All validators did their work; `versions` are the votes. */
-function finalize(overrides: Partial<EpochStatistics>, shardSplit: [number, string] | null = null) {
+function finalize(
+  overrides: Partial<EpochStatistics>,
+  shardSplit: [number, string] | null = null,
+  configOf: (version: number) => EpochConfig = () => CONFIG,
+) {
   return finalizeEpoch({
-    config: CONFIG,
+    configs: { at: configOf },
     treasury: { account: 'near', rewardRate: [1, 10] },
     epoch,
     nextEpoch: info,
@@ -80,6 +85,23 @@ test('if all leave, the next epoch is repeated', () => {
   });
   assert.deepEqual(nextNextEpoch, { ...info, epochHeight: info.epochHeight + 1 });
   assert.equal(summary.kickouts.length, 3);
+});
+
+test('each step uses the configuration of its version', () => {
+  const configOf = (version: number): EpochConfig => ({
+    ...CONFIG,
+    // Rewards are those of the ending epoch, and seats those of the epoch after the next.
+    numChunkProducerSeats: version === 88 ? 1 : 100,
+    numBlockProducerSeats: version === 88 ? 1 : 100,
+    numChunkValidatorSeats: version === 88 ? 1 : 100,
+    maxInflationRate: version === 87 ? [1, 40] : [0, 1],
+  });
+  const { nextNextEpoch } = finalize({ versions: [88, 88, 88] }, null, configOf);
+  assert.deepEqual(
+    nextNextEpoch.validators.map(({ accountId }) => accountId),
+    ['a'],
+  );
+  assert.ok(nextNextEpoch.mintedAmount > 0n);
 });
 
 test('a split of shards is refused', () => {

@@ -10,7 +10,7 @@ import { Epoch } from '../../../src/chain/epoch/epoch.ts';
 import { hashEpochSyncData } from '../../../src/chain/epoch/epochSyncData.ts';
 import { createGenesisEpoch } from '../../../src/chain/epoch/genesisEpoch.ts';
 import { encode } from '../../../src/codec/codec.ts';
-import { selectEpochConfig } from '../../../src/params/epochConfig.ts';
+import { createEpochConfigs } from '../../../src/params/epochConfigs.ts';
 import { EpochInfo } from '../../../src/types/epoch.ts';
 import type { GenesisConfig } from '../../../src/types/genesis.ts';
 import { createLayout } from './epochFixtures.ts';
@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
 
 for (const { name, genesis, bytes, hash, seatPrice, ...expected } of CASES) {
   test(`the first epoch of ${name}`, () => {
-    const epoch = createGenesisEpoch(genesis, selectEpochConfig(genesis));
+    const epoch = createGenesisEpoch(genesis, createEpochConfigs(genesis));
     const { stakePerMandate, mandates, partials } = epoch.validatorMandates;
     assert.equal(epoch.seatPrice, seatPrice);
     assert.equal(stakePerMandate, expected.mandatePrice);
@@ -102,13 +102,13 @@ for (const { name, genesis, bytes, hash, seatPrice, ...expected } of CASES) {
 
 test('a genesis without validators is refused', () => {
   const genesis = { ...SIMPLE_CHAIN, validators: [] };
-  assert.throws(() => createGenesisEpoch(genesis, selectEpochConfig(genesis)), {
+  assert.throws(() => createGenesisEpoch(genesis, createEpochConfigs(genesis)), {
     code: 'genesis_validators',
   });
 });
 
 test('block 1 commits to the epochs around genesis', () => {
-  const info = createGenesisEpoch(SIMPLE_CHAIN, selectEpochConfig(SIMPLE_CHAIN));
+  const info = createGenesisEpoch(SIMPLE_CHAIN, createEpochConfigs(SIMPLE_CHAIN));
   const epoch = new Epoch(info, 'cd297313f2');
   const genesisHash = parseHash('FAVNR4CAeaMgUAT1MMnpm9UhgQKJF6zTtwHPQFWF8pS6');
   const header = {

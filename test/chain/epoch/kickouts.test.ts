@@ -121,7 +121,7 @@ for (const { what, percents, stakes, work, leaving, expected } of CASES) {
       blockProducerKickoutThreshold: blocks,
       chunkProducerKickoutThreshold: chunks,
       chunkValidatorOnlyKickoutThreshold: endorsements,
-      maxKickoutStakePerc: share,
+      validatorMaxKickoutStakePerc: share,
     };
     const kickouts = findOfflineValidators({
       config,
