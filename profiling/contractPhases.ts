@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { findMethod } from '../src/vm/contractMethods.ts';
+import { hostTableAt } from '../src/vm/host/hostTable.ts';
 import { linkContract } from '../src/vm/linkContract.ts';
 import { prepareContract } from '../src/vm/prepareContract.ts';
 import type { MeterExports } from '../src/vm/preparedContract.ts';
@@ -43,7 +44,7 @@ function measure(path: string, isValidation: boolean): Phases {
   if (!('wasm' in prepared)) throw new Error('the contract is refused');
   const module = new WebAssembly.Module(prepared.wasm);
   const compile = lap();
-  const link = linkContract(prepared.imports);
+  const link = linkContract(prepared.imports, hostTableAt(config));
   if ('linkError' in link) throw new Error(link.linkError);
   const { exports } = new WebAssembly.Instance(module, link.imports);
   const instantiate = lap();

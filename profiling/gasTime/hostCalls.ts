@@ -8,7 +8,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { concatBytes, hexToBytes } from '../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic, sign } from '../../src/base/crypto/keys.ts';
-import { hostTable } from '../../src/vm/host/hostTable.ts';
+import { allHostFunctions } from '../../src/vm/host/hostTable.ts';
 import { encodeSmallModule, I32, I64 } from '../../test/vm/support/smallModule.ts';
 import * as w from '../../test/vm/support/wasmBytes.ts';
 
@@ -27,7 +27,7 @@ export function createCaller(name: string, { data, args }: HostCall): Uint8Array
   const offsets = data.map((_, index) =>
     data.slice(0, index).reduce((sum, { length }) => sum + length, 0),
   );
-  const isWide = hostTable.get(name)?.type.params[0] !== 'i32';
+  const isWide = allHostFunctions.get(name)?.type.params[0] !== 'i32';
   const constant = (value: number) => [isWide ? 0x42 : 0x41, ...w.signed(value)];
   const pushed = args.flatMap((arg) =>
     typeof arg === 'number'
@@ -37,8 +37,8 @@ export function createCaller(name: string, { data, args }: HostCall): Uint8Array
           ...constant(offsets[arg.part] as number),
         ],
   );
-  const results = hostTable.get(name)?.type.results ?? [];
-  const params = (hostTable.get(name)?.type.params ?? []).map((type) =>
+  const results = allHostFunctions.get(name)?.type.results ?? [];
+  const params = (allHostFunctions.get(name)?.type.params ?? []).map((type) =>
     type === 'i32' ? I32 : I64,
   );
   const drop = results.length > 0 ? [0x1a] : [];

@@ -1,13 +1,13 @@
-// Runs contracts for one thread, with its cache of compiled modules.
+// Runs contracts for one thread, at any protocol version, with its cache of compiled modules.
 
 import type { Caches } from '../base/collections/caches.ts';
 import type { Protocol } from '../params/protocol.ts';
 import type { ContractRunner } from '../runtime/chunkContext.ts';
-import { createPrepare } from '../vm/prepareContract.ts';
+import { ModuleCache } from '../vm/moduleCache.ts';
 import { type ContractVm, createContractVm, runContract } from '../vm/runContract.ts';
 import { MemoryKeeper } from './memoryKeeper.ts';
 import { PreparationAhead } from './preparationAhead.ts';
-import { keepPrepared, preparedName } from './preparedContracts.ts';
+import { keepPreparedIn } from './preparedContracts.ts';
 
 interface ContractRunnerOptions {
   readonly onFunctionCall?: ContractRunner['onFunctionCall'];
@@ -26,20 +26,9 @@ export function createContractRunner({
   folder,
   caches,
 }: ContractRunnerOptions = {}): NodeContractRunner {
-  const vms = new Map<Protocol, ContractVm>();
+  const vmOf = createVms(folder, caches);
   const ahead = new PreparationAhead();
   const memory = new MemoryKeeper();
-  const vmOf = (protocol: Protocol): ContractVm => {
-    let vm = vms.get(protocol);
-    if (vm === undefined) {
-      const prepare = createPrepare(protocol);
-      const kept =
-        folder === undefined ? prepare : keepPrepared(prepare, folder, preparedName(protocol));
-      vm = createContractVm({ protocol, prepare: kept, caches });
-      vms.set(protocol, vm);
-    }
-    return vm;
-  };
   const run: ContractRunner['run'] = (protocol, call) => {
     const outcome = runContract(vmOf(protocol), call);
     memory.afterCall();
@@ -51,7 +40,25 @@ export function createContractRunner({
     onDeploy:
       folder === undefined
         ? undefined
-        : (protocol, hash, code) => ahead.add(vmOf(protocol).modules, hash, code),
+        : (protocol, hash, code) => ahead.add(vmOf(protocol), hash, code),
     prepareNext: () => ahead.prepareNext(),
+  };
+}
+
+/** One VM for each protocol, on the same modules. There are as many as known versions at most. */
+function createVms(
+  folder: string | undefined,
+  caches: Caches | undefined,
+): (protocol: Protocol) => ContractVm {
+  const vms = new Map<Protocol, ContractVm>();
+  const modules = new ModuleCache(caches);
+  const keep = folder === undefined ? undefined : keepPreparedIn(folder);
+  return (protocol) => {
+    let vm = vms.get(protocol);
+    if (vm === undefined) {
+      vm = createContractVm({ protocol, modules, keep });
+      vms.set(protocol, vm);
+    }
+    return vm;
   };
 }

@@ -3,13 +3,13 @@
 
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { Hash } from '../base/crypto/hash.ts';
-import type { ModuleCache } from '../vm/moduleCache.ts';
+import type { ContractVm } from '../vm/runContract.ts';
 
 /** Bound of the queue; beyond it the oldest contract is dropped, and prepared when it is called. */
 const WAITING_BYTES_MAX = 8 * 1024 * 1024;
 
 interface Deployed {
-  readonly modules: ModuleCache;
+  readonly vm: ContractVm;
   readonly hash: Hash;
   readonly code: Uint8Array;
 }
@@ -18,10 +18,10 @@ export class PreparationAhead {
   readonly #waiting = new Map<string, Deployed>();
   #waitingBytes = 0;
 
-  add(modules: ModuleCache, hash: Hash, code: Uint8Array): void {
+  add(vm: ContractVm, hash: Hash, code: Uint8Array): void {
     const key = bytesKey(hash);
     if (this.#waiting.has(key)) return;
-    this.#waiting.set(key, { modules, hash, code });
+    this.#waiting.set(key, { vm, hash, code });
     this.#waitingBytes += code.length;
     while (this.#waitingBytes > WAITING_BYTES_MAX) this.#takeOldest();
   }
@@ -35,9 +35,9 @@ export class PreparationAhead {
   }
 
   /** A bug of the node must show when the contract is called, not because it was deployed. */
-  #prepare({ modules, hash, code }: Deployed): void {
+  #prepare({ vm, hash, code }: Deployed): void {
     try {
-      modules.get({ hash, read: () => code });
+      vm.modules.get({ hash, read: () => code }, vm.source);
     } catch {}
   }
 

@@ -16,7 +16,6 @@ import {
 import { sha256 } from '../base/crypto/hash.ts';
 import { PERIGEE_VERSION } from '../base/version.ts';
 import { BoundedFolder } from '../home/boundedFolder.ts';
-import type { Protocol } from '../params/protocol.ts';
 import type { Prepare } from '../vm/moduleCache.ts';
 import { PREPARATION } from '../vm/prepareContract.ts';
 import type { PreparedContract, PrepareResult } from '../vm/preparedContract.ts';
@@ -39,36 +38,35 @@ export function preparedFolder(storePath: string): string {
   return join(storePath, 'contracts');
 }
 
-/** A prepared module depends on the program, its preparation and the protocol. */
-export function preparedName({ version, dialect }: Protocol): string {
-  return `${PERIGEE_VERSION}-${PREPARATION}-${dialect}-${version}`;
-}
+/** Prepared modules depend on the program, and their names on how they were prepared. */
+const NAME = `${PERIGEE_VERSION}-${PREPARATION}`;
+
+/** Wraps a preparation so that its results are kept under its name. */
+type KeepPrepared = (preparation: { readonly name: string }, prepare: Prepare) => Prepare;
 
 /**
- * The same preparation, backed by a folder. Files of other versions are removed from it. Refusals
- * have their own bound, so that modules, however large, cannot evict them.
+ * Keeps what preparations make in a folder, each under its name and the hash of the code. Files of
+ * other programs are removed from it. Refusals have their own bound, so that modules, however
+ * large, cannot evict them.
  */
-export function keepPrepared(
-  prepare: Prepare,
-  folder: string,
-  name: string,
-  bounds: PreparedBounds = BOUNDS,
-): Prepare {
-  mkdirSync(join(folder, name), { recursive: true });
+export function keepPreparedIn(folder: string, bounds: PreparedBounds = BOUNDS): KeepPrepared {
+  const own = join(folder, NAME);
+  mkdirSync(own, { recursive: true });
   for (const other of readdirSync(folder)) {
-    if (other !== name) rmSync(join(folder, other), { recursive: true, force: true });
+    if (other !== NAME) rmSync(join(folder, other), { recursive: true, force: true });
   }
-  const prepared = new BoundedFolder(join(folder, name, 'prepared'), bounds.preparedBytesMax);
-  const refused = new BoundedFolder(join(folder, name, 'refused'), bounds.refusedBytesMax);
-  return (code) => {
-    const file = bytesToHex(code.hash);
-    const known = decodeResult(prepared.read(file)) ?? decodeResult(refused.read(file));
-    if (known !== null) return known;
-    const result = prepare(code);
-    if (result === null) return null;
-    ('wasm' in result ? prepared : refused).write(file, encodeResult(result));
-    return result;
-  };
+  const prepared = new BoundedFolder(join(own, 'prepared'), bounds.preparedBytesMax);
+  const refused = new BoundedFolder(join(own, 'refused'), bounds.refusedBytesMax);
+  return ({ name }, prepare) =>
+    (code) => {
+      const file = `${bytesToHex(code.hash)}-${name}`;
+      const known = decodeResult(prepared.read(file)) ?? decodeResult(refused.read(file));
+      if (known !== null) return known;
+      const result = prepare(code);
+      if (result === null) return null;
+      ('wasm' in result ? prepared : refused).write(file, encodeResult(result));
+      return result;
+    };
 }
 
 const NO_WASM = new Uint8Array();

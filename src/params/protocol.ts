@@ -53,7 +53,7 @@ export function stableVersions(dialect: Dialect): readonly number[] {
 }
 
 /** The versions of features that are not released yet, oldest first. */
-function nightlyVersions(dialect: Dialect): readonly number[] {
+export function nightlyVersions(dialect: Dialect): readonly number[] {
   return NIGHTLY_VERSIONS[dialect].map(({ version }) => version);
 }
 

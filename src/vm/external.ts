@@ -56,6 +56,9 @@ export type External = {
   /** Adds an entry to a deterministic state init. The action index is a number of the contract. */
   addStateInitEntry(entry: StateInitEntry): StateInitEntryResult;
 
+  /** A method name from a contract; null if it cannot be one. */
+  decodeMethodName(bytes: Uint8Array): string | null;
+
   /** The stake of a validator of the current epoch; 0 for other accounts. */
   validatorStake(accountId: string): bigint;
   validatorTotalStake(): bigint;

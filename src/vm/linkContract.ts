@@ -4,7 +4,7 @@
 import { assert, fail } from '../base/assert.ts';
 import type { Host } from './host/host.ts';
 import type { HostFunction } from './host/hostFunction.ts';
-import { hostTable } from './host/hostTable.ts';
+import type { HostTable } from './host/hostTable.ts';
 import { HostError } from './hostError.ts';
 import {
   type ContractImport,
@@ -18,27 +18,37 @@ type HostSlot = { host: Host | null };
 
 export type LinkResult =
   | { readonly imports: WebAssembly.Imports; readonly slot: HostSlot }
-  | { readonly linkError: string };
+  | LinkRefusal;
 
-export function linkContract(imports: readonly ContractImport[]): LinkResult {
-  const linkError = findLinkError(imports);
-  if (linkError !== null) return { linkError };
+type LinkRefusal = {
+  readonly linkError: string;
+  /** An import that the protocol does not have, if that is the reason. */
+  readonly missingImport?: string;
+};
+
+export function linkContract(imports: readonly ContractImport[], table: HostTable): LinkResult {
+  const refusal = findRefusal(imports, table);
+  if (refusal !== null) return refusal;
   const slot: HostSlot = { host: null };
   const env: Record<string, (...args: never[]) => unknown> = {};
   for (const { name } of imports) {
-    env[name] ??= bindHostFunction(hostTable.get(name) as HostFunction, slot);
+    env[name] ??= bindHostFunction(table.get(name) as HostFunction, slot);
   }
   return { imports: { env, [METER_MODULE]: bindMeter(slot) }, slot };
 }
 
 /** Names are resolved before any signature is compared. */
-function findLinkError(imports: readonly ContractImport[]): string | null {
-  if (imports.some(({ name }) => !hostTable.has(name))) return 'unknown or invalid import';
+function findRefusal(imports: readonly ContractImport[], table: HostTable): LinkRefusal | null {
+  const unknown = imports.find(({ name }) => !table.has(name));
+  if (unknown !== undefined) {
+    return { linkError: 'unknown or invalid import', missingImport: unknown.name };
+  }
   for (const { name, type } of imports) {
     const declared = formatFunctionType(type);
-    const found = formatFunctionType((hostTable.get(name) as HostFunction).type);
+    const found = formatFunctionType((table.get(name) as HostFunction).type);
     if (declared !== found) {
-      return `types incompatible: expected type \`${declared}\`, found type \`${found}\``;
+      const types = `expected type \`${declared}\`, found type \`${found}\``;
+      return { linkError: `types incompatible: ${types}` };
     }
   }
   return null;

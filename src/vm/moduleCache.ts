@@ -1,24 +1,32 @@
-// Compiled contracts by the hash of their code; the least recently used are dropped first. Bounded
-// by an estimate of the bytes in use. Refusals have a cache of their own, so that large modules
-// cannot push them out: finding out again why a code is refused may cost a whole preparation.
+// Compiled contracts by how they were prepared and the hash of their code; the least recently used
+// are dropped first. Bounded by an estimate of the bytes in use. Refusals have a cache of their
+// own, so that large modules cannot evict them: finding out again why a code is refused may take a
+// whole preparation. Protocol versions that prepare contracts in the same way share modules.
 
 import { bytesKey } from '../base/bytes/bytes.ts';
 import type { BoundedCache } from '../base/collections/boundedCache.ts';
 import { Caches } from '../base/collections/caches.ts';
 import type { Hash } from '../base/crypto/hash.ts';
+import type { HostTable } from './host/hostTable.ts';
 import { type LinkResult, linkContract } from './linkContract.ts';
-import type { PreparedContract, PrepareResult } from './preparedContract.ts';
+import type { ContractImport, PreparedContract, PrepareResult } from './preparedContract.ts';
 import type { CompilationFailure } from './vmErrors.ts';
 
 /** V8 keeps the module's bytes, and compiles what is called to about twice as many. */
 const BYTES_PER_WASM_BYTE = 3;
 const BYTES_PER_ENTRY = 4_096;
+const BYTES_PER_IMPORT = 64;
 /** A key, a name or a short message, and their objects. */
 const BYTES_PER_REFUSAL = 512;
 
 export type CompiledContract = {
   readonly codeLength: number;
+  /** Of the prepared module. */
+  readonly wasmLength: number;
   readonly module: WebAssembly.Module;
+  readonly imports: readonly ContractImport[];
+  /** The functions that it is linked with. */
+  readonly table: HostTable;
   readonly link: LinkResult;
   readonly methods: Uint8Array;
   readonly isGrouped: boolean;
@@ -38,28 +46,45 @@ export type ContractCode = {
 /** Reads a code and prepares it, or finds what was made of it before. Null if it is absent. */
 export type Prepare = (code: ContractCode) => PrepareResult | null;
 
+/** How the contracts of a protocol are prepared and linked. */
+export type ModuleSource = {
+  /** The same for protocols that prepare contracts in the same way. */
+  readonly name: string;
+  readonly prepare: Prepare;
+  readonly table: HostTable;
+};
+
 export class ModuleCache {
-  readonly #prepare: Prepare;
   readonly #compiled: BoundedCache<CompiledContract>;
   readonly #refused: BoundedCache<RefusedContract>;
 
-  constructor(prepare: Prepare, caches = new Caches()) {
-    this.#prepare = prepare;
+  constructor(caches = new Caches()) {
     this.#compiled = caches.create('compiled_contracts');
     this.#refused = caches.create('refused_contracts');
   }
 
   /** Null if the code is absent. */
-  get(code: ContractCode): CompiledContract | RefusedContract | null {
-    const key = bytesKey(code.hash);
-    const known = this.#compiled.get(key) ?? this.#refused.get(key);
-    if (known !== undefined) return known;
-    const prepared = this.#prepare(code);
+  get(code: ContractCode, source: ModuleSource): CompiledContract | RefusedContract | null {
+    const key = source.name + bytesKey(code.hash);
+    const known = this.#compiled.get(key);
+    if (known !== undefined) {
+      return known.table === source.table ? known : this.#relink(key, known, source.table);
+    }
+    const refused = this.#refused.get(key);
+    if (refused !== undefined) return refused;
+    const prepared = source.prepare(code);
     if (prepared === null) return null;
     if (!('wasm' in prepared)) return this.#refuse(key, failureOf(prepared));
-    const compiled = compile(prepared);
-    this.#compiled.set(key, compiled, bytesOf(prepared));
+    const compiled = compile(prepared, source.table);
+    this.#compiled.set(key, compiled, bytesOf(compiled));
     return compiled;
+  }
+
+  /** Between two versions the same module is linked with other functions. */
+  #relink(key: string, known: CompiledContract, table: HostTable): CompiledContract {
+    const relinked = { ...known, table, link: linkContract(known.imports, table) };
+    this.#compiled.set(key, relinked, bytesOf(relinked));
+    return relinked;
   }
 
   #refuse(key: string, failure: CompilationFailure): RefusedContract {
@@ -69,8 +94,9 @@ export class ModuleCache {
   }
 }
 
-function bytesOf({ wasm, methods }: PreparedContract): number {
-  return BYTES_PER_ENTRY + methods.length + wasm.length * BYTES_PER_WASM_BYTE;
+function bytesOf({ wasmLength, methods, imports }: CompiledContract): number {
+  const importBytes = imports.length * BYTES_PER_IMPORT;
+  return BYTES_PER_ENTRY + methods.length + importBytes + wasmLength * BYTES_PER_WASM_BYTE;
 }
 
 function failureOf(refused: Exclude<PrepareResult, PreparedContract>): CompilationFailure {
@@ -79,8 +105,14 @@ function failureOf(refused: Exclude<PrepareResult, PreparedContract>): Compilati
     : { kind: 'WasmtimeCompileError', msg: refused.compileError };
 }
 
-function compile({ wasm, imports, ...rest }: PreparedContract): CompiledContract {
-  // What was read from a file shares its memory.
-  const methods = rest.methods.slice();
-  return { ...rest, methods, module: new WebAssembly.Module(wasm), link: linkContract(imports) };
+function compile({ wasm, ...prepared }: PreparedContract, table: HostTable): CompiledContract {
+  return {
+    ...prepared,
+    // What was read from a file shares its memory.
+    methods: prepared.methods.slice(),
+    wasmLength: wasm.length,
+    module: new WebAssembly.Module(wasm),
+    table,
+    link: linkContract(prepared.imports, table),
+  };
 }

@@ -3,7 +3,6 @@
 // must run on a stack of several megabytes.
 
 import { assert } from '../base/assert.ts';
-import type { Caches } from '../base/collections/caches.ts';
 import type { Protocol } from '../params/protocol.ts';
 import { findMethod, type MethodPlace } from './contractMethods.ts';
 import type { External } from './external.ts';
@@ -15,18 +14,22 @@ import {
   type GasSchedule,
 } from './gasCounter.ts';
 import { Host } from './host/host.ts';
+import { hostTableAt } from './host/hostTable.ts';
 import { HostError } from './hostError.ts';
-import {
-  type CompiledContract,
-  type ContractCode,
+import type {
+  CompiledContract,
+  ContractCode,
   ModuleCache,
-  type Prepare,
+  ModuleSource,
+  Prepare,
 } from './moduleCache.ts';
+import { createPrepare } from './prepareContract.ts';
 import type { MeterExports } from './preparedContract.ts';
 import { classifyThrown, wasmStackOf } from './traps.ts';
 import type { FunctionCallFailure } from './vmErrors.ts';
 import type { VmContext, VmOutcome } from './vmTypes.ts';
 import { findMethodPlace } from './wasm/methodGroups.ts';
+import { type Preparation, preparationOf } from './wasm/prepareConfig.ts';
 
 /** What the reference says of a module whose instance is too large for its allocator. */
 const NOT_LOADABLE = 'module instance size does not fit in pooling allocator requirements';
@@ -34,23 +37,31 @@ const NOT_LOADABLE = 'module instance size does not fit in pooling allocator req
 /** Frames of a failed call that are recorded for its author. */
 const STACK_FRAMES = 64;
 
-/** Everything that calls share. One thread has one. */
+/** Everything that the calls at one protocol share. */
 export type ContractVm = {
   readonly protocol: Protocol;
   readonly schedule: GasSchedule;
   readonly modules: ModuleCache;
+  readonly source: ModuleSource;
 };
 
 type ContractVmOptions = {
   readonly protocol: Protocol;
-  readonly prepare: Prepare;
-  readonly caches?: Caches | undefined;
+  /** Shared by the protocols of a thread. */
+  readonly modules: ModuleCache;
+  /** How contracts are prepared, if not again in each thread and process. */
+  readonly keep?: ((preparation: Preparation, prepare: Prepare) => Prepare) | undefined;
 };
 
 export function createContractVm(options: ContractVmOptions): ContractVm {
-  const { protocol, prepare, caches } = options;
-  const modules = new ModuleCache(prepare, caches);
-  return { protocol, schedule: createGasSchedule(protocol), modules };
+  const { protocol, modules, keep = (_, prepare) => prepare } = options;
+  const preparation = preparationOf(protocol);
+  const source = {
+    name: preparation.name,
+    prepare: keep(preparation, createPrepare(preparation)),
+    table: hostTableAt(protocol),
+  };
+  return { protocol, schedule: createGasSchedule(protocol), modules, source };
 }
 
 export type ContractCall = {
@@ -63,24 +74,33 @@ export type ContractCall = {
 
 export function runContract(vm: ContractVm, call: ContractCall): VmOutcome {
   const { context, method } = call;
+  const { fixContractLoadingCost, fixContractLoadingError } = vm.protocol.vm;
   const gas = createGasCounter(vm, context);
   const fail = (failure: FunctionCallFailure) => createOutcome(vm, { context, gas, failure });
 
-  const compiled = call.code === null ? null : vm.modules.get(call.code);
+  const compiled = call.code === null ? null : vm.modules.get(call.code, vm.source);
   if (compiled === null) {
     const error = { kind: 'CodeDoesNotExist', accountId: context.currentAccountId } as const;
     return fail({ kind: 'CompilationError', error });
   }
+  const isRefused = 'failure' in compiled;
+  if (!isRefused && !compiled.isLoadable && !fixContractLoadingError) {
+    return createEmptyOutcome(vm, { kind: 'LoadingError', msg: NOT_LOADABLE });
+  }
   if (method === '') return fail({ kind: 'MethodResolveError', error: 'MethodEmptyName' });
-  if ('failure' in compiled) return fail({ kind: 'CompilationError', error: compiled.failure });
+  if (isRefused) {
+    const length = fixContractLoadingCost ? (call.code?.read()?.length ?? 0) : null;
+    const unpaid = length === null ? null : payLoading(gas, length);
+    return fail(unpaid ?? { kind: 'CompilationError', error: compiled.failure });
+  }
 
-  const loadFailure = loadContract(compiled, gas);
+  const loadFailure = payLoading(gas, compiled.codeLength) ?? findLoadFailure(compiled);
   if (loadFailure !== null) return fail(loadFailure);
   const found = findMethod(compiled.methods, method);
   if ('error' in found) {
-    // The fee that was just charged is forgotten.
     const failure = { kind: 'MethodResolveError', error: found.error } as const;
-    return createOutcome(vm, { context, gas: createGasCounter(vm, context), failure });
+    // Before the fix, the fee that was just charged is forgotten.
+    return fixContractLoadingCost ? fail(failure) : createEmptyOutcome(vm, failure);
   }
   const place = findMethodPlace(found.place, compiled.isGrouped);
   return execute(vm, call, { compiled, gas, place });
@@ -92,18 +112,22 @@ function createGasCounter({ protocol, schedule }: ContractVm, context: VmContext
   return new GasCounter(schedule, { prepaid, maxBurnt });
 }
 
-/** Charges the loading fee and says why the module cannot be instantiated, if so. */
-function loadContract(compiled: CompiledContract, gas: GasCounter): FunctionCallFailure | null {
+function payLoading(gas: GasCounter, codeLength: number): FunctionCallFailure | null {
   try {
-    gas.payPer(ext.contract_loading_bytes, compiled.codeLength);
+    gas.payPer(ext.contract_loading_bytes, codeLength);
     gas.pay(ext.contract_loading_base);
+    return null;
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     return { kind: 'HostError', error: HostError.of('GasExceeded') };
   }
-  if (!compiled.isLoadable) return { kind: 'LoadingError', msg: NOT_LOADABLE };
-  const { link } = compiled;
-  return 'linkError' in link ? { kind: 'LinkError', msg: link.linkError } : null;
+}
+
+/** Why the module cannot be instantiated, if so. */
+function findLoadFailure({ isLoadable, link }: CompiledContract): FunctionCallFailure | null {
+  if (!isLoadable) return { kind: 'LoadingError', msg: NOT_LOADABLE };
+  if (!('linkError' in link)) return null;
+  return { kind: 'LinkError', msg: link.linkError, missingImport: link.missingImport };
 }
 
 type Loaded = {
@@ -182,5 +206,23 @@ function createOutcome(vm: ContractVm, ending: Ending): VmOutcome {
     subsidizedAmount: host?.subsidizedAmount ?? 0n,
     aborted: failure,
     wasmStack,
+  };
+}
+
+/** A failure that costs nothing, whatever was charged before. */
+function createEmptyOutcome(vm: ContractVm, failure: FunctionCallFailure): VmOutcome {
+  const profile = new GasCounter(vm.schedule, { prepaid: 0n, maxBurnt: 0n }).profile();
+  return {
+    balance: 0n,
+    storageUsage: 0,
+    returnData: { kind: 'none' },
+    burntGas: 0n,
+    usedGas: 0n,
+    computeUsage: 0n,
+    logs: [],
+    profile,
+    subsidizedAmount: 0n,
+    aborted: failure,
+    wasmStack: [],
   };
 }

@@ -30,7 +30,12 @@ export type WasmTrapName = keyof typeof wasmTrapTexts;
 
 export type FunctionCallFailure =
   | { readonly kind: 'CompilationError'; readonly error: CompilationFailure }
-  | { readonly kind: 'LinkError'; readonly msg: string }
+  | {
+      readonly kind: 'LinkError';
+      readonly msg: string;
+      /** An import that the protocol does not have, if that is the reason. */
+      readonly missingImport?: string | undefined;
+    }
   | { readonly kind: 'MethodResolveError'; readonly error: MethodResolveErrorName }
   | { readonly kind: 'WasmTrap'; readonly trap: WasmTrapName }
   | { readonly kind: 'HostError'; readonly error: HostError }

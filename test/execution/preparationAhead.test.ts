@@ -1,46 +1,49 @@
 // Preparing ahead: each deployed contract once, with a bounded queue of codes.
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { bytesToHex } from '../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
 import { PreparationAhead } from '../../src/execution/preparationAhead.ts';
-import { preparedFolder, preparedName } from '../../src/execution/preparedContracts.ts';
+import { preparedFolder } from '../../src/execution/preparedContracts.ts';
 import { ModuleCache, type Prepare } from '../../src/vm/moduleCache.ts';
-import { createPrepare } from '../../src/vm/prepareContract.ts';
+import { type ContractVm, createContractVm } from '../../src/vm/runContract.ts';
 import { eventually } from '../support/eventually.ts';
 import { PROTOCOL } from '../support/protocol.ts';
 import { recordedContract } from '../support/recordedContracts.ts';
 import { ALICE, startTestNode } from '../support/runningNode.ts';
 import { deploy, Sender } from '../support/sender.ts';
 
-const prepareNow = createPrepare(PROTOCOL);
+function createVm(wrap: (prepare: Prepare) => Prepare): ContractVm {
+  const modules = new ModuleCache();
+  return createContractVm({ protocol: PROTOCOL, modules, keep: (_, prepare) => wrap(prepare) });
+}
 
 function createAhead() {
   const prepared: number[] = [];
-  const prepare: Prepare = (code) => {
+  const vm = createVm((prepare) => (code) => {
     prepared.push(code.read()?.length ?? 0);
-    return prepareNow(code);
-  };
-  const modules = new ModuleCache(prepare);
+    return prepare(code);
+  });
   const ahead = new PreparationAhead();
-  const add = (code: Uint8Array) => ahead.add(modules, sha256(code), code);
+  const add = (code: Uint8Array) => ahead.add(vm, sha256(code), code);
   const finish = () => {
     while (ahead.prepareNext());
   };
-  return { add, finish, modules, prepared };
+  return { add, finish, vm, prepared };
 }
 
 test('a deployed contract is prepared once, before it is called', () => {
-  const { add, finish, modules, prepared } = createAhead();
+  const { add, finish, vm, prepared } = createAhead();
   const compute = recordedContract('compute');
   const hostcall = recordedContract('hostcall');
   for (const code of [compute, compute, hostcall]) add(code);
   finish();
   assert.deepEqual(prepared, [compute.length, hostcall.length]);
-  const called = modules.get({ hash: sha256(compute), read: () => assert.fail('it is read') });
+  const unread = { hash: sha256(compute), read: () => assert.fail('it is read') };
+  const called = vm.modules.get(unread, vm.source);
   assert.ok(called !== null && 'module' in called);
   assert.equal(prepared.length, 2);
 });
@@ -58,7 +61,11 @@ test('a refused contract and one that cannot be prepared do no harm', () => {
     throw new Error('a fault');
   };
   const ahead = new PreparationAhead();
-  ahead.add(new ModuleCache(failing), sha256(Uint8Array.of(1)), Uint8Array.of(1));
+  ahead.add(
+    createVm(() => failing),
+    sha256(Uint8Array.of(1)),
+    Uint8Array.of(1),
+  );
   assert.equal(ahead.prepareNext(), true);
   assert.equal(ahead.prepareNext(), false);
 });
@@ -67,8 +74,12 @@ test('a running node prepares a deployed contract before its first call', async 
   const { home, rpc } = await startTestNode();
   const code = recordedContract('compute');
   await new Sender(rpc, ALICE).send(ALICE, [deploy(code)]);
-  const folder = join(preparedFolder(join(home, 'data')), preparedName(PROTOCOL));
-  const path = join(folder, 'prepared', bytesToHex(sha256(code)));
+  const folder = preparedFolder(join(home, 'data'));
+  const isPrepared = () => {
+    const [version = ''] = readdirSync(folder);
+    const files = readdirSync(join(folder, version, 'prepared'));
+    return files.some((name) => name.startsWith(bytesToHex(sha256(code))));
+  };
   // This happens as soon as the chain is idle.
-  await eventually('it is prepared', () => existsSync(path));
+  await eventually('it is prepared', isPrepared);
 });

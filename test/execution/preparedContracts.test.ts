@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 import { bytesToHex } from '../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../src/base/crypto/hash.ts';
-import { keepPrepared, type PreparedBounds } from '../../src/execution/preparedContracts.ts';
+import { PERIGEE_VERSION } from '../../src/base/version.ts';
+import { keepPreparedIn, type PreparedBounds } from '../../src/execution/preparedContracts.ts';
 import type { ContractCode } from '../../src/vm/moduleCache.ts';
 import { createPrepare, PREPARATION, prepareContract } from '../../src/vm/prepareContract.ts';
 import { PROTOCOL } from '../support/protocol.ts';
@@ -17,7 +18,8 @@ import * as w from '../vm/support/wasmBytes.ts';
 
 const config = PROTOCOL;
 const prepareNow = createPrepare(config);
-const NAME = 'this-version';
+const NAME = `${PERIGEE_VERSION}-${PREPARATION}`;
+const PREPARED_AS = 'parameters';
 
 function codeOf(bytes: Uint8Array, hash = sha256(bytes)): ContractCode {
   return { hash, read: () => bytes };
@@ -34,18 +36,15 @@ describe('prepared contracts on disk', () => {
   let folder = '';
   let prepared = 0;
   /** Like another thread, or a later start. */
-  const open = (bounds?: PreparedBounds) =>
-    keepPrepared(
-      (code) => {
-        prepared += 1;
-        return prepareNow(code);
-      },
-      folder,
-      NAME,
-      bounds,
-    );
+  const open = (bounds?: PreparedBounds, name = PREPARED_AS) =>
+    keepPreparedIn(folder, bounds)({ name }, (code) => {
+      prepared += 1;
+      return prepareNow(code);
+    });
   const pathOf = (kind: 'prepared' | 'refused') => join(folder, NAME, kind);
   const files = (kind: 'prepared' | 'refused') => readdirSync(pathOf(kind));
+
+  const fileOf = (hash: Uint8Array) => `${bytesToHex(hash)}-${PREPARED_AS}`;
 
   beforeEach(() => {
     folder = createTemporaryFolder();
@@ -94,7 +93,7 @@ describe('prepared contracts on disk', () => {
       return { hash: sha256(Uint8Array.of(byte)), read };
     });
     for (const other of others) prepare(other);
-    assert.deepEqual(files('prepared'), [bytesToHex(others[2]?.hash as Uint8Array)]);
+    assert.deepEqual(files('prepared'), [fileOf(others[2]?.hash as Uint8Array)]);
     prepare(unread(broken));
     assert.equal(prepared, 5);
   });
@@ -118,7 +117,7 @@ describe('prepared contracts on disk', () => {
 
   it('a folder that cannot be written to only costs another preparation', () => {
     const prepare = open();
-    const path = join(pathOf('prepared'), bytesToHex(compute.hash));
+    const path = join(pathOf('prepared'), fileOf(compute.hash));
     mkdirSync(path);
     assert.deepEqual(prepare(compute), prepare(compute));
     assert.equal(prepared, 2);
@@ -142,6 +141,14 @@ describe('prepared contracts on disk', () => {
     open()(compute);
     assert.deepEqual(readdirSync(folder), [NAME]);
     assert.equal(prepared, 1);
+  });
+
+  it('of other parameters are kept apart, and both stay', () => {
+    const first = open()(compute);
+    open(undefined, 'others')(compute);
+    assert.equal(prepared, 2);
+    assert.deepEqual(open()(unread(compute)), first);
+    assert.equal(files('prepared').length, 2);
   });
 
   it('a missing code is requested again', () => {

@@ -244,6 +244,7 @@ test('a failed call is a result of `query` and an error elsewhere', async () => 
       error: { kind: 'ExecutionError', value: 'Smart contract panicked: "no"' },
       debug: 'HostError(GuestPanic { panic_msg: "no" })',
       isOutOfGas: false,
+      explanation: null,
       wasmStack: [],
     }),
   };

@@ -1,14 +1,17 @@
-// The imports of protocol 87: every name of the reference's list with its signature, and no other.
+// The functions that contracts can import: every name of the reference's list with its signature,
+// and no other, in each version.
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { hostTable } from '../../src/vm/host/hostTable.ts';
+import { nightlyVersions, protocolAt, stableVersions } from '../../src/params/protocol.ts';
+import { allHostFunctions, hostTableAt, whichVersionHas } from '../../src/vm/host/hostTable.ts';
 
 /** Signature → names; J is i64, I is i32. */
 const SIGNATURES: Readonly<Record<string, string>> = {
   'JJ>': `read_register value_return panic_utf8 log_utf8 log_utf16 promise_batch_action_transfer`,
   'J>J': 'register_len current_contract_code',
-  'JJJ>': `write_register validator_stake sha256 keccak256 keccak512 ripemd160 alt_bn128_g1_multiexp
+  'JJJ>': `write_register validator_stake sha256 keccak256 keccak512 sha3_256 sha3_384
+    sha3_512 ripemd160 alt_bn128_g1_multiexp
     alt_bn128_g1_sum promise_set_refund_to promise_batch_action_deploy_contract
     promise_batch_action_deploy_global_contract
     promise_batch_action_deploy_global_contract_by_account_id
@@ -45,15 +48,50 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   'JJJJJ>J': 'storage_write',
 };
 
+/** What older versions do not have, by the first version that has it. */
+const ADDED: Readonly<Record<number, string>> = {
+  85: `chain_id p256_verify promise_batch_action_transfer_to_gas_key
+    promise_batch_action_add_gas_key_with_full_access
+    promise_batch_action_add_gas_key_with_function_call promise_yield_create_with_id
+    promise_yield_resume_with_yield_id`,
+  87: 'ml_dsa_verify sha3_256 sha3_384 sha3_512',
+};
+
+/** The snapshot has no SHA-3 functions before its nightly versions. */
+const ADDED_TO_SNAPSHOT = { ...ADDED, 87: 'ml_dsa_verify', 156: 'sha3_256 sha3_384 sha3_512' };
+
 const letters: Readonly<Record<string, string>> = { i32: 'I', i64: 'J' };
 const shorten = (types: readonly string[]) => types.map((type) => letters[type]).join('');
+const words = (text: string) => text.split(/\s+/);
 
-it('has exactly the imports of protocol 87', () => {
+it('has exactly the imports of the reference', () => {
   const expected = Object.entries(SIGNATURES).flatMap(([signature, names]) =>
-    names.split(/\s+/).map((name) => `${name} ${signature}`),
+    words(names).map((name) => `${name} ${signature}`),
   );
-  const found = [...hostTable].map(
+  const found = [...allHostFunctions].map(
     ([name, { type }]) => `${name} ${shorten(type.params)}>${shorten(type.results)}`,
   );
   assert.deepEqual(found.sort(), expected.sort());
+});
+
+it('has the imports of each version', () => {
+  for (const [dialect, added] of [
+    ['release', ADDED],
+    ['cd297313f2', ADDED_TO_SNAPSHOT],
+  ] as const) {
+    for (const version of [...stableVersions(dialect), ...nightlyVersions(dialect)]) {
+      const later = Object.entries(added).filter(([first]) => version < Number(first));
+      const missing = new Set(later.flatMap(([, names]) => words(names)));
+      const expected = [...allHostFunctions.keys()].filter((name) => !missing.has(name));
+      const table = hostTableAt(protocolAt(version, dialect));
+      assert.deepEqual([...table.keys()], expected, `${dialect} ${version}`);
+    }
+  }
+});
+
+it('finds the first version that has a function', () => {
+  assert.equal(whichVersionHas('sha3_384', 'release'), 87);
+  assert.equal(whichVersionHas('sha3_384', 'cd297313f2'), 156);
+  assert.equal(whichVersionHas('sha256', 'release'), 84);
+  assert.equal(whichVersionHas('sha1', 'release'), null);
 });

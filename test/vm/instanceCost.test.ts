@@ -9,11 +9,11 @@ import { ByteReader } from '../../src/vm/wasm/byteReader.ts';
 import { readElements } from '../../src/vm/wasm/readSegments.ts';
 import { MODULE_HEADER, SECTION_ELEMENT } from '../../src/vm/wasm/sectionIds.ts';
 import { createModule } from '../../src/vm/wasm/wasmModule.ts';
-import { PROTOCOL } from '../support/protocol.ts';
+import { SNAPSHOT } from '../support/protocol.ts';
 import { loadingFee, runModule } from './support/runModule.ts';
 import * as w from './support/wasmBytes.ts';
 
-const config = PROTOCOL;
+const config = SNAPSHOT;
 
 const VALUE_RETURN = 0;
 const UNREACHABLE = 0x00;

@@ -9,7 +9,7 @@ import { isWide } from '../../src/vm/wasm/narrowGlobals.ts';
 import { readGlobals } from '../../src/vm/wasm/readSections.ts';
 import { MODULE_HEADER, SECTION_GLOBAL } from '../../src/vm/wasm/sectionIds.ts';
 import { createModule } from '../../src/vm/wasm/wasmModule.ts';
-import { PROTOCOL } from '../support/protocol.ts';
+import { SNAPSHOT } from '../support/protocol.ts';
 import { runModule } from './support/runModule.ts';
 import * as w from './support/wasmBytes.ts';
 
@@ -148,7 +148,7 @@ function countWideGlobals(wasm: Uint8Array): number {
 describe('the cost of an instance', () => {
   it('does not grow with the globals of a contract', () => {
     const count = (padding: number) => {
-      const prepared = prepareContract(createContract(padding), PROTOCOL);
+      const prepared = prepareContract(createContract(padding), SNAPSHOT);
       assert.ok('wasm' in prepared);
       return countWideGlobals(prepared.wasm);
     };

@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findMethod } from '../../src/vm/contractMethods.ts';
 import { prepareContract } from '../../src/vm/prepareContract.ts';
-import { PROTOCOL } from '../support/protocol.ts';
+import { SNAPSHOT } from '../support/protocol.ts';
 import * as w from './support/wasmBytes.ts';
 
-const config = PROTOCOL;
+const config = SNAPSHOT;
 
 /** `ok` if V8 accepts the prepared module; otherwise why it was refused. */
 function verdict(code: Uint8Array): string {

@@ -163,7 +163,7 @@ describe('out of gas', () => {
 
 describe('failures before the method runs', () => {
   const unknown: SmallModule = {
-    imports: [{ name: 'sha3_256', params: [I64, I64, I64] }],
+    imports: [{ name: 'sha1', params: [I64, I64, I64] }],
     functions: [{ body: [] }],
     exports: { main: 1 },
   };

@@ -68,6 +68,14 @@ export function sha3_256(bytes: Uint8Array): Uint8Array {
   return toPlainBytes(hashOnce('sha3-256', bytes, 'buffer'));
 }
 
+export function sha3_384(bytes: Uint8Array): Uint8Array {
+  return toPlainBytes(hashOnce('sha3-384', bytes, 'buffer'));
+}
+
+export function sha3_512(bytes: Uint8Array): Uint8Array {
+  return toPlainBytes(hashOnce('sha3-512', bytes, 'buffer'));
+}
+
 export function keccak256(bytes: Uint8Array): Uint8Array {
   return keccak_256(bytes);
 }

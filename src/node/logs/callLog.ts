@@ -11,7 +11,7 @@ import { FunctionCallError } from '../../types/actionErrors.ts';
 
 /** A call executed by a receipt. */
 export function logCall(logger: Logger, report: FunctionCallReport): void {
-  const { accountId, methodName, gasBurnt, logs, failure, wasmStack } = report;
+  const { accountId, methodName, gasBurnt, logs, failure } = report;
   if (!logger.isLevelEnabled(failure === null ? 'info' : 'warn')) return;
   const tgas = (Number(gasBurnt) / Number(GAS_PER_TGAS)).toFixed(2);
   const lines = [
@@ -22,21 +22,26 @@ export function logCall(logger: Logger, report: FunctionCallReport): void {
     logger.info(formatLines(lines));
     return;
   }
-  logger.warn(formatLines([...lines, ...describeFailure(failure, wasmStack)]));
+  logger.warn(formatLines([...lines, ...describeFailure(failure, report)]));
 }
 
 /** A view call that failed; successful ones are not logged. */
 export function logFailedView(logger: Logger, call: ViewCall, result: ViewCallResult): void {
   if (result.kind !== 'failed' || !logger.isLevelEnabled('info')) return;
   const { accountId, methodName } = call;
-  const { error, wasmStack } = result;
-  const lines = [`  ${accountId}.${methodName}: a view`, ...describeFailure(error, wasmStack)];
+  const lines = [`  ${accountId}.${methodName}: a view`, ...describeFailure(result.error, result)];
   logger.info(formatLines(lines));
 }
 
-function describeFailure(failure: FunctionCallError, wasmStack: readonly string[]): string[] {
+type FailureDetails = Pick<FunctionCallReport, 'explanation' | 'wasmStack'>;
+
+function describeFailure(
+  failure: FunctionCallError,
+  { explanation, wasmStack }: FailureDetails,
+): string[] {
   return [
     `    failed: ${FunctionCallError.json(failure)}`,
+    ...(explanation === null ? [] : [`    ${explanation}`]),
     ...wasmStack.map((name) => `      at ${name}`),
   ];
 }

@@ -23,3 +23,6 @@ export const vmFlags = freezeDeep({
   fixMlDsaCostCharging: false,
   bls12381NotInGroupFix: false,
 });
+
+/** A switch that is on or off. */
+export type VmFlag = Exclude<keyof typeof vmFlags, 'vmKind'>;

@@ -42,7 +42,8 @@ export function applyFunctionCall(
     external,
   };
   const outcome = contracts.run(protocol, call);
-  contracts.onFunctionCall?.(createFunctionCallReport(receipt.receiptId, call, outcome));
+  const { receiptId } = receipt;
+  contracts.onFunctionCall?.(createFunctionCallReport({ receiptId, protocol }, call, outcome));
   const spent = spentGas(outcome, external.receipts, action.gas);
   if (outcome.aborted !== null) {
     const error = failureToError(outcome.aborted);

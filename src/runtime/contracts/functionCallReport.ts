@@ -2,8 +2,10 @@
 // of whole receipts, and not where in its code a contract has failed.
 
 import type { Hash } from '../../base/crypto/hash.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
+import { explainFailure } from '../../vm/explainFailure.ts';
 import { nameFunctions } from '../../vm/functionNames.ts';
 import type { ContractCall } from '../../vm/runContract.ts';
 import { failureToError } from '../../vm/vmErrors.ts';
@@ -17,12 +19,14 @@ export interface FunctionCallReport {
   readonly logs: readonly string[];
   /** Null if the call succeeded; its receipt may still fail. */
   readonly failure: FunctionCallError | null;
+  /** What the author should know about the failure, if its text does not say it. */
+  readonly explanation: string | null;
   /** The functions that were active when the call trapped or panicked, innermost first. */
   readonly wasmStack: readonly string[];
 }
 
 export function createFunctionCallReport(
-  receiptId: Hash,
+  { receiptId, protocol }: { readonly receiptId: Hash; readonly protocol: Protocol },
   { code, context, method }: ContractCall,
   { aborted, burntGas, logs, wasmStack }: VmOutcome,
 ): FunctionCallReport {
@@ -33,6 +37,7 @@ export function createFunctionCallReport(
     gasBurnt: burntGas,
     logs,
     failure: aborted === null ? null : failureToError(aborted),
+    explanation: aborted === null ? null : explainFailure(aborted, protocol),
     wasmStack: nameFunctions(code, wasmStack),
   };
 }

@@ -1,6 +1,7 @@
 // The environment of a contract while it runs in a receipt: the journal of the state, the receipts
 // it creates, the validators. Data ids are created here, counted for each action.
 
+import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import {
   findDataForRead,
@@ -119,6 +120,10 @@ export class RuntimeExternal implements External {
 
   addStateInitEntry(entry: StateInitEntry): StateInitEntryResult {
     return this.receipts.addStateInitEntry(entry);
+  }
+
+  decodeMethodName(bytes: Uint8Array): string | null {
+    return isUtf8(bytes) ? bytesToUtf8(bytes) : null;
   }
 
   validatorStake(accountId: AccountId): bigint {

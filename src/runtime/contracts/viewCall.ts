@@ -13,6 +13,7 @@ import { RowUnavailable } from '../../store/rowUnavailable.ts';
 import type { Account } from '../../types/account.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { FunctionCallError } from '../../types/actionErrors.ts';
+import { explainFailure } from '../../vm/explainFailure.ts';
 import { nameFunctions } from '../../vm/functionNames.ts';
 import { failureToError, formatFailureDebug, isOutOfGas } from '../../vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../../vm/vmTypes.ts';
@@ -54,6 +55,8 @@ export type ViewCallResult =
       readonly isOutOfGas: boolean;
       /** Rust's Debug form of the failure inside the VM. */
       readonly debug: string;
+      /** What the author should know about the failure, if its text does not say it. */
+      readonly explanation: string | null;
       /** The functions that were active when the call trapped or panicked, innermost first. */
       readonly wasmStack: readonly string[];
     }
@@ -95,6 +98,7 @@ function runView(view: ViewState, contracts: ContractRunner, method: ViewedMetho
     error: failureToError(aborted),
     isOutOfGas: isOutOfGas(aborted),
     debug: formatFailureDebug(aborted),
+    explanation: explainFailure(aborted, protocol),
     wasmStack: nameFunctions(code, wasmStack),
   };
 }

@@ -52,6 +52,7 @@ export class ViewExternal implements External {
   readonly setRefundTo = refuseChange;
   readonly appendAction = refuseChange;
   readonly addStateInitEntry = refuseChange;
+  readonly decodeMethodName = refuseChange;
 }
 
 function refuseChange(): never {

@@ -34,6 +34,11 @@ export type Bls12381Group<P> = {
   add(a: P, b: P): P;
   negate(point: P): P;
   isInGroup(point: P): boolean;
+  /**
+   * Whether it is one of the points (0, ±2) of the first curve. They are in no group, and before a
+   * fix the reference took them for points outside the curve.
+   */
+  isRefusedBeforeFix(point: P): boolean;
   multiplyAndSum(points: readonly P[], scalars: readonly bigint[]): P;
   /** Null for coordinates that are not field elements or not on the curve. */
   fromCoordinates(x: Uint8Array, y: Uint8Array): P | null;
@@ -56,18 +61,19 @@ export const g1: Bls12381Group<G1Point> = {
   add: (a, b) => a.add(b),
   negate: (point) => point.negate(),
   isInGroup: (point) => point.isTorsionFree(),
+  isRefusedBeforeFix: (point) => point.X === 0n && !point.is0(),
   multiplyAndSum: (points, scalars) => mulAddUnsafe(G1, [...points], [...scalars]),
   fromCoordinates: (xBytes, yBytes) => {
     const x = decodeFp(xBytes);
     const y = decodeFp(yBytes);
     if (x === null || y === null || !Fp.eql(Fp.sqr(y), g1CurveSide(x))) return null;
-    return g1FromAffine(x, y);
+    return G1.fromAffine({ x, y });
   },
   fromX: (bytes, takeLargerY) => {
     const x = decodeFp(bytes);
     const y = x === null ? null : squareRoot(Fp, g1CurveSide(x));
     if (x === null || y === null) return null;
-    return g1FromAffine(x, isLargerFp(y) === takeLargerY ? y : Fp.neg(y));
+    return G1.fromAffine({ x, y: isLargerFp(y) === takeLargerY ? y : Fp.neg(y) });
   },
   mapToGroup: (bytes) => {
     const element = decodeFp(bytes);
@@ -86,6 +92,7 @@ export const g2: Bls12381Group<G2Point> = {
   add: (a, b) => a.add(b),
   negate: (point) => point.negate(),
   isInGroup: (point) => point.isTorsionFree(),
+  isRefusedBeforeFix: () => false,
   multiplyAndSum: (points, scalars) => mulAddUnsafe(G2, [...points], [...scalars]),
   fromCoordinates: (xBytes, yBytes) => {
     const x = decodeFp2(xBytes);
@@ -149,14 +156,6 @@ export type Pair = { readonly g1: G1Point; readonly g2: G2Point };
 export function isPairingProductOne(pairs: readonly Pair[]): boolean {
   const factors = pairs.filter((pair) => !pair.g1.is0() && !pair.g2.is0());
   return Fp12.eql(bls12_381.pairingBatch(factors), Fp12.ONE);
-}
-
-/**
- * The points (0, ±2) are on the curve, but at protocol 87 the reference refuses them in sums and
- * decompression; they are in no group, so the other functions refuse them anyway.
- */
-function g1FromAffine(x: bigint, y: bigint): G1Point | null {
-  return x === 0n ? null : G1.fromAffine({ x, y });
 }
 
 /** x³ + 4 */

@@ -12,7 +12,13 @@ import type {
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
 import type { Host } from './host.ts';
-import { type HostFunction, type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
+import {
+  type HostFunction,
+  type HostFunctions,
+  hostFunction,
+  i64,
+  onlyWith,
+} from './hostFunction.ts';
 import { findTargetReceipt, type TargetReceipt } from './promiseTable.ts';
 import { readPublicKey, requireKey } from './publicKeyArgument.ts';
 
@@ -39,24 +45,24 @@ export const batchActionFunctions: HostFunctions = {
     },
   ),
 
-  promise_batch_action_deploy_global_contract: deployGlobalContract(
-    'promise_batch_action_deploy_global_contract',
-    'CodeHash',
+  promise_batch_action_deploy_global_contract: onlyWith(
+    'globalContractHostFns',
+    deployGlobalContract('promise_batch_action_deploy_global_contract', 'CodeHash'),
   ),
 
-  promise_batch_action_deploy_global_contract_by_account_id: deployGlobalContract(
-    'promise_batch_action_deploy_global_contract_by_account_id',
-    'AccountId',
+  promise_batch_action_deploy_global_contract_by_account_id: onlyWith(
+    'globalContractHostFns',
+    deployGlobalContract('promise_batch_action_deploy_global_contract_by_account_id', 'AccountId'),
   ),
 
-  promise_batch_action_use_global_contract: useGlobalContract(
-    'promise_batch_action_use_global_contract',
-    readCodeHash,
+  promise_batch_action_use_global_contract: onlyWith(
+    'globalContractHostFns',
+    useGlobalContract('promise_batch_action_use_global_contract', readCodeHash),
   ),
 
-  promise_batch_action_use_global_contract_by_account_id: useGlobalContract(
-    'promise_batch_action_use_global_contract_by_account_id',
-    readDeployer,
+  promise_batch_action_use_global_contract_by_account_id: onlyWith(
+    'globalContractHostFns',
+    useGlobalContract('promise_batch_action_use_global_contract_by_account_id', readDeployer),
   ),
 
   promise_batch_action_state_init: stateInit('promise_batch_action_state_init', readCodeHash),

@@ -18,6 +18,7 @@ import {
 import { splitItems } from '../crypto/numbers.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
+import type { Host } from './host.ts';
 import { type HostFunction, type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
 
 const DONE = 0n;
@@ -34,7 +35,7 @@ export const bls12381Functions: HostFunctions = {
     base: ext.bls12381_p1_sum_base,
     element: ext.bls12381_p1_sum_element,
     itemBytes: 1 + pointBytes(g1),
-    compute: (items) => sum(g1, items),
+    compute: (items, host) => sum(g1, items, host),
   }),
 
   bls12381_p2_sum: pointFunction({
@@ -42,7 +43,7 @@ export const bls12381Functions: HostFunctions = {
     base: ext.bls12381_p2_sum_base,
     element: ext.bls12381_p2_sum_element,
     itemBytes: 1 + pointBytes(g2),
-    compute: (items) => sum(g2, items),
+    compute: (items, host) => sum(g2, items, host),
   }),
 
   bls12381_g1_multiexp: pointFunction({
@@ -82,7 +83,8 @@ export const bls12381Functions: HostFunctions = {
     base: ext.bls12381_p1_decompress_base,
     element: ext.bls12381_p1_decompress_element,
     itemBytes: g1.fieldBytes,
-    compute: (items) => convertEach(g1, items, (item) => decompressPoint(g1, item)),
+    compute: (items, host) =>
+      convertEach(g1, items, (item) => accept(host, g1, decompressPoint(g1, item))),
   }),
 
   bls12381_p2_decompress: pointFunction({
@@ -90,7 +92,8 @@ export const bls12381Functions: HostFunctions = {
     base: ext.bls12381_p2_decompress_base,
     element: ext.bls12381_p2_decompress_element,
     itemBytes: g2.fieldBytes,
-    compute: (items) => convertEach(g2, items, (item) => decompressPoint(g2, item)),
+    compute: (items, host) =>
+      convertEach(g2, items, (item) => accept(host, g2, decompressPoint(g2, item))),
   }),
 
   bls12381_pairing_check: hostFunction([i64, i64], [i64], (host, length, ptr) => {
@@ -114,7 +117,7 @@ type PointFunction = {
   readonly element: number;
   readonly itemBytes: number;
   /** The encoded result, or null for invalid data. */
-  readonly compute: (items: readonly Uint8Array[]) => Uint8Array | null;
+  readonly compute: (items: readonly Uint8Array[], host: Host) => Uint8Array | null;
 };
 
 function pointFunction(options: PointFunction): HostFunction {
@@ -125,7 +128,7 @@ function pointFunction(options: PointFunction): HostFunction {
     // for.
     host.gas.payPer(element, Number(length / BigInt(itemBytes)));
     const data = host.readBytes(length, ptr);
-    const result = compute(requireItems(nameInErrors, data, itemBytes));
+    const result = compute(requireItems(nameInErrors, data, itemBytes), host);
     if (result === null) return INVALID;
     host.registers.write(registerId, result);
     return DONE;
@@ -142,15 +145,25 @@ function requireItems(name: string, data: Uint8Array, itemBytes: number): Uint8A
 }
 
 /** The points need not be in the group. */
-function sum<P>(group: Bls12381Group<P>, items: readonly Uint8Array[]): Uint8Array | null {
+function sum<P>(
+  group: Bls12381Group<P>,
+  items: readonly Uint8Array[],
+  host: Host,
+): Uint8Array | null {
   let total = group.zero;
   for (const item of items) {
     const sign = item[0] as number;
-    const point = decodePoint(group, item.subarray(1));
+    const point = accept(host, group, decodePoint(group, item.subarray(1)));
     if (point === null || sign > 1) return null;
     total = group.add(total, sign === 1 ? group.negate(point) : point);
   }
   return encodePoint(group, total);
+}
+
+/** The point if the protocol takes it for one of the curve. */
+function accept<P>(host: Host, group: Bls12381Group<P>, point: P | null): P | null {
+  if (point === null || host.protocol.vm.bls12381NotInGroupFix) return point;
+  return group.isRefusedBeforeFix(point) ? null : point;
 }
 
 function multiplyAndSum<P>(

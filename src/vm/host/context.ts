@@ -3,7 +3,7 @@
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { ext } from '../gasCounter.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64, onlyWith } from './hostFunction.ts';
 
 /** What `current_contract_code` returns for each kind of contract. */
 const contractKindCodes = { None: 0n, Local: 1n, Global: 2n, GlobalByAccount: 3n } as const;
@@ -14,10 +14,13 @@ export const contextFunctions: HostFunctions = {
     writeText(host, registerId, host.context.currentAccountId);
   }),
 
-  chain_id: hostFunction([i64], [], (host, registerId) => {
-    host.gas.pay(ext.base);
-    writeText(host, registerId, host.context.chainId);
-  }),
+  chain_id: onlyWith(
+    'chainIdHostFn',
+    hostFunction([i64], [], (host, registerId) => {
+      host.gas.pay(ext.base);
+      writeText(host, registerId, host.context.chainId);
+    }),
+  ),
 
   signer_account_id: hostFunction([i64], [], (host, registerId) => {
     host.gas.pay(ext.base);

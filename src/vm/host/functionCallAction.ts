@@ -1,6 +1,5 @@
 // Function calls on other contracts, the action that most promises consist of.
 
-import { bytesToUtf8, isUtf8 } from '../../base/bytes/bytes.ts';
 import { functionCallBytes } from '../../params/chargedBytes.ts';
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
@@ -86,20 +85,22 @@ export function payFunctionCall(host: Host, senderIsReceiver: boolean, length: n
   host.gas.payAction(action.function_call_byte, senderIsReceiver, length);
 }
 
-/** An account without any balance may attach one yoctoNEAR that it does not have. */
+/** From a version on, an account without any balance may attach one yoctoNEAR it does not have. */
 export function deductCallDeposit(host: Host, amount: bigint): void {
-  if (amount === 1n && host.balance === 0n) host.subsidizedAmount += amount;
+  const isFree = amount === 1n && host.balance === 0n && host.protocol.vm.oneYoctoOnPromise;
+  if (isFree) host.subsidizedAmount += amount;
   else host.deductBalance(amount);
 }
 
 export function appendPaidCall(host: Host, receiptIndex: number, call: PaidFunctionCall): void {
   const { args, gas, amount, gasWeight } = call;
-  const methodName = decodeMethodName(call.method);
+  const methodName = requireMethodName(host, call.method);
   const value = { methodName, args, gas, deposit: amount };
   host.external.appendAction(receiptIndex, { kind: 'FunctionCall', value }, gasWeight);
 }
 
-export function decodeMethodName(bytes: Uint8Array): string {
-  if (!isUtf8(bytes)) throw HostError.of('InvalidMethodName');
-  return bytesToUtf8(bytes);
+export function requireMethodName(host: Host, bytes: Uint8Array): string {
+  const name = host.external.decodeMethodName(bytes);
+  if (name === null) throw HostError.of('InvalidMethodName');
+  return name;
 }

@@ -2,6 +2,7 @@
 // against the declared signature, and their imports checked against it. An i64 argument arrives as
 // a u64, an i32 argument as a u32.
 
+import type { VmFlag } from '../../params/tables/vmFlags.ts';
 import type { FunctionType } from '../preparedContract.ts';
 import type { Host } from './host.ts';
 
@@ -20,6 +21,8 @@ type Call<Params extends readonly HostValueType[], Results> = Results extends re
 
 export type HostFunction = {
   readonly type: FunctionType;
+  /** The switch of the protocol that it exists with; null if it always exists. */
+  readonly flag: VmFlag | null;
   readonly call: (host: Host, ...args: never[]) => bigint | number | undefined;
 };
 
@@ -33,5 +36,10 @@ export function hostFunction<
   const Params extends readonly HostValueType[],
   const Results extends readonly [] | readonly [HostValueType],
 >(params: Params, results: Results, call: Call<Params, Results>): HostFunction {
-  return { type: { params, results }, call: call as HostFunction['call'] };
+  return { type: { params, results }, flag: null, call: call as HostFunction['call'] };
+}
+
+/** The function exists only at versions that set the flag. */
+export function onlyWith(flag: VmFlag, declared: HostFunction): HostFunction {
+  return { ...declared, flag };
 }

@@ -1,5 +1,13 @@
-// Every import that a contract may have at protocol 87.
+// The functions that contracts can import. Some exist only from a protocol version on: each names
+// the switch that enables it.
 
+import type { Dialect } from '../../params/dialect.ts';
+import {
+  nightlyVersions,
+  type Protocol,
+  protocolAt,
+  stableVersions,
+} from '../../params/protocol.ts';
 import { altBn128Functions } from './altBn128.ts';
 import { batchActionFunctions } from './batchActions.ts';
 import { bls12381Functions } from './bls12381.ts';
@@ -20,7 +28,10 @@ import { validatorFunctions } from './validators.ts';
 import { yieldFunctions } from './yields.ts';
 
 /** By the name in module `env`. */
-export const hostTable: ReadonlyMap<string, HostFunction> = new Map(
+export type HostTable = ReadonlyMap<string, HostFunction>;
+
+/** The functions of all versions. */
+export const allHostFunctions: HostTable = new Map(
   Object.entries({
     ...registerFunctions,
     ...contextFunctions,
@@ -41,3 +52,23 @@ export const hostTable: ReadonlyMap<string, HostFunction> = new Map(
     ...promiseResultFunctions,
   }),
 );
+
+/** Tables by the names in them: versions with the same functions have the same table. */
+const tables = new Map<string, HostTable>();
+
+/** What contracts can import at this protocol. */
+export function hostTableAt({ vm }: Pick<Protocol, 'vm'>): HostTable {
+  const available = [...allHostFunctions].filter(([, { flag }]) => flag === null || vm[flag]);
+  const key = available.map(([name]) => name).join();
+  const known = tables.get(key);
+  if (known !== undefined) return known;
+  const table = new Map(available);
+  tables.set(key, table);
+  return table;
+}
+
+/** The first version in which contracts can import the function; null if there is none. */
+export function whichVersionHas(name: string, dialect: Dialect): number | null {
+  const versions = [...stableVersions(dialect), ...nightlyVersions(dialect)];
+  return versions.find((version) => hostTableAt(protocolAt(version, dialect)).has(name)) ?? null;
+}

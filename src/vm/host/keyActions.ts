@@ -10,11 +10,11 @@ import {
 import type { AccessKeyPermission } from '../../types/accessKey.ts';
 import { action, ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
-import { decodeMethodName } from './functionCallAction.ts';
+import { requireMethodName } from './functionCallAction.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64, onlyWith } from './hostFunction.ts';
 import { findTargetReceipt, type TargetReceipt } from './promiseTable.ts';
-import { keyBytesLength, readPublicKey, requireKey } from './publicKeyArgument.ts';
+import { keyBytesLength, readPublicKey, requireKey, storedKeyLength } from './publicKeyArgument.ts';
 
 const COMMA = 0x2c;
 const U16_MAX = 65_535n;
@@ -68,7 +68,7 @@ export const keyActionFunctions: HostFunctions = {
       const target = findTargetReceipt(host, promiseIndex);
       payFunctionCallKey(host, target, methods);
       const publicKey = requireKey(key);
-      const value = callPermission({ allowance, receiverId, methods });
+      const value = callPermission(host, { allowance, receiverId, methods });
       appendKey(host, target, { publicKey, nonce, permission: { kind: 'FunctionCall', value } });
     },
   ),
@@ -87,73 +87,74 @@ export const keyActionFunctions: HostFunctions = {
     },
   ),
 
-  promise_batch_action_transfer_to_gas_key: hostFunction(
-    [i64, i64, i64, i64],
-    [],
-    (host, promiseIndex, keyLength, keyPtr, amountPtr) => {
+  promise_batch_action_transfer_to_gas_key: onlyWith(
+    'gasKeyHostFns',
+    hostFunction([i64, i64, i64, i64], [], (host, promiseIndex, keyLength, keyPtr, amountPtr) => {
       host.gas.pay(ext.base);
       host.prohibitInView('promise_batch_action_transfer_to_gas_key');
       const key = readPublicKey(host, keyLength, keyPtr);
       const deposit = host.readU128(amountPtr);
       const target = findTargetReceipt(host, promiseIndex);
-      payGasKeyTransfer(host, target, keyBytesLength(key));
+      payGasKeyTransfer(host, target, key);
       host.deductBalance(deposit);
       const value = { publicKey: requireKey(key), deposit };
       host.external.appendAction(target.receiptIndex, { kind: 'TransferToGasKey', value });
-    },
+    }),
   ),
 
-  promise_batch_action_add_gas_key_with_full_access: hostFunction(
-    [i64, i64, i64, i64],
-    [],
-    (host, promiseIndex, keyLength, keyPtr, nonces) => {
+  promise_batch_action_add_gas_key_with_full_access: onlyWith(
+    'gasKeyHostFns',
+    hostFunction([i64, i64, i64, i64], [], (host, promiseIndex, keyLength, keyPtr, nonces) => {
       host.gas.pay(ext.base);
       host.prohibitInView('promise_batch_action_add_gas_key_with_full_access');
       const key = readPublicKey(host, keyLength, keyPtr);
       const numNonces = toNonceCount(nonces);
       const target = findTargetReceipt(host, promiseIndex);
       host.gas.payAction(action.add_full_access_key, target.senderIsReceiver);
-      payGasKeyNonces(host, target, { keyLength: keyBytesLength(key), numNonces });
+      payGasKeyNonces(host, target, { keyLength: storedKeyLength(host, key), numNonces });
       const publicKey = requireKey(key);
       const permission = { kind: 'GasKeyFullAccess', value: { balance: 0n, numNonces } } as const;
       appendKey(host, target, { publicKey, nonce: 0n, permission });
-    },
+    }),
   ),
 
-  promise_batch_action_add_gas_key_with_function_call: hostFunction(
-    [i64, i64, i64, i64, i64, i64, i64, i64, i64],
-    [],
-    (
-      host,
-      promiseIndex,
-      keyLength,
-      keyPtr,
-      nonces,
-      allowancePtr,
-      receiverLength,
-      receiverPtr,
-      methodsLength,
-      methodsPtr,
-    ) => {
-      host.gas.pay(ext.base);
-      host.prohibitInView('promise_batch_action_add_gas_key_with_function_call');
-      const key = readPublicKey(host, keyLength, keyPtr);
-      const numNonces = toNonceCount(nonces);
-      const allowance = readAllowance(host, allowancePtr);
-      const receiverId = host.readAccountId(receiverLength, receiverPtr);
-      const methods = splitMethodNames(host.readBytes(methodsLength, methodsPtr));
-      const target = findTargetReceipt(host, promiseIndex);
-      payFunctionCallKey(host, target, methods);
-      payGasKeyNonces(host, target, { keyLength: keyBytesLength(key), numNonces });
-      const publicKey = requireKey(key);
-      const call = callPermission({ allowance, receiverId, methods });
-      const value = [{ balance: 0n, numNonces }, call] as const;
-      appendKey(host, target, {
-        publicKey,
-        nonce: 0n,
-        permission: { kind: 'GasKeyFunctionCall', value },
-      });
-    },
+  promise_batch_action_add_gas_key_with_function_call: onlyWith(
+    'gasKeyHostFns',
+    hostFunction(
+      [i64, i64, i64, i64, i64, i64, i64, i64, i64],
+      [],
+      (
+        host,
+        promiseIndex,
+        keyLength,
+        keyPtr,
+        nonces,
+        allowancePtr,
+        receiverLength,
+        receiverPtr,
+        methodsLength,
+        methodsPtr,
+      ) => {
+        host.gas.pay(ext.base);
+        host.prohibitInView('promise_batch_action_add_gas_key_with_function_call');
+        const key = readPublicKey(host, keyLength, keyPtr);
+        const numNonces = toNonceCount(nonces);
+        const allowance = readAllowance(host, allowancePtr);
+        const receiverId = host.readAccountId(receiverLength, receiverPtr);
+        const methods = splitMethodNames(host.readBytes(methodsLength, methodsPtr));
+        const target = findTargetReceipt(host, promiseIndex);
+        payFunctionCallKey(host, target, methods);
+        payGasKeyNonces(host, target, { keyLength: storedKeyLength(host, key), numNonces });
+        const publicKey = requireKey(key);
+        const call = callPermission(host, { allowance, receiverId, methods });
+        const value = [{ balance: 0n, numNonces }, call] as const;
+        appendKey(host, target, {
+          publicKey,
+          nonce: 0n,
+          permission: { kind: 'GasKeyFunctionCall', value },
+        });
+      },
+    ),
   ),
 };
 
@@ -169,8 +170,9 @@ function appendKey(host: Host, target: TargetReceipt, key: NewKey): void {
   host.external.appendAction(target.receiptIndex, { kind: 'AddKey', value });
 }
 
-function callPermission({ allowance, receiverId, methods }: CallRestriction) {
-  return { allowance, receiverId, methodNames: methods.map(decodeMethodName) };
+function callPermission(host: Host, { allowance, receiverId, methods }: CallRestriction) {
+  const methodNames = methods.map((method) => requireMethodName(host, method));
+  return { allowance, receiverId, methodNames };
 }
 
 /** Zero means no limit. */
@@ -208,11 +210,12 @@ function toNonceCount(nonces: bigint): number {
   return Number(nonces);
 }
 
-function payGasKeyTransfer({ gas }: Host, target: TargetReceipt, keyLength: number): void {
+function payGasKeyTransfer(host: Host, target: TargetReceipt, key: PublicKey | null): void {
+  const { gas } = host;
   const { receiverId, senderIsReceiver } = target;
   gas.payAction(action.gas_key_transfer_base, senderIsReceiver);
-  const stored = gasKeyRowBytes(receiverId, keyLength);
-  const burn = gas.sendFee(action.gas_key_byte, senderIsReceiver) * keyLength;
+  const stored = gasKeyRowBytes(receiverId, storedKeyLength(host, key));
+  const burn = gas.sendFee(action.gas_key_byte, senderIsReceiver) * keyBytesLength(key);
   gas.payActionAmounts(action.gas_key_byte, burn, gas.executionFee(action.gas_key_byte) * stored);
 }
 

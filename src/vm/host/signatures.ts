@@ -5,7 +5,7 @@ import { PUBLIC_KEY_LENGTHS, SIGNATURE_LENGTHS, verify } from '../../base/crypto
 import { isP256SignatureInRange, recoverSecp256k1, verifyP256 } from '../crypto/ecdsa.ts';
 import { ext } from '../gasCounter.ts';
 import { HostError } from '../hostError.ts';
-import { type HostFunctions, hostFunction, i64 } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i64, onlyWith } from './hostFunction.ts';
 
 const HASH_BYTES = 32;
 const ECDSA_SIGNATURE_BYTES = 64;
@@ -67,45 +67,51 @@ export const signatureFunctions: HostFunctions = {
     },
   ),
 
-  p256_verify: hostFunction(
-    [i64, i64, i64, i64, i64, i64],
-    [i64],
-    (host, signatureLength, signaturePtr, messageLength, messagePtr, keyLength, keyPtr) => {
-      host.gas.pay(ext.p256_verify_base);
-      const signature = host.readBytes(signatureLength, signaturePtr);
-      if (signature.length !== ECDSA_SIGNATURE_BYTES) {
-        throw HostError.of('P256VerifyInvalidInput', { msg: 'invalid signature length' });
-      }
-      if (!isP256SignatureInRange(signature)) return INVALID;
-      const message = host.readBytes(messageLength, messagePtr);
-      host.gas.payPer(ext.p256_verify_byte, message.length);
-      const key = host.readBytes(keyLength, keyPtr);
-      if (key.length !== P256_KEY_BYTES) {
-        throw HostError.of('P256VerifyInvalidInput', { msg: 'invalid public key length' });
-      }
-      return verifyP256(signature, message, key) ? VALID : INVALID;
-    },
+  p256_verify: onlyWith(
+    'p256VerifyHostFn',
+    hostFunction(
+      [i64, i64, i64, i64, i64, i64],
+      [i64],
+      (host, signatureLength, signaturePtr, messageLength, messagePtr, keyLength, keyPtr) => {
+        host.gas.pay(ext.p256_verify_base);
+        const signature = host.readBytes(signatureLength, signaturePtr);
+        if (signature.length !== ECDSA_SIGNATURE_BYTES) {
+          throw HostError.of('P256VerifyInvalidInput', { msg: 'invalid signature length' });
+        }
+        if (!isP256SignatureInRange(signature)) return INVALID;
+        const message = host.readBytes(messageLength, messagePtr);
+        host.gas.payPer(ext.p256_verify_byte, message.length);
+        const key = host.readBytes(keyLength, keyPtr);
+        if (key.length !== P256_KEY_BYTES) {
+          throw HostError.of('P256VerifyInvalidInput', { msg: 'invalid public key length' });
+        }
+        return verifyP256(signature, message, key) ? VALID : INVALID;
+      },
+    ),
   ),
 
-  ml_dsa_verify: hostFunction(
-    [i64, i64, i64, i64, i64, i64],
-    [i64],
-    (host, signatureLength, signaturePtr, messageLength, messagePtr, keyLength, keyPtr) => {
-      host.gas.pay(ext.ml_dsa_verify_base);
-      const type = 'ml-dsa-65';
-      const signature = host.readBytes(signatureLength, signaturePtr);
-      if (signature.length !== SIGNATURE_LENGTHS[type]) {
-        throw mlDsaError('signature', signature.length, SIGNATURE_LENGTHS[type]);
-      }
-      const message = host.readBytes(messageLength, messagePtr);
-      host.gas.payPer(ext.ml_dsa_verify_byte, message.length);
-      const key = host.readBytes(keyLength, keyPtr);
-      if (key.length !== PUBLIC_KEY_LENGTHS[type]) {
-        throw mlDsaError('key', key.length, PUBLIC_KEY_LENGTHS[type]);
-      }
-      const isValid = verify({ type, data: key }, message, { type, data: signature });
-      return isValid ? VALID : INVALID;
-    },
+  ml_dsa_verify: onlyWith(
+    'mlDsaVerifyHostFn',
+    hostFunction(
+      [i64, i64, i64, i64, i64, i64],
+      [i64],
+      (host, signatureLength, signaturePtr, messageLength, messagePtr, keyLength, keyPtr) => {
+        host.gas.pay(ext.ml_dsa_verify_base);
+        const type = 'ml-dsa-65';
+        const signature = host.readBytes(signatureLength, signaturePtr);
+        if (signature.length !== SIGNATURE_LENGTHS[type]) {
+          throw mlDsaError('signature', signature.length, SIGNATURE_LENGTHS[type]);
+        }
+        const message = host.readBytes(messageLength, messagePtr);
+        host.gas.payPer(ext.ml_dsa_verify_byte, message.length);
+        const key = host.readBytes(keyLength, keyPtr);
+        if (key.length !== PUBLIC_KEY_LENGTHS[type]) {
+          throw mlDsaError('key', key.length, PUBLIC_KEY_LENGTHS[type]);
+        }
+        const isValid = verify({ type, data: key }, message, { type, data: signature });
+        return isValid ? VALID : INVALID;
+      },
+    ),
   ),
 };
 

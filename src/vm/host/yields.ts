@@ -13,7 +13,7 @@ import {
   readMethodName,
 } from './functionCallAction.ts';
 import type { Host } from './host.ts';
-import { type HostFunctions, hostFunction, i32, i64 } from './hostFunction.ts';
+import { type HostFunctions, hostFunction, i32, i64, onlyWith } from './hostFunction.ts';
 import { payNewReceipt, pushPromise } from './promiseTable.ts';
 
 const YIELD_ID_BYTES = 32;
@@ -43,39 +43,42 @@ export const yieldFunctions: HostFunctions = {
     },
   ),
 
-  promise_yield_create_with_id: hostFunction(
-    [i64, i64, i64, i64, i64, i64, i64, i64, i64],
-    [i64],
-    (
-      host,
-      methodLength,
-      methodPtr,
-      argsLength,
-      argsPtr,
-      amountPtr,
-      gas,
-      gasWeight,
-      idLength,
-      idPtr,
-    ) => {
-      host.gas.pay(ext.base);
-      host.prohibitInView('promise_yield_create_with_id');
-      host.gas.pay(ext.yield_create_with_id_base);
-      const amount = host.readU128(amountPtr);
-      const method = readMethodName(host, { length: methodLength, ptr: methodPtr });
-      const args = host.readBytes(argsLength, argsPtr);
-      const yieldId = requireYieldId(host.readBytes(idLength, idPtr));
-      const length = functionCallBytes(method, args);
-      host.gas.payPer(ext.yield_create_byte, length);
-      const receiptIndex = host.external.createYieldReceiptWithId(yieldId);
-      if (receiptIndex === null) return ID_IN_USE;
-      payYieldReceipt(host, gas);
-      const promiseIndex = pushPromise(host, { kind: 'receipt', receiptIndex });
-      payFunctionCall(host, true, length);
-      deductCallDeposit(host, amount);
-      appendPaidCall(host, receiptIndex, { method, args, amount, gas, gasWeight });
-      return promiseIndex;
-    },
+  promise_yield_create_with_id: onlyWith(
+    'yieldWithIdHostFns',
+    hostFunction(
+      [i64, i64, i64, i64, i64, i64, i64, i64, i64],
+      [i64],
+      (
+        host,
+        methodLength,
+        methodPtr,
+        argsLength,
+        argsPtr,
+        amountPtr,
+        gas,
+        gasWeight,
+        idLength,
+        idPtr,
+      ) => {
+        host.gas.pay(ext.base);
+        host.prohibitInView('promise_yield_create_with_id');
+        host.gas.pay(ext.yield_create_with_id_base);
+        const amount = host.readU128(amountPtr);
+        const method = readMethodName(host, { length: methodLength, ptr: methodPtr });
+        const args = host.readBytes(argsLength, argsPtr);
+        const yieldId = requireYieldId(host.readBytes(idLength, idPtr));
+        const length = functionCallBytes(method, args);
+        host.gas.payPer(ext.yield_create_byte, length);
+        const receiptIndex = host.external.createYieldReceiptWithId(yieldId);
+        if (receiptIndex === null) return ID_IN_USE;
+        payYieldReceipt(host, gas);
+        const promiseIndex = pushPromise(host, { kind: 'receipt', receiptIndex });
+        payFunctionCall(host, true, length);
+        deductCallDeposit(host, amount);
+        appendPaidCall(host, receiptIndex, { method, args, amount, gas, gasWeight });
+        return promiseIndex;
+      },
+    ),
   ),
 
   promise_yield_resume: hostFunction(
@@ -92,17 +95,20 @@ export const yieldFunctions: HostFunctions = {
     },
   ),
 
-  promise_yield_resume_with_yield_id: hostFunction(
-    [i64, i64, i64, i64],
-    [i32],
-    (host, idLength, idPtr, payloadLength, payloadPtr) => {
-      host.gas.pay(ext.base);
-      host.prohibitInView('promise_yield_resume_with_yield_id');
-      payResume(host, payloadLength);
-      const yieldId = host.readBytes(idLength, idPtr);
-      const payload = readPayload(host, payloadLength, payloadPtr);
-      return Number(host.external.resumeYieldWithId(requireYieldId(yieldId), payload));
-    },
+  promise_yield_resume_with_yield_id: onlyWith(
+    'yieldWithIdHostFns',
+    hostFunction(
+      [i64, i64, i64, i64],
+      [i32],
+      (host, idLength, idPtr, payloadLength, payloadPtr) => {
+        host.gas.pay(ext.base);
+        host.prohibitInView('promise_yield_resume_with_yield_id');
+        payResume(host, payloadLength);
+        const yieldId = host.readBytes(idLength, idPtr);
+        const payload = readPayload(host, payloadLength, payloadPtr);
+        return Number(host.external.resumeYieldWithId(requireYieldId(yieldId), payload));
+      },
+    ),
   ),
 };
 

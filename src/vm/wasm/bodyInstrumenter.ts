@@ -3,7 +3,6 @@
 // validated everything, so a limit that is exceeded here is remembered, and reported only if the
 // rest of the module is valid.
 
-import type { Limits } from '../../params/tables/limits.ts';
 import type { PrepareErrorName } from '../vmErrors.ts';
 import type { ByteReader } from './byteReader.ts';
 import { ByteWriter } from './byteWriter.ts';
@@ -11,7 +10,7 @@ import { FunctionState } from './functionState.ts';
 import { FunctionWriter } from './functionWriter.ts';
 import type { MeterLayout } from './meterLayout.ts';
 import { createMeterLayout } from './meterLayout.ts';
-import type { PrepareConfig } from './prepareConfig.ts';
+import type { PrepareConfig, PrepareLimits } from './prepareConfig.ts';
 import type { BodyVisitor } from './readModule.ts';
 import { ReferenceLength } from './referenceLength.ts';
 import { isCrowded, SpilledLocals } from './spilledLocals.ts';
@@ -29,7 +28,7 @@ const GROWTH = 4;
 export class BodyInstrumenter implements BodyVisitor {
   readonly layout: MeterLayout;
   readonly spilled: SpilledLocals;
-  readonly #limits: Limits;
+  readonly #limits: PrepareLimits;
   readonly #state: FunctionState;
   readonly #length: ReferenceLength;
   readonly #out: ByteWriter;
@@ -44,7 +43,7 @@ export class BodyInstrumenter implements BodyVisitor {
 
   constructor(reader: ByteReader, module: WasmModule, config: PrepareConfig) {
     this.#limits = config.limits;
-    this.#localBudget = config.limits.maxLocalsPerContract;
+    this.#localBudget = localsMax(module.code.length, config.limits);
     this.#state = new FunctionState(module, reader);
     this.#length = new ReferenceLength(module, config.wasmCosts);
     this.#out = new ByteWriter(module.code.length + (reader.end - reader.offset) * GROWTH);
@@ -111,4 +110,11 @@ export class BodyInstrumenter implements BodyVisitor {
   referenceLength(): number {
     return this.#length.bodies;
   }
+}
+
+/** From a version on, a contract may have locals only in proportion to its length. */
+function localsMax(codeLength: number, limits: PrepareLimits): number {
+  const { maxLocalsPerContract, minContractSizePerLocal } = limits;
+  if (minContractSizePerLocal === null) return maxLocalsPerContract;
+  return Math.min(maxLocalsPerContract, Math.floor(codeLength / minContractSizePerLocal));
 }

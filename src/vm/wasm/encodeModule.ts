@@ -4,7 +4,6 @@
 
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import * as op from '../../base/wasm/wasmOpcodes.ts';
-import type { Limits } from '../../params/tables/limits.ts';
 import { METER_MODULE } from '../preparedContract.ts';
 import { ByteWriter } from './byteWriter.ts';
 import { createInjectedFunctions } from './injectedFunctions.ts';
@@ -20,6 +19,7 @@ import {
 import type { Methods } from './methodGroups.ts';
 import { exportedName, groupName, writeGroups } from './methodGroups.ts';
 import { isWide, readHalves } from './narrowGlobals.ts';
+import type { PrepareLimits } from './prepareConfig.ts';
 import * as section from './sectionIds.ts';
 import type { SpilledLocals } from './spilledLocals.ts';
 import { writeZero } from './spilledLocals.ts';
@@ -40,7 +40,7 @@ const MEMORY_0 = 0;
 type ModuleParts = {
   readonly module: WasmModule;
   readonly layout: MeterLayout;
-  readonly limits: Limits;
+  readonly limits: PrepareLimits;
   /** The instrumented bodies of the contract's functions. */
   readonly bodies: Uint8Array;
   readonly spilled: SpilledLocals;

@@ -1,8 +1,8 @@
 // Reads a module section by section, in file order, as the first failing check decides the error.
 // Function bodies are handed out as they come.
 
-import type { Limits } from '../../params/tables/limits.ts';
 import { ByteReader } from './byteReader.ts';
+import type { PrepareLimits } from './prepareConfig.ts';
 import * as sections from './readSections.ts';
 import { readData, readDataCount, readElements } from './readSegments.ts';
 import { refuse } from './refuse.ts';
@@ -42,7 +42,7 @@ type ReadModule<V extends BodyVisitor> = {
 
 export function readModule<V extends BodyVisitor>(
   code: Uint8Array,
-  limits: Limits,
+  limits: PrepareLimits,
   createVisitor: CreateVisitor<V>,
 ): ReadModule<V> {
   return new ModuleReader(code, limits, createVisitor).read();
@@ -50,7 +50,7 @@ export function readModule<V extends BodyVisitor>(
 
 class ModuleReader<V extends BodyVisitor> {
   readonly #reader: ByteReader;
-  readonly #limits: Limits;
+  readonly #limits: PrepareLimits;
   readonly #createVisitor: CreateVisitor<V>;
   readonly #module: WasmModule;
   #functionBudget: number;
@@ -60,7 +60,7 @@ class ModuleReader<V extends BodyVisitor> {
   #missingBodies = 0;
   #visitor: V | null = null;
 
-  constructor(code: Uint8Array, limits: Limits, createVisitor: CreateVisitor<V>) {
+  constructor(code: Uint8Array, limits: PrepareLimits, createVisitor: CreateVisitor<V>) {
     this.#reader = new ByteReader(code);
     this.#limits = limits;
     this.#createVisitor = createVisitor;
@@ -107,6 +107,10 @@ class ModuleReader<V extends BodyVisitor> {
     this.#module.sectionLengths[id] = length;
     this.#readContent(id, count);
     sections.readSectionEnd(this.#reader);
+    const { maxGlobalsPerContract } = this.#limits;
+    if (id === section.SECTION_GLOBAL && count > (maxGlobalsPerContract ?? count)) {
+      refuse('TooManyGlobals');
+    }
   }
 
   #readContent(id: number, count: number): void {

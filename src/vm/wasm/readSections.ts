@@ -3,9 +3,9 @@
 // every section has already been read.
 
 import { bytesKey, bytesToUtf8 } from '../../base/bytes/bytes.ts';
-import type { Limits } from '../../params/tables/limits.ts';
 import type { ByteReader } from './byteReader.ts';
 import { readConstantExpression } from './constantExpression.ts';
+import type { PrepareLimits } from './prepareConfig.ts';
 import { readValueType } from './readValueType.ts';
 import { refuse } from './refuse.ts';
 import type { ModuleTable, WasmModule } from './wasmModule.ts';
@@ -64,7 +64,7 @@ export function readImports(
   reader: ByteReader,
   module: WasmModule,
   count: number,
-  limits: Limits,
+  limits: PrepareLimits,
 ): number {
   const kinds: ImportKind[] = [];
   checkCount(count);
@@ -93,7 +93,7 @@ function readOtherImport(reader: ByteReader, kind: number): void {
   else refuse('Deserialization');
 }
 
-function checkImports(kinds: readonly ImportKind[], limits: Limits): number {
+function checkImports(kinds: readonly ImportKind[], limits: PrepareLimits): number {
   if (kinds.filter(({ kind }) => kind === IMPORT_MEMORY).length > 1) refuse('Deserialization');
   if (kinds.filter(({ kind }) => kind === IMPORT_TABLE).length > TABLES_MAX) {
     refuse('Deserialization');
@@ -125,7 +125,7 @@ export function readTables(
   reader: ByteReader,
   module: WasmModule,
   count: number,
-  limits: Limits,
+  limits: PrepareLimits,
 ): void {
   checkCount(count, TABLES_MAX);
   const tables: ModuleTable[] = [];

@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { EXT_COSTS } from '../../../src/params/tables/extCosts.ts';
 import { createGasSchedule, GasCounter } from '../../../src/vm/gasCounter.ts';
 import { Host } from '../../../src/vm/host/host.ts';
-import { hostTable } from '../../../src/vm/host/hostTable.ts';
+import { allHostFunctions } from '../../../src/vm/host/hostTable.ts';
 import { HostError } from '../../../src/vm/hostError.ts';
 import type { VmContext } from '../../../src/vm/vmTypes.ts';
 import { PROTOCOL } from '../../support/protocol.ts';
@@ -35,7 +35,7 @@ export class HostHarness {
   }
 
   call(name: string, ...args: (number | bigint)[]): bigint | number | undefined {
-    const host = hostTable.get(name);
+    const host = allHostFunctions.get(name);
     if (host === undefined) throw new Error(`no host function ${name}`);
     const isWide = host.type.params[0] !== 'i32';
     const values = args.map((arg) => (isWide ? BigInt(arg) : Number(arg)));

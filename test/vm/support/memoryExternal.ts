@@ -1,7 +1,13 @@
 // An External over plain maps: the state of one account and the receipts of one call. It follows
 // the rules that the VM relies on; the test determines the trie node counts.
 
-import { bytesKey, concatBytes, u64Le } from '../../../src/base/bytes/bytes.ts';
+import {
+  bytesKey,
+  bytesToUtf8,
+  concatBytes,
+  isUtf8,
+  u64Le,
+} from '../../../src/base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
 import type { Action } from '../../../src/types/action.ts';
 import type {
@@ -133,6 +139,10 @@ export class MemoryExternal implements External {
     const value = { stateInit: { kind: 'V1', value: extended } as const, deposit };
     actions[index] = { kind: 'DeterministicStateInit', value };
     return 'added';
+  }
+
+  decodeMethodName(bytes: Uint8Array): string | null {
+    return isUtf8(bytes) ? bytesToUtf8(bytes) : null;
   }
 
   validatorStake(accountId: string): bigint {

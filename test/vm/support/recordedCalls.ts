@@ -14,11 +14,11 @@ import { EXT_COSTS } from '../../../src/params/tables/extCosts.ts';
 import type { AccountContract } from '../../../src/types/account.ts';
 import { Action } from '../../../src/types/action.ts';
 import { FunctionCallError } from '../../../src/types/actionErrors.ts';
-import { createPrepare } from '../../../src/vm/prepareContract.ts';
+import { ModuleCache } from '../../../src/vm/moduleCache.ts';
 import { type ContractVm, createContractVm, runContract } from '../../../src/vm/runContract.ts';
 import { failureToError } from '../../../src/vm/vmErrors.ts';
 import type { VmContext, VmOutcome } from '../../../src/vm/vmTypes.ts';
-import { PROTOCOL } from '../../support/protocol.ts';
+import { SNAPSHOT } from '../../support/protocol.ts';
 import { MemoryExternal } from './memoryExternal.ts';
 
 type Base64 = string;
@@ -99,9 +99,7 @@ export class RecordedCalls {
 
   constructor(head: RecordingHead) {
     this.#head = head;
-    const config = PROTOCOL;
-    const prepare = createPrepare(config);
-    this.vm = createContractVm({ protocol: config, prepare });
+    this.vm = createContractVm({ protocol: SNAPSHOT, modules: new ModuleCache() });
   }
 
   /** Expected is null for a call that the recording does not describe separately. */

@@ -1,17 +1,15 @@
 // Runs a method of a module with a fresh VM state and an External in memory.
 
 import { sha256 } from '../../../src/base/crypto/hash.ts';
-import { createPrepare } from '../../../src/vm/prepareContract.ts';
+import { ModuleCache } from '../../../src/vm/moduleCache.ts';
 import { createContractVm, runContract } from '../../../src/vm/runContract.ts';
 import type { VmContext, VmOutcome } from '../../../src/vm/vmTypes.ts';
-import { PROTOCOL } from '../../support/protocol.ts';
+import { SNAPSHOT } from '../../support/protocol.ts';
 import { MemoryExternal } from './memoryExternal.ts';
 import { encodeSmallModule, type SmallModule } from './smallModule.ts';
 import { testContext } from './testContext.ts';
 
-const config = PROTOCOL;
-
-export const vm = createContractVm({ protocol: config, prepare: createPrepare(config) });
+export const vm = createContractVm({ protocol: SNAPSHOT, modules: new ModuleCache() });
 
 /** The cost of loading a code of this length. */
 export function loadingFee(length: number): bigint {

@@ -51,12 +51,17 @@ const TYPE_BYTES: Readonly<Record<Result, number>> = {
   r: w.FUNCREF,
 };
 
-export function encodeTestModule(module: TestModule): Uint8Array {
+/** Without an import, function 0 is a function of the module that multiplies by three. */
+const PROBE_BODY = w.body([0x20, 0, 0x41, 3, 0x6c]);
+
+export function encodeTestModule(module: TestModule, isProbeImported = true): Uint8Array {
   const { types, functions, globals, table, elements, data } = module;
+  const functionTypes = functions.map(({ type }) => type);
   return w.wasm(
     w.types(...types.map(({ params, result }) => w.type(letters(params), letters(result)))),
-    w.imports(w.importFunction('probe', 0)),
-    w.functions(...functions.map(({ type }) => type)),
+    ...(isProbeImported
+      ? [w.imports(w.importFunction('probe', 0)), w.functions(...functionTypes)]
+      : [w.functions(0, ...functionTypes)]),
     w.tables([w.FUNCREF, 1, ...w.unsigned(table.min), ...w.unsigned(table.max)]),
     w.memories([0, 1]),
     w.globals(
@@ -71,6 +76,7 @@ export function encodeTestModule(module: TestModule): Uint8Array {
     w.elements(...elements.map(encodeElements)),
     w.dataCount(data.length),
     w.bodies(
+      ...(isProbeImported ? [] : [PROBE_BODY]),
       ...functions.map(({ locals, code }) =>
         w.sized([
           ...w.list(locals.map((letter) => [1, TYPE_BYTES[letter]])),
