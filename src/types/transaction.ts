@@ -103,7 +103,7 @@ export interface HashedTransaction extends SignedTransaction {
 export function hashTransaction(signed: SignedTransaction): HashedTransaction {
   if (isHashed(signed)) return signed;
   const bytes = encode(signedFields, signed);
-  return { hash: hashUnsigned(bytes, signed.signature), bytes, ...signed };
+  return { hash: hashUnsigned({ bytes, signature: signed.signature }), bytes, ...signed };
 }
 
 /**
@@ -112,12 +112,18 @@ export function hashTransaction(signed: SignedTransaction): HashedTransaction {
  */
 export function readHashedTransaction(bytes: Uint8Array): HashedTransaction {
   const signed = decode(SignedTransaction, bytes);
-  return { hash: hashUnsigned(bytes, signed.signature), bytes, ...signed };
+  return { hash: hashUnsigned({ bytes, signature: signed.signature }), bytes, ...signed };
+}
+
+type EncodedTransaction = Pick<HashedTransaction, 'bytes' | 'signature'>;
+
+function hashUnsigned(encoded: EncodedTransaction): Hash {
+  return sha256(encoded.bytes.subarray(0, unsignedLength(encoded)));
 }
 
 /** The signature comes last: a byte for its scheme, and its data. */
-function hashUnsigned(bytes: Uint8Array, { data }: Signature): Hash {
-  return sha256(bytes.subarray(0, bytes.length - 1 - data.length));
+export function unsignedLength({ bytes, signature: { data } }: EncodedTransaction): number {
+  return bytes.length - 1 - data.length;
 }
 
 function isHashed(signed: SignedTransaction): signed is HashedTransaction {

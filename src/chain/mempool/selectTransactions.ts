@@ -1,9 +1,11 @@
 // Selects the transactions of the next chunks. Each is verified on top of those selected before it,
 // so that everything in a chunk succeeds; a transaction that can no longer succeed leaves the pool.
 
+import type { Protocol } from '../../params/protocol.ts';
 import { transactionGasLimit } from '../../runtime/congestion/congestion.ts';
 import type { AuthorisedTransaction } from '../../runtime/transactions/authorisation.ts';
 import { readSignerRows, writeSignerRows } from '../../runtime/transactions/signerRows.ts';
+import { transactionSize } from '../../runtime/transactions/transactionSize.ts';
 import type { Verdict } from '../../runtime/transactions/verdict.ts';
 import { verifyTransaction } from '../../runtime/transactions/verifyTransaction.ts';
 import { RecordedTrie } from '../../state/recordedTrie.ts';
@@ -18,6 +20,7 @@ import type { TransactionPool } from './transactionPool.ts';
 class ChunkSelection {
   readonly transactions: AuthorisedTransaction[] = [];
   readonly state: StateUpdate;
+  readonly #protocol: Protocol;
   readonly #gasMax: bigint;
   readonly #bytesMax: number;
   #gas = 0n;
@@ -25,7 +28,8 @@ class ChunkSelection {
   #isFull = false;
 
   constructor(chain: Chain, shard: ShardHead) {
-    const { congestion, witness } = chain.protocolAfterHead();
+    this.#protocol = chain.protocolAfterHead();
+    const { congestion, witness } = this.#protocol;
     this.state = new StateUpdate(new RecordedTrie(chain.trie, shard.extra.stateRoot));
     this.#gasMax = transactionGasLimit(congestion, shard.extra.congestionInfo);
     this.#bytesMax = witness.combinedTransactionsSizeLimit;
@@ -33,7 +37,7 @@ class ChunkSelection {
 
   /** Once a transaction did not fit, none does: a later nonce must not overtake an earlier one. */
   hasRoomFor(signed: HashedTransaction): boolean {
-    const isTooLong = this.#bytes + signed.bytes.length > this.#bytesMax;
+    const isTooLong = this.#bytes + this.#size(signed) > this.#bytesMax;
     this.#isFull ||= isTooLong || this.#gas >= this.#gasMax;
     return !this.#isFull;
   }
@@ -45,8 +49,12 @@ class ChunkSelection {
     const { signed } = transaction;
     this.transactions.push(transaction);
     this.#gas += cost.burnt.gas;
-    this.#bytes += signed.bytes.length;
+    this.#bytes += this.#size(signed);
     writeSignerRows(this.state, signed.transaction, rows);
+  }
+
+  #size(signed: HashedTransaction): number {
+    return transactionSize(this.#protocol, signed);
   }
 }
 

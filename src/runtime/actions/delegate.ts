@@ -13,6 +13,7 @@ import {
 } from '../../state/accessKeys.ts';
 import { type AccessKey, functionCallPermission, gasKeyInfo } from '../../types/accessKey.ts';
 import {
+  type Action,
   type ActionOf,
   type DelegateActionV2,
   delegateActionHash,
@@ -67,7 +68,7 @@ function applyDelegation(context: ActionContext, delegation: Delegation): Action
   const keyFault =
     findKeyKindFault(action, key) ??
     findNonceFault(context, action, key) ??
-    findCallFault(action, key);
+    findCallFault(context, action, key);
   if (keyFault !== null) return fail(context, keyFault);
   advanceNonce(context, action, key);
   // Sending was paid for by the relayer, on another shard; it is burnt where the receipt is sent.
@@ -178,11 +179,27 @@ function nonceRow({ senderId, publicKey }: DelegateActionV2, index: number): Gas
 }
 
 /** What a key for function calls may do; unlike in a transaction, its allowance plays no part. */
-function findCallFault(action: DelegateActionV2, key: AccessKey): ActionErrorKind | null {
+function findCallFault(
+  { chunk }: ActionContext,
+  { actions, receiverId }: DelegateActionV2,
+  key: AccessKey,
+): ActionErrorKind | null {
   const permission = functionCallPermission(key.permission);
   if (permission === null) return null;
-  const fault = findCallPermissionFault(permission, action.receiverId, action.actions);
-  return fault === null ? null : keyError(fault);
+  const fault = findCallPermissionFault(permission, receiverId, actions);
+  if (fault === null) return null;
+  const { fixDelegateActionDepositWithFunctionCallError } = chunk.protocol.features;
+  if (fault.kind !== 'DepositWithFunctionCall' || fixDelegateActionDepositWithFunctionCallError) {
+    return keyError(fault);
+  }
+  // Version 84 goes on after a deposit and reports what it finds last.
+  const later = findCallPermissionFault(permission, receiverId, actions.map(withoutDeposit));
+  return keyError(later ?? fault);
+}
+
+function withoutDeposit(action: Action): Action {
+  if (action.kind !== 'FunctionCall') return action;
+  return { kind: 'FunctionCall', value: { ...action.value, deposit: 0n } };
 }
 
 function advanceNonce(context: ActionContext, action: DelegateActionV2, key: AccessKey): void {

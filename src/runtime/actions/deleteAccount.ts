@@ -26,7 +26,11 @@ export function applyDeleteAccount(
 ): ActionResult {
   const { accountId, chunk, receipt, state } = context;
   const { amount, contract, storageUsage } = existingAccount(context);
-  const usage = subtractUsage(storageUsage, contractStorageUsage(state, accountId, contract));
+  const { fixDeleteAccountGlobalContractStorageUsage } = chunk.protocol.features;
+  // Version 84 only leaves out code of the account's own.
+  const isLeftOut = contract.kind === 'Local' || fixDeleteAccountGlobalContractStorageUsage;
+  const leftOut = isLeftOut ? contractStorageUsage(state, accountId, contract) : 0;
+  const usage = subtractUsage(storageUsage, leftOut);
   if (usage > MAX_ACCOUNT_DELETION_STORAGE_USAGE) {
     return fail(context, { kind: 'DeleteAccountWithLargeState', value: { accountId } });
   }

@@ -33,10 +33,11 @@ export function applyFunctionCall(
   const { accountId, chunk, envelope, receipt, state } = context;
   const account = existingAccount(context);
   const actionHash = createActionHash(receipt.receiptId, chunk.block.height, context.index);
-  const external = new RuntimeExternal(context, actionHash);
   const { protocol, chainId, contracts } = chunk;
+  const code = resolveContract(state, { chainId, accountId, contract: account.contract });
+  const external = new RuntimeExternal(context, actionHash);
   const call: ContractCall = {
-    code: resolveContract(state, { chainId, accountId, contract: account.contract }),
+    code,
     method: action.methodName,
     context: createVmContext(context, action, actionHash),
     external,

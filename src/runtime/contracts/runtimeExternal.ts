@@ -50,7 +50,10 @@ export class RuntimeExternal implements External {
     this.#epoch = chunk.epoch;
     this.#actionHash = actionHash;
     this.#height = chunk.block.height;
-    this.#proofSizeBefore = proofSizeBefore;
+    const { enforcePerReceiptStorageProofLimit } = chunk.protocol.features;
+    this.#proofSizeBefore = enforcePerReceiptStorageProofLimit
+      ? proofSizeBefore
+      : state.trie.proofSize;
   }
 
   findForUpdate(key: Uint8Array, nodes: TrieNodeCounts): StoredValue | null {

@@ -33,7 +33,7 @@ export interface ActionContext extends ReceiptOfActions {
   /** The action's place in its receipt. */
   readonly index: number;
   readonly promiseResults: readonly PromiseResult[];
-  /** The size of the state proof when the receipt began. */
+  /** The size of the state proof when the receipt's first action began. */
   readonly proofSizeBefore: number;
 }
 

@@ -2,7 +2,6 @@
 // a whole; gas, refunds and the outcome remain in either case.
 
 import { assert } from '../../base/assert.ts';
-import { minBigint } from '../../base/bytes/bigints.ts';
 import { readAccount, writeAccount } from '../../state/accounts.ts';
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import { missingStorageStake } from '../../state/storageStake.ts';
@@ -13,6 +12,7 @@ import type { ValidatorStake } from '../../types/validatorStake.ts';
 import type { ChunkContext } from '../chunkContext.ts';
 import { totalDeposit } from '../fees/fees.ts';
 import type { ReceiptOfActions } from './actionResult.ts';
+import { gasBurnPrice, payGasReward } from './gasReward.ts';
 import { executionStatus, listedReceiptIds, padContracts } from './receiptOutcome.ts';
 import { computeRefunds, NO_REFUNDS, type Refunds } from './refunds.ts';
 import { assignReceiptIds, deliverResult } from './resultData.ts';
@@ -27,6 +27,8 @@ interface BurntTokens {
   readonly lost: bigint;
   /** Deposits of one yoctoNEAR that are created from nothing; they enter the supply. */
   readonly subsidized: bigint;
+  /** The part of the price of gas that goes to the contract that burnt it. */
+  readonly rewarded: bigint;
 }
 
 export interface ExecutedReceipt {
@@ -46,7 +48,7 @@ export function applyActionReceipt(
   const envelope = actionReceipt(receipt);
   assert(envelope !== null, 'only receipts with actions are executed');
   const { receiptId: receiptHash, receiverId } = receipt;
-  const inputs = takeInputs(chunk.protocol.limits, state, { receipt, envelope });
+  const inputs = takeInputs(chunk.protocol, state, { receipt, envelope });
   // The inputs are used up even if the receipt fails.
   state.commit({ kind: 'ActionReceiptProcessingStarted', value: { receiptHash } });
   const account = readAccount(state, receiverId);
@@ -61,7 +63,9 @@ export function applyActionReceipt(
   }
   if (execution.error === null) state.commit({ kind: 'ReceiptProcessing', value: { receiptHash } });
   else state.rollback();
-  return settleReceipt(chunk, { receipt, envelope }, execution, account === null);
+  const both = { receipt, envelope };
+  const rewarded = payGasReward(chunk, state, both, execution.contractGasBurnt);
+  return settleReceipt(chunk, both, execution, { rewarded, wasAbsent: account === null });
 }
 
 /** Writes the account, if it exists and can pay for its storage. */
@@ -88,12 +92,12 @@ function settleReceipt(
   chunk: ChunkContext,
   both: ReceiptOfActions,
   execution: Execution,
-  wasAbsent: boolean,
+  { rewarded, wasAbsent }: { rewarded: bigint; wasAbsent: boolean },
 ): ExecutedReceipt {
   const { block } = chunk;
   const { envelope, receipt } = both;
   const { compute, error, gasBurnt, proposals, subsidizedAmount: subsidized } = execution;
-  const burnPrice = minBigint(envelope.gasPrice, block.gasPrice);
+  const burnPrice = gasBurnPrice(chunk, both);
   const isRefund = receipt.predecessorId === SYSTEM_ACCOUNT;
   const refunds = isRefund ? NO_REFUNDS : refund(chunk, both, execution, { burnPrice, wasAbsent });
   const lost = isRefund && error !== null ? totalDeposit(envelope.actions) : 0n;
@@ -106,7 +110,7 @@ function settleReceipt(
   const delivered = deliverResult(both, made, returned);
   const newReceipts = assignReceiptIds(delivered, receipt.receiptId, block.height);
   const outcome = createOutcome(chunk, both, execution, { newReceipts, tokensBurnt: executing });
-  const burnt = { executing, lost, subsidized };
+  const burnt = { executing, lost, subsidized, rewarded };
   return { outcome, compute, newReceipts, proposals, burnt };
 }
 

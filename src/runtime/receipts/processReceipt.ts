@@ -60,7 +60,7 @@ export function processReceipt(
       commitStored(state, receipt);
       return STORED;
     case 'PromiseResume':
-      return execute(chunk, state, resumeYield(state, receipt, body.value));
+      return execute(chunk, state, resumeYield(chunk, state, receipt, body.value));
     case 'GlobalContractDistribution':
       return { kind: 'distributed', step: applyDistribution(chunk, state, receipt, body.value) };
   }
@@ -121,6 +121,7 @@ function takePostponed(state: StateUpdate, receiverId: string, receiptId: Hash):
 
 /** The yielded receipt that the data resumes; null if it has been resumed before. */
 function resumeYield(
+  { protocol }: ChunkContext,
   state: StateUpdate,
   { receiverId }: Receipt,
   { data, dataId }: DataReceipt,
@@ -132,8 +133,10 @@ function resumeYield(
   if (yielded === null) return null;
   removeYieldedReceipt(state, receiverId, dataId);
   removeYieldStatus(state, receiverId, dataId);
-  const yieldId = readYieldIdOfData(state, receiverId, dataId);
-  if (yieldId !== null) removeYieldIds(state, receiverId, yieldId, dataId);
+  if (protocol.features.yieldWithId) {
+    const yieldId = readYieldIdOfData(state, receiverId, dataId);
+    if (yieldId !== null) removeYieldIds(state, receiverId, yieldId, dataId);
+  }
   writeReceivedData(state, receiverId, dataId, data);
   return yielded;
 }

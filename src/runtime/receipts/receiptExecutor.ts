@@ -134,7 +134,7 @@ export class ReceiptExecutor {
     this.outcomes.push(outcome);
     this.proposals.push(...proposals);
     this.#compute += compute;
-    this.#balanceBurnt += burnt.executing + burnt.lost - burnt.subsidized;
+    this.#balanceBurnt += burnt.executing + burnt.lost - burnt.subsidized - burnt.rewarded;
   }
 
   #dispatch({ newReceipts, outcome }: ExecutedReceipt): Receipt[] {

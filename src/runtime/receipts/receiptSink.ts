@@ -109,11 +109,13 @@ export class ReceiptSink {
   }
 
   #tryForward(shardId: number, { receipt, congestionGas, congestionSize }: QueuedReceipt): boolean {
-    const { congestion, limits } = this.#chunk.protocol;
+    const { congestion, features, limits } = this.#chunk.protocol;
     const limit = this.#limits.get(shardId) ?? { gas: U64_MAX, bytes: 0 };
     // A receipt that grew beyond the size limit after it was made must still be able to leave.
     const bytes = Math.min(congestionSize, limits.maxReceiptSize);
-    const admission = minBigint(congestionGas, congestion.allowedShardOutgoingGas);
+    const admission = features.clampOutgoingGasAdmission
+      ? minBigint(congestionGas, congestion.allowedShardOutgoingGas)
+      : congestionGas;
     if (limit.gas < admission || limit.bytes < bytes) return false;
     limit.gas = saturatingSub(limit.gas, congestionGas);
     limit.bytes -= bytes;

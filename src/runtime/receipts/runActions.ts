@@ -24,6 +24,8 @@ export interface Execution {
   readonly actorId: AccountId;
   readonly gasBurnt: bigint;
   readonly gasUsed: bigint;
+  /** The part of the burnt gas that contracts have burnt. */
+  readonly contractGasBurnt: bigint;
   readonly compute: bigint;
   readonly profile: GasProfile;
   readonly logs: readonly string[];
@@ -50,6 +52,7 @@ export function startExecution(
     actorId,
     gasBurnt: gas,
     gasUsed: gas,
+    contractGasBurnt: 0n,
     compute,
     profile: EMPTY_PROFILE,
     logs: [],
@@ -126,7 +129,10 @@ function findInvalidReceipt(
 }
 
 function findProofFault({ chunk, proofSizeBefore, state }: ActionContext): ActionErrorKind | null {
-  const limit = chunk.protocol.limits.perReceiptStorageProofSizeLimit;
+  const { features, limits } = chunk.protocol;
+  const limit = limits.perReceiptStorageProofSizeLimit;
+  // Before that feature only contracts are limited, while they run.
+  if (!features.enforceStorageProofLimitForAllActions) return null;
   if (state.trie.proofSize - proofSizeBefore <= limit) return null;
   return { kind: 'ReceiptStorageProofSizeExceeded', value: { limit } };
 }
@@ -137,10 +143,12 @@ function addResult(
   fee: Cost,
   result: ActionResult,
 ): Execution {
+  const isCall = context.envelope.actions[context.index]?.kind === 'FunctionCall';
   const spent: Execution = {
     ...execution,
     gasBurnt: execution.gasBurnt + fee.gas + result.gasBurnt,
     gasUsed: execution.gasUsed + fee.gas + result.gasUsed,
+    contractGasBurnt: execution.contractGasBurnt + (isCall ? result.gasBurnt : 0n),
     compute: execution.compute + fee.compute + result.compute,
     profile:
       result.profile === null ? execution.profile : addProfiles(execution.profile, result.profile),

@@ -1,7 +1,7 @@
 // The data that a receipt waited for: it leaves the state when the receipt is executed, as the
 // results of promises that a contract sees.
 
-import type { Limits } from '../../params/tables/limits.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import { requireConsistent } from '../../state/inconsistentState.ts';
 import {
   readReceivedData,
@@ -19,15 +19,17 @@ type Inputs =
   | { readonly kind: 'refused'; readonly error: ActionErrorKind };
 
 export function takeInputs(
-  limits: Limits,
+  { features, limits }: Protocol,
   state: StateUpdate,
   { envelope, receipt }: ReceiptOfActions,
 ): Inputs {
   const accountId = receipt.receiverId;
   const dataIds = envelope.inputDataIds;
-  let size = 0;
-  for (const dataId of dataIds) size += receivedDataLength(state, accountId, dataId) ?? 0;
   const limit = limits.maxReceiptTotalInputSize;
+  // Without the limit the length of data is not looked up: a lookup adds to the state proof.
+  const measured = features.receiptPromiseInputSizeLimit ? dataIds : [];
+  let size = 0;
+  for (const dataId of measured) size += receivedDataLength(state, accountId, dataId) ?? 0;
   if (size > limit) {
     // Data of that size is removed without being read.
     for (const dataId of dataIds) removeReceivedData(state, accountId, dataId);

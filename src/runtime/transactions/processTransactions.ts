@@ -51,9 +51,9 @@ export function processTransactions(input: TransactionsInput): TransactionsResul
   let tokensBurnt = 0n;
   for (const transaction of input.transactions) {
     const { signed } = transaction;
-    // An outcome is stored under the hash of its transaction, so a repetition has none.
     const key = bytesKey(signed.hash);
-    if (seen.has(key)) continue;
+    // An outcome is stored under the hash of its transaction, so a repetition has none.
+    if (seen.has(key) && input.protocol.features.uniqueChunkTransactions) continue;
     seen.add(key);
     const verdict = judge(input, transaction);
     if (verdict.kind === 'refused') {

@@ -3,9 +3,11 @@
 // submitted. The order of the checks decides which error is reported.
 
 import type { Protocol } from '../../params/protocol.ts';
+import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import type { AuthorisedTransaction } from './authorisation.ts';
 import { transactionCost } from './transactionCost.ts';
+import { transactionSize } from './transactionSize.ts';
 import { validateActions } from './validateActions.ts';
 import type { SignerRows, Verdict } from './verdict.ts';
 
@@ -42,10 +44,21 @@ function findTransactionFault({
   const { actions, receiverId } = signed.transaction;
   const fault = validateActions(protocol, actions, receiverId, 'new');
   if (fault !== null) return { kind: 'ActionsValidation', value: fault };
+  if (!isSupported(protocol, signed)) return { kind: 'InvalidTransactionVersion' };
   const limit = protocol.limits.maxTransactionSize;
-  const size = signed.bytes.length;
+  const size = transactionSize(protocol, signed);
   if (size > limit) return { kind: 'TransactionSizeExceeded', value: { size, limit } };
   return authorisation.isAuthentic(signed) ? null : { kind: 'InvalidSignature' };
+}
+
+/** Whether the protocol has the transaction's version and the scheme of its signature. */
+function isSupported(
+  { features }: Protocol,
+  { signature, transaction: { publicKey, version } }: HashedTransaction,
+): boolean {
+  if (version === 1 && !features.gasKeys) return false;
+  if (features.postQuantumSignatures) return true;
+  return publicKey.type !== 'ml-dsa-65' && signature.type !== 'ml-dsa-65';
 }
 
 function refuse(error: InvalidTxError): Verdict {
