@@ -7,6 +7,7 @@ import { bytesKey, equalBytes } from '../../src/base/bytes/bytes.ts';
 import { formatHash, HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
 import type { Chain, ExtendedBlock } from '../../src/chain/chain.ts';
 import { decode } from '../../src/codec/codec.ts';
+import type { Protocol } from '../../src/params/protocol.ts';
 import { receiptCongestionGas, totalDeposit } from '../../src/runtime/fees/fees.ts';
 import { parseTrieKey } from '../../src/state/parseTrieKey.ts';
 import { iterateTrie } from '../../src/trie/trieIterate.ts';
@@ -19,6 +20,8 @@ export class Ledger {
   /** Receipts with actions that were created and have no outcome yet. */
   readonly #waiting = new Map<string, Receipt>();
   readonly #executed = new Set<string>();
+  /** What upgrades have added to the receipts that were waiting. */
+  #revalued = 0n;
 
   get waiting(): number {
     return this.#waiting.size;
@@ -46,28 +49,34 @@ export class Ledger {
       assert.ok(this.#waiting.delete(key) || transactions.has(key), `${formatHash(id)} is known`);
       this.#executed.add(key);
     }
-    this.#checkSupply(chain);
+    this.#checkSupply(chain, built.protocol);
+    this.#revalued += this.#carried(chain.protocolAfterHead()) - this.#carried(built.protocol);
   }
 
   /** A header counts what earlier chunks burnt; the newest results are not in it yet. */
-  #checkSupply(chain: Chain): void {
+  #checkSupply(chain: Chain, protocol: Protocol): void {
     const { block, shards } = chain.head;
     const burnt = shards.reduce((sum, { extra }) => sum + extra.balanceBurnt, 0n);
-    const carried = [...this.#waiting.values()].reduce(
-      (sum, receipt) => sum + tokensOf(chain, receipt),
-      0n,
-    );
     const held = shards.reduce((sum, { extra }) => sum + heldTokens(chain, extra.stateRoot), 0n);
     const { height } = block.header.lite;
-    assert.equal(held + carried, block.header.rest.totalSupply - burnt, `height ${height}`);
+    const counted = block.header.rest.totalSupply - burnt + this.#revalued;
+    assert.equal(held + this.#carried(protocol), counted, `height ${height}`);
+  }
+
+  #carried(protocol: Protocol): bigint {
+    const receipts = [...this.#waiting.values()];
+    return receipts.reduce((sum, receipt) => sum + tokensOf(protocol, receipt), 0n);
   }
 }
 
-/** Deposits, and the gas that was bought for the receipt. */
-function tokensOf(chain: Chain, receipt: Receipt): bigint {
+/**
+ * Deposits, and the gas that was bought for the receipt. Its fees are those of the block that
+ * executes it, whatever its signer has paid before an upgrade.
+ */
+function tokensOf(protocol: Protocol, receipt: Receipt): bigint {
   const envelope = actionReceipt(receipt);
   assert.ok(envelope !== null);
-  const gas = receiptCongestionGas(chain.protocolAfterHead(), receipt);
+  const gas = receiptCongestionGas(protocol, receipt);
   return totalDeposit(envelope.actions) + envelope.gasPrice * gas;
 }
 

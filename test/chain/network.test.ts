@@ -4,59 +4,15 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { secretToPublic } from '../../src/base/crypto/keys.ts';
-import type { ExtendedBlock } from '../../src/chain/chain.ts';
 import { readAccount } from '../../src/state/accounts.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
-import type { HashedTransaction } from '../../src/types/transaction.ts';
-import {
-  type BlockWishes,
-  FORGIVING,
-  NEAR,
-  RICH,
-  ROOT,
-  secretOf,
-  TestNetwork,
-  transfer,
-} from '../support/testNetwork.ts';
-import { Ledger, verifyStateRoots } from './ledger.ts';
+import { FORGIVING, NEAR, RICH, ROOT, transfer } from '../support/testNetwork.ts';
+import { CheckedNetwork } from './checkedNetwork.ts';
+import { verifyStateRoots } from './ledger.ts';
 import { Workload } from './workload.ts';
 
 const EPOCH_LENGTH = 20;
 const MILLION = 1_000_000n * NEAR;
-
-/** A network whose every block is checked. */
-class CheckedNetwork extends TestNetwork {
-  readonly ledger = new Ledger();
-
-  override extend(wishes: BlockWishes = {}): ExtendedBlock {
-    const block = super.extend(wishes);
-    this.ledger.note(this.chain, block);
-    return block;
-  }
-
-  settle(): void {
-    for (let blocks = 0; this.ledger.waiting > 0 || this.hasWaiting; blocks++) {
-      assert.ok(blocks < 50, 'everything is executed in the end');
-      this.extend();
-    }
-  }
-
-  validators(): AccountId[] {
-    const { epochs, head } = this.chain;
-    const epoch = epochs.epoch(epochs.epochIdAfter(head.hash));
-    return epoch.info.validators.map(({ accountId }) => accountId).sort();
-  }
-
-  locked(account: AccountId): bigint {
-    return readAccount(this.stateOf(account), account)?.locked ?? 0n;
-  }
-
-  stake(account: AccountId, stake: bigint): HashedTransaction {
-    const publicKey = secretToPublic(secretOf(account));
-    return this.sign(account, account, [{ kind: 'Stake', value: { stake, publicKey } }]);
-  }
-}
 
 describe('a network with shard ids 7, 3 and 11', () => {
   const network = new CheckedNetwork({

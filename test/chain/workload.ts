@@ -20,6 +20,7 @@ export class Workload {
   readonly #random: ChaChaRng;
   #count = 0;
   #gasKeyNonce = 0n;
+  #hasGasKey = false;
 
   constructor(network: TestNetwork, seed: number) {
     this.#network = network;
@@ -31,8 +32,9 @@ export class Workload {
     return this.#random.below32(bound);
   }
 
-  /** Must run first: a gas key with some balance. */
+  /** A gas key with some balance, which later transactions use. */
   prepare(): HashedTransaction[] {
+    this.#hasGasKey = true;
     const publicKey = secretToPublic(gasKey);
     const permission = {
       kind: 'GasKeyFullAccess',
@@ -50,7 +52,7 @@ export class Workload {
     this.#count += 1;
     const signer = this.#pick(ACCOUNTS);
     const [receiver, actions] = this.#choose(signer);
-    return this.below(10) === 0
+    return this.below(10) === 0 && this.#hasGasKey
       ? this.#signWithGasKey()
       : this.#network.sign(signer, receiver, actions);
   }

@@ -65,6 +65,13 @@ export interface NetworkOptions {
   readonly silent?: readonly AccountId[];
   readonly records?: readonly StateRecord[];
   readonly config?: Partial<GenesisConfig>;
+  /** Which version the producers vote for, given that of the next epoch; the newest by default. */
+  readonly vote?: (nextVersion: number) => number;
+}
+
+/** Votes that upgrade a chain by one version per epoch. */
+export function voteStepByStep(nextVersion: number): number {
+  return Math.min(nextVersion + 1, PROTOCOL.version);
 }
 
 export function createNetworkGenesis(options: NetworkOptions = {}): Genesis {
@@ -123,6 +130,7 @@ export class TestNetwork {
   chain: Chain;
   #store: Store;
   readonly #hasKey: (account: AccountId) => boolean;
+  readonly #vote: (nextVersion: number) => number;
   readonly #nonces = new Map<AccountId, bigint>();
   /** What a missing chunk did not include waits for the next one. */
   #waiting: readonly HashedTransaction[] = [];
@@ -130,6 +138,7 @@ export class TestNetwork {
   constructor(options: NetworkOptions = {}, store: Store = new MemoryStore()) {
     this.genesis = createNetworkGenesis(options);
     this.#store = store;
+    this.#vote = options.vote ?? (() => PROTOCOL.version);
     this.chain = this.#open();
     const silent = new Set(options.silent);
     const accounts = [...ACCOUNTS, ROOT, RICH, ...Object.keys(options.stakes ?? {})];
@@ -164,20 +173,21 @@ export class TestNetwork {
 
   /** The next block that the available keys can produce. */
   extend({ transactions = [], skip = 0, missing = [] }: BlockWishes = {}): ExtendedBlock {
-    const { head } = this.chain;
+    const { head, epochs } = this.chain;
+    const layout = this.chain.layoutAfterHead();
+    const nextEpoch = epochs.epoch(epochs.nextEpochIdAfter(head.hash));
     const height = this.#nextHeight(this.height + 1 + skip);
     const offered = [...this.#waiting, ...transactions];
     const isTaken = (shardId: number) =>
-      !missing.includes(shardId) &&
-      this.#hasKey(this.chain.epochs.chunkProducerAfter(head.hash, shardId));
+      !missing.includes(shardId) && this.#hasKey(epochs.chunkProducerAfter(head.hash, shardId));
     const shardOf = ({ transaction }: HashedTransaction) =>
-      shardIdOfAccount(LAYOUT, transaction.signerId);
+      shardIdOfAccount(layout, transaction.signerId);
     this.#waiting = offered.filter((transaction) => !isTaken(shardOf(transaction)));
     const proposal = {
       height,
       timestamp: head.block.header.lite.timestamp + BigInt(height - this.height) * BLOCK_NS,
-      latestProtocolVersion: PROTOCOL.version,
-      chunks: shardIds(LAYOUT).map((shardId) =>
+      latestProtocolVersion: this.#vote(nextEpoch.info.protocolVersion),
+      chunks: shardIds(layout).map((shardId) =>
         isTaken(shardId)
           ? offered
               .filter((transaction) => shardOf(transaction) === shardId)
@@ -215,7 +225,9 @@ export class TestNetwork {
 
   /** The state after the head of the shard that holds an account. */
   stateOf(account: AccountId): StateUpdate {
-    const shard = this.chain.head.shards[shardIndexOfAccount(LAYOUT, account)];
+    const { epochs, head } = this.chain;
+    const { shardLayout } = epochs.epoch(head.block.header.lite.epochId);
+    const shard = head.shards[shardIndexOfAccount(shardLayout, account)];
     assert.ok(shard !== undefined);
     return new StateUpdate(new RecordedTrie(this.chain.trie, shard.extra.stateRoot));
   }
