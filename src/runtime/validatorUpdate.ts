@@ -5,6 +5,7 @@ import { assert } from '../base/assert.ts';
 import { maxBigint } from '../base/bytes/bigints.ts';
 import { readAccount, writeAccount } from '../state/accounts.ts';
 import type { StateUpdate } from '../state/stateUpdate.ts';
+import { type Account, isInitialized } from '../types/account.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { shardIdOfAccount } from '../types/shardLayout.ts';
 import type { ChunkContext } from './chunkContext.ts';
@@ -44,7 +45,7 @@ function settleStake(
   id: AccountId,
   stake: bigint,
 ): void {
-  const account = readAccount(state, id);
+  const account = readInitialized(state, id);
   if (account === null) return;
   const locked = account.locked + (rewards.get(id) ?? 0n);
   const needed = maxBigint(stake, lastProposals.get(id) ?? 0n);
@@ -55,9 +56,15 @@ function settleStake(
 
 function payTreasury(state: StateUpdate, update: ValidatorAccountsUpdate): void {
   const { rewards, treasuryAccount } = update;
-  const account = readAccount(state, treasuryAccount);
+  const account = readInitialized(state, treasuryAccount);
   const reward = rewards.get(treasuryAccount);
   assert(reward !== undefined, 'the treasury has a reward');
   if (account === null) return;
   writeAccount(state, treasuryAccount, { ...account, amount: account.amount + reward });
+}
+
+/** A universal account that waits for its state init cannot have a stake: it counts as missing. */
+function readInitialized(state: StateUpdate, id: AccountId): Account | null {
+  const account = readAccount(state, id);
+  return account !== null && isInitialized(account) ? account : null;
 }

@@ -86,9 +86,13 @@ export function isUniversal(id: AccountId): boolean {
   return UNIVERSAL.test(id);
 }
 
-/** Whether a transfer to this id may bring the account into existence. */
-export function isImplicit(id: AccountId): boolean {
-  return isNearImplicit(id) || isEthImplicit(id) || isDeterministic(id);
+/** Whether a transfer to this id may bring the account into existence; rules of a protocol. */
+export function isImplicit(
+  id: AccountId,
+  { universalAccounts }: { readonly universalAccounts: boolean },
+): boolean {
+  const isKnown = isNearImplicit(id) || isEthImplicit(id) || isDeterministic(id);
+  return isKnown || (universalAccounts && isUniversal(id));
 }
 
 export function nearImplicitKey(id: AccountId): Uint8Array {

@@ -11,6 +11,7 @@ import {
   secretToPublic,
   sign,
 } from '../../src/base/crypto/keys.ts';
+import { protocolAt } from '../../src/params/protocol.ts';
 import { readGasKeyNonce, writeAccessKey, writeGasKeyNonce } from '../../src/state/accessKeys.ts';
 import type { StateUpdate } from '../../src/state/stateUpdate.ts';
 import type { AccessKeyPermission } from '../../src/types/accessKey.ts';
@@ -24,6 +25,7 @@ import {
 } from '../../src/types/action.ts';
 import { type ActionErrorKind, ActionErrorKind as Codec } from '../../src/types/actionErrors.ts';
 import type { Receipt } from '../../src/types/receipt.ts';
+import { PROTOCOL } from '../support/protocol.ts';
 import {
   call,
   createActionReceipt,
@@ -47,8 +49,9 @@ function writeKey(state: StateUpdate, secret: SecretKey, permission: AccessKeyPe
   writeAccessKey(state, 'user', handle, { nonce: 0n, permission });
 }
 
-function createChain(): TestChain {
+function createChain(protocol = PROTOCOL): TestChain {
   return new TestChain({
+    protocol,
     accounts: { user: {}, relayer: {}, shop: {} },
     rows: {
       user: (state) => {
@@ -101,12 +104,12 @@ function delegateV2(fields: Fields = {}): Action {
   return { kind: 'DelegateV2', value: { delegateAction, signature } };
 }
 
-for (const [name, create] of [
-  ['Delegate', delegate],
-  ['DelegateV2', delegateV2],
+for (const [name, create, protocol] of [
+  ['Delegate', delegate, PROTOCOL],
+  ['DelegateV2', delegateV2, protocolAt(86, 'release')],
 ] as const) {
   test(`${name}: the sender's actions, at the relayer's expense`, () => {
-    const chain = createChain();
+    const chain = createChain(protocol);
     const transaction = chain.sign('relayer', 'user', [create({ maxBlockHeight: 2n })]);
     const before = chain.account('user')?.amount;
     chain.apply({ transactions: [transaction] });

@@ -14,6 +14,8 @@ import {
   isTopLevel,
 } from '../../src/types/accountId.ts';
 
+const OLD = { universalAccounts: false };
+
 const ACCEPTED =
   'aa a-a a-aa 100 0o com near bowen b-o_w_e-n b.owen bro.wen a.ha a.b-a.ra system over.9000 ' +
   'google.com illia.cheapaccounts.near 0o0ooo00oo00o alex-skidanov 10-4.8-2 no_lols near.a';
@@ -48,11 +50,12 @@ test('errors have the texts of the reference', () => {
 });
 
 test('kinds and families of ids', () => {
-  assert.ok(isNearImplicit('0f'.repeat(32)) && isImplicit('0f'.repeat(32)));
+  assert.ok(isNearImplicit('0f'.repeat(32)) && isImplicit('0f'.repeat(32), OLD));
   assert.ok(isEthImplicit(`0x${'ab'.repeat(20)}`));
   assert.ok(isDeterministic(`0s${'ab'.repeat(20)}`));
-  assert.ok(!isImplicit(`0u${'0'.repeat(52)}`));
-  assert.ok(!isImplicit(`0x${'AB'.repeat(20)}`));
+  assert.ok(!isImplicit(`0u${'0'.repeat(52)}`, OLD));
+  assert.ok(isImplicit(`0u${'0'.repeat(52)}`, { universalAccounts: true }));
+  assert.ok(!isImplicit(`0x${'AB'.repeat(20)}`, OLD));
   assert.ok(isTopLevel('near') && !isTopLevel('a.near') && !isTopLevel('system'));
   assert.ok(isSubAccountOf('a.near', 'near'));
   assert.ok(!isSubAccountOf('b.a.near', 'near') && !isSubAccountOf('anear', 'near'));

@@ -82,7 +82,7 @@ export function selectTransactions(
     if (!selection.hasRoomFor(signed)) continue;
     const verdict = judge(chain, selection, transaction, height);
     if (verdict?.kind === 'accepted') selection.take(transaction, verdict);
-    else if (verdict === null || !mayBecomeValid(verdict)) pool.remove(signed);
+    else if (verdict === null || !mayBecomeValid(verdict, signed)) pool.remove(signed);
     else if (height > arrivalHeight + strictNonceTtlBlocks && isStrict(signed)) {
       pool.remove(signed);
     }
@@ -113,10 +113,14 @@ function judge(
   });
 }
 
-/** A nonce ahead of the height, or of a strict key's next one, may fit into a later block. */
-function mayBecomeValid(verdict: Verdict): boolean {
+/**
+ * A nonce ahead of the height, or of a strict key's next one, may fit into a later block. The nonce
+ * of a transaction that initializes its account must fit at once, unless it is strict itself.
+ */
+function mayBecomeValid(verdict: Verdict, signed: HashedTransaction): boolean {
   if (verdict.kind === 'accepted') return true;
   const { error } = verdict;
   if (error.kind === 'NonceTooLarge') return true;
-  return error.kind === 'InvalidNonce' && error.value.txNonce > error.value.akNonce;
+  if (error.kind !== 'InvalidNonce' || !isStrict(signed)) return false;
+  return error.value.txNonce > error.value.akNonce;
 }

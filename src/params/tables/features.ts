@@ -33,3 +33,5 @@ export const features = freezeDeep({
   /** Whether receipts are checked against `maxStateInitEntries` and `maxUniversalStateInitKeys`. */
   stateInitCounts: false,
 });
+
+export type Features = typeof features;

@@ -15,6 +15,7 @@ import { findRefusal } from './permissions.ts';
 import { applyStake } from './stake.ts';
 import { applyTransfer } from './transfer.ts';
 import { applyTransferToGasKey } from './transferToGasKey.ts';
+import { applyUniversalStateInit } from './universalStateInit.ts';
 import { applyUseGlobalContract } from './useGlobalContract.ts';
 import { applyWithdrawFromGasKey } from './withdrawFromGasKey.ts';
 
@@ -53,7 +54,6 @@ export function applyAction(context: ActionContext, action: Action): ActionResul
     case 'DelegateV2':
       return applyDelegateV2(context, action.value);
     case 'UniversalStateInit':
-      // Validation refuses it, so no receipt has it.
-      return fail(context, { kind: 'MalformedUniversalStateInit' });
+      return applyUniversalStateInit(context, action.value);
   }
 }

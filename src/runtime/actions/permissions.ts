@@ -1,7 +1,8 @@
 // Whether an action may run at all: its account must exist or must not, and some actions are for
 // the account's owner only.
 
-import { isImplicit, SYSTEM_ACCOUNT } from '../../types/accountId.ts';
+import { isInitialized } from '../../types/account.ts';
+import { isImplicit, isUniversal, SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { Action, ActionKind } from '../../types/action.ts';
 import type { ActionErrorKind } from '../../types/actionErrors.ts';
 import type { ActionContext } from '../receipts/actionResult.ts';
@@ -46,7 +47,7 @@ function findAccountFault(context: ActionContext, rule: ActionRule): ActionError
   const isPresent = context.account !== null;
   switch (rule.account) {
     case 'present':
-      return isPresent ? null : absent(context);
+      return isPresent ? findInitializationFault(context) : absent(context);
     case 'absent':
       return findCreationFault(context);
     case 'creatable':
@@ -56,17 +57,27 @@ function findAccountFault(context: ActionContext, rule: ActionRule): ActionError
   }
 }
 
-function findCreationFault({ account, accountId }: ActionContext): ActionErrorKind | null {
+/** A universal account takes part in nothing but transfers before its state init. */
+function findInitializationFault({ account, accountId }: ActionContext): ActionErrorKind | null {
+  if (account === null || isInitialized(account)) return null;
+  return { kind: 'AccountNotInitialized', value: { accountId } };
+}
+
+function findCreationFault({ account, accountId, chunk }: ActionContext): ActionErrorKind | null {
   if (account !== null) return { kind: 'AccountAlreadyExists', value: { accountId } };
   // Otherwise the creator could add keys to an account that belongs to another key.
-  if (!isImplicit(accountId)) return null;
+  if (!isImplicit(accountId, chunk.protocol.features)) return null;
   return { kind: 'OnlyImplicitAccountCreationAllowed', value: { accountId } };
 }
 
-/** A transfer creates an implicit account if it comes alone, and never when it is a refund. */
-function mayCreateImplicitly({ accountId, envelope, receipt }: ActionContext): boolean {
-  const isAlone = envelope.actions.length === 1;
-  return isAlone && receipt.predecessorId !== SYSTEM_ACCOUNT && isImplicit(accountId);
+/**
+ * A refund never creates an account. Another transfer creates an implicit account if it comes alone,
+ * or a universal one, over which it gives no power to the actions that follow.
+ */
+function mayCreateImplicitly({ accountId, chunk, envelope, receipt }: ActionContext): boolean {
+  if (receipt.predecessorId === SYSTEM_ACCOUNT) return false;
+  if (!isImplicit(accountId, chunk.protocol.features)) return false;
+  return envelope.actions.length === 1 || isUniversal(accountId);
 }
 
 function absent({ accountId }: ActionContext): ActionErrorKind {

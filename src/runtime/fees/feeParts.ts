@@ -12,6 +12,7 @@ import {
   storedKeyBytes,
 } from '../../params/chargedBytes.ts';
 import type { ActionCostName } from '../../params/tables/actionFees.ts';
+import type { Features } from '../../params/tables/features.ts';
 import {
   type AccessKeyPermission,
   functionCallPermission,
@@ -19,12 +20,13 @@ import {
 } from '../../types/accessKey.ts';
 import { type AccountId, isImplicit, isNearImplicit } from '../../types/accountId.ts';
 import type { Action, ActionOf } from '../../types/action.ts';
+import { summarizeStateInit } from '../../types/universalStateInit.ts';
 
 /** A parameter and how many times it is due. */
 export type FeePart = readonly [name: ActionCostName, count: number];
 
-export function sendParts(action: Action, receiverId: AccountId): FeePart[] {
-  const parts = commonParts(action, receiverId);
+export function sendParts(features: Features, action: Action, receiverId: AccountId): FeePart[] {
+  const parts = commonParts(features, action, receiverId);
   switch (action.kind) {
     case 'AddKey': {
       const isGasKey = gasKeyInfo(action.value.accessKey.permission) !== null;
@@ -38,8 +40,8 @@ export function sendParts(action: Action, receiverId: AccountId): FeePart[] {
   }
 }
 
-export function execParts(action: Action, receiverId: AccountId): FeePart[] {
-  const parts = commonParts(action, receiverId);
+export function execParts(features: Features, action: Action, receiverId: AccountId): FeePart[] {
+  const parts = commonParts(features, action, receiverId);
   switch (action.kind) {
     case 'AddKey':
       return [...parts, ...nonceParts(action.value, receiverId)];
@@ -67,7 +69,7 @@ function nonceParts(
 }
 
 /** What sending and executing an action have in common. */
-function commonParts(action: Action, receiverId: AccountId): FeePart[] {
+function commonParts(features: Features, action: Action, receiverId: AccountId): FeePart[] {
   switch (action.kind) {
     case 'CreateAccount':
       return [['create_account', 1]];
@@ -78,7 +80,7 @@ function commonParts(action: Action, receiverId: AccountId): FeePart[] {
       return baseAndBytes('function_call', functionCallBytes(methodName, args));
     }
     case 'Transfer':
-      return transferParts(receiverId);
+      return transferParts(features, receiverId);
     case 'Stake':
       return [['stake', 1]];
     case 'AddKey':
@@ -97,13 +99,12 @@ function commonParts(action: Action, receiverId: AccountId): FeePart[] {
       return baseAndBytes('use_global_contract', length);
     }
     case 'DeterministicStateInit':
-      return stateInitParts(action.value);
+      return deterministicStateInitParts(action.value);
     case 'TransferToGasKey':
     case 'WithdrawFromGasKey':
       return [['gas_key_transfer_base', 1]];
     case 'UniversalStateInit':
-      // Validation refuses it before its fee is due.
-      return [];
+      return universalStateInitParts(action.value);
   }
 }
 
@@ -122,9 +123,9 @@ function baseAndBytes(name: WithBytes, bytes: number): FeePart[] {
 }
 
 /** The shape of the receiver's id decides, whether or not the account exists. */
-function transferParts(receiverId: AccountId): FeePart[] {
+function transferParts(features: Features, receiverId: AccountId): FeePart[] {
   const parts: FeePart[] = [['transfer', 1]];
-  if (isImplicit(receiverId)) parts.push(['create_account', 1]);
+  if (isImplicit(receiverId, features)) parts.push(['create_account', 1]);
   if (isNearImplicit(receiverId)) parts.push(['add_full_access_key', 1]);
   return parts;
 }
@@ -135,12 +136,22 @@ function permissionParts(permission: AccessKeyPermission): FeePart[] {
   return baseAndBytes('add_function_call_key', methodNamesBytes(calls.methodNames));
 }
 
-function stateInitParts({ stateInit }: ActionOf<'DeterministicStateInit'>): FeePart[] {
+function deterministicStateInitParts({ stateInit }: ActionOf<'DeterministicStateInit'>): FeePart[] {
   const { data } = stateInit.value;
   const bytes = data.reduce((total, [key, value]) => total + dataEntryBytes(key, value), 0);
   return [
     ['deterministic_state_init_base', 1],
     ['deterministic_state_init_entry', data.length],
     ['deterministic_state_init_byte', bytes],
+  ];
+}
+
+function universalStateInitParts({ stateInit }: ActionOf<'UniversalStateInit'>): FeePart[] {
+  const { entryCount, keyCount } = summarizeStateInit(stateInit);
+  return [
+    ['universal_state_init_base', 1],
+    ['universal_state_init_byte', stateInit.length],
+    ['universal_state_init_entry', entryCount],
+    ['add_full_access_key', keyCount],
   ];
 }

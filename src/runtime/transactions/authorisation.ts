@@ -4,7 +4,9 @@
 // runtime.
 
 import type { HashedTransaction } from '../../types/transaction.ts';
+import { isBootstrapShaped } from './bootstrap.ts';
 import { type ChargeInput, chargeAccessKey } from './chargeAccessKey.ts';
+import { chargeBootstrap } from './chargeBootstrap.ts';
 import { chargeGasKey } from './chargeGasKey.ts';
 import { hasValidSignature } from './transactionSignature.ts';
 import type { SignerRows, Verdict } from './verdict.ts';
@@ -37,6 +39,12 @@ function chargeKey(input: AuthorisationInput): Verdict {
   const { accessKey, gasKeyNonce } = input.signer;
   const { signerId, publicKey, nonce } = input.transaction;
   if (accessKey === null) {
+    const { account, protocol, transaction } = input;
+    const { bootstrapNonce } = account;
+    const mayBootstrap = protocol.features.universalAccounts && bootstrapNonce !== undefined;
+    if (mayBootstrap && isBootstrapShaped(transaction)) {
+      return chargeBootstrap({ ...input, bootstrapNonce });
+    }
     const value = { accountId: signerId, publicKey };
     const fault = { kind: 'AccessKeyNotFound', value } as const;
     return { kind: 'refused', error: { kind: 'InvalidAccessKeyError', value: fault } };

@@ -6,21 +6,25 @@ import { isSuitableStakingKey } from '../../base/crypto/keys.ts';
 import { methodNamesBytes } from '../../params/chargedBytes.ts';
 import { MAX_NONCES_FOR_GAS_KEY } from '../../params/constants.ts';
 import type { Protocol } from '../../params/protocol.ts';
+import type { Limits } from '../../params/tables/limits.ts';
 import {
   type AccessKeyPermission,
   type FunctionCallPermission,
   functionCallPermission,
   gasKeyInfo,
 } from '../../types/accessKey.ts';
-import { type AccountId, isAccountId } from '../../types/accountId.ts';
+import { type AccountId, isAccountId, isUniversal } from '../../types/accountId.ts';
 import type { Action, ActionOf } from '../../types/action.ts';
 import type { ActionsValidationError } from '../../types/transactionErrors.ts';
 import { totalPrepaidGas } from '../fees/fees.ts';
 import { delegatedPart } from './delegated.ts';
+import { isPostQuantum } from './postQuantum.ts';
+import { requireFeature } from './requireFeature.ts';
 import {
   checkAccountId,
   checkDeterministicStateInit,
   checkIdentifier,
+  checkStateInitCounts,
   checkUniversalStateInit,
 } from './validateStateInit.ts';
 
@@ -42,28 +46,36 @@ export function validateActions(
   receiverId: AccountId,
   mode: ValidationMode,
 ): ActionsValidationError | null {
+  const { limits } = protocol;
   return (
-    checkCounts(protocol, actions, mode) ??
+    checkActionCount(limits, actions) ??
+    checkPostQuantum(protocol, actions) ??
+    (mode === 'new' ? checkTotals(protocol, actions) : null) ??
     checkEach(protocol, actions, receiverId, mode) ??
-    checkPrepaidGas(protocol, actions)
+    checkPrepaidGas(limits, actions)
   );
 }
 
-function checkCounts(protocol: Protocol, actions: readonly Action[], mode: ValidationMode): Fault {
-  if (actions.length > protocol.limits.maxActionsPerReceipt) {
-    const value = {
-      totalNumberOfActions: actions.length,
-      limit: protocol.limits.maxActionsPerReceipt,
-    };
-    return { kind: 'TotalNumberOfActionsExceeded', value };
-  }
-  if (mode === 'existing') return null;
+function checkActionCount({ maxActionsPerReceipt }: Limits, actions: readonly Action[]): Fault {
+  if (actions.length <= maxActionsPerReceipt) return null;
+  const value = { totalNumberOfActions: actions.length, limit: maxActionsPerReceipt };
+  return { kind: 'TotalNumberOfActionsExceeded', value };
+}
+
+function checkPostQuantum(protocol: Protocol, actions: readonly Action[]): Fault {
+  if (protocol.features.postQuantumSignatures) return null;
+  return actions.some(isPostQuantum) ? requireFeature(protocol, 'postQuantumSignatures') : null;
+}
+
+function checkTotals({ features, limits }: Protocol, actions: readonly Action[]): Fault {
   const isDeploy = ({ kind }: Action) =>
     kind === 'DeployContract' || kind === 'DeployGlobalContract';
   const numberOfDeployActions = actions.filter(isDeploy).length;
-  const limit = protocol.limits.maxDeployActionsPerReceipt;
-  if (numberOfDeployActions <= limit) return null;
-  return { kind: 'TotalNumberOfDeployActionsExceeded', value: { numberOfDeployActions, limit } };
+  const limit = limits.maxDeployActionsPerReceipt;
+  if (numberOfDeployActions > limit) {
+    return { kind: 'TotalNumberOfDeployActionsExceeded', value: { numberOfDeployActions, limit } };
+  }
+  return features.stateInitCounts ? checkStateInitCounts(limits, actions) : null;
 }
 
 function checkEach(
@@ -86,10 +98,10 @@ function checkEach(
   return null;
 }
 
-function checkPrepaidGas(protocol: Protocol, actions: readonly Action[]): Fault {
+function checkPrepaidGas(limits: Limits, actions: readonly Action[]): Fault {
   const total = totalPrepaidGas(actions);
   if (total > U64_MAX) return { kind: 'IntegerOverflow' };
-  const limit = protocol.limits.maxTotalPrepaidGas;
+  const limit = limits.maxTotalPrepaidGas;
   if (total <= limit) return null;
   return { kind: 'TotalPrepaidGasExceeded', value: { totalPrepaidGas: total, limit } };
 }
@@ -100,16 +112,19 @@ function checkAction(
   receiverId: AccountId,
   mode: ValidationMode,
 ): Fault {
+  const { limits } = protocol;
   switch (action.kind) {
     case 'CreateAccount':
-    case 'Transfer':
     case 'DeleteKey':
+      return null;
+    case 'Transfer':
+      return mode === 'new' ? checkTransfer(protocol, receiverId) : null;
     case 'TransferToGasKey':
     case 'WithdrawFromGasKey':
-      return null;
+      return requireFeature(protocol, 'gasKeys');
     case 'DeployContract':
     case 'DeployGlobalContract':
-      return checkCode(protocol, action.value.code);
+      return checkCode(limits, action.value.code);
     case 'UseGlobalContract':
       return checkIdentifier(action.value.contractIdentifier);
     case 'FunctionCall':
@@ -124,74 +139,112 @@ function checkAction(
     case 'DeleteAccount':
       return checkAccountId(action.value.beneficiaryId);
     case 'DeterministicStateInit':
-      return checkDeterministicStateInit(protocol, action.value, receiverId);
+      return checkDeterministicStateInit(limits, action.value, receiverId);
     case 'Delegate':
-      return checkDelegated(protocol, action.value.delegateAction, mode);
+      return checkDelegated(protocol, action.value.delegateAction, receiverId, mode);
     case 'DelegateV2':
-      return checkDelegated(protocol, action.value.delegateAction.value, mode);
+      return (
+        requireFeature(protocol, 'delegateV2') ??
+        (mode === 'new' ? checkRemovedDelegateV2(protocol) : null) ??
+        checkDelegated(protocol, action.value.delegateAction.value, receiverId, mode)
+      );
     case 'UniversalStateInit':
-      return checkUniversalStateInit(protocol, action.value, receiverId);
+      return (
+        requireFeature(protocol, 'universalAccounts') ??
+        checkUniversalStateInit(limits, action.value, receiverId)
+      );
   }
 }
 
-function checkDelegated(
-  protocol: Protocol,
-  inner: { readonly actions: readonly Action[]; readonly receiverId: AccountId },
-  mode: ValidationMode,
-): Fault {
-  return validateActions(protocol, inner.actions, inner.receiverId, mode);
+/** Universal accounts exist from the next version on; a transfer must not arrive after it began. */
+function checkTransfer({ features }: Protocol, accountId: AccountId): Fault {
+  if (!features.rejectUniversalAccountTransfers || !isUniversal(accountId)) return null;
+  return { kind: 'TransferToUniversalAccountNotAllowed', value: { accountId } };
 }
 
-function checkCode(protocol: Protocol, code: Uint8Array): Fault {
-  if (code.length <= protocol.limits.maxContractSize) return null;
-  const value = { size: code.length, limit: protocol.limits.maxContractSize };
+function checkRemovedDelegateV2({ features, version }: Protocol): Fault {
+  if (!features.rejectDelegateV2) return null;
+  return { kind: 'RemovedProtocolFeature', value: { protocolFeature: 'DelegateV2', version } };
+}
+
+type DelegatedActions = { readonly actions: readonly Action[]; readonly receiverId: AccountId };
+
+/** Version 84 compares the ids in delegated state inits with the wrong receiver. */
+function checkDelegated(
+  protocol: Protocol,
+  { actions, receiverId }: DelegatedActions,
+  outerReceiverId: AccountId,
+  mode: ValidationMode,
+): Fault {
+  const { features, limits } = protocol;
+  const isWithdrawing = ({ kind }: Action) => kind === 'WithdrawFromGasKey';
+  if (mode === 'new' && features.rejectWithdrawFromGasKeyInDelegate) {
+    const fault = checkActionCount(limits, actions);
+    if (fault !== null) return fault;
+    if (actions.some(isWithdrawing)) return { kind: 'WithdrawFromGasKeyNotAllowedInDelegate' };
+  }
+  const receiver = features.fixDelegatedDeterministicStateInit ? receiverId : outerReceiverId;
+  return validateActions(protocol, actions, receiver, mode);
+}
+
+function checkCode(limits: Limits, code: Uint8Array): Fault {
+  if (code.length <= limits.maxContractSize) return null;
+  const value = { size: code.length, limit: limits.maxContractSize };
   return { kind: 'ContractSizeExceeded', value };
 }
 
 function checkFunctionCall(
-  protocol: Protocol,
+  { features, limits }: Protocol,
   { gas, methodName, args }: ActionOf<'FunctionCall'>,
   mode: ValidationMode,
 ): Fault {
   if (gas === 0n) return { kind: 'FunctionCallZeroAttachedGas' };
-  if (mode === 'new' && methodName === '') return { kind: 'FunctionCallEmptyMethodName' };
+  if (mode === 'new' && methodName === '' && features.rejectEmptyMethodName) {
+    return { kind: 'FunctionCallEmptyMethodName' };
+  }
   const nameLength = Buffer.byteLength(methodName);
-  if (nameLength > protocol.limits.maxLengthMethodName) {
-    const value = { length: nameLength, limit: protocol.limits.maxLengthMethodName };
+  if (nameLength > limits.maxLengthMethodName) {
+    const value = { length: nameLength, limit: limits.maxLengthMethodName };
     return { kind: 'FunctionCallMethodNameLengthExceeded', value };
   }
-  if (args.length <= protocol.limits.maxArgumentsLength) return null;
-  const value = { length: args.length, limit: protocol.limits.maxArgumentsLength };
+  if (args.length <= limits.maxArgumentsLength) return null;
+  const value = { length: args.length, limit: limits.maxArgumentsLength };
   return { kind: 'FunctionCallArgumentsLengthExceeded', value };
 }
 
 function checkPermission(protocol: Protocol, permission: AccessKeyPermission): Fault {
   const calls = functionCallPermission(permission);
-  const fault = calls === null ? null : checkCallPermission(protocol, calls);
-  return fault ?? checkGasKey(permission, calls);
+  const fault = calls === null ? null : checkCallPermission(protocol.limits, calls);
+  return fault ?? checkGasKey(protocol, permission, calls);
 }
 
-function checkCallPermission(protocol: Protocol, calls: FunctionCallPermission): Fault {
+function checkCallPermission(limits: Limits, calls: FunctionCallPermission): Fault {
   if (!isAccountId(calls.receiverId)) {
     const accountId = truncateText(calls.receiverId, SHOWN_ACCOUNT_BYTES);
     return { kind: 'InvalidAccountId', value: { accountId } };
   }
   for (const name of calls.methodNames) {
     const length = Buffer.byteLength(name);
-    if (length > protocol.limits.maxLengthMethodName) {
-      const value = { length, limit: protocol.limits.maxLengthMethodName };
+    if (length > limits.maxLengthMethodName) {
+      const value = { length, limit: limits.maxLengthMethodName };
       return { kind: 'AddKeyMethodNameLengthExceeded', value };
     }
   }
   const totalNumberOfBytes = methodNamesBytes(calls.methodNames);
-  const limit = protocol.limits.maxNumberBytesMethodNames;
+  const limit = limits.maxNumberBytesMethodNames;
   if (totalNumberOfBytes <= limit) return null;
   return { kind: 'AddKeyMethodNamesNumberOfBytesExceeded', value: { totalNumberOfBytes, limit } };
 }
 
-function checkGasKey(permission: AccessKeyPermission, calls: FunctionCallPermission | null): Fault {
+function checkGasKey(
+  protocol: Protocol,
+  permission: AccessKeyPermission,
+  calls: FunctionCallPermission | null,
+): Fault {
   const info = gasKeyInfo(permission);
   if (info === null) return null;
+  const unsupported = requireFeature(protocol, 'gasKeys');
+  if (unsupported !== null) return unsupported;
   if (calls !== null && calls.allowance !== null) {
     return { kind: 'GasKeyFunctionCallAllowanceNotAllowed' };
   }

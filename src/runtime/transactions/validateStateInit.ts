@@ -2,9 +2,9 @@
 // the reference's.
 
 import type { TypeOf } from '../../codec/codec.ts';
-import type { Protocol } from '../../params/protocol.ts';
+import type { Limits } from '../../params/tables/limits.ts';
 import { type AccountId, isAccountId } from '../../types/accountId.ts';
-import type { ActionOf } from '../../types/action.ts';
+import type { Action, ActionOf } from '../../types/action.ts';
 import {
   deterministicAccountId,
   type GlobalContractIdentifier,
@@ -16,8 +16,48 @@ import {
   summarizeStateInit,
   universalAccountId,
 } from '../../types/universalStateInit.ts';
+import { delegatedPart } from './delegated.ts';
 
 type Fault = ActionsValidationError | null;
+
+/** The entries and keys of all state inits of a receipt, delegated ones included. */
+export function checkStateInitCounts(limits: Limits, actions: readonly Action[]): Fault {
+  const { entryCount, keyCount } = countStateInits(actions);
+  if (entryCount > limits.maxStateInitEntries) {
+    const value = { numberOfEntries: entryCount, limit: limits.maxStateInitEntries };
+    return { kind: 'TotalNumberOfStateInitEntriesExceeded', value };
+  }
+  if (keyCount <= limits.maxUniversalStateInitKeys) return null;
+  const value = { numberOfKeys: keyCount, limit: limits.maxUniversalStateInitKeys };
+  return { kind: 'TotalNumberOfStateInitKeysExceeded', value };
+}
+
+interface StateInitCounts {
+  readonly entryCount: number;
+  readonly keyCount: number;
+}
+
+function countStateInits(actions: readonly Action[]): StateInitCounts {
+  let entryCount = 0;
+  let keyCount = 0;
+  for (const action of actions) {
+    const counts = countInAction(action);
+    entryCount += counts.entryCount;
+    keyCount += counts.keyCount;
+  }
+  return { entryCount, keyCount };
+}
+
+function countInAction(action: Action): StateInitCounts {
+  switch (action.kind) {
+    case 'DeterministicStateInit':
+      return { entryCount: action.value.stateInit.value.data.length, keyCount: 0 };
+    case 'UniversalStateInit':
+      return summarizeStateInit(action.value.stateInit);
+    default:
+      return countStateInits(delegatedPart(action)?.actions ?? []);
+  }
+}
 
 export function checkAccountId(accountId: string): Fault {
   return isAccountId(accountId) ? null : { kind: 'InvalidAccountId', value: { accountId } };
@@ -28,7 +68,7 @@ export function checkIdentifier(identifier: GlobalContractIdentifier): Fault {
 }
 
 export function checkDeterministicStateInit(
-  protocol: Protocol,
+  limits: Limits,
   { stateInit }: ActionOf<'DeterministicStateInit'>,
   receiverId: AccountId,
 ): Fault {
@@ -38,18 +78,14 @@ export function checkDeterministicStateInit(
   if (derivedId !== receiverId) {
     return { kind: 'InvalidDeterministicStateInitReceiver', value: { receiverId, derivedId } };
   }
-  return checkData(protocol, stateInit.value.data, 'Deterministic');
+  return checkData(limits, stateInit.value.data, 'Deterministic');
 }
 
 export function checkUniversalStateInit(
-  protocol: Protocol,
+  limits: Limits,
   { stateInit: raw }: ActionOf<'UniversalStateInit'>,
   receiverId: AccountId,
 ): Fault {
-  if (!protocol.features.universalAccounts) {
-    const value = { protocolFeature: 'UniversalAccounts', version: protocol.version };
-    return { kind: 'UnsupportedProtocolFeature', value };
-  }
   const derivedId = universalAccountId(raw);
   if (derivedId !== receiverId) {
     return { kind: 'InvalidUniversalStateInitReceiver', value: { receiverId, derivedId } };
@@ -57,11 +93,11 @@ export function checkUniversalStateInit(
   const stateInit = summarizeStateInit(raw).status === 'ok' ? decodeStateInit(raw) : null;
   if (stateInit === null) return { kind: 'MalformedUniversalStateInit' };
   // An id in the code is valid, or the bytes would not have been decoded.
-  return checkData(protocol, stateInit.value.data, 'Universal');
+  return checkData(limits, stateInit.value.data, 'Universal');
 }
 
 function checkData(
-  { limits: { maxLengthStorageKey, maxLengthStorageValue } }: Protocol,
+  { maxLengthStorageKey, maxLengthStorageValue }: Limits,
   data: TypeOf<typeof StateData>,
   kind: 'Deterministic' | 'Universal',
 ): Fault {

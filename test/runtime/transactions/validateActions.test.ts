@@ -73,19 +73,6 @@ function delegate(actions: readonly NonDelegateAction[], receiverId = BOB): Acti
   };
 }
 
-function delegateV2(actions: readonly NonDelegateAction[]): Action {
-  const value = {
-    senderId: 'alice.near',
-    receiverId: BOB,
-    actions,
-    nonce: { kind: 'GasKeyNonce', value: { nonce: 1n, nonceIndex: 0 } },
-    maxBlockHeight: 1n,
-    publicKey,
-  } as const;
-  const signature = { type: 'ed25519', data: new Uint8Array(64) } as const;
-  return { kind: 'DelegateV2', value: { delegateAction: { kind: 'V2', value }, signature } };
-}
-
 function stateInit(keyLength: number, valueLength: number, code = BOB) {
   return {
     kind: 'V1',
@@ -141,7 +128,7 @@ const refused: readonly Refused[] = [
   ],
   [
     'two delegate actions',
-    [delegate([]), transfer, delegateV2([])],
+    [delegate([]), transfer, delegate([])],
     { kind: 'DelegateActionMustBeOnlyOne' },
   ],
   [
@@ -234,7 +221,7 @@ const refused: readonly Refused[] = [
   ],
   [
     'an error among delegated actions',
-    [delegateV2([call({ gas: 0n })])],
+    [delegate([call({ gas: 0n })])],
     { kind: 'FunctionCallZeroAttachedGas' },
   ],
   [
