@@ -36,7 +36,7 @@ export type UniversalStateInit = TypeOf<typeof UniversalStateInit>;
 type StateInitStatus = 'ok' | 'malformed' | 'nonCanonical';
 
 /** What fees and limits of a state init depend on. */
-interface StateInitSummary {
+export interface StateInitSummary {
   readonly status: StateInitStatus;
   /** Entries and keys without repetitions; none in bytes that cannot be decoded. */
   readonly entryCount: number;
@@ -88,6 +88,22 @@ export function decodeStateInit(raw: Uint8Array): UniversalStateInit | null {
     if (error instanceof BorshError) return null;
     throw error;
   }
+}
+
+/** Sizes of the smallest encodings: an entry of two lengths, a key of a tag and 32 bytes. */
+const ENTRY_BYTES_MIN = 8;
+const KEY_BYTES_MIN = 33;
+/** What precedes the entries (version, no code, their count), and the keys (their count, too). */
+const BYTES_BEFORE_ENTRIES = 6;
+const BYTES_BEFORE_KEYS = 10;
+
+/** The most entries and keys that this many bytes can describe. */
+export function stateInitBounds(bytes: number): { entryCount: number; keyCount: number } {
+  const atMost = (before: number, size: number) => Math.ceil(Math.max(bytes - before, 0) / size);
+  return {
+    entryCount: atMost(BYTES_BEFORE_ENTRIES, ENTRY_BYTES_MIN),
+    keyCount: atMost(BYTES_BEFORE_KEYS, KEY_BYTES_MIN),
+  };
 }
 
 /** Crockford's alphabet: no i, l, o and u. */

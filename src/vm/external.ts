@@ -5,6 +5,7 @@
 
 import type { Hash } from '../base/crypto/hash.ts';
 import type { Action } from '../types/action.ts';
+import type { StateInitSummary as FullSummary } from '../types/universalStateInit.ts';
 
 /**
  * Trie nodes that a lookup visited: `touched` for the first time in the chunk, or `cached`, seen
@@ -59,10 +60,15 @@ export type External = {
   /** A method name from a contract; null if it cannot be one. */
   decodeMethodName(bytes: Uint8Array): string | null;
 
+  /** What bytes that should be the state init of a universal account describe. */
+  summarizeStateInit(raw: Uint8Array): StateInitSummary;
+
   /** The stake of a validator of the current epoch; 0 for other accounts. */
   validatorStake(accountId: string): bigint;
   validatorTotalStake(): bigint;
 };
+
+export type StateInitSummary = Pick<FullSummary, 'status' | 'entryCount' | 'keyCount'>;
 
 export type StateInitEntry = {
   readonly receiptIndex: number;

@@ -75,6 +75,8 @@ describe('batch actions', () => {
     assert.equal(gasOf('x.near'), transfer);
     assert.equal(gasOf(`0x${'a'.repeat(40)}`), transfer + 500_000_000_000n);
     assert.equal(gasOf(`0s${'a'.repeat(40)}`), transfer + 500_000_000_000n);
+    assert.equal(gasOf(`0u${'a'.repeat(51)}0`), transfer + 500_000_000_000n);
+    assert.equal(gasOf(`0u${'a'.repeat(52)}`), transfer);
     assert.equal(gasOf('a'.repeat(64)), transfer + 500_000_000_000n + 101_765_125_000n);
   });
 

@@ -29,7 +29,7 @@ const SIGNATURES: Readonly<Record<string, string>> = {
     promise_result storage_has_key storage_iter_prefix`,
   'JJJ>J': `bls12381_p1_sum bls12381_p2_sum bls12381_g1_multiexp bls12381_g2_multiexp
     bls12381_map_fp_to_g1 bls12381_map_fp2_to_g2 bls12381_p1_decompress bls12381_p2_decompress
-    promise_batch_then storage_read storage_remove storage_iter_next`,
+    universal_state_init_to_account_id promise_batch_then storage_read storage_remove storage_iter_next`,
   '>': 'panic',
   'IIII>': 'abort',
   'I>': 'gas',
@@ -41,7 +41,8 @@ const SIGNATURES: Readonly<Record<string, string>> = {
   'JJJJJJJ>': 'promise_batch_action_function_call',
   'JJJJJJJJ>': 'promise_batch_action_function_call_weight',
   'JJJJ>': `promise_batch_action_stake promise_batch_action_add_key_with_full_access
-    promise_batch_action_transfer_to_gas_key promise_batch_action_add_gas_key_with_full_access`,
+    promise_batch_action_transfer_to_gas_key promise_batch_action_add_gas_key_with_full_access
+    promise_batch_action_universal_state_init`,
   'JJJJJJJJJ>': `promise_batch_action_add_key_with_function_call
     promise_batch_action_add_gas_key_with_function_call`,
   'JJJJ>I': 'promise_yield_resume promise_yield_resume_with_yield_id',
@@ -55,10 +56,16 @@ const ADDED: Readonly<Record<number, string>> = {
     promise_batch_action_add_gas_key_with_function_call promise_yield_create_with_id
     promise_yield_resume_with_yield_id`,
   87: 'ml_dsa_verify sha3_256 sha3_384 sha3_512',
+  88: 'universal_state_init_to_account_id promise_batch_action_universal_state_init',
 };
 
-/** The snapshot has no SHA-3 functions before its nightly versions. */
-const ADDED_TO_SNAPSHOT = { ...ADDED, 87: 'ml_dsa_verify', 156: 'sha3_256 sha3_384 sha3_512' };
+/** The snapshot has no universal accounts, and no SHA-3 functions before its nightly versions. */
+const ADDED_TO_SNAPSHOT = {
+  85: ADDED[85] as string,
+  87: 'ml_dsa_verify',
+  156: 'sha3_256 sha3_384 sha3_512',
+  [Number.POSITIVE_INFINITY]: ADDED[88] as string,
+};
 
 const letters: Readonly<Record<string, string>> = { i32: 'I', i64: 'J' };
 const shorten = (types: readonly string[]) => types.map((type) => letters[type]).join('');

@@ -3,9 +3,7 @@
 import { base64ToBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { BorshError } from '../../codec/borsh.ts';
 import { decode, JsonError } from '../../codec/codec.ts';
-import { hasAction } from '../../runtime/transactions/delegated.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import {
   type HashedTransaction,
@@ -89,13 +87,8 @@ const loneTransaction: Parser<HashedTransaction> = {
   schema: signedSchema,
 };
 
-/** An action that this node's protocol does not know is refused as undecodable bytes are. */
 function readTransaction(bytes: Uint8Array): HashedTransaction {
-  const signed = decode(SignedTransaction, bytes);
-  if (hasAction(signed.transaction.actions, 'UniversalStateInit')) {
-    throw new BorshError('Unexpected variant tag: 15');
-  }
-  return hashTransaction(signed);
+  return hashTransaction(decode(SignedTransaction, bytes));
 }
 
 const transactionInfo = untagged<TransactionInfo>('TransactionInfo', [

@@ -14,6 +14,7 @@ import type { MethodContext, RpcChain } from '../core/context.ts';
 import { defineErrors, errorKind, hidden, RpcError } from '../core/errors.ts';
 import { TooManyWaitsError } from '../core/pendingWaits.ts';
 import { chainAsOf, type StatusSource } from './chainAsOf.ts';
+import { requireDecodable } from './decodable.ts';
 import { TxProgress } from './transactionProgress.ts';
 import { requestedHash, type TxRequest } from './transactionRequest.ts';
 import {
@@ -223,6 +224,7 @@ export async function sendTransaction(
   waitUntil: TxLevel,
 ): Promise<TxStatus> {
   context.metrics.countWaitUntil('send_tx', waitUntil);
+  requireDecodable(context, transaction);
   if (waitUntil === 'NONE') {
     sendAndForget(context, transaction);
     return { level: 'NONE', outcome: null };
@@ -247,6 +249,7 @@ export function refusal(admission: Exclude<Admission, { kind: 'admitted' }>): Rp
 
 /** Whether the transaction was accepted is not reported. */
 export function sendAndForget(context: MethodContext, transaction: HashedTransaction): void {
+  requireDecodable(context, transaction);
   context.port.submit(transaction, context.source).catch((error: unknown) => {
     context.reportFailure(error, 'broadcast_tx_async');
   });

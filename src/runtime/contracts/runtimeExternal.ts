@@ -20,6 +20,7 @@ import {
 import type { StateUpdate } from '../../state/stateUpdate.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { Action } from '../../types/action.ts';
+import { summarizeStateInit } from '../../types/universalStateInit.ts';
 import type {
   External,
   StateInitEntry,
@@ -34,6 +35,7 @@ import { PromiseReceipts } from '../receipts/promiseReceipts.ts';
 
 export class RuntimeExternal implements External {
   readonly receipts: PromiseReceipts;
+  readonly summarizeStateInit = summarizeStateInit;
   readonly #accountId: AccountId;
   readonly #state: StateUpdate;
   readonly #epoch: EpochView;

@@ -5,6 +5,7 @@ import { fail } from '../../base/assert.ts';
 import { findDataForRead } from '../../state/contractData.ts';
 import type { StateView } from '../../state/stateView.ts';
 import type { AccountId } from '../../types/accountId.ts';
+import { summarizeStateInit } from '../../types/universalStateInit.ts';
 import type { External, StoredValue } from '../../vm/external.ts';
 import type { EpochView } from '../chunkContext.ts';
 
@@ -39,6 +40,8 @@ export class ViewExternal implements External {
   validatorTotalStake(): bigint {
     return this.#epoch.totalStake();
   }
+
+  readonly summarizeStateInit = summarizeStateInit;
 
   readonly findForUpdate = refuseChange;
   readonly writeStorage = refuseChange;

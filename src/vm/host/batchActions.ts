@@ -194,7 +194,10 @@ function readDeployer(host: Host, length: bigint, ptr: bigint): GlobalContractId
 }
 
 /** A transfer to an implicit account pays for its creation, and for its key if it has one. */
-function payTransfer({ gas, protocol }: Host, { receiverId, senderIsReceiver }: TargetReceipt): void {
+function payTransfer(
+  { gas, protocol }: Host,
+  { receiverId, senderIsReceiver }: TargetReceipt,
+): void {
   const costs = [action.transfer];
   if (isImplicit(receiverId, protocol.vm)) costs.push(action.create_account);
   if (isNearImplicit(receiverId)) costs.push(action.add_full_access_key);

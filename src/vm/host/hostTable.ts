@@ -24,6 +24,7 @@ import { promiseFunctions } from './promises.ts';
 import { registerFunctions } from './registers.ts';
 import { signatureFunctions } from './signatures.ts';
 import { storageFunctions } from './storage.ts';
+import { universalAccountFunctions } from './universalAccounts.ts';
 import { validatorFunctions } from './validators.ts';
 import { yieldFunctions } from './yields.ts';
 
@@ -48,6 +49,7 @@ export const allHostFunctions: HostTable = new Map(
     ...functionCallFunctions,
     ...batchActionFunctions,
     ...keyActionFunctions,
+    ...universalAccountFunctions,
     ...yieldFunctions,
     ...promiseResultFunctions,
   }),

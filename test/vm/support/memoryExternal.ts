@@ -10,6 +10,7 @@ import {
 } from '../../../src/base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
 import type { Action } from '../../../src/types/action.ts';
+import { summarizeStateInit } from '../../../src/types/universalStateInit.ts';
 import type {
   External,
   StateInitEntry,
@@ -39,6 +40,7 @@ export type MemoryExternalOptions = {
 type Weighted = { readonly receiptIndex: number; readonly actionIndex: number; weight: bigint };
 
 export class MemoryExternal implements External {
+  readonly summarizeStateInit = summarizeStateInit;
   readonly state = new Map<string, Uint8Array>();
   readonly receipts: CreatedReceipt[] = [];
   readonly resumed: { readonly dataId: Hash; readonly data: Uint8Array }[] = [];

@@ -32,6 +32,10 @@ const describe: Describe = {
     const fields = { state_init: { V1: { code, data: {} } }, amount: String(deposit) };
     return { name: 'DeterministicStateInit', fields };
   },
+  UniversalStateInit: ({ stateInit, deposit }) => ({
+    name: 'UniversalStateInit',
+    fields: { state_init: [...stateInit], amount: String(deposit) },
+  }),
   Transfer: ({ deposit }) => ({ name: 'Transfer', fields: { deposit: String(deposit) } }),
   TransferToGasKey: ({ publicKey, deposit }) => ({
     name: 'TransferToGasKey',
