@@ -29,7 +29,8 @@ const SIGNATURES: Readonly<Record<string, string>> = {
     promise_result storage_has_key storage_iter_prefix`,
   'JJJ>J': `bls12381_p1_sum bls12381_p2_sum bls12381_g1_multiexp bls12381_g2_multiexp
     bls12381_map_fp_to_g1 bls12381_map_fp2_to_g2 bls12381_p1_decompress bls12381_p2_decompress
-    universal_state_init_to_account_id promise_batch_then storage_read storage_remove storage_iter_next`,
+    universal_state_init_to_account_id
+    promise_batch_then storage_read storage_remove storage_iter_next`,
   '>': 'panic',
   'IIII>': 'abort',
   'I>': 'gas',

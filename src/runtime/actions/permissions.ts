@@ -71,8 +71,8 @@ function findCreationFault({ account, accountId, chunk }: ActionContext): Action
 }
 
 /**
- * A refund never creates an account. Another transfer creates an implicit account if it comes alone,
- * or a universal one, over which it gives no power to the actions that follow.
+ * A refund never creates an account. Another transfer creates an implicit account if it comes
+ * alone, or a universal one, over which it gives no power to the actions that follow.
  */
 function mayCreateImplicitly({ accountId, chunk, envelope, receipt }: ActionContext): boolean {
   if (receipt.predecessorId === SYSTEM_ACCOUNT) return false;

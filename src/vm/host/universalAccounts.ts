@@ -45,7 +45,7 @@ export const universalAccountFunctions: HostFunctions = {
   ),
 };
 
-/** Bytes that validation will refuse had to be decoded, too: they pay for the most they can hold. */
+/** Bytes that validation will refuse are decoded, too: they pay for the most they can hold. */
 function countChargedParts(host: Host, raw: Uint8Array): { entryCount: number; keyCount: number } {
   const summary = host.external.summarizeStateInit(raw);
   return summary.status === 'ok' ? summary : stateInitBounds(raw.length);
