@@ -45,6 +45,11 @@ export function globalIdentifierBytes(identifier: GlobalContractIdentifier): num
   return identifier.kind === 'CodeHash' ? CODE_HASH_BYTES : Buffer.byteLength(identifier.value);
 }
 
+/** The bytes of a key in transactions and receipts: the number of its type and the key. */
+export function encodedKeyBytes({ data }: PublicKey): number {
+  return 1 + data.length;
+}
+
 /** The bytes of a key as stored in the state, where a long key is replaced by its hash. */
 export function storedKeyBytes({ type }: PublicKey | PublicKeyHandle): number {
   return type === 'secp256k1' ? SECP256K1_KEY_BYTES : KEY_BYTES;

@@ -54,7 +54,16 @@ export function applyDelegateV2(
   });
 }
 
+/** The compute of verifying the signature counts whether or not the action succeeds. */
 function applyDelegation(context: ActionContext, delegation: Delegation): ActionResult {
+  const { signatureVerification, vm } = context.chunk.protocol;
+  const result = forwardActions(context, delegation);
+  if (!vm.fixMlDsaCostCharging) return result;
+  const { compute } = signatureVerification[delegation.action.publicKey.type];
+  return { ...result, compute: result.compute + compute };
+}
+
+function forwardActions(context: ActionContext, delegation: Delegation): ActionResult {
   const { accountId, chunk, envelope, state } = context;
   const { action } = delegation;
   const fault = findSignatureFault(context, delegation);

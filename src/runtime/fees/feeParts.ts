@@ -1,8 +1,10 @@
 // Which parameters make up the fee of an action, and how often each is due. Sending and executing
 // differ only for gas keys.
 
+import type { PublicKey } from '../../base/crypto/keys.ts';
 import {
   dataEntryBytes,
+  encodedKeyBytes,
   functionCallBytes,
   GAS_KEY_INFO_BYTES,
   gasKeyRowBytes,
@@ -11,8 +13,8 @@ import {
   nonceRowBytes,
   storedKeyBytes,
 } from '../../params/chargedBytes.ts';
+import type { Protocol } from '../../params/protocol.ts';
 import type { ActionCostName } from '../../params/tables/actionFees.ts';
-import type { Features } from '../../params/tables/features.ts';
 import {
   type AccessKeyPermission,
   functionCallPermission,
@@ -25,8 +27,8 @@ import { summarizeStateInit } from '../../types/universalStateInit.ts';
 /** A parameter and how many times it is due. */
 export type FeePart = readonly [name: ActionCostName, count: number];
 
-export function sendParts(features: Features, action: Action, receiverId: AccountId): FeePart[] {
-  const parts = commonParts(features, action, receiverId);
+export function sendParts(protocol: Protocol, action: Action, receiverId: AccountId): FeePart[] {
+  const parts = commonParts(protocol, action, receiverId);
   switch (action.kind) {
     case 'AddKey': {
       const isGasKey = gasKeyInfo(action.value.accessKey.permission) !== null;
@@ -34,14 +36,19 @@ export function sendParts(features: Features, action: Action, receiverId: Accoun
     }
     case 'TransferToGasKey':
     case 'WithdrawFromGasKey':
-      return [...parts, ['gas_key_byte', storedKeyBytes(action.value.publicKey)]];
+      return [...parts, ['gas_key_byte', sentKeyBytes(protocol, action.value.publicKey)]];
     default:
       return parts;
   }
 }
 
-export function execParts(features: Features, action: Action, receiverId: AccountId): FeePart[] {
-  const parts = commonParts(features, action, receiverId);
+/** A long key is sent in full; without the fix it is charged as it is stored. */
+function sentKeyBytes({ vm }: Protocol, key: PublicKey): number {
+  return vm.fixMlDsaCostCharging ? encodedKeyBytes(key) : storedKeyBytes(key);
+}
+
+export function execParts(protocol: Protocol, action: Action, receiverId: AccountId): FeePart[] {
+  const parts = commonParts(protocol, action, receiverId);
   switch (action.kind) {
     case 'AddKey':
       return [...parts, ...nonceParts(action.value, receiverId)];
@@ -69,7 +76,7 @@ function nonceParts(
 }
 
 /** What sending and executing an action have in common. */
-function commonParts(features: Features, action: Action, receiverId: AccountId): FeePart[] {
+function commonParts(protocol: Protocol, action: Action, receiverId: AccountId): FeePart[] {
   switch (action.kind) {
     case 'CreateAccount':
       return [['create_account', 1]];
@@ -80,7 +87,7 @@ function commonParts(features: Features, action: Action, receiverId: AccountId):
       return baseAndBytes('function_call', functionCallBytes(methodName, args));
     }
     case 'Transfer':
-      return transferParts(features, receiverId);
+      return transferParts(protocol, receiverId);
     case 'Stake':
       return [['stake', 1]];
     case 'AddKey':
@@ -123,7 +130,7 @@ function baseAndBytes(name: WithBytes, bytes: number): FeePart[] {
 }
 
 /** The shape of the receiver's id decides, whether or not the account exists. */
-function transferParts(features: Features, receiverId: AccountId): FeePart[] {
+function transferParts({ features }: Protocol, receiverId: AccountId): FeePart[] {
   const parts: FeePart[] = [['transfer', 1]];
   if (isImplicit(receiverId, features)) parts.push(['create_account', 1]);
   if (isNearImplicit(receiverId)) parts.push(['add_full_access_key', 1]);

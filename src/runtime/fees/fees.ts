@@ -30,7 +30,7 @@ export function sendFees(
   isSir: boolean,
 ): Cost {
   return sum(actions, (action) => {
-    const own = sumParts(sendParts(protocol.features, action, receiverId), (name) => {
+    const own = sumParts(sendParts(protocol, action, receiverId), (name) => {
       return sendFee(protocol.actionFees[name], isSir);
     });
     const inner = delegatedPart(action);
@@ -41,7 +41,7 @@ export function sendFees(
 
 /** What must be burnt to execute an action; of a delegate action, without what it carries. */
 export function execFee(protocol: Protocol, action: Action, receiverId: AccountId): Cost {
-  return sumParts(execParts(protocol.features, action, receiverId), (name) =>
+  return sumParts(execParts(protocol, action, receiverId), (name) =>
     executionFee(protocol.actionFees[name]),
   );
 }

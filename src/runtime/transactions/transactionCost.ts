@@ -75,13 +75,18 @@ export function transactionCost(
   };
 }
 
-/** Verifying long signatures costs extra: the signer's own, and those of delegate actions. */
+/**
+ * Verifying long signatures costs extra: the signer's own, and those of delegate actions. The latter
+ * are verified on another shard; with the fix their compute counts there (actions/delegate.ts).
+ */
 function signatureCost(protocol: Protocol, { publicKey, actions }: Priced): Cost {
   const costs = protocol.signatureVerification;
   let total: Cost = costs[publicKey.type];
   for (const action of actions) {
     const inner = delegatedPart(action);
-    if (inner !== null) total = addCosts(total, costs[inner.publicKey.type]);
+    if (inner === null) continue;
+    const { gas, compute } = costs[inner.publicKey.type];
+    total = addCosts(total, { gas, compute: protocol.vm.fixMlDsaCostCharging ? 0n : compute });
   }
   return total;
 }
