@@ -104,6 +104,8 @@ const NO_CONTRACTS: ContractRunner = {
 export class TestChain {
   height = 0;
   gasPrice = GAS_PRICE;
+  /** May be changed between blocks, as an upgrade does. */
+  protocol: Protocol;
   readonly layout: ShardLayout;
   readonly outcomes = new Map<string, ExecutionOutcome>();
   readonly receipts = new Map<string, Receipt>();
@@ -114,6 +116,7 @@ export class TestChain {
 
   constructor(options: ChainOptions) {
     this.#options = options;
+    this.protocol = options.protocol ?? PROTOCOL;
     this.layout = options.layout ?? ONE_SHARD;
     this.#shards = new Map(shardIds(this.layout).map((id) => [id, this.#createShard(id)]));
   }
@@ -250,7 +253,7 @@ export class TestChain {
       .filter(isHere)
       .map((signed) => ({ ...authoriseBySignature(signed), isValid: options.isValid ?? true }));
     return {
-      protocol: this.#options.protocol ?? PROTOCOL,
+      protocol: this.protocol,
       chainId: 'localnet',
       shardLayout: this.layout,
       shardId: id,

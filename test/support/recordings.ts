@@ -8,7 +8,16 @@ import {
 } from '../../src/replay/recording.ts';
 import { repositoryPath } from './repository.ts';
 
-export type RecordingName = 'corners' | 'crowd' | 'edges' | 'extras' | 'flood' | 'stakes' | 'tour';
+export type RecordingName =
+  | 'corners'
+  | 'crowd'
+  | 'edges'
+  | 'extras'
+  | 'flood'
+  | 'nightly'
+  | 'stakes'
+  | 'steps'
+  | 'tour';
 
 const DATA = 'test/recordings/data';
 

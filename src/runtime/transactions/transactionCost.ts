@@ -76,8 +76,9 @@ export function transactionCost(
 }
 
 /**
- * Verifying long signatures costs extra: the signer's own, and those of delegate actions. The latter
- * are verified on another shard; with the fix their compute counts there (actions/delegate.ts).
+ * Verifying long signatures costs extra: the signer's own, and those of delegate actions. The
+ * latter are verified on another shard; with the fix their compute counts there
+ * (actions/delegate.ts).
  */
 function signatureCost(protocol: Protocol, { publicKey, actions }: Priced): Cost {
   const costs = protocol.signatureVerification;

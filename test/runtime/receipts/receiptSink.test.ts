@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { U64_MAX } from '../../../src/base/bytes/bigints.ts';
 import { bytesToHex, hexToBytes } from '../../../src/base/bytes/bytes.ts';
 import { decode } from '../../../src/codec/codec.ts';
+import { protocolAt } from '../../../src/params/protocol.ts';
 import type { ChunkContext } from '../../../src/runtime/chunkContext.ts';
 import { bandwidthParams } from '../../../src/runtime/congestion/bandwidthRequests.ts';
 import type { ShardCongestion } from '../../../src/runtime/congestion/congestion.ts';
@@ -160,6 +161,25 @@ test('a receipt with more gas than a congested shard ever accepts is still admit
   sink.send(receiptOf(10, PGAS));
   sink.send(receiptOf(10, 1n));
   assert.equal(sink.outgoing.length, 1, 'its gas uses the limit up');
+});
+
+test('at version 84 such a receipt waits until the shard is less congested', () => {
+  const almostFull = { info: { ...NO_CONGESTION, allowedShard: 1, receiptBytes: 2_000_000_000 } };
+  const congestion = new Map([[0, { info: almostFull.info, missedChunks: 0 }]]);
+  for (const [version, expected] of [
+    [84, 0],
+    [85, 1],
+  ] as const) {
+    const sink = new ReceiptSink({
+      chunk: { ...chunk, protocol: protocolAt(version, 'release') },
+      state: createMemoryState(() => {}).open(),
+      congestion,
+      granted: new Map([[0, 1_000_000]]),
+      ownCongestion: NO_CONGESTION,
+    });
+    sink.send(receiptOf(10, PGAS));
+    assert.equal(sink.outgoing.length, expected, `at ${version}`);
+  }
 });
 
 test('receipts that stay on the shard have no gas limit', () => {
