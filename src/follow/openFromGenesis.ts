@@ -40,7 +40,8 @@ function createBatch(genesis: Genesis, { epochs }: ComputedEpochs): Batch {
   writeGenesis(batch, genesis, epochs);
   const { genesisHeight, protocolVersion } = genesis.config;
   const protocol = protocolAt(protocolVersion, epochs.rules.dialect);
-  for (const { root, nodes } of createGenesisState(genesis, protocol.storage)) {
+  const layout = epochs.configs.genesisLayout;
+  for (const { root, nodes } of createGenesisState(genesis, protocol.storage, layout)) {
     const reader = { read: (hash: Uint8Array) => nodes.get(bytesKey(hash)) as Uint8Array };
     for (const { key, valueHash } of iterateTrie(reader, root, { prefix: new Uint8Array() })) {
       writeFlatRow(batch, genesisHeight, key, reader.read(valueHash));

@@ -44,7 +44,7 @@ const PUBLIC_NETWORKS = ['mainnet', 'testnet'];
 const DYNAMIC_SINCE = 85;
 
 /** Each is used from its version on, up to the next one. */
-type EpochConfigFiles = ReadonlyMap<number, EpochConfig>;
+type EpochConfigFiles = Iterable<readonly [version: number, config: EpochConfig]>;
 
 class EpochConfigError extends PerigeeError<{
   readonly code: 'epoch_config' | 'unknown_epoch_config';
@@ -54,12 +54,18 @@ class EpochConfigError extends PerigeeError<{
 type VersionedConfigs = readonly { readonly since: number; readonly config: EpochConfig }[];
 
 export class EpochConfigs {
+  /**
+   * Whether layouts are those that the configurations dictate. On a chain without files, whose
+   * layout the reference never changes, a split that a header announces is enough.
+   */
+  readonly areFiles: boolean;
   readonly #genesis: GenesisConfig;
   readonly #configs: VersionedConfigs;
 
-  constructor(genesis: GenesisConfig, configs: VersionedConfigs) {
+  constructor(genesis: GenesisConfig, configs: VersionedConfigs, areFiles: boolean) {
     this.#genesis = genesis;
     this.#configs = configs;
+    this.areFiles = areFiles;
   }
 
   /** Throws a PerigeeError of code `epoch_config` for versions before that of the genesis. */
@@ -103,13 +109,13 @@ export function createEpochConfigs(
       `The epoch configuration of ${chainId} is not known.`,
     );
   }
-  if (files !== null) return new EpochConfigs(genesis, fromFiles(genesis, files));
+  if (files !== null) return new EpochConfigs(genesis, fromFiles(genesis, files), true);
   const { epochLength, numBlockProducerSeats, shardLayout } = genesis;
   const shardLayoutConfig = { kind: 'static', layout: shardLayout } as const;
   const config = chainId.startsWith(OWN_CONFIG_PREFIX)
     ? { ...genesis, validatorMaxKickoutStakePerc: genesis.maxKickoutStakePerc, shardLayoutConfig }
     : { ...BUILT_IN, epochLength, numBlockProducerSeats, shardLayoutConfig };
-  return new EpochConfigs(genesis, [{ since: protocolVersion, config }]);
+  return new EpochConfigs(genesis, [{ since: protocolVersion, config }], false);
 }
 
 /** Files of versions before the last one that the genesis can use are never used. */

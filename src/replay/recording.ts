@@ -14,6 +14,7 @@ import {
 } from '../chain/production/validatorSigner.ts';
 import { type KeyFile, parseKeyFile } from '../home/homeFolder.ts';
 import { readContracts } from '../home/readContracts.ts';
+import { readEpochConfigs } from '../home/readEpochConfigs.ts';
 import { ProtocolRules, RELEASE_RULES } from '../params/protocolRules.ts';
 import { ConfigFile } from '../rpc/config/configFile.ts';
 import { Genesis } from '../types/genesis.ts';
@@ -51,7 +52,10 @@ export class Recording {
     if (!existsSync(join(directory, 'genesis.json'))) {
       throw new RecordingError(`${directory} holds no recording: genesis.json is missing`);
     }
-    this.rules = this.#readOptional('recording.json', ProtocolRules.parse) ?? RELEASE_RULES;
+    this.rules = {
+      ...(this.#readOptional('recording.json', ProtocolRules.parse) ?? RELEASE_RULES),
+      epochConfigs: readEpochConfigs(join(directory, 'epoch_configs')),
+    };
     this.genesis = this.#read('genesis.json', (json) => verifyGenesis(Genesis.parse(json)));
     this.signers = this.#readSigners();
   }

@@ -21,8 +21,12 @@ interface GenesisShard extends StateResult {
 }
 
 /** One entry for each shard, in the order of the layout. */
-export function createGenesisState(genesis: Genesis, storage: Storage): GenesisShard[] {
-  const { shardLayout, validators } = genesis.config;
+export function createGenesisState(
+  genesis: Genesis,
+  storage: Storage,
+  shardLayout = genesis.config.shardLayout,
+): GenesisShard[] {
+  const { validators } = genesis.config;
   return shardIds(shardLayout).map((shardId) => {
     const isHere = (id: AccountId) => shardIdOfAccount(shardLayout, id) === shardId;
     const records = genesis.records.filter(({ value: { accountId } }) => {

@@ -17,7 +17,7 @@ const DynamicReshardingConfig = view({
   forceSplitShards: vec(shardId),
   blockSplitShards: vec(shardId),
 });
-type DynamicReshardingConfig = TypeOf<typeof DynamicReshardingConfig>;
+export type DynamicReshardingConfig = TypeOf<typeof DynamicReshardingConfig>;
 
 /** The layout of the version, or how layouts change while the version is in use. */
 type ShardLayoutConfig =

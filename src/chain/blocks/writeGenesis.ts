@@ -4,8 +4,6 @@ import { fail } from '../../base/assert.ts';
 import { utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { EMPTY_TREE } from '../../base/merkle/blockMerkleTree.ts';
-import { createEpochConfigs } from '../../params/epochConfigs.ts';
-import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { createGenesisState } from '../../state/genesisState.ts';
 import type { Batch } from '../../store/store.ts';
 import { blockHash } from '../../types/block.ts';
@@ -29,7 +27,7 @@ import { writeBlock, writeChunk, writeNodes, writeTip } from './writeBlock.ts';
 export function writeGenesis(batch: Batch, genesis: Genesis, epochs: Epochs): Head {
   batch.put(Column.meta, 'chain', genesisFingerprint(genesis));
   writeRules(batch, epochs.rules);
-  const head = createGenesisHead(genesis, epochs.rules, batch);
+  const head = createGenesisHead(genesis, epochs, batch);
   const { hash, block } = head;
   writeEpochs(batch, epochs.recordGenesis(hash, block.header), head.ancestors);
   writeBlock(batch, head, noSubtree);
@@ -50,12 +48,12 @@ export function genesisFingerprint(genesis: Genesis): Hash {
 }
 
 /** The genesis block with the state of all shards, which goes into the batch. */
-function createGenesisHead(genesis: Genesis, rules: ProtocolRules, batch: Batch): Head {
-  const { config } = genesis;
-  const ids = shardIds(config.shardLayout);
-  const info = createGenesisEpoch(config, createEpochConfigs(config));
-  const epoch = new Epoch(info, rules.dialect);
-  const states = createGenesisState(genesis, epoch.protocol.storage);
+function createGenesisHead(genesis: Genesis, epochs: Epochs, batch: Batch): Head {
+  const epoch = new Epoch(createGenesisEpoch(genesis.config, epochs.configs), epochs.rules.dialect);
+  const { shardLayout } = epoch;
+  const config = { ...genesis.config, shardLayout };
+  const ids = shardIds(shardLayout);
+  const states = createGenesisState(genesis, epoch.protocol.storage, shardLayout);
   const stateRoots = states.map((state) => state.root);
   const { blockProducers } = epoch;
   const { formats } = epoch.protocol;

@@ -1,6 +1,6 @@
 // Which chunk producers serve which shard. Producers are named by their place in the list of all
-// chunk producers, which is ordered by stake; shards by their index. The layout of the shards is
-// the same in both epochs: splits are not supported.
+// chunk producers, which is ordered by stake; shards by their index. As many as possible stay on
+// their shard, or on one of the two that it was split into.
 
 import { assert } from '../../base/assert.ts';
 import { concatBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
@@ -8,6 +8,7 @@ import { ChaChaRng } from '../../base/crypto/chacha.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
+import type { ShardSuccession } from './shardSuccession.ts';
 
 const RNG_DOMAIN = utf8ToBytes('shard_assignment_shuffling_rng');
 
@@ -20,6 +21,8 @@ export interface AssignmentInput {
   readonly rngSeed: Hash;
   /** Who served each shard in the epoch before; empty at genesis. */
   readonly previous: readonly (readonly AccountId[])[];
+  /** What became of the shards of that epoch. */
+  readonly succession: ShardSuccession;
 }
 
 /** The producers of each shard; null if there are too few for even one shard. */
@@ -57,14 +60,11 @@ function assignWithRepeats({ producers, shardCount, minPerShard }: AssignmentInp
 }
 
 function assignBalanced(input: AssignmentInput): number[][] {
-  const { producers, shardCount, minPerShard, changesLimit } = input;
-  const places = new Map(producers.map(({ accountId }, place) => [accountId, place]));
-  const shards = Array.from({ length: shardCount }, (_, index) =>
-    (input.previous[index] ?? []).flatMap((account) => places.get(account) ?? []),
-  );
-
+  const { producers, minPerShard } = input;
+  const shards = keepProducers(input);
+  const changesLimit = limitChanges(input);
   const settled = new Set(shards.flat());
-  const newcomers = [...places.values()].filter((place) => !settled.has(place));
+  const newcomers = [...producers.keys()].filter((place) => !settled.has(place));
   for (const place of newcomers) smallest(shards).push(place);
 
   const rng = createAssignmentRng(input.rngSeed);
@@ -77,6 +77,52 @@ function assignBalanced(input: AssignmentInput): number[][] {
     to.push(removeSwapping(from, rng.below64(from.length)));
   }
   return shards.map((members) => members.sort((a, b) => a - b));
+}
+
+/** Each shard with those who served it, or the shard it comes from, and still produce chunks. */
+function keepProducers({ producers, shardCount, previous, succession }: AssignmentInput) {
+  const shards = Array.from({ length: shardCount }, (): number[] => []);
+  if (succession === 'none') return shards;
+  const places = new Map(producers.map(({ accountId }, place) => [accountId, place]));
+  for (const [index, accounts] of previous.entries()) {
+    const kept = accounts.flatMap((account) => places.get(account) ?? []);
+    if (succession === 'same') shards[index] = kept;
+    // The list of producers is in the order in which they are dealt out: by stake, then account.
+    else
+      deal(
+        kept.sort((a, b) => a - b),
+        producers,
+        shards,
+        succession[index]!,
+      );
+  }
+  return shards;
+}
+
+/** Deals producers out to shards without any, each to the one with the least stake so far. */
+function deal(
+  kept: readonly number[],
+  producers: readonly ValidatorStake[],
+  shards: number[][],
+  indexes: readonly number[],
+): void {
+  const loads = indexes.map((index) => ({ index, stake: 0n, members: [] as number[] }));
+  for (const place of kept) {
+    const [lightest] = loads.toSorted(
+      (a, b) =>
+        Number(a.stake - b.stake) || a.members.length - b.members.length || a.index - b.index,
+    );
+    if (lightest === undefined) continue;
+    lightest.stake += producers[place]!.stake;
+    lightest.members.push(place);
+  }
+  for (const { index, members } of loads) shards[index] = members;
+}
+
+/** The shards of a split have half of the producers they need, and get the others at once. */
+function limitChanges({ producers, shardCount, changesLimit, succession }: AssignmentInput) {
+  if (typeof succession === 'string') return changesLimit;
+  return Math.max(changesLimit, Math.floor(producers.length / shardCount));
 }
 
 /** Among equals the first. */

@@ -21,10 +21,25 @@ function isGenesis(block: BlockInfo): boolean {
 
 /** Whether the block after this one begins a new epoch; the block after genesis always does. */
 export function isLastOfEpoch(block: BlockInfo, span: EpochSpan): boolean {
-  if (isGenesis(block)) return true;
-  const nextStart = span.firstHeight + span.length;
-  if (span.length <= FINALITY_LAG) return block.height + 1 >= nextStart;
-  return block.lastFinalizedHeight + FINALITY_LAG >= nextStart;
+  return isGenesis(block) || endsEpoch(block, span);
+}
+
+/** Whether a block that is not the first of its epoch is the last. */
+export function endsEpoch(
+  { height, lastFinalizedHeight }: Pick<BlockInfo, 'height' | 'lastFinalizedHeight'>,
+  { firstHeight, length }: EpochSpan,
+): boolean {
+  const nextStart = firstHeight + length;
+  if (length <= FINALITY_LAG) return height + 1 >= nextStart;
+  return lastFinalizedHeight + FINALITY_LAG >= nextStart;
+}
+
+/**
+ * Whether the block after the one at a height may be the last of its epoch: that block finalizes
+ * at most the one two below it. It is never wrong in saying no.
+ */
+export function mayEndAfter(height: number, span: EpochSpan): boolean {
+  return endsEpoch({ height: height + 1, lastFinalizedHeight: height - 1 }, span);
 }
 
 /** Whether the block after this one needs approvals of the next epoch's producers too. */

@@ -13,12 +13,19 @@ import type { EpochView } from '../../runtime/chunkContext.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { BlockInfo } from '../../types/epoch.ts';
+import type { DynamicReshardingConfig } from '../../types/epochConfig.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import { Column } from '../columns/columns.ts';
 import { type Approver, orderApprovers } from './approvers.ts';
 import { BLOCK_BEFORE_GENESIS, createBlockInfo, type EpochHeader } from './blockInfo.ts';
 import { Epoch } from './epoch.ts';
-import { type EpochSpan, isLastOfEpoch, needsNextEpochApprovals } from './epochBoundary.ts';
+import {
+  type EpochSpan,
+  endsEpoch,
+  isLastOfEpoch,
+  mayEndAfter,
+  needsNextEpochApprovals,
+} from './epochBoundary.ts';
 import {
   createStatistics,
   type EpochStatistics,
@@ -29,17 +36,25 @@ import type { EpochRecord, EpochStore } from './epochStore.ts';
 import { hashEpochSyncData } from './epochSyncData.ts';
 import { finalizeEpoch } from './finalizeEpoch.ts';
 import { createGenesisEpoch } from './genesisEpoch.ts';
+import { canReshard, type ProposedSplit, pickShardSplit } from './splitChoice.ts';
 import { computeStakeReturns, type StakeReturns } from './stakeReturns.ts';
 import { type ValidatorsInfo, validatorsInfo } from './validatorsInfo.ts';
+
+/** What is known of a block before its hash. */
+interface BuiltHeader {
+  readonly prevHash: Hash;
+  readonly height: number;
+  readonly lastFinalBlock: Hash;
+}
 
 export class Epochs {
   readonly #store: EpochStore;
   readonly #genesis: GenesisConfig;
-  readonly #configs: EpochConfigs;
   readonly #blocks: BoundedCache<BlockInfo>;
   readonly #statistics: BoundedCache<EpochStatistics>;
   readonly #epochs: BoundedCache<Epoch>;
   #rules: ProtocolRules | null = null;
+  #configs: EpochConfigs | null = null;
 
   constructor(store: EpochStore, genesis: GenesisConfig, caches = new Caches()) {
     this.#blocks = caches.create('epoch_blocks');
@@ -47,7 +62,6 @@ export class Epochs {
     this.#epochs = caches.create('epochs');
     this.#store = store;
     this.#genesis = genesis;
-    this.#configs = createEpochConfigs(genesis);
   }
 
   get rules(): ProtocolRules {
@@ -55,12 +69,18 @@ export class Epochs {
     return this.#rules;
   }
 
+  /** Throws a PerigeeError of code `epoch_config` if the files of the chain cannot be used. */
+  get configs(): EpochConfigs {
+    this.#configs ??= createEpochConfigs(this.#genesis, this.rules.epochConfigs);
+    return this.#configs;
+  }
+
   get treasuryAccount(): AccountId {
     return this.#genesis.protocolTreasuryAccount;
   }
 
   recordGenesis(hash: Hash, header: EpochHeader): EpochRecord {
-    const info = createGenesisEpoch(this.#genesis, this.#configs);
+    const info = createGenesisEpoch(this.#genesis, this.configs);
     const blockInfo = createBlockInfo(hash, header, {
       lastFinalizedHeight: header.lite.height,
       epochFirstBlock: HASH_ZERO,
@@ -166,7 +186,30 @@ export class Epochs {
   /** The lowest stake that is accepted in the block after this one. */
   minimumStake(prevHash: Hash): bigint {
     const { seatPrice, protocolVersion } = this.epoch(this.nextEpochIdAfter(prevHash)).info;
-    return seatPrice / BigInt(this.#configs.at(protocolVersion).minimumStakeDivisor);
+    return seatPrice / BigInt(this.configs.at(protocolVersion).minimumStakeDivisor);
+  }
+
+  /**
+   * By what the chunks of the block after `prevHash`, at a height, propose to split their shard;
+   * null if they must not.
+   */
+  splitProposals(prevHash: Hash, height: number): DynamicReshardingConfig | null {
+    const prev = this.blockInfo(prevHash);
+    if (this.#isLastOfEpoch(prev) || !mayEndAfter(height, this.#span(prev))) return null;
+    return this.#splitConfig(prev);
+  }
+
+  /** The split that a block announces, which must be none unless it is the last of its epoch. */
+  pickShardSplit(
+    { prevHash, height, lastFinalBlock }: BuiltHeader,
+    proposals: readonly ProposedSplit[],
+  ): BlockInfo['shardSplit'] {
+    const prev = this.blockInfo(prevHash);
+    const lastFinalizedHeight = this.blockInfo(lastFinalBlock).height;
+    const isLast =
+      !this.#isLastOfEpoch(prev) && endsEpoch({ height, lastFinalizedHeight }, this.#span(prev));
+    const config = isLast ? this.#splitConfig(prev) : null;
+    return config && pickShardSplit(config, proposals);
   }
 
   /** What contracts and actions in the block after this one ask. */
@@ -250,6 +293,15 @@ export class Epochs {
     ];
   }
 
+  /** Null if the epoch of a block may not decide to split a shard. */
+  #splitConfig(block: BlockInfo): DynamicReshardingConfig | null {
+    const { protocolVersion } = this.epoch(block.epochId).info;
+    const shards = this.configs.at(protocolVersion).shardLayoutConfig;
+    if (shards.kind === 'static') return null;
+    const nextEpoch = this.epoch(this.#nextEpochId(block)).info;
+    return canReshard(shards.config, nextEpoch) ? shards.config : null;
+  }
+
   #finalHeight({ rest }: EpochHeader): number {
     const isNone = equalBytes(rest.lastFinalBlock, HASH_ZERO);
     return isNone ? this.#genesis.genesisHeight : this.blockInfo(rest.lastFinalBlock).height;
@@ -270,7 +322,8 @@ export class Epochs {
     const { epochId } = blockInfo;
     const nextEpochId = this.#nextEpochId(blockInfo);
     const { summary, nextNextEpoch } = finalizeEpoch({
-      configs: this.#configs,
+      configs: this.configs,
+      dialect: this.rules.dialect,
       treasury: { account: this.treasuryAccount, rewardRate: this.#genesis.protocolRewardRate },
       epoch: this.epoch(epochId),
       nextEpoch: this.epoch(nextEpochId).info,

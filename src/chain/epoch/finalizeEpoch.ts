@@ -1,9 +1,10 @@
 // The end of an epoch: votes, kick-outs and rewards of the epoch that ends become the validators of
 // the epoch after the next.
 
-import { assert } from '../../base/assert.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
+import type { Dialect } from '../../params/dialect.ts';
 import type { EpochConfigs } from '../../params/epochConfigs.ts';
+import { protocolNear } from '../../params/protocol.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { BlockInfo, EpochInfo, KickoutReason } from '../../types/epoch.ts';
 import { accountEntries } from './accountEntries.ts';
@@ -12,12 +13,14 @@ import { type EpochStatistics, sumWork } from './epochStatistics.ts';
 import type { EpochSummary } from './epochSummary.ts';
 import { multiplyFloor, ratioToFraction } from './fraction.ts';
 import { findOfflineValidators } from './kickouts.ts';
+import { chooseLayout } from './layoutChoice.ts';
 import { computeRewards, type Treasury } from './rewards.ts';
 import type { ValidatorWork } from './uptime.ts';
 import { selectValidators } from './validatorSelection.ts';
 
 interface EpochEnd {
-  readonly configs: Pick<EpochConfigs, 'at'>;
+  readonly configs: EpochConfigs;
+  readonly dialect: Dialect;
   readonly treasury: Treasury;
   readonly epoch: Epoch;
   readonly nextEpoch: EpochInfo;
@@ -29,12 +32,12 @@ interface EpochEnd {
   readonly rngSeed: Hash;
 }
 
+/** Throws a PerigeeError of code `shard_layout` if the last block's split is not possible. */
 export function finalizeEpoch(end: EpochEnd): {
   readonly summary: EpochSummary;
   readonly nextNextEpoch: EpochInfo;
 } {
   const { configs, nextEpoch, statistics, lastBlock } = end;
-  assert(lastBlock.shardSplit === null, 'shards do not split on chains that are produced here');
   const work = sumWork(statistics);
   const offline = findOfflineValidators({
     config: configs.at(end.epoch.info.protocolVersion),
@@ -55,7 +58,16 @@ export function finalizeEpoch(end: EpochEnd): {
     rewards,
     minted,
     protocolVersion: nextNextVersion,
-    shardLayout: nextEpoch.shardLayout,
+    shardLayout: chooseLayout({
+      configs,
+      version: end.epoch.info.protocolVersion,
+      nextNextVersion,
+      nextLayout: nextEpoch.shardLayout,
+      shardSplit: lastBlock.shardSplit,
+    }),
+    // By the votes, any version can be chosen; one that is not known ends the chain later.
+    isSticky: protocolNear(nextNextVersion, end.dialect).features
+      .stickyReshardingValidatorAssignment,
   });
   const summary: EpochSummary = {
     prevEpochLastBlock: end.prevEpochLastBlock.hash,
@@ -69,7 +81,10 @@ export function finalizeEpoch(end: EpochEnd): {
   return { summary, nextNextEpoch };
 }
 
-/** The version with enough of the block producers' stake, or else that of the next epoch. */
+/**
+ * The version with enough of the block producers' stake, or else that of the next epoch. Two can
+ * only have enough where the threshold is below one half, which the reference does not foresee.
+ */
 function countVotes({ configs, epoch, nextEpoch, statistics }: EpochEnd): number {
   const total = epoch.blockProducers.reduce((sum, { stake }) => sum + stake, 0n);
   const stakes = new Map<number, bigint>();
@@ -79,7 +94,7 @@ function countVotes({ configs, epoch, nextEpoch, statistics }: EpochEnd): number
   }
   const { protocolUpgradeStakeThreshold } = configs.at(nextEpoch.protocolVersion);
   const threshold = multiplyFloor(total, ratioToFraction(protocolUpgradeStakeThreshold));
-  const [chosen] = [...stakes].sort(([, a], [, b]) => Number(b - a));
+  const [chosen] = [...stakes].sort(([v, a], [w, b]) => Number(b - a) || w - v);
   return chosen !== undefined && chosen[1] > threshold ? chosen[0] : nextEpoch.protocolVersion;
 }
 

@@ -27,6 +27,7 @@ export function createGenesisEpoch(genesis: GenesisConfig, configs: EpochConfigs
     minted: 0n,
     protocolVersion: genesis.protocolVersion,
     shardLayout: configs.genesisLayout,
+    isSticky: false,
   });
   if (epoch === null) {
     throw new PerigeeError<GenesisEpochError>(

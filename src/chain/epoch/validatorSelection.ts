@@ -6,18 +6,19 @@ import type { AccountId } from '../../types/accountId.ts';
 import type { EpochInfo, KickoutReason } from '../../types/epoch.ts';
 import type { EpochConfig } from '../../types/epochConfig.ts';
 import type { Ratio } from '../../types/genesis.ts';
-import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
+import { type ShardLayout, sameLayout, shardIds } from '../../types/shardLayout.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
 import { accountEntries, compareAccounts } from './accountEntries.ts';
 import { assignChunkProducers, createAssignmentRng } from './chunkProducers.ts';
 import { ratioToFraction } from './fraction.ts';
 import { createMandates } from './mandates.ts';
+import { findSuccession } from './shardSuccession.ts';
 import { createStakeWeightedIndex } from './stakeWeightedIndex.ts';
 
 export interface SelectionInput {
   readonly config: EpochConfig;
   readonly rngSeed: Hash;
-  /** The epoch before the new one, with the same shards; null at genesis. */
+  /** The epoch before the new one; null at genesis. */
   readonly previous: EpochInfo | null;
   /** At most one for each account. */
   readonly proposals: readonly ValidatorStake[];
@@ -26,11 +27,13 @@ export interface SelectionInput {
   readonly minted: bigint;
   readonly protocolVersion: number;
   readonly shardLayout: ShardLayout;
+  /** Whether the shards of a new layout keep the producers of those they come from. */
+  readonly isSticky: boolean;
 }
 
 /** The new epoch; null if there are too few validators for a shard. */
 export function selectValidators(input: SelectionInput): EpochInfo | null {
-  const { config, previous, rngSeed } = input;
+  const { config, previous, rngSeed, shardLayout } = input;
   const { candidates, stakeChange } = collectCandidates(input);
   const roles = assignRoles(config, candidates);
   const { validators, seatPrice } = roles;
@@ -70,13 +73,20 @@ export function selectValidators(input: SelectionInput): EpochInfo | null {
     mintedAmount: input.minted,
     seatPrice,
     protocolVersion: input.protocolVersion,
-    shardLayout: input.shardLayout,
-    lastResharding: previous?.lastResharding ?? null,
+    shardLayout,
+    lastResharding: findLastResharding(previous, shardLayout),
     rngSeed,
     blockProducersSampler: sampler(blockProducersSettlement),
     chunkProducersSampler: chunkProducersSettlement.map(sampler),
     validatorMandates: createMandates(mandatesConfig, stakes),
   };
+}
+
+/** The height of the last epoch that had other shards than the one before it. */
+function findLastResharding(previous: EpochInfo | null, shardLayout: ShardLayout): number | null {
+  if (previous === null) return null;
+  const isChanged = !sameLayout(previous.shardLayout, shardLayout);
+  return isChanged ? previous.epochHeight + 1 : previous.lastResharding;
 }
 
 /** Everybody who could have a seat, by descending stake, and the stake that each account keeps. */
@@ -163,7 +173,7 @@ function fillSeats(
 
 /** Chunk producers are the first validators, so their places are their indexes. */
 function settleChunkProducers(
-  { config, previous, rngSeed, shardLayout }: SelectionInput,
+  { config, previous, rngSeed, shardLayout, isSticky }: SelectionInput,
   producers: readonly ValidatorStake[],
 ): number[][] | null {
   const settlement = assignChunkProducers({
@@ -175,6 +185,8 @@ function settleChunkProducers(
     previous: (previous?.chunkProducersSettlement ?? []).map((members) =>
       members.map((index) => previous!.validators[index]!.accountId),
     ),
+    succession:
+      previous === null ? 'none' : findSuccession(previous.shardLayout, shardLayout, isSticky),
   });
   if (settlement !== null && config.shuffleShardAssignmentForChunkProducers) {
     createAssignmentRng(rngSeed).shuffle(settlement);

@@ -5,6 +5,7 @@ import { assert } from '../../base/assert.ts';
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
+import { restate } from '../../base/errors.ts';
 import type { EpochRecord, EpochStore } from '../../chain/epoch/epochStore.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { createEpochStore, writeEpochs } from '../../chain/stored/storedEpochs.ts';
@@ -46,7 +47,19 @@ export class ComputedEpochs implements EpochGuide {
   }
 
   accept(hash: Hash, header: BlockHeader): void {
-    this.#pending.set(bytesKey(hash), this.epochs.recordBlock(hash, header));
+    const { height } = header.lite;
+    const record = restate(
+      () => this.epochs.recordBlock(hash, header),
+      (error) =>
+        error.code === 'shard_layout'
+          ? new BlockRefused(
+              'epoch',
+              { height },
+              `its shard_split is not possible: ${error.message}`,
+            )
+          : error,
+    );
+    this.#pending.set(bytesKey(hash), record);
   }
 
   write(batch: Batch, { hash, ancestors }: VerifiedBlock): void {

@@ -7,6 +7,7 @@ import { parseJson } from '../../base/json/exactJson.ts';
 import { camelToSnake } from '../../codec/struct.ts';
 import { createEpochConfigs } from '../../params/epochConfigs.ts';
 import type { Protocol } from '../../params/protocol.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { ActionCostName } from '../../params/tables/actionFees.ts';
 import { GenesisConfig } from '../../types/genesis.ts';
 import type { ShardLayout } from '../../types/shardLayout.ts';
@@ -14,6 +15,7 @@ import type { ShardLayout } from '../../types/shardLayout.ts';
 interface EpochParameters {
   readonly protocol: Protocol;
   readonly shardLayout: ShardLayout;
+  readonly rules: ProtocolRules;
 }
 
 /** Fields of genesis that are not shown. */
@@ -28,9 +30,9 @@ const HIDDEN: readonly string[] = [
 
 export function describeProtocol(
   genesis: GenesisConfig,
-  { protocol, shardLayout }: EpochParameters,
+  { protocol, shardLayout, rules }: EpochParameters,
 ): JsonObject {
-  const epochConfig = createEpochConfigs(genesis).at(protocol.version);
+  const epochConfig = createEpochConfigs(genesis, rules.epochConfigs).at(protocol.version);
   const config: GenesisConfig = {
     ...genesis,
     ...epochConfig,

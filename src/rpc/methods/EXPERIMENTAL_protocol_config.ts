@@ -27,6 +27,6 @@ export const protocolConfig = defineMethod({
   handle: ({ chain, epochs, genesis }, reference) => {
     const { block } = requireBlock(chain, reference, 'BLOCK HEADER', errors.UNKNOWN_BLOCK);
     const { protocol, shardLayout } = epochs.epoch(block.header.lite.epochId);
-    return describeProtocol(genesis, { protocol, shardLayout });
+    return describeProtocol(genesis, { protocol, shardLayout, rules: epochs.rules });
   },
 });

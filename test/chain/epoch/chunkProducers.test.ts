@@ -8,6 +8,7 @@ import {
   type AssignmentInput,
   assignChunkProducers,
 } from '../../../src/chain/epoch/chunkProducers.ts';
+import type { ShardSuccession } from '../../../src/chain/epoch/shardSuccession.ts';
 import { createStake } from './epochFixtures.ts';
 
 const nameOf = (index: number) => `test${String(index).padStart(2, '0')}`;
@@ -19,17 +20,25 @@ interface Case {
   readonly min?: number;
   readonly limit: number;
   readonly previous?: readonly (readonly number[])[];
+  /** The shards did not change unless specified. */
+  readonly succession?: ShardSuccession;
+  /** In the order of the producers; 100 unless specified. */
+  readonly stakes?: readonly number[];
   readonly expected: number[][] | null;
 }
 
-function assign({ count, shards, min = 1, limit, previous = [] }: Omit<Case, 'what' | 'expected'>) {
+function assign(example: Omit<Case, 'what' | 'expected'>) {
+  const { count, shards, min = 1, limit, previous = [], succession = 'same', stakes } = example;
   const input: AssignmentInput = {
-    producers: Array.from({ length: count }, (_, index) => createStake(nameOf(index), 100)),
+    producers: Array.from({ length: count }, (_, index) =>
+      createStake(nameOf(index), stakes?.[index] ?? 100),
+    ),
     shardCount: shards,
     minPerShard: min,
     changesLimit: limit,
     rngSeed: HASH_ZERO,
     previous: previous.map((members) => members.map(nameOf)),
+    succession,
   };
   return assignChunkProducers(input);
 }
@@ -112,6 +121,57 @@ const CASES: readonly Case[] = [
       [0, 1, 4],
       [3, 5],
       [2, 6],
+    ],
+  },
+  {
+    what: 'the producers of a split shard are shared out by stake',
+    count: 6,
+    shards: 2,
+    limit: 5,
+    stakes: [50, 40, 30, 20, 10, 5],
+    previous: [[5, 4, 3, 2, 1, 0]],
+    succession: [[0, 1]],
+    expected: [
+      [0, 3, 4],
+      [1, 2, 5],
+    ],
+  },
+  {
+    what: 'the producers of other shards move along with their shard',
+    count: 6,
+    shards: 3,
+    limit: 0,
+    previous: [
+      [0, 1],
+      [2, 3, 4, 5],
+    ],
+    succession: [[0], [1, 2]],
+    expected: [
+      [0, 1],
+      [2, 4],
+      [3, 5],
+    ],
+  },
+  {
+    what: 'a new layout fills its shards at once, whatever the limit',
+    count: 6,
+    shards: 3,
+    limit: 0,
+    stakes: [100, 1, 1, 1, 1, 1],
+    previous: [[], [0, 1, 2, 3, 4, 5]],
+    succession: [[0], [1, 2]],
+    expected: [[3, 4], [0], [1, 2, 5]],
+  },
+  {
+    what: 'unrelated layouts start afresh',
+    count: 4,
+    shards: 2,
+    limit: 0,
+    previous: [[0, 1], [2], [3]],
+    succession: 'none',
+    expected: [
+      [0, 2],
+      [1, 3],
     ],
   },
   { what: 'one on all shards', count: 1, shards: 4, limit: 5, expected: [[0], [0], [0], [0]] },

@@ -5,7 +5,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { orderApprovers } from '../../../src/chain/epoch/approvers.ts';
 import { BLOCK_BEFORE_GENESIS } from '../../../src/chain/epoch/blockInfo.ts';
-import { isLastOfEpoch, needsNextEpochApprovals } from '../../../src/chain/epoch/epochBoundary.ts';
+import {
+  isLastOfEpoch,
+  mayEndAfter,
+  needsNextEpochApprovals,
+} from '../../../src/chain/epoch/epochBoundary.ts';
 import { createStakes } from './epochFixtures.ts';
 
 const SPAN = { firstHeight: 11, length: 10 };
@@ -66,5 +70,19 @@ test('approvers of both epochs are listed once', () => {
       ['a', 2n, 0n],
       ['c', 0n, 5n],
     ],
+  );
+});
+
+test('the block before the last is one that may be followed by the last', () => {
+  const span = { firstHeight: 41, length: 40 };
+  assert.deepEqual(
+    [77, 78, 79, 80].map((height) => mayEndAfter(height, span)),
+    [false, false, true, true],
+  );
+  // Short epochs end by height alone.
+  const short = { firstHeight: 4, length: 3 };
+  assert.deepEqual(
+    [3, 4, 5, 6].map((height) => mayEndAfter(height, short)),
+    [false, false, true, true],
   );
 });

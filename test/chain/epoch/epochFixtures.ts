@@ -13,8 +13,9 @@ import { createShardLayout, type ShardLayout } from '../../../src/types/shardLay
 import type { ValidatorStake } from '../../../src/types/validatorStake.ts';
 import { readGenesis } from './recordedHeaders.ts';
 
-const genesis = readGenesis('tour');
-export const CONFIG: EpochConfig = createEpochConfigs(genesis).at(genesis.protocolVersion);
+/** One shard, version 87. */
+export const GENESIS = readGenesis('tour');
+export const CONFIG: EpochConfig = createEpochConfigs(GENESIS).at(GENESIS.protocolVersion);
 
 const NO_KEY = { type: 'ed25519', data: new Uint8Array(32) } as const;
 
@@ -48,6 +49,7 @@ export function trySelect(input: Partial<SelectionInput>): EpochInfo | null {
     minted: 0n,
     protocolVersion: 87,
     shardLayout: createLayout(0),
+    isSticky: true,
     ...input,
   });
 }

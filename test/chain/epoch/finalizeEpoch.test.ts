@@ -11,8 +11,9 @@ import {
   type EpochStatistics,
 } from '../../../src/chain/epoch/epochStatistics.ts';
 import { finalizeEpoch } from '../../../src/chain/epoch/finalizeEpoch.ts';
-import type { EpochConfig } from '../../../src/types/epochConfig.ts';
-import { CONFIG, createStakes, select } from './epochFixtures.ts';
+import { createEpochConfigs } from '../../../src/params/epochConfigs.ts';
+import { shardIds } from '../../../src/types/shardLayout.ts';
+import { CONFIG, createStakes, GENESIS, select } from './epochFixtures.ts';
 
 const info = select({ proposals: createStakes(['a', 500], ['b', 310], ['c', 190]) });
 const epoch = new Epoch(info, 'release');
@@ -22,10 +23,11 @@ const BUSY = { produced: 10, expected: 10 };
 function finalize(
   overrides: Partial<EpochStatistics>,
   shardSplit: [number, string] | null = null,
-  configOf: (version: number) => EpochConfig = () => CONFIG,
+  configs = createEpochConfigs(GENESIS),
 ) {
   return finalizeEpoch({
-    configs: { at: configOf },
+    configs,
+    dialect: 'release',
     treasury: { account: 'near', rewardRate: [1, 10] },
     epoch,
     nextEpoch: info,
@@ -88,15 +90,20 @@ test('if all leave, the next epoch is repeated', () => {
 });
 
 test('each step uses the configuration of its version', () => {
-  const configOf = (version: number): EpochConfig => ({
+  const before = { ...CONFIG, maxInflationRate: [1, 40] } as const;
+  // Rewards are those of the ending epoch, and seats those of the epoch after the next.
+  const after = {
     ...CONFIG,
-    // Rewards are those of the ending epoch, and seats those of the epoch after the next.
-    numChunkProducerSeats: version === 88 ? 1 : 100,
-    numBlockProducerSeats: version === 88 ? 1 : 100,
-    numChunkValidatorSeats: version === 88 ? 1 : 100,
-    maxInflationRate: version === 87 ? [1, 40] : [0, 1],
-  });
-  const { nextNextEpoch } = finalize({ versions: [88, 88, 88] }, null, configOf);
+    numChunkProducerSeats: 1,
+    numBlockProducerSeats: 1,
+    numChunkValidatorSeats: 1,
+    maxInflationRate: [0, 1],
+  } as const;
+  const files = createEpochConfigs(GENESIS, [
+    [87, before],
+    [88, after],
+  ]);
+  const { nextNextEpoch } = finalize({ versions: [88, 88, 88] }, null, files);
   assert.deepEqual(
     nextNextEpoch.validators.map(({ accountId }) => accountId),
     ['a'],
@@ -104,6 +111,52 @@ test('each step uses the configuration of its version', () => {
   assert.ok(nextNextEpoch.mintedAmount > 0n);
 });
 
-test('a split of shards is refused', () => {
-  assert.throws(() => finalize({}, [0, 'm']), /do not split/);
+test('the version with most stake wins, also over versions in between', () => {
+  const cases: readonly (readonly [(number | null)[], number])[] = [
+    [[155, 155, 155], 155],
+    [[155, 88, 87], 87],
+    [[155, 155, 87], 155],
+  ];
+  for (const [versions, expected] of cases) {
+    assert.equal(finalize({ versions }).nextNextEpoch.protocolVersion, expected);
+  }
+});
+
+test('the threshold is that of the next epoch, and must be exceeded', () => {
+  const thresholdOf = (threshold: readonly [number, number]) =>
+    createEpochConfigs(GENESIS, [[87, { ...CONFIG, protocolUpgradeStakeThreshold: threshold }]]);
+  const decide = (threshold: readonly [number, number], versions: number[]) =>
+    finalize({ versions }, null, thresholdOf(threshold)).nextNextEpoch.protocolVersion;
+  // 310 + 190 of 1000 vote for 88.
+  assert.equal(decide([1, 2], [87, 88, 88]), 87);
+  assert.equal(decide([499, 1000], [87, 88, 88]), 88, 'among equals the newer version');
+  assert.equal(decide([81, 100], [88, 88, 87]), 87);
+  assert.equal(decide([80, 100], [88, 88, 87]), 88);
+});
+
+test('being offline replaces an old version as the reason of a kick-out', () => {
+  const { nextNextEpoch } = finalize({
+    versions: [88, 88, 87],
+    blocks: [BUSY, BUSY, { produced: 1, expected: 10 }],
+  });
+  assert.deepEqual(nextNextEpoch.validatorKickout, [
+    ['c', { kind: 'NotEnoughBlocks', value: { produced: 1, expected: 10 } }],
+  ]);
+  assert.equal(new Map(nextNextEpoch.validatorReward).has('c'), false);
+});
+
+test('a chain without configuration files splits the shard that a header names', () => {
+  const { nextNextEpoch } = finalize({}, [0, 'm']);
+  assert.deepEqual(shardIds(nextNextEpoch.shardLayout), [1, 2]);
+  assert.equal(nextNextEpoch.lastResharding, nextNextEpoch.epochHeight);
+  assert.equal(nextNextEpoch.chunkProducersSettlement.length, 2);
+  assert.equal(nextNextEpoch.validatorMandates.config.numShards, 2);
+});
+
+test('a split is lost with an epoch that is repeated', () => {
+  const { nextNextEpoch } = finalize({ proposals: createStakes(['a', 0], ['b', 0], ['c', 0]) }, [
+    0,
+    'm',
+  ]);
+  assert.deepEqual(nextNextEpoch, { ...info, epochHeight: info.epochHeight + 1 });
 });
