@@ -8,6 +8,7 @@ import { formatPublicKey } from '../../src/base/crypto/keys.ts';
 import type { RpcContext, ViewCall } from '../../src/rpc/core/context.ts';
 import { ask, request } from './support/ask.ts';
 import { createGenesisContext, keyOf, OWNER } from './support/genesisContext.ts';
+import { ofSnapshot } from './support/ofSnapshot.ts';
 
 const base64 = (text: string) => bytesToBase64(utf8ToBytes(text));
 
@@ -139,10 +140,28 @@ test('more access keys than the limit need pages, which it bounds', async () => 
   assert.ok(page.result.last_key !== undefined);
 });
 
-test('a missing account has no access keys', async () => {
+const KEY_VIEWS = ['view_access_key_list', 'view_access_key', 'view_gas_key_nonces'];
+
+test('the keys of a missing account: the account is missing', async () => {
   const context = createGenesisContext();
-  const { result } = await query(context, 'view_access_key_list', { account_id: 'none.near' });
-  assert.deepEqual(result.keys, []);
+  const missing = { account_id: 'none.near', public_key: formatPublicKey(keyOf(OWNER)) };
+  for (const name of KEY_VIEWS) {
+    const old = await query(context, name, missing);
+    assert.equal(old.error.cause.name, 'UNKNOWN_ACCOUNT', name);
+    assert.equal(old.error.data, 'account none.near does not exist while viewing', name);
+    const own = await view(context, `EXPERIMENTAL_${name}`, missing);
+    assert.equal(own.error.cause.name, 'UNKNOWN_ACCOUNT', name);
+  }
+});
+
+test('the keys of a missing account in the snapshot: there are none', async () => {
+  const context = createGenesisContext();
+  const epochs = ofSnapshot(context.epochs);
+  const missing = { account_id: 'none.near', public_key: formatPublicKey(keyOf(OWNER)) };
+  const ask = (name: string) => query({ ...context, epochs }, name, missing);
+  assert.deepEqual((await ask('view_access_key_list')).result.keys, []);
+  assert.match((await ask('view_access_key')).result.error, /^access key/);
+  assert.equal((await ask('view_gas_key_nonces')).error.cause.name, 'UNKNOWN_GAS_KEY');
 });
 
 test('a plain key is not a gas key', async () => {

@@ -6,6 +6,7 @@ import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey } from '../../base/crypto/keys.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
 import type { Codec } from '../../codec/codec.ts';
+import { readAccount } from '../../state/accounts.ts';
 import type { StateView } from '../../state/stateView.ts';
 import { RowUnavailable } from '../../store/rowUnavailable.ts';
 import type { AccountId } from '../../types/accountId.ts';
@@ -105,6 +106,16 @@ export class ViewTarget {
   /** Any shard, for data that every shard has. */
   anyState(): StateView {
     return this.#stateOfShard(shardIds(this.#layout)[0] as number);
+  }
+
+  /**
+   * For a key that was not found. The release reports a missing account as such; the snapshot
+   * reports only that there is no such key.
+   */
+  refuseMissingAccount(accountId: AccountId): void {
+    if (this.#context.epochs.rules.dialect !== 'release') return;
+    if (readAccount(this.stateOf(accountId), accountId) !== null) return;
+    throw this.fail({ name: 'UNKNOWN_ACCOUNT', accountId });
   }
 
   fail(info: ViewFailureInfo, message?: string): ViewFailure {

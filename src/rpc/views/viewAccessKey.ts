@@ -15,11 +15,14 @@ export const viewAccessKey = defineView({
   fields,
   result: view({ nonce, permission: AccessKeyPermissionView, ...viewedBlockFields }),
   returns: '`nonce` and `permission`.',
-  failures: ['UNKNOWN_ACCESS_KEY'],
+  failures: ['UNKNOWN_ACCOUNT', 'UNKNOWN_ACCESS_KEY'],
   run: (_context, target, { accountId, publicKey }) => {
     const state = target.stateOf(accountId);
     const accessKey = readAccessKey(state, accountId, publicKeyToHandle(publicKey));
-    if (accessKey === null) throw target.fail({ name: 'UNKNOWN_ACCESS_KEY', publicKey });
+    if (accessKey === null) {
+      target.refuseMissingAccount(accountId);
+      throw target.fail({ name: 'UNKNOWN_ACCESS_KEY', publicKey });
+    }
     return { ...accessKey, ...target.at };
   },
 });
@@ -28,13 +31,16 @@ export const viewGasKeyNonces = defineView({
   fields,
   result: view({ ...gasKeyNoncesFields, ...viewedBlockFields }),
   returns: '`nonces`, by index.',
-  failures: ['UNKNOWN_GAS_KEY'],
+  failures: ['UNKNOWN_ACCOUNT', 'UNKNOWN_GAS_KEY'],
   run: (_context, target, { accountId, publicKey }) => {
     const state = target.stateOf(accountId);
     const handle = publicKeyToHandle(publicKey);
     const accessKey = readAccessKey(state, accountId, handle);
     const info = accessKey && gasKeyInfo(accessKey.permission);
-    if (info === null) throw target.fail({ name: 'UNKNOWN_GAS_KEY', publicKey });
+    if (info === null) {
+      target.refuseMissingAccount(accountId);
+      throw target.fail({ name: 'UNKNOWN_GAS_KEY', publicKey });
+    }
     const nonces = Array.from({ length: info.numNonces }, (_, index) => {
       const value = readGasKeyNonce(state, { accountId, publicKey: handle, index });
       if (value !== null) return value;

@@ -1,5 +1,4 @@
-// The view of all access keys of an account, complete or paginated. An account that does not exist
-// has none.
+// The view of all access keys of an account, complete or paginated.
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { decode } from '../../codec/codec.ts';
@@ -24,7 +23,7 @@ export const viewAccessKeyList = defineView({
   },
   result: KeyListView,
   returns: '`keys` (`public_key` and `access_key`), and `last_key` if there are more.',
-  failures: ['TOO_MANY_ACCESS_KEYS'],
+  failures: ['UNKNOWN_ACCOUNT', 'TOO_MANY_ACCESS_KEYS'],
   run: ({ clientConfig }, target, { accountId, afterKey, limit }) => {
     const max = clientConfig.viewAccessKeysLimit;
     const isPaged = afterKey !== null || limit !== null;
@@ -39,6 +38,7 @@ export const viewAccessKeyList = defineView({
       if (!isPaged) throw target.fail({ name: 'TOO_MANY_ACCESS_KEYS', accountId, limit: max });
       return { keys, lastKey: keys.at(-1)?.publicKey ?? null, ...target.at };
     }
+    if (keys.length === 0) target.refuseMissingAccount(accountId);
     return { keys, lastKey: null, ...target.at };
   },
 });
