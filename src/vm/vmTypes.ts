@@ -20,9 +20,9 @@ export type VmContext = {
   readonly refundToAccountId: string;
   readonly input: Uint8Array;
   readonly promiseResults: readonly PromiseResult[];
-  readonly blockHeight: number;
+  readonly blockHeight: number | bigint;
   readonly blockTimestamp: bigint;
-  readonly epochHeight: number;
+  readonly epochHeight: number | bigint;
   /** Without the attached deposit. */
   readonly accountBalance: bigint;
   readonly accountLockedBalance: bigint;

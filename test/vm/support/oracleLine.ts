@@ -3,6 +3,7 @@
 // with the same defaults. Objects have their keys in order, as serde_json writes them.
 
 import { readFileSync } from 'node:fs';
+import { minBigint } from '../../../src/base/bytes/bigints.ts';
 import {
   base64ToBytes,
   bytesToBase64,
@@ -30,6 +31,8 @@ import { NodeFailure, OracleExternal, readStorage } from './oracleExternal.ts';
 const NEWEST_VERSION = 88n;
 const NEAR = 10n ** 24n;
 const TGAS = 10n ** 12n;
+/** The most that the meter of a contract can count; on a chain, a call has at most 1,000 Tgas. */
+const METERED_GAS_MAX = 1_766n * TGAS;
 
 /** The fields of a line; those that are absent or of another type have a default. */
 class Question {
@@ -130,15 +133,15 @@ function createContext(question: Question, code: Uint8Array, storageUsage: numbe
     refundToAccountId: question.text('refund_to', 'bob.near'),
     input: question.bytes('args'),
     promiseResults: Array.isArray(results) ? results.map(toPromiseResult) : [],
-    blockHeight: Number(question.u64('block_height', 10n)),
+    blockHeight: question.u64('block_height', 10n),
     blockTimestamp: question.u64('block_timestamp', 42n),
-    epochHeight: Number(question.u64('epoch_height', 1n)),
+    epochHeight: question.u64('epoch_height', 1n),
     accountBalance: question.number('balance', 100n * NEAR),
     accountLockedBalance: question.number('locked', 0n),
     storageUsage,
     accountContract: { kind: 'Local', value: sha256(code) },
     attachedDeposit: question.number('deposit', 0n),
-    prepaidGas: question.u64('gas', 300n * TGAS),
+    prepaidGas: minBigint(question.u64('gas', 300n * TGAS), METERED_GAS_MAX),
     randomSeed: hexToBytes(question.text('random_seed', '07'.repeat(32))),
     view: question.get('view') === true ? { maxGasBurnt } : null,
     outputDataReceivers: [],

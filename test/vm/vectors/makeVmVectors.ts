@@ -1,7 +1,7 @@
-// Makes the vectors of test/vectors/vm. `makeVmVectors.js calls` prints input lines, the same ones
-// each time. Their results come from the contract VM of the released node, near-vm-runner 0.38.0
-// (nearcore 2.14.0), in a small Rust program around it that is not part of this repository: it
-// reads such lines and prints one result for each. `makeVmVectors.js store CALLS RESULTS` stores
+// Makes the vectors of test/vectors/vm. `makeVmVectors.js calls [SEED]` prints input lines, the
+// same ones each time. Their results come from the contract VM of the released node, near-vm-runner
+// 0.38.0 (nearcore 2.14.0), in a small Rust program around it that is not part of this repository:
+// it reads such lines and prints one result for each. `makeVmVectors.js store CALLS RESULTS` stores
 // both.
 
 import { readFileSync } from 'node:fs';
@@ -17,9 +17,11 @@ import { encodeTestModule } from '../support/testModule.ts';
 import * as w from '../support/wasmBytes.ts';
 import { randomHostProgram, singleHostProgram } from './randomHostProgram.ts';
 import { readRecordedLines } from './recordedLines.ts';
+import { unusualCalls } from './unusualCalls.ts';
 import { storeVectors } from './vectorFiles.ts';
 
 const SIGNATURES = signaturesOf(allHostFunctions);
+const SEED = 17;
 const VERSIONS = [84, 85, 86, 87, 88];
 const TGAS = 10 ** 12;
 const HOST_PROGRAMS = 320;
@@ -31,13 +33,14 @@ function signaturesOf(table: HostTable): ReadonlyMap<string, FunctionType> {
   return new Map([...table].map(([name, { type }]) => [name, type]));
 }
 
-function* listCalls(): Generator<JsonObject> {
-  const random = new Random(17);
+function* listCalls(seed: number): Generator<JsonObject> {
+  const random = new Random(seed);
   yield* recordedCalls(random);
   yield* singleCalls(random);
   yield* hostPrograms(random);
   yield* randomModules(random);
   yield* localsOfSmallModules();
+  yield* unusualCalls(SIGNATURES);
 }
 
 /** The contract of the recordings that runs lists of host calls, by the functions that exist. */
@@ -54,9 +57,7 @@ function readContract(name: string): string {
   return readFileSync(path).toString('base64');
 }
 
-/**
- * Each recorded call in two versions: of the two, at most one has another contract than recorded.
- */
+/** Each recorded call in one version, and some in another with the same contract as recorded. */
 function* recordedCalls(random: Random): Generator<JsonObject> {
   const hostcall = readContract('hostcall');
   const replaced = new Map(VERSIONS.map((version) => [version, readContract(HOSTCALL[version]!)]));
@@ -66,7 +67,7 @@ function* recordedCalls(random: Random): Generator<JsonObject> {
       const version = random.pick(VERSIONS);
       const wasm = code === hostcall ? replaced.get(version)! : code;
       yield { ...fields, version, wasm };
-      yield { ...fields, version: random.pick([87, 88]), wasm: code };
+      if (random.chance(30)) yield { ...fields, version: random.pick([87, 88]), wasm: code };
     }
   }
 }
@@ -99,7 +100,7 @@ function* hostPrograms(random: Random): Generator<JsonObject> {
 
 function* randomModules(random: Random): Generator<JsonObject> {
   for (let seed = 1; seed <= MODULES + DEEP_MODULES; seed++) {
-    const module = randomModule(1_000 + seed, seed > MODULES);
+    const module = randomModule(random.below(1e9), seed > MODULES);
     const wasm = bytesToBase64(encodeTestModule(module, false));
     for (let amount = 0; amount < GAS_AMOUNTS; amount++) {
       const gas = randomGas(random, 1e9, 2 * TGAS);
@@ -153,4 +154,6 @@ function readLines(path: string): string[] {
 
 const [mode, ...paths] = process.argv.slice(2);
 if (mode === 'store') storeVectors(readLines(paths[0]!), readLines(paths[1]!));
-else for (const call of listCalls()) process.stdout.write(`${JSON.stringify(call)}\n`);
+else
+  for (const call of listCalls(Number(paths[0] ?? SEED)))
+    process.stdout.write(`${JSON.stringify(call)}\n`);

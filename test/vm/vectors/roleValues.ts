@@ -6,6 +6,7 @@ import { sha256 } from '../../../src/base/crypto/hash.ts';
 import { type KeyType, keyFromSeed, secretToPublic, sign } from '../../../src/base/crypto/keys.ts';
 import { encode } from '../../../src/codec/codec.ts';
 import { publicKey } from '../../../src/types/primitives.ts';
+import { universalAccountId } from '../../../src/types/universalStateInit.ts';
 import { readText } from '../../support/repository.ts';
 
 const U64_MAX = 2n ** 64n - 1n;
@@ -74,7 +75,13 @@ export const ROLE_BYTES: Readonly<Record<string, readonly Uint8Array[]>> = {
   ],
   ACCOUNT: [
     ...texts('alice.near', 'carol.near', 'alice.near', 'a', 'Bad Id', 'no..dots', ''),
-    ...texts('0'.repeat(64), `0x${'a1'.repeat(20)}`, `0s${'b2'.repeat(20)}`, 'a'.repeat(65)),
+    ...texts(
+      '0'.repeat(64),
+      `0x${'a1'.repeat(20)}`,
+      `0s${'b2'.repeat(20)}`,
+      universalAccountId(zeros(3)),
+      'a'.repeat(65),
+    ),
     zeros(4, 0xfe),
   ],
   METHOD: [...texts('call', 'a', '', 'm'.repeat(300)), zeros(2, 0xff)],

@@ -8,6 +8,9 @@ import { repositoryPath } from '../../support/repository.ts';
 const FOLDER = 'test/vectors/vm';
 const FILES = ['modules', 'calls', 'results'] as const;
 
+/** The first field of a call in the file. */
+const MODULE = /"module":(\d+)/;
+
 export type Vector = { readonly call: string; readonly result: string };
 
 /** Calls have their contract in `wasm`; in the file, they have its line number in `module`. */
@@ -16,7 +19,7 @@ export function storeVectors(calls: readonly string[], results: readonly string[
   const shortened = calls.map((call) => {
     const { wasm, ...fields } = JSON.parse(call);
     if (!modules.has(wasm)) modules.set(wasm, modules.size);
-    return JSON.stringify({ ...fields, module: modules.get(wasm) });
+    return JSON.stringify({ module: modules.get(wasm), ...fields });
   });
   mkdirSync(repositoryPath(FOLDER), { recursive: true });
   for (const [index, lines] of [[...modules.keys()], shortened, results].entries()) {
@@ -30,11 +33,8 @@ export function readVectors(): Vector[] {
     return text.trimEnd().split('\n');
   }) as [string[], string[], string[]];
   return calls.map((line, index) => {
-    const { module, ...fields } = JSON.parse(line);
-    return {
-      call: JSON.stringify({ ...fields, wasm: modules[module] }),
-      result: results[index]!,
-    };
+    const call = line.replace(MODULE, (_, number) => `"wasm":"${modules[number]}"`);
+    return { call, result: results[index]! };
   });
 }
 
