@@ -216,6 +216,49 @@ for (const [action, kind] of FAULTS) {
   });
 }
 
+test('version 84 goes on after a deposit with a call key and reports the last fault', () => {
+  const faultOf = (version: number, fields: Fields) => {
+    const chain = createChain(protocolAt(version, 'release'));
+    const action = delegate({ secret: callKey, ...fields });
+    const { status } = chain.deliver(createActionReceipt('relayer', 'user', [action]));
+    assert.equal(chain.accessKey('user', secretToPublic(callKey))?.nonce, 0n);
+    const failure = status.kind === 'Failure' ? status.value : null;
+    const fault = failure?.kind === 'ActionError' ? failure.value.kind : null;
+    return fault?.kind === 'DelegateActionAccessKeyError' ? fault.value.kind : fault;
+  };
+  const paidSale = call('sell', { deposit: 1n }) as NonDelegateAction;
+  const cases: [Fields, at84: string][] = [
+    [{ actions: [paid] }, 'DepositWithFunctionCall'],
+    [{ actions: [paid], receiverId: 'relayer' }, 'ReceiverMismatch'],
+    [{ actions: [paidSale] }, 'MethodNameMismatch'],
+    [{ actions: [paid, paid] }, 'RequiresFullAccess'],
+  ];
+  for (const [fields, at84] of cases) {
+    assert.equal(faultOf(84, fields), at84);
+    const isAlone = fields.actions?.length === 1;
+    assert.equal(faultOf(85, fields), isAlone ? 'DepositWithFunctionCall' : at84);
+  }
+});
+
+test('a fix counts the compute of verifying an ML-DSA-65 signature where it is verified', () => {
+  const secret = keyFromSeed('ml-dsa-65', 'user');
+  const action = delegate({ secret, nonce: 0n });
+  const rows = (state: StateUpdate) => writeKey(state, secret, { kind: 'FullAccess' });
+  const second = createActionReceipt('relayer', 'shop', [transfer(1n)]);
+  const observed = [152, 153].map((version) => {
+    const chain = new TestChain({
+      protocol: protocolAt(version, 'cd297313f2'),
+      accounts: { user: {}, relayer: {}, shop: {} },
+      rows: { user: rows },
+      // Room for the receipt and its failing action, not for the signature as well.
+      gasLimit: 108_059_500_000n + 200_000_000_000n + 1n,
+    });
+    const receipts = [createActionReceipt('relayer', 'user', [action]), second];
+    return chain.apply({ receipts }).get(0)?.outcomes.length;
+  });
+  assert.deepEqual(observed, [2, 1]);
+});
+
 test('a gas key uses up the nonce that the delegation names, and no other', () => {
   const chain = createChain();
   const action = delegateV2({ secret: gasKey, nonce: 7n, nonceIndex: 1 });

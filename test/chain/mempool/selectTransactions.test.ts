@@ -7,16 +7,19 @@ import { selectTransactions } from '../../../src/chain/mempool/selectTransaction
 import { TransactionPool } from '../../../src/chain/mempool/transactionPool.ts';
 import { transactionCost } from '../../../src/runtime/transactions/transactionCost.ts';
 import type { Action } from '../../../src/types/action.ts';
+import type { GenesisConfig } from '../../../src/types/genesis.ts';
 import type { HashedTransaction, Transaction } from '../../../src/types/transaction.ts';
 import { NEAR, TestNetwork, transfer } from '../../support/testNetwork.ts';
 
 const POOL_BYTES = 100_000_000;
 
 class Selection {
-  readonly network = new TestNetwork({ config: { transactionValidityPeriod: 5 } });
+  readonly network: TestNetwork;
   readonly pool = new TransactionPool({ bytesMax: POOL_BYTES });
 
-  constructor() {
+  constructor(genesis: Partial<GenesisConfig> = {}) {
+    const config = { transactionValidityPeriod: 5, ...genesis };
+    this.network = new TestNetwork({ config });
     this.network.extendTo(2);
   }
 
@@ -165,6 +168,19 @@ describe('the capacity of a chunk', () => {
     assert.equal(selection.pool.size, 4);
     selection.produce();
     assert.deepEqual(selection.select(), [[3, 4], [], []]);
+  });
+
+  it('counts signatures from version 85 on', () => {
+    const plain = { version: 0 } as const;
+    const perTransaction = Math.floor(4_194_304 / 3);
+    const counts = [84, 85].map((protocolVersion) => {
+      const selection = new Selection({ protocolVersion });
+      const unsigned = selection.sign(1n, plain, callWith(0)).bytes.length - 65;
+      const large = callWith(perTransaction - unsigned);
+      selection.add(...[1n, 2n, 3n].map((nonce) => selection.sign(nonce, plain, large)));
+      return selection.select()[0]?.length;
+    });
+    assert.deepEqual(counts, [3, 2]);
   });
 
   it('is bounded by the gas of their conversion', () => {
