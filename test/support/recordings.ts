@@ -14,6 +14,7 @@ export type RecordingName =
   | 'edges'
   | 'extras'
   | 'flood'
+  | 'kicked'
   | 'nightly'
   | 'stakes'
   | 'steps'

@@ -11,6 +11,7 @@ import type { EpochInfo } from '../../types/epoch.ts';
 import type { Formats } from '../../types/formats.ts';
 import { type ShardLayout, shardIndex } from '../../types/shardLayout.ts';
 import type { ValidatorStake } from '../../types/validatorStake.ts';
+import type { ChunkDraw } from './earlyKickout.ts';
 import type { ChunkValidator } from './mandates.ts';
 import { sampleBlockProducer, sampleChunkProducer, sampleChunkValidators } from './sampling.ts';
 
@@ -22,6 +23,8 @@ export class Epoch {
   readonly totalStake: bigint;
   /** Each once, in settlement order. */
   readonly blockProducers: readonly ValidatorStake[];
+  /** Whether a shard has more than one chunk producer. */
+  readonly areChunksDrawn: boolean;
   readonly #dialect: Dialect;
   readonly #indexes: ReadonlyMap<AccountId, number>;
   readonly #chunkValidators = new Map<number, readonly (readonly ChunkValidator[])[]>();
@@ -31,6 +34,7 @@ export class Epoch {
     this.#dialect = dialect;
     this.totalStake = info.validators.reduce((sum, { stake }) => sum + stake, 0n);
     this.blockProducers = [...new Set(info.blockProducersSettlement)].map((i) => this.validator(i));
+    this.areChunksDrawn = info.chunkProducersSettlement.some(({ length }) => length > 1);
     this.#indexes = new Map(info.validatorToIndex);
   }
 
@@ -69,17 +73,16 @@ export class Epoch {
     return this.validator(this.blockProducerIndex(height));
   }
 
-  /** `height` is the one at which the chunk is created. */
-  chunkProducer(shardId: number, height: number): ValidatorStake {
-    return this.validator(this.chunkProducerIndex(shardIndex(this.shardLayout, shardId), height));
+  chunkProducer(shardId: number, draw: ChunkDraw): ValidatorStake {
+    return this.validator(this.chunkProducerIndex(shardIndex(this.shardLayout, shardId), draw));
   }
 
   blockProducerIndex(height: number): number {
     return sampleBlockProducer(this.info, height);
   }
 
-  chunkProducerIndex(shardIndex: number, height: number): number {
-    return sampleChunkProducer(this.info, shardIndex, height);
+  chunkProducerIndex(shardIndex: number, draw: ChunkDraw): number {
+    return sampleChunkProducer(this.info, shardIndex, draw);
   }
 
   /** In shard index order; each shard's validators in the order of their endorsements. */

@@ -10,6 +10,7 @@ import { struct } from '../../codec/struct.ts';
 import type { BlockInfo, EpochInfo } from '../../types/epoch.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
 import { compareAccounts } from './accountEntries.ts';
+import type { ChunkDraw } from './earlyKickout.ts';
 import type { Epoch } from './epoch.ts';
 import { NO_PRODUCTION, Production, type ValidatorWork } from './uptime.ts';
 
@@ -47,22 +48,22 @@ export function statisticsBytes({ blocks, shards, proposals }: EpochStatistics):
   return WORK_BYTES * (1 + works) + estimateBytes(proposals);
 }
 
-/** The statistics with one more block; `prevHeight` is the height of its parent, of any epoch. */
+/** The statistics with one more block; its parent, of which the draw is, may be of any epoch. */
 export function extendStatistics(
   statistics: EpochStatistics,
   epoch: Epoch,
   block: BlockInfo,
-  prevHeight: number,
+  draw: ChunkDraw,
 ): EpochStatistics {
   const blocks = [...statistics.blocks];
-  for (let height = prevHeight + 1; height < block.height; height++) {
+  for (let height = draw.prevHeight + 1; height < block.height; height++) {
     countWork(blocks, epoch.blockProducerIndex(height), false);
   }
   const producer = epoch.blockProducerIndex(block.height);
   countWork(blocks, producer, true);
   return {
     blocks,
-    shards: extendShards(statistics, epoch, block, prevHeight + 1),
+    shards: extendShards(statistics, epoch, block, draw),
     versions: statistics.versions.with(producer, block.latestProtocolVersion),
     proposals: mergeProposals(statistics.proposals, block.proposals),
   };
@@ -72,15 +73,15 @@ function extendShards(
   statistics: EpochStatistics,
   epoch: Epoch,
   block: BlockInfo,
-  chunkHeight: number,
+  draw: ChunkDraw,
 ): EpochStatistics['shards'] {
-  const validators = epoch.chunkValidators(chunkHeight);
+  const validators = epoch.chunkValidators(draw.prevHeight + 1);
   return statistics.shards.map((shard, shardIndex) => {
     const isNew = block.chunkMask[shardIndex];
     assert(isNew !== undefined, 'a block has a mask for every shard');
     const chunks = [...shard.chunks];
     const endorsements = [...shard.endorsements];
-    countWork(chunks, epoch.chunkProducerIndex(shardIndex, chunkHeight), isNew);
+    countWork(chunks, epoch.chunkProducerIndex(shardIndex, draw), isNew);
     const bits = block.chunkEndorsements[shardIndex] ?? new Uint8Array();
     for (const [place, { index }] of validators[shardIndex]!.entries()) {
       countWork(endorsements, index, isNew && isBitSet(bits, place));

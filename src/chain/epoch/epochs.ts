@@ -15,9 +15,11 @@ import type { AccountId } from '../../types/accountId.ts';
 import type { BlockInfo } from '../../types/epoch.ts';
 import type { DynamicReshardingConfig } from '../../types/epochConfig.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
+import type { ValidatorStake } from '../../types/validatorStake.ts';
 import { Column } from '../columns/columns.ts';
 import { type Approver, orderApprovers } from './approvers.ts';
 import { BLOCK_BEFORE_GENESIS, createBlockInfo, type EpochHeader } from './blockInfo.ts';
+import { ANCHOR_LAG, type ChunkDraw, createPlainDraw, GRACE_BLOCKS } from './earlyKickout.ts';
 import { Epoch } from './epoch.ts';
 import {
   type EpochSpan,
@@ -114,7 +116,7 @@ export class Epochs {
     const before = isStart ? createStatistics(epoch.info) : this.#statisticsAt(prev.hash);
     const record: EpochRecord = {
       blockInfo,
-      statistics: extendStatistics(before, epoch, blockInfo, prev.height),
+      statistics: extendStatistics(before, epoch, blockInfo, this.#chunkDraw(epochId, prev)),
       epochs: [],
       start: isStart ? { epochId, height: blockInfo.height } : null,
       summary: null,
@@ -168,8 +170,14 @@ export class Epochs {
 
   /** Who makes the chunk of a shard on top of a block. */
   chunkProducerAfter(prevHash: Hash, shardId: number): AccountId {
-    const epoch = this.epoch(this.epochIdAfter(prevHash));
-    return epoch.chunkProducer(shardId, this.blockInfo(prevHash).height + 1).accountId;
+    return this.chunkProducerStakeAfter(prevHash, shardId).accountId;
+  }
+
+  /** The same with its key and stake. */
+  chunkProducerStakeAfter(prevHash: Hash, shardId: number): ValidatorStake {
+    const epochId = this.epochIdAfter(prevHash);
+    const draw = this.#chunkDraw(epochId, this.blockInfo(prevHash));
+    return this.epoch(epochId).chunkProducer(shardId, draw);
   }
 
   /** Who approves the block after this one. */
@@ -291,6 +299,24 @@ export class Epochs {
       this.epoch(this.#nextEpochId(lastBlock)),
       this.epoch(lastBlock.hash),
     ];
+  }
+
+  /** Of the chunks on top of a block, which belong to an epoch. */
+  #chunkDraw(epochId: Hash, prev: BlockInfo): ChunkDraw {
+    const plain = createPlainDraw(prev.height);
+    const epoch = this.epoch(epochId);
+    const isFirst = equalBytes(prev.prevHash, HASH_ZERO);
+    if (isFirst || !epoch.areChunksDrawn || !epoch.protocol.features.earlyKickout) return plain;
+    const anchor = this.blockInfo(prev.prevHash);
+    if (!equalBytes(anchor.epochId, epochId)) return plain;
+    return { ...plain, height: anchor.height + ANCHOR_LAG, basis: this.#kickoutBasis(anchor) };
+  }
+
+  #kickoutBasis(anchor: BlockInfo): EpochStatistics | null {
+    const final = this.blockInfo(anchor.lastFinalBlockHash);
+    if (final === BLOCK_BEFORE_GENESIS || !equalBytes(final.epochId, anchor.epochId)) return null;
+    const blocksIntoEpoch = final.height - this.#firstBlock(final).height;
+    return blocksIntoEpoch < GRACE_BLOCKS ? null : this.#statisticsAt(final.hash);
   }
 
   /** Null if the epoch of a block may not decide to split a shard. */

@@ -1,6 +1,7 @@
 // Who works at a height: block producer, chunk producers, chunk validators. All are drawn from the
-// epoch's seed and the height alone. Validators are named by their index in the epoch. A chunk's
-// height is the one after the block it builds on, whatever block includes it.
+// epoch's seed and the height; chunk producers may be excluded. Validators are named by their index
+// in the epoch. A chunk's height is the one after the block it builds on, whatever block includes
+// it.
 
 import { assert } from '../../base/assert.ts';
 import { concatBytes, u64Le } from '../../base/bytes/bytes.ts';
@@ -8,8 +9,9 @@ import { ChaChaRng } from '../../base/crypto/chacha.ts';
 import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import type { EpochInfo, StakeWeightedIndex } from '../../types/epoch.ts';
 import { shardIds } from '../../types/shardLayout.ts';
+import { type ChunkDraw, findExcluded } from './earlyKickout.ts';
 import { type ChunkValidator, sampleMandates } from './mandates.ts';
-import { sampleStakeWeightedIndex } from './stakeWeightedIndex.ts';
+import { createStakeWeightedIndex, sampleStakeWeightedIndex } from './stakeWeightedIndex.ts';
 
 export function sampleBlockProducer(epoch: EpochInfo, height: number): number {
   return samplePosition(epoch.blockProducersSettlement, epoch.blockProducersSampler, () =>
@@ -17,7 +19,8 @@ export function sampleBlockProducer(epoch: EpochInfo, height: number): number {
   );
 }
 
-export function sampleChunkProducer(epoch: EpochInfo, shardIndex: number, height: number): number {
+/** Among all producers of the shard that are not excluded. */
+export function sampleChunkProducer(epoch: EpochInfo, shardIndex: number, draw: ChunkDraw): number {
   const settlement = epoch.chunkProducersSettlement[shardIndex];
   const sampler = epoch.chunkProducersSampler[shardIndex];
   const shardId = shardIds(epoch.shardLayout)[shardIndex];
@@ -25,9 +28,12 @@ export function sampleChunkProducer(epoch: EpochInfo, shardIndex: number, height
     settlement !== undefined && sampler !== undefined && shardId !== undefined,
     'no such shard',
   );
-  return samplePosition(settlement, sampler, () =>
-    sha256(concatBytes(epoch.rngSeed, u64Le(height), u64Le(shardId))),
-  );
+  const seed = () => sha256(concatBytes(epoch.rngSeed, u64Le(draw.height), u64Le(shardId)));
+  const excluded = findExcluded(draw, shardIndex, settlement);
+  if (excluded.size === 0) return samplePosition(settlement, sampler, seed);
+  const rest = settlement.filter((index) => !excluded.has(index));
+  const stakes = rest.map((index) => epoch.validators[index]!.stake);
+  return samplePosition(rest, createStakeWeightedIndex(stakes), seed);
 }
 
 /** Those of each shard, in shard index order. */

@@ -33,12 +33,11 @@ export class ComputedEpochs implements EpochGuide {
     this.#verifyEpoch(header, prev);
     const { height, epochId } = header.lite;
     const epoch = epochs.epoch(epochId);
-    const created = prev.header.lite.height + 1;
     return {
       approvers: epochs.approvers(prev.hash),
       producers: epoch.blockProducers,
       blockProducer: epoch.blockProducer(height),
-      chunkProducer: (shardId) => epoch.chunkProducer(shardId, created),
+      chunkProducer: (shardId) => epochs.chunkProducerStakeAfter(prev.hash, shardId),
       layout: epoch.shardLayout,
       protocolVersion: epoch.info.protocolVersion,
       protocol: epoch.protocol,

@@ -1,5 +1,6 @@
 // maintenance_windows, also known as EXPERIMENTAL_maintenance_windows.
 
+import { createPlainDraw } from '../../chain/epoch/earlyKickout.ts';
 import type { Epoch } from '../../chain/epoch/epoch.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { vec } from '../../codec/primitives.ts';
@@ -52,7 +53,9 @@ function findWindows(epoch: Epoch, accountId: AccountId, from: number, end: numb
 
 function isAsked(epoch: Epoch, accountId: AccountId, at: number): boolean {
   if (epoch.blockProducer(at).accountId === accountId) return true;
+  // Who will be excluded is not known yet.
+  const draw = createPlainDraw(at - 1);
   return shardIds(epoch.shardLayout).some(
-    (shardId) => epoch.chunkProducer(shardId, at).accountId === accountId,
+    (shardId) => epoch.chunkProducer(shardId, draw).accountId === accountId,
   );
 }

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BLOCK_BEFORE_GENESIS } from '../../../src/chain/epoch/blockInfo.ts';
+import { createPlainDraw } from '../../../src/chain/epoch/earlyKickout.ts';
 import { Epoch } from '../../../src/chain/epoch/epoch.ts';
 import {
   createStatistics,
@@ -36,7 +37,12 @@ function createBlock(overrides: Partial<BlockInfo>): BlockInfo {
 }
 
 test('a skipped height counts against its producer', () => {
-  const { blocks, versions } = extendStatistics(EMPTY, epoch, createBlock({ height: 6 }), 2);
+  const { blocks, versions } = extendStatistics(
+    EMPTY,
+    epoch,
+    createBlock({ height: 6 }),
+    createPlainDraw(2),
+  );
   const producers = [3, 4, 5, 6].map((height) => epoch.blockProducerIndex(height));
   const author = producers.at(-1);
   for (const [index, { produced, expected }] of blocks.entries()) {
@@ -53,10 +59,13 @@ test('chunks and endorsements are expected for the height after the parent', () 
     chunkMask: [true, false],
     chunkEndorsements: [Uint8Array.of(0b101), new Uint8Array()],
   });
-  const [first, second] = extendStatistics(EMPTY, epoch, block, 2).shards;
-  const producer = epoch.chunkProducerIndex(0, 3);
+  const [first, second] = extendStatistics(EMPTY, epoch, block, createPlainDraw(2)).shards;
+  const producer = epoch.chunkProducerIndex(0, createPlainDraw(2));
   assert.deepEqual(first!.chunks[producer], { produced: 1, expected: 1 });
-  assert.deepEqual(second!.chunks[epoch.chunkProducerIndex(1, 3)], { produced: 0, expected: 1 });
+  assert.deepEqual(second!.chunks[epoch.chunkProducerIndex(1, createPlainDraw(2))], {
+    produced: 0,
+    expected: 1,
+  });
   for (const [place, { index }] of asked.entries()) {
     const produced = place === 0 || place === 2 ? 1 : 0;
     assert.deepEqual(first!.endorsements[index], { produced, expected: 1 });
@@ -73,7 +82,7 @@ test('the latest proposal counts, and the first one within a block', () => {
     [],
   ].map((proposals, index) => createBlock({ height: index + 1, proposals }));
   const statistics = blocks.reduce(
-    (known, block) => extendStatistics(known, epoch, block, block.height - 1),
+    (known, block) => extendStatistics(known, epoch, block, createPlainDraw(block.height - 1)),
     EMPTY,
   );
   assert.deepEqual(statistics.proposals, createStakes(['a', 1], ['b', 3], ['c', 9]));
@@ -82,7 +91,7 @@ test('the latest proposal counts, and the first one within a block', () => {
 test('stored values read back unchanged, and the previous value is untouched', () => {
   const before = encode(EpochStatistics, EMPTY);
   const block = createBlock({ height: 1, proposals: createStakes(['node9', 1]) });
-  const statistics = extendStatistics(EMPTY, epoch, block, 0);
+  const statistics = extendStatistics(EMPTY, epoch, block, createPlainDraw(0));
   assert.deepEqual(decode(EpochStatistics, encode(EpochStatistics, statistics)), statistics);
   assert.deepEqual(encode(EpochStatistics, EMPTY), before);
   const work = sumWork(statistics);

@@ -35,8 +35,14 @@ export class MemoryEpochStore implements EpochStore {
   readonly #starts = new Column(height);
   readonly #summaries = new Column(EpochSummary);
 
+  readonly #rules: ProtocolRules;
+
+  constructor(rules = SNAPSHOT_RULES) {
+    this.#rules = rules;
+  }
+
   rules(): ProtocolRules {
-    return SNAPSHOT_RULES;
+    return this.#rules;
   }
 
   write(record: EpochRecord): void {

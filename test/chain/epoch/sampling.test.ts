@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createPlainDraw } from '../../../src/chain/epoch/earlyKickout.ts';
 import {
   sampleBlockProducer,
   sampleChunkProducer,
@@ -31,11 +32,15 @@ test('block producers', () => {
 test('chunk producers', () => {
   assert.deepEqual(equals.chunkProducersSettlement, [[0, 3], [1], [2]]);
   assert.deepEqual(
-    heights(12).map((height) => sampleChunkProducer(equals, 0, height)),
+    heights(12).map((height) => sampleChunkProducer(equals, 0, createPlainDraw(height - 1))),
     [0, 0, 3, 0, 3, 0, 0, 3, 0, 0, 0, 0],
   );
-  assert.ok(heights(12).every((height) => sampleChunkProducer(equals, 1, height) === 1));
-  assert.throws(() => sampleChunkProducer(equals, 3, 1), /no such shard/);
+  assert.ok(
+    heights(12).every(
+      (height) => sampleChunkProducer(equals, 1, createPlainDraw(height - 1)) === 1,
+    ),
+  );
+  assert.throws(() => sampleChunkProducer(equals, 3, createPlainDraw(0)), /no such shard/);
 });
 
 test('chunk validators', () => {
