@@ -30,6 +30,15 @@ const trappingContract = w.wasm(
   w.custom('name', w.section(1, w.list(names.map((name, index) => [index, ...w.text(name)])))),
 );
 
+/** Imports a function that does not exist. */
+const importingContract = w.wasm(
+  w.types(w.type()),
+  w.imports(w.importFunction('sha1', 0)),
+  w.functions(0),
+  w.exports(w.exportFunction('digest', 1)),
+  w.bodies(w.body([])),
+);
+
 let node: NodeProcess;
 let rpc: RpcClient;
 let messages: readonly string[] = [];
@@ -51,6 +60,9 @@ before(async () => {
   await bob.send(BOB, [callContract('run', panic)]);
   await view(ALICE, 'main', new Uint8Array());
   await view(BOB, 'echo', new Uint8Array());
+  await alice.send(ALICE, [deploy(importingContract)]);
+  await alice.send(ALICE, [callContract('digest', new Uint8Array())]);
+  await view(ALICE, 'digest', new Uint8Array());
   for (const args of WRONG_ARGUMENTS.keys()) refusals.push(await refuseView(args));
   const { stdout } = await node.kill('SIGTERM');
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'));
@@ -109,6 +121,16 @@ test('a view is logged only if it fails', () => {
   const [, viewed] = callsOf(`${ALICE}.main`);
   assert.deepEqual(viewed, [`  ${ALICE}.main: a view`, TRAP, ...FRAMES]);
   assert.deepEqual(callsOf(`${BOB}.echo`), []);
+});
+
+test('an import that does not exist is named', () => {
+  const failure = [
+    '    failed: {"ExecutionError":"Link Error: unknown or invalid import"}',
+    '    the contract imports sha1, which no known protocol version has',
+  ];
+  const [called, viewed] = callsOf(`${ALICE}.digest`);
+  assert.deepEqual(called, [`  ${ALICE}.digest: 0.00 Tgas`, ...failure]);
+  assert.deepEqual(viewed, [`  ${ALICE}.digest: a view`, ...failure]);
 });
 
 test('functions that metering has added are not shown', () => {
