@@ -73,7 +73,7 @@ async function runQuery(context: MethodContext, { block, request }: Query): Prom
     return view.result.json(await runView(context, view, block, request.value as never));
   } catch (error) {
     if (!(error instanceof ViewFailure)) throw error;
-    const told = failureOfQuery(error);
+    const told = failureOfQuery(error, request.kind);
     if (typeof told === 'string') return told;
     throw told;
   }

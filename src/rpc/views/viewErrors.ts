@@ -128,8 +128,11 @@ function formatOldFailure(error: string, at: ViewedBlock): string {
   return `${FailureView.json({ error, ...at }).slice(0, -1)},"logs":[]}`;
 }
 
-/** The response of `query` to a failure: the text of a result, or an error. */
-export function failureOfQuery(failure: ViewFailure): string | RpcError {
+/**
+ * The response of `query` to a failure: the text of a result, or an error. A missing key is a
+ * result, and so is the missing account of a key.
+ */
+export function failureOfQuery(failure: ViewFailure, requestType: string): string | RpcError {
   const { info, at } = failure;
   if (info.name === 'UNKNOWN_BLOCK') return unknownBlockOfQuery(info.reference, failure.message);
   if (at === null) return queryErrors.INTERNAL_ERROR(failure.message);
@@ -140,6 +143,9 @@ export function failureOfQuery(failure: ViewFailure): string | RpcError {
       const key = formatPublicKey(info.publicKey);
       return formatOldFailure(`access key ${key} does not exist while viewing`, at);
     }
+    case 'UNKNOWN_ACCOUNT':
+      if (requestType !== 'view_access_key') return commonFailure(failure, at);
+      return formatOldFailure(`account ${info.accountId} does not exist while viewing`, at);
     case 'GARBAGE_COLLECTED_BLOCK':
       return queryErrors.GARBAGE_COLLECTED_BLOCK(at);
     case 'UNAVAILABLE_SHARD':
