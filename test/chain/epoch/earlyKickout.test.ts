@@ -3,14 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HASH_ZERO, type Hash, sha256 } from '../../../src/base/crypto/hash.ts';
-import type { EpochHeader } from '../../../src/chain/epoch/blockInfo.ts';
 import { createPlainDraw, findExcluded } from '../../../src/chain/epoch/earlyKickout.ts';
-import { Epochs } from '../../../src/chain/epoch/epochs.ts';
 import { RELEASE_RULES } from '../../../src/params/protocolRules.ts';
-import type { GenesisConfig } from '../../../src/types/genesis.ts';
-import { createStakes, GENESIS } from './epochFixtures.ts';
-import { MemoryEpochStore } from './memoryEpochStore.ts';
+import { createStakes } from './epochFixtures.ts';
+import { HeaderChain } from './headerChain.ts';
 
 /** The excluded validators of a shard, if these are the counts of validators 0, 1, …. */
 function exclude(settlement: number[], ...counts: (readonly [number, number])[]): number[] {
@@ -41,55 +37,20 @@ test('nobody is excluded without a basis', () => {
   assert.equal(findExcluded(createPlainDraw(9), 0, [0, 1]).size, 0);
 });
 
-const NO_KEY = { type: 'ed25519', data: new Uint8Array(32) } as const;
-
-function createGenesis(protocolVersion: number): GenesisConfig {
-  return {
-    ...GENESIS,
-    protocolVersion,
-    epochLength: 1_200,
-    numBlockProducerSeats: 10,
-    validators: createStakes(
-      ['good', 10n ** 27n],
-      ['lazy', 10n ** 27n],
-      ['poor', 5n * 10n ** 26n],
-    ).map(({ accountId, stake }) => ({ accountId, publicKey: NO_KEY, amount: stake })),
-  };
-}
-
-const hashAt = (height: number): Hash =>
-  height < 0 ? HASH_ZERO : sha256(Uint8Array.of(height & 255, height >> 8));
-
-function createHeader(height: number, mask: boolean): EpochHeader {
-  return {
-    prevHash: height === 0 ? HASH_ZERO : hashAt(height - 1),
-    lite: { height, timestamp: BigInt(height) * 10n ** 9n },
-    rest: {
-      randomValue: HASH_ZERO,
-      prevValidatorProposals: [],
-      chunkMask: [mask],
-      totalSupply: 10n ** 33n,
-      lastFinalBlock: height < 3 ? HASH_ZERO : hashAt(height - 2),
-      latestProtocolVersion: 88,
-      chunkEndorsements: [new Uint8Array(mask ? 1 : 0)],
-      shardSplit: null,
-    },
-  };
-}
-
 /** The producers of the chunks of blocks 1, 2, … if those who are `bad` produce nothing. */
 function produce(version: number, bad: readonly string[], blocks: number) {
-  const store = new MemoryEpochStore(RELEASE_RULES);
-  const genesis = { ...createGenesis(version), genesisHeight: 0 };
-  const epochs = new Epochs(store, genesis);
-  store.write(epochs.recordGenesis(hashAt(0), createHeader(0, true)));
-  const producers = Array.from({ length: blocks }, (_, index) => {
-    const producer = epochs.chunkProducerAfter(hashAt(index), 0);
-    const header = createHeader(index + 1, !bad.includes(producer));
-    store.write(epochs.recordBlock(hashAt(index + 1), header));
+  const chain = new HeaderChain({
+    rules: RELEASE_RULES,
+    protocolVersion: version,
+    epochLength: 1_200,
+    validators: createStakes(['good', 10n ** 27n], ['lazy', 10n ** 27n], ['poor', 5n * 10n ** 26n]),
+  });
+  const producers = Array.from({ length: blocks }, () => {
+    const producer = chain.epochs.chunkProducerAfter(chain.head, 0);
+    chain.extend({ chunkMask: [!bad.includes(producer)] });
     return producer;
   });
-  const { currentValidators } = epochs.validatorsAt(hashAt(blocks));
+  const { currentValidators } = chain.epochs.validatorsAt(chain.head);
   const expected = new Map(
     currentValidators.map(({ validator, work }) => [validator.accountId, work.chunks.expected]),
   );
