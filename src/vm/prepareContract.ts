@@ -19,7 +19,7 @@ import { EXPORT_FUNCTION } from './wasm/wasmModule.ts';
 import { signatureToFunctionType } from './wasm/wasmTypes.ts';
 
 /** Goes up with every change of what is made of the same code: what was kept is of no use then. */
-export const PREPARATION = 8;
+export const PREPARATION = 9;
 
 /** Prepares every code that it is given. */
 export function createPrepare(config: PrepareConfig): Prepare {

@@ -220,6 +220,8 @@ check('code', [
   ['a missing global', withCode([0x23, 0, DROP]), BAD],
   ['an alignment above the natural', withCode([...zero, 0x28, 3, 0, DROP]), BAD],
   ['an offset in five bytes', withCode([...zero, 0x28, 2, ...w.padded(0, 5), DROP]), 'ok'],
+  ['an alignment in two bytes', withCode([...zero, 0x28, ...w.padded(2, 2), 0, DROP]), 'ok'],
+  ['a wrong alignment in two bytes', withCode([...zero, 0x28, ...w.padded(3, 2), 0, DROP]), BAD],
   ['an offset in six bytes', withCode([...zero, 0x28, 2, ...w.padded(0, 6), DROP]), BAD],
   ['memory.size of a longer zero', withCode([0x3f, 0x80, 0x00, DROP]), BAD],
   [
@@ -305,6 +307,35 @@ check('limits of the protocol', [
   ['50,000 locals in groups', localsOf(49_999, 1), 'failed to compile: wasm[0]::function[3]'],
   ['50,001 locals', localsOf(50_001), BAD],
   ['1,000,001 locals', localsOf(1_000_000, 1), 'TooManyLocals'],
+]);
+
+/** Types of proposals are counted like others, and refused after that; other bytes are no types. */
+const TOO_MANY = w.unsigned(1_000_001);
+check('locals of types that are not supported', [
+  ['a nullable reference to a function', withCode([], [[1, 0x63, 0x70]]), 'ok'],
+  ...(
+    [
+      ['an external reference', [0x6f]],
+      ['a vector', [0x7b]],
+      ['a reference to a type', [0x05]],
+      ['a reference to a type in five bytes', w.padded(5, 5)],
+      ['a reference that is not null', [0x64, 0x70]],
+      ['a shared reference', [0x65, 0x70]],
+    ] as const
+  ).flatMap(([name, type]): Row[] => [
+    [`${name}: one`, withCode([], [[1, ...type]]), BAD],
+    [`${name}: too many`, withCode([], [[...TOO_MANY, ...type]]), 'TooManyLocals'],
+  ]),
+  ...(
+    [
+      ['an empty type', [0x40]],
+      ['an unknown type', [0x67]],
+      ['an index that is too large', w.unsigned(2 ** 20)],
+      ['a negative number in two bytes', [0xf0, 0x7f]],
+      ['an index in six bytes', w.padded(5, 6)],
+      ['a shared reference to a type', [0x65, 0x05]],
+    ] as const
+  ).map(([name, type]): Row => [name, withCode([], [[...TOO_MANY, ...type]]), BAD]),
 ]);
 
 check('several failures', [

@@ -2,10 +2,10 @@
 
 import type { ByteReader } from './byteReader.ts';
 import { growInt32, growUint8 } from './growing.ts';
-import { readValueType } from './readValueType.ts';
+import { readParsedType } from './readValueType.ts';
 import { refuse } from './refuse.ts';
 import type { Signature } from './wasmTypes.ts';
-import { TYPE_SIZES } from './wasmTypes.ts';
+import { NONE, TYPE_SIZES } from './wasmTypes.ts';
 
 /** The reference's validator takes no more parameters and locals in a function. */
 const LOCALS_MAX = 50_000;
@@ -26,15 +26,17 @@ export class LocalGroups {
   read(reader: ByteReader, signature: Signature, budget: number): number {
     this.#begin(signature);
     let left = budget;
+    let isSupported = true;
     const groups = reader.u32();
     for (let index = 0; index < groups; index++) {
       const size = reader.u32();
-      const type = readValueType(reader);
+      const type = readParsedType(reader);
       left -= size;
       if (left < 0) refuse('TooManyLocals');
-      this.#addGroup(size, type);
+      if (type === NONE) isSupported = false;
+      else this.#addGroup(size, type);
     }
-    if (this.count > LOCALS_MAX) refuse('Deserialization');
+    if (!isSupported || this.count > LOCALS_MAX) refuse('Deserialization');
     return left;
   }
 

@@ -56,8 +56,11 @@ function walkToSpecial(state: FunctionState): number {
       const type = localTypes[bytes[offset++]!]!;
       if (opcode === LOCAL_GET) shape = GET_SHAPES[type]!;
       else shape = opcode === LOCAL_SET ? SET_SHAPES[type]! : TEE_SHAPES[type]!;
-    } else if (form === MEMORY_ARGUMENT && bytes[offset + 1]! < shortOffsets) {
-      if (bytes[offset]! > ((shape >> 22) & 3)) refuse('Deserialization');
+    } else if (
+      form === MEMORY_ARGUMENT &&
+      bytes[offset]! <= ((shape >> 22) & 3) &&
+      bytes[offset + 1]! < shortOffsets
+    ) {
       offset += 2;
     } else if (opcode === I32_CONST && bytes[offset]! < SHORT) {
       offset++;
