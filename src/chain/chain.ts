@@ -30,7 +30,8 @@ import {
 import { partCounts } from './blocks/chunkRoots.ts';
 import { gasPriceRule } from './blocks/economics.ts';
 import { receiptsOfMissedBlocks } from './blocks/missedReceipts.ts';
-import { writeBlock, writeChunk, writeShard, writeTip } from './blocks/writeBlock.ts';
+import { splitShards } from './blocks/splitShards.ts';
+import { writeBlock, writeChild, writeChunk, writeShard, writeTip } from './blocks/writeBlock.ts';
 import { writeGenesis } from './blocks/writeGenesis.ts';
 import { Column } from './columns/columns.ts';
 import { applyStatePatch, type StatePatch } from './controls/patch/statePatch.ts';
@@ -120,7 +121,8 @@ export class Chain {
   ): ExtendedBlock {
     // What a reset removes must not be of the new chain.
     this.#finishReset();
-    const making = { epochs: this.epochs, rules: this.#rules, authority };
+    const { nodes } = this.trie;
+    const making = { epochs: this.epochs, rules: this.#rules, authority, nodes };
     const built = buildBlock(this.#head, proposal, making);
     const executed = applyBlock(this.#head, built, this.#application(built, proposal));
     for (const { isNewChunk, state, shardId } of executed) {
@@ -131,16 +133,20 @@ export class Chain {
     const shards = executed.map(finishShard);
     check({ built, shards });
     const record = this.epochs.recordBlock(built.hash, built.block.header);
+    const nextLayout = this.epochs.epoch(this.epochs.epochIdAfter(built.hash)).shardLayout;
+    const { heads, children } = splitShards(nodes, shards, built.layout, nextLayout);
     const next: Head = {
       block: built.block,
       hash: built.hash,
       ancestors: insertLeaf(this.#head.ancestors, this.#head.hash),
-      shards: shards.map((shard) => shard.head),
+      shards: heads,
     };
     const batch = this.#batch(next, built, shards, record);
+    for (const child of children) writeChild(batch, built.hash, child);
     if (this.#isUndoable) writeUndo(batch, this.#store, next.hash);
     this.#store.commit(batch);
     for (const { changed } of shards) this.nodes.remember(changed.nodes);
+    for (const child of children) this.nodes.remember(child.nodes);
     this.#head = next;
     return { built, shards };
   }
@@ -233,8 +239,12 @@ export class Chain {
       epochs: this.epochs,
       contracts: this.#contracts,
       isValidTransaction: (transaction) => this.isValidTransaction(transaction),
-      receiptsOfMissedBlocks: (head, shardIndex) =>
-        receiptsOfMissedBlocks(this.stored, head, shardIndex, built.layout),
+      receiptsOfMissedBlocks: (head, shardId) =>
+        receiptsOfMissedBlocks(this.stored, head, {
+          layout: built.layout,
+          shardId,
+          layoutOf: ({ header }) => this.epochs.epoch(header.lite.epochId).shardLayout,
+        }),
       transactions: chunks,
     };
   }

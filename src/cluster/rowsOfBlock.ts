@@ -4,19 +4,17 @@
 
 import type { Hash } from '../base/crypto/hash.ts';
 import { readBlockRows } from '../chain/blocks/blockRows.ts';
-import { ChunkExtra } from '../chain/blocks/chunkExtra.ts';
 import { Column } from '../chain/columns/columns.ts';
+import { readChunkExtras } from '../chain/stored/chunkExtras.ts';
 import { listKeyAccounts } from '../chain/stored/keyAccounts.ts';
 import { StoreNodeReader } from '../chain/stored/storeNodeReader.ts';
-import { decode } from '../codec/codec.ts';
 import { readFollowedRows } from '../follow/rows/followedRows.ts';
 import { TrieState } from '../state/trieState.ts';
 import { requireRow } from '../store/requireRow.ts';
-import type { ColumnRow, StoreReader } from '../store/store.ts';
-import { blockShardKey } from '../store/storeKeys.ts';
-import { getAll } from '../store/suspendedRead.ts';
+import { type ColumnRow, readRow, type StoreReader } from '../store/store.ts';
 import { NodeTrie } from '../trie/trie.ts';
-import { Block } from '../types/block.ts';
+import type { Block } from '../types/block.ts';
+import { parentShard } from '../types/shardSplits.ts';
 import { newStateRows } from './newStateNodes.ts';
 
 type ClusterRows = (store: StoreReader, hash: Hash) => Iterable<ColumnRow>;
@@ -37,8 +35,12 @@ function* listMadeRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
   const former = isFirst ? new Map<number, Hash>() : stateRootsAfter(store, prevHash);
   const nodes = new StoreNodeReader(store);
   const roots = stateRootsAfter(store, hash);
+  const formerRoot = (shardId: number) => {
+    if (isFirst || former.has(shardId)) return former.get(shardId) ?? null;
+    return roots.get(parentOf(store, block, shardId)) ?? null;
+  };
   for (const [shardId, root] of roots) {
-    for (const { hash: key, bytes } of newStateRows(nodes, root, former.get(shardId) ?? null)) {
+    for (const { hash: key, bytes } of newStateRows(nodes, root, formerRoot(shardId))) {
       yield { column: Column.stateNode, key, value: bytes };
     }
   }
@@ -60,14 +62,13 @@ export function* listFirstKeys(store: StoreReader, roots: Iterable<Hash>): Gener
 
 /** The state roots after a block, by shard. */
 export function stateRootsAfter(store: StoreReader, hash: Hash): ReadonlyMap<number, Hash> {
-  const row = requireRow(store.get(Column.block, hash), Column.block, hash);
-  const shards = decode(Block, row).body.chunks.map(({ inner }) => inner.value.shardId);
-  const keys = shards.map((shardId) => blockShardKey(hash, shardId));
-  const rows = getAll(store, Column.chunkExtra, keys);
-  return new Map(
-    shards.map((shardId, i) => {
-      const extra = requireRow(rows[i], Column.chunkExtra, keys[i] as Uint8Array);
-      return [shardId, decode(ChunkExtra, extra).stateRoot];
-    }),
-  );
+  const extras = [...readChunkExtras(store, hash)];
+  return new Map(extras.map(([shardId, { stateRoot }]) => [shardId, stateRoot]));
+}
+
+/** The shard that one which begins with the next block is made from: they share most nodes. */
+function parentOf(store: StoreReader, { header }: Block, shardId: number): number {
+  const id = header.lite.nextEpochId;
+  const { shardLayout } = requireRow(readRow(store, Column.epochInfo, id), Column.epochInfo, id);
+  return parentShard(shardLayout, shardId) ?? shardId;
 }

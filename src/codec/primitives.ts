@@ -174,6 +174,17 @@ export function option<T>(item: Codec<T>): Codec<T | null> {
   };
 }
 
+/** The last field of a value, where null takes no bytes at all: a row may end before it. */
+export function trailing<T>(item: Codec<T>): Codec<T | null> {
+  return {
+    ...option(item),
+    write: (writer, value) => {
+      if (value !== null) item.write(writer, value);
+    },
+    read: (reader) => (reader.remaining === 0 ? null : item.read(reader)),
+  };
+}
+
 export function vec<T>(item: Codec<T>): Codec<readonly T[]> {
   return {
     write: (writer, values) => {

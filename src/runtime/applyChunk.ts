@@ -7,6 +7,7 @@ import {
   type BandwidthRequests,
   type CongestionInfo,
   NO_BANDWIDTH_REQUESTS,
+  NO_CONGESTION,
 } from '../types/congestion.ts';
 import type { OutcomeWithId } from '../types/outcome.ts';
 import type { Receipt } from '../types/receipt.ts';
@@ -110,7 +111,10 @@ function applyTransactions(
   });
 }
 
-/** Only the validator update and the scheduler have changed the state. */
+/**
+ * Only the validator update and the scheduler have changed the state. A shard that began with a
+ * split may have no chunk yet, and then the block says nothing about it.
+ */
 function missingChunkResult(input: ApplyChunkInput): ApplyChunkResult {
   return {
     outcomes: [],
@@ -118,7 +122,7 @@ function missingChunkResult(input: ApplyChunkInput): ApplyChunkResult {
     gasUsed: 0n,
     balanceBurnt: 0n,
     proposals: [],
-    congestionInfo: congestionOf(input),
+    congestionInfo: input.congestion.get(input.shardId)?.info ?? NO_CONGESTION,
     bandwidthRequests: input.bandwidthRequests.get(input.shardId) ?? NO_BANDWIDTH_REQUESTS,
     receipts: [],
   };
@@ -126,7 +130,7 @@ function missingChunkResult(input: ApplyChunkInput): ApplyChunkResult {
 
 function congestionOf({ congestion, shardId }: ApplyChunkInput): CongestionInfo {
   const own = congestion.get(shardId);
-  assert(own !== undefined, 'a block says how congested each of its shards is');
+  assert(own !== undefined, 'a block says how congested the shards of its new chunks are');
   return own.info;
 }
 

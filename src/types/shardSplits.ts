@@ -11,6 +11,7 @@ import {
   indexById,
   type ShardLayout,
   shardIds,
+  shardIndex,
   shardIndexOfAccount,
 } from './shardLayout.ts';
 import { ancestorsOf, type SplitMap } from './shardLineage.ts';
@@ -65,6 +66,22 @@ export function parentShard(layout: ShardLayout, id: number): number | null {
     case 'V3':
       return lastChildren(layout).includes(id) ? layout.value.lastSplit : id;
   }
+}
+
+/**
+ * The shard of an earlier layout that a shard of a later one comes from, if the layout changed once
+ * or not at all between them; null if the layouts are not related. A shard that is in both was not
+ * split.
+ */
+export function shardBefore(earlier: ShardLayout, later: ShardLayout, id: number): number | null {
+  return shardIndex(earlier, id) === -1 ? parentShard(later, id) : id;
+}
+
+/** Whether what the parent of a child had sent before the split leaves with the child's chunks. */
+export function inheritsReceipts(layout: ShardLayout, child: number): boolean {
+  const parent = parentShard(layout, child);
+  const children = parent === null ? null : childShards(layout, parent);
+  return children === null || Math.min(...children) === child;
 }
 
 /**

@@ -7,15 +7,17 @@ import { PerigeeError } from '../base/errors.ts';
 import { readBlockRows } from '../chain/blocks/blockRows.ts';
 import { ChunkExtra } from '../chain/blocks/chunkExtra.ts';
 import { Column } from '../chain/columns/columns.ts';
+import { readChunkExtras } from '../chain/stored/chunkExtras.ts';
 import { BlockExtraRecord, TipRecord } from '../chain/stored/storedRecords.ts';
 import { hashesBelow } from '../cluster/newStateNodes.ts';
 import type { StateKind } from '../cluster/rowsOfBlock.ts';
 import { decode } from '../codec/codec.ts';
 import { readFollowedRows } from '../follow/rows/followedRows.ts';
-import type { StoreReader } from '../store/store.ts';
+import { readRow, type StoreReader } from '../store/store.ts';
 import { blockShardKey, metaKey } from '../store/storeKeys.ts';
 import { isEmptyRoot } from '../trie/trieRead.ts';
 import { Block, type BlockHeader } from '../types/block.ts';
+import { shardIds } from '../types/shardLayout.ts';
 import type { RowPlace, StoreFaults } from './storeFaults.ts';
 import { WatchedReader } from './watchedReader.ts';
 
@@ -94,10 +96,25 @@ function missedOf(
   watched.takeMissed();
   if (kind === 'flat') {
     for (const _row of readFollowedRows(watched, hash));
-  } else readBlockRows(watched, hash);
+  } else {
+    readBlockRows(watched, hash);
+    for (const shardId of shardsAfter(watched, hash, block.header)) {
+      watched.get(Column.chunkExtra, blockShardKey(hash, shardId));
+    }
+  }
   const missed = watched.takeMissed();
   const needed = neededOf(watched, hash, block, kind);
   return missed.filter((row) => needed(row));
+}
+
+/**
+ * The shards that a block was applied on and, after the last block of an epoch, those of the next.
+ */
+function shardsAfter(store: StoreReader, hash: Hash, { lite }: BlockHeader): ReadonlySet<number> {
+  const isLast = store.get(Column.epochInfo, hash) !== undefined;
+  const epochs = isLast ? [lite.epochId, lite.nextEpochId] : [lite.epochId];
+  const infos = epochs.map((id) => readRow(store, Column.epochInfo, id));
+  return new Set(infos.flatMap((info) => (info === null ? [] : shardIds(info.shardLayout))));
 }
 
 /** Some rows exist only if there was something to write. */
@@ -150,11 +167,10 @@ class StateCheck {
     this.#onStep = onStep;
   }
 
-  check(watched: WatchedReader, hash: Hash, { header, body }: Block): void {
+  check(watched: WatchedReader, hash: Hash, { header }: Block): void {
     const where = `state after height ${header.lite.height}`;
-    for (const { inner } of body.chunks) {
-      const row = watched.get(Column.chunkExtra, blockShardKey(hash, inner.value.shardId));
-      if (row !== undefined) this.#follow(decode(ChunkExtra, row).stateRoot, where);
+    for (const { stateRoot } of readChunkExtras(watched, hash).values()) {
+      this.#follow(stateRoot, where);
     }
   }
 

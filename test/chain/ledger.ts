@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { bytesKey, equalBytes } from '../../src/base/bytes/bytes.ts';
 import { formatHash, HASH_ZERO, sha256 } from '../../src/base/crypto/hash.ts';
 import type { Chain, ExtendedBlock } from '../../src/chain/chain.ts';
+import type { ShardHead } from '../../src/chain/stored/head.ts';
 import { decode } from '../../src/codec/codec.ts';
 import type { Protocol } from '../../src/params/protocol.ts';
 import { receiptCongestionGas, totalDeposit } from '../../src/runtime/fees/fees.ts';
@@ -22,6 +23,11 @@ export class Ledger {
   readonly #executed = new Set<string>();
   /** What upgrades have added to the receipts that were waiting. */
   #revalued = 0n;
+  /**
+   * What headers take from the supply although nobody burnt it: after a split, both children report
+   * what their parent burnt.
+   */
+  #burntTwice = 0n;
 
   get waiting(): number {
     return this.#waiting.size;
@@ -49,6 +55,8 @@ export class Ledger {
       assert.ok(this.#waiting.delete(key) || transactions.has(key), `${formatHash(id)} is known`);
       this.#executed.add(key);
     }
+    const applied = shards.map(({ head }) => head);
+    this.#burntTwice += sumBurnt(chain.head.shards) - sumBurnt(applied);
     this.#checkSupply(chain, built.protocol);
     this.#revalued += this.#carried(chain.protocolAfterHead()) - this.#carried(built.protocol);
   }
@@ -56,7 +64,7 @@ export class Ledger {
   /** A header counts what earlier chunks burnt; the newest results are not in it yet. */
   #checkSupply(chain: Chain, protocol: Protocol): void {
     const { block, shards } = chain.head;
-    const burnt = shards.reduce((sum, { extra }) => sum + extra.balanceBurnt, 0n);
+    const burnt = sumBurnt(shards) - this.#burntTwice;
     const held = shards.reduce((sum, { extra }) => sum + heldTokens(chain, extra.stateRoot), 0n);
     const { height } = block.header.lite;
     const counted = block.header.rest.totalSupply - burnt + this.#revalued;
@@ -67,6 +75,10 @@ export class Ledger {
     const receipts = [...this.#waiting.values()];
     return receipts.reduce((sum, receipt) => sum + tokensOf(protocol, receipt), 0n);
   }
+}
+
+function sumBurnt(shards: readonly ShardHead[]): bigint {
+  return shards.reduce((sum, { extra }) => sum + extra.balanceBurnt, 0n);
 }
 
 /**

@@ -16,6 +16,7 @@ export type RecordingName =
   | 'flood'
   | 'kicked'
   | 'nightly'
+  | 'split'
   | 'stakes'
   | 'steps'
   | 'tour';

@@ -4,8 +4,10 @@
 import assert from 'node:assert/strict';
 import { HASH_ZERO, type Hash } from '../../src/base/crypto/hash.ts';
 import { keyFromSeed, type SecretKey, secretToPublic } from '../../src/base/crypto/keys.ts';
+import type { SplitWish } from '../../src/chain/blocks/splitWish.ts';
 import { Chain, type ExtendedBlock } from '../../src/chain/chain.ts';
 import { Epochs } from '../../src/chain/epoch/epochs.ts';
+import { stateAtHead } from '../../src/chain/mempool/admission.ts';
 import { openChain } from '../../src/chain/openChain.ts';
 import { type Authority, createLocalAuthority } from '../../src/chain/production/authority.ts';
 import { createValidatorSigner } from '../../src/chain/production/validatorSigner.ts';
@@ -13,20 +15,15 @@ import type { Head } from '../../src/chain/stored/head.ts';
 import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
 import { createContractRunner } from '../../src/execution/contractRunner.ts';
 import { createLocalGenesis, ROOT_ACCOUNT } from '../../src/params/genesisDefaults.ts';
+import type { ProtocolRules } from '../../src/params/protocolRules.ts';
 import { authoriseBySignature } from '../../src/runtime/transactions/authorisation.ts';
-import { RecordedTrie } from '../../src/state/recordedTrie.ts';
-import { StateUpdate } from '../../src/state/stateUpdate.ts';
+import type { StateUpdate } from '../../src/state/stateUpdate.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { AccountId } from '../../src/types/accountId.ts';
 import type { Action } from '../../src/types/action.ts';
 import type { Genesis, GenesisConfig, StateRecord } from '../../src/types/genesis.ts';
-import {
-  createShardLayout,
-  shardIdOfAccount,
-  shardIds,
-  shardIndexOfAccount,
-} from '../../src/types/shardLayout.ts';
+import { createShardLayout, shardIdOfAccount, shardIds } from '../../src/types/shardLayout.ts';
 import { plainNonce, signTransaction } from '../../src/types/signTransaction.ts';
 import type { HashedTransaction, Transaction } from '../../src/types/transaction.ts';
 import { PROTOCOL } from './protocol.ts';
@@ -67,6 +64,8 @@ export interface NetworkOptions {
   readonly config?: Partial<GenesisConfig>;
   /** Which version the producers vote for, given that of the next epoch; the newest by default. */
   readonly vote?: (nextVersion: number) => number;
+  /** What the chain follows besides its genesis. */
+  readonly rules?: ProtocolRules;
 }
 
 /** Votes that upgrade a chain by one version per epoch. */
@@ -122,6 +121,8 @@ export interface BlockWishes {
   readonly skip?: number;
   /** Ids of shards whose chunk is to be missing. */
   readonly missing?: readonly number[];
+  /** A split to announce if the block is the last of its epoch. */
+  readonly splitWish?: SplitWish;
 }
 
 export class TestNetwork {
@@ -129,6 +130,7 @@ export class TestNetwork {
   readonly authority: Authority;
   chain: Chain;
   #store: Store;
+  readonly #rules: ProtocolRules | undefined;
   readonly #hasKey: (account: AccountId) => boolean;
   readonly #vote: (nextVersion: number) => number;
   readonly #nonces = new Map<AccountId, bigint>();
@@ -139,6 +141,7 @@ export class TestNetwork {
     this.genesis = createNetworkGenesis(options);
     this.#store = store;
     this.#vote = options.vote ?? (() => PROTOCOL.version);
+    this.#rules = options.rules;
     this.chain = this.#open();
     const silent = new Set(options.silent);
     const accounts = [...ACCOUNTS, ROOT, RICH, ...Object.keys(options.stakes ?? {})];
@@ -172,7 +175,8 @@ export class TestNetwork {
   }
 
   /** The next block that the available keys can produce. */
-  extend({ transactions = [], skip = 0, missing = [] }: BlockWishes = {}): ExtendedBlock {
+  extend(wishes: BlockWishes = {}): ExtendedBlock {
+    const { transactions = [], skip = 0, missing = [], splitWish = null } = wishes;
     const { head, epochs } = this.chain;
     const layout = this.chain.layoutAfterHead();
     const nextEpoch = epochs.epoch(epochs.nextEpochIdAfter(head.hash));
@@ -187,6 +191,7 @@ export class TestNetwork {
       height,
       timestamp: head.block.header.lite.timestamp + BigInt(height - this.height) * BLOCK_NS,
       latestProtocolVersion: this.#vote(nextEpoch.info.protocolVersion),
+      splitWish,
       chunks: shardIds(layout).map((shardId) =>
         isTaken(shardId)
           ? offered
@@ -225,11 +230,7 @@ export class TestNetwork {
 
   /** The state after the head of the shard that holds an account. */
   stateOf(account: AccountId): StateUpdate {
-    const { epochs, head } = this.chain;
-    const { shardLayout } = epochs.epoch(head.block.header.lite.epochId);
-    const shard = head.shards[shardIndexOfAccount(shardLayout, account)];
-    assert.ok(shard !== undefined);
-    return new StateUpdate(new RecordedTrie(this.chain.trie, shard.extra.stateRoot));
+    return stateAtHead(this.chain, account);
   }
 
   hashAt(height: number): Hash {
@@ -237,7 +238,8 @@ export class TestNetwork {
   }
 
   #open(): Chain {
-    return openChain(this.#store, this.genesis, createContractRunner());
+    const options = { rules: this.#rules };
+    return openChain(this.#store, this.genesis, createContractRunner(), options);
   }
 
   #nextHeight(from: number): number {

@@ -19,12 +19,14 @@ import {
 import type { Receipt } from '../../types/receipt.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
+import type { TrieSplit } from '../../types/trieSplit.ts';
 import type { Epochs } from '../epoch/epochs.ts';
 import type { Head, ShardHead } from '../stored/head.ts';
 import type { BlockProposal, BuiltBlock } from './buildBlock.ts';
 import type { ChunkExtra } from './chunkExtra.ts';
 import { outcomesRoot } from './chunkRoots.ts';
 import { incomingReceipts } from './incomingReceipts.ts';
+import { proposeSplit } from './proposeSplit.ts';
 
 /** What applying needs beyond the block itself. */
 export interface BlockApplication {
@@ -34,7 +36,7 @@ export interface BlockApplication {
   readonly contracts: ApplyChunkInput['contracts'];
   isValidTransaction(transaction: HashedTransaction): boolean;
   /** What earlier blocks brought for a shard that had no chunk in them, newest block first. */
-  receiptsOfMissedBlocks(head: Head, shardIndex: number): readonly Receipt[];
+  receiptsOfMissedBlocks(head: Head, shardId: number): readonly Receipt[];
   /** Those of the new chunks, in shard index order. */
   readonly transactions: BlockProposal['chunks'];
 }
@@ -46,6 +48,9 @@ interface ExecutedShard {
   readonly state: StateUpdate;
   readonly result: ApplyChunkResult;
   readonly isNewChunk: boolean;
+  /** That of the block, new or repeated. */
+  readonly chunk: ChunkHeader;
+  readonly proposedSplit: TrieSplit | null;
 }
 
 export interface AppliedShard {
@@ -80,31 +85,38 @@ function applyShard(
   application: BlockApplication,
 ): ExecutedShard {
   const before = head.shards[place.shardIndex] as ShardHead;
-  const state = new StateUpdate(new RecordedTrie(application.trie, before.extra.stateRoot));
-  const result = applyChunk(state, chunkInput(head, built, place, application));
+  const trie = new RecordedTrie(application.trie, before.extra.stateRoot);
+  const state = new StateUpdate(trie);
   const isNewChunk = built.newChunks[place.shardIndex] !== null;
-  return { shardId: place.shardId, before, state, result, isNewChunk };
+  const { shardId } = place;
+  const rule = application.epochs.splitProposals(head.hash, built.block.header.lite.height);
+  const shard = { shardId, layout: built.layout };
+  // First of all, because the nodes that it reads count towards the state proof.
+  const proposedSplit = isNewChunk && rule !== null ? proposeSplit(trie, shard, rule) : null;
+  const result = applyChunk(state, chunkInput(head, built, place, application));
+  const chunk = built.block.body.chunks[place.shardIndex] as ChunkHeader;
+  return { shardId, before, state, result, isNewChunk, chunk, proposedSplit };
 }
 
 /** Makes the trie after all changes of the journal. */
 export function finishShard(executed: ExecutedShard): AppliedShard {
-  const { shardId, before, state, result, isNewChunk } = executed;
+  const { shardId, before, state, result, isNewChunk, chunk, proposedSplit } = executed;
   const changed = state.finish();
   const outcomes = outcomesRoot(result.outcomes);
-  const roots = { stateRoot: changed.root, outcomeRoot: outcomes.root };
+  const parts = { stateRoot: changed.root, outcomeRoot: outcomes.root, proposedSplit };
   const head = isNewChunk
-    ? { extra: resultToExtra(result, roots), outgoingReceipts: result.outgoingReceipts }
+    ? { chunk, extra: resultToExtra(result, parts), outgoingReceipts: result.outgoingReceipts }
     : { ...before, extra: { ...before.extra, stateRoot: changed.root } };
   return { shardId, head, result, changed, isNewChunk, outcomes };
 }
 
 function resultToExtra(
   result: ApplyChunkResult,
-  roots: Pick<ChunkExtra, 'stateRoot' | 'outcomeRoot'>,
+  parts: Pick<ChunkExtra, 'stateRoot' | 'outcomeRoot' | 'proposedSplit'>,
 ): ChunkExtra {
   const { proposals, gasUsed, balanceBurnt, congestionInfo, bandwidthRequests } = result;
   return {
-    ...roots,
+    ...parts,
     proposals,
     gasUsed,
     balanceBurnt,
@@ -204,7 +216,7 @@ function chunkContent(
     })),
     incomingReceipts: [
       ...incomingReceipts(built.layout, place.shardId, head.hash, carried),
-      ...application.receiptsOfMissedBlocks(head, place.shardIndex),
+      ...application.receiptsOfMissedBlocks(head, place.shardId),
     ],
   };
 }

@@ -6,9 +6,9 @@ import type { Signature } from '../../base/crypto/keys.ts';
 import { insertLeaf, treeRoot } from '../../base/merkle/blockMerkleTree.ts';
 import type { Protocol } from '../../params/protocol.ts';
 import type { AuthorisedTransaction } from '../../runtime/transactions/authorisation.ts';
+import type { NodeReader } from '../../trie/nodeReader.ts';
 import type { AccountId } from '../../types/accountId.ts';
-import { type Block, blockHash, headerForm } from '../../types/block.ts';
-import type { ChunkHeader } from '../../types/chunk.ts';
+import { type Block, type BlockHeader, blockHash, headerForm } from '../../types/block.ts';
 import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
 import { blockProducersHash } from '../../types/validatorStake.ts';
 import type { Epoch } from '../epoch/epoch.ts';
@@ -20,6 +20,7 @@ import { type BlockRoots, blockRoots } from './blockRoots.ts';
 import { buildChunk, type ChunkRules, type NewChunk } from './buildChunk.ts';
 import { type GasPriceRule, nextGasPrice, nextTotalSupply } from './economics.ts';
 import { finalityPointers } from './finality.ts';
+import { resolveSplitWish, type SplitWish } from './splitWish.ts';
 
 /** What a producer decides; everything else of a block follows from the chain. */
 export interface BlockProposal {
@@ -28,6 +29,8 @@ export interface BlockProposal {
   /** In shard index order: the transactions of the new chunk, or null for a missing chunk. */
   readonly chunks: readonly (readonly AuthorisedTransaction[] | null)[];
   readonly latestProtocolVersion: number;
+  /** Announced if the block is the last of its epoch and may announce it. */
+  readonly splitWish?: SplitWish | null;
 }
 
 export interface ChainRules extends ChunkRules {
@@ -49,6 +52,8 @@ interface BlockMaking {
   readonly epochs: Epochs;
   readonly rules: ChainRules;
   readonly authority: Authority;
+  /** Those of the state. */
+  readonly nodes: NodeReader;
 }
 
 export function buildBlock(head: Head, proposal: BlockProposal, making: BlockMaking): BuiltBlock {
@@ -109,10 +114,10 @@ function buildBody(
   newChunks: readonly (NewChunk | null)[],
   { epoch, authority }: { epoch: Epoch; authority: Authority },
 ): Block['body'] {
-  const { header, body } = head.block;
+  const { header } = head.block;
   const vrf = authority.proveRandomness(producer, header.rest.randomValue);
   return {
-    chunks: newChunks.map((chunk, i) => chunk?.header ?? (body.chunks[i] as ChunkHeader)),
+    chunks: newChunks.map((chunk, i) => chunk?.header ?? (head.shards[i] as ShardHead).chunk),
     challenges: [],
     vrfValue: vrf.value,
     vrfProof: vrf.proof,
@@ -150,8 +155,9 @@ function buildRest(
   head: Head,
   proposal: BlockProposal,
   { body, roots }: { body: Block['body']; roots: BlockRoots },
-  { epochs, rules, authority }: BlockMaking,
+  making: BlockMaking,
 ): Block['header']['rest'] {
+  const { epochs, rules, authority } = making;
   const prev = head.block.header;
   const { height } = proposal;
   const chunkMask = body.chunks.map((chunk) => chunk.heightIncluded === height);
@@ -161,6 +167,7 @@ function buildRest(
     ? epochs.epoch(epochs.nextEpochIdAfter(head.hash)).info.mintedAmount
     : 0n;
   const message = approvalMessage(head.hash, prev.lite.height, height);
+  const finality = finalityPointers(prev, head.hash, height);
   return {
     prevValidatorProposals: newChunks.flatMap(({ inner }) => inner.value.prevValidatorProposals),
     chunkMask,
@@ -174,11 +181,30 @@ function buildRest(
       .map((approver, place) => authority.approve(approver.accountId, message, place)),
     latestProtocolVersion: proposal.latestProtocolVersion,
     chunkEndorsements: body.chunkEndorsements.map(endorsementBitmap),
-    shardSplit: null,
+    shardSplit: announceSplit(head, proposal, { body, ...finality }, making),
     ...authority.sealBody(body),
-    ...finalityPointers(prev, head.hash, height),
+    ...finality,
     ...roots,
   };
+}
+
+/** The best of the proposed splits, or else the one that the producer wishes. */
+function announceSplit(
+  head: Head,
+  { height, splitWish = null }: BlockProposal,
+  { body, lastFinalBlock }: { body: Block['body']; lastFinalBlock: Hash },
+  { epochs, nodes }: BlockMaking,
+): BlockHeader['rest']['shardSplit'] {
+  const place = { prevHash: head.hash, height, lastFinalBlock };
+  const proposals = body.chunks.map(({ inner: { value } }) => ({
+    shardId: value.shardId,
+    split: 'proposedSplit' in value ? value.proposedSplit : null,
+  }));
+  const picked = epochs.pickShardSplit(place, proposals);
+  if (picked !== null || splitWish === null || !epochs.canAnnounceSplit(place)) return picked;
+  const { shardLayout } = epochs.epoch(epochs.epochIdAfter(head.hash));
+  const wished = resolveSplitWish(nodes, head, shardLayout, splitWish);
+  return typeof wished === 'string' ? null : wished;
 }
 
 /** One bit for each endorsement, lowest bit first; nothing at all for a missing chunk. */

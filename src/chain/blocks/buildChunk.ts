@@ -67,7 +67,10 @@ export function buildChunk(
     congestionInfo: extra.congestionInfo,
     bandwidthRequests: extra.bandwidthRequests,
   };
-  const unsigned = { version: 3, inner: createChunkInner(place.format, value, null) } as const;
+  const unsigned = {
+    version: 3,
+    inner: createChunkInner(place.format, value, extra.proposedSplit),
+  } as const;
   const hash = chunkHash(unsigned);
   const signature = authority.signChunk(place.producer, hash, place.shardIndex);
   const header = { heightIncluded: place.heightIncluded, signature, ...unsigned };

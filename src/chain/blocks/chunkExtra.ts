@@ -3,7 +3,7 @@
 
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
-import { vec } from '../../codec/primitives.ts';
+import { trailing, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import {
   BandwidthRequests,
@@ -12,6 +12,7 @@ import {
   NO_CONGESTION,
 } from '../../types/congestion.ts';
 import { balance, gas, hash } from '../../types/primitives.ts';
+import { TrieSplit } from '../../types/trieSplit.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
 
 export const ChunkExtra = struct({
@@ -22,6 +23,8 @@ export const ChunkExtra = struct({
   balanceBurnt: balance,
   congestionInfo: CongestionInfo,
   bandwidthRequests: BandwidthRequests,
+  /** Rows that were written before shards could be split end before it. */
+  proposedSplit: trailing(TrieSplit),
 });
 export type ChunkExtra = TypeOf<typeof ChunkExtra>;
 
@@ -34,5 +37,6 @@ export function genesisChunkExtra(shardId: number, stateRoot: Hash): ChunkExtra 
     balanceBurnt: 0n,
     congestionInfo: { ...NO_CONGESTION, allowedShard: shardId },
     bandwidthRequests: NO_BANDWIDTH_REQUESTS,
+    proposedSplit: null,
   };
 }

@@ -4,8 +4,10 @@
 import type { Block } from '../../types/block.ts';
 import { type Chunk, type ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
-import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
+import { type ShardLayout, shardIndex } from '../../types/shardLayout.ts';
+import { shardBefore } from '../../types/shardSplits.ts';
 import type { Head } from '../stored/head.ts';
+import { receiptsForShard } from './chunkRoots.ts';
 import { incomingReceipts } from './incomingReceipts.ts';
 
 interface MissedReceiptsSource {
@@ -13,21 +15,33 @@ interface MissedReceiptsSource {
   chunk(hash: Uint8Array): Chunk | null;
 }
 
-/** Walks back from the head to the block, left out, that included the shard's last chunk. */
+/** A shard of the next block. */
+interface ReceivingShard {
+  readonly layout: ShardLayout;
+  readonly shardId: number;
+  /** The shards of an earlier block. */
+  layoutOf(block: Block): ShardLayout;
+}
+
+/**
+ * Walks back from the head to the block, left out, that included the last chunk of the shard or of
+ * its parent. What came for the parent is divided among its children.
+ */
 export function receiptsOfMissedBlocks(
   source: MissedReceiptsSource,
   head: Head,
-  shardIndex: number,
-  layout: ShardLayout,
+  { layout, shardId, layoutOf }: ReceivingShard,
 ): readonly Receipt[] {
-  const shard = shardIds(layout)[shardIndex] as number;
   const receipts: Receipt[] = [];
-  let block: Block | null = head.block;
-  while (block !== null && !isNewChunk(block, shardIndex)) {
-    receipts.push(
-      ...incomingReceipts(layout, shard, block.header.prevHash, carriedBy(source, block)),
-    );
-    block = source.block(block.header.prevHash);
+  for (let block: Block | null = head.block; block !== null; ) {
+    const own = layoutOf(block);
+    const receiver = shardBefore(own, layout, shardId) ?? shardId;
+    if (isNewChunk(block, shardIndex(own, receiver))) break;
+    const { prevHash } = block.header;
+    const brought = incomingReceipts(own, receiver, prevHash, carriedBy(source, block));
+    const isParent = receiver !== shardId;
+    receipts.push(...(isParent ? receiptsForShard(layout, brought, shardId) : brought));
+    block = source.block(prevHash);
   }
   return receipts;
 }

@@ -19,6 +19,7 @@ import type { Head } from '../stored/head.ts';
 import { TipRecord } from '../stored/storedRecords.ts';
 import type { AppliedShard } from './applyBlock.ts';
 import type { NewChunk } from './buildChunk.ts';
+import type { ChildShard } from './splitShards.ts';
 
 /** Changes of other rows are bookkeeping that no answer shows. */
 const SHOWN_COLUMNS: ReadonlySet<number> = new Set([
@@ -75,6 +76,16 @@ export function writeChunk(
 /** New nodes and values of a shard's state. */
 export function writeNodes(batch: Batch, nodes: ReadonlyMap<string, Uint8Array>): void {
   for (const [key, bytes] of nodes) batch.put(Column.stateNode, keyToBytes(key), bytes);
+}
+
+/** A shard that begins with the next block: only its state exists yet. */
+export function writeChild(
+  batch: Batch,
+  blockHash: Hash,
+  { shardId, head, nodes }: ChildShard,
+): void {
+  batch.put(Column.chunkExtra, [blockHash, shardId], head.extra);
+  writeNodes(batch, nodes);
 }
 
 /** What applying the block did on one shard. */

@@ -60,6 +60,7 @@ function createGenesisHead(genesis: Genesis, epochs: Epochs, batch: Batch): Head
   const block = createGenesisBlock(config, { stateRoots, blockProducers, formats });
   const hash = blockHash(block.header);
   const shards = ids.map((shardId, i) => ({
+    chunk: block.body.chunks[i] as ChunkHeader,
     extra: genesisChunkExtra(shardId, stateRoots[i] as Hash),
     outgoingReceipts: [],
   }));

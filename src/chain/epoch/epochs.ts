@@ -10,7 +10,6 @@ import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
 import { createEpochConfigs, type EpochConfigs } from '../../params/epochConfigs.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { EpochView } from '../../runtime/chunkContext.ts';
-import { requireRow } from '../../store/requireRow.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import type { BlockInfo } from '../../types/epoch.ts';
 import type { DynamicReshardingConfig } from '../../types/epochConfig.ts';
@@ -38,9 +37,13 @@ import type { EpochRecord, EpochStore } from './epochStore.ts';
 import { hashEpochSyncData } from './epochSyncData.ts';
 import { finalizeEpoch } from './finalizeEpoch.ts';
 import { createGenesisEpoch } from './genesisEpoch.ts';
+import { readThrough } from './readThrough.ts';
 import { canReshard, type ProposedSplit, pickShardSplit } from './splitChoice.ts';
 import { computeStakeReturns, type StakeReturns } from './stakeReturns.ts';
 import { type ValidatorsInfo, validatorsInfo } from './validatorsInfo.ts';
+
+/** One split takes effect before the next is announced. */
+const SOONEST = { minEpochsBetweenResharding: 1n };
 
 /** What is known of a block before its hash. */
 interface BuiltHeader {
@@ -208,16 +211,26 @@ export class Epochs {
   }
 
   /** The split that a block announces, which must be none unless it is the last of its epoch. */
-  pickShardSplit(
-    { prevHash, height, lastFinalBlock }: BuiltHeader,
-    proposals: readonly ProposedSplit[],
-  ): BlockInfo['shardSplit'] {
-    const prev = this.blockInfo(prevHash);
-    const lastFinalizedHeight = this.blockInfo(lastFinalBlock).height;
-    const isLast =
-      !this.#isLastOfEpoch(prev) && endsEpoch({ height, lastFinalizedHeight }, this.#span(prev));
-    const config = isLast ? this.#splitConfig(prev) : null;
+  pickShardSplit(built: BuiltHeader, proposals: readonly ProposedSplit[]): BlockInfo['shardSplit'] {
+    if (!this.#endsEpoch(built)) return null;
+    const config = this.#splitConfig(this.blockInfo(built.prevHash));
     return config && pickShardSplit(config, proposals);
+  }
+
+  /** Whether a block may announce a split that no shard has proposed. */
+  canAnnounceSplit(built: BuiltHeader): boolean {
+    if (this.configs.areFiles || !this.#endsEpoch(built)) return false;
+    const { epochId } = this.blockInfo(built.prevHash);
+    if (this.epoch(epochId).formats.blockHeader !== 'V6') return false;
+    const next = this.epoch(this.nextEpochIdAfter(built.prevHash)).info;
+    return canReshard(SOONEST, next);
+  }
+
+  #endsEpoch({ prevHash, height, lastFinalBlock }: BuiltHeader): boolean {
+    const prev = this.blockInfo(prevHash);
+    if (this.#isLastOfEpoch(prev)) return false;
+    const lastFinalizedHeight = this.blockInfo(lastFinalBlock).height;
+    return endsEpoch({ height, lastFinalizedHeight }, this.#span(prev));
   }
 
   /** What contracts and actions in the block after this one ask. */
@@ -374,20 +387,4 @@ export class Epochs {
     }
     return record;
   }
-}
-
-/** A row that a recorded block refers to. */
-interface ReferredRow<T> {
-  readonly column: Column;
-  read(): T | null;
-  bytesOf(value: T): number;
-}
-
-function readThrough<T>(cache: BoundedCache<T>, hash: Hash, row: ReferredRow<T>): T {
-  const key = bytesKey(hash);
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const stored = requireRow(row.read(), row.column, hash);
-  cache.set(key, stored, row.bytesOf(stored));
-  return stored;
 }

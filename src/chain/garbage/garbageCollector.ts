@@ -142,10 +142,7 @@ export class GarbageCollector {
       if (height === tail) {
         for (const { inner } of block.body.chunks) yield inner.value.prevStateRoot;
       }
-      for (const { inner } of block.body.chunks) {
-        const extra = stored.chunkExtra(hash, inner.value.shardId);
-        if (extra !== null) yield extra.stateRoot;
-      }
+      for (const { stateRoot } of stored.chunkExtras(hash).values()) yield stateRoot;
     }
   }
 }

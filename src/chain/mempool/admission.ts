@@ -11,7 +11,7 @@ import { RecordedTrie } from '../../state/recordedTrie.ts';
 import { StateUpdate } from '../../state/stateUpdate.ts';
 import type { Trie } from '../../trie/trie.ts';
 import { NO_CONGESTION } from '../../types/congestion.ts';
-import { shardIndexOfAccount } from '../../types/shardLayout.ts';
+import { shardIdOfAccount, shardIndexOfAccount } from '../../types/shardLayout.ts';
 import type { HashedTransaction, Transaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import type { Chain } from '../chain.ts';
@@ -88,14 +88,14 @@ function refuseByCongestion(
   signed: HashedTransaction,
 ): InvalidTxError | null {
   const { congestion } = chain.protocolAfterHead();
-  const index = shardIndexOfAccount(chain.layoutAfterHead(), signed.transaction.receiverId);
-  const chunk = chain.head.block.body.chunks[index];
-  assert(chunk !== undefined, 'every account is on a shard');
+  const shardId = shardIdOfAccount(chain.layoutAfterHead(), signed.transaction.receiverId);
+  const chunk = chain.head.block.body.chunks.find(({ inner }) => inner.value.shardId === shardId);
+  // Of a shard that begins with a split nothing is known before its first chunk.
+  if (chunk === undefined) return null;
   const { inner, heightIncluded } = chunk;
   const info = 'congestionInfo' in inner.value ? inner.value.congestionInfo : NO_CONGESTION;
   const missedChunks = chain.head.block.header.lite.height - heightIncluded;
   const level = congestionLevel(congestion, { info, missedChunks });
-  const { shardId } = inner.value;
   if (level < congestion.rejectTxCongestionThreshold) return null;
   return missedChunksCongestion(congestion, missedChunks) === level
     ? { kind: 'ShardStuck', value: { shardId, missedChunks: BigInt(missedChunks) } }

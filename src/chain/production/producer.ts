@@ -1,6 +1,7 @@
 // Makes the blocks of a local chain: one after the other while there is something to do, at a fixed
 // pace, or only when asked. Time and turns come from outside, so a test can drive it by hand.
 
+import { PerigeeError } from '../../base/errors.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../../params/constants.ts';
 import {
   type Authorisation,
@@ -11,6 +12,7 @@ import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { findChunks, findHeight } from '../blocks/duties.ts';
+import { resolveSplitWish, type SplitWish } from '../blocks/splitWish.ts';
 import type { Chain, ExtendedBlock } from '../chain.ts';
 import type { StatePatch } from '../controls/patch/statePatch.ts';
 import { refuseTransaction } from '../mempool/admission.ts';
@@ -69,6 +71,12 @@ export interface BlockWishes {
   readonly patch?: readonly StatePatch[];
 }
 
+class CannotSplit extends PerigeeError<{ readonly code: 'shard_layout' }> {
+  constructor(reason: string) {
+    super({ code: 'shard_layout' }, `the shard cannot be split: ${reason}`);
+  }
+}
+
 /** What a producer knows beyond its chain. */
 export interface ProducerMoment {
   readonly waiting: readonly PooledTransaction[];
@@ -84,6 +92,8 @@ export class Producer {
   readonly #clock: Clock;
   /** The newest block that executed something. */
   #busyHeight: number;
+  /** Waits for the end of an epoch. */
+  #splitWish: SplitWish | null = null;
   /** Whether the last block could take none of the waiting transactions. */
   #isPoolStuck = false;
 
@@ -179,6 +189,19 @@ export class Producer {
     return this.#pool.size > 0 && !this.#isPoolStuck;
   }
 
+  /**
+   * Splits a shard with the second epoch from now, unless another split has to take effect before.
+   * Throws a PerigeeError of code `shard_layout` if that is not possible now.
+   */
+  splitShard(wish: SplitWish): void {
+    const { chain } = this;
+    const reason = chain.epochs.configs.areFiles
+      ? 'the shards of this chain are those that its epoch configurations dictate'
+      : resolveSplitWish(chain.trie.nodes, chain.head, chain.layoutAfterHead(), wish);
+    if (typeof reason === 'string') throw new CannotSplit(reason);
+    this.#splitWish = wish;
+  }
+
   /** Makes the block after the head. */
   produceBlock({ skip = 0, patch = [] }: BlockWishes = {}): ExtendedBlock {
     const { header } = this.chain.head.block;
@@ -188,10 +211,12 @@ export class Producer {
       timestamp: this.#clock.nextTimestamp(header.lite.timestamp),
       chunks: this.#selectChunks(height),
       latestProtocolVersion: this.chain.protocolAfterHead().version,
+      splitWish: this.#splitWish,
     };
     const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
     const extended = this.chain.extend(proposal, authority, patch);
     this.#clock.onBlock();
+    if (extended.built.block.header.rest.shardSplit !== null) this.#splitWish = null;
     for (const chunk of extended.built.newChunks) {
       for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);
     }

@@ -30,6 +30,7 @@ import { Column } from '../columns/columns.ts';
 import { subtreesOf } from '../lightClient/blockProof.ts';
 import { type HistoryPlace, readAccountHistory, readSubAccounts } from './accountHistory.ts';
 import type { ChainReader, ChainTip, IncludedTransaction, StoredOutcome } from './chainReader.ts';
+import { readChunkExtras } from './chunkExtras.ts';
 import { readKeyAccounts } from './keyAccounts.ts';
 import {
   type KnownReceipt,
@@ -157,6 +158,11 @@ export class StoredChain implements ChainReader {
 
   chunkExtra(blockHash: Hash, shardId: number): ChunkExtra | null {
     return this.#read(Column.chunkExtra, [blockHash, shardId]);
+  }
+
+  /** By shard; see chunkExtras.ts. */
+  chunkExtras(blockHash: Hash): ReadonlyMap<number, ChunkExtra> {
+    return readChunkExtras(this.#store, blockHash);
   }
 
   /** What a shard sent when a block with a new chunk of it was applied. */

@@ -9,7 +9,6 @@ import { Batch, type Store } from '../../store/store.ts';
 import { readStoreVersion, STORE_VERSION, stampStore } from '../../store/storeVersion.ts';
 import { NodeTrie } from '../../trie/trie.ts';
 import type { Block } from '../../types/block.ts';
-import type { ChunkExtra } from '../blocks/chunkExtra.ts';
 import { COLUMNS, Column } from '../columns/columns.ts';
 import { type ExecutedShard, writeAccountHistory } from './accountHistory.ts';
 import { listKeyAccounts } from './keyAccounts.ts';
@@ -59,10 +58,8 @@ function* rebuildHistories(_store: Store, stored: StoredChain): Generator<Batch>
 
 function* rebuildKeyAccounts(store: Store, stored: StoredChain): Generator<Batch> {
   const { hash } = stored.head();
-  const { body } = stored.block(hash) as Block;
   let batch = new Batch();
-  for (const { inner } of body.chunks) {
-    const { stateRoot } = stored.chunkExtra(hash, inner.value.shardId) as ChunkExtra;
+  for (const { stateRoot } of stored.chunkExtras(hash).values()) {
     const trie = new NodeTrie(new StoreNodeReader(store));
     for (const row of listKeyAccounts(new TrieState(trie, stateRoot))) {
       batch.put(Column.keyAccount, row, null);

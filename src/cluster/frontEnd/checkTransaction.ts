@@ -31,7 +31,7 @@ function readAdmittingChain({ chain, epochs, trie, genesis }: AdmissionParts): A
   const { hash, height } = chain.head();
   const block = requireRow(chain.block(hash), Column.block, hash);
   const next = epochs.epoch(epochs.epochIdAfter(hash));
-  const shards = shardIds(epochs.epoch(block.header.lite.epochId).shardLayout).map((shardId) => {
+  const shards = shardIds(next.shardLayout).map((shardId) => {
     const found = chain.chunkExtra(hash, shardId);
     const extra = requireRow(found, Column.chunkExtra, blockShardKey(hash, shardId));
     return { extra };

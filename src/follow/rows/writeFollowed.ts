@@ -177,6 +177,7 @@ function writeApplied(
     congestionInfo: 'congestionInfo' in value ? value.congestionInfo : NO_CONGESTION,
     bandwidthRequests:
       'bandwidthRequests' in value ? value.bandwidthRequests : NO_BANDWIDTH_REQUESTS,
+    proposedSplit: 'proposedSplit' in value ? value.proposedSplit : null,
   });
 }
 

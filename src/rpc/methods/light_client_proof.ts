@@ -8,7 +8,8 @@ import { view } from '../../codec/struct.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { Block } from '../../types/block.ts';
-import { shardIdOfAccount, shardIndex } from '../../types/shardLayout.ts';
+import { type ShardLayout, shardIdOfAccount, shardIndex } from '../../types/shardLayout.ts';
+import { childShards } from '../../types/shardSplits.ts';
 import { LightHeaderView } from '../../types/views/blockView.ts';
 import { MerklePathView, OutcomeWithIdView, outcomeToView } from '../../types/views/outcomeView.ts';
 import type { MethodContext } from '../core/context.ts';
@@ -50,8 +51,10 @@ function proveOutcome(context: MethodContext, request: OutcomeRequest): TypeOf<t
   const { epochId } = requireStored(context, outcome.blockHash).header.lite;
   const { shardLayout } = epochs.epoch(epochId);
   const shardId = shardIdOfAccount(shardLayout, request.accountId);
+  // The reference uses it in the committing block as well, where shards may have been inserted
+  // before this one: such a proof does not verify.
   const index = shardIndex(shardLayout, shardId);
-  const committing = findCommittingBlock(context, outcome.blockHash, index);
+  const committing = findCommittingBlock(context, outcome.blockHash, shardId);
   if (committing === null) throw lightClientErrors.NOT_CONFIRMED({ transactionOrReceiptId });
   const roots = committing.block.body.chunks.map(({ inner }) => inner.value.prevOutcomeRoot);
   const path = merkleRootAndPaths(roots.map(sha256)).paths[index];
@@ -69,19 +72,30 @@ function proveOutcome(context: MethodContext, request: OutcomeRequest): TypeOf<t
   };
 }
 
-/** The first later block with a new chunk of the shard: its header commits to the outcome. */
+/**
+ * The first later block with a new chunk of the shard, or of one of those that it was split into:
+ * its header commits to the outcome.
+ */
 function findCommittingBlock(
   context: MethodContext,
   after: Hash,
-  index: number,
+  shardId: number,
 ): { hash: Hash; block: Block } | null {
-  const { chain } = context;
+  const { chain, epochs } = context;
+  let heirs: readonly number[] = [shardId];
   for (let hash = chain.nextHash(after); hash !== null; hash = chain.nextHash(hash)) {
     const block = requireStored(context, hash);
-    const chunk = block.body.chunks[index];
-    if (chunk?.heightIncluded === block.header.lite.height) return { hash, block };
+    const { epochId, height } = block.header.lite;
+    const { shardLayout } = epochs.epoch(epochId);
+    heirs = heirs.flatMap((id) => findHeirs(shardLayout, id));
+    const chunks = heirs.map((id) => block.body.chunks[shardIndex(shardLayout, id)]);
+    if (chunks.some((chunk) => chunk?.heightIncluded === height)) return { hash, block };
   }
   return null;
+}
+
+function findHeirs(layout: ShardLayout, id: number): readonly number[] {
+  return shardIndex(layout, id) === -1 ? (childShards(layout, id) ?? []) : [id];
 }
 
 function requireStored({ chain }: MethodContext, hash: Hash): Block {

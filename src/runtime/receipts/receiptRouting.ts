@@ -1,16 +1,22 @@
 // Where a receipt goes: to the shard of its receiver, to the shard it names, or nowhere because it
 // runs immediately.
 
-import { assert } from '../../base/assert.ts';
+import { requireConsistent } from '../../state/inconsistentState.ts';
 import { actionReceipt, isPromiseYield, type Receipt } from '../../types/receipt.ts';
 import { type ShardLayout, shardIdOfAccount, shardIndex } from '../../types/shardLayout.ts';
+import { resolveToCurrentShard } from '../../types/shardSplits.ts';
 
-/** The id of the shard that executes a receipt. */
+/**
+ * The id of the shard that executes a receipt. A distribution to a shard that has been split since
+ * goes to the first of its descendants.
+ */
 export function receiptShardId(layout: ShardLayout, { body, receiverId }: Receipt): number {
   if (body.kind !== 'GlobalContractDistribution') return shardIdOfAccount(layout, receiverId);
   const { targetShard } = body.value.value;
-  assert(shardIndex(layout, targetShard) !== -1, 'a distribution goes to a shard of the layout');
-  return targetShard;
+  if (shardIndex(layout, targetShard) !== -1) return targetShard;
+  const descendant = resolveToCurrentShard(layout, targetShard);
+  requireConsistent(descendant !== null, `shard ${targetShard} was never split`);
+  return descendant;
 }
 
 /**

@@ -20,6 +20,7 @@ import type {
 } from '../../types/congestion.ts';
 import { type QueuedReceipt, type Receipt, receiptSize } from '../../types/receipt.ts';
 import { shardIds } from '../../types/shardLayout.ts';
+import { parentShard, splitParents } from '../../types/shardSplits.ts';
 import type { ChunkContext } from '../chunkContext.ts';
 import { type BandwidthParams, createBandwidthRequest } from '../congestion/bandwidthRequests.ts';
 import { outgoingGasLimit, type ShardCongestion } from '../congestion/congestion.ts';
@@ -77,24 +78,26 @@ export class ReceiptSink {
     return this.#congestion;
   }
 
-  /** Sends what earlier chunks have buffered, for each shard up to the first that does not fit. */
+  /**
+   * Sends what earlier chunks have buffered, from each buffer up to the first that does not fit.
+   * Receipts for a shard that has been split stay in its buffer, and go to its children from there.
+   */
   forwardBuffered(): void {
-    for (const shardId of shardIds(this.#chunk.shardLayout)) {
+    const { shardLayout } = this.#chunk;
+    for (const bufferId of [...splitParents(shardLayout), ...shardIds(shardLayout)]) {
       for (;;) {
-        const queued = readFirstBufferedReceipt(this.#state, shardId);
-        if (queued === null || !this.#tryForward(shardId, queued)) break;
-        popBufferedReceipt(this.#state, shardId);
+        const queued = readFirstBufferedReceipt(this.#state, bufferId);
+        if (queued === null || !this.#tryForward(queued)) break;
+        popBufferedReceipt(this.#state, bufferId);
         this.#countBuffered(-queued.congestionSize, -queued.congestionGas);
       }
     }
   }
 
   send(receipt: Receipt): void {
-    const { protocol, shardLayout } = this.#chunk;
-    const shardId = receiptShardId(shardLayout, receipt);
-    const queued = queueReceipt(protocol, receipt);
-    if (this.#tryForward(shardId, queued)) return;
-    pushBufferedReceipt(this.#state, shardId, queued);
+    const queued = queueReceipt(this.#chunk.protocol, receipt);
+    if (this.#tryForward(queued)) return;
+    pushBufferedReceipt(this.#state, this.#shardOf(receipt), queued);
     this.#countBuffered(queued.congestionSize, queued.congestionGas);
   }
 
@@ -102,15 +105,16 @@ export class ReceiptSink {
   createBandwidthRequests(params: BandwidthParams): BandwidthRequests {
     const requests: BandwidthRequest[] = [];
     for (const shardId of shardIds(this.#chunk.shardLayout)) {
-      const request = createBandwidthRequest(params, shardId, this.#groupSizes(shardId, params));
+      const sizes = this.#sizesToShard(shardId, params);
+      const request = createBandwidthRequest(params, shardId, sizes);
       if (request !== null) requests.push(request);
     }
     return { kind: 'V1', value: { requests } };
   }
 
-  #tryForward(shardId: number, { receipt, congestionGas, congestionSize }: QueuedReceipt): boolean {
+  #tryForward({ receipt, congestionGas, congestionSize }: QueuedReceipt): boolean {
     const { congestion, features, limits } = this.#chunk.protocol;
-    const limit = this.#limits.get(shardId) ?? { gas: U64_MAX, bytes: 0 };
+    const limit = this.#limits.get(this.#shardOf(receipt)) ?? { gas: U64_MAX, bytes: 0 };
     // A receipt that grew beyond the size limit after it was made must still be able to leave.
     const bytes = Math.min(congestionSize, limits.maxReceiptSize);
     const admission = features.clampOutgoingGasAdmission
@@ -130,6 +134,20 @@ export class ReceiptSink {
       bufferedReceiptsGas: bufferedReceiptsGas + gas,
       receiptBytes: receiptBytes + bytes,
     };
+  }
+
+  #shardOf(receipt: Receipt): number {
+    return receiptShardId(this.#chunk.shardLayout, receipt);
+  }
+
+  /**
+   * What is buffered for the parent of a shard may go to the shard. A shard that was not split is
+   * its own parent, and the reference counts its buffer twice.
+   */
+  *#sizesToShard(shardId: number, params: BandwidthParams): Generator<number> {
+    const parent = parentShard(this.#chunk.shardLayout, shardId);
+    if (parent !== null) yield* this.#groupSizes(parent, params);
+    yield* this.#groupSizes(shardId, params);
   }
 
   /** Without metadata for all receipts of a buffer, room for the largest one is requested. */
