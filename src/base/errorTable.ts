@@ -75,6 +75,10 @@ const AREAS = {
       meaning: 'A chain has a protocol version that this program does not know.',
       remedy: 'Use a newer version of Perigee; `perigee --version` shows the versions it runs.',
     },
+    other_dialect: {
+      meaning: 'The chain has another dialect than the one that was asked for.',
+      remedy: 'Leave out `--dialect`, or begin a new chain with `--reset`.',
+    },
     foreign_store: {
       meaning: 'The stored chain was made from another genesis.json.',
       remedy: 'Put that file back, or begin a new chain with `--reset`.',

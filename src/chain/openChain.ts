@@ -4,7 +4,7 @@
 import { equalBytes } from '../base/bytes/bytes.ts';
 import { Caches } from '../base/collections/caches.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { type ProtocolRules, RELEASE_RULES } from '../params/protocolRules.ts';
+import type { ProtocolRules } from '../params/protocolRules.ts';
 import type { ApplyChunkInput } from '../runtime/applyChunk.ts';
 import { Batch, readRow, type Store } from '../store/store.ts';
 import type { Trie } from '../trie/trie.ts';
@@ -19,7 +19,7 @@ import type { Head } from './stored/head.ts';
 import { loadHead } from './stored/loadHead.ts';
 import { StoredChain } from './stored/storedChain.ts';
 import { createEpochStore } from './stored/storedEpochs.ts';
-import { writeRules } from './stored/storedRules.ts';
+import { settleRules } from './stored/storedRules.ts';
 import { upgradeStore } from './stored/upgradeStore.ts';
 
 export class ForeignStore extends PerigeeError<{ readonly code: 'foreign_store' }> {
@@ -46,8 +46,8 @@ interface OpeningOptions {
   /** Puts a state around that of the store. */
   readonly wrapTrie?: ((own: Trie) => Trie) | undefined;
   readonly caches?: Caches | undefined;
-  /** Those of a new chain; an existing one keeps its own. */
-  readonly rules?: ProtocolRules | undefined;
+  /** What a new chain follows, and an existing one must follow (storedRules.ts). */
+  readonly rules?: Partial<ProtocolRules> | undefined;
 }
 
 export function openChain(
@@ -58,7 +58,7 @@ export function openChain(
 ): Chain {
   const { onUpgrade = () => {}, wrapTrie, caches = new Caches() } = options;
   const known = readRow(store, Column.meta, 'chain');
-  if (known === null) beginRules(store, options.rules ?? RELEASE_RULES);
+  settleRules(store, options.rules);
   const stored = new StoredChain(store, caches);
   const epochs = new Epochs(createEpochStore(store), genesis.config, caches);
   const parts = { store, stored, epochs, genesis: genesis.config, contracts, wrapTrie, caches };
@@ -78,13 +78,6 @@ export function openChain(
   // Snapshots end with the process that took them.
   clearUndo(store);
   return new Chain(parts, loadUsableHead(stored, epochs));
-}
-
-/** The epochs of the genesis are already made by the rules of the store. */
-function beginRules(store: Store, rules: ProtocolRules): void {
-  const batch = new Batch();
-  writeRules(batch, rules);
-  store.commit(batch);
 }
 
 function loadUsableHead(stored: StoredChain, epochs: Epochs): Head {

@@ -3,7 +3,7 @@
 
 import { PerigeeError } from '../base/errors.ts';
 import { PERIGEE_VERSION } from '../base/version.ts';
-import { newestVersion } from '../params/protocol.ts';
+import { stableVersions } from '../params/protocol.ts';
 import { type CommandLine, hasSwitch, parseCommandLine } from './commandLine.ts';
 import { formatCommandHelp, formatProgramHelp } from './help.ts';
 import type { CommandName } from './optionDefinition.ts';
@@ -27,7 +27,9 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
 /** Returns the exit code of the process: 0, 1 after a failure, 2 after a usage error. */
 export async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--version') || args.includes('-v')) {
-    process.stdout.write(`perigee ${PERIGEE_VERSION} (protocol ${newestVersion('release')})\n`);
+    const versions = stableVersions('release');
+    const protocol = `protocol ${versions[0]} to ${versions.at(-1)}`;
+    process.stdout.write(`perigee ${PERIGEE_VERSION} (${protocol})\n`);
     return 0;
   }
   try {

@@ -9,6 +9,8 @@ import { type MiningMode, parseMiningMode } from '../chain/production/mining.ts'
 import { parseCassandraAddress } from '../cluster/cassandra.ts';
 import type { ForkRequest } from '../fork/forkPoint.ts';
 import { OPTION_BOUNDS } from '../node/options.ts';
+import { DIALECTS, type Dialect } from '../params/dialect.ts';
+import { chooseFirstVersion, type ProtocolChoice } from '../params/protocolChoice.ts';
 import { type GivenLimits, LIMIT_NAMES, limitDefinition } from '../rpc/config/limits.ts';
 import type { UpstreamAddress } from '../rpc/core/upstream.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
@@ -53,6 +55,26 @@ export function parseCacheSize(line: CommandLine): { cacheBudgetBytes?: number }
   if (text === undefined) return {};
   const mib = parseWholeNumber('--cache-size', text, OPTION_BOUNDS.cacheMib);
   return { cacheBudgetBytes: mib * MIB };
+}
+
+/** What is said about the protocol of a chain. */
+export function parseProtocol(line: CommandLine): ProtocolChoice {
+  const text = optionText(line, 'protocol');
+  const choice = {
+    dialect: parseDialect(line),
+    protocol:
+      text === undefined ? text : parseWholeNumber('--protocol', text, OPTION_BOUNDS.protocol),
+    nightly: hasSwitch(line, 'nightly'),
+  };
+  if (choice.protocol !== undefined) parsePlace('', () => chooseFirstVersion(choice));
+  return choice;
+}
+
+export function parseDialect(line: CommandLine): Dialect | undefined {
+  const text = optionText(line, 'dialect');
+  const dialect = DIALECTS.find((known) => known === text);
+  if (dialect !== undefined || text === undefined) return dialect;
+  throw createUsageError(`--dialect is ${DIALECTS.join(' or ')}, not '${text}'.`);
 }
 
 /** What callers from other machines must send. */

@@ -11,7 +11,9 @@ import type { HistoryPlace } from '../chain/stored/accountHistory.ts';
 import type { ChainTip } from '../chain/stored/chainReader.ts';
 import { type PlacedOutcomeId, StoredChain } from '../chain/stored/storedChain.ts';
 import { TipRecord } from '../chain/stored/storedRecords.ts';
+import { encodeRules } from '../chain/stored/storedRules.ts';
 import { encode } from '../codec/codec.ts';
+import type { ProtocolRules } from '../params/protocolRules.ts';
 import type { RpcChain } from '../rpc/core/context.ts';
 import { metaKey } from '../store/storeKeys.ts';
 import { runSuspended } from '../store/suspendedRead.ts';
@@ -33,8 +35,9 @@ export class ClusterView {
   readonly #stored: StoredChain;
   #standing: Standing | null = null;
 
-  constructor(reader: ClusterReader, caches: Caches) {
+  constructor(reader: ClusterReader, rules: ProtocolRules, caches: Caches) {
     this.reader = reader;
+    reader.setMeta(metaKey('rules'), encodeRules(rules));
     this.#stored = new StoredChain(reader, caches);
     this.chain = new ClusterChain(this.#stored, reader, () => this.#stand());
   }

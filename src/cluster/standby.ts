@@ -10,9 +10,11 @@ import { writeTip } from '../chain/blocks/writeBlock.ts';
 import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
 import { Column } from '../chain/columns/columns.ts';
 import { StoredChain } from '../chain/stored/storedChain.ts';
+import { writeRules } from '../chain/stored/storedRules.ts';
 import { sourceClock } from '../follow/sources/sourceClock.ts';
 import { readHome } from '../home/homeFolder.ts';
 import { lockHome } from '../home/lockFile.ts';
+import { type ProtocolRules, SNAPSHOT_RULES } from '../params/protocolRules.ts';
 import { openStore } from '../store/openStore.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
@@ -27,6 +29,7 @@ import { listFirstKeys, stateRootsAfter } from './rowsOfBlock.ts';
 import { verifyRow } from './verifyRow.ts';
 import { isClusterRefusal } from './writer/clusterWriter.ts';
 import { clusterWriterName } from './writer/writerThread.ts';
+import { parseNodeNote } from './writerNote.ts';
 
 const POLL_MS = 500;
 
@@ -108,6 +111,7 @@ class ChainCopy {
   readonly #store: Store;
   readonly #fingerprint: Hash;
   #view: ClusterView | null = null;
+  #rules: ProtocolRules = SNAPSHOT_RULES;
 
   constructor(store: Store, fingerprint: Hash) {
     this.#store = store;
@@ -116,7 +120,7 @@ class ChainCopy {
 
   async follow(cluster: Cluster, { tips }: ClusterState): Promise<void> {
     if (tips === null) return;
-    this.#view ??= createView(cluster);
+    this.#view ??= createView(cluster, await this.#findRules(cluster));
     const view = this.#view;
     await view.moveTo(tips);
     for (;;) {
@@ -124,6 +128,13 @@ class ChainCopy {
       if (next === null) return;
       await this.#copy(view, next, tips);
     }
+  }
+
+  /** Those of the writer's note; a cluster with blocks has one. */
+  async #findRules(cluster: Cluster): Promise<ProtocolRules> {
+    const note = await cluster.note('node');
+    if (note !== null) this.#rules = parseNodeNote(note).rules;
+    return this.#rules;
   }
 
   async #next(view: ClusterView, tips: ClusterTips): Promise<Hash | null> {
@@ -153,6 +164,7 @@ class ChainCopy {
     const final = isFirst ? null : await runSuspended(() => view.chain.block(lastFinalBlock));
     if (isFirst) {
       batch.put(Column.meta, 'chain', this.#fingerprint);
+      writeRules(batch, this.#rules);
       writeTip(batch, 'tail', tips.tail);
     }
     const finalHeight = final?.header.lite.height;
@@ -178,9 +190,9 @@ class ChainCopy {
   }
 }
 
-function createView(cluster: Cluster): ClusterView {
+function createView(cluster: Cluster, rules: ProtocolRules): ClusterView {
   const caches = new Caches(['copy']);
-  return new ClusterView(new ClusterReader(cluster, { caches, verify: verifyRow }), caches);
+  return new ClusterView(new ClusterReader(cluster, { caches, verify: verifyRow }), rules, caches);
 }
 
 function foreign(head: Hash): Error {

@@ -4,13 +4,16 @@
 import { parseJson } from '../base/json/exactJson.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { bool, option, string, u64 } from '../codec/primitives.ts';
-import { view } from '../codec/struct.ts';
+import { defaulted, view } from '../codec/struct.ts';
+import { ProtocolRules, SNAPSHOT_RULES } from '../params/protocolRules.ts';
 import { ConfigFile } from '../rpc/config/configFile.ts';
 import { accountId } from '../types/accountId.ts';
 import { publicKey } from '../types/primitives.ts';
 
 const NodeNote = view({
   config: ConfigFile,
+  /** Those of the snapshot in a note that an earlier version wrote. */
+  rules: defaulted(ProtocolRules, SNAPSHOT_RULES),
   /** Nanoseconds between blocks, if they do not follow from the configuration. */
   blockDelay: option(u64),
   nodePublicKey: publicKey,

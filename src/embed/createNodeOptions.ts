@@ -1,8 +1,10 @@
 // The options of an embedded node. Each option is validated by the parser next to its name; unknown
 // options are refused.
 
+import { bool } from '../codec/primitives.ts';
 import { words } from '../codec/union.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../node/options.ts';
+import { DIALECTS, type Dialect } from '../params/dialect.ts';
 import { type GivenLimits, LIMIT_NAMES } from '../rpc/config/limits.ts';
 import { miningMode } from '../rpc/controls/controlParams.ts';
 import { boundedInteger, text } from '../rpc/params/scalars.ts';
@@ -19,6 +21,12 @@ export interface CreateNodeOptions {
   readonly shards?: number | undefined;
   /** Funded accounts besides the root; 10 by default. */
   readonly accounts?: number | undefined;
+  /** The protocol version of a new chain; the newest one by default. */
+  readonly protocol?: number | undefined;
+  /** Which protocol the version numbers mean; an existing chain keeps its own. */
+  readonly dialect?: Dialect | undefined;
+  /** Allows protocol versions with features that are not released. */
+  readonly nightly?: boolean | undefined;
   /** Keeps the chain in this folder; without it, the chain is removed when the node stops. */
   readonly home?: string | undefined;
   /** Limits that override the defaults. */
@@ -39,6 +47,9 @@ const PARSERS: Parsers = {
   mining: (given) => miningMode.parse(miningToText(given)),
   shards: readInteger('shards'),
   accounts: readInteger('accounts'),
+  protocol: readInteger('protocol'),
+  dialect: words('Dialect', DIALECTS).parse,
+  nightly: bool.parse,
   home: text.parse,
   limits: readLimits,
   loadState: text.parse,

@@ -12,6 +12,8 @@ import type { StateDump } from '../chain/controls/stateDump.ts';
 import { completedSubtrees, subtreesOf } from '../chain/lightClient/blockProof.ts';
 import { ForeignStore } from '../chain/openChain.ts';
 import { markComplete, writeFlatRow } from '../chain/stored/flatState.ts';
+import { settleRules } from '../chain/stored/storedRules.ts';
+import type { ProtocolRules } from '../params/protocolRules.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
 import { writeStateRecord } from '../state/stateRecords.ts';
 import { StateUpdate } from '../state/stateUpdate.ts';
@@ -36,14 +38,19 @@ export interface CheckpointStart {
   readonly source: ProducerSource;
   /** The state after the checkpoint's block. */
   readonly dump: StateDump | null;
+  readonly rules?: Partial<ProtocolRules> | undefined;
   readonly caches?: Caches | undefined;
 }
 
 export function openFromCheckpoint(store: Store, start: CheckpointStart): CheckedEpochs {
-  const { checkpoint, source, caches } = start;
+  const { checkpoint, source, caches, rules } = start;
   const known = store.get(Column.meta, metaKey('chain'));
-  if (known === undefined) store.commit(createBatch(start));
-  else if (!equalBytes(known, checkpoint.block.header.hash)) throw new ForeignStore();
+  if (known !== undefined && !equalBytes(known, checkpoint.block.header.hash)) {
+    throw new ForeignStore();
+  }
+  const batch = known === undefined ? createBatch(start) : null;
+  settleRules(store, rules);
+  if (batch !== null) store.commit(batch);
   return new CheckedEpochs(store, source, checkpoint.genesisConfig.epochLength, caches);
 }
 

@@ -2,13 +2,15 @@
 // whole state of its records, an existing one must belong to the same genesis.
 
 import { bytesKey, equalBytes } from '../base/bytes/bytes.ts';
-import { Caches } from '../base/collections/caches.ts';
+import type { Caches } from '../base/collections/caches.ts';
 import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
 import { genesisFingerprint, writeGenesis } from '../chain/blocks/writeGenesis.ts';
 import { Column } from '../chain/columns/columns.ts';
 import { ForeignStore } from '../chain/openChain.ts';
 import { markComplete, writeFlatRow } from '../chain/stored/flatState.ts';
+import { settleRules } from '../chain/stored/storedRules.ts';
 import { protocolAt } from '../params/protocol.ts';
+import type { ProtocolRules } from '../params/protocolRules.ts';
 import { createGenesisState } from '../state/genesisState.ts';
 import { Batch, type Store } from '../store/store.ts';
 import { metaKey } from '../store/storeKeys.ts';
@@ -22,12 +24,18 @@ export function verifyFollowedGenesis(genesis: Genesis): void {
   verifyGenesis(genesis, `; follow ${chainId} from a later block with --checkpoint`);
 }
 
+interface GenesisStart {
+  readonly rules?: Partial<ProtocolRules> | undefined;
+  readonly caches?: Caches | undefined;
+}
+
 export function openFromGenesis(
   store: Store,
   genesis: Genesis,
-  caches = new Caches(),
+  { rules, caches }: GenesisStart = {},
 ): ComputedEpochs {
   verifyFollowedGenesis(genesis);
+  settleRules(store, rules);
   const guide = new ComputedEpochs(store, genesis.config, caches);
   const known = store.get(Column.meta, metaKey('chain'));
   if (known === undefined) store.commit(createBatch(genesis, guide));

@@ -6,16 +6,20 @@ import { PerigeeError } from '../base/errors.ts';
 import { parseJson } from '../base/json/exactJson.ts';
 import { formatTime } from '../chain/production/time.ts';
 import type { TypeOf } from '../codec/codec.ts';
-import { string, u64Text } from '../codec/primitives.ts';
-import { view } from '../codec/struct.ts';
+import { option, string, u32, u64Text } from '../codec/primitives.ts';
+import { defaulted, view } from '../codec/struct.ts';
 import { hash, height } from '../types/primitives.ts';
 import { askOrigin } from './askOrigin.ts';
+
+const protocolVersion = defaulted(option(u32), null);
 
 export const ForkPoint = view({
   url: string,
   chainId: string,
   height,
   blockHash: hash,
+  /** Null where the other node does not say. */
+  protocolVersion,
   /** RFC 3339. */
   time: string,
 });
@@ -54,13 +58,13 @@ export interface ForkRequest {
 
 /** Only what a fork needs: the rest differs between node versions. */
 const BlockPlace = view({ header: view({ height, hash, timestampNanosec: u64Text }) });
-const ChainName = view({ chainId: string });
+const ChainStatus = view({ chainId: string, protocolVersion });
 
 /** Requests the block from the origin. */
 export async function findForkPoint({ url, height: wanted }: ForkRequest): Promise<ForkPoint> {
   const params = wanted === null ? { finality: 'final' } : { block_id: wanted };
   const { header } = await askOrigin({ url, method: 'block', params }, BlockPlace);
-  const { chainId } = await askOrigin({ url, method: 'status', params: [] }, ChainName);
-  const time = formatTime(header.timestampNanosec);
-  return { url, chainId, height: header.height, blockHash: header.hash, time };
+  const status = await askOrigin({ url, method: 'status', params: [] }, ChainStatus);
+  const { height, hash: blockHash, timestampNanosec } = header;
+  return { url, ...status, height, blockHash, time: formatTime(timestampNanosec) };
 }

@@ -40,8 +40,13 @@ export async function openFork(
 }
 
 /** What the genesis of a fork takes from the other network. */
-export function forkGenesis({ chainId, height }: ForkPoint): Partial<GenesisConfig> {
-  return { chainId, genesisHeight: height };
+export function forkGenesis(point: ForkPoint): Partial<GenesisConfig> {
+  const { chainId, height, protocolVersion } = point;
+  return {
+    chainId,
+    genesisHeight: height,
+    ...(protocolVersion !== null && { protocolVersion }),
+  };
 }
 
 export function originOf({ url, blockHash }: ForkPoint): OriginPlace {

@@ -23,9 +23,12 @@ import {
 import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
 import { string } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';
+import { words } from '../codec/union.ts';
 import type { OriginPlace } from '../fork/askRow.ts';
 import { FORK_FILES } from '../fork/forkPoint.ts';
+import { DIALECTS, type Dialect } from '../params/dialect.ts';
 import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../params/genesisDefaults.ts';
+import { chooseFirstVersion, type ProtocolChoice } from '../params/protocolChoice.ts';
 import { ConfigFile } from '../rpc/config/configFile.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { Genesis, type GenesisConfig } from '../types/genesis.ts';
@@ -49,6 +52,8 @@ export interface Home {
   readonly validatorKey: KeyFile;
   readonly nodeKey: KeyFile;
   readonly storePath: string;
+  /** What a new store shall have; absent for the release, or where the store decides. */
+  readonly dialect?: Dialect;
   /** The block that a fork started from. */
   readonly origin?: OriginPlace;
 }
@@ -60,6 +65,8 @@ export interface NewHome {
   readonly rpcAddress: string;
   /** The validator and the seed of its key; `test.near` and its name by default. */
   readonly root?: { readonly accountId: AccountId; readonly seed: string };
+  /** The protocol of a new chain; an existing one must agree. */
+  readonly protocol?: ProtocolChoice;
   /** Differences from the genesis of a local chain. */
   readonly genesis?: Partial<GenesisConfig>;
   /** The block intervals, as durations of config.json. */
@@ -73,6 +80,8 @@ const FILES = {
   genesis: 'genesis.json',
   nodeKey: 'node_key.json',
   validatorKey: 'validator_key.json',
+  /** Only for a dialect other than the released protocol; the reference has no such file. */
+  protocol: 'protocol.json',
 } as const;
 /** Values that a state dump copies unchanged. */
 export const COPIED_FILES = [FILES.config, FILES.nodeKey, FILES.validatorKey];
@@ -91,9 +100,39 @@ export function openHome(directory: string, fresh: NewHome): Home {
     writeMissing(path(FILES.config), () => configJson(fresh));
     writeMissing(path(FILES.validatorKey), () => keyFileJson(accountId, seed));
     writeMissing(path(FILES.nodeKey), () => keyFileJson('node', `node of ${seed}`));
-    writeMissing(path(FILES.genesis), () => genesisJson(fresh));
-    return readFiles(directory);
+    const { protocol = {} } = fresh;
+    const { dialect = 'release' } = protocol;
+    if (!existsSync(path(FILES.genesis))) {
+      const genesis = genesisJson(fresh);
+      writeDialect(directory, dialect);
+      writeMissing(path(FILES.genesis), () => genesis);
+    }
+    return verifyProtocol(directory, readFiles(directory), protocol);
   });
+}
+
+/** For a chain that is yet to begin in the folder; the release needs no file. */
+export function writeDialect(directory: string, dialect: Dialect): void {
+  if (dialect === 'release') return;
+  writeMissing(join(directory, FILES.protocol), () => ({ dialect }));
+}
+
+/** An existing chain cannot get another protocol by an option. */
+function verifyProtocol(directory: string, home: Home, choice: ProtocolChoice): Home {
+  const { protocol, dialect } = choice;
+  const { protocolVersion } = home.genesis.config;
+  if (protocol !== undefined && protocol !== protocolVersion) {
+    throw new HomeError(
+      `the chain in ${directory} began with protocol version ${protocolVersion}, not ${protocol}; ` +
+        'upgrade it with perigee_set_protocol, or begin a new one with --reset',
+    );
+  }
+  if (dialect === undefined) return home;
+  if (home.dialect === undefined || home.dialect === dialect) return { ...home, dialect };
+  throw new HomeError(
+    `the chain in ${directory} has the dialect ${home.dialect}, not ${dialect}; begin a new one ` +
+      'with --reset',
+  );
 }
 
 /** Opens an existing home; creates nothing. */
@@ -109,6 +148,7 @@ function readFiles(directory: string): Home {
     validatorKey: readFile(path(FILES.validatorKey), parseKeyFile),
     nodeKey: readFile(path(FILES.nodeKey), parseKeyFile),
     storePath: storePathOf(directory),
+    ...(existsSync(path(FILES.protocol)) && readFile(path(FILES.protocol), ProtocolFile.parse)),
   };
 }
 
@@ -119,7 +159,7 @@ export function storePathOf(directory: string): string {
 
 /** Removes the chain and its genesis; keys and configuration stay. */
 export function resetHome(directory: string): void {
-  for (const name of [STORE_FOLDER, FILES.genesis, ...FORK_FILES]) {
+  for (const name of [STORE_FOLDER, FILES.genesis, FILES.protocol, ...FORK_FILES]) {
     rmSync(join(directory, name), { recursive: true, force: true });
   }
 }
@@ -157,12 +197,14 @@ function rootOf({ root }: NewHome): { readonly accountId: AccountId; readonly se
 function genesisJson(fresh: NewHome): JsonValue {
   const { shards, accounts, genesisTime } = fresh;
   const { accountId: rootId, seed } = rootOf(fresh);
+  const { protocol = fresh.genesis?.protocolVersion, ...choice } = fresh.protocol ?? {};
+  const protocolVersion = chooseFirstVersion({ ...choice, protocol });
   const genesis = createLocalGenesis({
     genesisTime,
     shards,
     rootId,
     rootKey: secretToPublic(keyFromSeed('ed25519', seed)),
-    config: fresh.genesis,
+    config: { ...fresh.genesis, protocolVersion },
     accounts: fundedAccountIds(accounts).map((accountId) => ({
       accountId,
       publicKey: secretToPublic(localAccountKey(accountId)),
@@ -179,6 +221,8 @@ function keyFileJson(accountId: AccountId, seed: string): JsonValue {
     secret_key: formatSecretKey(secret),
   };
 }
+
+const ProtocolFile = view({ dialect: words('Dialect', DIALECTS) });
 
 /** The public key is only for readers of the file; it is derived from the secret key. */
 const KeyFileJson = view({ accountId: string, secretKey: string });

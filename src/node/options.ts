@@ -3,11 +3,13 @@
 
 import type { MiningMode } from '../chain/production/mining.ts';
 import type { ForkRequest } from '../fork/forkPoint.ts';
+import type { Dialect } from '../params/dialect.ts';
+import type { ProtocolChoice } from '../params/protocolChoice.ts';
 import type { GivenLimits } from '../rpc/config/limits.ts';
 import type { UpstreamAddress } from '../rpc/core/upstream.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
 
-export type StartOptions = {
+export type StartOptions = ProtocolChoice & {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
@@ -61,6 +63,8 @@ export type FollowOptions = {
   readonly start?: number | undefined;
   /** The genesis of the chain, with its records. */
   readonly genesis?: string | undefined;
+  /** The dialect of the chain; that of the release unless the store has another. */
+  readonly dialect?: Dialect | undefined;
   /** A dump of the state after the first block. */
   readonly stateFrom?: string | undefined;
   /** The node to which transactions are forwarded. */
@@ -93,6 +97,7 @@ export type FollowOptions = {
 /** The bounds of the numbers above. */
 export const OPTION_BOUNDS = {
   port: { min: 0, max: 65_535 },
+  protocol: { min: 1, max: 10_000 },
   shards: { min: 1, max: 64 },
   accounts: { min: 0, max: 1_000 },
   cacheMib: { min: 16, max: 1_048_576 },

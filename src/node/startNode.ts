@@ -10,6 +10,7 @@ import type { CollectorOptions } from '../chain/garbage/garbageCollector.ts';
 import { formatHaltInDetail, type Halt } from '../chain/production/halt.ts';
 import type { MiningMode } from '../chain/production/mining.ts';
 import { formatTime } from '../chain/production/time.ts';
+import { readRules } from '../chain/stored/storedRules.ts';
 import { ClusterThread } from '../cluster/writer/writerThread.ts';
 import type { NodeNote } from '../cluster/writerNote.ts';
 import { forkGenesis, openFork, originOf } from '../fork/openFork.ts';
@@ -27,11 +28,13 @@ import { describeFewerConnections } from '../http/connections/descriptors.ts';
 import { formatNodeUrl } from '../http/connections/formatNodeUrl.ts';
 import { HttpListener } from '../http/connections/httpListener.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
+import { type ProtocolRules, RELEASE_RULES } from '../params/protocolRules.ts';
 import { createStop, type Releases, type Stop, startOrRelease } from '../process/releases.ts';
 import { applyLimits, resolveLimits } from '../rpc/config/limits.ts';
 import type { RpcService } from '../rpc/core/rpcService.ts';
 import { describeListener } from '../rpc/describeListener.ts';
 import { serveRpc } from '../rpc/serveRpc.ts';
+import { engineAt, openStore } from '../store/openStore.ts';
 import { createLogger, type Logger, logFailure } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { Genesis } from '../types/genesis.ts';
@@ -92,6 +95,7 @@ export async function startNode(
         accounts: options.accounts,
         rpcAddress: `${options.host}:${options.port}`,
         genesisTime: fork?.time ?? formatTime(BigInt(Date.now()) * NS_PER_MS),
+        protocol: options,
         ...(fork && { genesis: forkGenesis(fork) }),
       });
     warnOfOldChain(files, options, logger);
@@ -202,15 +206,16 @@ async function claimCluster(
   if (address === undefined) return null;
   const { storePath } = home;
   const genesis = home.genesis.config;
-  const note = describeToFrontEnds(home, mining);
+  const note = describeToFrontEnds(home, mining, await findRules(home));
   return ClusterThread.claim({ address, directory, storePath, genesis, note, logger });
 }
 
-function describeToFrontEnds(home: Home, mining: MiningMode): NodeNote {
+function describeToFrontEnds(home: Home, mining: MiningMode, rules: ProtocolRules): NodeNote {
   const { accountId, secretKey } = home.validatorKey;
   const hasInterval = typeof mining === 'object' && 'intervalMs' in mining;
   return {
     config: home.config,
+    rules,
     blockDelay: hasInterval ? BigInt(mining.intervalMs) * NS_PER_MS : null,
     nodePublicKey: secretToPublic(home.nodeKey.secretKey),
     validatorAccountId: accountId,
@@ -220,6 +225,22 @@ function describeToFrontEnds(home: Home, mining: MiningMode): NodeNote {
     computesEpochs: true,
     version: NODE_VERSION.version,
   };
+}
+
+/** Those of the stored chain, or of the one that is about to begin. */
+async function findRules(home: Home): Promise<ProtocolRules> {
+  const path = home.storePath;
+  if (!engineAt(path).holds(path)) return { ...RELEASE_RULES, ...rulesOf(home) };
+  const store = await openStore({ path, readOnly: true });
+  try {
+    return readRules(store);
+  } finally {
+    await store.close();
+  }
+}
+
+function rulesOf({ dialect }: Home): Partial<ProtocolRules> {
+  return dialect === undefined ? {} : { dialect };
 }
 
 /** A node that has lost its cluster to another writer stops: there would be two chains. */
@@ -307,6 +328,7 @@ function describeChain(home: Home, options: StartOptions): ChainThreadData {
   return {
     storePath: home.storePath,
     genesis: Genesis.json(home.genesis),
+    rules: rulesOf(home),
     validatorKeys: [{ accountId, secretKey: formatSecretKey(secretKey) }],
     mining: options.mining,
     durable: options.durable,

@@ -86,10 +86,12 @@ function unknownVersion(version: number, dialect: Dialect): PerigeeError<Unknown
 }
 
 export function describeUnknownVersion(version: number, dialect: Dialect): string {
+  return `protocol version ${version} is not known; ${describeKnownVersions(dialect)}`;
+}
+
+export function describeKnownVersions(dialect: Dialect): string {
   const stable = stableVersions(dialect);
   const named = dialect === 'release' ? '' : ` of dialect ${dialect}`;
-  return (
-    `protocol version ${version} is not known; this program runs versions ${stable[0]} to ` +
-    `${stable.at(-1)}${named}, and as nightly ${nightlyVersions(dialect).join(', ')}`
-  );
+  const nightly = `and as nightly ${nightlyVersions(dialect).join(', ')}`;
+  return `this program runs versions ${stable[0]} to ${stable.at(-1)}${named}, ${nightly}`;
 }

@@ -16,6 +16,7 @@ import { sourceClock } from '../follow/sources/sourceClock.ts';
 import { createBlockSource, type SourceSettings } from '../follow/sources/sourceSpec.ts';
 import { HomeError, storePathOf } from '../home/homeFolder.ts';
 import { createChainRpc } from '../node/follow/chainRpc.ts';
+import type { ProtocolRules } from '../params/protocolRules.ts';
 import { ROWS_MAX, RowsView } from '../rpc/methods/perigee_rows.ts';
 import { openStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/store.ts';
@@ -36,6 +37,7 @@ interface RowSourceOptions extends SourceSettings {
   readonly token?: string | undefined;
   /** Null if the chain did not start from a genesis. */
   readonly genesis: Genesis | null;
+  readonly rules: Partial<ProtocolRules>;
   readonly onStep: (where: string) => void;
 }
 
@@ -101,7 +103,7 @@ function readFrom(store: StoreReader, close: () => Promise<void>): RowSource {
 
 /** Verifies the blocks of the export from genesis on, in a temporary store. */
 async function openExport(options: RowSourceOptions): Promise<RowSource> {
-  const { from, genesis, onStep } = options;
+  const { from, genesis, rules, onStep } = options;
   if (genesis === null) {
     throw new HomeError('rows are restored from blocks only where the chain began with a genesis');
   }
@@ -115,7 +117,7 @@ async function openExport(options: RowSourceOptions): Promise<RowSource> {
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const guide = openFromGenesis(store, genesis);
+    const guide = openFromGenesis(store, genesis, { rules });
     const { transactionValidityPeriod: validityPeriod } = genesis.config;
     const follower = new Follower({ store, guide, validityPeriod, mayLackApprovals: true });
     const stop = new AbortController();

@@ -2,10 +2,13 @@
 // its files, so that damage cannot crash the process.
 
 import { equalBytes } from '../base/bytes/bytes.ts';
+import { PerigeeError } from '../base/errors.ts';
 import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
 import { Column } from '../chain/columns/columns.ts';
+import { findLostRules, readRules } from '../chain/stored/storedRules.ts';
 import type { StateKind } from '../cluster/rowsOfBlock.ts';
 import { HomeError } from '../home/homeFolder.ts';
+import type { ProtocolRules } from '../params/protocolRules.ts';
 import { createProgress } from '../process/progress.ts';
 import { engineAt, openStore } from '../store/openStore.ts';
 import type { StoreReader } from '../store/store.ts';
@@ -50,7 +53,7 @@ export async function verifyStore(path: string, options: StoreOptions): Promise<
   if (restoreFrom === undefined || faults.total === 0) {
     return { ...report, faults: faults.shown, restored: 0, left: faults.total };
   }
-  const restored = await restore(path, faults, { ...options, restoreFrom });
+  const restored = await restore(path, found, { ...options, restoreFrom });
   const after = await lookAt(path, options);
   return { ...report, faults: after.faults.shown, restored, left: after.faults.total };
 }
@@ -59,6 +62,7 @@ interface Found {
   readonly faults: StoreFaults;
   readonly rows: number;
   readonly bytes: number;
+  readonly rules: Partial<ProtocolRules>;
 }
 
 async function lookAt(path: string, options: StoreOptions): Promise<Found> {
@@ -70,7 +74,7 @@ async function lookAt(path: string, options: StoreOptions): Promise<Found> {
     const onStep = (where: string) => progress.step(where, 0);
     checkGenesis(inspection.reader, faults, options.genesis);
     checkReferences(inspection.reader, faults, { ...options, onStep });
-    return { faults, rows, bytes };
+    return { faults, rows, bytes, rules: tryReadRules(inspection.reader) };
   } finally {
     progress.end();
     await inspection.close();
@@ -103,6 +107,9 @@ function lookAtRows(
 function checkGenesis(store: StoreReader, faults: StoreFaults, genesis: Genesis | null): void {
   if (genesis === null) return;
   try {
+    const rules = { column: Column.meta, key: metaKey('rules') };
+    const isLost = store.get(rules.column, rules.key) === undefined;
+    if (isLost && findLostRules(genesis.config) !== null) faults.addRow('missing', rules);
     const known = store.get(Column.meta, metaKey('chain'));
     if (known === undefined || equalBytes(known, genesisFingerprint(genesis))) return;
     faults.add('file', 'genesis.json is not the one that the chain was created from');
@@ -111,14 +118,24 @@ function checkGenesis(store: StoreReader, faults: StoreFaults, genesis: Genesis 
   }
 }
 
+/** For rows that are computed again. */
+function tryReadRules(store: StoreReader): Partial<ProtocolRules> {
+  try {
+    return readRules(store);
+  } catch (error) {
+    if (error instanceof PerigeeError) return {};
+    throw error;
+  }
+}
+
 async function restore(
   path: string,
-  faults: StoreFaults,
+  { faults, rules }: Found,
   options: StoreOptions & { readonly restoreFrom: string },
 ): Promise<number> {
   const progress = createProgress('restoring', process.stderr, 'steps');
   const onStep = (where: string) => progress.step(where);
-  const source = await openRowSource({ ...options, from: options.restoreFrom, onStep });
+  const source = await openRowSource({ ...options, rules, from: options.restoreFrom, onStep });
   try {
     const mended = await engineAt(path).salvage(path, isGenuine);
     const store = await openStore({ path });

@@ -17,6 +17,7 @@ test('a source is enough for the parser; everything else has a default', () => {
     checkpoint: undefined,
     start: undefined,
     genesis: undefined,
+    dialect: undefined,
     stateFrom: undefined,
     upstream: undefined,
     cluster: undefined,

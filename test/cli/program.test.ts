@@ -16,8 +16,8 @@ function runProgram(...args: string[]) {
 
 test('version and help go to standard output', () => {
   const table: [args: string[], pattern: RegExp][] = [
-    [['--version'], new RegExp(`^perigee ${PERIGEE_VERSION} \\(protocol 87\\)\\n$`)],
-    [['-v'], new RegExp(`^perigee ${PERIGEE_VERSION} \\(protocol 87\\)\\n$`)],
+    [['--version'], new RegExp(`^perigee ${PERIGEE_VERSION} \\(protocol 84 to 88\\)\\n$`)],
+    [['-v'], new RegExp(`^perigee ${PERIGEE_VERSION} \\(protocol 84 to 88\\)\\n$`)],
     [['--help'], /Commands:\n {2}start/],
     [['help'], /Commands:\n {2}start/],
     [['help', 'replay'], /Usage: perigee replay DIR/],

@@ -11,6 +11,9 @@ test('unknown options are refused by name', async () => {
     [{ shards: 0 }, /shards/],
     [{ accounts: '5' }, /accounts/],
     [{ mining: 'never' }, /mining/],
+    [{ dialect: 'latin' }, /dialect/],
+    [{ protocol: '88' }, /protocol/],
+    [{ nightly: 1 }, /nightly/],
     [{ logLevel: 'loud' }, /logLevel/],
     [null, /createNode/],
   ];

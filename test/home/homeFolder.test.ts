@@ -216,3 +216,55 @@ describe('a broken home is explained in one sentence', () => {
     withoutPrivileges(() => expectSentence(folder, [folder]));
   });
 });
+
+describe('the protocol of a home', () => {
+  const version = (home: string) => readJson(home, 'genesis.json').protocol_version;
+
+  it('is the newest release unless something else is chosen', () => {
+    const table: readonly [NewHome['protocol'], number, string | undefined][] = [
+      [undefined, 88, undefined],
+      [{ protocol: 84 }, 84, undefined],
+      [{ dialect: 'cd297313f2' }, 87, 'cd297313f2'],
+      [{ dialect: 'cd297313f2', protocol: 85 }, 85, 'cd297313f2'],
+      [{ protocol: 157, nightly: true }, 157, undefined],
+    ];
+    for (const [protocol, expected, dialect] of table) {
+      const home = createTemporaryFolder();
+      openHome(home, { ...FRESH, ...(protocol && { protocol }) });
+      assert.equal(version(home), expected, JSON.stringify(protocol));
+      assert.equal(readHome(home).dialect, dialect, JSON.stringify(protocol));
+    }
+  });
+
+  it('cannot be unknown, or unreleased without being asked for', () => {
+    const table: readonly [NonNullable<NewHome['protocol']>, RegExp][] = [
+      [{ protocol: 83 }, /protocol version 83 is not known; .* 84 to 88, and as nightly 129, /],
+      [{ protocol: 88, dialect: 'cd297313f2' }, /version 88 is not known; .* 84 to 87 of dialect/],
+      [{ protocol: 157 }, /protocol version 157 is not released; --nightly allows it/],
+    ];
+    for (const [protocol, message] of table) {
+      const home = createTemporaryFolder();
+      assert.throws(() => openHome(home, { ...FRESH, protocol }), { code: 'home', message });
+      assert.ok(!existsSync(join(home, 'genesis.json')), JSON.stringify(protocol));
+    }
+  });
+
+  it('of an existing chain must agree with what is asked for', () => {
+    const home = createTemporaryFolder();
+    const first = { protocol: 84, dialect: 'cd297313f2' } as const;
+    openHome(home, { ...FRESH, protocol: first });
+    for (const protocol of [{}, first, { protocol: 84 }, { dialect: 'cd297313f2' } as const]) {
+      assert.equal(openHome(home, { ...FRESH, protocol }).dialect, 'cd297313f2');
+    }
+    const table: readonly [NonNullable<NewHome['protocol']>, RegExp][] = [
+      [{ protocol: 85 }, /began with protocol version 84, not 85; .*perigee_set_protocol/],
+      [{ dialect: 'release' }, /has the dialect cd297313f2, not release/],
+    ];
+    for (const [protocol, message] of table) {
+      assert.throws(() => openHome(home, { ...FRESH, protocol }), { code: 'home', message });
+    }
+    resetHome(home);
+    assert.equal(openHome(home, FRESH).dialect, undefined);
+    assert.equal(version(home), 88);
+  });
+});

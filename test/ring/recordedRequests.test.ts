@@ -51,6 +51,7 @@ before(async () => {
       genesis: GenesisConfig.json(chain.genesis),
       node: formatNodeNote({
         config: recording.config(),
+        rules: recording.rules,
         blockDelay: null,
         nodePublicKey: context.node.nodePublicKey,
         validatorAccountId: signer?.accountId ?? null,

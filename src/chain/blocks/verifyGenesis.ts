@@ -8,7 +8,7 @@ import {
   findEpochConfigFault,
   findRatioFault,
 } from '../../params/epochConfigFault.ts';
-import { describeUnknownVersion, isKnownVersion } from '../../params/protocol.ts';
+import { describeKnownVersions, isKnownVersion } from '../../params/protocol.ts';
 import type { Genesis, GenesisConfig } from '../../types/genesis.ts';
 import { findLayoutFault } from '../../types/shardLayoutFault.ts';
 
@@ -35,7 +35,8 @@ function findFault(config: GenesisConfig): string | null {
   const { protocolVersion, genesisHeight } = config;
   // The dialect, which the file does not name, may still lack the version.
   if (!DIALECTS.some((dialect) => isKnownVersion(protocolVersion, dialect))) {
-    return describeUnknownVersion(protocolVersion, 'release');
+    const known = describeKnownVersions('release');
+    return `protocol version ${protocolVersion}, which is not known; ${known}`;
   }
   return (
     findBoundFault('genesis_height', genesisHeight, 0, HEIGHT_MAX) ??

@@ -5,7 +5,10 @@ import { PerigeeError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bytes, string, u32, u64Text, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { defaulted, view } from '../../codec/struct.ts';
+import { words } from '../../codec/union.ts';
+import { DIALECTS } from '../../params/dialect.ts';
+import { SNAPSHOT_RULES } from '../../params/protocolRules.ts';
 import { StateRecord } from '../../types/genesis.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
 import { ShardLayout, shardIds } from '../../types/shardLayout.ts';
@@ -25,6 +28,8 @@ const FIELDS = {
   perigeeState: u32,
   chainId: string,
   protocolVersion: u32,
+  /** That of the snapshot in dumps of earlier versions of this program. */
+  dialect: defaulted(words('Dialect', DIALECTS), SNAPSHOT_RULES.dialect),
   /** The block after which this was the state. */
   height,
   blockHash: hash,
@@ -52,7 +57,8 @@ export function dumpState(chain: Chain): StateDump {
   return {
     perigeeState: DUMP_VERSION,
     chainId: chain.genesis.chainId,
-    protocolVersion: chain.genesis.protocolVersion,
+    protocolVersion: chain.protocolAfterHead().version,
+    dialect: chain.epochs.rules.dialect,
     height: lite.height,
     blockHash,
     timestamp: lite.timestamp,
@@ -67,11 +73,11 @@ export function dumpState(chain: Chain): StateDump {
 /** Parses a dump that this chain can load. */
 export function parseStateDump(text: string, chain: Chain): StateDump {
   const dump = parseDump(text);
-  const { protocolVersion } = chain.genesis;
-  if (dump.protocolVersion !== protocolVersion) {
-    const { protocolVersion: found } = dump;
+  const { version } = chain.protocolAfterHead();
+  // No version from 84 on changes what older ones have written.
+  if (dump.protocolVersion > version) {
     throw new UnusableDump(
-      `the state has protocol version ${found}, this chain has ${protocolVersion}`,
+      `the state has protocol version ${dump.protocolVersion}, but this chain only ${version}`,
     );
   }
   if (ShardLayout.json(dump.shardLayout) !== ShardLayout.json(chain.layoutAfterHead())) {

@@ -1,9 +1,12 @@
 // The rules of a chain, kept in its store.
 
 import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
+import { PerigeeError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
-import { ProtocolRules, SNAPSHOT_RULES } from '../../params/protocolRules.ts';
-import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
+import { isKnownVersion } from '../../params/protocol.ts';
+import { ProtocolRules, RELEASE_RULES, SNAPSHOT_RULES } from '../../params/protocolRules.ts';
+import { Batch, readRow, type Store, type StoreReader } from '../../store/store.ts';
+import type { GenesisConfig } from '../../types/genesis.ts';
 import { Column } from '../columns/columns.ts';
 
 /** A chain without that row was made when the snapshot was the only protocol. */
@@ -12,6 +15,39 @@ export function readRules(store: StoreReader): ProtocolRules {
   return row === null ? SNAPSHOT_RULES : ProtocolRules.parse(parseJson(bytesToUtf8(row)));
 }
 
+/**
+ * Those that a store has lost if it has no row; null where a chain of that genesis may have begun
+ * without one.
+ */
+export function findLostRules({ protocolVersion }: GenesisConfig): ProtocolRules | null {
+  return isKnownVersion(protocolVersion, SNAPSHOT_RULES.dialect) ? null : RELEASE_RULES;
+}
+
 export function writeRules(batch: Batch, rules: ProtocolRules): void {
-  batch.put(Column.meta, 'rules', utf8ToBytes(ProtocolRules.json(rules)));
+  batch.put(Column.meta, 'rules', encodeRules(rules));
+}
+
+/** The bytes of the row. */
+export function encodeRules(rules: ProtocolRules): Uint8Array {
+  return utf8ToBytes(ProtocolRules.json(rules));
+}
+
+/**
+ * Before anything of a chain is read or made: a new chain begins with the wanted rules, and those
+ * of the release for the rest; an existing one keeps its own and must have the wanted dialect.
+ */
+export function settleRules(store: Store, wanted: Partial<ProtocolRules> = {}): void {
+  if (readRow(store, Column.meta, 'chain') === null) {
+    const batch = new Batch();
+    writeRules(batch, { ...RELEASE_RULES, ...wanted });
+    store.commit(batch);
+    return;
+  }
+  const { dialect } = readRules(store);
+  if (wanted.dialect === undefined || wanted.dialect === dialect) return;
+  throw new PerigeeError<{ readonly code: 'other_dialect' }>(
+    { code: 'other_dialect' },
+    `the stored chain has the dialect ${dialect}, not ${wanted.dialect}; leave out --dialect, or ` +
+      'begin a new chain',
+  );
 }

@@ -8,6 +8,7 @@ import { type FollowOptions, OPTION_BOUNDS } from '../../node/options.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import {
   parseCacheSize,
+  parseDialect,
   parseLimits,
   parseLogLevel,
   parsePath,
@@ -51,6 +52,7 @@ export function readFollowOptions(line: CommandLine): FollowOptions {
     checkpoint: isPath ? parsePath(checkpoint) : checkpoint,
     start: number('start', OPTION_BOUNDS.height),
     genesis: path('genesis'),
+    dialect: parseDialect(line),
     stateFrom: path('state-from'),
     upstream: parseUpstream(line),
     cluster,

@@ -9,7 +9,7 @@ import { OPTION_BOUNDS } from '../../node/options.ts';
 import { ROOT_ACCOUNT } from '../../params/genesisDefaults.ts';
 import { isAccountId } from '../../types/accountId.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
-import { parsePath, parseWholeNumber } from '../optionValues.ts';
+import { parsePath, parseProtocol, parseWholeNumber } from '../optionValues.ts';
 import { createUsageError } from '../usageError.ts';
 
 /** The reference listens on all interfaces by default; here that must be requested. */
@@ -34,6 +34,7 @@ export async function init(line: CommandLine): Promise<number> {
     accounts: 0,
     rpcAddress: RPC_ADDRESS,
     genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
+    protocol: parseProtocol(line),
     root: { accountId, seed: optionText(line, 'test-seed') ?? randomText(32) },
     genesis: {
       chainId: optionText(line, 'chain-id') ?? `test-chain-${randomText(3).slice(0, 5)}`,

@@ -14,6 +14,7 @@ import {
   parseLogLevel,
   parseMining,
   parsePath,
+  parseProtocol,
   parseToken,
   parseWholeNumber,
 } from '../optionValues.ts';
@@ -30,6 +31,7 @@ export async function run(line: CommandLine): Promise<number> {
     accounts: 0,
     rpcAddress: DEFAULT_ADDRESS,
     genesisTime: formatTime(BigInt(Date.now()) * NS_PER_MS),
+    protocol: parseProtocol(line),
   });
   const options = readRunOptions(line, directory, home);
   // Two threads load their modules in parallel.
@@ -45,6 +47,7 @@ function readRunOptions(line: CommandLine, directory: string, home: Home): Start
     mining: mining === undefined ? paceOf(home) : parseMining(mining),
     shards: 1,
     accounts: 0,
+    ...parseProtocol(line),
     inMemory: false,
     durable: false,
     reset: false,

@@ -11,6 +11,7 @@ import {
   parseLogLevel,
   parseMining,
   parsePath,
+  parseProtocol,
   parseToken,
   parseWholeNumber,
 } from '../optionValues.ts';
@@ -60,6 +61,7 @@ export function readStartOptions(line: CommandLine): StartOptions {
     shards: count('shards'),
     accounts: count('accounts'),
     ...(insisted.length > 0 && { insisted }),
+    ...parseProtocol(line),
     workers: count('workers'),
     inMemory: hasSwitch(line, 'in-memory'),
     durable: hasSwitch(line, 'durable'),

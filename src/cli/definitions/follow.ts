@@ -6,6 +6,7 @@ import {
   ADDRESS_OPTIONS,
   BUCKET_OPTIONS,
   CACHE_SIZE,
+  DIALECT,
   RING,
   TOKEN,
   UPSTREAM_TOKEN,
@@ -25,6 +26,7 @@ export const FOLLOW: CommandDefinition = {
       value: 'FILE',
       description: 'begin with the genesis of the chain; its epochs are then computed here',
     },
+    DIALECT,
     {
       name: 'checkpoint',
       value: 'FILE-OR-URL',

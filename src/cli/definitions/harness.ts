@@ -2,7 +2,7 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { NO_CONTROLS, TOKEN } from './shared.ts';
+import { NO_CONTROLS, PROTOCOL_OPTIONS, TOKEN } from './shared.ts';
 
 export const INIT: CommandDefinition = {
   name: 'init',
@@ -30,6 +30,7 @@ export const INIT: CommandDefinition = {
       defaultValue: '1',
       description: 'the number of shards',
     },
+    ...PROTOCOL_OPTIONS,
     { name: 'fast', description: 'short epochs, and blocks in quick succession' },
   ],
 };
@@ -55,6 +56,7 @@ export const RUN: CommandDefinition = {
         'when blocks are made, as with start; without it as soon as there is work, and at the ' +
         'pace of config.json',
     },
+    ...PROTOCOL_OPTIONS,
     NO_CONTROLS,
     TOKEN,
     ...LIMIT_OPTIONS,

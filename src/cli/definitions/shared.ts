@@ -1,5 +1,6 @@
 // Options that several commands have.
 
+import { DIALECTS } from '../../params/dialect.ts';
 import type { OptionDefinition } from '../optionDefinition.ts';
 
 export const ADDRESS_OPTIONS: readonly OptionDefinition[] = [
@@ -14,6 +15,30 @@ export const ADDRESS_OPTIONS: readonly OptionDefinition[] = [
     value: 'HOST',
     defaultValue: '127.0.0.1',
     description: 'the address to listen on',
+  },
+];
+
+export const DIALECT: OptionDefinition = {
+  name: 'dialect',
+  value: 'NAME',
+  usualValue: 'release',
+  description:
+    `which protocol its version numbers mean: ${DIALECTS.join(' or ')}, a development snapshot; ` +
+    'an existing chain keeps its own',
+};
+
+/** Of commands that begin a chain. */
+export const PROTOCOL_OPTIONS: readonly OptionDefinition[] = [
+  {
+    name: 'protocol',
+    value: 'N',
+    usualValue: 'the newest',
+    description: 'the protocol version that a new chain begins with, such as 84',
+  },
+  DIALECT,
+  {
+    name: 'nightly',
+    description: 'allow protocol versions with features that are not released',
   },
 ];
 

@@ -2,7 +2,14 @@
 
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
-import { ADDRESS_OPTIONS, CACHE_SIZE, NO_CONTROLS, RING, TOKEN } from './shared.ts';
+import {
+  ADDRESS_OPTIONS,
+  CACHE_SIZE,
+  NO_CONTROLS,
+  PROTOCOL_OPTIONS,
+  RING,
+  TOKEN,
+} from './shared.ts';
 
 export const START: CommandDefinition = {
   name: 'start',
@@ -29,6 +36,7 @@ export const START: CommandDefinition = {
       defaultValue: '10',
       description: 'the number of funded accounts of a new chain',
     },
+    ...PROTOCOL_OPTIONS,
     {
       name: 'workers',
       value: 'N',

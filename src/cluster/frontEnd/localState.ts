@@ -10,8 +10,10 @@ import { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
+import { writeRules } from '../../chain/stored/storedRules.ts';
 import { ViewCache } from '../../execution/views/viewCache.ts';
 import { ViewPool } from '../../execution/views/viewPool.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { ConfigFile } from '../../rpc/config/configFile.ts';
 import { type GivenLimits, resolveLimits } from '../../rpc/config/limits.ts';
 import type { ViewCall } from '../../rpc/core/context.ts';
@@ -36,6 +38,7 @@ const STATE_ABSENT =
 interface StateCopyParts {
   readonly cluster: Cluster;
   readonly genesis: GenesisConfig;
+  readonly rules: ProtocolRules;
   readonly config: ConfigFile;
   readonly limits: GivenLimits | undefined;
   readonly caches: Caches;
@@ -52,13 +55,13 @@ export class StateCopy {
   #last: Hash | null = null;
 
   private constructor(folder: string, store: Store, parts: StateCopyParts) {
-    const { cluster, genesis, config, limits, caches, cachePlan } = parts;
+    const { cluster, genesis, rules, config, limits, caches, cachePlan } = parts;
     this.#folder = folder;
     this.#store = store;
     // Small, since the copy reads each row of the cluster once.
     const copied = new Caches(['copy'], cachePlan);
     const reader = new ClusterReader(cluster, { caches: copied, verify: verifyRow });
-    this.#source = new ClusterView(reader, copied);
+    this.#source = new ClusterView(reader, rules, copied);
     caches.include(copied);
     this.#pool = new ViewPool({
       storePath: folder,
@@ -73,6 +76,10 @@ export class StateCopy {
   static async open(parts: StateCopyParts): Promise<StateCopy> {
     const folder = mkdtempSync(join(tmpdir(), 'perigee-serve-'));
     const store = await openStore({ path: folder, temporary: true });
+    // The threads that call contracts find them there.
+    const batch = new Batch();
+    writeRules(batch, parts.rules);
+    store.commit(batch);
     return new StateCopy(folder, store, parts);
   }
 

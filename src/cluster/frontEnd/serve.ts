@@ -50,8 +50,8 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
   const cachePlan = describeCaches(options, note);
   const caches = createThreadCaches(['rpc', 'cluster'], cachePlan);
   caches.include(verifiedBlockCaches.adopt(cachePlan));
-  const { config } = note;
-  const copied = { cluster, genesis, config, limits: options.limits, caches, cachePlan };
+  const { config, rules } = note;
+  const copied = { cluster, genesis, rules, config, limits: options.limits, caches, cachePlan };
   const state = options.state ? await StateCopy.open(copied) : null;
   if (state !== null) releases.push(() => state.close());
   const view = new ClusterView(
@@ -60,6 +60,7 @@ async function run(options: ServeOptions, logger: Logger, releases: Releases): P
       verify: verifyRow,
       ...(state !== null && { local: state.store }),
     }),
+    rules,
     caches,
   );
   const follower = new HeadFollower(cluster, view, state, (error) => {

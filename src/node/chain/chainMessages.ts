@@ -8,6 +8,7 @@ import type { Halt } from '../../chain/production/halt.ts';
 import type { MiningMode } from '../../chain/production/mining.ts';
 import type { Admission } from '../../chain/production/producer.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
 
 /** What the chain thread receives first. */
@@ -15,6 +16,8 @@ export interface ChainThreadData {
   readonly storePath: string;
   /** The text of genesis.json. */
   readonly genesis: string;
+  /** What a new chain follows, and an existing one must follow. */
+  readonly rules: Partial<ProtocolRules>;
   readonly validatorKeys: readonly { readonly accountId: string; readonly secretKey: string }[];
   readonly mining: MiningMode;
   readonly durable: boolean;

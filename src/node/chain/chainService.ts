@@ -27,6 +27,7 @@ import { BorshError } from '../../codec/borsh.ts';
 import { createContractRunner } from '../../execution/contractRunner.ts';
 import { ForkTrie } from '../../fork/forkTrie.ts';
 import type { KeepingOrigin } from '../../fork/origin.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { rememberSignature } from '../../runtime/transactions/transactionSignature.ts';
 import { RowUnavailable } from '../../store/rowUnavailable.ts';
 import type { Store } from '../../store/store.ts';
@@ -86,7 +87,7 @@ export class ChainService {
     const { store, authority, scheduler, time, say } = parts;
     this.#parts = parts;
     const genesis = Genesis.parse(parseJson(data.genesis));
-    const { chain, contracts } = openStored(genesis, parts);
+    const { chain, contracts } = openStored(genesis, data.rules, parts);
     this.chain = chain;
     const clock = new MovableClock(time.now);
     clock.beginAt(chain.head.block.header.lite.timestamp);
@@ -287,7 +288,7 @@ export class ChainService {
   }
 }
 
-function openStored(genesis: Genesis, parts: ChainServiceParts) {
+function openStored(genesis: Genesis, rules: Partial<ProtocolRules>, parts: ChainServiceParts) {
   const { store, say, warn, preparedFolder, origin, caches } = parts;
   const contracts = createContractRunner({
     ...(preparedFolder !== undefined && { folder: preparedFolder }),
@@ -297,7 +298,7 @@ function openStored(genesis: Genesis, parts: ChainServiceParts) {
   const onUpgrade = (blocks: number) =>
     warn(`the store has an older version; adding account histories for its ${blocks} blocks`);
   const wrapTrie = origin && ((own: Trie) => new ForkTrie(own, origin));
-  const chain = openChain(store, genesis, contracts, { onUpgrade, wrapTrie, caches });
+  const chain = openChain(store, genesis, contracts, { onUpgrade, wrapTrie, caches, rules });
   return { chain, contracts };
 }
 

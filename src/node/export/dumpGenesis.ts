@@ -11,7 +11,7 @@ import { Epochs } from '../../chain/epoch/epochs.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { createEpochStore } from '../../chain/stored/storedEpochs.ts';
 import { StoreNodeReader } from '../../chain/stored/storeNodeReader.ts';
-import { COPIED_FILES, readHome } from '../../home/homeFolder.ts';
+import { COPIED_FILES, readHome, writeDialect } from '../../home/homeFolder.ts';
 import { openStore } from '../../store/openStore.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { StoreReader } from '../../store/store.ts';
@@ -52,6 +52,7 @@ function writeFolder(directory: string, state: DumpedState): string {
   const file = openSync(join(folder, 'records.json'), 'w');
   writeRecords(file, state);
   closeSync(file);
+  writeDialect(folder, state.dialect);
   for (const name of COPIED_FILES) copyFileSync(join(directory, name), join(folder, name));
   return folder;
 }
@@ -81,6 +82,10 @@ class DumpedState {
     this.#stakes = new Map(this.#validators.map(({ accountId, stake }) => [accountId, stake]));
   }
 
+  get dialect() {
+    return this.#epochs.rules.dialect;
+  }
+
   config(): GenesisConfig {
     return {
       ...this.#genesis,
@@ -92,6 +97,7 @@ class DumpedState {
       })),
       totalSupply: this.#sumBalances(),
       shardLayout: this.#epoch.shardLayout,
+      protocolVersion: this.#epoch.info.protocolVersion,
     };
   }
 

@@ -24,6 +24,7 @@ import {
   NO_PRODUCERS,
   type ProducerSource,
 } from '../../follow/sources/producerSource.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { Store } from '../../store/store.ts';
 import { Genesis, type GenesisConfig } from '../../types/genesis.ts';
 import type { FollowOptions } from '../options.ts';
@@ -67,7 +68,7 @@ export async function openFollowed(
 
 function followGenesis({ store, caches }: FollowedStore, options: FollowOptions): FollowedChain {
   const genesis = readFollowedGenesis(options);
-  const guide = openFromGenesis(store, genesis, caches);
+  const guide = openFromGenesis(store, genesis, { rules: rulesOf(options), caches });
   return { guide, epochs: guide.epochs, genesis: genesis.config };
 }
 
@@ -104,9 +105,18 @@ function followCheckpoint(
   options: FollowOptions,
   start: Pick<CheckpointStart, 'checkpoint' | 'dump'>,
 ): FollowedChain {
-  const guide = openFromCheckpoint(store, { ...start, source: producerSource(options), caches });
+  const guide = openFromCheckpoint(store, {
+    ...start,
+    source: producerSource(options),
+    rules: rulesOf(options),
+    caches,
+  });
   const epochs = new FollowedEpochs(store, caches, chain);
   return { guide, epochs, genesis: start.checkpoint.genesisConfig };
+}
+
+export function rulesOf({ dialect }: FollowOptions): Partial<ProtocolRules> {
+  return dialect === undefined ? {} : { dialect };
 }
 
 async function findCheckpoint(

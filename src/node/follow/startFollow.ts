@@ -171,9 +171,10 @@ async function claimCluster(
 }
 
 /** The node as the front ends of a cluster present it. */
-function describeFollower({ genesis, checks, config }: ClusterParts): NodeNote {
+function describeFollower({ genesis, checks, config, epochs }: ClusterParts): NodeNote {
   return {
     config,
+    rules: epochs.rules,
     blockDelay: null,
     nodePublicKey: followerKey(genesis.chainId),
     validatorAccountId: null,

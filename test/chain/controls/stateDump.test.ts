@@ -113,7 +113,7 @@ test('a dump that cannot be used is refused with a reason', async () => {
     ['null', /version 1, but it is none/],
     ['{"perigee_state":2}', /but it is version 2/],
     ['{"perigee_state":1}', /missing field/],
-    [dump.replace('"protocol_version":88', '"protocol_version":86'), /protocol version 86/],
+    [dump.replace('"protocol_version":88', '"protocol_version":155'), /version 155.* only 88/],
     [dump.replace('"amount":"', '"amount":"x'), /invalid digit/],
     [dump.replace('"rows":[]', '"rows":[{"key":"Dw==","value":""}]'), /column 15 is not allowed/],
   ];

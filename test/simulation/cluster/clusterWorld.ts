@@ -17,6 +17,7 @@ import { verifyRow } from '../../../src/cluster/verifyRow.ts';
 import { ClusterWriter } from '../../../src/cluster/writer/clusterWriter.ts';
 import { ClusterTail } from '../../../src/cluster/writer/writerTail.ts';
 import { encode } from '../../../src/codec/codec.ts';
+import { RELEASE_RULES } from '../../../src/params/protocolRules.ts';
 import { MemoryStore } from '../../../src/store/memory/memoryStore.ts';
 import { runSuspended } from '../../../src/store/suspendedRead.ts';
 import { SizedCaches } from '../../support/sizedCaches.ts';
@@ -249,7 +250,7 @@ class FrontEnd {
       cluster_pages: 600_000,
     });
     const reader = new ClusterReader(cluster, { caches, verify: verifyRow });
-    this.#view = new ClusterView(reader, caches);
+    this.#view = new ClusterView(reader, RELEASE_RULES, caches);
     this.#follower = new HeadFollower(cluster, this.#view, null, (error) => this.#allow(error));
   }
 

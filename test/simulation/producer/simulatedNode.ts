@@ -196,6 +196,7 @@ export class SimulatedNode {
     const { template, mining, collection, selectionMsMax, poolAccountMax } = this.#options;
     const data = {
       genesis: template.genesisText,
+      rules: {},
       mining,
       poolBytesMax: 1_000_000,
       poolAccountMax,

@@ -10,7 +10,7 @@ import { createBlockSource } from '../../../follow/sources/sourceSpec.ts';
 import { createThreadCaches } from '../../../process/threadCaches.ts';
 import { openStore } from '../../../store/openStore.ts';
 import { FollowWork } from '../followLoop.ts';
-import { readFollowedGenesis } from '../openFollowed.ts';
+import { readFollowedGenesis, rulesOf } from '../openFollowed.ts';
 import type { ExecuteThreadData, FromExecute, ToExecute } from './executeMessages.ts';
 import { openExecuted } from './openExecuted.ts';
 
@@ -26,6 +26,7 @@ async function run({ options, storePath, cachePlan }: ExecuteThreadData): Promis
       store,
       caches: createThreadCaches(['chain', 'follow'], cachePlan),
       genesis: readFollowedGenesis(options),
+      rules: rulesOf(options),
       code: options.code,
       preparedFolder: preparedFolder(storePath),
       mayLackApprovals: options.allowUnapproved,

@@ -11,6 +11,7 @@ import { Follower } from '../../../follow/follower.ts';
 import { verifyFollowedGenesis } from '../../../follow/openFromGenesis.ts';
 import type { VerifiedBlock } from '../../../follow/verify/verifiedBlock.ts';
 import { readContracts } from '../../../home/readContracts.ts';
+import type { ProtocolRules } from '../../../params/protocolRules.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Genesis } from '../../../types/genesis.ts';
 import { BlockExecutor } from './blockExecutor.ts';
@@ -23,17 +24,18 @@ interface ExecutedParts {
   readonly code?: string | undefined;
   /** Where prepared contracts are kept. */
   readonly preparedFolder?: string;
+  readonly rules?: Partial<ProtocolRules> | undefined;
   readonly mayLackApprovals: boolean;
   onBlock?(block: VerifiedBlock): void;
 }
 
 export function openExecuted(parts: ExecutedParts): Follower {
-  const { store, genesis, code, preparedFolder, mayLackApprovals, onBlock, caches } = parts;
+  const { store, genesis, rules, code, preparedFolder, mayLackApprovals, onBlock, caches } = parts;
   verifyFollowedGenesis(genesis);
   const { transactionValidityPeriod } = genesis.config;
   const folder = preparedFolder === undefined ? {} : { folder: preparedFolder };
   const contracts = createContractRunner({ ...folder, caches });
-  const chain = openChain(store, genesis, contracts, { caches });
+  const chain = openChain(store, genesis, contracts, { rules, caches });
   const executor = new BlockExecutor(chain);
   const codes = new Map(
     (code === undefined ? [] : readContracts(code)).map((wasm) => [bytesKey(sha256(wasm)), wasm]),
