@@ -123,8 +123,8 @@ function verifyProtocol(directory: string, home: Home, choice: ProtocolChoice): 
   const { protocolVersion } = home.genesis.config;
   if (protocol !== undefined && protocol !== protocolVersion) {
     throw new HomeError(
-      `the chain in ${directory} began with protocol version ${protocolVersion}, not ${protocol}; ` +
-        'upgrade it with perigee_set_protocol, or begin a new one with --reset',
+      `the chain in ${directory} began with protocol version ${protocolVersion}, not ` +
+        `${protocol}; upgrade it with perigee_set_protocol, or begin a new one with --reset`,
     );
   }
   if (dialect === undefined) return home;
