@@ -13,6 +13,7 @@ export type {
   ChainTime,
   NodeAccount,
   PerigeeNode,
+  ProtocolStep,
   SignedTransactionInput,
   StateSource,
 } from './embed/perigeeNode.ts';

@@ -178,6 +178,14 @@ const AREAS = {
       meaning: 'An epoch is too short for the chain to be moved ahead.',
       remedy: 'Use a longer `epoch_length` in genesis.json.',
     },
+    cannot_upgrade: {
+      meaning: 'The chain cannot be brought to the protocol version.',
+      remedy: 'Use a version from the current one on; a new chain may begin with a lower one.',
+    },
+    upgrade_schedule: {
+      meaning: 'The schedule of upgrades in the environment is not valid.',
+      remedy: CORRECT_INPUT,
+    },
     time: { meaning: 'A text is not an RFC 3339 time.', remedy: CORRECT_INPUT },
     time_passed: { meaning: 'A block has that time, or a later one.', remedy: 'Use a later time.' },
     too_far: { meaning: 'A height or time is beyond its range.', remedy: CORRECT_INPUT },

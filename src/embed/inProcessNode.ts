@@ -24,6 +24,7 @@ import { setBalance } from '../rpc/methods/perigee_set_balance.ts';
 import { setCode } from '../rpc/methods/perigee_set_code.ts';
 import { setMining } from '../rpc/methods/perigee_set_mining.ts';
 import { setNextBlockTimestamp } from '../rpc/methods/perigee_set_next_block_timestamp.ts';
+import { setProtocol } from '../rpc/methods/perigee_set_protocol.ts';
 import { setStorage } from '../rpc/methods/perigee_set_storage.ts';
 import { setTime } from '../rpc/methods/perigee_set_time.ts';
 import { snapshot } from '../rpc/methods/perigee_snapshot.ts';
@@ -39,6 +40,7 @@ import type {
   ChainTime,
   NodeAccount,
   PerigeeNode,
+  ProtocolStep,
   SignedTransactionInput,
   StateSource,
 } from './perigeeNode.ts';
@@ -86,6 +88,14 @@ export class InProcessNode implements PerigeeNode {
 
   async mine(blocks = 1): Promise<number> {
     return (await this.#run(mine, { blocks })).height;
+  }
+
+  async mineEpochs(epochs = 1): Promise<number> {
+    return (await this.#run(mine, { epochs })).height;
+  }
+
+  async setProtocol(version: number): Promise<readonly ProtocolStep[]> {
+    return (await this.#run(setProtocol, { version })).steps;
   }
 
   async setMining(mode: GivenMining): Promise<void> {

@@ -26,6 +26,9 @@ export type AccessKeyJson = { readonly nonce?: number; readonly permission: unkn
 /** A time; a bigint is in nanoseconds since 1970. */
 export type ChainTime = Date | bigint;
 
+/** A protocol version of an upgrade, and where it takes effect if no heights are skipped. */
+export type ProtocolStep = { readonly version: number; readonly height: number };
+
 /** A file of `dumpState`, or its text. */
 export type StateSource = { readonly path: string } | { readonly dump: string };
 
@@ -49,6 +52,13 @@ export interface PerigeeNode extends AsyncDisposable {
 
   /** Produces blocks, one by default; resolves with the height of the newest one. */
   mine(blocks?: number): Promise<number>;
+  /** Goes on to the first block of a later epoch, the next by default; resolves with its height. */
+  mineEpochs(epochs?: number): Promise<number>;
+  /**
+   * Upgrades the chain by one protocol version per epoch; resolves with the versions on the way and
+   * the heights at which their epochs begin.
+   */
+  setProtocol(version: number): Promise<readonly ProtocolStep[]>;
   setMining(mode: GivenMining): Promise<void>;
   /** Advances the height without producing every block; resolves with the newest height. */
   fastForward(heights: number): Promise<number>;

@@ -9,6 +9,11 @@ import type { GivenLimits } from '../rpc/config/limits.ts';
 import type { UpstreamAddress } from '../rpc/core/upstream.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
 
+/** `override` has the form of the reference's environment variable (upgradeSchedule.ts). */
+export interface UpgradeVotes {
+  readonly override?: string | undefined;
+}
+
 export type StartOptions = ProtocolChoice & {
   readonly host: string;
   /** 0 picks a free port. */
@@ -25,6 +30,8 @@ export type StartOptions = ProtocolChoice & {
   readonly insisted?: readonly ('shards' | 'accounts')[];
   /** Keeps the chain in a temporary folder that is removed on exit. */
   readonly inMemory: boolean;
+  /** Votes for newer versions as the reference does; without it, the chain stays at its version. */
+  readonly upgrades?: UpgradeVotes | undefined;
   /** Flushes each block to the disk before it is acknowledged. */
   readonly durable: boolean;
   /** Removes the chain in the home folder first. */

@@ -329,6 +329,8 @@ function describeChain(home: Home, options: StartOptions): ChainThreadData {
     storePath: home.storePath,
     genesis: Genesis.json(home.genesis),
     rules: rulesOf(home),
+    nightly: options.nightly === true,
+    upgrades: options.upgrades ?? null,
     validatorKeys: [{ accountId, secretKey: formatSecretKey(secretKey) }],
     mining: options.mining,
     durable: options.durable,

@@ -61,6 +61,14 @@ export function isKnownVersion(version: number, dialect: Dialect): boolean {
   return [...stableVersions(dialect), ...nightlyVersions(dialect)].includes(version);
 }
 
+/** The steps of an upgrade; versions that are not released only on the way to one. */
+export function versionsAfter(version: number, target: number, dialect: Dialect): number[] {
+  const stable = stableVersions(dialect);
+  const isNightly = !stable.includes(target);
+  const known = isNightly ? [...stable, ...nightlyVersions(dialect)] : stable;
+  return known.filter((one) => one > version && one <= target);
+}
+
 /** Null for a version that is not known. */
 export function findProtocol(version: number, dialect: Dialect): Protocol | null {
   return isKnownVersion(version, dialect) ? protocolAt(version, dialect) : null;

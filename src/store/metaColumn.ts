@@ -11,7 +11,8 @@ export const meta = defineColumn({
   number: 0,
   key: { text: 'name', blockHash: 'none', encode: metaKey },
   value: RAW,
-  about: 'version of the store, fingerprint of the genesis, protocol rules, head, final head, tail',
+  about:
+    'version of the store, fingerprint of the genesis, protocol rules, staged changes, head, final head, tail',
   cluster: null,
   pruning: 'n/a',
   isReverted: false,

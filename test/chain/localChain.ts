@@ -20,6 +20,7 @@ import { createLocalAuthority } from '../../src/chain/production/authority.ts';
 import { MovableClock } from '../../src/chain/production/clock.ts';
 import { Miner, type MiningMode, type Scheduler } from '../../src/chain/production/mining.ts';
 import { Producer } from '../../src/chain/production/producer.ts';
+import { StagingArea } from '../../src/chain/production/stagedChanges.ts';
 import { createValidatorSigner } from '../../src/chain/production/validatorSigner.ts';
 import { ReceiptList, TreeRecord } from '../../src/chain/stored/storedRecords.ts';
 import { encode } from '../../src/codec/codec.ts';
@@ -83,7 +84,8 @@ export function createLocalChain(
   const pool = new TransactionPool({ bytesMax: 1_000_000 });
   const clock = new MovableClock(() => START_MS);
   const authority = createLocalAuthority([createValidatorSigner(ROOT, keyOf(ROOT))]);
-  const producer = new Producer({ chain, pool, authority, clock });
+  const staging = new StagingArea(store);
+  const producer = new Producer({ chain, pool, authority, clock, staging });
   const miner = new Miner({ producer, mode: mining, scheduler, onBlock: () => {} });
   let reverts = 0;
   const controls = new Controls({

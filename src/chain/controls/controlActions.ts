@@ -3,14 +3,20 @@
 
 import type { Halt } from '../production/halt.ts';
 import type { MiningMode } from '../production/mining.ts';
+import type { StagedChanges } from '../production/stagedChanges.ts';
 import type { ImpersonatedParts, ImpersonatedSubmission } from './impersonation.ts';
 import type { StatePatch } from './patch/statePatch.ts';
 import type { SnapshotInfo } from './snapshots.ts';
+import type { UpgradeStep } from './stageUpgrade.ts';
 
 export type ControlAction =
   /** Changes nothing: returns how the chain is controlled at the moment. */
   | { readonly kind: 'describe' }
   | { readonly kind: 'mine'; readonly blocks: number }
+  /** Goes on to the first block of a later epoch. */
+  | { readonly kind: 'mineEpochs'; readonly epochs: number }
+  /** Upgrades the chain step by step, with the next epochs. */
+  | { readonly kind: 'setProtocol'; readonly version: number }
   | { readonly kind: 'setMining'; readonly mode: MiningMode }
   /** Produces a block after which the state is changed. */
   | { readonly kind: 'patchState'; readonly patches: readonly StatePatch[] }
@@ -42,6 +48,7 @@ export interface ControlState {
   readonly halted: Halt | null;
   /** The time of the chain's clock. */
   readonly timestamp: bigint;
+  readonly staged: StagedChanges;
   /** Oldest first. */
   readonly snapshots: readonly SnapshotInfo[];
 }
@@ -49,6 +56,9 @@ export interface ControlState {
 export interface ControlResults {
   readonly describe: ControlState;
   readonly mine: AtHeight;
+  readonly mineEpochs: AtHeight;
+  /** What happens where; nothing if the chain has the version. */
+  readonly setProtocol: { readonly steps: readonly UpgradeStep[] };
   readonly setMining: AtHeight;
   readonly patchState: AtHeight;
   readonly fastForward: AtHeight;

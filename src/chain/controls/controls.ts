@@ -14,6 +14,7 @@ import type { ControlAction, ControlResult, ControlResults } from './controlActi
 import { Impersonator } from './impersonation.ts';
 import type { StatePatch } from './patch/statePatch.ts';
 import { Snapshots } from './snapshots.ts';
+import { planUpgrade } from './stageUpgrade.ts';
 import { dumpState, parseStateDump, StateDump } from './stateDump.ts';
 
 type ControlErrorInfo = {
@@ -37,6 +38,8 @@ function controlError(
 const TIMESTAMP_MAX = (1n << 63n) - 1n;
 /** Receipts that still create receipts after this many blocks are assumed to do so forever. */
 const SETTLING_BLOCKS_MAX = 1_000;
+/** Epochs with fewer blocks are passed by producing all of them. */
+const SKIPPED_EPOCH_MIN = 1_000;
 
 interface ControlParts {
   readonly producer: Producer;
@@ -44,6 +47,8 @@ interface ControlParts {
   readonly clock: MovableClock;
   readonly scheduler: Scheduler;
   readonly genesis: Genesis;
+  /** Whether the chain may be upgraded to versions that are not released. */
+  readonly nightly?: boolean | undefined;
   /** How much time each skipped height accounts for. */
   readonly skippedHeightNs: bigint;
   /** Called after blocks were reverted. */
@@ -95,9 +100,12 @@ export class Controls {
         mining: miner.mode,
         halted: miner.halted,
         timestamp: clock.now(),
+        staged: producer.staging.changes,
         snapshots: this.#snapshots.list(),
       }),
       mine: ({ blocks }) => this.#mine(blocks),
+      mineEpochs: ({ epochs }) => this.#mineEpochs(epochs),
+      setProtocol: ({ version }) => this.#setProtocol(version),
       setMining: ({ mode }) => {
         miner.setMode(mode);
         return this.#atHeight();
@@ -139,6 +147,33 @@ export class Controls {
       await this.#pause();
     }
     return this.#atHeight();
+  }
+
+  /** Long epochs are passed as `fastForward` does it. */
+  async #mineEpochs(epochs: number): Promise<ControlResults['mineEpochs']> {
+    const { clock, genesis, miner, producer, skippedHeightNs } = this.#parts;
+    const { epochLength } = genesis.config;
+    for (let begun = 0; begun < epochs; ) {
+      const { chain } = producer;
+      const isStart = chain.epochs.isEpochStart(chain.head.hash);
+      const { height } = this.#atHeight();
+      const skip =
+        epochLength < SKIPPED_EPOCH_MIN
+          ? 0
+          : heightsToSkip(height, height + epochLength, epochLength);
+      clock.advance(BigInt(skip) * skippedHeightNs);
+      miner.mine({ skip });
+      if (isStart) begun += 1;
+      await this.#pause();
+    }
+    return this.#atHeight();
+  }
+
+  #setProtocol(version: number): ControlResults['setProtocol'] {
+    const { nightly, producer } = this.#parts;
+    const steps = planUpgrade(producer.chain, version, nightly === true);
+    producer.staging.set({ ...producer.staging.changes, protocolVersion: version });
+    return { steps };
   }
 
   #patchState(patches: readonly StatePatch[]): ControlResults['patchState'] {
@@ -193,7 +228,7 @@ export class Controls {
     producer.chain.takeBackTo(target);
     const { height } = this.#atHeight();
     this.#snapshots.dropAbove(height);
-    producer.restore({ waiting: [], busyHeight: height });
+    producer.restore({ ...producer.moment, waiting: [], busyHeight: height });
     this.#impersonator.restart();
   }
 
@@ -202,7 +237,8 @@ export class Controls {
     this.#snapshots.dropAll();
     producer.chain.reset(genesis);
     const { genesisHeight } = genesis.config;
-    producer.restore({ waiting: [], busyHeight: genesisHeight });
+    producer.staging.clear();
+    producer.restore({ ...producer.moment, waiting: [], busyHeight: genesisHeight });
     this.#impersonator.restart();
     clock.reset();
   }

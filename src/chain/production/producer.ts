@@ -3,6 +3,7 @@
 
 import { PerigeeError } from '../../base/errors.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../../params/constants.ts';
+import { versionsAfter } from '../../params/protocol.ts';
 import {
   type Authorisation,
   type AuthorisedTransaction,
@@ -15,6 +16,7 @@ import { findChunks, findHeight } from '../blocks/duties.ts';
 import { resolveSplitWish, type SplitWish } from '../blocks/splitWish.ts';
 import type { Chain, ExtendedBlock } from '../chain.ts';
 import type { StatePatch } from '../controls/patch/statePatch.ts';
+import { nextVersion } from '../controls/stageUpgrade.ts';
 import { refuseTransaction } from '../mempool/admission.ts';
 import { selectTransactions } from '../mempool/selectTransactions.ts';
 import {
@@ -24,6 +26,8 @@ import {
 } from '../mempool/transactionPool.ts';
 import { type Authority, withoutApprovals } from './authority.ts';
 import type { Clock } from './clock.ts';
+import { type StagedChanges, StagingArea } from './stagedChanges.ts';
+import { type UpgradeSchedule, voteBySchedule } from './upgradeSchedule.ts';
 
 /** Why a transaction that may be valid was not taken. */
 type DropCause =
@@ -57,6 +61,10 @@ export interface ProducerParts {
   readonly pool: TransactionPool;
   readonly authority: Authority;
   readonly clock: Clock;
+  /** What the chain works towards; nothing without it. */
+  readonly staging?: StagingArea;
+  /** The votes of a validator that upgrades by itself. */
+  readonly upgrades?: UpgradeSchedule | undefined;
   /** How long a transaction may wait for the strict nonce before its own. */
   readonly strictNonceTtlBlocks?: number;
   /** Starts the timer for selecting a block's transactions; without it there is no limit. */
@@ -81,6 +89,7 @@ class CannotSplit extends PerigeeError<{ readonly code: 'shard_layout' }> {
 export interface ProducerMoment {
   readonly waiting: readonly PooledTransaction[];
   readonly busyHeight: number;
+  readonly staged: StagedChanges;
 }
 
 export class Producer {
@@ -90,6 +99,8 @@ export class Producer {
   readonly #strictNonceTtlBlocks: number;
   readonly #startTimer: () => () => boolean;
   readonly #clock: Clock;
+  readonly #upgrades: UpgradeSchedule | undefined;
+  readonly staging: StagingArea;
   /** The newest block that executed something. */
   #busyHeight: number;
   /** Waits for the end of an epoch. */
@@ -97,8 +108,11 @@ export class Producer {
   /** Whether the last block could take none of the waiting transactions. */
   #isPoolStuck = false;
 
-  constructor({ chain, pool, authority, clock, strictNonceTtlBlocks, startTimer }: ProducerParts) {
+  constructor(parts: ProducerParts) {
+    const { chain, pool, authority, clock, strictNonceTtlBlocks, startTimer } = parts;
     this.chain = chain;
+    this.staging = parts.staging ?? new StagingArea(null);
+    this.#upgrades = parts.upgrades;
     this.#pool = pool;
     this.#strictNonceTtlBlocks = strictNonceTtlBlocks ?? STRICT_NONCE_TTL_BLOCKS;
     this.#startTimer = startTimer ?? (() => () => false);
@@ -146,11 +160,13 @@ export class Producer {
   }
 
   get moment(): ProducerMoment {
-    return { waiting: [...this.#pool.inTurn()], busyHeight: this.#busyHeight };
+    const staged = this.staging.changes;
+    return { waiting: [...this.#pool.inTurn()], busyHeight: this.#busyHeight, staged };
   }
 
   /** Back to a moment at which the chain had the head that it has again. */
-  restore({ waiting, busyHeight }: ProducerMoment): void {
+  restore({ waiting, busyHeight, staged }: ProducerMoment): void {
+    if (staged !== this.staging.changes) this.staging.set(staged);
     this.#pool.clear();
     const { height } = this.chain.head.block.header.lite;
     for (const { signed, authorisation } of waiting) this.#pool.add(signed, height, authorisation);
@@ -206,11 +222,12 @@ export class Producer {
   produceBlock({ skip = 0, patch = [] }: BlockWishes = {}): ExtendedBlock {
     const { header } = this.chain.head.block;
     const height = findHeight(this.chain, this.#authority, header.lite.height + skip + 1);
+    const timestamp = this.#clock.nextTimestamp(header.lite.timestamp);
     const proposal = {
       height,
-      timestamp: this.#clock.nextTimestamp(header.lite.timestamp),
+      timestamp,
       chunks: this.#selectChunks(height),
-      latestProtocolVersion: this.chain.protocolAfterHead().version,
+      latestProtocolVersion: this.#vote(timestamp),
       splitWish: this.#splitWish,
     };
     const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
@@ -222,6 +239,14 @@ export class Producer {
     }
     if (extended.shards.some(({ result }) => result.outcomes.length > 0)) this.#busyHeight = height;
     return extended;
+  }
+
+  #vote(timestamp: bigint): number {
+    const next = nextVersion(this.chain);
+    const { protocolVersion } = this.staging.changes;
+    const [step] = versionsAfter(next, protocolVersion ?? next, this.chain.epochs.rules.dialect);
+    if (step !== undefined) return step;
+    return this.#upgrades === undefined ? next : voteBySchedule(this.#upgrades, next, timestamp);
   }
 
   /**

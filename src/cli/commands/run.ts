@@ -5,6 +5,7 @@
 import { NS_PER_MS } from '../../base/units.ts';
 import type { MiningMode } from '../../chain/production/mining.ts';
 import { formatTime } from '../../chain/production/time.ts';
+import { UPGRADE_VARIABLE } from '../../chain/production/upgradeSchedule.ts';
 import { type Home, openHome } from '../../home/homeFolder.ts';
 import { ChainThread } from '../../node/chain/chainThread.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../../node/options.ts';
@@ -48,6 +49,7 @@ function readRunOptions(line: CommandLine, directory: string, home: Home): Start
     shards: 1,
     accounts: 0,
     ...parseProtocol(line),
+    upgrades: { override: process.env[UPGRADE_VARIABLE] },
     inMemory: false,
     durable: false,
     reset: false,

@@ -10,6 +10,7 @@ import type { Admission } from '../../chain/production/producer.ts';
 import type { OriginPlace } from '../../fork/askRow.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
+import type { UpgradeVotes } from '../options.ts';
 
 /** What the chain thread receives first. */
 export interface ChainThreadData {
@@ -18,6 +19,10 @@ export interface ChainThreadData {
   readonly genesis: string;
   /** What a new chain follows, and an existing one must follow. */
   readonly rules: Partial<ProtocolRules>;
+  /** Whether the chain may have versions that are not released. */
+  readonly nightly: boolean;
+  /** Null for a chain that stays at its version until it is told. */
+  readonly upgrades: UpgradeVotes | null;
   readonly validatorKeys: readonly { readonly accountId: string; readonly secretKey: string }[];
   readonly mining: MiningMode;
   readonly durable: boolean;

@@ -23,10 +23,16 @@ import {
   type ProducerParts,
 } from '../../chain/production/producer.ts';
 import { RandomnessAhead } from '../../chain/production/randomnessAhead.ts';
+import { StagingArea } from '../../chain/production/stagedChanges.ts';
+import {
+  createUpgradeSchedule,
+  type UpgradeSchedule,
+} from '../../chain/production/upgradeSchedule.ts';
 import { BorshError } from '../../codec/borsh.ts';
 import { createContractRunner } from '../../execution/contractRunner.ts';
 import { ForkTrie } from '../../fork/forkTrie.ts';
 import type { KeepingOrigin } from '../../fork/origin.ts';
+import { stableVersions } from '../../params/protocol.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { rememberSignature } from '../../runtime/transactions/transactionSignature.ts';
 import { RowUnavailable } from '../../store/rowUnavailable.ts';
@@ -96,7 +102,11 @@ export class ChainService {
       accountBytesMax: data.poolBytesMax / 2,
       accountMax: data.poolAccountMax,
     });
-    const producer = createProducer({ chain, pool: this.#pool, authority, clock }, data, time);
+    const producer = createProducer(
+      { chain, pool: this.#pool, authority, clock, staging: new StagingArea(store) },
+      data,
+      time,
+    );
     this.#producer = producer;
     const randomness = new RandomnessAhead(chain, authority);
     // One proof or one contract in each turn, so that no request waits longer than that.
@@ -131,6 +141,7 @@ export class ChainService {
       clock,
       scheduler,
       genesis,
+      nightly: data.nightly,
       skippedHeightNs: data.skippedHeightNs,
       onRevert: () => {
         this.#collector?.abandon();
@@ -304,11 +315,13 @@ function openStored(genesis: Genesis, rules: Partial<ProtocolRules>, parts: Chai
 
 function createProducer(
   parts: ProducerParts,
-  { strictNonceTtlBlocks, selectionMsMax }: ChainServiceData,
+  data: ChainServiceData,
   { elapsed }: ChainServiceParts['time'],
 ): TimedProducer {
+  const { strictNonceTtlBlocks, selectionMsMax } = data;
   return new TimedProducer({
     ...parts,
+    upgrades: scheduleUpgrades(parts.chain, data),
     strictNonceTtlBlocks,
     startTimer: () => {
       if (selectionMsMax === null) return () => false;
@@ -316,4 +329,17 @@ function createProducer(
       return () => elapsed() > endMs;
     },
   });
+}
+
+/** A chain that runs a version that is not released goes on to the newest of those. */
+function scheduleUpgrades(
+  chain: Chain,
+  { nightly, upgrades }: ChainServiceData,
+): UpgradeSchedule | undefined {
+  if (upgrades === null) return undefined;
+  const { dialect } = chain.epochs.rules;
+  const { chainId } = chain.genesis;
+  const isNightly = !stableVersions(dialect).includes(chain.protocolAfterHead().version);
+  const scheduled = { chainId, dialect, nightly: nightly || isNightly };
+  return createUpgradeSchedule(scheduled, upgrades.override);
 }

@@ -6,6 +6,7 @@ import type { ControlAction, ControlState } from '../../chain/controls/controlAc
 import { takeBackTo } from '../../chain/controls/takeBack.ts';
 import { ChainHalted, createHalt, formatHalt, type Halt } from '../../chain/production/halt.ts';
 import { dropTransaction } from '../../chain/production/producer.ts';
+import { StagingArea } from '../../chain/production/stagedChanges.ts';
 import { StoredChain } from '../../chain/stored/storedChain.ts';
 import type { Store } from '../../store/store.ts';
 import type { ChainThreadData, ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
@@ -59,8 +60,9 @@ export class UnopenedChain {
   }
 
   #describe(): ControlState {
-    const { mining } = this.#parts;
-    return { mining, halted: this.#halt, timestamp: 0n, snapshots: [] };
+    const { mining, store } = this.#parts;
+    const staged = new StagingArea(store).changes;
+    return { mining, halted: this.#halt, timestamp: 0n, staged, snapshots: [] };
   }
 
   #revertTo(target: number): { readonly height: number } {

@@ -109,3 +109,6 @@ export const miningMode: Parser<MiningMode> = {
 };
 
 export const blockCount: Parser<number> = defaulting(boundedInteger(0, 1_000_000), 1);
+export const epochCount: Parser<number> = defaulting(boundedInteger(0, 1_000), 0);
+
+export const protocolVersion: Parser<number> = boundedInteger(1, 0xffff_ffff);

@@ -53,6 +53,7 @@ import { setBalance } from '../methods/perigee_set_balance.ts';
 import { setCode } from '../methods/perigee_set_code.ts';
 import { setMining } from '../methods/perigee_set_mining.ts';
 import { setNextBlockTimestamp } from '../methods/perigee_set_next_block_timestamp.ts';
+import { setProtocol } from '../methods/perigee_set_protocol.ts';
 import { setStorage } from '../methods/perigee_set_storage.ts';
 import { setTime } from '../methods/perigee_set_time.ts';
 import { snapshot } from '../methods/perigee_snapshot.ts';
@@ -121,6 +122,7 @@ export const METHODS: readonly Method[] = [
   controls,
   mine,
   setMining,
+  setProtocol,
   advanceTime,
   setTime,
   setNextBlockTimestamp,

@@ -1,6 +1,7 @@
 // perigee_controls.
 
 import { formatMiningMode } from '../../chain/production/mining.ts';
+import { StagedChanges } from '../../chain/production/stagedChanges.ts';
 import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
@@ -18,11 +19,12 @@ export const controls = defineMethod({
     mining: string,
     halted: option(HaltView),
     timestamp: u64Text,
+    staged: StagedChanges,
     snapshots: vec(view({ id: u64Number, height })),
   }),
   returns:
     '`mining` as for `perigee_set_mining`, `halted` (why no block can be produced, or null), the ' +
-    '`timestamp` of the clock, and `snapshots`, oldest first, each with its `id` and `height`.',
+    '`timestamp` of the clock, what is `staged` (the `protocol_version` of an upgrade, or null), and `snapshots`, oldest first, each with its `id` and `height`.',
   errors: controlErrors,
   handle: async (context) => {
     const { mining, halted, ...state } = await runControl(context, { kind: 'describe' });

@@ -1,14 +1,17 @@
 // perigee_mine.
 
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { blockCount, orEmpty } from '../controls/controlParams.ts';
+import { blockCount, epochCount, orEmpty } from '../controls/controlParams.ts';
 import { record } from '../params/params.ts';
 
 export const mine = defineControl({
   name: 'perigee_mine',
-  summary: 'Produces blocks now, in any mining mode: one, or `blocks` of them.',
-  params: orEmpty(record('MineRequest', { blocks: blockCount })),
+  summary:
+    'Produces blocks now, in any mining mode: one, or `blocks` of them. With `epochs`, goes on to ' +
+    'the first block of that many epochs later instead; heights of long epochs are skipped.',
+  params: orEmpty(record('MineRequest', { blocks: blockCount, epochs: epochCount })),
   result: AtHeight,
   returns: '`height` of the newest block.',
-  action: ({ blocks }) => ({ kind: 'mine', blocks }),
+  action: ({ blocks, epochs }) =>
+    epochs > 0 ? { kind: 'mineEpochs' as const, epochs } : { kind: 'mine' as const, blocks },
 });

@@ -197,6 +197,8 @@ export class SimulatedNode {
     const data = {
       genesis: template.genesisText,
       rules: {},
+      nightly: false,
+      upgrades: null,
       mining,
       poolBytesMax: 1_000_000,
       poolAccountMax,
