@@ -21,7 +21,7 @@ export interface ChainThreadData {
   readonly rules: Partial<ProtocolRules>;
   /** Whether the chain may have versions that are not released. */
   readonly nightly: boolean;
-  /** Null for a chain that stays at its version until it is told. */
+  /** Null for a chain that stays at its version until one is staged. */
   readonly upgrades: UpgradeVotes | null;
   readonly validatorKeys: readonly { readonly accountId: string; readonly secretKey: string }[];
   readonly mining: MiningMode;
