@@ -12,7 +12,8 @@ export const meta = defineColumn({
   key: { text: 'name', blockHash: 'none', encode: metaKey },
   value: RAW,
   about:
-    'version of the store, fingerprint of the genesis, protocol rules, staged changes, head, final head, tail',
+    'version of the store, fingerprint of the genesis, protocol rules, staged changes, head, ' +
+    'final head, tail',
   cluster: null,
   pruning: 'n/a',
   isReverted: false,

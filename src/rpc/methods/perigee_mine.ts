@@ -7,8 +7,8 @@ import { record } from '../params/params.ts';
 export const mine = defineControl({
   name: 'perigee_mine',
   summary:
-    'Produces blocks now, in any mining mode: one, or `blocks` of them. With `epochs`, goes on to ' +
-    'the first block of that many epochs later instead; heights of long epochs are skipped.',
+    'Produces blocks now, in any mining mode: one, or `blocks` of them. With `epochs`, goes on ' +
+    'to the first block of that many epochs later; heights of long epochs are skipped.',
   params: orEmpty(record('MineRequest', { blocks: blockCount, epochs: epochCount })),
   result: AtHeight,
   returns: '`height` of the newest block.',

@@ -16,7 +16,7 @@ export const setProtocol = defineControl({
   params: record('SetProtocolRequest', { version: protocolVersion }),
   result: view({ steps: vec(view({ version: u32, height })) }),
   returns:
-    '`steps`: each `version` on the way, and the `height` at which the first epoch with it begins ' +
-    'if no heights are skipped. The votes of an epoch decide about the second epoch after it.',
+    '`steps`: each `version` on the way, and the `height` at which the first epoch with it ' +
+    'begins if no heights are skipped. The votes of an epoch decide about the second epoch after it.',
   action: (params) => ({ kind: 'setProtocol', ...params }),
 });

@@ -1,5 +1,5 @@
-// Goal: a staged upgrade takes the chain to a version, at the heights that were announced. Method: a
-// chain of short epochs with one validator, and one of long epochs whose heights are skipped.
+// Goal: a staged upgrade takes the chain to a version, at the heights that were announced. Method:
+// a chain of short epochs with one validator, and one of long epochs whose heights are skipped.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
