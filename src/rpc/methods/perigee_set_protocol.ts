@@ -17,6 +17,7 @@ export const setProtocol = defineControl({
   result: view({ steps: vec(view({ version: u32, height })) }),
   returns:
     '`steps`: each `version` on the way, and the `height` at which the first epoch with it ' +
-    'begins if no heights are skipped. The votes of an epoch decide about the second epoch after it.',
+    'begins if no heights are skipped. The votes of an epoch decide about the second epoch ' +
+    'after it.',
   action: (params) => ({ kind: 'setProtocol', ...params }),
 });

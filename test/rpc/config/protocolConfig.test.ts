@@ -1,6 +1,7 @@
 // Goal: the runtime configuration of every version is the reference's, name by name. Method:
-// compare it with `runtimeConfigs.json.gz`, the snapshots of the reference's own tests: those of the crate
-// near-parameters 0.38.0 for the release, and core/parameters/src/snapshots of nearcore cd297313f2.
+// compare it with `runtimeConfigs.json.gz`, the snapshots of the reference's own tests: those of
+// the crate near-parameters 0.38.0 for the release, and core/parameters/src/snapshots of nearcore
+// cd297313f2.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
