@@ -5,7 +5,7 @@
 // both.
 
 import { readFileSync } from 'node:fs';
-import { bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
+import { base64ToBytes, bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
 import type { JsonObject } from '../../../src/base/json/exactJson.ts';
 import { protocolAt } from '../../../src/params/protocol.ts';
 import { allHostFunctions, type HostTable, hostTableAt } from '../../../src/vm/host/hostTable.ts';
@@ -28,6 +28,8 @@ const HOST_PROGRAMS = 320;
 const GAS_AMOUNTS = 3;
 const MODULES = 130;
 const DEEP_MODULES = 6;
+const MUTANTS = 600;
+const MUTATED_BYTES_MAX = 400;
 
 function signaturesOf(table: HostTable): ReadonlyMap<string, FunctionType> {
   return new Map([...table].map(([name, { type }]) => [name, type]));
@@ -39,6 +41,7 @@ function* listCalls(seed: number): Generator<JsonObject> {
   yield* singleCalls(random);
   yield* hostPrograms(random);
   yield* randomModules(random);
+  yield* mutatedModules(random);
   yield* localsOfSmallModules();
   yield* unusualCalls(SIGNATURES);
 }
@@ -108,6 +111,21 @@ function* randomModules(random: Random): Generator<JsonObject> {
       const version = random.pick(VERSIONS);
       yield { label: `module ${seed} with ${gas}`, version, wasm, method, gas };
     }
+  }
+}
+
+/** Small modules of the recordings with a few other bytes: most are refused, for many reasons. */
+function* mutatedModules(random: Random): Generator<JsonObject> {
+  const codes = [...new Set(readRecordedLines('edges').map(({ code }) => code))].map(base64ToBytes);
+  const small = codes.filter(({ length }) => length <= MUTATED_BYTES_MAX);
+  for (let index = 0; index < MUTANTS; index++) {
+    const code = random.pick(small).slice();
+    for (let change = random.below(3); change >= 0; change--) {
+      const place = random.below(code.length);
+      code[place] = random.chance(50) ? random.below(256) : code[place]! ^ (1 << random.below(8));
+    }
+    const version = random.pick(VERSIONS);
+    yield { label: `mutant ${index}`, version, wasm: bytesToBase64(code), gas: TGAS };
   }
 }
 
