@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sign } from '../../src/base/crypto/keys.ts';
 import { protocolAt } from '../../src/params/protocol.ts';
 import { execFee, receiptExecFee } from '../../src/runtime/fees/fees.ts';
 import { writeContractData } from '../../src/state/contractData.ts';
@@ -11,9 +12,10 @@ import {
   writeYieldedReceipt,
   writeYieldIds,
 } from '../../src/state/promiseYields.ts';
-import type { Action } from '../../src/types/action.ts';
+import { type Action, delegateActionHash, type NonDelegateAction } from '../../src/types/action.ts';
 import type { ExecutionOutcome } from '../../src/types/outcome.ts';
 import type { Receipt } from '../../src/types/receipt.ts';
+import { universalAccountId } from '../../src/types/universalStateInit.ts';
 import { SNAPSHOT } from '../support/protocol.ts';
 import { CONTRACT, scripted, TGAS } from './scriptedContract.ts';
 import {
@@ -21,6 +23,8 @@ import {
   call,
   createActionReceipt,
   NEAR,
+  publicKeyOf,
+  secretOf,
   TestChain,
   transfer,
 } from './testChain.ts';
@@ -45,6 +49,9 @@ const contracts = scripted({
   burn: () => ({ burntGas: 10n * TGAS }),
   fail: () => ({ burntGas: 10n * TGAS, aborted: { kind: 'LinkError', msg: 'no' } }),
 });
+
+/** A contract whose method has no name. */
+const unnamed = scripted({ '': () => ({}) });
 
 function balanceOf(chain: TestChain, id: string): bigint {
   return chain.account(id)?.amount ?? 0n;
@@ -144,6 +151,47 @@ test('a receipt that crosses an upgrade burns and returns what the new version s
   assert.equal(gasBurnt, old - 3_850_000_000_000n + 7_200_000_000_000n);
   assert.equal(tokensBurnt, chain.gasPrice * gasBurnt);
   assert.equal(1_000n * NEAR - balanceOf(chain, 'bob') - 1n, paid, 'nothing comes back');
+});
+
+test('a transfer of 84 to the id of a universal account creates it at 88', () => {
+  const id = universalAccountId(new Uint8Array(0));
+  const chain = new TestChain({ protocol: release(84), accounts: { bob: {} } });
+  const transaction = chain.sign('bob', id, [transfer(5n)]);
+  chain.apply({ transactions: [transaction] });
+  const spent = balanceOf(chain, 'bob');
+  chain.protocol = release(88);
+  chain.settle();
+  const { status } = chain.outcome(transaction.hash);
+  assert(status.kind === 'SuccessReceiptId');
+  const bought = 108_059_500_000n + 115_123_062_500n;
+  assert.equal(chain.outcome(status.value).gasBurnt, bought + 7_200_000_000_000n);
+  assert.equal(balanceOf(chain, id), 5n);
+  assert.equal(balanceOf(chain, 'bob'), spent, 'nothing is refunded, and nothing more is paid');
+});
+
+test('a delegate action in flight runs at 87, but what it carries is new there', () => {
+  const observed = [86, 87].map((version) => {
+    const accounts = { alice: CONTRACT, bob: {}, carol: {} };
+    const chain = new TestChain({ protocol: release(86), accounts, contracts: unnamed });
+    const delegateAction = {
+      senderId: 'alice',
+      receiverId: 'alice',
+      actions: [call('') as NonDelegateAction],
+      nonce: 1n,
+      maxBlockHeight: 10n,
+      publicKey: publicKeyOf('alice'),
+    };
+    const signature = sign(secretOf('alice'), delegateActionHash(delegateAction));
+    const action: Action = { kind: 'Delegate', value: { delegateAction, signature } };
+    const transaction = chain.sign('carol', 'alice', [action]);
+    chain.apply({ transactions: [transaction] });
+    chain.protocol = release(version);
+    chain.settle();
+    const { status } = chain.outcome(transaction.hash);
+    assert(status.kind === 'SuccessReceiptId');
+    return failureKind(chain.outcome(status.value));
+  });
+  assert.deepEqual(observed, [null, 'NewReceiptValidationError']);
 });
 
 test('an account with a global contract: 84 counts its id towards the size of its state', () => {
@@ -277,10 +325,9 @@ test('only 87 of the snapshot limits the inputs of a receipt', () => {
 
 test('a call of the empty method: 86 runs it, 87 only if the receipt is older', () => {
   const accounts = { alice: CONTRACT, bob: {} };
-  const empty = scripted({ '': () => ({}) });
   const started = createActionReceipt('bob', 'alice', [call('')]);
   for (const version of VERSIONS) {
-    const chain = new TestChain({ protocol: release(version), accounts, contracts: empty });
+    const chain = new TestChain({ protocol: release(version), accounts, contracts: unnamed });
     assert.equal(failureKind(chain.deliver(started)), null, `in flight at ${version}`);
     const transaction = chain.sign('bob', 'alice', [call('')]);
     chain.apply({ transactions: [transaction] });
