@@ -4,6 +4,7 @@
 import type { Hash } from '../base/crypto/hash.ts';
 import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
 import type { BlockProposal } from '../chain/blocks/buildBlock.ts';
+import { wishSplit } from '../chain/blocks/splitWish.ts';
 import type { Chain, ExtendedBlock } from '../chain/chain.ts';
 import { authoriseBySignature } from '../runtime/transactions/authorisation.ts';
 import { BlockView } from '../types/views/blockView.ts';
@@ -28,13 +29,14 @@ function propose(
   view: BlockView,
   transactions: RecordedTransactions,
 ): BlockProposal {
-  const { height, timestamp, latestProtocolVersion, chunkMask } = view.header;
+  const { height, timestamp, latestProtocolVersion, chunkMask, shardSplit } = view.header;
   const shown = new Map(recorded.chunks.map((chunk) => [shardOf(chunk), chunk]));
   const baseBlocks = () => recentBlocks(chain);
   return {
     height,
     timestamp,
     latestProtocolVersion,
+    splitWish: wishSplit(shardSplit),
     chunks: view.chunks.map(({ shardId }, shardIndex) => {
       if (!chunkMask[shardIndex]) return null;
       const chunk = shown.get(shardId) as JsonObject;

@@ -21,6 +21,11 @@ export interface SplitWish {
 
 type ShardSplit = NonNullable<BlockInfo['shardSplit']>;
 
+/** The wish that makes a block announce the same split again. */
+export function wishSplit(announced: BlockInfo['shardSplit']): SplitWish | null {
+  return announced && { shardId: announced[0], boundaryAccount: announced[1] };
+}
+
 /** The split that a wish leads to after the head, or a sentence that says why there is none. */
 export function resolveSplitWish(
   nodes: NodeReader,

@@ -10,6 +10,7 @@ import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
+import { resolveToCurrentShard } from '../../types/shardSplits.ts';
 import type { CodeByHash } from '../../types/views/actionView.ts';
 import {
   type ActionLayout,
@@ -70,10 +71,12 @@ function isUndecided(origin: ReceiptOrigin): boolean {
   return origin === null || origin === 'either';
 }
 
-/** A receipt that distributes code names its shard itself. */
+/** A receipt that distributes code names its shard itself, which may have been split since. */
 function verifyTarget({ receipt }: ReceiptView, layout: ShardLayout, place: RefusedPlace): void {
   if (receipt.kind !== 'GlobalContractDistribution') return;
-  if (shardIds(layout).includes(receipt.value.targetShard)) return;
+  const { targetShard } = receipt.value;
+  if (shardIds(layout).includes(targetShard)) return;
+  if (resolveToCurrentShard(layout, targetShard) !== null) return;
   throw new BlockRefused('receipt root', place, 'a receipt of its chunk goes to no shard');
 }
 

@@ -3,6 +3,7 @@
 // results are then stored, in the same form as a producing node stores them.
 
 import type { BlockProposal } from '../../../chain/blocks/buildBlock.ts';
+import { wishSplit } from '../../../chain/blocks/splitWish.ts';
 import type { Chain } from '../../../chain/chain.ts';
 import type { BoundBlock } from '../../../follow/verify/bindBlock.ts';
 import { BlockRefused } from '../../../follow/verify/blockRefused.ts';
@@ -48,6 +49,7 @@ function propose({ header, shards }: BoundBlock): BlockProposal {
     height,
     timestamp,
     latestProtocolVersion: header.rest.latestProtocolVersion,
+    splitWish: wishSplit(header.rest.shardSplit),
     chunks: shards.map(({ isNew, transactions }) =>
       isNew
         ? transactions.filter((transaction) => transaction !== null).map(authoriseBySignature)
