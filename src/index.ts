@@ -14,6 +14,7 @@ export type {
   NodeAccount,
   PerigeeNode,
   ProtocolStep,
+  ShardSplit,
   SignedTransactionInput,
   StateSource,
 } from './embed/perigeeNode.ts';

@@ -28,6 +28,7 @@ import { setProtocol } from '../rpc/methods/perigee_set_protocol.ts';
 import { setStorage } from '../rpc/methods/perigee_set_storage.ts';
 import { setTime } from '../rpc/methods/perigee_set_time.ts';
 import { snapshot } from '../rpc/methods/perigee_snapshot.ts';
+import { splitShard } from '../rpc/methods/perigee_split_shard.ts';
 import { fastForward } from '../rpc/methods/sandbox_fast_forward.ts';
 import { patchState } from '../rpc/methods/sandbox_patch_state.ts';
 import type { TxLevel } from '../rpc/transactions/transactionStatus.ts';
@@ -41,6 +42,7 @@ import type {
   NodeAccount,
   PerigeeNode,
   ProtocolStep,
+  ShardSplit,
   SignedTransactionInput,
   StateSource,
 } from './perigeeNode.ts';
@@ -96,6 +98,11 @@ export class InProcessNode implements PerigeeNode {
 
   async setProtocol(version: number): Promise<readonly ProtocolStep[]> {
     return (await this.#run(setProtocol, { version })).steps;
+  }
+
+  splitShard(shardId: number, boundaryAccount: string | null = null): Promise<ShardSplit> {
+    const params = { shard_id: shardId, boundary_account: boundaryAccount };
+    return this.#run(splitShard, params);
   }
 
   async setMining(mode: GivenMining): Promise<void> {

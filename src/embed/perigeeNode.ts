@@ -29,6 +29,15 @@ export type ChainTime = Date | bigint;
 /** A protocol version of an upgrade, and where it takes effect if no heights are skipped. */
 export type ProtocolStep = { readonly version: number; readonly height: number };
 
+/** A staged split. The heights are those of the announcement and of the first new shards. */
+export type ShardSplit = {
+  readonly shardId: number;
+  readonly boundaryAccount: string;
+  readonly newShardIds: readonly number[];
+  readonly announcedHeight: number;
+  readonly height: number;
+};
+
 /** A file of `dumpState`, or its text. */
 export type StateSource = { readonly path: string } | { readonly dump: string };
 
@@ -59,6 +68,8 @@ export interface PerigeeNode extends AsyncDisposable {
    * the heights at which their epochs begin.
    */
   setProtocol(version: number): Promise<readonly ProtocolStep[]>;
+  /** Splits a shard at an account, by default in the middle of its state. */
+  splitShard(shardId: number, boundaryAccount?: string | null): Promise<ShardSplit>;
   setMining(mode: GivenMining): Promise<void>;
   /** Advances the height without producing every block; resolves with the newest height. */
   fastForward(heights: number): Promise<number>;

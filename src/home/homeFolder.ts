@@ -29,10 +29,12 @@ import { FORK_FILES } from '../fork/forkPoint.ts';
 import { DIALECTS, type Dialect } from '../params/dialect.ts';
 import { createLocalGenesis, fundedAccountIds, ROOT_ACCOUNT } from '../params/genesisDefaults.ts';
 import { chooseFirstVersion, type ProtocolChoice } from '../params/protocolChoice.ts';
+import type { ProtocolRules } from '../params/protocolRules.ts';
 import { ConfigFile } from '../rpc/config/configFile.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { Genesis, type GenesisConfig } from '../types/genesis.ts';
 import { createFolder } from './createFolder.ts';
+import { readEpochConfigs } from './readEpochConfigs.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
 export class HomeError extends PerigeeError<{ readonly code: 'home' }> {
@@ -54,6 +56,8 @@ export interface Home {
   readonly storePath: string;
   /** What a new store shall have; absent for the release, or where the store decides. */
   readonly dialect?: Dialect;
+  /** The files of `epoch_configs`; null without that folder. */
+  readonly epochConfigs: ProtocolRules['epochConfigs'];
   /** The block that a fork started from. */
   readonly origin?: OriginPlace;
 }
@@ -148,6 +152,7 @@ function readFiles(directory: string): Home {
     validatorKey: readFile(path(FILES.validatorKey), parseKeyFile),
     nodeKey: readFile(path(FILES.nodeKey), parseKeyFile),
     storePath: storePathOf(directory),
+    epochConfigs: readEpochConfigs(path('epoch_configs')),
     ...(existsSync(path(FILES.protocol)) && readFile(path(FILES.protocol), ProtocolFile.parse)),
   };
 }

@@ -239,8 +239,8 @@ async function findRules(home: Home): Promise<ProtocolRules> {
   }
 }
 
-function rulesOf({ dialect }: Home): Partial<ProtocolRules> {
-  return dialect === undefined ? {} : { dialect };
+function rulesOf({ dialect, epochConfigs }: Home): Partial<ProtocolRules> {
+  return { epochConfigs, ...(dialect !== undefined && { dialect }) };
 }
 
 /** A node that has lost its cluster to another writer stops: there would be two chains. */

@@ -1,12 +1,14 @@
 // The actions by which a developer controls a local chain beyond its protocol, and their results.
 // Actions and results pass between threads, so they are plain data.
 
+import type { SplitWish } from '../blocks/splitWish.ts';
 import type { Halt } from '../production/halt.ts';
 import type { MiningMode } from '../production/mining.ts';
 import type { StagedChanges } from '../production/stagedChanges.ts';
 import type { ImpersonatedParts, ImpersonatedSubmission } from './impersonation.ts';
 import type { StatePatch } from './patch/statePatch.ts';
 import type { SnapshotInfo } from './snapshots.ts';
+import type { StagedSplit } from './stageSplit.ts';
 import type { UpgradeStep } from './stageUpgrade.ts';
 
 export type ControlAction =
@@ -18,6 +20,8 @@ export type ControlAction =
   /** Upgrades the chain step by step, with the next epochs. */
   | { readonly kind: 'setProtocol'; readonly version: number }
   | { readonly kind: 'setMining'; readonly mode: MiningMode }
+  /** Splits a shard in two, with the second epoch after the current one. */
+  | ({ readonly kind: 'splitShard' } & SplitWish)
   /** Produces a block after which the state is changed. */
   | { readonly kind: 'patchState'; readonly patches: readonly StatePatch[] }
   /** Moves ahead in height without producing every block. */
@@ -59,6 +63,7 @@ export interface ControlResults {
   readonly mineEpochs: AtHeight;
   /** What happens where; nothing if the chain has the version. */
   readonly setProtocol: { readonly steps: readonly UpgradeStep[] };
+  readonly splitShard: StagedSplit;
   readonly setMining: AtHeight;
   readonly patchState: AtHeight;
   readonly fastForward: AtHeight;

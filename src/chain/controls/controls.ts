@@ -14,6 +14,7 @@ import type { ControlAction, ControlResult, ControlResults } from './controlActi
 import { Impersonator } from './impersonation.ts';
 import type { StatePatch } from './patch/statePatch.ts';
 import { Snapshots } from './snapshots.ts';
+import { stageSplit } from './stageSplit.ts';
 import { planUpgrade } from './stageUpgrade.ts';
 import { dumpState, parseStateDump, StateDump } from './stateDump.ts';
 
@@ -106,6 +107,7 @@ export class Controls {
       mine: ({ blocks }) => this.#mine(blocks),
       mineEpochs: ({ epochs }) => this.#mineEpochs(epochs),
       setProtocol: ({ version }) => this.#setProtocol(version),
+      splitShard: ({ kind: _, ...wish }) => stageSplit(producer, wish),
       setMining: ({ mode }) => {
         miner.setMode(mode);
         return this.#atHeight();

@@ -103,8 +103,6 @@ export class Producer {
   readonly staging: StagingArea;
   /** The newest block that executed something. */
   #busyHeight: number;
-  /** Waits for the end of an epoch. */
-  #splitWish: SplitWish | null = null;
   /** Whether the last block could take none of the waiting transactions. */
   #isPoolStuck = false;
 
@@ -211,11 +209,12 @@ export class Producer {
    */
   splitShard(wish: SplitWish): void {
     const { chain } = this;
-    const reason = chain.epochs.configs.areFiles
+    const split = chain.epochs.configs.areFiles
       ? 'the shards of this chain are those that its epoch configurations dictate'
       : resolveSplitWish(chain.trie.nodes, chain.head, chain.layoutAfterHead(), wish);
-    if (typeof reason === 'string') throw new CannotSplit(reason);
-    this.#splitWish = wish;
+    if (typeof split === 'string') throw new CannotSplit(split);
+    const [shardId, boundaryAccount] = split;
+    this.staging.set({ ...this.staging.changes, split: { shardId, boundaryAccount } });
   }
 
   /** Makes the block after the head. */
@@ -228,12 +227,14 @@ export class Producer {
       timestamp,
       chunks: this.#selectChunks(height),
       latestProtocolVersion: this.#vote(timestamp),
-      splitWish: this.#splitWish,
+      splitWish: this.staging.changes.split,
     };
     const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
     const extended = this.chain.extend(proposal, authority, patch);
     this.#clock.onBlock();
-    if (extended.built.block.header.rest.shardSplit !== null) this.#splitWish = null;
+    if (extended.built.block.header.rest.shardSplit !== null) {
+      this.staging.set({ ...this.staging.changes, split: null });
+    }
     for (const chunk of extended.built.newChunks) {
       for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);
     }

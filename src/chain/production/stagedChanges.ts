@@ -7,15 +7,19 @@ import type { TypeOf } from '../../codec/codec.ts';
 import { option, u32 } from '../../codec/primitives.ts';
 import { defaulted, view } from '../../codec/struct.ts';
 import { Batch, readRow, type Store } from '../../store/store.ts';
+import { accountId } from '../../types/accountId.ts';
+import { shardId } from '../../types/primitives.ts';
 import { Column } from '../columns/columns.ts';
 
 export const StagedChanges = view({
   /** Null to stay at the version that the chain has. */
   protocolVersion: defaulted(option(u32), null),
+  /** A split that the last block of an epoch has yet to announce. */
+  split: defaulted(option(view({ shardId, boundaryAccount: accountId })), null),
 });
 export type StagedChanges = TypeOf<typeof StagedChanges>;
 
-const NOTHING: StagedChanges = { protocolVersion: null };
+const NOTHING: StagedChanges = { protocolVersion: null, split: null };
 
 export class StagingArea {
   readonly #store: Store | null;

@@ -10,9 +10,10 @@ import { AccessKey } from '../../types/accessKey.ts';
 import type { Action } from '../../types/action.ts';
 import { StateRecord } from '../../types/genesis.ts';
 import { balance } from '../../types/primitives.ts';
+import { SHARD_ID_MAX } from '../../types/shardSplits.ts';
 import { ActionView, actionFromView } from '../../types/views/actionView.ts';
-import { defaulting, type Parser, scalar } from '../params/params.ts';
-import { boundedInteger, integer, text } from '../params/scalars.ts';
+import { defaulting, optional, type Parser, scalar } from '../params/params.ts';
+import { accountIdText, boundedInteger, integer, text } from '../params/scalars.ts';
 
 /** Missing params are the same as empty ones. */
 export function orEmpty<T>(parser: Parser<T>): Parser<T> {
@@ -112,3 +113,6 @@ export const blockCount: Parser<number> = defaulting(boundedInteger(0, 1_000_000
 export const epochCount: Parser<number> = defaulting(boundedInteger(0, 1_000), 0);
 
 export const protocolVersion: Parser<number> = boundedInteger(1, 0xffff_ffff);
+
+export const shardToSplit: Parser<number> = boundedInteger(0, SHARD_ID_MAX);
+export const boundaryAccount: Parser<string | null> = optional(accountIdText);

@@ -57,6 +57,7 @@ import { setProtocol } from '../methods/perigee_set_protocol.ts';
 import { setStorage } from '../methods/perigee_set_storage.ts';
 import { setTime } from '../methods/perigee_set_time.ts';
 import { snapshot } from '../methods/perigee_snapshot.ts';
+import { splitShard } from '../methods/perigee_split_shard.ts';
 import { subAccounts } from '../methods/perigee_sub_accounts.ts';
 import { transactionGas } from '../methods/perigee_transaction_gas.ts';
 import { query } from '../methods/query.ts';
@@ -123,6 +124,7 @@ export const METHODS: readonly Method[] = [
   mine,
   setMining,
   setProtocol,
+  splitShard,
   advanceTime,
   setTime,
   setNextBlockTimestamp,

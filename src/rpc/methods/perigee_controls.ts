@@ -24,8 +24,8 @@ export const controls = defineMethod({
   }),
   returns:
     '`mining` as for `perigee_set_mining`, `halted` (why no block can be produced, or null), the ' +
-    '`timestamp` of the clock, what is `staged` (the `protocol_version` of an upgrade, or null), ' +
-    'and `snapshots`, oldest first, each with its `id` and `height`.',
+    '`timestamp` of the clock, what is `staged` (the `protocol_version` of an upgrade and the ' +
+    '`split` of a shard, or null), and `snapshots`, oldest first, each with its `id` and `height`.',
   errors: controlErrors,
   handle: async (context) => {
     const { mining, halted, ...state } = await runControl(context, { kind: 'describe' });
