@@ -250,9 +250,7 @@ function confirm({ block, unconfirmed }: HeldBlock, later: VerifiedBlock): void 
   const { height } = block.header.lite;
   for (const { shardId, outcomeRoot: root } of block.shards) {
     if (!unconfirmed.has(shardId)) continue;
-    const outcomes = { height, shardId, root };
-    if (confirmOutcomes(outcomes, later.chunks, later.header.lite.height)) {
-      unconfirmed.delete(shardId);
-    }
+    const outcomes = { height, shardId, layout: block.layout, root };
+    if (confirmOutcomes(outcomes, later)) unconfirmed.delete(shardId);
   }
 }

@@ -9,16 +9,23 @@ import { orderApprovers } from '../../src/chain/epoch/approvers.ts';
 import { approvalMessage } from '../../src/chain/production/validatorSigner.ts';
 import { type BlockCheck, BlockRefused } from '../../src/follow/verify/blockRefused.ts';
 import { verifyApprovals } from '../../src/follow/verify/verifyApprovals.ts';
-import { verifyChunks, verifyRepeatedChunks } from '../../src/follow/verify/verifyChunks.ts';
+import {
+  verifyChunks,
+  verifyRepeatedChunks,
+  verifyShardIds,
+} from '../../src/follow/verify/verifyChunks.ts';
 import { type PrevBlock, verifyHeader } from '../../src/follow/verify/verifyHeader.ts';
 import { confirmOutcomes } from '../../src/follow/verify/verifyOutcomes.ts';
 import { verifyDueProducer, verifyKnownProducer } from '../../src/follow/verify/verifyProducer.ts';
 import type { Block, BlockHeader } from '../../src/types/block.ts';
 import type { ChunkHeader } from '../../src/types/chunk.ts';
+import { createShardLayout, type ShardLayout } from '../../src/types/shardLayout.ts';
+import { deriveShardLayout } from '../../src/types/shardSplits.ts';
 import { createLocalChain } from '../chain/localChain.ts';
 
 let prev: PrevBlock;
 let block: Block;
+let layout: ShardLayout;
 
 /** Block 4 of a quiet chain on top of block 3. */
 before(() => {
@@ -29,7 +36,23 @@ before(() => {
   const before = chain.stored.block(hash) as Block;
   const ancestors = chain.stored.ancestors(hash);
   prev = { hash, header: before.header, chunks: before.body.chunks, ancestors };
+  layout = chain.layoutAfterHead();
 });
+
+/** Shards 0 and 1, of which the second becomes 2 and 3. */
+const BEFORE = createShardLayout(['mm'], [0, 1]);
+const AFTER = deriveShardLayout(BEFORE, 'tt', [BEFORE]);
+
+/** A chunk header of the block, as if it were that of another shard and height. */
+function chunkAt(
+  shardId: number,
+  heightIncluded: number,
+  prevOutcomeRoot = otherHash,
+): ChunkHeader {
+  const [{ inner, ...header }] = block.body.chunks as [ChunkHeader];
+  const value = { ...inner.value, shardId, prevOutcomeRoot };
+  return { ...header, inner: { ...inner, value } as ChunkHeader['inner'], heightIncluded };
+}
 
 function refusedBy(check: BlockCheck, work: () => void): void {
   assert.throws(work, (error) => error instanceof BlockRefused && error.info.check === check);
@@ -187,29 +210,65 @@ describe('chunk headers', () => {
 
   it('that are not new are those of the previous block', () => {
     const { chunks } = block.body;
-    verifyRepeatedChunks(4, chunks, prev.chunks);
-    verifyRepeatedChunks(5, chunks, chunks);
-    refusedBy('chunk roots', () => verifyRepeatedChunks(5, chunks, prev.chunks));
+    verifyRepeatedChunks(4, chunks, prev.chunks, layout);
+    verifyRepeatedChunks(5, chunks, chunks, layout);
+    refusedBy('chunk roots', () => verifyRepeatedChunks(5, chunks, prev.chunks, layout));
+  });
+
+  it('that are new are those of the shards of the epoch', () => {
+    const { chunks } = block.body;
+    verifyShardIds(4, chunks, layout);
+    refusedBy('epoch', () => verifyShardIds(4, chunks.slice(1), layout));
+    refusedBy('epoch', () => verifyShardIds(4, chunks.toReversed(), layout));
+    // Until its first chunk, a shard that was split off repeats the header of its parent.
+    verifyShardIds(5, [chunkAt(0, 5), chunkAt(1, 4), chunkAt(3, 5)], AFTER);
+    refusedBy('epoch', () =>
+      verifyShardIds(5, [chunkAt(0, 5), chunkAt(1, 5), chunkAt(3, 5)], AFTER),
+    );
+  });
+
+  it('of the shards that were split off are at first those of their parent', () => {
+    const last = [chunkAt(0, 4), chunkAt(1, 4)];
+    const first = [chunkAt(0, 5), chunkAt(1, 4), chunkAt(3, 5)];
+    verifyRepeatedChunks(5, first, last, AFTER);
+    verifyRepeatedChunks(6, [chunkAt(0, 6), chunkAt(1, 4), chunkAt(3, 5)], first, AFTER);
+    refusedBy('chunk roots', () =>
+      verifyRepeatedChunks(5, [chunkAt(0, 5), chunkAt(0, 4), chunkAt(3, 5)], last, AFTER),
+    );
+    refusedBy('chunk roots', () =>
+      verifyRepeatedChunks(6, [chunkAt(0, 6), chunkAt(1, 4), chunkAt(1, 4)], first, AFTER),
+    );
   });
 });
 
 describe('outcomes', () => {
+  const laterBlock = (height: number, chunks: readonly ChunkHeader[], layout: ShardLayout) => {
+    const { header } = block;
+    return { header: { ...header, lite: { ...header.lite, height } }, chunks, layout };
+  };
+
   it('are confirmed by the next chunk of their shard', () => {
     const { chunks } = block.body;
     const [{ inner }] = chunks as [ChunkHeader];
     const { shardId, prevOutcomeRoot: root } = inner.value;
-    assert.equal(confirmOutcomes({ height: 3, shardId, root }, chunks, 4), true);
+    const outcomes = { height: 3, shardId, layout, root };
+    assert.equal(confirmOutcomes(outcomes, laterBlock(4, chunks, layout)), true);
     // No chunk of block 5 is new.
-    assert.equal(confirmOutcomes({ height: 3, shardId, root }, chunks, 5), false);
-    const other = { height: 3, shardId, root: otherHash };
-    refusedBy('outcome root', () => confirmOutcomes(other, chunks, 4));
+    assert.equal(confirmOutcomes(outcomes, laterBlock(5, chunks, layout)), false);
+    const other = { ...outcomes, root: otherHash };
+    refusedBy('outcome root', () => confirmOutcomes(other, laterBlock(4, chunks, layout)));
   });
 
-  it('of a removed shard are confirmed by one of its children', () => {
-    const { chunks } = block.body;
-    const { prevOutcomeRoot: root } = (chunks[1] as ChunkHeader).inner.value;
-    assert.equal(confirmOutcomes({ height: 3, shardId: 77, root }, chunks, 4), true);
-    const other = { height: 3, shardId: 77, root: otherHash };
-    refusedBy('outcome root', () => confirmOutcomes(other, chunks, 4));
+  it('of a shard that was split are confirmed by its children', () => {
+    const root = new Uint8Array(32).fill(8);
+    const outcomes = { height: 4, shardId: 1, layout: BEFORE, root };
+    const confirm = (chunks: readonly ChunkHeader[]) =>
+      confirmOutcomes(outcomes, laterBlock(5, chunks, AFTER));
+    const own = chunkAt(1, 4);
+    assert.equal(confirm([chunkAt(0, 5), own, own]), false);
+    assert.equal(confirm([chunkAt(0, 5), own, chunkAt(3, 5, root)]), true);
+    assert.equal(confirm([chunkAt(0, 5), chunkAt(2, 5, root), chunkAt(3, 5, root)]), true);
+    refusedBy('outcome root', () => confirm([chunkAt(0, 5), chunkAt(2, 5, root), chunkAt(3, 5)]));
+    refusedBy('outcome root', () => confirm([chunkAt(0, 5, root), chunkAt(2, 5), own]));
   });
 });

@@ -9,6 +9,7 @@ import { BlockMessage, parseBlockMessage } from '../../src/follow/messages/block
 import { buildBlockMessage } from '../../src/follow/messages/buildMessage.ts';
 import { openFromGenesis } from '../../src/follow/openFromGenesis.ts';
 import { type AskChain, AskChainError } from '../../src/follow/sources/askChain.ts';
+import type { ProtocolRules } from '../../src/params/protocolRules.ts';
 import type { RpcContext } from '../../src/rpc/core/context.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -16,7 +17,7 @@ import type { Genesis } from '../../src/types/genesis.ts';
 import { ask, request } from '../rpc/support/ask.ts';
 
 /** The messages of all blocks after genesis, each written as JSON and parsed again. */
-export function* listMessages(chain: Chain): Generator<BlockMessage> {
+export function* listMessages(chain: Pick<Chain, 'stored' | 'epochs'>): Generator<BlockMessage> {
   const { stored, epochs } = chain;
   let hash = stored.nextHash(stored.genesis().hash);
   while (hash !== null) {
@@ -27,12 +28,17 @@ export function* listMessages(chain: Chain): Generator<BlockMessage> {
   }
 }
 
+interface FollowerSettings {
+  readonly mayLackApprovals?: boolean;
+  readonly rules?: ProtocolRules;
+}
+
 export function createFollower(
   genesis: Genesis,
   store: Store = new MemoryStore(),
-  mayLackApprovals = false,
+  { mayLackApprovals = false, rules }: FollowerSettings = {},
 ): Follower {
-  const guide = openFromGenesis(store, genesis);
+  const guide = openFromGenesis(store, genesis, { rules });
   const validityPeriod = genesis.config.transactionValidityPeriod;
   return new Follower({ store, guide, validityPeriod, mayLackApprovals });
 }

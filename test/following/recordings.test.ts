@@ -40,9 +40,10 @@ for (const [name, blocks] of RECORDINGS) {
     const code = contractsFolder();
     const { chain } = await replayRecording({ recording, store: new MemoryStore(), code });
     const mayLackApprovals = name === FORWARDED;
-    const follower = createFollower(recording.genesis, new MemoryStore(), mayLackApprovals);
-    const { genesis } = recording;
-    const executing = openExecuted({ store: new MemoryStore(), genesis, code, mayLackApprovals });
+    const { genesis, rules } = recording;
+    const settings = { mayLackApprovals, rules };
+    const follower = createFollower(genesis, new MemoryStore(), settings);
+    const executing = openExecuted({ store: new MemoryStore(), genesis, code, ...settings });
     let taken = 0;
     for (const message of listMessages(chain)) {
       await follower.take(message);

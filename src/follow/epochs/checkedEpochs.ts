@@ -117,7 +117,8 @@ export class CheckedEpochs implements EpochGuide {
     const hash = blockHash(header);
     const told = this.#nextProducers.get(bytesKey(epochId)) ?? (await this.#source.ofBlock(hash));
     const producers = requireCommitted(told, prev.header, height);
-    const facts = (await this.#source.factsOf(hash)) ?? before;
+    const facts = await this.#source.factsOf(hash);
+    if (facts === null) throw unknownEpoch(height, 'shards and the protocol version');
     const epochHeight = before.epochHeight === 0 ? 0 : before.epochHeight + 1;
     const { shardLayout, protocolVersion } = facts;
     const epoch = { producers, shardLayout, protocolVersion, epochHeight };
@@ -188,15 +189,15 @@ function requireCommitted(
   committing: BlockHeader,
   height: number,
 ): readonly ValidatorStake[] {
-  if (told === null) {
-    throw new BlockRefused(
-      'epoch',
-      { height },
-      'the producers of its epoch are unknown; name a node that can provide them with ' +
-        '--checkpoint or --upstream',
-    );
-  }
+  if (told === null) throw unknownEpoch(height, 'producers');
   if (equalBytes(hashProducers(told, committing), committing.lite.nextBpHash)) return told;
   const reason = 'the producers that the source named are not those that the chain commits to';
   throw new BlockRefused('epoch', { height }, reason);
+}
+
+function unknownEpoch(height: number, what: string): BlockRefused {
+  const reason =
+    `the ${what} of its epoch are unknown; name a node that can provide them with --checkpoint ` +
+    'or --upstream';
+  return new BlockRefused('epoch', { height }, reason);
 }

@@ -13,7 +13,8 @@ import { StoredChain } from '../../chain/stored/storedChain.ts';
 import { OutcomeRecord } from '../../chain/stored/storedRecords.ts';
 import { decode } from '../../codec/codec.ts';
 import { globalContractCodeTrieKey, TRIE_COLUMN } from '../../state/trieKey.ts';
-import type { ColumnRow, StoreReader } from '../../store/store.ts';
+import { requireRow } from '../../store/requireRow.ts';
+import { type ColumnRow, readRow, type StoreReader } from '../../store/store.ts';
 import {
   accountHistoryKey,
   authorKey,
@@ -28,7 +29,7 @@ import { newChunks } from '../../types/block.ts';
 import { type Chunk, type ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import { actionReceipt } from '../../types/receipt.ts';
 import { StateChanges } from '../../types/stateChange.ts';
-import { sendingBlock } from '../verify/sendingBlock.ts';
+import { findSender } from '../verify/findSender.ts';
 
 export function* readFollowedRows(store: StoreReader, hash: Hash): Generator<ColumnRow> {
   const common = readBlockRows(store, hash);
@@ -131,10 +132,13 @@ class Listing {
 
   /** What the new chunks carry was sent by the previous chunks. */
   #takeSent(): void {
-    const { prevHash } = this.#common.block.header;
-    const keys = this.#newChunks.flatMap(({ inner: { value } }) => {
-      const sender = sendingBlock(this.#chain, prevHash, value.shardId);
-      return sender === null ? [] : [blockShardKey(sender, value.shardId)];
+    const { prevHash, lite } = this.#common.block.header;
+    const info = readRow(this.#store, Column.epochInfo, lite.epochId);
+    const { shardLayout: layout } = requireRow(info, Column.epochInfo, lite.epochId);
+    const keys = this.#newChunks.flatMap(({ inner }) => {
+      const { shardId } = inner.value;
+      const sender = findSender(this.#chain, { prevHash, layout, shardId });
+      return sender === null ? [] : [blockShardKey(sender.blockHash, sender.shardId)];
     });
     this.#rows.takeAll(Column.outgoingReceipts, keys);
   }

@@ -1,7 +1,7 @@
 // Everything that one verified block adds to the store of a follower, as one batch: the columns of
 // a producing node as far as a block message fills them, and the flat state.
 
-import type { Hash } from '../../base/crypto/hash.ts';
+import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import { writeBlock, writeLeaf, writeTip } from '../../chain/blocks/writeBlock.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import { writeAccountHistory } from '../../chain/stored/accountHistory.ts';
@@ -15,6 +15,7 @@ import type { Batch, StoreReader } from '../../store/store.ts';
 import type { BlockBody } from '../../types/block.ts';
 import { type ChunkHeader, chunkHash } from '../../types/chunk.ts';
 import { NO_BANDWIDTH_REQUESTS, NO_CONGESTION } from '../../types/congestion.ts';
+import { shardBefore } from '../../types/shardSplits.ts';
 import type { ReceiptView } from '../../types/views/receiptView.ts';
 import {
   type BoundBlock,
@@ -22,8 +23,8 @@ import {
   listCarried,
   listReceipts,
 } from '../verify/bindBlock.ts';
+import { findSender } from '../verify/findSender.ts';
 import { ReceiptParents } from '../verify/receiptParents.ts';
-import { sendingBlock } from '../verify/sendingBlock.ts';
 import { writeFollowedState } from './writeFollowedState.ts';
 
 interface FollowedStore {
@@ -35,7 +36,7 @@ interface FollowedStore {
 export function writeFollowed(
   batch: Batch,
   block: BoundBlock,
-  next: Pick<BoundBlock, 'header' | 'chunks'>,
+  next: Pick<BoundBlock, 'header' | 'chunks' | 'layout'>,
   { store, chain }: FollowedStore,
 ): void {
   const parents = new ReceiptParents(store, batch);
@@ -45,7 +46,7 @@ export function writeFollowed(
     writeExecuted(batch, block, shard, { store, parents });
     writeSent(batch, shard, block, chain);
   }
-  for (const header of next.chunks) writeApplied(batch, block.hash, header, next);
+  for (const header of next.chunks) writeApplied(batch, block, header, next);
   writeFollowedState(batch, block, store);
   writeHistory(batch, block);
   writePlace(batch, block, chain);
@@ -150,26 +151,30 @@ function writeExecuted(
 function writeSent(
   batch: Batch,
   { shardId, receipts }: BoundShard,
-  { header }: BoundBlock,
+  { header, layout }: BoundBlock,
   chain: StoredChain,
 ): void {
   if (receipts === null) return;
-  const sender = sendingBlock(chain, header.prevHash, shardId);
+  const sender = findSender(chain, { prevHash: header.prevHash, layout, shardId });
   if (sender === null) return;
-  batch.put(Column.outgoingReceipts, [sender, shardId], receipts);
+  batch.put(Column.outgoingReceipts, [sender.blockHash, sender.shardId], receipts);
 }
 
-/** The next chunk of a shard carries the result of applying the previous block. */
+/**
+ * The next chunk of a shard carries the result of applying the previous block. After a split, the
+ * chunks of both children do, except for the state, of which each has a part.
+ */
 function writeApplied(
   batch: Batch,
-  blockHash: Hash,
+  { hash: blockHash, layout }: BoundBlock,
   { heightIncluded, inner }: ChunkHeader,
-  next: Pick<BoundBlock, 'header'>,
+  next: Pick<BoundBlock, 'header' | 'layout'>,
 ): void {
   if (heightIncluded !== next.header.lite.height) return;
   const { value } = inner;
-  batch.put(Column.chunkExtra, [blockHash, value.shardId], {
-    stateRoot: value.prevStateRoot,
+  const shardId = shardBefore(layout, next.layout, value.shardId) ?? value.shardId;
+  batch.put(Column.chunkExtra, [blockHash, shardId], {
+    stateRoot: shardId === value.shardId ? value.prevStateRoot : HASH_ZERO,
     outcomeRoot: value.prevOutcomeRoot,
     proposals: value.prevValidatorProposals,
     gasUsed: value.prevGasUsed,

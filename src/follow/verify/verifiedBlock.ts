@@ -21,7 +21,7 @@ import { chunkHeaderFromView } from '../messages/chunkHeaderFromView.ts';
 import { outcomeFromView } from '../messages/outcomeFromView.ts';
 import { BlockRefused } from './blockRefused.ts';
 import { verifyApprovals } from './verifyApprovals.ts';
-import { verifyChunks, verifyRepeatedChunks } from './verifyChunks.ts';
+import { verifyChunks, verifyRepeatedChunks, verifyShardIds } from './verifyChunks.ts';
 import { verifyFormats } from './verifyFormats.ts';
 import { type PrevBlock, verifyHeader } from './verifyHeader.ts';
 import { verifyDueProducer, verifyKnownProducer } from './verifyProducer.ts';
@@ -80,8 +80,8 @@ export function verifyBlock(
   if (duties.formats !== null) verifyFormats(header, chunks, duties.formats);
   verifyChunks(header, chunks);
   verifyShardIds(height, chunks, duties.layout);
-  if (prev !== null) verifyRepeatedChunks(height, chunks, prev.chunks);
-  const shards = pairShards(message, chunks).map(([chunk, shard]) =>
+  if (prev !== null) verifyRepeatedChunks(height, chunks, prev.chunks, duties.layout);
+  const shards = pairShards(message, chunks, duties.layout).map(([chunk, shard]) =>
     verifyShard(chunk, shard, { hash, height }, verification),
   );
   const { ancestors } = verification;
@@ -103,30 +103,21 @@ function verifyBlockProducer({ block }: BlockMessage, duties: BlockDuties): void
   else verifyDueProducer(signed, duties.blockProducer);
 }
 
-/** In the order of the epoch's layout. */
-function verifyShardIds(height: number, chunks: readonly ChunkHeader[], layout: ShardLayout): void {
-  const expected = shardIds(layout).join(', ');
-  const found = chunks.map(({ inner }) => inner.value.shardId).join(', ');
-  if (found === expected) return;
-  const reason = `its shards are ${found}, and those of its epoch are ${expected}`;
-  throw new BlockRefused('epoch', { height }, reason);
-}
-
-/** A message has one part for each chunk header, in any order. */
+/** A message has one part for each shard of the epoch, in any order. */
 function pairShards(
   { block, shards }: BlockMessage,
   chunks: readonly ChunkHeader[],
+  layout: ShardLayout,
 ): [ChunkHeader, ShardMessage][] {
   const { height } = block.header;
   if (shards.length !== chunks.length) {
     const reason = `it has ${chunks.length} chunk headers and ${shards.length} shards`;
     throw new BlockRefused('shape', { height }, reason);
   }
-  return chunks.map((chunk) => {
-    const { shardId } = chunk.inner.value;
+  return shardIds(layout).map((shardId, i) => {
     const shard = shards.find((candidate) => candidate.shardId === shardId);
     if (shard === undefined) throw new BlockRefused('shape', { height, shardId }, 'it is missing');
-    return [chunk, shard];
+    return [chunks[i] as ChunkHeader, shard];
   });
 }
 

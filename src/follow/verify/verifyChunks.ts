@@ -5,20 +5,44 @@ import { blockRoots } from '../../chain/blocks/blockRoots.ts';
 import { encode } from '../../codec/codec.ts';
 import type { BlockHeader } from '../../types/block.ts';
 import { ChunkHeader } from '../../types/chunk.ts';
+import { type ShardLayout, shardIds } from '../../types/shardLayout.ts';
 import { BlockRefused } from './blockRefused.ts';
+import { lastChunk } from './lastChunk.ts';
 
-/** A block without a new chunk of a shard repeats the chunk header of the previous block. */
+/** New chunks are those of the epoch's shards, in the order of its layout. */
+export function verifyShardIds(
+  height: number,
+  chunks: readonly ChunkHeader[],
+  layout: ShardLayout,
+): void {
+  const ids = shardIds(layout);
+  const isRight =
+    chunks.length === ids.length &&
+    chunks.every(
+      ({ inner, heightIncluded }, i) => heightIncluded !== height || inner.value.shardId === ids[i],
+    );
+  if (isRight) return;
+  const found = chunks.map(({ inner }) => inner.value.shardId).join(', ');
+  const reason = `its shards are ${found}, and those of its epoch are ${ids.join(', ')}`;
+  throw new BlockRefused('epoch', { height }, reason);
+}
+
+/**
+ * A block without a new chunk of a shard repeats the chunk header of the previous block: that of
+ * the shard itself, or, until its first chunk, that of the shard that it was split from.
+ */
 export function verifyRepeatedChunks(
   height: number,
   chunks: readonly ChunkHeader[],
   before: readonly ChunkHeader[],
+  layout: ShardLayout,
 ): void {
-  for (const chunk of chunks) {
+  const ids = shardIds(layout);
+  for (const [i, chunk] of chunks.entries()) {
     if (chunk.heightIncluded === height) continue;
-    const { shardId } = chunk.inner.value;
-    const last = before.find(({ inner }) => inner.value.shardId === shardId);
-    // A shard of a new layout has the chunk of the shard that it was derived from.
-    if (last === undefined || equalBytes(encode(ChunkHeader, chunk), encode(ChunkHeader, last))) {
+    const shardId = ids[i] as number;
+    const last = lastChunk(before, layout, shardId);
+    if (last !== null && equalBytes(encode(ChunkHeader, chunk), encode(ChunkHeader, last))) {
       continue;
     }
     const reason = 'its chunk is neither new nor that of the block before';

@@ -3,33 +3,37 @@
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
-import type { ChunkHeader } from '../../types/chunk.ts';
+import type { ShardLayout } from '../../types/shardLayout.ts';
+import { shardBefore } from '../../types/shardSplits.ts';
 import { BlockRefused } from './blockRefused.ts';
+import type { VerifiedBlock } from './verifiedBlock.ts';
 
 /** What a block executed on a shard, not confirmed yet. */
 interface UnconfirmedOutcomes {
   /** Of the block that executed them. */
   readonly height: number;
   readonly shardId: number;
+  /** Of the block. */
+  readonly layout: ShardLayout;
   readonly root: Hash;
 }
 
 /**
- * Whether the chunks of a later block confirm the outcomes; false if none of them can. A shard that
- * was split or merged is confirmed by a shard derived from it, which starts with its values.
+ * Whether the chunks of a later block confirm the outcomes; false if none of them can. If the shard
+ * was split, both of its children start with its values.
  */
 export function confirmOutcomes(
-  { height, shardId, root }: UnconfirmedOutcomes,
-  chunks: readonly ChunkHeader[],
-  blockHeight: number,
+  { height, shardId, layout, root }: UnconfirmedOutcomes,
+  later: Pick<VerifiedBlock, 'header' | 'layout' | 'chunks'>,
 ): boolean {
-  const own = chunks.find(({ inner }) => inner.value.shardId === shardId);
-  const candidates = (own === undefined ? chunks : [own]).filter(
-    ({ heightIncluded }) => heightIncluded === blockHeight,
+  const blockHeight = later.header.lite.height;
+  const next = later.chunks.filter(
+    ({ inner, heightIncluded }) =>
+      heightIncluded === blockHeight &&
+      shardBefore(layout, later.layout, inner.value.shardId) === shardId,
   );
-  if (candidates.length === 0) return false;
-  if (candidates.some(({ inner }) => equalBytes(inner.value.prevOutcomeRoot, root))) return true;
-  if (own === undefined && candidates.length < chunks.length) return false;
+  if (next.length === 0) return false;
+  if (next.every(({ inner }) => equalBytes(inner.value.prevOutcomeRoot, root))) return true;
   const reason = `the shard's next chunk, in block ${blockHeight}, commits to other outcomes`;
   throw new BlockRefused('outcome root', { height, shardId }, reason);
 }

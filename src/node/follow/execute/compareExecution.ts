@@ -79,10 +79,10 @@ function compareHeader({ block, executed }: Execution): void {
 
 /**
  * The next chunk of the shard commits to the results of this one; a later chunk is compared when it
- * arrives.
+ * arrives, as are the first ones of the shards that it is split into.
  */
 function compareCommitted(
-  { block, next }: Execution,
+  { next }: Execution,
   { shardId, head }: AppliedShard,
   place: RefusedPlace,
 ): void {
@@ -99,7 +99,8 @@ function compareCommitted(
     prevValidatorProposals: extra.proposals,
     congestionInfo: extra.congestionInfo,
     bandwidthRequests: extra.bandwidthRequests,
-    prevOutgoingReceiptsRoot: outgoingReceiptsRoot(block.layout, outgoingReceipts),
+    proposedSplit: extra.proposedSplit,
+    prevOutgoingReceiptsRoot: outgoingReceiptsRoot(next.layout, outgoingReceipts),
   };
   const show = (one: ChunkHeader) =>
     ChunkHeaderView.json({ ...chunkHeaderToView(one), chunkHash: HASH_ZERO });
