@@ -1,7 +1,7 @@
 // Every block of every recorded chain passes all checks of a follower that knows only the chain's
 // genesis, and executing it there gives the same result as in the reference. The chains have
 // several validators and shards, missing blocks and chunks, epochs that end, buffered and delayed
-// receipts, and every kind of action.
+// receipts, and every kind of action; some are upgraded, and the shards of one are split.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,6 +26,10 @@ const RECORDINGS: readonly (readonly [RecordingName, number])[] = [
   ['flood', 91],
   ['crowd', 219],
   ['tour', 1969],
+  ['steps', 6825],
+  ['split', 671],
+  ['nightly', 2003],
+  ['kicked', 381],
 ];
 
 /** In the second epoch of `stakes`. */
