@@ -4,13 +4,20 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { equalBytes } from '../../src/base/bytes/bytes.ts';
 import type { ExtendedBlock } from '../../src/chain/chain.ts';
+import { Column } from '../../src/chain/columns/columns.ts';
 import { RELEASE_RULES } from '../../src/params/protocolRules.ts';
 import { bufferedReceiptCount, delayedReceiptCount } from '../../src/state/receiptQueues.ts';
 import { TrieState } from '../../src/state/trieState.ts';
+import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
+import { blockShardKey } from '../../src/store/storeKeys.ts';
 import type { EpochConfig } from '../../src/types/epochConfig.ts';
 import type { GenesisConfig } from '../../src/types/genesis.ts';
 import { type ShardLayout, shardIds } from '../../src/types/shardLayout.ts';
+import { checkReferences } from '../../src/verify/checkReferences.ts';
+import { StoreFaults } from '../../src/verify/storeFaults.ts';
+import { assertRowsListed } from '../support/listedRows.ts';
 import { createSplittableLayout, splitStatically } from '../support/staticSplit.ts';
 import {
   ACCOUNTS,
@@ -33,9 +40,13 @@ const EXECUTIONS = 3;
 class SplittingNetwork extends TestNetwork {
   readonly ledger = new Ledger();
 
-  constructor(layout: ShardLayout, { config, ...options }: NetworkOptions = {}) {
-    const length = { epochLength: EPOCH_LENGTH };
-    super({ ...options, config: { shardLayout: layout, ...length, ...FORGIVING, ...config } });
+  constructor(
+    layout: ShardLayout,
+    { config, ...options }: NetworkOptions = {},
+    store = new MemoryStore(),
+  ) {
+    const own = { shardLayout: layout, epochLength: EPOCH_LENGTH };
+    super({ ...options, config: { ...own, ...FORGIVING, ...config } }, store);
   }
 
   override extend(wishes: BlockWishes = {}): ExtendedBlock {
@@ -75,7 +86,8 @@ class SplittingNetwork extends TestNetwork {
 }
 
 describe('shards that split from one to five', () => {
-  const network = new SplittingNetwork(createSplittableLayout([], [0]));
+  const store = new MemoryStore();
+  const network = new SplittingNetwork(createSplittableLayout([], [0]), {}, store);
   const work = new Workload(network, 7);
   const seen: string[] = [];
   let changes = 0;
@@ -104,6 +116,29 @@ describe('shards that split from one to five', () => {
     verifyStateRoots(network.chain);
     assert.equal(changes, 4, seen.join(' '));
     assert.ok(network.ledger.executed > 300, `${network.ledger.executed}`);
+  });
+
+  it('every row belongs to a block, and none is missing', () => {
+    assertRowsListed(store, 'trie');
+    const faults = new StoreFaults();
+    checkReferences(store, faults, { kind: 'trie', deep: true, onStep: () => {} });
+    assert.deepEqual(faults.shown, []);
+  });
+
+  it('a lost result of a child is missed', () => {
+    const { hash } = network.chain.head;
+    for (const shardId of network.shards) {
+      const key = blockShardKey(hash, shardId);
+      const lacking = { get: store.get.bind(store), range: store.range.bind(store) };
+      const get = (column: Column, asked: Uint8Array) =>
+        column === Column.chunkExtra && equalBytes(asked, key)
+          ? undefined
+          : store.get(column, asked);
+      const faults = new StoreFaults();
+      const options = { kind: 'trie', deep: false, onStep: () => {} } as const;
+      checkReferences({ ...lacking, get }, faults, options);
+      assert.equal(faults.total, 1, `shard ${shardId}`);
+    }
   });
 });
 
