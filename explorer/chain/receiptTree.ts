@@ -2,7 +2,7 @@
 // and the totals.
 
 import { askMany, askNode } from './node.ts';
-import { findShard, readShardLayout } from './shards.ts';
+import { findShard, readShardLayout, type ShardLayout } from './shards.ts';
 import { SYSTEM } from './trail.ts';
 import type { Block, BlockHeader, Outcome, Receipt, TransactionStatus } from './wire.ts';
 
@@ -44,10 +44,13 @@ export async function loadTransaction(hash: string): Promise<TransactionTree> {
   const hashes = [...new Set(outcomes.map(({ block_hash }) => block_hash))];
   const questions = hashes.map((id) => ({ method: 'block', params: { block_id: id } }));
   const blocks = await askMany<Block>(questions);
-  const layout = await readShardLayout();
   const headers = new Map(
     blocks.flatMap((block) => (block ? [[block.header.hash, block.header]] : [])),
   );
+  const layouts = new Map<string, ShardLayout>();
+  for (const header of headers.values()) {
+    layouts.set(header.epoch_id, await readShardLayout(header));
+  }
   const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
   const nodes: ReceiptNode[] = [];
   const build = (id: string): ReceiptNode[] => {
@@ -56,7 +59,8 @@ export async function loadTransaction(hash: string): Promise<TransactionTree> {
     if (found === undefined || block === undefined) return [];
     const { outcome } = found;
     const at = nodes.length;
-    const shardId = findShard(layout, outcome.executor_id);
+    const layout = layouts.get(block.epoch_id);
+    const shardId = layout === undefined ? 0 : findShard(layout, outcome.executor_id);
     const part = { id, shardId, block, outcome, receipt: receipts.get(id) ?? null };
     nodes.push({ ...part, children: [], awaited: [] });
     const children = outcome.receipt_ids.flatMap(build);

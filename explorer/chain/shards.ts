@@ -1,30 +1,46 @@
-// Which shard holds an account: shards are ranges of names, cut at boundaries.
+// What an epoch decides: the protocol version, and which shard holds an account. Shards are ranges
+// of names, cut at boundaries, and may be split from one epoch to another.
 
+import { chainHead } from './connection.ts';
 import { askNode } from './node.ts';
+import type { BlockHeader } from './wire.ts';
 
 export interface ShardLayout {
   readonly boundary_accounts: readonly string[];
   readonly shard_ids: readonly number[];
 }
 
-interface ProtocolConfig {
+export interface ProtocolConfig {
+  readonly protocol_version: number;
   readonly shard_layout: Readonly<Record<string, ShardLayout>>;
   readonly runtime_config: { readonly storage_amount_per_byte: string };
 }
 
-let config: Promise<ProtocolConfig> | null = null;
+/** A block of the epoch that is meant. */
+type InEpoch = Pick<BlockHeader, 'epoch_id' | 'hash'>;
 
-/** Requested once; a page that stays open for several epochs shows those of the first. */
-export function readProtocolConfig(): Promise<ProtocolConfig> {
-  config ??= askNode<ProtocolConfig>('EXPERIMENTAL_protocol_config', { finality: 'final' });
-  config.catch(() => {
-    config = null;
-  });
-  return config;
+const CONFIGS_MAX = 16;
+/** By epoch, or by the height of the head where no block is named; oldest first. */
+const configs = new Map<string, Promise<ProtocolConfig>>();
+
+export function readProtocolConfig(block?: InEpoch): Promise<ProtocolConfig> {
+  const key = block?.epoch_id ?? `head ${chainHead.value?.height}`;
+  const known = configs.get(key);
+  if (known !== undefined) return known;
+  const params = block === undefined ? { finality: 'final' } : { block_id: block.hash };
+  const asked = askNode<ProtocolConfig>('EXPERIMENTAL_protocol_config', params);
+  asked.catch(() => configs.delete(key));
+  configs.set(key, asked);
+  const [oldest] = configs.keys();
+  if (configs.size > CONFIGS_MAX && oldest !== undefined) configs.delete(oldest);
+  return asked;
 }
 
-export async function readShardLayout(): Promise<ShardLayout> {
-  const { shard_layout } = await readProtocolConfig();
+export async function readShardLayout(block: InEpoch): Promise<ShardLayout> {
+  return layoutOf(await readProtocolConfig(block));
+}
+
+export function layoutOf({ shard_layout }: ProtocolConfig): ShardLayout {
   const [layout] = Object.values(shard_layout);
   return layout ?? { boundary_accounts: [], shard_ids: [0] };
 }

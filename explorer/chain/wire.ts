@@ -115,6 +115,8 @@ export interface BlockHeader {
   readonly random_value: string;
   readonly validator_proposals: readonly ValidatorStake[];
   readonly latest_protocol_version: number;
+  /** The shard that the next epoch but one splits, and the boundary. */
+  readonly shard_split?: readonly [shardId: number, boundary: string] | null;
   readonly chunks_included: number;
 }
 

@@ -6,9 +6,10 @@ import { type BlockEvent, readEvents } from '../chain/eventRange.ts';
 import { loadTrails } from '../chain/loadTrails.ts';
 import { askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
+import { readProtocolConfig } from '../chain/shards.ts';
 import type { Trail } from '../chain/trail.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import type { Block } from '../chain/wire.ts';
+import type { Block, BlockHeader } from '../chain/wire.ts';
 import { formatNumberOf } from '../format/amounts.ts';
 import { formatTime } from '../format/times.ts';
 import { Fill, Gas, Near } from '../parts/amounts.tsx';
@@ -24,6 +25,7 @@ import type { PageProps } from './pageProps.ts';
 
 interface BlockContent {
   readonly block: Block;
+  readonly protocolVersion: number;
   /** The effects of the block itself; chunk headers contain those of the previous chunk. */
   readonly chunks: BlockEvent['chunks'];
   /** The first of its transactions. */
@@ -47,7 +49,8 @@ async function loadBlock(id: number | string, trailsMax: number): Promise<BlockC
   const transactionCount = chunks.reduce((sum, { transactions }) => sum + transactions, 0);
   const hashes = await readTransactions(height, Math.min(trailsMax, transactionCount));
   const placed = hashes.map((hash) => ({ hash, blockHeight: height, timestampNanosec }));
-  return { block, chunks, transactionCount, trails: await loadTrails(placed) };
+  const { protocol_version: protocolVersion } = await readProtocolConfig(block.header);
+  return { block, protocolVersion, chunks, transactionCount, trails: await loadTrails(placed) };
 }
 
 /** The hashes of the first transactions of a block. */
@@ -91,7 +94,7 @@ export function BlockPage({ subject }: PageProps) {
 }
 
 function Content({ content, onMore }: { content: BlockContent; onMore: () => void }) {
-  const { block, trails, transactionCount, chunks } = content;
+  const { block, protocolVersion, trails, transactionCount, chunks } = content;
   const { header, author } = block;
   return (
     <>
@@ -112,6 +115,11 @@ function Content({ content, onMore }: { content: BlockContent; onMore: () => voi
         <Fact name="Epoch">
           <HashLink page="epoch" hash={header.epoch_id} />
         </Fact>
+        <Fact name="Protocol version">
+          {protocolVersion}
+          <UpgradeVote header={header} version={protocolVersion} />
+        </Fact>
+        <SplitFact split={header.shard_split ?? null} />
         <Fact name="Gas price">{header.gas_price} yoctoNEAR</Fact>
         <Fact name="Total supply">
           <Near yocto={header.total_supply} />
@@ -185,5 +193,21 @@ function Chunks({ block, chunks }: { block: Block; chunks: BlockEvent['chunks'] 
         })}
       </ul>
     </section>
+  );
+}
+
+/** What the block votes for, if it is another version than that of its epoch. */
+function UpgradeVote({ header, version }: { header: BlockHeader; version: number }) {
+  const { latest_protocol_version: vote } = header;
+  return vote === version ? null : <span class="quiet"> votes for {vote}</span>;
+}
+
+function SplitFact({ split }: { split: readonly [number, string] | null }) {
+  if (split === null) return null;
+  const [shardId, boundary] = split;
+  return (
+    <Fact name="Announces">
+      the split of shard {shardId} at <bdi>{boundary}</bdi>
+    </Fact>
   );
 }

@@ -3,8 +3,9 @@
 import { chainHead } from '../chain/connection.ts';
 import { askNode } from '../chain/node.ts';
 import { useObservable } from '../chain/observable.ts';
+import { layoutOf, type ProtocolConfig, readProtocolConfig } from '../chain/shards.ts';
 import { useLoaded } from '../chain/useLoaded.ts';
-import type { Tagged, ValidatorStake } from '../chain/wire.ts';
+import type { Block, Tagged, ValidatorStake } from '../chain/wire.ts';
 import { describeFailure } from '../format/actions.ts';
 import { formatCount } from '../format/amounts.ts';
 import { Near } from '../parts/amounts.tsx';
@@ -26,6 +27,19 @@ interface CurrentValidator extends ValidatorStake {
   readonly num_expected_endorsements: number;
 }
 
+/** The validators, and what the protocol is in that epoch; null for one that has not begun. */
+interface EpochContent {
+  readonly validators: Validators;
+  readonly config: ProtocolConfig | null;
+}
+
+async function loadEpoch(params: unknown): Promise<EpochContent> {
+  const validators = await askNode<Validators>('validators', params);
+  const start = { block_id: validators.epoch_start_height };
+  const block = await askNode<Block>('block', start).catch(() => null);
+  return { validators, config: block && (await readProtocolConfig(block.header)) };
+}
+
 interface Validators {
   readonly epoch_height: number;
   readonly epoch_start_height: number;
@@ -38,11 +52,7 @@ interface Validators {
 export function EpochPage({ subject: epochId }: PageProps) {
   const head = useObservable(chainHead);
   const params = epochId === '' ? 'latest' : { epoch_id: epochId };
-  const loaded = useLoaded(
-    epochId,
-    () => askNode<Validators>('validators', params),
-    head?.height ?? 0,
-  );
+  const loaded = useLoaded(epochId, () => loadEpoch(params), head?.height ?? 0);
   return (
     <article>
       <h1>Epoch</h1>
@@ -50,14 +60,15 @@ export function EpochPage({ subject: epochId }: PageProps) {
         loaded={loaded}
         unknown="There is no such epoch, or it has only just begun to be planned."
       >
-        {(validators) => <Content validators={validators} />}
+        {(content) => <Content content={content} />}
       </Answer>
       <Raw method="validators" params={params} />
     </article>
   );
 }
 
-function Content({ validators }: { validators: Validators }) {
+function Content({ content }: { content: EpochContent }) {
+  const { validators, config } = content;
   const { current_validators, next_validators, prev_epoch_kickout } = validators;
   return (
     <>
@@ -66,6 +77,8 @@ function Content({ validators }: { validators: Validators }) {
         <Fact name="Since block">
           <BlockLink height={validators.epoch_start_height} />
         </Fact>
+        {config && <Fact name="Protocol version">{config.protocol_version}</Fact>}
+        {config && <Fact name="Shards">{layoutOf(config).shard_ids.join(', ')}</Fact>}
       </Facts>
       <section aria-labelledby="validators">
         <h2 id="validators">Validators</h2>
