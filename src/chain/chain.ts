@@ -30,7 +30,7 @@ import {
 import { partCounts } from './blocks/chunkRoots.ts';
 import { gasPriceRule } from './blocks/economics.ts';
 import { receiptsOfMissedBlocks } from './blocks/missedReceipts.ts';
-import { splitShards } from './blocks/splitShards.ts';
+import { type ChildShard, splitShards } from './blocks/splitShards.ts';
 import { writeBlock, writeChild, writeChunk, writeShard, writeTip } from './blocks/writeBlock.ts';
 import { writeGenesis } from './blocks/writeGenesis.ts';
 import { Column } from './columns/columns.ts';
@@ -65,9 +65,14 @@ interface ChainParts {
   readonly wrapTrie?: ((own: Trie) => Trie) | undefined;
 }
 
-export interface ExtendedBlock {
+export interface ExecutedBlock {
   readonly built: BuiltBlock;
   readonly shards: readonly AppliedShard[];
+}
+
+export interface ExtendedBlock extends ExecutedBlock {
+  /** The shards that begin with the next block. */
+  readonly children: readonly ChildShard[];
 }
 
 export class Chain {
@@ -117,7 +122,7 @@ export class Chain {
     proposal: BlockProposal,
     authority: Authority,
     patch: readonly StatePatch[] = [],
-    check: (executed: ExtendedBlock) => void = () => {},
+    check: (executed: ExecutedBlock) => void = () => {},
   ): ExtendedBlock {
     // What a reset removes must not be of the new chain.
     this.#finishReset();
@@ -148,7 +153,7 @@ export class Chain {
     for (const { changed } of shards) this.nodes.remember(changed.nodes);
     for (const child of children) this.nodes.remember(child.nodes);
     this.#head = next;
-    return { built, shards };
+    return { built, shards, children };
   }
 
   get isUndoable(): boolean {

@@ -15,7 +15,9 @@ import { StoreNodeReader } from '../../src/chain/stored/storeNodeReader.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import type { Store } from '../../src/store/store.ts';
 import { iterateTrie } from '../../src/trie/trieIterate.ts';
+import { createSplittingNetwork, SPLITTING_EPOCH } from '../support/splittingNetwork.ts';
 import { FORGIVING, NEAR, type NetworkOptions, TestNetwork } from '../support/testNetwork.ts';
+import { verifyStateRoots } from './ledger.ts';
 import { ALICE, BOB, createLocalChain, signTransaction, transfer } from './localChain.ts';
 import { Workload } from './workload.ts';
 
@@ -166,6 +168,24 @@ test('a sweep leaves exactly what the kept states need', () => {
   }
   const left = [...store.range(Column.stateNode)].map(([key]) => bytesKey(key));
   assert.deepEqual(new Set(left), needed);
+});
+
+test('a sweep keeps the states of shards that are split meanwhile', () => {
+  for (const phase of [0, 2, 4, 6]) {
+    const store = new MemoryStore();
+    const network = createSplittingNetwork(store);
+    const collector = new GarbageCollector(network.chain, store, COLLECTION);
+    for (let blocks = 0; blocks < 9 * SPLITTING_EPOCH; blocks++) {
+      collector.onBlock(network.extend());
+      // At a few blocks of each epoch, so that some sweep goes on while a shard is split.
+      if ((blocks + phase) % SPLITTING_EPOCH < 3) collector.step();
+      verifyStateRoots(network.chain);
+    }
+    assert.ok(network.chain.head.shards.length > 3, `phase ${phase}`);
+    assert.ok(network.chain.stored.tail().height > SPLITTING_EPOCH);
+    while (collector.step());
+    verifyStateRoots(network.chain);
+  }
 });
 
 test('nothing is collected while blocks can be reverted', async () => {

@@ -203,6 +203,11 @@ test('what clients request is kept in memory only', async () => {
   assert.equal(await countOriginRows(), rows);
 });
 
+test('its shards cannot be split', async () => {
+  const refusal = await fork.rpc.fail('perigee_split_shard', { shard_id: 0 });
+  assert.match(JSON.stringify(refusal), /a fork takes its state from another network/);
+});
+
 test('a fork continues when the network is gone', async () => {
   await fork.stop();
   await original.stop();

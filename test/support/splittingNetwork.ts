@@ -2,6 +2,7 @@
 
 import { createEpochConfigs } from '../../src/params/epochConfigs.ts';
 import { type ProtocolRules, RELEASE_RULES } from '../../src/params/protocolRules.ts';
+import type { Store } from '../../src/store/store.ts';
 import { CheckedNetwork } from '../chain/checkedNetwork.ts';
 import { PROTOCOL } from './protocol.ts';
 import { createSplittableLayout } from './staticSplit.ts';
@@ -32,6 +33,6 @@ function createRules(): ProtocolRules {
   return { ...RELEASE_RULES, epochConfigs: [[PROTOCOL.version, { ...config, shardLayoutConfig }]] };
 }
 
-export function createSplittingNetwork(): CheckedNetwork {
-  return new CheckedNetwork({ config: CONFIG, rules: createRules() });
+export function createSplittingNetwork(store?: Store): CheckedNetwork {
+  return new CheckedNetwork({ config: CONFIG, rules: createRules() }, store);
 }

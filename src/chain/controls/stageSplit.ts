@@ -54,6 +54,7 @@ function findFault({ chain, staging }: Producer, { shardId }: SplitWish): string
   if (!features.dynamicResharding) return `protocol version ${version} cannot; 85 is the first`;
   if (!ids.includes(shardId)) return `there is no shard ${shardId}, only ${ids.join(', ')}`;
   if (Math.max(...ids) + 2 > SHARD_ID_MAX) return 'there are no shard ids left';
+  if (!chain.trie.canProve) return 'a fork takes its state from another network';
   if (split !== null) return `a split of shard ${split.shardId} is staged already`;
   const next = epochs.epoch(epochs.nextEpochIdAfter(head.hash)).shardLayout;
   return sameLayout(layout, next) ? null : 'another split takes effect with the next epoch';

@@ -46,11 +46,11 @@ export class GarbageCollector {
   }
 
   /** Called with each block before the next step. */
-  onBlock({ shards }: ExtendedBlock): void {
+  onBlock({ shards, children }: ExtendedBlock): void {
     this.#owedBlocks += this.#options.blocksPerStep;
-    for (const { changed } of shards) {
-      this.#owedNodes += NODES_PER_WRITTEN * changed.nodes.size;
-      this.#sweep?.keep(changed.nodes);
+    for (const { nodes } of [...shards.map(({ changed }) => changed), ...children]) {
+      this.#owedNodes += NODES_PER_WRITTEN * nodes.size;
+      this.#sweep?.keep(nodes);
     }
   }
 

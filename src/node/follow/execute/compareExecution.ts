@@ -7,7 +7,7 @@ import { formatHash, HASH_ZERO } from '../../../base/crypto/hash.ts';
 import { parseJson } from '../../../base/json/exactJson.ts';
 import type { AppliedShard } from '../../../chain/blocks/applyBlock.ts';
 import { outgoingReceiptsRoot } from '../../../chain/blocks/chunkRoots.ts';
-import type { Chain, ExtendedBlock } from '../../../chain/chain.ts';
+import type { Chain, ExecutedBlock } from '../../../chain/chain.ts';
 import { findDifference } from '../../../compare/firstDifference.ts';
 import { type BoundBlock, type BoundShard, listCarried } from '../../../follow/verify/bindBlock.ts';
 import { BlockRefused, type RefusedPlace } from '../../../follow/verify/blockRefused.ts';
@@ -30,7 +30,7 @@ interface Execution {
   readonly block: BoundBlock;
   /** The successor of the block. */
   readonly next: VerifiedBlock;
-  readonly executed: ExtendedBlock;
+  readonly executed: ExecutedBlock;
   readonly chain: Chain;
 }
 
@@ -165,7 +165,7 @@ function compareReceipt(shown: ReceiptView, receipt: Receipt | null, place: Refu
 
 /** Changes belong to the shard of their account; sources do not agree on their order. */
 function changesByShard(
-  { shards }: ExtendedBlock,
+  { shards }: ExecutedBlock,
   layout: ShardLayout,
 ): ReadonlyMap<number, readonly StateChangeWithCause[]> {
   const views = shards.flatMap(({ changed }) => changed.changes.flatMap(changesToViews));
