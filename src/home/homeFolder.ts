@@ -34,7 +34,7 @@ import { ConfigFile } from '../rpc/config/configFile.ts';
 import type { AccountId } from '../types/accountId.ts';
 import { Genesis, type GenesisConfig } from '../types/genesis.ts';
 import { createFolder } from './createFolder.ts';
-import { readEpochConfigs } from './readEpochConfigs.ts';
+import { EPOCH_CONFIGS_FOLDER, readEpochConfigs } from './readEpochConfigs.ts';
 import { writeWholeFile } from './wholeFile.ts';
 
 export class HomeError extends PerigeeError<{ readonly code: 'home' }> {
@@ -152,7 +152,7 @@ function readFiles(directory: string): Home {
     validatorKey: readFile(path(FILES.validatorKey), parseKeyFile),
     nodeKey: readFile(path(FILES.nodeKey), parseKeyFile),
     storePath: storePathOf(directory),
-    epochConfigs: readEpochConfigs(path('epoch_configs')),
+    epochConfigs: readEpochConfigs(path(EPOCH_CONFIGS_FOLDER)),
     ...(existsSync(path(FILES.protocol)) && readFile(path(FILES.protocol), ProtocolFile.parse)),
   };
 }

@@ -8,6 +8,8 @@ import { parseJson } from '../base/json/exactJson.ts';
 import type { Entries } from '../codec/map.ts';
 import { EpochConfig } from '../types/epochConfig.ts';
 
+export const EPOCH_CONFIGS_FOLDER = 'epoch_configs';
+
 /**
  * The configurations by protocol version; null if the folder does not exist. Throws a PerigeeError
  * of code `epoch_config` that names the file that is wrong.

@@ -14,7 +14,7 @@ import {
 } from '../chain/production/validatorSigner.ts';
 import { type KeyFile, parseKeyFile } from '../home/homeFolder.ts';
 import { readContracts } from '../home/readContracts.ts';
-import { readEpochConfigs } from '../home/readEpochConfigs.ts';
+import { EPOCH_CONFIGS_FOLDER, readEpochConfigs } from '../home/readEpochConfigs.ts';
 import { ProtocolRules, RELEASE_RULES } from '../params/protocolRules.ts';
 import { ConfigFile } from '../rpc/config/configFile.ts';
 import { Genesis } from '../types/genesis.ts';
@@ -54,7 +54,7 @@ export class Recording {
     }
     this.rules = {
       ...(this.#readOptional('recording.json', ProtocolRules.parse) ?? RELEASE_RULES),
-      epochConfigs: readEpochConfigs(join(directory, 'epoch_configs')),
+      epochConfigs: readEpochConfigs(join(directory, EPOCH_CONFIGS_FOLDER)),
     };
     this.genesis = this.#read('genesis.json', (json) => verifyGenesis(Genesis.parse(json)));
     this.signers = this.#readSigners();

@@ -24,7 +24,9 @@ export const FOLLOW: CommandDefinition = {
     {
       name: 'genesis',
       value: 'FILE',
-      description: 'begin with the genesis of the chain; its epochs are then computed here',
+      description:
+        'begin with the genesis of the chain; its epochs are then computed here, with the ' +
+        'epoch_configs in the same folder if there are any',
     },
     DIALECT,
     {

@@ -3,7 +3,7 @@
 // checkpoint is kept next to it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Caches } from '../../base/collections/caches.ts';
 import { PerigeeError, restate } from '../../base/errors.ts';
 import { parseJsonBytes } from '../../base/json/exactJson.ts';
@@ -24,6 +24,7 @@ import {
   NO_PRODUCERS,
   type ProducerSource,
 } from '../../follow/sources/producerSource.ts';
+import { EPOCH_CONFIGS_FOLDER, readEpochConfigs } from '../../home/readEpochConfigs.ts';
 import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { Store } from '../../store/store.ts';
 import { Genesis, type GenesisConfig } from '../../types/genesis.ts';
@@ -115,8 +116,13 @@ function followCheckpoint(
   return { guide, epochs, genesis: start.checkpoint.genesisConfig };
 }
 
-export function rulesOf({ dialect }: FollowOptions): Partial<ProtocolRules> {
-  return dialect === undefined ? {} : { dialect };
+/** A chain that has epoch configurations besides its genesis has them in the same folder. */
+export function rulesOf({ dialect, genesis }: FollowOptions): Partial<ProtocolRules> {
+  const folder = genesis === undefined ? null : join(dirname(genesis), EPOCH_CONFIGS_FOLDER);
+  return {
+    ...(dialect !== undefined && { dialect }),
+    ...(folder !== null && { epochConfigs: readEpochConfigs(folder) }),
+  };
 }
 
 async function findCheckpoint(
