@@ -1,6 +1,7 @@
 // A node is upgraded from protocol 84 to the newest version under transactions, stopped and killed
-// on the way. Two followers in their own processes check every block from genesis on, one of them
-// by execution; their responses about the blocks around each upgrade are those of the node.
+// on the way, and its shard is split. Two followers in their own processes check every block from
+// genesis on, one of them by execution; their responses about the blocks around each change are
+// those of the node.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,12 +27,12 @@ async function headOf(rpc: RpcClient): Promise<number> {
 test('a node that is upgraded is followed by others', async (context) => {
   const node = new UpgradedNode();
   await node.upgrade();
-  const last = node.upgrades.at(-1) as number;
-  assert.equal(node.upgrades.length, 4);
+  const last = node.changes.at(-1) as number;
+  assert.equal(node.changes.length, 5);
   for (const args of [[], ['--execute']]) {
     const follower = await startFollower(node, ...args);
-    await eventually('it has the last upgrade', async () => (await headOf(follower)) > last + 1);
+    await eventually('it has the last change', async () => (await headOf(follower)) > last + 1);
     await compareResponses(node.listQuestions(), await node.rpc(), follower);
   }
-  context.diagnostic(`${node.transactions.length} transactions, upgrades at ${node.upgrades}`);
+  context.diagnostic(`${node.transactions.length} transactions, changes at ${node.changes}`);
 });

@@ -1,5 +1,6 @@
 // A node in its own process that is upgraded from protocol 84 to the newest version, one version at
-// a time, under transactions; it is stopped and killed on the way. The test produces its blocks.
+// a time, and whose shard is split in the end, under transactions; it is stopped and killed on the
+// way. The test produces its blocks.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -22,6 +23,8 @@ const OLDEST = 84;
 const VERSIONS = [85, 86, 87, 88];
 /** A vote takes effect in the epoch after the next. */
 const BLOCKS_MAX = 4 * EPOCH_LENGTH;
+/** Of the funded accounts, some are on each side. */
+const BOUNDARY = 'mm';
 /** Until everything is final, and a follower has its confirmation. */
 const BLOCKS_TO_FINAL = 8;
 
@@ -30,10 +33,16 @@ interface Status {
   readonly sync_info: { readonly latest_block_height: number };
 }
 
+interface StagedSplit {
+  readonly new_shard_ids: readonly number[];
+  readonly height: number;
+}
+
 export class UpgradedNode {
   readonly home = createTemporaryFolder();
-  /** The first heights of the versions after the first. */
-  readonly upgrades: number[] = [];
+  /** The first heights of the versions after the first, and of the two shards. */
+  readonly changes: number[] = [];
+  #shards: readonly number[] = [];
   readonly transactions: string[] = [];
   readonly #args: readonly string[];
   #process: NodeProcess;
@@ -66,6 +75,7 @@ export class UpgradedNode {
       if (version === 86) await this.#restart('SIGTERM');
       if (version === 87) await this.#restart('SIGKILL');
     }
+    await this.#splitShard();
     await this.#mine(BLOCKS_TO_FINAL);
     const rpc = await this.rpc();
     for (const tx_hash of this.transactions) {
@@ -79,12 +89,16 @@ export class UpgradedNode {
     return (await this.rpc()).call<Status>('status', []);
   }
 
-  /** Requests about the blocks around each upgrade, whose responses do not change any more. */
+  /** Requests about the blocks around each change, whose responses do not change any more. */
   listQuestions(): [string, unknown][] {
-    const heights = this.upgrades.flatMap((height) => [height - 1, height, height + 1]);
+    const heights = this.changes.flatMap((height) => [height - 1, height, height + 1]);
+    const isSplit = (height: number) => height >= (this.changes.at(-1) as number);
     const ofBlocks = heights.flatMap((block_id): [string, unknown][] => [
       ['block', { block_id }],
-      ['chunk', { block_id, shard_id: 0 }],
+      ...(isSplit(block_id) ? this.#shards : [0]).map((shard_id): [string, unknown] => [
+        'chunk',
+        { block_id, shard_id },
+      ]),
       ['gas_price', [block_id]],
       ['EXPERIMENTAL_protocol_config', { block_id }],
       ['EXPERIMENTAL_changes_in_block', { block_id }],
@@ -104,18 +118,32 @@ export class UpgradedNode {
     const rpc = await this.rpc();
     const root = new Sender(rpc, ROOT);
     await rpc.call('perigee_set_protocol', { version });
+    await this.#workUntil(root, ({ protocol_version }) => protocol_version >= version);
+    assert.equal((await this.status()).protocol_version, version);
+  }
+
+  async #splitShard(): Promise<void> {
+    const rpc = await this.rpc();
+    const wish = { shard_id: 0, boundary_account: BOUNDARY };
+    const staged = await rpc.call<StagedSplit>('perigee_split_shard', wish);
+    this.#shards = staged.new_shard_ids;
+    const isSplit = ({ sync_info }: Status) => sync_info.latest_block_height >= staged.height;
+    await this.#workUntil(new Sender(rpc, ROOT), isSplit);
+  }
+
+  /** Makes blocks with transactions until there is one with a change, and some after it. */
+  async #workUntil(root: Sender, isDone: (status: Status) => boolean): Promise<void> {
     for (let blocks = 0; blocks < BLOCKS_MAX; blocks++) {
-      await this.#submit(root, [callContract('put', Uint8Array.of(version, blocks))]);
+      await this.#submit(root, [callContract('put', Uint8Array.of(blocks))]);
       await this.#submit(root, [transfer(1n)], blocks % 2 === 0 ? ALICE : BOB);
       await this.#mine(1);
-      const { protocol_version, sync_info } = await this.status();
-      if (protocol_version < version) continue;
-      assert.equal(protocol_version, version);
-      this.upgrades.push(sync_info.latest_block_height);
+      const status = await this.status();
+      if (!isDone(status)) continue;
+      this.changes.push(status.sync_info.latest_block_height);
       await this.#mine(2);
       return;
     }
-    assert.fail(`the chain is not upgraded to ${version} within ${BLOCKS_MAX} blocks`);
+    assert.fail(`the chain does not change within ${BLOCKS_MAX} blocks`);
   }
 
   async #submit(
