@@ -1,6 +1,6 @@
-// A node that is upgraded from protocol 84 to the newest version, stopped and killed on the way, and
-// whose shard is split, writes its blocks to a cluster: front ends respond like the node about the
-// blocks around each change, with a local copy of the state and without.
+// A node that is upgraded from protocol 84 to the newest version, stopped and killed on the way,
+// and whose shard is split, writes its blocks to a cluster: front ends respond like the node about
+// the blocks around each change, with a local copy of the state and without.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
