@@ -10,6 +10,7 @@ import {
   BY_SIGNATURE,
 } from '../../runtime/transactions/authorisation.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
+import type { Block } from '../../types/block.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { findChunks, findHeight } from '../blocks/duties.ts';
@@ -117,6 +118,8 @@ export class Producer {
     this.#authority = authority;
     this.#clock = clock;
     this.#busyHeight = chain.head.block.header.lite.height;
+    // The process may have been killed after the block that announced a split was committed.
+    this.#forgetAnnouncedSplit(chain.head.block);
   }
 
   /** Whether a transaction would be taken now; changes nothing. */
@@ -232,14 +235,18 @@ export class Producer {
     const authority = skip === 0 ? this.#authority : withoutApprovals(this.#authority);
     const extended = this.chain.extend(proposal, authority, patch);
     this.#clock.onBlock();
-    if (extended.built.block.header.rest.shardSplit !== null) {
-      this.staging.set({ ...this.staging.changes, split: null });
-    }
+    this.#forgetAnnouncedSplit(extended.built.block);
     for (const chunk of extended.built.newChunks) {
       for (const transaction of chunk?.transactions ?? []) this.#pool.remove(transaction);
     }
     if (extended.shards.some(({ result }) => result.outcomes.length > 0)) this.#busyHeight = height;
     return extended;
+  }
+
+  #forgetAnnouncedSplit({ header }: Block): void {
+    const { changes } = this.staging;
+    if (header.rest.shardSplit === null || changes.split === null) return;
+    this.staging.set({ ...changes, split: null });
   }
 
   #vote(timestamp: bigint): number {

@@ -43,7 +43,7 @@ test('a local genesis can be used', () => {
 });
 
 const refused: readonly [changes: Partial<GenesisConfig>, says: RegExp][] = [
-  [{ protocolVersion: 83 }, /protocol version 83 is not known; .* versions 84 to 88/],
+  [{ protocolVersion: 83 }, /protocol version 83, which is not known; .* versions 84 to 88/],
   [{ protocolVersion: 0 }, /protocol version 0/],
   [{ genesisHeight: Number.MAX_SAFE_INTEGER }, /genesis_height/],
   [{ numBlockProducerSeats: 257 }, /num_block_producer_seats 257, which is not from 0 to 256/],

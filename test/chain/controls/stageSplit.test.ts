@@ -3,6 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createLocalAuthority } from '../../../src/chain/production/authority.ts';
+import { Producer } from '../../../src/chain/production/producer.ts';
 import { StagingArea } from '../../../src/chain/production/stagedChanges.ts';
 import { shardIds } from '../../../src/types/shardLayout.ts';
 import { createLocalChain, type LocalChain } from '../localChain.ts';
@@ -37,6 +39,19 @@ test('the announcement and the new shards come at the heights of the result', as
   assert.deepEqual(announcing.header.rest.shardSplit, [0, 'cc']);
   assert.deepEqual([layoutAt(local, 10), layoutAt(local, 11)], [[0], [1, 2]]);
   assert.equal(new StagingArea(local.store).changes.split, null);
+});
+
+test('a split that was announced just before the process was killed is not staged again', async () => {
+  const { chain, clock, controls, pool, store } = create();
+  await controls.run({ kind: 'mine', blocks: 2 });
+  await controls.run({ kind: 'splitShard', shardId: 0, boundaryAccount: 'cc' });
+  const staging = new StagingArea(store);
+  await controls.run({ kind: 'mine', blocks: 3 });
+  assert.deepEqual(chain.head.block.header.rest.shardSplit, [0, 'cc']);
+  staging.set(staging.changes);
+  const reopened = new StagingArea(store);
+  new Producer({ chain, pool, authority: createLocalAuthority([]), clock, staging: reopened });
+  assert.equal(new StagingArea(store).changes.split, null);
 });
 
 test('without an account, the middle of the state is taken', async () => {
