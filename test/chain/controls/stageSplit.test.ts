@@ -41,7 +41,7 @@ test('the announcement and the new shards come at the heights of the result', as
   assert.equal(new StagingArea(local.store).changes.split, null);
 });
 
-test('a split that was announced just before the process was killed is not staged again', async () => {
+test('a split that was announced just before the process was killed is over', async () => {
   const { chain, clock, controls, pool, store } = create();
   await controls.run({ kind: 'mine', blocks: 2 });
   await controls.run({ kind: 'splitShard', shardId: 0, boundaryAccount: 'cc' });
