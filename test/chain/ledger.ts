@@ -88,7 +88,9 @@ function sumBurnt(shards: readonly ShardHead[]): bigint {
 function tokensOf(protocol: Protocol, receipt: Receipt): bigint {
   const envelope = actionReceipt(receipt);
   assert.ok(envelope !== null);
-  const gas = receiptCongestionGas(protocol, receipt);
+  // A yielded receipt does not count towards congestion, but its gas is paid like any other.
+  const body = { kind: 'ActionV2', value: envelope } as const;
+  const gas = receiptCongestionGas(protocol, { ...receipt, body });
   return totalDeposit(envelope.actions) + envelope.gasPrice * gas;
 }
 

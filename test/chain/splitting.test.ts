@@ -5,89 +5,36 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { equalBytes } from '../../src/base/bytes/bytes.ts';
-import type { ExtendedBlock } from '../../src/chain/chain.ts';
 import { Column } from '../../src/chain/columns/columns.ts';
 import { RELEASE_RULES } from '../../src/params/protocolRules.ts';
 import { bufferedReceiptCount, delayedReceiptCount } from '../../src/state/receiptQueues.ts';
-import { TrieState } from '../../src/state/trieState.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { blockShardKey } from '../../src/store/storeKeys.ts';
 import type { EpochConfig } from '../../src/types/epochConfig.ts';
 import type { GenesisConfig } from '../../src/types/genesis.ts';
-import { type ShardLayout, shardIds } from '../../src/types/shardLayout.ts';
+import type { ShardLayout } from '../../src/types/shardLayout.ts';
 import { checkReferences } from '../../src/verify/checkReferences.ts';
 import { StoreFaults } from '../../src/verify/storeFaults.ts';
 import { assertRowsListed } from '../support/listedRows.ts';
 import { createSplittableLayout, splitStatically } from '../support/staticSplit.ts';
 import {
   ACCOUNTS,
-  type BlockWishes,
   createNetworkGenesis,
   FORGIVING,
   NEAR,
-  type NetworkOptions,
   TestNetwork,
   transfer,
 } from '../support/testNetwork.ts';
-import { Ledger, verifyStateRoots } from './ledger.ts';
+import { verifyStateRoots } from './ledger.ts';
+import { EPOCH_LENGTH, SplittableNetwork } from './splittableNetwork.ts';
 import { Workload } from './workload.ts';
 
-const EPOCH_LENGTH = 10;
 /** Of a transfer: the transaction, its receipt and a refund. */
 const EXECUTIONS = 3;
 
-/** A network whose every block is checked. */
-class SplittingNetwork extends TestNetwork {
-  readonly ledger = new Ledger();
-
-  constructor(
-    layout: ShardLayout,
-    { config, ...options }: NetworkOptions = {},
-    store = new MemoryStore(),
-  ) {
-    const own = { shardLayout: layout, epochLength: EPOCH_LENGTH };
-    super({ ...options, config: { ...own, ...FORGIVING, ...config } }, store);
-  }
-
-  override extend(wishes: BlockWishes = {}): ExtendedBlock {
-    const block = super.extend(wishes);
-    this.ledger.note(this.chain, block);
-    return block;
-  }
-
-  get shards(): readonly number[] {
-    return shardIds(this.chain.layoutAfterHead());
-  }
-
-  /** Announces a split and goes on to the block before the one after which it takes place. */
-  extendToSplit(shardId: number, boundaryAccount: string): void {
-    const before = this.shards.length;
-    const splitWish = { shardId, boundaryAccount };
-    let announced = this.extend({ splitWish }).built.block.header;
-    while (announced.rest.shardSplit === null)
-      announced = this.extend({ splitWish }).built.block.header;
-    this.extendTo(announced.lite.height + EPOCH_LENGTH - 1);
-    assert.equal(this.shards.length, before, 'the split is still to come');
-  }
-
-  settle(): void {
-    for (let blocks = 0; this.ledger.waiting > 0 || this.hasWaiting; blocks++) {
-      assert.ok(blocks < 50, 'everything is executed in the end');
-      this.extend();
-    }
-  }
-
-  stateOfShard(shardId: number): TrieState {
-    const { chain } = this;
-    const shard = chain.head.shards[this.shards.indexOf(shardId)];
-    assert.ok(shard !== undefined);
-    return new TrieState(chain.trie, shard.extra.stateRoot);
-  }
-}
-
 describe('shards that split from one to five', () => {
   const store = new MemoryStore();
-  const network = new SplittingNetwork(createSplittableLayout([], [0]), {}, store);
+  const network = new SplittableNetwork(createSplittableLayout([], [0]), {}, store);
   const work = new Workload(network, 7);
   const seen: string[] = [];
   let changes = 0;
@@ -147,7 +94,7 @@ describe('a split with receipts in all queues', () => {
 
   it('delayed receipts are executed once, each by the shard of its receiver', () => {
     const config: Partial<GenesisConfig> = { gasLimit: 4_000_000_000_000n };
-    const network = new SplittingNetwork(LAYOUT, { config });
+    const network = new SplittableNetwork(LAYOUT, { config });
     network.extendToSplit(1, 'peggy');
     const receivers = ['kate', 'peggy', 'zoe'] as const;
     const transactions = Array.from({ length: 60 }, (_, i) =>
@@ -167,7 +114,7 @@ describe('a split with receipts in all queues', () => {
   });
 
   it('receipts that were buffered for the split shard reach its children', () => {
-    const network = new SplittingNetwork(LAYOUT);
+    const network = new SplittableNetwork(LAYOUT);
     network.extendToSplit(1, 'peggy');
     const pay = (receiver: string) => network.sign('alice', receiver, [transfer(NEAR)]);
     const transactions = ['kate', 'peggy', 'zoe'].map(pay);
@@ -182,7 +129,7 @@ describe('a split with receipts in all queues', () => {
   });
 
   it('what the split shard has buffered and sent leaves through its left child', () => {
-    const network = new SplittingNetwork(LAYOUT);
+    const network = new SplittableNetwork(LAYOUT);
     network.extendToSplit(1, 'peggy');
     const pay = (signer: string) => network.sign(signer, 'alice', [transfer(NEAR)]);
     network.extend({ transactions: ['kate', 'zoe'].map(pay), missing: [0] });
@@ -204,7 +151,7 @@ describe('a split with receipts in all queues', () => {
   });
 
   it('chunks may be missing before and after the split', () => {
-    const network = new SplittingNetwork(LAYOUT);
+    const network = new SplittableNetwork(LAYOUT);
     network.extendToSplit(1, 'peggy');
     const pay = (signer: string, to: string) => network.sign(signer, to, [transfer(NEAR)]);
     network.extend({ transactions: [pay('zoe', 'kate'), pay('alice', 'zoe')], missing: [1] });
@@ -226,7 +173,7 @@ describe('a split with receipts in all queues', () => {
 
 describe('a split that is taken back', () => {
   it('the blocks around it can be reverted and produced again', () => {
-    const network = new SplittingNetwork(createSplittableLayout([], [0]));
+    const network = new SplittableNetwork(createSplittableLayout([], [0]));
     network.extendToSplit(0, 'kate');
     const { head } = network.chain;
     network.chain.setUndoable(true);
@@ -256,7 +203,7 @@ describe('a split by a protocol version', () => {
       [87, staticConfig(after)],
     ] as const;
     const rules = { ...RELEASE_RULES, epochConfigs: configs };
-    const network = new SplittingNetwork(before, { rules, config: { protocolVersion: 86 } });
+    const network = new SplittableNetwork(before, { rules, config: { protocolVersion: 86 } });
     const work = new Workload(network, 3);
     network.extend();
     network.extend({ transactions: work.prepare() });
