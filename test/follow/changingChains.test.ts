@@ -10,6 +10,7 @@ import { createFlatStates } from '../../src/chain/stored/flatState.ts';
 import type { StoredChain } from '../../src/chain/stored/storedChain.ts';
 import { createEpochStore } from '../../src/chain/stored/storedEpochs.ts';
 import { createTrieStates } from '../../src/chain/stored/trieStates.ts';
+import type { StateKind } from '../../src/cluster/rowsOfBlock.ts';
 import { askCheckpoint } from '../../src/follow/checkpoint.ts';
 import { Follower } from '../../src/follow/follower.ts';
 import type { BlockMessage } from '../../src/follow/messages/blockMessage.ts';
@@ -18,6 +19,8 @@ import { createRpcProducers } from '../../src/follow/sources/producerSource.ts';
 import { openExecuted } from '../../src/node/follow/execute/openExecuted.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
 import { shardIds } from '../../src/types/shardLayout.ts';
+import { checkReferences } from '../../src/verify/checkReferences.ts';
+import { StoreFaults } from '../../src/verify/storeFaults.ts';
 import { CheckedNetwork } from '../chain/checkedNetwork.ts';
 import { runWorkload } from '../chain/runWorkload.ts';
 import { ask, request } from '../rpc/support/ask.ts';
@@ -62,6 +65,14 @@ interface FollowedStore {
   readonly store: MemoryStore;
   readonly chain: StoredChain;
   readonly epochs: Epochs;
+}
+
+/** A cluster would get every row, and `perigee verify` misses none. */
+function assertWhole(store: MemoryStore, kind: StateKind): void {
+  assertRowsListed(store, kind);
+  const faults = new StoreFaults();
+  checkReferences(store, faults, { kind, deep: true, onStep: () => {} });
+  assert.deepEqual(faults.rows, []);
 }
 
 /** Requests about one block and its shards. */
@@ -127,7 +138,7 @@ for (const [name, create, epochLength] of CHAINS) {
       const store = new MemoryStore();
       const follower = follow(store);
       await takeAll(follower);
-      assertRowsListed(store, 'flat');
+      assertWhole(store, 'flat');
       const epochs = new Epochs(createEpochStore(store), network.genesis.config);
       await compareResponses(network, { store, chain: follower.chain, epochs });
     });
@@ -137,7 +148,7 @@ for (const [name, create, epochLength] of CHAINS) {
       const { rules } = chain.epochs;
       const store = new MemoryStore();
       await takeAll(openExecuted({ store, genesis, rules, mayLackApprovals: false }));
-      assertRowsListed(store, 'trie');
+      assertWhole(store, 'trie');
     });
 
     it('is followed through a follower', async () => {
