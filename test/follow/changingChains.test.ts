@@ -13,8 +13,11 @@ import { createTrieStates } from '../../src/chain/stored/trieStates.ts';
 import type { StateKind } from '../../src/cluster/rowsOfBlock.ts';
 import { askCheckpoint } from '../../src/follow/checkpoint.ts';
 import { Follower } from '../../src/follow/follower.ts';
-import type { BlockMessage } from '../../src/follow/messages/blockMessage.ts';
+import { BlockMessage } from '../../src/follow/messages/blockMessage.ts';
 import { openFromCheckpoint } from '../../src/follow/openFromCheckpoint.ts';
+import { LakeFolder } from '../../src/follow/sources/lakeFolder.ts';
+import { createLakeSource } from '../../src/follow/sources/lakeSource.ts';
+import { messageToFiles } from '../../src/follow/sources/lakeStore.ts';
 import { createRpcProducers } from '../../src/follow/sources/producerSource.ts';
 import { openExecuted } from '../../src/node/follow/execute/openExecuted.ts';
 import { MemoryStore } from '../../src/store/memory/memoryStore.ts';
@@ -28,8 +31,10 @@ import { createFakeContext } from '../rpc/support/fakeContext.ts';
 import { assertRowsListed } from '../support/listedRows.ts';
 import { PROTOCOL } from '../support/protocol.ts';
 import { createSplittingNetwork, SPLITTING_EPOCH } from '../support/splittingNetwork.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { ACCOUNTS, FORGIVING, voteStepByStep } from '../support/testNetwork.ts';
 import { createChainAsk, createFollower, listMessages } from './followedChain.ts';
+import { ManualClock } from './manualClock.ts';
 
 const UPGRADED_EPOCH = 6;
 
@@ -59,6 +64,12 @@ function createWished(): CheckedNetwork {
   runWorkload(network, { seed: 8, until: network.height + 3 * UPGRADED_EPOCH });
   assert.deepEqual(shardIds(network.chain.layoutAfterHead()), [7, 12, 13, 11]);
   return network;
+}
+
+/** Sources deliver shards in any order. */
+function describeMessage({ block, shards }: BlockMessage): string {
+  const sorted = shards.toSorted((a, b) => a.shardId - b.shardId);
+  return BlockMessage.json({ block, shards: sorted });
 }
 
 interface FollowedStore {
@@ -149,6 +160,21 @@ for (const [name, create, epochLength] of CHAINS) {
       const store = new MemoryStore();
       await takeAll(openExecuted({ store, genesis, rules, mayLackApprovals: false }));
       assertWhole(store, 'trie');
+    });
+
+    it('is read from files', async () => {
+      const lake = new LakeFolder(createTemporaryFolder());
+      for (const message of messages) {
+        await lake.write(message.block.header.height, messageToFiles(message));
+      }
+      const report = (text: string) => assert.fail(text);
+      const source = createLakeSource(lake, { clock: new ManualClock(), report });
+      const { signal } = new AbortController();
+      let read = 0;
+      for await (const message of source.blocks(1, signal)) {
+        assert.equal(describeMessage(message), describeMessage(messages[read]!));
+        if (++read === messages.length) break;
+      }
     });
 
     it('is followed through a follower', async () => {

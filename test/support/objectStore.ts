@@ -64,14 +64,17 @@ export class ObjectStore {
     const startAfter = bucket + (search.get('start-after') ?? '');
     const max = Number(search.get('max-keys') ?? 1_000);
     const folders = new Set<string>();
+    const files: string[] = [];
     for (const key of [...this.objects.keys()].sort()) {
       if (!key.startsWith(prefix) || key <= startAfter) continue;
       const end = key.indexOf('/', prefix.length);
       if (end !== -1) folders.add(key.slice(bucket.length, end + 1));
+      else files.push(`<Contents><Key>${key.slice(bucket.length)}</Key></Contents>`);
     }
     const listed = [...folders]
       .slice(0, max)
       .map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`)
+      .concat(files.slice(0, max))
       .join('');
     const isTruncated = `<IsTruncated>${folders.size > max}</IsTruncated>`;
     return `<?xml version="1.0"?><ListBucketResult>${isTruncated}${listed}</ListBucketResult>`;

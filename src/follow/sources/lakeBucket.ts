@@ -63,6 +63,7 @@ interface Listing {
 interface S3Answer {
   readonly IsTruncated?: boolean;
   readonly CommonPrefixes?: readonly { readonly Prefix?: string }[];
+  readonly Contents?: readonly { readonly Key?: string }[];
   readonly ContentLength?: number;
   readonly Body?: { transformToByteArray(): Promise<Uint8Array> };
 }
@@ -117,6 +118,20 @@ export class LakeBucket implements LakeStore {
       }
     }
     return last;
+  }
+
+  async files(height: number, signal: AbortSignal): Promise<readonly string[]> {
+    const folder = this.#keyOf(height, '');
+    const command = new this.#s3.ListObjectsV2Command({
+      Bucket: this.#bucket,
+      Prefix: folder,
+      Delimiter: '/',
+      StartAfter: folder,
+      MaxKeys: LISTED_MAX,
+      RequestPayer: 'requester',
+    });
+    const { Contents = [] } = await this.#send(command, signal);
+    return Contents.map(({ Key = '' }) => Key.slice(folder.length));
   }
 
   async read(height: number, file: string, signal: AbortSignal): Promise<Uint8Array | null> {

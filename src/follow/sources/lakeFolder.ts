@@ -38,6 +38,10 @@ export class LakeFolder implements LakeStore {
     return last === -1 ? null : last;
   }
 
+  async files(height: number): Promise<readonly string[]> {
+    return listNames(join(this.#directory, formatLakeHeight(height)));
+  }
+
   async read(height: number, file: string): Promise<Uint8Array | null> {
     const path = join(this.#directory, formatLakeHeight(height), file);
     try {
@@ -73,13 +77,17 @@ export class LakeFolder implements LakeStore {
   }
 
   async #list(): Promise<number[]> {
-    try {
-      const names = await readdir(this.#directory);
-      return names.map(parseLakeHeight).filter((height) => height !== null);
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
+    const names = await listNames(this.#directory);
+    return names.map(parseLakeHeight).filter((height) => height !== null);
+  }
+}
+
+async function listNames(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }
 

@@ -5,10 +5,12 @@
 import { equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
+import type { BlockView } from '../../types/views/blockView.ts';
 import type { BlockMessage } from '../messages/blockMessage.ts';
 import { type BlockSource, BlockSourceError, type SourceSurroundings } from './blockSource.ts';
 import {
   BLOCK_FILE,
+  isShardFile,
   type LakeStore,
   parseLakeBlock,
   parseLakeShard,
@@ -98,12 +100,33 @@ class LakeSource implements BlockSource {
 
   async #readMessage(height: number, signal: AbortSignal): Promise<BlockMessage> {
     const block = await this.#readFile(height, BLOCK_FILE, parseLakeBlock, signal);
+    const names = await this.#shardFiles(block, signal);
     const shards = await Promise.all(
-      block.chunks.map(({ shardId }) =>
-        this.#readFile(height, shardFile(shardId), parseLakeShard, signal),
-      ),
+      names.map((name) => this.#readFile(height, name, parseLakeShard, signal)),
     );
     return { block, shards };
+  }
+
+  /**
+   * A shard that was split off repeats the chunk header of its parent until its own first chunk, so
+   * where a chunk is missing only the files say which shards there are.
+   */
+  async #shardFiles(
+    { header: { height }, chunks }: BlockView,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
+    const expected = chunks.map(({ shardId }) => shardFile(shardId));
+    if (chunks.every(({ heightIncluded }) => heightIncluded === height)) return expected;
+    for (let tries = 1; tries <= UNFINISHED_TRIES_MAX; tries++) {
+      const listed = await tryUntilDone({ ...this.#surroundings, signal }, () =>
+        this.#store.files(height, signal),
+      );
+      const found = listed.filter(isShardFile);
+      const isSame = expected.every((name) => found.includes(name));
+      if (found.length === chunks.length) return isSame ? expected : found;
+      await this.#surroundings.clock.sleep(UNFINISHED_WAIT_MS, signal);
+    }
+    return expected;
   }
 
   /** Waits for a file that does not exist yet. */

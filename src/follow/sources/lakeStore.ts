@@ -19,6 +19,8 @@ export interface LakeStore {
   /** Heights from one on that have a folder, in order; at least those right after `from`. */
   heights(from: number, max: number, signal: AbortSignal): Promise<readonly number[]>;
   lastHeight(signal: AbortSignal): Promise<number | null>;
+  /** The names of the files of a height, without those that a writer has yet to add. */
+  files(height: number, signal: AbortSignal): Promise<readonly string[]>;
   /** Null for a file that does not exist. */
   read(height: number, file: string, signal: AbortSignal): Promise<Uint8Array | null>;
   /** Writes the files in an order in which no reader takes a part for the whole. */
@@ -35,6 +37,10 @@ export const BLOCK_FILE = 'block.json';
 
 export function shardFile(shardId: number): string {
   return `shard_${shardId}.json`;
+}
+
+export function isShardFile(name: string): boolean {
+  return /^shard_[0-9]+\.json$/.test(name);
 }
 
 export function formatLakeHeight(height: number): string {
