@@ -23,14 +23,14 @@ export class SplittableNetwork extends CheckedNetwork {
     return shardIds(this.chain.layoutAfterHead());
   }
 
-  /** Announces a split and goes on to the block before the one after which it takes place. */
-  extendToSplit(shardId: number, boundaryAccount: string): void {
+  /** Announces a split, and goes on until so many blocks with the old shards are left. */
+  extendToSplit(shardId: number, boundaryAccount: string, left = 1): void {
     const before = this.shards.length;
     const splitWish = { shardId, boundaryAccount };
     let announced = this.extend({ splitWish }).built.block.header;
     while (announced.rest.shardSplit === null)
       announced = this.extend({ splitWish }).built.block.header;
-    this.extendTo(announced.lite.height + EPOCH_LENGTH - 1);
+    this.extendTo(announced.lite.height + EPOCH_LENGTH - left);
     assert.equal(this.shards.length, before, 'the split is still to come');
   }
 
