@@ -224,12 +224,13 @@ export class Controls {
     return this.#atHeight();
   }
 
-  /** Also empties the mempool, as the cause of a halt may be in it. */
+  /** Also drops the mempool and what is staged, as the cause of a halt may be in them. */
   #revertTo(target: number): void {
     const { producer } = this.#parts;
     producer.chain.takeBackTo(target);
     const { height } = this.#atHeight();
     this.#snapshots.dropAbove(height);
+    producer.staging.clear();
     producer.restore({ ...producer.moment, waiting: [], busyHeight: height });
     this.#impersonator.restart();
   }

@@ -19,7 +19,7 @@ export function beginReset(store: Store, genesis: Batch): void {
   for (const { column, key, value } of genesis.changes) {
     if (value !== null) batch.putBytes(column, key, value);
   }
-  batch.delete(Column.meta, 'collected');
+  for (const name of ['collected', 'staged'] as const) batch.delete(Column.meta, name);
   batch.put(Column.meta, 'resetting', MARK);
   store.commit(batch);
 }

@@ -5,7 +5,9 @@ import { ignored } from '../params/params.ts';
 
 export const reset = defineControl({
   name: 'perigee_reset',
-  summary: 'Restarts the chain from genesis; drops all snapshots and pending transactions.',
+  summary:
+    'Restarts the chain from genesis; drops all snapshots, pending transactions and staged ' +
+    'changes of the protocol.',
   params: ignored,
   result: AtHeight,
   returns: '`height` of the genesis block.',

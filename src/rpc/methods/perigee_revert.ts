@@ -7,8 +7,8 @@ import { record } from '../params/params.ts';
 export const revert = defineControl({
   name: 'perigee_revert',
   summary:
-    'Reverts to a snapshot: blocks, state, pending transactions and the clock are as they were. ' +
-    'The snapshot can be used again; later ones are dropped.',
+    'Reverts to a snapshot: blocks, state, pending transactions, staged changes of the protocol ' +
+    'and the clock are as they were. The snapshot can be used again; later ones are dropped.',
   params: record('RevertRequest', { id: snapshotId }),
   result: AtHeight,
   returns: '`height` of the newest block.',

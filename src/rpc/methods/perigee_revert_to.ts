@@ -7,8 +7,9 @@ import { boundedInteger } from '../params/scalars.ts';
 export const revertTo = defineControl({
   name: 'perigee_revert_to',
   summary:
-    'Reverts all blocks above a height, with or without a snapshot. Pending transactions are ' +
-    'dropped, the clock continues, and a halted chain produces blocks again.',
+    'Reverts all blocks above a height, with or without a snapshot. Pending transactions and ' +
+    'staged changes of the protocol are dropped, the clock continues, and a halted chain ' +
+    'produces blocks again.',
   params: record('RevertToRequest', { height: boundedInteger(0, Number.MAX_SAFE_INTEGER) }),
   result: AtHeight,
   returns: '`height` of the newest block.',

@@ -83,3 +83,51 @@ test('what is not possible is refused with the reason', async () => {
   const message = /protocol version 84 cannot; 85 is the first/;
   await assert.rejects(split(old, 0, 'cc'), { code: 'shard_layout', message });
 });
+
+const staged = ({ store }: LocalChain) => new StagingArea(store).changes.split;
+const WISH = { shardId: 0, boundaryAccount: 'cc' };
+
+test('a revert to a snapshot restores what was staged then', async () => {
+  const local = create();
+  const { controls } = local;
+  await controls.run({ kind: 'mine', blocks: 2 });
+  const before = await controls.run({ kind: 'snapshot' });
+  await split(local, 0, 'cc');
+  const after = await controls.run({ kind: 'snapshot' });
+  await controls.run({ kind: 'mineEpochs', epochs: 3 });
+  assert.deepEqual(shardIds(local.chain.layoutAfterHead()), [1, 2]);
+  assert.equal(staged(local), null);
+
+  await controls.run({ kind: 'revert', id: after.id });
+  assert.deepEqual(staged(local), WISH, 'it is yet to be announced');
+  await controls.run({ kind: 'mineEpochs', epochs: 3 });
+  assert.deepEqual(shardIds(local.chain.layoutAfterHead()), [1, 2]);
+
+  await controls.run({ kind: 'revert', id: before.id });
+  assert.equal(staged(local), null, 'it was staged later');
+  await controls.run({ kind: 'mineEpochs', epochs: 3 });
+  assert.deepEqual(shardIds(local.chain.layoutAfterHead()), [0]);
+});
+
+test('a revert to a height drops what is staged', async () => {
+  const local = create();
+  await local.controls.run({ kind: 'mine', blocks: 2 });
+  await split(local, 0, 'cc');
+  await local.controls.run({ kind: 'mineEpochs', epochs: 3 });
+  await split(local, 2, 'mm');
+  await local.controls.run({ kind: 'revertTo', height: 2 });
+  assert.equal(staged(local), null, 'there is no shard 2 any more');
+  await split(local, 0, 'dd');
+});
+
+test('a reset drops what is staged, together with the blocks', async () => {
+  const local = create();
+  await local.controls.run({ kind: 'mine', blocks: 2 });
+  await split(local, 0, 'cc');
+  await local.controls.run({ kind: 'reset' });
+  assert.equal(staged(local), null);
+  await local.controls.run({ kind: 'mine', blocks: 2 });
+  await split(local, 0, 'cc');
+  local.chain.reset(local.genesis);
+  assert.equal(staged(local), null, 'even if the process is killed right after it');
+});
