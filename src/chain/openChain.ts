@@ -19,7 +19,7 @@ import type { Head } from './stored/head.ts';
 import { loadHead } from './stored/loadHead.ts';
 import { StoredChain } from './stored/storedChain.ts';
 import { createEpochStore } from './stored/storedEpochs.ts';
-import { settleRules } from './stored/storedRules.ts';
+import { chooseRules } from './stored/storedRules.ts';
 import { upgradeStore } from './stored/upgradeStore.ts';
 
 export class ForeignStore extends PerigeeError<{ readonly code: 'foreign_store' }> {
@@ -58,9 +58,9 @@ export function openChain(
 ): Chain {
   const { onUpgrade = () => {}, wrapTrie, caches = new Caches() } = options;
   const known = readRow(store, Column.meta, 'chain');
-  settleRules(store, options.rules);
+  const rules = chooseRules(store, options.rules);
   const stored = new StoredChain(store, caches);
-  const epochs = new Epochs(createEpochStore(store), genesis.config, caches);
+  const epochs = new Epochs(createEpochStore(store, rules), genesis.config, caches);
   const parts = { store, stored, epochs, genesis: genesis.config, contracts, wrapTrie, caches };
   if (known === null) {
     const batch = new Batch();

@@ -12,7 +12,7 @@ import type { StateDump } from '../chain/controls/stateDump.ts';
 import { completedSubtrees, subtreesOf } from '../chain/lightClient/blockProof.ts';
 import { ForeignStore } from '../chain/openChain.ts';
 import { markComplete, writeFlatRow } from '../chain/stored/flatState.ts';
-import { settleRules } from '../chain/stored/storedRules.ts';
+import { chooseRules, writeRules } from '../chain/stored/storedRules.ts';
 import type { ProtocolRules } from '../params/protocolRules.ts';
 import { RecordedTrie } from '../state/recordedTrie.ts';
 import { writeStateRecord } from '../state/stateRecords.ts';
@@ -48,9 +48,12 @@ export function openFromCheckpoint(store: Store, start: CheckpointStart): Checke
   if (known !== undefined && !equalBytes(known, checkpoint.block.header.hash)) {
     throw new ForeignStore();
   }
-  const batch = known === undefined ? createBatch(start) : null;
-  settleRules(store, rules);
-  if (batch !== null) store.commit(batch);
+  const chosen = chooseRules(store, rules);
+  if (known === undefined) {
+    const batch = createBatch(start);
+    writeRules(batch, chosen);
+    store.commit(batch);
+  }
   return new CheckedEpochs(store, source, checkpoint.genesisConfig.epochLength, caches);
 }
 

@@ -8,7 +8,7 @@ import { genesisFingerprint, writeGenesis } from '../chain/blocks/writeGenesis.t
 import { Column } from '../chain/columns/columns.ts';
 import { ForeignStore } from '../chain/openChain.ts';
 import { markComplete, writeFlatRow } from '../chain/stored/flatState.ts';
-import { settleRules } from '../chain/stored/storedRules.ts';
+import { chooseRules } from '../chain/stored/storedRules.ts';
 import { protocolAt } from '../params/protocol.ts';
 import type { ProtocolRules } from '../params/protocolRules.ts';
 import { createGenesisState } from '../state/genesisState.ts';
@@ -35,8 +35,8 @@ export function openFromGenesis(
   { rules, caches }: GenesisStart = {},
 ): ComputedEpochs {
   verifyFollowedGenesis(genesis);
-  settleRules(store, rules);
-  const guide = new ComputedEpochs(store, genesis.config, caches);
+  const chosen = chooseRules(store, rules);
+  const guide = new ComputedEpochs(store, genesis.config, caches, chosen);
   const known = store.get(Column.meta, metaKey('chain'));
   if (known === undefined) store.commit(createBatch(genesis, guide));
   else if (!equalBytes(known, genesisFingerprint(genesis))) throw new ForeignStore();

@@ -27,7 +27,7 @@ import { createFakeContext } from './support/fakeContext.ts';
 const SHARDS = 5;
 /** Yields that nobody resumes end after that many blocks. */
 const YIELD_BLOCKS = 200;
-/** Around a split, everything is proven; elsewhere every so many outcomes. */
+/** Around a split, everything is proven; elsewhere one outcome in `PROOF_STEP`. */
 const NEAR_SPLIT = 2;
 const PROOF_STEP = 20;
 

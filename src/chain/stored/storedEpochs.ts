@@ -2,15 +2,20 @@
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PartialMerkleTree } from '../../base/merkle/blockMerkleTree.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
 import { Column } from '../columns/columns.ts';
 import type { EpochRecord, EpochStore } from '../epoch/epochStore.ts';
 import { readRules } from './storedRules.ts';
 
-export function createEpochStore(store: StoreReader): EpochStore {
+/** The rules of a chain that begins are not stored yet. */
+export function createEpochStore(
+  store: StoreReader,
+  rules: ProtocolRules | null = null,
+): EpochStore {
   const blockExtra = (hash: Hash) => readRow(store, Column.blockExtra, hash);
   return {
-    rules: () => readRules(store),
+    rules: () => rules ?? readRules(store),
     getBlockInfo: (hash) => blockExtra(hash)?.blockInfo ?? null,
     getEpochStatistics: (hash) => blockExtra(hash)?.statistics ?? null,
     getEpochInfo: (id) => readRow(store, Column.epochInfo, id),

@@ -5,7 +5,7 @@ import { PerigeeError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/exactJson.ts';
 import { isKnownVersion } from '../../params/protocol.ts';
 import { ProtocolRules, RELEASE_RULES, SNAPSHOT_RULES } from '../../params/protocolRules.ts';
-import { Batch, readRow, type Store, type StoreReader } from '../../store/store.ts';
+import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import { Column } from '../columns/columns.ts';
 
@@ -33,21 +33,19 @@ export function encodeRules(rules: ProtocolRules): Uint8Array {
 }
 
 /**
- * Before anything of a chain is read or made: a new chain begins with the wanted rules, and those
- * of the release for the rest; an existing one keeps its own and must have the wanted dialect.
+ * A new chain begins with the wanted rules, and those of the release for the rest; its first batch
+ * writes them. An existing one keeps its own and must have the wanted dialect.
  */
-export function settleRules(store: Store, wanted: Partial<ProtocolRules> = {}): void {
-  if (readRow(store, Column.meta, 'chain') === null) {
-    const batch = new Batch();
-    writeRules(batch, { ...RELEASE_RULES, ...wanted });
-    store.commit(batch);
-    return;
-  }
-  const { dialect } = readRules(store);
-  if (wanted.dialect === undefined || wanted.dialect === dialect) return;
+export function chooseRules(
+  store: StoreReader,
+  wanted: Partial<ProtocolRules> = {},
+): ProtocolRules {
+  if (readRow(store, Column.meta, 'chain') === null) return { ...RELEASE_RULES, ...wanted };
+  const rules = readRules(store);
+  if (wanted.dialect === undefined || wanted.dialect === rules.dialect) return rules;
   throw new PerigeeError<{ readonly code: 'other_dialect' }>(
     { code: 'other_dialect' },
-    `the stored chain has the dialect ${dialect}, not ${wanted.dialect}; leave out --dialect, or ` +
-      'begin a new chain',
+    `the stored chain has the dialect ${rules.dialect}, not ${wanted.dialect}; leave out ` +
+      '--dialect, or begin a new chain',
   );
 }

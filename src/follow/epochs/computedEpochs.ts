@@ -9,6 +9,7 @@ import { restate } from '../../base/errors.ts';
 import type { EpochRecord, EpochStore } from '../../chain/epoch/epochStore.ts';
 import { Epochs } from '../../chain/epoch/epochs.ts';
 import { createEpochStore, writeEpochs } from '../../chain/stored/storedEpochs.ts';
+import type { ProtocolRules } from '../../params/protocolRules.ts';
 import type { Batch, StoreReader } from '../../store/store.ts';
 import type { BlockHeader } from '../../types/block.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
@@ -24,8 +25,14 @@ export class ComputedEpochs implements EpochGuide {
   /** For blocks that are accepted and not yet stored. */
   readonly #pending = new Map<string, EpochRecord>();
 
-  constructor(store: StoreReader, genesis: GenesisConfig, caches = new Caches()) {
-    this.epochs = new Epochs(this.#overlay(createEpochStore(store)), genesis, caches);
+  constructor(
+    store: StoreReader,
+    genesis: GenesisConfig,
+    caches = new Caches(),
+    rules: ProtocolRules | null = null,
+  ) {
+    const stored = createEpochStore(store, rules);
+    this.epochs = new Epochs(this.#overlay(stored), genesis, caches);
   }
 
   async duties(header: BlockHeader, prev: PrevBlock): Promise<BlockDuties> {
