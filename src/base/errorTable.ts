@@ -75,6 +75,10 @@ const AREAS = {
       meaning: 'A chain has a protocol version that this program does not know.',
       remedy: 'Use a newer version of Perigee; `perigee --version` shows the versions it runs.',
     },
+    lost_rules: {
+      meaning: 'The store has lost the rows that say which protocol its chain follows.',
+      remedy: 'Run `perigee verify --restore-from itself`.',
+    },
     other_dialect: {
       meaning: 'The chain has another dialect than the one that was asked for.',
       remedy: 'Leave out `--dialect`, or begin a new chain with `--reset`.',

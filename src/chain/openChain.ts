@@ -58,7 +58,8 @@ export function openChain(
 ): Chain {
   const { onUpgrade = () => {}, wrapTrie, caches = new Caches() } = options;
   const known = readRow(store, Column.meta, 'chain');
-  const rules = chooseRules(store, options.rules);
+  if (known !== null && !equalBytes(known, genesisFingerprint(genesis))) throw new ForeignStore();
+  const rules = chooseRules(store, options.rules, genesis.config);
   const stored = new StoredChain(store, caches);
   const epochs = new Epochs(createEpochStore(store, rules), genesis.config, caches);
   const parts = { store, stored, epochs, genesis: genesis.config, contracts, wrapTrie, caches };
@@ -68,7 +69,6 @@ export function openChain(
     store.commit(batch);
     return new Chain(parts, head);
   }
-  if (!equalBytes(known, genesisFingerprint(genesis))) throw new ForeignStore();
   if (isResetting(store)) {
     const rows = new Batch();
     writeGenesis(rows, genesis, epochs);

@@ -35,11 +35,12 @@ export function openFromGenesis(
   { rules, caches }: GenesisStart = {},
 ): ComputedEpochs {
   verifyFollowedGenesis(genesis);
-  const chosen = chooseRules(store, rules);
-  const guide = new ComputedEpochs(store, genesis.config, caches, chosen);
   const known = store.get(Column.meta, metaKey('chain'));
-  if (known === undefined) store.commit(createBatch(genesis, guide));
-  else if (!equalBytes(known, genesisFingerprint(genesis))) throw new ForeignStore();
+  const isNew = known === undefined;
+  if (!isNew && !equalBytes(known, genesisFingerprint(genesis))) throw new ForeignStore();
+  const chosen = chooseRules(store, rules, genesis.config);
+  const guide = new ComputedEpochs(store, genesis.config, caches, chosen);
+  if (isNew) store.commit(createBatch(genesis, guide));
   return guide;
 }
 

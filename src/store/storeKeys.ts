@@ -22,6 +22,8 @@ export type MetaName =
   | 'settings'
   /** How its protocol goes on (chain/stored/storedRules.ts). */
   | 'rules'
+  /** The same once more: without it a chain would be taken for an old one. */
+  | 'rulesCopy'
   /** What it works towards (chain/production/stagedChanges.ts). */
   | 'staged'
   /** That rows of an earlier chain are still being removed (chain/controls/resetStore.ts). */

@@ -9,7 +9,7 @@ import { Column } from '../chain/columns/columns.ts';
 import { writeAccountHistory } from '../chain/stored/accountHistory.ts';
 import { StoredChain } from '../chain/stored/storedChain.ts';
 import { TipRecord, TransactionRecord } from '../chain/stored/storedRecords.ts';
-import { encodeRules, findLostRules } from '../chain/stored/storedRules.ts';
+import { encodeRules, findLostRules, readRulesRow } from '../chain/stored/storedRules.ts';
 import { listExecuted } from '../chain/stored/upgradeStore.ts';
 import { decode, encode } from '../codec/codec.ts';
 import { Batch, type StoreReader } from '../store/store.ts';
@@ -77,7 +77,7 @@ class OwnRows {
 
   #deriveMeta(name: string): Uint8Array | null {
     if (name === 'chain') return this.#genesis && genesisFingerprint(this.#genesis);
-    if (name === 'rules') return this.#deriveRules();
+    if (name === 'rules' || name === 'rulesCopy') return this.#deriveRules();
     if (name === 'tail') return this.#deriveTail();
     const head = this.#headHash();
     // A block with a successor is not the head: the successor is lost.
@@ -89,8 +89,9 @@ class OwnRows {
   }
 
   #deriveRules(): Uint8Array | null {
+    const kept = readRulesRow(this.#store);
     const rules = this.#genesis && findLostRules(this.#genesis.config);
-    return rules && encodeRules(rules);
+    return kept ?? (rules && encodeRules(rules));
   }
 
   #tipAt(hash: Hash): Uint8Array | null {

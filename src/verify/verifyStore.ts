@@ -5,7 +5,7 @@ import { equalBytes } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { genesisFingerprint } from '../chain/blocks/writeGenesis.ts';
 import { Column } from '../chain/columns/columns.ts';
-import { findLostRules, readRules } from '../chain/stored/storedRules.ts';
+import { findLostRules, RULES_ROWS, readRules } from '../chain/stored/storedRules.ts';
 import type { StateKind } from '../cluster/rowsOfBlock.ts';
 import { HomeError } from '../home/homeFolder.ts';
 import type { ProtocolRules } from '../params/protocolRules.ts';
@@ -22,6 +22,7 @@ import { restoreRows } from './restoreRows.ts';
 import { openRowSource, type RowSource } from './rowSource.ts';
 import { type Fault, StoreFaults } from './storeFaults.ts';
 import type { VerifyOptions } from './verifyOptions.ts';
+import { WatchedReader } from './watchedReader.ts';
 
 interface StoreOptions extends VerifyOptions {
   readonly kind: StateKind;
@@ -72,6 +73,7 @@ async function lookAt(path: string, options: StoreOptions): Promise<Found> {
   try {
     const { rows, bytes } = lookAtRows(inspection, faults, progress.step);
     const onStep = (where: string) => progress.step(where, 0);
+    checkRules(inspection.reader, faults, options.genesis);
     checkGenesis(inspection.reader, faults, options.genesis);
     checkReferences(inspection.reader, faults, { ...options, onStep });
     return { faults, rows, bytes, rules: tryReadRules(inspection.reader) };
@@ -104,12 +106,22 @@ function lookAtRows(
   return { rows, bytes };
 }
 
+/** Chains that began before there were rules have neither of the rows. */
+function checkRules(store: StoreReader, faults: StoreFaults, genesis: Genesis | null): void {
+  const rows = RULES_ROWS.map((name) => ({ column: Column.meta, key: metaKey(name) }));
+  try {
+    const lost = rows.filter(({ column, key }) => store.get(column, key) === undefined);
+    const isOld = lost.length === rows.length && !(genesis && findLostRules(genesis.config));
+    if (!isOld) for (const row of lost) faults.addRow('missing', row);
+  } catch (error) {
+    // A row is damaged, which was reported before.
+    if (!(error instanceof PerigeeError)) throw error;
+  }
+}
+
 function checkGenesis(store: StoreReader, faults: StoreFaults, genesis: Genesis | null): void {
   if (genesis === null) return;
   try {
-    const rules = { column: Column.meta, key: metaKey('rules') };
-    const isLost = store.get(rules.column, rules.key) === undefined;
-    if (isLost && findLostRules(genesis.config) !== null) faults.addRow('missing', rules);
     const known = store.get(Column.meta, metaKey('chain'));
     if (known === undefined || equalBytes(known, genesisFingerprint(genesis))) return;
     faults.add('file', 'genesis.json is not the one that the chain was created from');
@@ -121,7 +133,7 @@ function checkGenesis(store: StoreReader, faults: StoreFaults, genesis: Genesis 
 /** For rows that are computed again. */
 function tryReadRules(store: StoreReader): Partial<ProtocolRules> {
   try {
-    return readRules(store);
+    return readRules(new WatchedReader(store));
   } catch (error) {
     if (error instanceof PerigeeError) return {};
     throw error;

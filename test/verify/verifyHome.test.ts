@@ -19,6 +19,7 @@ import { dataFilePath } from '../../src/store/lmdb/dataFile.ts';
 import { openDatabase } from '../../src/store/lmdb/lmdbDatabase.ts';
 import { storedKey } from '../../src/store/lmdb/lmdbReader.ts';
 import { LmdbStore } from '../../src/store/lmdb/lmdbStore.ts';
+import { metaKey } from '../../src/store/storeKeys.ts';
 import { verifyHome } from '../../src/verify/verifyHome.ts';
 import { ALICE, BOB, startTestNode } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
@@ -166,6 +167,22 @@ test('lost rows for the ends of the chain are found again, with and without a so
       assert.deepEqual(after.stores[0]?.faults, []);
       assert.deepEqual(readRows(copy), readRows(home), `${restoreFrom}: ${columns}`);
     }
+  }
+});
+
+test('lost rules of the chain are reported, and restored from the store itself', async () => {
+  for (const lost of [['rules'], ['rulesCopy'], ['rules', 'rulesCopy']] as const) {
+    const copy = copyHome();
+    const path = join(copy, 'data');
+    const database = openDatabase(path, { readOnly: false, noSync: false });
+    for (const name of lost) database.removeSync(storedKey(Column.meta, metaKey(name)));
+    await database.close();
+    rmSync(join(path, 'checkpoint'));
+    const found = await verifyHome({ home: copy, deep: false });
+    assert.deepEqual(found.stores[0]?.counts, { missing: lost.length });
+    const after = await verifyHome({ home: copy, deep: false, restoreFrom: 'itself' });
+    assert.ok(after.isWhole);
+    assert.deepEqual(readRows(copy), readRows(home), `${lost}`);
   }
 });
 

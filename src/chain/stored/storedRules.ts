@@ -9,10 +9,19 @@ import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
 import { Column } from '../columns/columns.ts';
 
-/** A chain without that row was made when the snapshot was the only protocol. */
+export const RULES_ROWS = ['rules', 'rulesCopy'] as const;
+
+/**
+ * A chain without such rows was made when the snapshot was the only protocol. They are kept twice,
+ * so that a lost row does not silently change the protocol.
+ */
 export function readRules(store: StoreReader): ProtocolRules {
-  const row = readRow(store, Column.meta, 'rules');
+  const row = readRulesRow(store);
   return row === null ? SNAPSHOT_RULES : ProtocolRules.parse(parseJson(bytesToUtf8(row)));
+}
+
+export function readRulesRow(store: StoreReader): Uint8Array | null {
+  return readRow(store, Column.meta, 'rules') ?? readRow(store, Column.meta, 'rulesCopy');
 }
 
 /**
@@ -24,7 +33,7 @@ export function findLostRules({ protocolVersion }: GenesisConfig): ProtocolRules
 }
 
 export function writeRules(batch: Batch, rules: ProtocolRules): void {
-  batch.put(Column.meta, 'rules', encodeRules(rules));
+  for (const name of RULES_ROWS) batch.put(Column.meta, name, encodeRules(rules));
 }
 
 /** The bytes of the row. */
@@ -39,8 +48,16 @@ export function encodeRules(rules: ProtocolRules): Uint8Array {
 export function chooseRules(
   store: StoreReader,
   wanted: Partial<ProtocolRules> = {},
+  genesis: GenesisConfig | null = null,
 ): ProtocolRules {
   if (readRow(store, Column.meta, 'chain') === null) return { ...RELEASE_RULES, ...wanted };
+  if (genesis !== null && readRulesRow(store) === null && findLostRules(genesis) !== null) {
+    throw new PerigeeError<{ readonly code: 'lost_rules' }>(
+      { code: 'lost_rules' },
+      'the store has lost the rules that its chain follows; `perigee verify --restore-from ' +
+        'itself` restores them',
+    );
+  }
   const rules = readRules(store);
   if (wanted.dialect === undefined || wanted.dialect === rules.dialect) return rules;
   throw new PerigeeError<{ readonly code: 'other_dialect' }>(
