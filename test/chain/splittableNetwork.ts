@@ -23,7 +23,7 @@ export class SplittableNetwork extends CheckedNetwork {
     return shardIds(this.chain.layoutAfterHead());
   }
 
-  /** Announces a split, and goes on until so many blocks with the old shards are left. */
+  /** Announces a split, and goes on until `left` blocks with the old shards remain. */
   extendToSplit(shardId: number, boundaryAccount: string, left = 1): void {
     const before = this.shards.length;
     const splitWish = { shardId, boundaryAccount };
