@@ -26,6 +26,7 @@ export class Epoch {
   /** Whether a shard has more than one chunk producer. */
   readonly areChunksDrawn: boolean;
   readonly #dialect: Dialect;
+  #protocol: Protocol | null = null;
   readonly #indexes: ReadonlyMap<AccountId, number>;
   readonly #chunkValidators = new Map<number, readonly (readonly ChunkValidator[])[]>();
 
@@ -45,7 +46,8 @@ export class Epoch {
 
   /** Throws for a version that is not known; a follower may meet one. */
   get protocol(): Protocol {
-    return protocolAt(this.info.protocolVersion, this.#dialect);
+    this.#protocol ??= protocolAt(this.info.protocolVersion, this.#dialect);
+    return this.#protocol;
   }
 
   get shardLayout(): ShardLayout {
