@@ -10,6 +10,7 @@ import { type ShardLayout, sameLayout } from '../types/shardLayout.ts';
 import { findLayoutFault } from '../types/shardLayoutFault.ts';
 import { findEpochConfigFault } from './epochConfigFault.ts';
 import { freezeDeep } from './freezeDeep.ts';
+import { firstVersionWith } from './protocol.ts';
 
 type FromGenesis = 'epochLength' | 'numBlockProducerSeats' | 'shardLayoutConfig';
 
@@ -39,9 +40,6 @@ const OWN_CONFIG_PREFIX = 'test-chain-';
 
 /** Their configuration is not in their genesis, and is not known here. */
 const PUBLIC_NETWORKS = ['mainnet', 'testnet'];
-
-/** Epochs of earlier versions do not record their layout, so it cannot change by itself. */
-const DYNAMIC_SINCE = 85;
 
 /** Each is used from its version on, up to the next one. */
 type EpochConfigFiles = Iterable<readonly [version: number, config: EpochConfig]>;
@@ -132,10 +130,12 @@ function fromFiles(genesis: GenesisConfig, files: EpochConfigFiles): VersionedCo
     if (fault !== null) throw unusable(`${version}.json has ${fault}`);
   }
   const [oldest, { shardLayoutConfig }] = used.at(-1)!;
-  if (shardLayoutConfig.kind === 'dynamic' && protocolVersion < DYNAMIC_SINCE) {
+  // Epochs of earlier versions, the same in all dialects, do not record their layout.
+  const dynamicSince = firstVersionWith('release', ({ features }) => features.dynamicResharding)!;
+  if (shardLayoutConfig.kind === 'dynamic' && protocolVersion < dynamicSince) {
     throw unusable(
       `${oldest}.json has a dynamic_resharding_config, which needs a genesis of version ` +
-        `${DYNAMIC_SINCE} or later`,
+        `${dynamicSince} or later`,
     );
   }
   return used.map(([since, config]) => ({ since, config: { ...config, epochLength } }));

@@ -58,15 +58,27 @@ export function nightlyVersions(dialect: Dialect): readonly number[] {
 }
 
 export function isKnownVersion(version: number, dialect: Dialect): boolean {
-  return [...stableVersions(dialect), ...nightlyVersions(dialect)].includes(version);
+  return knownVersions(dialect).includes(version);
 }
 
 /** The steps of an upgrade; versions that are not released only on the way to one. */
 export function versionsAfter(version: number, target: number, dialect: Dialect): number[] {
   const stable = stableVersions(dialect);
   const isNightly = !stable.includes(target);
-  const known = isNightly ? [...stable, ...nightlyVersions(dialect)] : stable;
+  const known = isNightly ? knownVersions(dialect) : stable;
   return known.filter((one) => one > version && one <= target);
+}
+
+function knownVersions(dialect: Dialect): readonly number[] {
+  return [...stableVersions(dialect), ...nightlyVersions(dialect)];
+}
+
+/** The first version whose protocol has something; null if there is none. */
+export function firstVersionWith(
+  dialect: Dialect,
+  hasIt: (protocol: Protocol) => boolean,
+): number | null {
+  return knownVersions(dialect).find((version) => hasIt(protocolAt(version, dialect))) ?? null;
 }
 
 /** Null for a version that is not known. */
@@ -76,7 +88,7 @@ export function findProtocol(version: number, dialect: Dialect): Protocol | null
 
 /** The newest known version up to this one; the oldest for a chain that is older than all. */
 export function protocolNear(version: number, dialect: Dialect): Protocol {
-  const known = [...stableVersions(dialect), ...nightlyVersions(dialect)];
+  const known = knownVersions(dialect);
   return protocolAt(known.findLast((one) => one <= version) ?? (known[0] as number), dialect);
 }
 

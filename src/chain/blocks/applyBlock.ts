@@ -16,6 +16,7 @@ import {
   type CongestionInfo,
   NO_CONGESTION,
 } from '../../types/congestion.ts';
+import type { DynamicReshardingConfig } from '../../types/epochConfig.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
@@ -68,14 +69,18 @@ export function applyBlock(
   built: BuiltBlock,
   application: BlockApplication,
 ): ExecutedShard[] {
+  const { height } = built.block.header.lite;
+  const splitRule = application.epochs.splitProposals(head.hash, height);
   return shardIds(built.layout).map((shardId, shardIndex) =>
-    applyShard(head, built, { shardId, shardIndex }, application),
+    applyShard(head, built, { shardId, shardIndex, splitRule }, application),
   );
 }
 
 interface ShardPlace {
   readonly shardId: number;
   readonly shardIndex: number;
+  /** By what its new chunk proposes a split; null if it must not. */
+  readonly splitRule: DynamicReshardingConfig | null;
 }
 
 function applyShard(
@@ -88,11 +93,11 @@ function applyShard(
   const trie = new RecordedTrie(application.trie, before.extra.stateRoot);
   const state = new StateUpdate(trie);
   const isNewChunk = built.newChunks[place.shardIndex] !== null;
-  const { shardId } = place;
-  const rule = application.epochs.splitProposals(head.hash, built.block.header.lite.height);
+  const { shardId, splitRule } = place;
   const shard = { shardId, layout: built.layout };
   // First of all, because the nodes that it reads count towards the state proof.
-  const proposedSplit = isNewChunk && rule !== null ? proposeSplit(trie, shard, rule) : null;
+  const proposedSplit =
+    isNewChunk && splitRule !== null ? proposeSplit(trie, shard, splitRule) : null;
   const result = applyChunk(state, chunkInput(head, built, place, application));
   const chunk = built.block.body.chunks[place.shardIndex] as ChunkHeader;
   return { shardId, before, state, result, isNewChunk, chunk, proposedSplit };

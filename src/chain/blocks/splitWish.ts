@@ -1,6 +1,7 @@
 // A split that a developer asks for. The last block of the epoch announces it, as if the shard had
 // proposed it; only chains whose layout no configuration dictates take such wishes.
 
+import { PerigeeError } from '../../base/errors.ts';
 import { findTrieSplit } from '../../state/findTrieSplit.ts';
 import type { NodeReader } from '../../trie/nodeReader.ts';
 import type { AccountId } from '../../types/accountId.ts';
@@ -20,6 +21,12 @@ export interface SplitWish {
 }
 
 type ShardSplit = NonNullable<BlockInfo['shardSplit']>;
+
+export class CannotSplit extends PerigeeError<{ readonly code: 'shard_layout' }> {
+  constructor(reason: string) {
+    super({ code: 'shard_layout' }, `the shard cannot be split: ${reason}`);
+  }
+}
 
 /** The wish that makes a block announce the same split again. */
 export function wishSplit(announced: BlockInfo['shardSplit']): SplitWish | null {

@@ -1,10 +1,10 @@
 // A split of a shard that a developer stages: the last block of the epoch announces it, and the
 // second epoch after that has the two new shards.
 
-import { PerigeeError } from '../../base/errors.ts';
+import { firstVersionWith } from '../../params/protocol.ts';
 import { sameLayout, shardIds } from '../../types/shardLayout.ts';
 import { SHARD_ID_MAX } from '../../types/shardSplits.ts';
-import type { SplitWish } from '../blocks/splitWish.ts';
+import { CannotSplit, type SplitWish } from '../blocks/splitWish.ts';
 import type { Producer } from '../production/producer.ts';
 
 export interface StagedSplit {
@@ -17,12 +17,6 @@ export interface StagedSplit {
   readonly height: number;
 }
 
-class CannotSplit extends PerigeeError<{ readonly code: 'shard_layout' }> {
-  constructor(reason: string) {
-    super({ code: 'shard_layout' }, `the shard cannot be split: ${reason}`);
-  }
-}
-
 /** Stages a split; throws a PerigeeError of code `shard_layout` if it is not possible. */
 export function stageSplit(producer: Producer, wish: SplitWish): StagedSplit {
   const { chain } = producer;
@@ -32,9 +26,7 @@ export function stageSplit(producer: Producer, wish: SplitWish): StagedSplit {
   producer.splitShard(wish);
   const { split } = producer.staging.changes;
   const { epochs, genesis, head } = chain;
-  const start = epochs.isEpochStart(head.hash)
-    ? head.block.header.lite.height + 1
-    : epochs.epochStartHeight(head.hash);
+  const start = epochs.epochStartAfter(head.hash);
   const newest = Math.max(...shardIds(layout));
   return {
     shardId: wish.shardId,
@@ -48,10 +40,13 @@ export function stageSplit(producer: Producer, wish: SplitWish): StagedSplit {
 function findFault({ chain, staging }: Producer, { shardId }: SplitWish): string | null {
   const { epochs, head } = chain;
   const layout = chain.layoutAfterHead();
-  const { features, version } = chain.protocolAfterHead();
+  const { dialect, features, version } = chain.protocolAfterHead();
   const ids = shardIds(layout);
   const { split } = staging.changes;
-  if (!features.dynamicResharding) return `protocol version ${version} cannot; 85 is the first`;
+  if (!features.dynamicResharding) {
+    const first = firstVersionWith(dialect, (protocol) => protocol.features.dynamicResharding);
+    return `protocol version ${version} cannot; ${first} is the first`;
+  }
   if (!ids.includes(shardId)) return `there is no shard ${shardId}, only ${ids.join(', ')}`;
   if (Math.max(...ids) + 2 > SHARD_ID_MAX) return 'there are no shard ids left';
   if (!chain.trie.canProve) return 'a fork takes its state from another network';

@@ -35,9 +35,7 @@ export function planUpgrade(chain: Chain, version: number, nightly: boolean): Up
         : `the chain goes on to protocol version ${next} with the next epoch`;
     throw new CannotUpgrade(`${text}, and cannot return to ${version}`);
   }
-  const start = epochs.isEpochStart(head.hash)
-    ? head.block.header.lite.height + 1
-    : epochs.epochStartHeight(head.hash);
+  const start = epochs.epochStartAfter(head.hash);
   const startOf = (epochsAhead: number) => start + epochsAhead * chain.genesis.epochLength;
   const decided = next === current ? [] : [{ version: next, height: startOf(1) }];
   const voted = versionsAfter(next, version, dialect);

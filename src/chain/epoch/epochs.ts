@@ -171,6 +171,12 @@ export class Epochs {
     return this.#firstBlock(this.blockInfo(hash)).height;
   }
 
+  /** Where the epoch of the block after this one began, or begins if no height is skipped. */
+  epochStartAfter(prevHash: Hash): number {
+    if (this.isEpochStart(prevHash)) return this.blockInfo(prevHash).height + 1;
+    return this.epochStartHeight(prevHash);
+  }
+
   /** Who makes the chunk of a shard on top of a block. */
   chunkProducerAfter(prevHash: Hash, shardId: number): AccountId {
     return this.chunkProducerStakeAfter(prevHash, shardId).accountId;
@@ -221,7 +227,7 @@ export class Epochs {
   canAnnounceSplit(built: BuiltHeader): boolean {
     if (this.configs.areFiles || !this.#endsEpoch(built)) return false;
     const { epochId } = this.blockInfo(built.prevHash);
-    if (this.epoch(epochId).formats.blockHeader !== 'V6') return false;
+    if (!this.epoch(epochId).protocol.features.dynamicResharding) return false;
     const next = this.epoch(this.nextEpochIdAfter(built.prevHash)).info;
     return canReshard(SOONEST, next);
   }

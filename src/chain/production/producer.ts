@@ -1,7 +1,6 @@
 // Makes the blocks of a local chain: one after the other while there is something to do, at a fixed
 // pace, or only when asked. Time and turns come from outside, so a test can drive it by hand.
 
-import { PerigeeError } from '../../base/errors.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../../params/constants.ts';
 import { versionsAfter } from '../../params/protocol.ts';
 import {
@@ -14,7 +13,7 @@ import type { Block } from '../../types/block.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import type { InvalidTxError } from '../../types/transactionErrors.ts';
 import { findChunks, findHeight } from '../blocks/duties.ts';
-import { resolveSplitWish, type SplitWish } from '../blocks/splitWish.ts';
+import { CannotSplit, resolveSplitWish, type SplitWish } from '../blocks/splitWish.ts';
 import type { Chain, ExtendedBlock } from '../chain.ts';
 import type { StatePatch } from '../controls/patch/statePatch.ts';
 import { nextVersion } from '../controls/stageUpgrade.ts';
@@ -78,12 +77,6 @@ export interface BlockWishes {
   readonly skip?: number;
   /** What changes in the state after the block. */
   readonly patch?: readonly StatePatch[];
-}
-
-class CannotSplit extends PerigeeError<{ readonly code: 'shard_layout' }> {
-  constructor(reason: string) {
-    super({ code: 'shard_layout' }, `the shard cannot be split: ${reason}`);
-  }
 }
 
 /** What a producer knows beyond its chain. */

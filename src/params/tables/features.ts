@@ -18,7 +18,6 @@ export const features = freezeDeep({
   clampOutgoingGasAdmission: false,
   dynamicResharding: false,
   stickyReshardingValidatorAssignment: false,
-  validateBlockOrdinalAndEpochSyncDataHash: false,
   enforcePerReceiptStorageProofLimit: false,
   rejectEmptyMethodName: false,
   enforceStorageProofLimitForAllActions: false,
@@ -27,7 +26,6 @@ export const features = freezeDeep({
   rejectWithdrawFromGasKeyInDelegate: false,
   rejectUniversalAccountTransfers: false,
   universalAccounts: false,
-  shuffleShardAssignments: false,
   /** Whether the action UniversalStateInit can be decoded; validation may still refuse it. */
   universalStateInitDecodes: false,
   /** Whether receipts are checked against `maxStateInitEntries` and `maxUniversalStateInitKeys`. */

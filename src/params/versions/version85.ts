@@ -19,7 +19,6 @@ export const version85: VersionChange = {
     clampOutgoingGasAdmission: true,
     dynamicResharding: true,
     stickyReshardingValidatorAssignment: true,
-    validateBlockOrdinalAndEpochSyncDataHash: true,
   },
   vm: {
     oneYoctoOnPromise: true,

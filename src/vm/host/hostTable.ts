@@ -2,12 +2,7 @@
 // the switch that enables it.
 
 import type { Dialect } from '../../params/dialect.ts';
-import {
-  nightlyVersions,
-  type Protocol,
-  protocolAt,
-  stableVersions,
-} from '../../params/protocol.ts';
+import { firstVersionWith, type Protocol } from '../../params/protocol.ts';
 import { altBn128Functions } from './altBn128.ts';
 import { batchActionFunctions } from './batchActions.ts';
 import { bls12381Functions } from './bls12381.ts';
@@ -71,6 +66,5 @@ export function hostTableAt({ vm }: Pick<Protocol, 'vm'>): HostTable {
 
 /** The first version in which contracts can import the function; null if there is none. */
 export function whichVersionHas(name: string, dialect: Dialect): number | null {
-  const versions = [...stableVersions(dialect), ...nightlyVersions(dialect)];
-  return versions.find((version) => hostTableAt(protocolAt(version, dialect)).has(name)) ?? null;
+  return firstVersionWith(dialect, (protocol) => hostTableAt(protocol).has(name));
 }

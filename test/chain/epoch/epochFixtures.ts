@@ -30,6 +30,22 @@ export function createStakes(
   return stakes.map(([accountId, stake]) => createStake(accountId, stake));
 }
 
+/** Shards of any size are split, one at a time. */
+export const DYNAMIC: EpochConfig = {
+  ...CONFIG,
+  shardLayoutConfig: {
+    kind: 'dynamic',
+    config: {
+      memoryUsageThreshold: 0n,
+      minChildMemoryUsage: 0n,
+      maxNumberOfShards: 10n,
+      minEpochsBetweenResharding: 1n,
+      forceSplitShards: [],
+      blockSplitShards: [],
+    },
+  },
+};
+
 export function createLayout(...shardIds: number[]): ShardLayout {
   return createShardLayout(
     shardIds.slice(1).map((_, index) => `test${index + 1}`),

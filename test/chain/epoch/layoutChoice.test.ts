@@ -9,7 +9,7 @@ import { createEpochConfigs } from '../../../src/params/epochConfigs.ts';
 import type { EpochConfig } from '../../../src/types/epochConfig.ts';
 import { type ShardLayout, shardIds } from '../../../src/types/shardLayout.ts';
 import { deriveShardLayout } from '../../../src/types/shardSplits.ts';
-import { CONFIG, createLayout, GENESIS } from './epochFixtures.ts';
+import { CONFIG, createLayout, DYNAMIC, GENESIS } from './epochFixtures.ts';
 
 const ONE = createLayout(0);
 const TWO = deriveShardLayout(ONE, 'm', []);
@@ -18,21 +18,6 @@ const THREE = deriveShardLayout(TWO, 'r', []);
 function withLayout(layout: ShardLayout): EpochConfig {
   return { ...CONFIG, shardLayoutConfig: { kind: 'static', layout } };
 }
-
-const DYNAMIC: EpochConfig = {
-  ...CONFIG,
-  shardLayoutConfig: {
-    kind: 'dynamic',
-    config: {
-      memoryUsageThreshold: 0n,
-      minChildMemoryUsage: 0n,
-      maxNumberOfShards: 10n,
-      minEpochsBetweenResharding: 1n,
-      forceSplitShards: [],
-      blockSplitShards: [],
-    },
-  },
-};
 
 /** The versions of an ending epoch and of the one after the next. */
 function choose(

@@ -4,25 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RELEASE_RULES } from '../../../src/params/protocolRules.ts';
-import type { EpochConfig } from '../../../src/types/epochConfig.ts';
 import { shardIds } from '../../../src/types/shardLayout.ts';
-import { CONFIG, createStakes } from './epochFixtures.ts';
+import { createStakes, DYNAMIC } from './epochFixtures.ts';
 import { HeaderChain } from './headerChain.ts';
-
-const DYNAMIC: EpochConfig = {
-  ...CONFIG,
-  shardLayoutConfig: {
-    kind: 'dynamic',
-    config: {
-      memoryUsageThreshold: 0n,
-      minChildMemoryUsage: 0n,
-      maxNumberOfShards: 10n,
-      minEpochsBetweenResharding: 1n,
-      forceSplitShards: [],
-      blockSplitShards: [],
-    },
-  },
-};
 
 const OPTIONS = {
   protocolVersion: 88,
