@@ -46,7 +46,7 @@ interface Validators {
   readonly current_validators: readonly CurrentValidator[];
   readonly next_validators: readonly (ValidatorStake & { readonly shards: readonly number[] })[];
   readonly current_proposals: readonly ValidatorStake[];
-  readonly prev_epoch_kickout: readonly { readonly account_id: string; readonly reason: Tagged }[];
+  readonly prev_epoch_kickout: readonly { readonly account_id: string; readonly reason: string }[];
 }
 
 export function EpochPage({ subject: epochId }: PageProps) {
@@ -102,13 +102,18 @@ function Content({ content }: { content: EpochContent }) {
         <ul class="list">
           {prev_epoch_kickout.map(({ account_id, reason }) => (
             <li key={account_id}>
-              <AccountLink id={account_id} />: {describeFailure(reason)}
+              <AccountLink id={account_id} />: {describeFailure(openReason(reason))}
             </li>
           ))}
         </ul>
       </section>
     </>
   );
+}
+
+/** A reason with numbers is JSON text. */
+function openReason(reason: string): Tagged {
+  return reason.startsWith('{') ? JSON.parse(reason) : reason;
 }
 
 function Current({ validators }: { validators: readonly CurrentValidator[] }) {

@@ -88,6 +88,7 @@ export function createRpcContext(parts: RpcParts): RpcContext {
         return countAdmission(admission, metrics);
       },
       check: (transaction, source) => thread.check(transaction, originOf(transaction, source)),
+      isWaiting: (transactionHash) => thread.isWaiting(transactionHash),
       ...(hasPacedFinality(options.mining) && { awaitFinality: () => thread.awaitFinality() }),
     },
     scanBody: parts.scanBody,

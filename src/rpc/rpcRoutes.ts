@@ -7,11 +7,12 @@ import type { UnsentBytes } from '../http/backPressure/unsentBytes.ts';
 import { type HttpResponse, jsonResponse } from '../http/httpResponse.ts';
 import type { HttpRoutes, PostRequest, StreamRoute } from '../http/httpRoutes.ts';
 import type { RpcContext } from './core/context.ts';
+import { endpointOf } from './core/endpoint.ts';
 import { formatError, NO_ID } from './core/envelope.ts';
 import { callerRefused } from './core/errors.ts';
 import { GET_ROUTES } from './core/getRoutes.ts';
 import { REGISTRY } from './core/registry.ts';
-import { endpointOf, type RpcService } from './core/rpcService.ts';
+import type { RpcService } from './core/rpcService.ts';
 import { EventStreams } from './events/eventStreams.ts';
 import { NeardataRoutes } from './neardata/neardataRoutes.ts';
 

@@ -32,7 +32,7 @@ test('every file of src/rpc/methods is a method of that name', () => {
 test('the guide names the methods that need empty params', () => {
   const takes = (params: unknown) => (method: Method) => {
     try {
-      method.prepare(params);
+      method.prepare(params, 'root');
       return true;
     } catch {
       return false;

@@ -69,7 +69,7 @@ function ask(
     account_ids: accountIds,
   };
   const parts = { turns, pendingWaits: null as never, showsSecrets: false, source: '' };
-  return changes.prepare(params).run({ ...context, ...parts });
+  return changes.prepare(params, 'root').run({ ...context, ...parts });
 }
 
 test('changes of many accounts are searched for in several turns', async () => {

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
-import { endpointOf, RpcService } from '../../src/rpc/core/rpcService.ts';
+import { endpointOf } from '../../src/rpc/core/endpoint.ts';
+import { RpcService } from '../../src/rpc/core/rpcService.ts';
 import { byForm } from '../support/testForm.ts';
 import { WorkCounter } from '../support/workCounter.ts';
 import { createGenesisContext } from './support/genesisContext.ts';

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { createInsider } from '../../src/rpc/core/caller.ts';
-import { endpointOf, RpcService } from '../../src/rpc/core/rpcService.ts';
+import { endpointOf } from '../../src/rpc/core/endpoint.ts';
+import { RpcService } from '../../src/rpc/core/rpcService.ts';
 import { createFakeContext } from './support/fakeContext.ts';
 
 const KIB = 1024;

@@ -146,7 +146,6 @@ test('bad params and unknown objects have their documented causes', async () => 
       { block_hash: NO_HASH, light_client_head: genesisHash },
       'UNKNOWN_BLOCK',
     ],
-    ['validators', null, 'PARSE_ERROR'],
     ['validators', { epoch_id: 'x' }, 'PARSE_ERROR'],
     ['validators', { epoch_id: NO_HASH }, 'UNKNOWN_EPOCH'],
   ];

@@ -3,6 +3,7 @@
 // may use, and in the number of transactions per account.
 
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import {
   type Authorisation,
@@ -71,8 +72,8 @@ export class TransactionPool {
     return this.#bytes;
   }
 
-  has(transaction: HashedTransaction): boolean {
-    return this.#hashes.has(bytesKey(transaction.hash));
+  has(transactionHash: Hash): boolean {
+    return this.#hashes.has(bytesKey(transactionHash));
   }
 
   /** Adds a transaction; does nothing if it is already in the pool. */
@@ -81,7 +82,7 @@ export class TransactionPool {
     arrivalHeight = 0,
     authorisation: Authorisation = BY_SIGNATURE,
   ): void {
-    if (this.has(signed)) return;
+    if (this.has(signed.hash)) return;
     this.#checkRoom(signed);
     this.#hashes.add(bytesKey(signed.hash));
     this.#bytes += signed.bytes.length;

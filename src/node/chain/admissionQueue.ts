@@ -52,7 +52,8 @@ interface Unverified {
 }
 
 /** A transaction whose signature is to be verified. */
-interface VerifiedRequest extends Pick<AdmissionRequest, 'id' | 'kind'> {
+export interface VerifiedRequest extends Pick<AdmissionRequest, 'id'> {
+  readonly kind: Exclude<AdmissionRequest['kind'], 'find'>;
   readonly signed: HashedTransaction;
   readonly origin: TransactionOrigin;
 }

@@ -3,6 +3,7 @@
 
 import { Budget } from '../../base/collections/budget.ts';
 import { estimateBytes } from '../../base/collections/estimateBytes.ts';
+import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { MIB } from '../../base/units.ts';
 import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
@@ -17,7 +18,7 @@ import {
 } from '../../execution/signatures/signatureChecks.ts';
 import type { FunctionCallReport } from '../../runtime/contracts/functionCallReport.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
-import { AdmissionQueue } from './admissionQueue.ts';
+import { AdmissionQueue, type VerifiedRequest } from './admissionQueue.ts';
 import type { AdmissionRequest, ControlAnswer, FromChain, ToChain } from './chainMessages.ts';
 
 /** Transactions that wait for the chain thread, and signatures that wait to be verified. */
@@ -79,6 +80,14 @@ export abstract class ChainLink {
 
   check(transaction: HashedTransaction, origin = OWN): Promise<Admission> {
     return this.#ask('check', transaction, origin);
+  }
+
+  /** Whether a transaction waits for a block; false if too many requests are pending. */
+  async isWaiting(transaction: Hash): Promise<boolean> {
+    const found = await this.#expect(transaction.length, (id) => {
+      this.#admissions.add({ id, kind: 'find', transaction, isSigned: null });
+    });
+    return found.kind === 'admitted';
   }
 
   /** Passes on a request of another process, which has already verified the signature. */
@@ -179,7 +188,7 @@ export abstract class ChainLink {
   }
 
   async #ask(
-    kind: AdmissionRequest['kind'],
+    kind: VerifiedRequest['kind'],
     signed: HashedTransaction,
     origin: TransactionOrigin,
   ): Promise<Admission> {

@@ -44,9 +44,9 @@ export interface ChainThreadData {
 /** A transaction to be admitted. */
 export interface AdmissionRequest {
   readonly id: number;
-  /** `check` does not add the transaction to the pool. */
-  readonly kind: 'submit' | 'check';
-  /** The bytes that `hashTransaction` returned. */
+  /** `check` does not add the transaction to the pool; `find` looks it up there. */
+  readonly kind: 'submit' | 'check' | 'find';
+  /** The bytes that `hashTransaction` returned, or the hash to find. */
   readonly transaction: Uint8Array;
   /** Whether it is signed by the key it names; null if the chain has to verify it. */
   readonly isSigned: boolean | null;

@@ -246,6 +246,7 @@ export class ChainService {
   #admit({ kind, transaction, isSigned }: AdmissionRequest): Admission {
     const halt = this.#miner.halted;
     if (halt !== null) return dropTransaction('unavailable', formatHalt(halt));
+    if (kind === 'find') return this.#find(transaction);
     try {
       const signed = readHashedTransaction(transaction);
       if (isSigned !== null) rememberSignature(signed, isSigned);
@@ -260,6 +261,11 @@ export class ChainService {
       }
       return dropTransaction('unavailable', publicMessage(error));
     }
+  }
+
+  #find(transactionHash: Uint8Array): Admission {
+    const isFound = this.#pool.has(transactionHash);
+    return isFound ? { kind: 'admitted' } : dropTransaction('unavailable', 'it is not waiting');
   }
 
   /**

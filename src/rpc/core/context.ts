@@ -61,6 +61,8 @@ export interface TransactionPort {
   submit(transaction: HashedTransaction, source: string): Promise<Admission>;
   /** Returns what `submit` would return, without submitting. */
   check(transaction: HashedTransaction, source: string): Promise<Admission>;
+  /** Whether a transaction is in the mempool. Absent if the node has none. */
+  readonly isWaiting?: (transactionHash: Hash) => Promise<boolean>;
   /**
    * Requests blocks that only make others final, for as long as a caller waits for them; the
    * returned function ends that. Absent if such blocks are produced anyway.

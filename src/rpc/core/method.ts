@@ -4,6 +4,7 @@
 import type { Codec } from '../../codec/codec.ts';
 import { type Parser, parseParams, type Schema } from '../params/params.ts';
 import type { MethodContext, RpcContext } from './context.ts';
+import type { EndpointKind } from './endpoint.ts';
 import type { ErrorSet } from './errors.ts';
 
 interface MethodAlias {
@@ -33,13 +34,16 @@ interface MethodDocs {
   readonly holds?: (result: string) => boolean;
   /** State that results depend on and that changes between blocks. */
   readonly varies?: (context: RpcContext) => string;
-  /** Aliases of keys in the params, for the method's own path only. */
-  readonly synonyms?: Readonly<Record<string, string>>;
 }
 
-interface MethodDefinition<P, R> extends MethodDocs {
+interface Forms<P, R> {
   readonly params: Parser<P>;
   readonly result: Pick<Codec<R>, 'json'>;
+}
+
+interface MethodDefinition<P, R> extends MethodDocs, Forms<P, R> {
+  /** What differs at `POST /<method>`, where the interface description takes precedence. */
+  readonly ownPath?: Partial<Forms<P, R>>;
   /** The name in metrics, if it is more specific than the method's. */
   readonly metricsLabel?: (params: P) => string;
   /** Counts a request, in addition to the metrics of every request. */
@@ -63,16 +67,23 @@ export interface PreparedCall {
 /** A method without the types of its params and result, as the registry keeps it. */
 export interface Method extends MethodDocs {
   readonly paramsSchema: Schema;
+  /** Whether the same params may give another response at the method's own path. */
+  readonly differsAtOwnPath: boolean;
   /** Parses the params; throws an RpcError if they are invalid. */
-  prepare(params: unknown): PreparedCall;
+  prepare(params: unknown, at: EndpointKind): PreparedCall;
 }
 
 export function defineMethod<P, R>(definition: MethodDefinition<P, R>): Method {
-  const { params: parser, result, metricsLabel, count, handle, ...docs } = definition;
+  const { params: rootParams, result: rootResult, ownPath, ...rest } = definition;
+  const { metricsLabel, count, handle, ...docs } = rest;
+  const root = { params: rootParams, result: rootResult };
+  const forms = { root, method: { ...root, ...ownPath } };
   return {
     ...docs,
-    paramsSchema: parser.schema,
-    prepare: (json) => {
+    paramsSchema: forms.method.params.schema,
+    differsAtOwnPath: ownPath !== undefined,
+    prepare: (json, at) => {
+      const { params: parser, result } = forms[at];
       const params = parseParams(parser, json);
       return {
         label: metricsLabel?.(params) ?? null,

@@ -9,6 +9,7 @@ import { Caches } from '../../base/collections/caches.ts';
 import { formatJsonWithin, type JsonValue } from '../../base/json/exactJson.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 import type { UnverifiedKind } from '../verification/unverifiedKind.ts';
+import type { EndpointKind } from './endpoint.ts';
 import type { RpcRequest } from './envelope.ts';
 
 /** Longer requests are not looked up. */
@@ -114,7 +115,7 @@ function rememberId(id: RememberedId): RememberedId {
  * Equivalent params may have different keys, but equal keys have the same meaning. Null for long
  * params.
  */
-export function questionKey({ method, params }: RpcRequest): string | null {
+export function questionKey({ method, params }: RpcRequest, at: EndpointKind): string | null {
   const text = formatJsonWithin(params as JsonValue, KEPT_REQUEST_BYTES_MAX);
-  return text === null ? null : `${method} ${text}`;
+  return text === null ? null : `${at === 'root' ? '' : '/'}${method} ${text}`;
 }

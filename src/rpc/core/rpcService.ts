@@ -28,6 +28,7 @@ import { answerBatch } from './batch.ts';
 import { type Caller, STRANGER } from './caller.ts';
 import type { MethodContext, RpcContext, Upstream } from './context.ts';
 import { withEffectsOnce } from './effects.ts';
+import { type Endpoint, type EndpointKind, ROOT } from './endpoint.ts';
 import {
   formatError,
   formatResult,
@@ -46,26 +47,14 @@ import type { Method, PreparedCall } from './method.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
 import { PendingWaits } from './pendingWaits.ts';
 import { isControl, type NamedMethod, REGISTRY } from './registry.ts';
-import { renameKeys } from './renameKeys.ts';
 import { KEPT_REQUEST_BYTES_MAX, type KeptResult, questionKey } from './responseCache.ts';
 import { checkResponseLength } from './responseLength.ts';
 
-/** The path of a method without the slash, or the root. */
-export type Endpoint =
-  | { readonly kind: 'root' }
-  | { readonly kind: 'method'; readonly name: string };
-
-const ROOT: Endpoint = { kind: 'root' };
-
-/** The endpoint at a path. */
-export function endpointOf(path: string): Endpoint {
-  return path === '/' ? ROOT : { kind: 'method', name: path.slice(1) };
-}
-
 const UNKNOWN_METHOD_LABEL = 'UNSUPPORTED_METHOD';
 
-/** What methods can see of the caller. */
-interface CallerFacts {
+/** How a request arrived, and what methods can see of its caller. */
+interface Arrival {
+  readonly at: EndpointKind;
   readonly showsSecrets?: boolean;
   readonly source?: string | undefined;
 }
@@ -207,7 +196,7 @@ export class RpcService {
       return upstream.ask('/', body, showsSecrets);
     const named = access.kind === 'allowed' ? REGISTRY.get(request.method) : undefined;
     const { source } = caller;
-    const outcome = await this.#call(named, request, { showsSecrets, source });
+    const outcome = await this.#call(named, request, { at: 'root', showsSecrets, source });
     const status =
       'error' in outcome
         ? httpStatusOf(outcome.error, () => this.#isBelowHead(request.params))
@@ -250,7 +239,10 @@ export class RpcService {
     if (isRead && upstream?.takes(request.method, request.params)) {
       return { text: await this.#passEntryOn(upstream, named, request), unverified: [] };
     }
-    const outcome = await this.#call(isRead ? named : undefined, request, { source });
+    const outcome = await this.#call(isRead ? named : undefined, request, {
+      at: 'root',
+      source,
+    });
     return { text: formatOutcome(outcome, request.id), unverified: outcome.unverified };
   }
 
@@ -278,12 +270,11 @@ export class RpcService {
     if (named === undefined || access.kind === 'hidden')
       return jsonResponse(200, formatError(methodNotFound(name), request.id));
     if (isEndpointFault(request)) return jsonResponse(200, formatError(request.error, request.id));
-    const params = renameKeys(named.method, request.params);
     const { upstream } = this.#context;
     const { showsSecrets } = access;
-    if (upstream?.takes(name, params)) return upstream.ask(`/${name}`, body, showsSecrets);
-    const { source } = caller;
-    const outcome = await this.#call(named, { ...request, params }, { showsSecrets, source });
+    if (upstream?.takes(name, request.params)) return upstream.ask(`/${name}`, body, showsSecrets);
+    const arrival = { at: 'method', showsSecrets, source: caller.source } as const;
+    const outcome = await this.#call(named, request, arrival);
     const answer = jsonResponse(200, formatOutcome(outcome, request.id));
     const marked = markResponse(answer, outcome.unverified);
     return this.#keep(
@@ -296,14 +287,14 @@ export class RpcService {
   async #call(
     named: NamedMethod | undefined,
     request: RpcRequest,
-    { showsSecrets = false, source = '' }: CallerFacts,
+    { at, showsSecrets = false, source = '' }: Arrival,
   ): Promise<Outcome> {
     const finish = this.#context.metrics.startRequest();
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
     const marks = new UnverifiedMarks();
     try {
       if (named === undefined) throw methodNotFound(request.method);
-      const question = this.#questionOf(named.method, request);
+      const question = this.#questionOf(named.method, request, at);
       const known = question === null ? undefined : this.#context.answers?.result(question);
       if (known?.isCurrent()) {
         known.count();
@@ -312,7 +303,7 @@ export class RpcService {
       }
       const age = this.#context.answers?.age;
       const isCurrent = this.#watchVariance(named.method);
-      const call = named.method.prepare(request.params);
+      const call = named.method.prepare(request.params, at);
       label = call.label ?? label;
       call.count(this.#context);
       const isNobody = !showsSecrets && source === '';
@@ -340,9 +331,13 @@ export class RpcService {
   }
 
   /** The cache key of a result; null if the method's results are not cached. */
-  #questionOf({ holds }: Method, request: RpcRequest): string | null {
-    const isKept = holds !== undefined && this.#context.answers !== undefined;
-    return isKept ? questionKey(request) : null;
+  #questionOf(
+    { holds, differsAtOwnPath }: Method,
+    request: RpcRequest,
+    at: EndpointKind,
+  ): string | null {
+    if (holds === undefined || this.#context.answers === undefined) return null;
+    return questionKey(request, differsAtOwnPath ? at : 'root');
   }
 
   /** Returns a check for whether the state that the method varies with has changed since. */

@@ -2,19 +2,24 @@
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { hashTransaction } from '../../types/transaction.ts';
-import { ChunkView, chunkHeaderToView } from '../../types/views/chunkView.ts';
+import { ChunkView, chunkHeaderToView, DescribedChunkView } from '../../types/views/chunkView.ts';
 import { receiptToView } from '../../types/views/receiptView.ts';
 import { transactionToView } from '../../types/views/transactionView.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
-import { ChunkReference, chunkErrors, requireChunk } from '../params/chunkReference.ts';
+import {
+  ChunkReference,
+  chunkErrors,
+  DescribedChunkReference,
+  requireChunk,
+} from '../params/chunkReference.ts';
 
 export const chunk = defineMethod({
   name: 'chunk',
   summary: 'One chunk, by its hash or by a block and a shard.',
   params: ChunkReference,
-  synonyms: { chunk_hash: 'chunk_id' },
   result: ChunkView,
+  ownPath: { params: DescribedChunkReference, result: DescribedChunkView },
   returns:
     '`author`, `header`, `transactions`, and `receipts`: what the shard sent when its previous ' +
     'chunk was applied. By hash, `height_included` of the header is 0.',

@@ -1,8 +1,8 @@
 // tx_status, and its older name EXPERIMENTAL_tx_status.
 
 import { defineMethod } from '../core/method.ts';
-import { txStatusParams } from '../transactions/transactionRequest.ts';
-import { isFinalStatus, TxStatus } from '../transactions/transactionStatus.ts';
+import { describedTxParams, txStatusParams } from '../transactions/transactionRequest.ts';
+import { DescribedTxStatus, isFinalStatus, TxStatus } from '../transactions/transactionStatus.ts';
 import { txErrors, waitForTransaction } from '../transactions/transactionWait.ts';
 
 export const txStatus = defineMethod({
@@ -13,6 +13,7 @@ export const txStatus = defineMethod({
     'transaction reaches the milestone `wait_until`.',
   params: txStatusParams,
   result: TxStatus,
+  ownPath: { params: describedTxParams, result: DescribedTxStatus },
   returns:
     '`final_execution_status` (the milestone reached), `status`, `transaction`, ' +
     '`transaction_outcome`, `receipts_outcome` and `receipts`; only the first while the ' +

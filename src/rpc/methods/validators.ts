@@ -8,9 +8,9 @@ import type {
   ShardProduction,
   ValidatorsInfo,
 } from '../../chain/epoch/validatorsInfo.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import type { Codec, TypeOf } from '../../codec/codec.ts';
 import { sortedMap } from '../../codec/map.ts';
-import { bool, u64Number, vec } from '../../codec/primitives.ts';
+import { bool, string, u64Number, vec } from '../../codec/primitives.ts';
 import { view } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { accountKey, KickoutReason } from '../../types/epoch.ts';
@@ -47,18 +47,31 @@ const CurrentValidatorView = view({
 
 const NextValidatorView = view({ accountId, publicKey, stake: balance, shards: vec(shardId) });
 
-const ValidatorsView = view({
-  currentValidators: vec(CurrentValidatorView),
-  nextValidators: vec(NextValidatorView),
-  /** There are no fishermen; both lists stay empty. */
-  currentFishermen: vec(ValidatorStake),
-  nextFishermen: vec(ValidatorStake),
-  currentProposals: vec(ValidatorStake),
-  prevEpochKickout: vec(view({ accountId, reason: KickoutReason })),
-  epochStartHeight: height,
-  epochHeight: u64Number,
-  validatorRewardPaidPrevEpoch: sortedMap(accountKey, balance),
-});
+function validatorsView(reason: Codec<KickoutReason>) {
+  return view({
+    currentValidators: vec(CurrentValidatorView),
+    nextValidators: vec(NextValidatorView),
+    /** There are no fishermen; both lists stay empty. */
+    currentFishermen: vec(ValidatorStake),
+    nextFishermen: vec(ValidatorStake),
+    currentProposals: vec(ValidatorStake),
+    prevEpochKickout: vec(view({ accountId, reason })),
+    epochStartHeight: height,
+    epochHeight: u64Number,
+    validatorRewardPaidPrevEpoch: sortedMap(accountKey, balance),
+  });
+}
+
+const ValidatorsView = validatorsView(KickoutReason);
+
+/** A string in every case, as the interface description has it: JSON text if it has fields. */
+const DescribedReason: Codec<KickoutReason> = {
+  ...KickoutReason,
+  json: (reason) => {
+    const text = KickoutReason.json(reason);
+    return text.startsWith('"') ? text : string.json(text);
+  },
+};
 
 export const validatorErrors = defineErrors({
   UNKNOWN_EPOCH: errorKind<void>({
@@ -84,6 +97,12 @@ const params: Parser<EpochReference> = positional<EpochReference>(EpochReference
   ),
 });
 
+/** The interface description does not require params. */
+const describedParams = mapParser(
+  optional(params),
+  (reference): EpochReference => reference ?? { kind: 'latest' },
+);
+
 export const validators = defineMethod({
   name: 'validators',
   summary:
@@ -91,6 +110,7 @@ export const validators = defineMethod({
     'id, or the one that ended with a block.',
   params,
   result: ValidatorsView,
+  ownPath: { params: describedParams, result: validatorsView(DescribedReason) },
   returns:
     '`current_validators` with their production, `next_validators`, `current_proposals`, ' +
     '`prev_epoch_kickout`, `validator_reward_paid_prev_epoch`, `epoch_height` and ' +

@@ -20,13 +20,22 @@ export type ChunkReference =
   | { readonly kind: 'shard'; readonly blockId: BlockId; readonly shardId: bigint }
   | { readonly kind: 'hash'; readonly chunkId: Hash };
 
-const usualForm = untagged<ChunkReference>('ChunkReference', [
-  mapParser(shape({ blockId: BlockId, shardId: integer }), (value) => ({
-    kind: 'shard',
-    ...value,
-  })),
-  mapParser(shape({ chunkId: hashText }), (value) => ({ kind: 'hash', ...value })),
-]);
+const byShard = mapParser(
+  shape({ blockId: BlockId, shardId: integer }),
+  (value): ChunkReference => ({ kind: 'shard', ...value }),
+);
+const byHash = mapParser(
+  shape({ chunkId: hashText }),
+  (value): ChunkReference => ({ kind: 'hash', ...value }),
+);
+/** The description names this form without its key. */
+const byChunkHash = mapParser(
+  shape({ chunkHash: hashText }),
+  (value): ChunkReference => ({
+    kind: 'hash',
+    chunkId: value.chunkHash,
+  }),
+);
 
 const blockAndShard = tuple({ blockId: BlockId, shardId: integer });
 
@@ -39,7 +48,13 @@ const loneForm: Parser<ChunkReference> = {
   schema: { oneOf: [hashText.schema, blockAndShard.schema] },
 };
 
-export const ChunkReference: Parser<ChunkReference> = positional(usualForm, { one: loneForm });
+function referenceIn(...forms: readonly Parser<ChunkReference>[]): Parser<ChunkReference> {
+  return positional(untagged('ChunkReference', forms), { one: loneForm });
+}
+
+export const ChunkReference = referenceIn(byShard, byHash);
+/** At the path of `chunk`. */
+export const DescribedChunkReference = referenceIn(byShard, byHash, byChunkHash);
 
 const ShardInfo = view({ shardId: u64 });
 const ChunkInfo = view({ chunkHash: hash });

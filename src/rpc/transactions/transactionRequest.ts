@@ -3,7 +3,7 @@
 import { base64ToBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { decode, JsonError } from '../../codec/codec.ts';
+import { decode, isJsonObject, JsonError } from '../../codec/codec.ts';
 import type { AccountId } from '../../types/accountId.ts';
 import {
   type HashedTransaction,
@@ -40,6 +40,8 @@ type TransactionInfo =
 export interface TxRequest {
   readonly info: TransactionInfo;
   readonly waitUntil: TxLevel;
+  /** Whether the response follows the interface description where the reference does not. */
+  readonly isDescribed?: true;
 }
 
 export function requestedHash(info: TransactionInfo): Hash {
@@ -119,6 +121,20 @@ export const txStatusParams: Parser<TxRequest> = positional<TxRequest>(
     schemas: [arraySchema([hashText.schema, accountIdText.schema])],
   },
 );
+
+const BOTH_FORMS =
+  'either `signed_tx_base64`, or `tx_hash` and `sender_account_id`, was expected, but not both';
+
+/** The params of `tx_status` at its own path: exactly one of the two forms, as described. */
+export const describedTxParams: Parser<TxRequest> = {
+  ...txStatusParams,
+  parse: (json) => {
+    const { signed_tx_base64, tx_hash, sender_account_id } = isJsonObject(json) ? json : {};
+    const hasId = (tx_hash ?? sender_account_id ?? null) !== null;
+    if (hasId && (signed_tx_base64 ?? null) !== null) throw new JsonError(BOTH_FORMS);
+    return { ...txStatusParams.parse(json), isDescribed: true };
+  },
+};
 
 interface SendRequest {
   readonly transaction: HashedTransaction;

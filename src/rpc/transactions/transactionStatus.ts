@@ -16,7 +16,11 @@ import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { TxExecutionError } from '../../types/actionErrors.ts';
 import type { Receipt } from '../../types/receipt.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
-import { OutcomeWithIdView, outcomeToView } from '../../types/views/outcomeView.ts';
+import {
+  DescribedOutcomeView,
+  OutcomeWithIdView,
+  outcomeToView,
+} from '../../types/views/outcomeView.ts';
 import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
 import { SignedTransactionView, transactionToView } from '../../types/views/transactionView.ts';
 import type { StatusSource } from './chainAsOf.ts';
@@ -54,14 +58,18 @@ const FinalExecutionStatus = union('FinalExecutionStatus', {
 });
 type FinalExecutionStatus = TypeOf<typeof FinalExecutionStatus>;
 
-const FinalOutcomeView = view({
-  finalExecutionStatus: words('TxExecutionStatus', TX_LEVELS),
-  status: jsonOnly(FinalExecutionStatus),
-  transaction: SignedTransactionView,
-  transactionOutcome: OutcomeWithIdView,
-  receiptsOutcome: vec(OutcomeWithIdView),
-  receipts: omitNull(option(vec(ReceiptView))),
-});
+function finalOutcomeView(outcome: Codec<OutcomeWithIdView>) {
+  return view({
+    finalExecutionStatus: words('TxExecutionStatus', TX_LEVELS),
+    status: jsonOnly(FinalExecutionStatus),
+    transaction: SignedTransactionView,
+    transactionOutcome: outcome,
+    receiptsOutcome: vec(outcome),
+    receipts: omitNull(option(vec(ReceiptView))),
+  });
+}
+
+const FinalOutcomeView = finalOutcomeView(OutcomeWithIdView);
 type FinalOutcomeView = TypeOf<typeof FinalOutcomeView>;
 
 /** Without an outcome, only the level. */
@@ -70,10 +78,16 @@ export interface TxStatus {
   readonly outcome: FinalOutcomeView | null;
 }
 
-export const TxStatus: Pick<Codec<TxStatus>, 'json'> = {
-  json: ({ level, outcome }) =>
-    outcome === null ? `{"final_execution_status":"${level}"}` : FinalOutcomeView.json(outcome),
-};
+function txStatus(view: Codec<FinalOutcomeView>): Pick<Codec<TxStatus>, 'json'> {
+  return {
+    json: ({ level, outcome }) =>
+      outcome === null ? `{"final_execution_status":"${level}"}` : view.json(outcome),
+  };
+}
+
+export const TxStatus = txStatus(FinalOutcomeView);
+/** As the interface description has it. */
+export const DescribedTxStatus = txStatus(finalOutcomeView(DescribedOutcomeView));
 
 /** Whether the status can no longer change, unless blocks are reverted. */
 export function isFinalStatus(written: string): boolean {

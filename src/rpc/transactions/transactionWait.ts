@@ -18,6 +18,7 @@ import { requireDecodable } from './decodable.ts';
 import { TxProgress } from './transactionProgress.ts';
 import { requestedHash, type TxRequest } from './transactionRequest.ts';
 import {
+  DescribedTxStatus,
   describeReach,
   probeTransaction,
   satisfies,
@@ -29,15 +30,17 @@ import {
 /** The reason for a timeout, from the last probe. */
 type TimeoutCause =
   | { readonly kind: 'NOT_OBSERVED' }
-  | { readonly kind: 'PENDING'; readonly status: TxStatus }
+  | { readonly kind: 'PENDING'; readonly status: TxStatus; readonly isDescribed: boolean }
   | { readonly kind: 'DOES_NOT_TRACK_SHARD'; readonly shardId: number }
   | { readonly kind: 'ERROR'; readonly debugInfo: string };
 
 function formatTimeoutCause(cause: TimeoutCause): string {
   const tag = `"cause":"${cause.kind}"`;
   switch (cause.kind) {
-    case 'PENDING':
-      return `{${tag},"status":${TxStatus.json(cause.status)}}`;
+    case 'PENDING': {
+      const codec = cause.isDescribed ? DescribedTxStatus : TxStatus;
+      return `{${tag},"status":${codec.json(cause.status)}}`;
+    }
     case 'DOES_NOT_TRACK_SHARD':
       return `{${tag},"shard_id":${cause.shardId}}`;
     case 'ERROR':
@@ -94,6 +97,7 @@ export async function waitForTransaction(
   admittedHeight: number | null = null,
 ): Promise<TxStatus> {
   const { chain } = context;
+  const { isDescribed = false } = request;
   const transactionHash = requestedHash(request.info);
   let seenHeight = admittedHeight ?? chain.head().height;
   const probe = () => probeSince(chain, seenHeight, request.waitUntil, transactionHash);
@@ -117,11 +121,13 @@ export async function waitForTransaction(
     seenHeight = chain.head().height;
     // It cannot have become invalid before a block was produced.
     if (!isUnderWay && probed === null && seenHeight !== admittedHeight) {
-      await refuseHopeless(context, transactionHash, signed, request.waitUntil);
+      if (signed !== null) await refuseInvalid(context, signed);
+      if (request.waitUntil === 'NONE') return findWaiting(context, request, describe);
     }
     findCause = () => {
       const last = probe();
-      return last === null ? { kind: 'NOT_OBSERVED' } : { kind: 'PENDING', status: describe(last) };
+      if (last === null) return { kind: 'NOT_OBSERVED' };
+      return { kind: 'PENDING', status: describe(last), isDescribed };
     };
     return null;
   };
@@ -187,25 +193,29 @@ async function waitOrRefuse<T, E>(
   }
 }
 
-/** Fails for a transaction that is in no block, if it never will be or `wait_until` is NONE. */
-async function refuseHopeless(
-  context: MethodContext,
-  transactionHash: Hash,
-  signed: HashedTransaction | null,
-  waitUntil: TxLevel,
-): Promise<void> {
-  if (signed !== null) {
-    const admission = await context.port.check(signed, context.source);
-    // A block may have included it since, and used its nonce or removed its key or signer.
-    if (context.chain.transaction(transactionHash) !== null) return;
-    if (admission.kind === 'invalid') {
-      throw txErrors.INVALID_TRANSACTION({ error: admission.error });
-    }
+/** Fails for a transaction that is in no block and never will be. */
+async function refuseInvalid(context: MethodContext, signed: HashedTransaction): Promise<void> {
+  const admission = await context.port.check(signed, context.source);
+  if (admission.kind !== 'invalid') return;
+  // A block may have included it since, and used its nonce or removed its key or signer.
+  if (context.chain.transaction(signed.hash) !== null) return;
+  throw txErrors.INVALID_TRANSACTION({ error: admission.error });
+}
+
+/** The status of a transaction that was in no block. The reference does not search its mempool. */
+async function findWaiting(
+  { chain, port }: MethodContext,
+  { info, isDescribed }: TxRequest,
+  describe: (probed: Probed) => TxStatus,
+): Promise<TxStatus> {
+  const transactionHash = requestedHash(info);
+  if (isDescribed && (await port.isWaiting?.(transactionHash))) {
+    return { level: 'NONE', outcome: null };
   }
-  if (waitUntil === 'NONE') {
-    context.chain.verifyUnknown(transactionHash);
-    throw txErrors.UNKNOWN_TRANSACTION({ requestedTransactionHash: transactionHash });
-  }
+  const reach = probeTransaction(chain, transactionHash);
+  if (reach !== null) return describe({ source: chain, reach });
+  chain.verifyUnknown(transactionHash);
+  throw txErrors.UNKNOWN_TRANSACTION({ requestedTransactionHash: transactionHash });
 }
 
 /** An executed transaction has used its own nonce; that does not make it invalid. */

@@ -51,12 +51,18 @@ export const ChunkHeaderView: Codec<ChunkHeaderView> = jsonOnly({
   }),
 });
 
-export const ChunkView = view({
-  author: accountId,
-  header: ChunkHeaderView,
-  transactions: vec(SignedTransactionView),
-  receipts: vec(ReceiptView),
-});
+function chunkView(header: Codec<ChunkHeaderView>) {
+  return view({
+    author: accountId,
+    header,
+    transactions: vec(SignedTransactionView),
+    receipts: vec(ReceiptView),
+  });
+}
+
+export const ChunkView = chunkView(ChunkHeaderView);
+/** As the interface description has it: without a split rather than with null. */
+export const DescribedChunkView = chunkView({ ...ChunkHeaderView, json: Older.json });
 export type ChunkView = TypeOf<typeof ChunkView>;
 
 export function chunkHeaderToView(header: ChunkHeader): ChunkHeaderView {

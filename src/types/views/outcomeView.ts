@@ -29,31 +29,37 @@ const ContractView = union(
   { names: { Local: 'local', Global: 'global_hash', GlobalByAccount: 'global_account_id' } },
 );
 
+const contracts = option(vec(option(ContractView)));
+const metadata = { version: u32, gasProfile: defaulted(option(vec(CostGasUsed)), null) };
+
 /** Version 1 prints `gas_profile` as null and has no `contracts`. */
-export const ExecutionMetadataView = view({
-  version: u32,
-  gasProfile: defaulted(option(vec(CostGasUsed)), null),
-  contracts: omitNull(option(vec(option(ContractView)))),
-});
+export const ExecutionMetadataView = view({ ...metadata, contracts: omitNull(contracts) });
 export type ExecutionMetadataView = TypeOf<typeof ExecutionMetadataView>;
 
-export const ExecutionOutcomeView = view({
-  logs: vec(string),
-  receiptIds: vec(hash),
-  gasBurnt: gas,
-  tokensBurnt: balance,
-  executorId: accountId,
-  status: jsonOnly(ExecutionStatus),
-  metadata: defaulted(ExecutionMetadataView, { version: 1, gasProfile: null, contracts: null }),
-});
+function outcomeView(metadataView: Codec<ExecutionMetadataView>) {
+  return view({
+    logs: vec(string),
+    receiptIds: vec(hash),
+    gasBurnt: gas,
+    tokensBurnt: balance,
+    executorId: accountId,
+    status: jsonOnly(ExecutionStatus),
+    metadata: defaulted(metadataView, { version: 1, gasProfile: null, contracts: null }),
+  });
+}
+
+export const ExecutionOutcomeView = outcomeView(ExecutionMetadataView);
 export type ExecutionOutcomeView = TypeOf<typeof ExecutionOutcomeView>;
 
-export const OutcomeWithIdView = view({
-  proof: MerklePathView,
-  blockHash: hash,
-  id: hash,
-  outcome: ExecutionOutcomeView,
-});
+function outcomeWithIdView(outcome: Codec<ExecutionOutcomeView>) {
+  return view({ proof: MerklePathView, blockHash: hash, id: hash, outcome });
+}
+
+export const OutcomeWithIdView = outcomeWithIdView(ExecutionOutcomeView);
+/** As the interface description has it: older metadata has `contracts`, which is null. */
+export const DescribedOutcomeView = outcomeWithIdView(
+  outcomeView(view({ ...metadata, contracts })),
+);
 export type OutcomeWithIdView = TypeOf<typeof OutcomeWithIdView>;
 
 interface PlacedOutcome extends OutcomeWithId {

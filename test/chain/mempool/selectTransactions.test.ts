@@ -239,9 +239,9 @@ describe('strict nonces', () => {
     const select = (height: number) =>
       selectTransactions(network.chain, pool, { ...rules(height), strictNonceTtlBlocks: 5 });
     assert.deepEqual(select(5).flat(), []);
-    assert.ok(pool.has(waiting), 'not expired yet');
+    assert.ok(pool.has(waiting.hash), 'not expired yet');
     assert.deepEqual(select(6).flat(), []);
-    assert.ok(!pool.has(waiting), 'it has expired');
+    assert.ok(!pool.has(waiting.hash), 'it has expired');
   });
 });
 

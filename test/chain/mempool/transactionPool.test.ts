@@ -137,7 +137,7 @@ describe('the bound', () => {
     const pool = new TransactionPool({ bytesMax: bytes - 1 });
     pool.add(first);
     assert.throws(() => pool.add(second), new RegExp(`its limit of ${bytes - 1} bytes`));
-    assert.ok(!pool.has(second));
+    assert.ok(!pool.has(second.hash));
   });
 
   it('has room again after a removal', () => {

@@ -10,8 +10,9 @@ import { BodyThread } from '../../../src/execution/bodies/bodyThread.ts';
 import { LARGE_BODY_BYTES } from '../../../src/http/readRequestBody.ts';
 import { LargeBodies } from '../../../src/rpc/bodies/largeBodies.ts';
 import { scanBody } from '../../../src/rpc/bodies/scanBody.ts';
+import { endpointOf } from '../../../src/rpc/core/endpoint.ts';
 import { REGISTRY } from '../../../src/rpc/core/registry.ts';
-import { endpointOf, RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../../src/rpc/core/rpcService.ts';
 import { createGenesisContext } from '../../rpc/support/genesisContext.ts';
 
 const MIB = 1024 * 1024;

@@ -6,8 +6,9 @@ import { before, test } from 'node:test';
 import { bytesToUtf8, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
 import type { RpcContext } from '../../../src/rpc/core/context.ts';
+import { endpointOf } from '../../../src/rpc/core/endpoint.ts';
 import { ResponseCache } from '../../../src/rpc/core/responseCache.ts';
-import { endpointOf, RpcService } from '../../../src/rpc/core/rpcService.ts';
+import { RpcService } from '../../../src/rpc/core/rpcService.ts';
 import { ALICE, BOB } from '../../chain/localChain.ts';
 import { LoggingChain } from '../support/loggingChain.ts';
 
@@ -54,6 +55,17 @@ const QUESTIONS: [method: string, params: unknown][] = [
   ['genesis_config', null],
   ['client_config', null],
 ];
+
+test('a cached result of one endpoint is not returned at the other, if they differ', async () => {
+  const body = encode('chunk', { block_id: 0, shard_id: 0 });
+  heard.mine();
+  for (let repeated = 0; repeated < 4; repeated++) {
+    assert.match(await askBoth('/', body), /"proposed_split":null/);
+    assert.doesNotMatch(await askBoth('/chunk', body), /proposed_split/);
+  }
+  assert.match(recall('/', body) ?? '', /"proposed_split":null/);
+  assert.doesNotMatch(recall('/chunk', body) ?? 'proposed_split', /proposed_split/);
+});
 
 test('a response that was sent twice is cached until the next block', async () => {
   for (const [method, params] of QUESTIONS) {

@@ -69,10 +69,11 @@ const Chunk = object({
       delayed_receipts_gas: 'string',
       receipt_bytes: 'integer',
     }),
-    /** Null: no pending resharding. */
-    proposed_split: nullable(
-      object({ boundary_account: accountId, left_memory: 'integer', right_memory: 'integer' }),
-    ),
+    'proposed_split?': object({
+      boundary_account: accountId,
+      left_memory: 'integer',
+      right_memory: 'integer',
+    }),
   }),
   receipts: list(Receipt),
   transactions: list(SignedTransaction),
@@ -233,8 +234,7 @@ const Validators = object({
   next_validators: list(
     object({ ...each('string', 'account_id public_key stake'), shards: list('integer') }),
   ),
-  /** A reason with numbers is an object. */
-  prev_epoch_kickout: list(object({ account_id: accountId, reason: 'anything' })),
+  prev_epoch_kickout: list(object({ account_id: accountId, reason: 'string' })),
   epoch_height: 'integer',
   epoch_start_height: 'integer',
   /** Not in the description. */

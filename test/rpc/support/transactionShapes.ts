@@ -103,7 +103,7 @@ const ExecutionMetadata = object({
   gas_profile: nullable(
     list(object({ cost_category: 'string', cost: 'string', gas_used: 'string' })),
   ),
-  'contracts?': nullable(list(nullable('anything'))),
+  contracts: nullable(list(nullable('anything'))),
 });
 
 const OutcomeWithId = object({

@@ -1,0 +1,183 @@
+// Where `POST /<method>` follows the interface description and `POST /` the reference: the same
+// requests at both endpoints of a running node.
+
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
+import { formatHash } from '../../src/base/crypto/hash.ts';
+import { secretToPublic } from '../../src/base/crypto/keys.ts';
+import type { ErrorObject } from '../support/rpcClient.ts';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  ROOT,
+  startTestNode,
+  type TestNode,
+  writeGenesis,
+} from '../support/runningNode.ts';
+import { NEAR, Sender, transfer } from '../support/sender.ts';
+import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+
+const EPOCH_LENGTH = 10;
+/** As much as the only validator has. */
+const STAKE = 50_000_000n * NEAR;
+
+let node: TestNode;
+let alice: Sender;
+
+before(async () => {
+  const home = createTemporaryFolder();
+  writeGenesis(home, { epochLength: EPOCH_LENGTH, protocolVersion: 88 });
+  node = await startTestNode({ home });
+  alice = new Sender(node.rpc, ALICE);
+});
+
+interface Answer<T> {
+  readonly result: T;
+  readonly error: ErrorObject;
+}
+
+/** The same request at the method's own path and at the root. */
+async function askBoth<T>(
+  method: string,
+  params?: unknown,
+  { rpc } = node,
+): Promise<{ own: Answer<T>; root: Answer<T> }> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 'x', method, params });
+  const [own, root] = await Promise.all([rpc.post(`/${method}`, body), rpc.post('/', body)]);
+  return { own: JSON.parse(own.text), root: JSON.parse(root.text) };
+}
+
+interface ChunkAnswer {
+  readonly header: { readonly chunk_hash: string };
+}
+
+test('a chunk without a split has no such key at its own path, and null at the root', async () => {
+  const byShard = await askBoth<ChunkAnswer>('chunk', { block_id: 0, shard_id: 0 });
+  for (let repeated = 0; repeated < 3; repeated++) {
+    const { own, root } = await askBoth<ChunkAnswer>('chunk', { block_id: 0, shard_id: 0 });
+    assert.ok(!('proposed_split' in own.result.header));
+    const header = { ...own.result.header, proposed_split: null };
+    assert.deepEqual(root.result, { ...own.result, header });
+  }
+  const { chunk_hash } = byShard.own.result.header;
+  const byHash = await askBoth<ChunkAnswer>('chunk', { chunk_hash });
+  assert.equal(byHash.own.result.header.chunk_hash, chunk_hash);
+  assert.equal(byHash.root.error.cause.name, 'PARSE_ERROR');
+});
+
+interface Metadata {
+  readonly version: number;
+  readonly contracts?: unknown;
+}
+
+interface StatusAnswer {
+  readonly final_execution_status: string;
+  readonly transaction_outcome: { readonly outcome: { readonly metadata: Metadata } };
+  readonly receipts_outcome: readonly { readonly outcome: { readonly metadata: Metadata } }[];
+}
+
+test('older metadata has null contracts at the own path, and none at the root', async () => {
+  const { transaction } = await alice.send(BOB, [transfer(1n)]);
+  const params = { tx_hash: transaction.hash, sender_account_id: ALICE };
+  const { own, root } = await askBoth<StatusAnswer>('tx_status', params);
+  const versions = (status: StatusAnswer) =>
+    [status.transaction_outcome, ...status.receipts_outcome].map(({ outcome }) => outcome.metadata);
+  const [first, ...others] = versions(own.result);
+  assert.deepEqual(first, { version: 1, gas_profile: null, contracts: null });
+  assert.deepEqual(versions(root.result), [{ version: 1, gas_profile: null }, ...others]);
+  assert.deepEqual(
+    others.map(({ version }) => version),
+    others.map(() => 4),
+  );
+});
+
+test('two forms of a transaction at once are refused at the own path only', async () => {
+  const signed = await alice.sign(BOB, [transfer(1n)]);
+  await alice.submit(signed, 'FINAL');
+  const byHash = { tx_hash: formatHash(signed.hash), sender_account_id: ALICE };
+  const signed_tx_base64 = bytesToBase64(signed.bytes);
+  for (const both of [
+    { ...byHash, signed_tx_base64 },
+    { ...byHash, signed_tx_base64: 'AAAA' },
+    { sender_account_id: ALICE, signed_tx_base64 },
+  ]) {
+    const { own, root } = await askBoth<StatusAnswer>('tx_status', both);
+    assert.equal(own.error.cause.name, 'PARSE_ERROR');
+    assert.match(String(own.error.cause.info?.error_message), /not both/);
+    assert.equal(root.result.final_execution_status, 'FINAL');
+  }
+  const unset = { signed_tx_base64, tx_hash: null, sender_account_id: null };
+  for (const one of [byHash, { signed_tx_base64 }, unset, { ...byHash, signed_tx_base64: null }]) {
+    const { own } = await askBoth<StatusAnswer>('tx_status', one);
+    assert.equal(own.result.final_execution_status, 'FINAL');
+  }
+});
+
+interface ValidatorsAnswer {
+  readonly epoch_height: number;
+  readonly prev_epoch_kickout: readonly { readonly account_id: string; readonly reason: unknown }[];
+}
+
+test('validators without params are those of the current epoch at the own path', async () => {
+  for (const params of [undefined, null]) {
+    const { own, root } = await askBoth<ValidatorsAnswer>('validators', params);
+    const latest = await askBoth<ValidatorsAnswer>('validators', 'latest');
+    assert.deepEqual(own.result, latest.own.result);
+    assert.equal(root.error.cause.name, 'PARSE_ERROR');
+  }
+  for (const method of ['EXPERIMENTAL_changes', 'EXPERIMENTAL_light_client_block_proof']) {
+    const { own, root } = await askBoth(method);
+    assert.equal(own.error.cause.name, 'PARSE_ERROR');
+    assert.deepEqual(own.error, root.error);
+  }
+});
+
+test('the reason of a kick-out is a string at the own path, and loses nothing', async () => {
+  const carol = new Sender(node.rpc, CAROL);
+  const publicKey = secretToPublic(carol.secret);
+  await new Sender(node.rpc, ROOT).send(CAROL, [transfer(STAKE)]);
+  await carol.send(CAROL, [{ kind: 'Stake', value: { stake: STAKE, publicKey } }]);
+  // No node signs for Carol, so she misses all of her blocks and chunks.
+  const reasons: unknown[] = [];
+  for (let epoch = 0; epoch < 6; epoch++) {
+    const { own, root } = await askBoth<ValidatorsAnswer>('validators', 'latest');
+    own.result.prev_epoch_kickout.forEach(({ account_id, reason }, index) => {
+      const shown = root.result.prev_epoch_kickout[index];
+      assert.ok(shown !== undefined);
+      assert.equal(account_id, shown.account_id);
+      assert.equal(typeof reason, 'string');
+      const isPlain = typeof shown.reason === 'string';
+      assert.deepEqual(isPlain ? reason : JSON.parse(reason as string), shown.reason);
+      reasons.push(shown.reason);
+    });
+    await node.rpc.call('perigee_mine', { epochs: 1 });
+  }
+  assert.match(
+    JSON.stringify(reasons[0]),
+    /^\{"NotEnoughBlocks":\{"expected":\d+,"produced":0\}\}$/,
+  );
+});
+
+test('a transaction in the mempool has the status NONE at the own path', async () => {
+  const quiet = await startTestNode({ mining: 'manual' });
+  const sender = new Sender(quiet.rpc, ALICE);
+  const signed = await sender.sign(BOB, [transfer(1n)]);
+  const byHash = { tx_hash: formatHash(signed.hash), sender_account_id: ALICE, wait_until: 'NONE' };
+  const bySigned = { signed_tx_base64: bytesToBase64(signed.bytes), wait_until: 'NONE' };
+  const askAll = async () => {
+    const answers = [byHash, bySigned].map((params) => askBoth<object>('tx_status', params, quiet));
+    const shown = (await Promise.all(answers)).flatMap(({ own, root }) => [own, root]);
+    return shown.map(({ result, error }) => result ?? error.cause.name);
+  };
+  const unknown = 'UNKNOWN_TRANSACTION';
+  assert.deepEqual(await askAll(), [unknown, unknown, unknown, unknown]);
+  await sender.submit(signed, 'NONE');
+  const waiting = { final_execution_status: 'NONE' };
+  assert.deepEqual(await askAll(), [waiting, unknown, waiting, unknown]);
+  await quiet.mine(2);
+  for (const status of await askAll()) {
+    assert.equal((status as StatusAnswer).final_execution_status, 'INCLUDED');
+  }
+});
