@@ -1,5 +1,5 @@
-// Writes the generated pages of docs/reference/, and the generated part of ARCHITECTURE.md. Tests
-// check that they are up to date.
+// Writes the generated pages of docs/reference/, the generated part of ARCHITECTURE.md, and the
+// generated files of the client. Tests check that they are up to date.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ const { formatErrorsPage } = await importCompiled('base/errorsPage.js');
 writePage('errors.md', formatErrorsPage());
 const { formatCachesPage } = await importCompiled('telemetry/cachesPage.js');
 writePage('caches.md', formatCachesPage());
+const { formatMethodEffects } = await importCompiled('rpc/description/methodEffects.js');
+writeFileSync(join(ROOT, 'src', 'client', 'generated', 'effects.ts'), formatMethodEffects());
 const { formatColumnTable } = await importCompiled('chain/columns/columnTable.js');
 writePart('ARCHITECTURE.md', 'columns', formatColumnTable());
 

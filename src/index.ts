@@ -1,9 +1,7 @@
-// The package as a library: a node inside another program.
+// The package as a library: a node inside another program, and a client.
 
-export { PerigeeError } from './base/errors.ts';
 export { ERROR_TABLE, type ErrorCode, type ErrorDefinition } from './base/errorTable.ts';
-export { ArgumentError } from './embed/argumentError.ts';
-export { RpcCallError, type RpcErrorJson } from './embed/callRpc.ts';
+export * from './client/index.ts';
 export { createNode } from './embed/createNode.ts';
 export type { CreateNodeOptions } from './embed/createNodeOptions.ts';
 export type { GivenMining as MiningMode } from './embed/givenMining.ts';

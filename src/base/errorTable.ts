@@ -27,6 +27,22 @@ const AREAS = {
       meaning: 'A method called through the library has failed; `info.error` has the response.',
       remedy: 'Read `info.error` as you would read an RPC error.',
     },
+    unreachable: {
+      meaning: 'The client did not reach the node, or the connection broke.',
+      remedy: 'Check the address and the network. What is safe to repeat has been repeated.',
+    },
+    request_timeout: {
+      meaning: 'The node did not respond to the client in time.',
+      remedy: 'Use a larger `timeoutMs`, or a node that is less busy.',
+    },
+    http_status: {
+      meaning: 'The client received an HTTP error without JSON-RPC; `info.status` has its status.',
+      remedy: 'Check the address and the token, and the proxy in front of the node.',
+    },
+    invalid_response: {
+      meaning: 'The client received something other than JSON-RPC, or more than it reads.',
+      remedy: 'Check the address, or use a larger `responseBytesMax`.',
+    },
     limit: { meaning: 'A limit is outside its bounds.', remedy: CORRECT_INPUT },
     cache_size: {
       meaning: '`--cache-size` is too small for the caches of the threads.',

@@ -1,7 +1,7 @@
 // The note in which a writer describes its node to front ends, configuration and identity included,
 // so that they respond as the node does.
 
-import { parseJson } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { bool, option, string, u64 } from '../codec/primitives.ts';
 import { defaulted, view } from '../codec/struct.ts';

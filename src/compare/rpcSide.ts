@@ -3,7 +3,8 @@
 
 import { bytesToUtf8 } from '../base/bytes/bytes.ts';
 import { PerigeeError } from '../base/errors.ts';
-import { type JsonObject, type JsonValue, parseJson } from '../base/json/exactJson.ts';
+import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import { showUrl } from '../base/shownUrl.ts';
 import { BlockSourceError, type SourceClock } from '../follow/sources/blockSource.ts';
 import { fetchBytes } from '../follow/sources/boundedFetch.ts';

@@ -1,6 +1,7 @@
 // The options of an embedded node. Each option is validated by the parser next to its name; unknown
 // options are refused.
 
+import { ArgumentError, readArgument } from '../client/argumentError.ts';
 import { bool } from '../codec/primitives.ts';
 import { words } from '../codec/union.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../node/options.ts';
@@ -10,7 +11,6 @@ import { miningMode } from '../rpc/controls/controlParams.ts';
 import { boundedInteger, text } from '../rpc/params/scalars.ts';
 import type { LogLevel } from '../telemetry/logLevel.ts';
 import { LOG_LEVELS } from '../telemetry/logLevel.ts';
-import { ArgumentError, readArgument } from './argumentError.ts';
 import { type GivenMining, miningToText } from './givenMining.ts';
 
 export interface CreateNodeOptions {

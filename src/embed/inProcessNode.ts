@@ -4,8 +4,10 @@
 import { bytesToBase64, utf8ToBytes } from '../base/bytes/bytes.ts';
 import { formatPublicKey, formatSecretKey, secretToPublic } from '../base/crypto/keys.ts';
 import { parseExactJson } from '../base/json/exactJson.ts';
+import { formatPlainJson } from '../base/json/plainJson.ts';
 import { NS_PER_MS } from '../base/units.ts';
 import type { ControlAction, ControlResult } from '../chain/controls/controlActions.ts';
+import { ArgumentError, readArgument } from '../client/argumentError.ts';
 import type { KeyFile } from '../home/homeFolder.ts';
 import { readStateFile, writeStateFile } from '../home/stateFile.ts';
 import type { RunningNode } from '../node/startNode.ts';
@@ -32,8 +34,7 @@ import { splitShard } from '../rpc/methods/perigee_split_shard.ts';
 import { fastForward } from '../rpc/methods/sandbox_fast_forward.ts';
 import { patchState } from '../rpc/methods/sandbox_patch_state.ts';
 import type { TxLevel } from '../rpc/transactions/transactionStatus.ts';
-import { ArgumentError, readArgument } from './argumentError.ts';
-import { callRpc, formatParams } from './callRpc.ts';
+import { callRpc } from './callRpc.ts';
 import { type GivenMining, miningToText } from './givenMining.ts';
 import type {
   AccessKeyJson,
@@ -67,7 +68,7 @@ export class InProcessNode implements PerigeeNode {
   }
 
   rpc<T = unknown>(method: string, params: unknown = null): Promise<T> {
-    return callRpc<T>(this.#node.service, method, params);
+    return callRpc(this.#node.service, method, params) as Promise<T>;
   }
 
   send<T = unknown>(
@@ -162,7 +163,7 @@ export class InProcessNode implements PerigeeNode {
   }
 
   async setBalance(accountId: string, amount: bigint): Promise<void> {
-    await this.#run(setBalance, { account_id: accountId, amount });
+    await this.#run(setBalance, { account_id: accountId, amount: toDigits(amount) });
   }
 
   async setCode(accountId: string, code: Uint8Array | null): Promise<void> {
@@ -212,7 +213,7 @@ export class InProcessNode implements PerigeeNode {
     control: Control<A>,
     params: unknown,
   ): Promise<ControlResult<A>> {
-    const text = formatParams(params);
+    const text = formatPlainJson(params) ?? 'null';
     const action = readArgument(control.name, () => control.readAction(parseExactJson(text)));
     return this.#node.controls.run(action);
   }
@@ -223,6 +224,11 @@ function toTimestamp(time: ChainTime): bigint | null {
   if (!(time instanceof Date)) return time;
   const ms = time.getTime();
   return Number.isNaN(ms) ? null : BigInt(ms) * NS_PER_MS;
+}
+
+/** Only bigints: the value is validated afterwards, like that of a request. */
+function toDigits(amount: bigint): unknown {
+  return typeof amount === 'bigint' ? amount.toString() : amount;
 }
 
 function readDump(source: StateSource): string {

@@ -6,7 +6,7 @@
 import { bytesToUtf8, equalBytes } from '../base/bytes/bytes.ts';
 import { formatHash, type Hash } from '../base/crypto/hash.ts';
 import { PerigeeError, restate } from '../base/errors.ts';
-import { parseJson } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import { insertLeaf, type PartialMerkleTree, treeRoot } from '../base/merkle/blockMerkleTree.ts';
 import { subtreesOf } from '../chain/lightClient/blockProof.ts';
 import type { TypeOf } from '../codec/codec.ts';

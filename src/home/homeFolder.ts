@@ -14,12 +14,8 @@ import {
   secretToPublic,
 } from '../base/crypto/keys.ts';
 import { PerigeeError } from '../base/errors.ts';
-import {
-  formatPrettyJson,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-} from '../base/json/exactJson.ts';
+import { formatPrettyJson, type JsonObject, type JsonValue } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
 import { string } from '../codec/primitives.ts';
 import { view } from '../codec/struct.ts';

@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PerigeeError } from '../base/errors.ts';
-import { parseJson } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import type { Entries } from '../codec/map.ts';
 import { EpochConfig } from '../types/epochConfig.ts';
 

@@ -2,7 +2,8 @@
 // the transactions whose responses were recorded.
 
 import { formatHash, type Hash } from '../base/crypto/hash.ts';
-import { type JsonObject, type JsonValue, parseJson } from '../base/json/exactJson.ts';
+import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import type { Chain, ExtendedBlock } from '../chain/chain.ts';
 import { type Difference, findDifference } from '../compare/firstDifference.ts';
 import { COST_NAMES } from '../params/costNames.ts';

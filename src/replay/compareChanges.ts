@@ -4,12 +4,8 @@
 // kind, and a nonce of a gas key, though shown among the access keys, does not touch them.
 
 import type { Hash } from '../base/crypto/hash.ts';
-import {
-  formatJsonValue,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-} from '../base/json/exactJson.ts';
+import { formatJsonValue, type JsonObject, type JsonValue } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import type { StoredChain } from '../chain/stored/storedChain.ts';
 import { type Difference, findDifference } from '../compare/firstDifference.ts';
 import { keyToTouched } from '../rpc/views/stateChanges.ts';

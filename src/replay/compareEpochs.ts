@@ -1,7 +1,7 @@
 // The validators of every epoch that ended, as `validators` answers, against the recorded answers.
 
 import { parseHash } from '../base/crypto/hash.ts';
-import { parseJson } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import type { Chain } from '../chain/chain.ts';
 import { findDifference } from '../compare/firstDifference.ts';
 import { formatValidators } from '../rpc/methods/validators.ts';

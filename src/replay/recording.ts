@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { base64ToBytes, concatBytes } from '../base/bytes/bytes.ts';
-import { type JsonObject, type JsonValue, parseJson } from '../base/json/exactJson.ts';
+import type { JsonObject, JsonValue } from '../base/json/exactJson.ts';
+import { parseJson } from '../base/json/plainJson.ts';
 import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
 import {
   createValidatorSigner,

@@ -2,7 +2,7 @@
 // them, and a follower with its own store.
 
 import { utf8ToBytes } from '../../src/base/bytes/bytes.ts';
-import { parseJson } from '../../src/base/json/exactJson.ts';
+import { parseJson } from '../../src/base/json/plainJson.ts';
 import type { Chain } from '../../src/chain/chain.ts';
 import { Follower } from '../../src/follow/follower.ts';
 import { BlockMessage, parseBlockMessage } from '../../src/follow/messages/blockMessage.ts';

@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { formatHash, HASH_ZERO, parseHash } from '../../src/base/crypto/hash.ts';
 import { keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
-import { parseJson } from '../../src/base/json/exactJson.ts';
+import { parseJson } from '../../src/base/json/plainJson.ts';
 import { blockRoots } from '../../src/chain/blocks/blockRoots.ts';
 import { encode } from '../../src/codec/codec.ts';
 import { chunkHeaderFromView } from '../../src/follow/messages/chunkHeaderFromView.ts';

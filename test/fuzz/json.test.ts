@@ -9,10 +9,10 @@ import {
   formatJsonValue,
   type JsonValue,
   parseExactJson,
-  parseJson,
   readExactJson,
 } from '../../src/base/json/exactJson.ts';
 import { JsonFloat } from '../../src/base/json/jsonNumber.ts';
+import { parseJson } from '../../src/base/json/plainJson.ts';
 import type { Random } from '../vm/support/random.ts';
 import { testFuzzer } from './support/runFuzzer.ts';
 

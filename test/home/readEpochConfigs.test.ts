@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseJson } from '../../src/base/json/exactJson.ts';
+import { parseJson } from '../../src/base/json/plainJson.ts';
 import { readEpochConfigs } from '../../src/home/readEpochConfigs.ts';
 import { createEpochConfigs } from '../../src/params/epochConfigs.ts';
 import { ProtocolRules } from '../../src/params/protocolRules.ts';

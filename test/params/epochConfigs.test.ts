@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { U64_MAX } from '../../src/base/bytes/bigints.ts';
 import { keyFromSeed, secretToPublic } from '../../src/base/crypto/keys.ts';
-import { parseJson } from '../../src/base/json/exactJson.ts';
+import { parseJson } from '../../src/base/json/plainJson.ts';
 import { createEpochConfigs } from '../../src/params/epochConfigs.ts';
 import { createLocalGenesis } from '../../src/params/genesisDefaults.ts';
 import { EpochConfig } from '../../src/types/epochConfig.ts';

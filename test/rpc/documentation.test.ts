@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Method } from '../../src/rpc/core/method.ts';
 import { METHODS, REGISTRY } from '../../src/rpc/core/registry.ts';
+import { formatMethodEffects } from '../../src/rpc/description/methodEffects.ts';
 import { formatOpenApi } from '../../src/rpc/description/openApi.ts';
 import { formatRpcReference } from '../../src/rpc/description/referencePage.ts';
 import { readText, repositoryPath } from '../support/repository.ts';
@@ -21,6 +22,11 @@ const SUCCESSORS: Readonly<Record<string, string>> = {
 
 test('the reference page is up to date', () => {
   assert.equal(readText('docs/reference/rpc.md'), formatRpcReference(), 'run `npm run docs`');
+});
+
+test("the client's table of effects is up to date", () => {
+  const written = readText('src/client/generated/effects.ts');
+  assert.equal(written, formatMethodEffects(), 'run `npm run docs`');
 });
 
 test('every file of src/rpc/methods is a method of that name', () => {

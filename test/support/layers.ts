@@ -3,6 +3,7 @@
 /** A folder of `src/` imports only itself and the folders before it. */
 export const LAYERS = [
   'base',
+  'client',
   'codec',
   'types',
   'params',

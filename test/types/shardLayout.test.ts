@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesToHex } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
-import { parseJson } from '../../src/base/json/exactJson.ts';
+import { parseJson } from '../../src/base/json/plainJson.ts';
 import { decode, encode, encodedHash, encodedLength } from '../../src/codec/codec.ts';
 import { createShardLayout, ShardLayout, sameLayout } from '../../src/types/shardLayout.ts';
 import {

@@ -4,43 +4,46 @@
  * takes one value and reports where it ended; at most 127 levels may be nested.
  */
 
-import { bytesToUtf8, utf8ToBytes } from '../bytes/bytes.ts';
+import { bytesKey, bytesToUtf8, isAscii, isUtf8, keyToBytes, utf8ToBytes } from '../bytes/bytes.ts';
 import { sortUtf8 } from '../bytes/utf8Order.ts';
 import { formatFloat, JsonFloat } from './jsonNumber.ts';
 import { type JsonObject, type JsonRead, JsonReader, type JsonValue } from './jsonReader.ts';
 
 export type { JsonError, JsonObject, JsonRead, JsonValue } from './jsonReader.ts';
 
-/** A number too long to be surely safe; digits inside quotes seldom match, and harmlessly. */
-const LONG_NUMBER = /(?:^|[^\w."])\d{16}/;
+/** Invalid sequences can only be where there is more than ASCII. */
+const NON_ASCII = /[\x80-\xff]/;
 
 /**
  * Reads one value from the start of the bytes and ignores what follows. It may consist of at most
  * `valuesMax` values, itself included.
  */
 export function readExactJson(bytes: Uint8Array, valuesMax = Number.POSITIVE_INFINITY): JsonRead {
-  return new JsonReader(bytes, false, valuesMax).readFirst();
+  return createReader(bytes, false, valuesMax).readFirst();
 }
 
 export function parseExactJson(text: string): JsonValue {
-  return new JsonReader(utf8ToBytes(text), false).readWhole();
-}
-
-/** Like `parseExactJson` with every float a plain number, and native speed for most texts. */
-export function parseJson(text: string): JsonValue {
-  if (!LONG_NUMBER.test(text)) {
-    try {
-      return JSON.parse(text) as JsonValue;
-    } catch {
-      // The exact reader fails on the same text and says where.
-    }
-  }
-  return parseJsonBytes(utf8ToBytes(text));
+  return createReader(utf8ToBytes(text), false).readWhole();
 }
 
 /** Like `parseJson`, for texts that have long numbers anyway. */
 export function parseJsonBytes(bytes: Uint8Array): JsonValue {
-  return new JsonReader(bytes, true).readWhole();
+  return createReader(bytes, true).readWhole();
+}
+
+function createReader(bytes: Uint8Array, hasPlainFloats: boolean, valuesMax?: number): JsonReader {
+  return new JsonReader(bytesKey(bytes), {
+    hasPlainFloats,
+    ...(valuesMax !== undefined && { valuesMax }),
+    decode: isAscii(bytes) ? null : decodePiece,
+  });
+}
+
+/** Returns undefined if the bytes are not UTF-8. */
+function decodePiece(latin1: string): string | undefined {
+  if (!NON_ASCII.test(latin1)) return latin1;
+  const bytes = keyToBytes(latin1);
+  return isUtf8(bytes) ? bytesToUtf8(bytes) : undefined;
 }
 
 /** Escapes as serde_json does; a lone surrogate, unknown to Rust, becomes U+FFFD. */

@@ -1,9 +1,9 @@
 /**
- * The reader behind exactJson.ts. It follows serde_json step by step, for the sake of the texts and
- * columns of its errors, and puts the path of the value in front of them.
+ * The reader behind exactJson.ts and plainJson.ts. It follows serde_json step by step, for the sake
+ * of the texts and columns of its errors, and puts the path of the value in front of them. It also
+ * runs in browsers, so it imports nothing of Node.
  */
 
-import { bytesKey, bytesToUtf8, isAscii, isUtf8, keyToBytes } from '../bytes/bytes.ts';
 import { PerigeeError } from '../errors.ts';
 import { JsonFloat, partsToNumber } from './jsonNumber.ts';
 
@@ -41,7 +41,7 @@ const SAFE_DIGITS = 15;
 /** Larger ones make every number infinite or zero. */
 const EXPONENT_MAX = 2 ** 31;
 /** A quote, a backslash or a control character: all that is not in these ranges. */
-const STRING_STOP = /[^ !#-[\]-\xff]/g;
+const STRING_STOP = /[^ !#-[\]-\uffff]/g;
 /** Runs that may be megabytes long. */
 const SPACES = /[ \n\t\r]*/y;
 const DIGITS = /[0-9]*/y;
@@ -49,14 +49,26 @@ const ZEROS = /0*/y;
 /** With the flag `u` a surrogate matches only where it is not part of a pair. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+interface JsonReaderOptions {
+  /** Whether floats are returned as plain numbers. */
+  readonly hasPlainFloats: boolean;
+  /** At most this many values are read, each array and object included. */
+  readonly valuesMax?: number;
+  /**
+   * Decodes the characters of a string if the text is the latin1 form of bytes: offsets then count
+   * bytes, and invalid UTF-8, for which this returns undefined, is noticed where a string ends.
+   * Null for a text whose characters are already decoded.
+   */
+  readonly decode: ((latin1: string) => string | undefined) | null;
+}
+
 /**
- * Works on the latin1 text of the bytes, so that offsets count bytes and bad UTF-8 is noticed
- * where a string ends. Columns count from one: `fail` points at the last character taken,
- * `failNext` at the one that comes next.
+ * Columns count from one: `fail` points at the last character taken, `failNext` at the one that
+ * comes next.
  */
 export class JsonReader {
   readonly #text: string;
-  readonly #isAscii: boolean;
+  readonly #decode: (raw: string) => string | undefined;
   readonly #hasPlainFloats: boolean;
   readonly #valuesMax: number;
   /** Keys and indexes that lead to the current value; null for a key not yet read. */
@@ -65,15 +77,11 @@ export class JsonReader {
   #values = 0;
   #hasDuplicateKeys = false;
 
-  constructor(
-    bytes: Uint8Array,
-    hasPlainFloats: boolean,
-    valuesMax: number = Number.POSITIVE_INFINITY,
-  ) {
-    this.#text = bytesKey(bytes);
-    this.#isAscii = isAscii(bytes);
+  constructor(text: string, { hasPlainFloats, valuesMax, decode }: JsonReaderOptions) {
+    this.#text = text;
+    this.#decode = decode ?? identity;
     this.#hasPlainFloats = hasPlainFloats;
-    this.#valuesMax = valuesMax;
+    this.#valuesMax = valuesMax ?? Number.POSITIVE_INFINITY;
   }
 
   readFirst(): JsonRead {
@@ -176,7 +184,7 @@ export class JsonReader {
     const end = findStringEnd(this.#text, start);
     if (end === -1) return undefined;
     const escaped = this.#text.slice(start, end);
-    const content = this.#isAscii ? escaped : decodePiece(escaped);
+    const content = this.#decode(escaped);
     if (content === undefined) return undefined;
     try {
       const text = JSON.parse(`"${content}"`) as string;
@@ -197,8 +205,7 @@ export class JsonReader {
       const hasStop = STRING_STOP.test(this.#text);
       this.#at = hasStop ? STRING_STOP.lastIndex : this.#text.length;
       if (!hasStop) this.#fail('EOF while parsing a string');
-      const latin1 = this.#text.slice(start, this.#at - 1);
-      const piece = this.#isAscii ? latin1 : decodePiece(latin1);
+      const piece = this.#decode(this.#text.slice(start, this.#at - 1));
       isValid &&= piece !== undefined;
       pieces.push(piece ?? '');
       const last = this.#text[this.#at - 1];
@@ -372,11 +379,8 @@ function setKey(object: JsonObject, key: string, value: JsonValue): void {
   else Object.defineProperty(object, key, { value, ...WRITABLE });
 }
 
-/** Returns undefined when the bytes are no UTF-8. */
-function decodePiece(latin1: string): string | undefined {
-  if (!/[\x80-\xff]/.test(latin1)) return latin1;
-  const bytes = keyToBytes(latin1);
-  return isUtf8(bytes) ? bytesToUtf8(bytes) : undefined;
+function identity(text: string): string {
+  return text;
 }
 
 function formatPath(path: readonly (string | number | null)[]): string {

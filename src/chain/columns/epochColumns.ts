@@ -2,7 +2,7 @@
 
 import { bytesToUtf8, equalBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import { type BlockContext, defineColumn, encoded } from '../../store/column.ts';
 import { EpochInfo } from '../../types/epoch.ts';
 import { LightClientBlockView } from '../../types/views/blockView.ts';

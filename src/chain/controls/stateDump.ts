@@ -2,7 +2,7 @@
 // The file has a version; unknown versions are refused.
 
 import { PerigeeError } from '../../base/errors.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bytes, string, u32, u64Text, vec } from '../../codec/primitives.ts';
 import { defaulted, view } from '../../codec/struct.ts';

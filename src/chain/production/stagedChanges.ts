@@ -2,7 +2,7 @@
 // They are kept in the store, so that they survive a restart.
 
 import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, u32 } from '../../codec/primitives.ts';
 import { defaulted, view } from '../../codec/struct.ts';

@@ -4,7 +4,7 @@
 
 import { bytesToUtf8, equalBytes, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { HASH_ZERO, type Hash } from '../../base/crypto/hash.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import { type Batch, readRow, type StoreReader } from '../../store/store.ts';
 import type { ChunkHeader } from '../../types/chunk.ts';
 import type { Receipt } from '../../types/receipt.ts';

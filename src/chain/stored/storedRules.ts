@@ -2,7 +2,7 @@
 
 import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import { isKnownVersion } from '../../params/protocol.ts';
 import { ProtocolRules, RELEASE_RULES, SNAPSHOT_RULES } from '../../params/protocolRules.ts';
 import { type Batch, readRow, type StoreReader } from '../../store/store.ts';

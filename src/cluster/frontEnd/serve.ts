@@ -2,7 +2,7 @@
 // ends can run in parallel; one that dies loses no data.
 
 import { type CachePlan, partBytes } from '../../base/collections/cachePlan.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import { openBodyThread } from '../../execution/bodies/bodyThread.ts';
 import { planProcessCaches } from '../../execution/planProcessCaches.ts';
 import { formatNodeUrl } from '../../http/connections/formatNodeUrl.ts';

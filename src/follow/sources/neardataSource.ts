@@ -4,7 +4,7 @@
 
 import { bytesToUtf8 } from '../../base/bytes/bytes.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import { showUrl } from '../../base/shownUrl.ts';
 import { type BlockMessage, parseBlockMessage } from '../messages/blockMessage.ts';
 import { type BlockSource, BlockSourceError, type SourceSurroundings } from './blockSource.ts';

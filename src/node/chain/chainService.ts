@@ -4,7 +4,7 @@
 
 import type { Caches } from '../../base/collections/caches.ts';
 import { PerigeeError } from '../../base/errors.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import { publicMessage } from '../../base/publicMessage.ts';
 import { describeFault, packFailure } from '../../base/threadFailure.ts';
 import type { Chain, ExtendedBlock } from '../../chain/chain.ts';

@@ -3,7 +3,7 @@
 // core/parameters/src/view.rs of the reference.
 
 import type { JsonObject, JsonValue } from '../../base/json/exactJson.ts';
-import { parseJson } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import { camelToSnake } from '../../codec/struct.ts';
 import { createEpochConfigs } from '../../params/epochConfigs.ts';
 import type { Protocol } from '../../params/protocol.ts';

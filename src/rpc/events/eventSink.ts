@@ -17,8 +17,8 @@ export interface EventSink {
   drained(): Promise<void>;
   /** Calls back once, when the connection is closed. */
   onClose(listener: () => void): void;
-  /** Ends the stream gracefully. */
-  end(): void;
+  /** Ends the stream gracefully. The height is its last block if everything up to it was sent. */
+  end(height: number | null): void;
   /** Drops the connection at once. */
   drop(): void;
 }

@@ -63,7 +63,7 @@ export class EventStream {
       await this.#turns.next();
       await this.#runTurn();
     }
-    sink.end();
+    sink.end(this.#isDone() ? this.#query.toHeight : null);
   }
 
   /** Reads for a while, or until there is nothing more to read or no room to send it. */

@@ -30,8 +30,7 @@ export function createSseSink(
       if (!isTaken) unsent?.watch(response.socket);
       return isTaken;
     },
-    // The browser remembers an id without data but dispatches no event.
-    beat: (height) => void response.write(`: beat\nid: ${height}\n\n`),
+    beat: (height) => void response.write(formatPosition('beat', height)),
     drained: () =>
       new Promise((resolve) => {
         if (response.destroyed) return resolve();
@@ -44,7 +43,15 @@ export function createSseSink(
         response.on('close', done);
       }),
     onClose: (listener) => void response.once('close', listener),
-    end: () => void response.end(),
+    end: (height) => {
+      if (height === null) response.end();
+      else response.end(formatPosition('end', height));
+    },
     drop: () => void response.destroy(),
   };
+}
+
+/** A comment with an id: browsers remember the id without dispatching an event. */
+function formatPosition(comment: string, height: number): string {
+  return `: ${comment}\nid: ${height}\n\n`;
 }

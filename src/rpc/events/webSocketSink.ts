@@ -7,7 +7,8 @@ import type { EventSink } from './eventSink.ts';
 
 /** How much a connection may buffer before the next event has to wait. */
 const BUFFERED_BYTES_MAX = 16 * 1024;
-/** The close code for "going away". */
+/** Close codes: everything was sent, or the node is going away. */
+const COMPLETE = 1000;
 const GOING_AWAY = 1001;
 
 export function createWebSocketSink(
@@ -40,7 +41,7 @@ export function createWebSocketSink(
         if (socket.readyState !== socket.OPEN) resolve();
       }),
     onClose: (listener) => void socket.once('close', listener),
-    end: () => socket.close(GOING_AWAY),
+    end: (height) => socket.close(height === null ? GOING_AWAY : COMPLETE),
     drop: () => socket.terminate(),
   };
 }

@@ -1,6 +1,7 @@
 // genesis_config, and its older name EXPERIMENTAL_genesis_config.
 
-import { formatJsonValue, type JsonObject, parseJson } from '../../base/json/exactJson.ts';
+import { formatJsonValue, type JsonObject } from '../../base/json/exactJson.ts';
+import { parseJson } from '../../base/json/plainJson.ts';
 import { GenesisConfig } from '../../types/genesis.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import { defineErrors } from '../core/errors.ts';

@@ -14,10 +14,10 @@ import {
   formatJsonWithin,
   type JsonValue,
   parseExactJson,
-  parseJson,
   readExactJson,
 } from '../../../src/base/json/exactJson.ts';
 import { JsonFloat } from '../../../src/base/json/jsonNumber.ts';
+import { parseJson } from '../../../src/base/json/plainJson.ts';
 
 test('numbers come back as the reference echoes them', () => {
   const cases: [string, string][] = [

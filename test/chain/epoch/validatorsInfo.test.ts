@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonObject, parseJson } from '../../../src/base/json/exactJson.ts';
+import type { JsonObject } from '../../../src/base/json/exactJson.ts';
+import { parseJson } from '../../../src/base/json/plainJson.ts';
 import { validatorsInfo } from '../../../src/chain/epoch/validatorsInfo.ts';
 import { formatValidators } from '../../../src/rpc/methods/validators.ts';
 import { deriveShardLayout } from '../../../src/types/shardSplits.ts';

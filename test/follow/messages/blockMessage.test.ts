@@ -8,8 +8,8 @@ import {
   formatJsonValue,
   type JsonObject,
   type JsonValue,
-  parseJson,
 } from '../../../src/base/json/exactJson.ts';
+import { parseJson } from '../../../src/base/json/plainJson.ts';
 import { BlockMessage, parseBlockMessage } from '../../../src/follow/messages/blockMessage.ts';
 import { buildBlockMessage } from '../../../src/follow/messages/buildMessage.ts';
 import { ALICE, BOB, NEAR, transfer } from '../../chain/localChain.ts';

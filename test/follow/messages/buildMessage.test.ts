@@ -9,8 +9,8 @@ import {
   formatJsonValue,
   type JsonObject,
   type JsonValue,
-  parseJson,
 } from '../../../src/base/json/exactJson.ts';
+import { parseJson } from '../../../src/base/json/plainJson.ts';
 import type { Chain } from '../../../src/chain/chain.ts';
 import { ReceiptOrigins } from '../../../src/chain/stored/receiptOrigins.ts';
 import { BlockMessage, parseBlockMessage } from '../../../src/follow/messages/blockMessage.ts';

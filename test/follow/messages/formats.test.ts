@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { parseJson } from '../../../src/base/json/exactJson.ts';
+import { parseJson } from '../../../src/base/json/plainJson.ts';
 import { blockRoots } from '../../../src/chain/blocks/blockRoots.ts';
 import { decode, encode } from '../../../src/codec/codec.ts';
 import { chunkHeaderFromView } from '../../../src/follow/messages/chunkHeaderFromView.ts';

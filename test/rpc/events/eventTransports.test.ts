@@ -93,8 +93,12 @@ test('both transports carry the same events', async () => {
   assert.equal(response.headers['access-control-allow-origin'], '*');
   const text = await readText(response);
   assert.match(text, /^retry: \d+\n\n/);
+  assert.ok(text.endsWith(`\n\n: end\nid: ${chain.height}\n\n`), 'ends with its position');
   const events = parseSse(text);
-  assert.deepEqual(await readSocket(openSocket(query)), events);
+  const socket = openSocket(query);
+  const closed = once(socket, 'close');
+  assert.deepEqual(await readSocket(socket), events);
+  assert.equal((await closed)[0], 1000);
   assert.ok(events.some(({ kind }) => kind === 'transaction'));
   assert.deepEqual([events[0]?.id, events[0]?.kind], ['0.0', 'block']);
 
@@ -244,7 +248,7 @@ test('a listener that disconnects is removed, and a server that closes announces
   const ended = response.text();
   const closed = once(socket, 'close');
   await closing.close();
-  assert.match(await ended, /^retry/);
+  assert.match(await ended, /^retry: \d+\n\n$/);
   assert.equal((await closed)[0], 1001);
   assert.ok(listening > 0);
   assert.equal(own.listeners, 0);

@@ -4,7 +4,7 @@
 
 import { bytesKey, equalBytes } from '../../../base/bytes/bytes.ts';
 import { formatHash, HASH_ZERO } from '../../../base/crypto/hash.ts';
-import { parseJson } from '../../../base/json/exactJson.ts';
+import { parseJson } from '../../../base/json/plainJson.ts';
 import type { AppliedShard } from '../../../chain/blocks/applyBlock.ts';
 import { outgoingReceiptsRoot } from '../../../chain/blocks/chunkRoots.ts';
 import type { Chain, ExecutedBlock } from '../../../chain/chain.ts';

@@ -1,4 +1,4 @@
-// The error for an invalid argument of an embedding program.
+// The error for an invalid argument of the library.
 
 import { PerigeeError, restate } from '../base/errors.ts';
 

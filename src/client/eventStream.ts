@@ -1,0 +1,104 @@
+// The node's event stream as an async iterator. It is read as fast as its consumer reads, and
+// resumes after a broken connection where it was, without gaps or duplicates.
+
+import { parseJson } from '../base/json/plainJson.ts';
+import type { ChainEvent, EventQuery } from './eventTypes.ts';
+import { type HttpSettings, readText, withDeadline } from './httpExchange.ts';
+import { isTransient, pause, type RetryPolicy } from './retries.ts';
+import { type SseMessage, SseReader } from './sseReader.ts';
+import { TransportError } from './transportError.ts';
+
+/** The node sends a heartbeat every 15 seconds; without one the connection is considered broken. */
+const SILENCE_MS_MAX = 60_000;
+/** How much of the reason for a refusal is read. */
+const REFUSAL_BYTES_MAX = 4_096;
+
+type Settings = HttpSettings & RetryPolicy;
+
+/** `headHeight` is asked once, by a stream that begins with the next block. */
+export async function* streamEvents(
+  settings: Settings,
+  query: EventQuery,
+  headHeight: () => Promise<number>,
+): AsyncGenerator<ChainEvent, void, void> {
+  const { signal, to } = query;
+  const isNews = query.from === undefined && query.after === undefined;
+  // Without a position, what happens between two connections would be lost.
+  let position = isNews ? `${await headHeight()}` : query.after?.toString();
+  for (let failures = 0; ; failures++) {
+    try {
+      for await (const { id, event, data } of readMessages(settings, query, position)) {
+        failures = 0;
+        position = id ?? position;
+        if (data !== null) yield toEvent(position, event, data);
+      }
+      if (to !== undefined && isComplete(position, to)) return;
+    } catch (error) {
+      if (failures >= settings.retries || !isTransient(error)) throw error;
+    }
+    if (failures >= settings.retries) {
+      const message = 'the event stream ends again and again';
+      throw new TransportError({ code: 'unreachable', status: 200 }, message);
+    }
+    await pause(settings.clock, failures, signal);
+  }
+}
+
+function toEvent(id: string | undefined, kind: string | null, data: string): ChainEvent {
+  return { id, kind, data: parseJson(data) } as unknown as ChainEvent;
+}
+
+/** A position without an index is the end of a whole block. */
+function isComplete(position: string | undefined, to: number): boolean {
+  return position !== undefined && !position.includes('.') && Number(position) >= to;
+}
+
+/** The messages of one connection, which is closed at the end. */
+async function* readMessages(
+  settings: Settings,
+  query: EventQuery,
+  position: string | undefined,
+): AsyncGenerator<SseMessage, void, void> {
+  const url = formatUrl(settings.url, query, position);
+  const closing = new AbortController();
+  /** Each step has its own deadline, so that a silent connection ends. */
+  const inTime = <T>(step: () => Promise<T>) =>
+    withDeadline({ ...settings, url, timeoutMs: SILENCE_MS_MAX }, query.signal, (ending) => {
+      ending.addEventListener('abort', () => closing.abort());
+      return step();
+    });
+  try {
+    const { headers } = settings;
+    const response = await inTime(() => settings.fetch(url, { headers, signal: closing.signal }));
+    const body = await inTime(() => openBody(response));
+    const decoder = new TextDecoder();
+    const reader = new SseReader();
+    for (let read = await inTime(() => body.read()); read.value; ) {
+      yield* reader.push(decoder.decode(read.value, { stream: true }));
+      read = await inTime(() => body.read());
+    }
+  } finally {
+    closing.abort();
+  }
+}
+
+/** Rejects with a TransportError if the node refuses the stream, or has none. */
+async function openBody(response: Response): Promise<ReadableStreamDefaultReader<Uint8Array>> {
+  const { status, headers, body } = response;
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (status === 200 && isStream && body !== null) return body.getReader();
+  const reason = await readText(response, REFUSAL_BYTES_MAX).catch(() => '');
+  const message = `the event stream is refused (HTTP status ${status}): ${reason}`;
+  throw new TransportError({ code: 'http_status', status }, message);
+}
+
+function formatUrl(base: URL, query: EventQuery, position: string | undefined): URL {
+  const url = new URL(base);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/events`;
+  const { kinds, account, event, from, to } = query;
+  const parameters = { kinds, account, event, from, to, after: position };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value.toString());
+  }
+  return url;
+}
