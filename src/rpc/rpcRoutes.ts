@@ -4,7 +4,7 @@
 import type { HttpClient } from '../http/access/httpClient.ts';
 import { isOwnPage } from '../http/access/localRequest.ts';
 import type { UnsentBytes } from '../http/backPressure/unsentBytes.ts';
-import { type HttpResponse, jsonResponse } from '../http/httpResponse.ts';
+import { type HttpResponse, jsonResponse, textResponse } from '../http/httpResponse.ts';
 import type { HttpRoutes, PostRequest, StreamRoute } from '../http/httpRoutes.ts';
 import type { RpcContext } from './core/context.ts';
 import { endpointOf } from './core/endpoint.ts';
@@ -15,6 +15,25 @@ import { REGISTRY } from './core/registry.ts';
 import type { RpcService } from './core/rpcService.ts';
 import { EventStreams } from './events/eventStreams.ts';
 import { NeardataRoutes } from './neardata/neardataRoutes.ts';
+
+const STREAM_PATH = '/events';
+const READ_ONLY: HttpResponse = {
+  ...textResponse(405, 'this path only supports GET\n'),
+  headers: [['allow', 'GET,HEAD']],
+};
+const STREAM_ONLY: HttpResponse = { ...READ_ONLY, headers: [['allow', 'GET']] };
+const NO_SUCH_PATH = textResponse(
+  404,
+  'there is nothing at this path; JSON-RPC requests go to POST / or POST /<method>\n',
+);
+
+/** The response to a POST where no method can be; null for any other name. */
+function refusePath(name: string): HttpResponse | null {
+  if (REGISTRY.has(name)) return null;
+  if (GET_ROUTES.has(`/${name}`)) return READ_ONLY;
+  if (`/${name}` === STREAM_PATH) return STREAM_ONLY;
+  return name.includes('/') ? NO_SUCH_PATH : null;
+}
 
 export class RpcRoutes implements HttpRoutes {
   readonly #context: RpcContext;
@@ -35,6 +54,8 @@ export class RpcRoutes implements HttpRoutes {
     };
     const known = this.#service.recall(endpoint, body);
     if (known !== null) return log(known);
+    const refused = endpoint.kind === 'root' ? null : refusePath(endpoint.name);
+    if (refused !== null) return log(refused);
     return this.#service.handle(endpoint, body, client).then(log);
   }
 
@@ -45,7 +66,8 @@ export class RpcRoutes implements HttpRoutes {
 
   allows(path: string, method: 'GET' | 'POST'): boolean {
     if (method === 'GET') return GET_ROUTES.has(path);
-    return path === '/' || REGISTRY.has(path.slice(1));
+    const endpoint = endpointOf(path);
+    return endpoint.kind === 'root' || REGISTRY.has(endpoint.name);
   }
 
   formatRefusal(status: 401 | 429, message: string): HttpResponse {
@@ -54,7 +76,7 @@ export class RpcRoutes implements HttpRoutes {
   }
 
   openStreams(unsent: UnsentBytes): ReadonlyMap<string, StreamRoute> {
-    return new Map([['/events', new EventStreams(this.#context, unsent)]]);
+    return new Map([[STREAM_PATH, new EventStreams(this.#context, unsent)]]);
   }
 
   endWaits(): void {

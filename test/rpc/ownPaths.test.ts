@@ -14,6 +14,7 @@ import {
   ROOT,
   startTestNode,
   type TestNode,
+  writeConfig,
   writeGenesis,
 } from '../support/runningNode.ts';
 import { NEAR, Sender, transfer } from '../support/sender.ts';
@@ -180,4 +181,61 @@ test('a transaction in the mempool has the status NONE at the own path', async (
   for (const status of await askAll()) {
     assert.equal((status as StatusAnswer).final_execution_status, 'INCLUDED');
   }
+});
+
+interface ConfigAnswer {
+  readonly max_gas_burnt_view: number | null;
+  readonly [name: string]: unknown;
+}
+
+const NO_TIME = { secs: 0, nanos: 0 };
+
+test('the client configuration has values instead of null at the own path', async () => {
+  const { own, root } = await askBoth<ConfigAnswer>('client_config');
+  const { chunk_distribution_network, cloud_archival_writer, state_sync } = own.result;
+  assert.deepEqual(chunk_distribution_network, { enabled: false, uris: { get: '', set: '' } });
+  assert.deepEqual(cloud_archival_writer, {
+    archive_block_data: false,
+    catch_up_throttle: NO_TIME,
+    polling_interval: NO_TIME,
+    snapshot_every_n_epochs: 0,
+  });
+  assert.deepEqual(state_sync, {
+    concurrency: { apply: 4, apply_during_catchup: 1, peer_downloads: 10, per_shard: 6 },
+    dump: {
+      credentials_file: '',
+      iteration_delay: NO_TIME,
+      location: { S3: { bucket: '', region: '' } },
+      restart_dump_for_shards: [],
+    },
+    parts_compression_lvl: 0,
+    sync: 'Peers',
+  });
+  assert.deepEqual(root.result, {
+    ...own.result,
+    max_gas_burnt_view: null,
+    chunk_distribution_network: null,
+    cloud_archival_writer: null,
+    state_sync: { parts_compression_lvl: 0 },
+  });
+  const { runtime_config } = await node.rpc.call<ProtocolAnswer>('EXPERIMENTAL_protocol_config', {
+    finality: 'optimistic',
+  });
+  const { max_gas_burnt } = runtime_config.wasm_config.limit_config;
+  assert.equal(own.result.max_gas_burnt_view, max_gas_burnt);
+});
+
+interface ProtocolAnswer {
+  readonly runtime_config: {
+    readonly wasm_config: { readonly limit_config: { readonly max_gas_burnt: number } };
+  };
+}
+
+test('a configured limit of view calls is shown at both endpoints', async () => {
+  const home = createTemporaryFolder();
+  writeConfig(home, { max_gas_burnt_view: 5_000_000_000_000 });
+  const limited = await startTestNode({ home });
+  const { own, root } = await askBoth<ConfigAnswer>('client_config', null, limited);
+  assert.equal(own.result.max_gas_burnt_view, 5_000_000_000_000);
+  assert.equal(root.result.max_gas_burnt_view, 5_000_000_000_000);
 });

@@ -102,6 +102,77 @@ test('an unknown method is not found, with its name', async () => {
   await assertAlive();
 });
 
+test('a method name may be percent-encoded', async () => {
+  const body = JSON.stringify({ method: 'genesis_config', id: 'e' });
+  for (const path of ['/genesis%5Fconfig', '/%67enesis_config', '/genesis_config?a=b']) {
+    const { status, text } = await rpc.post(path, body);
+    assert.equal(status, 200);
+    assert.ok((JSON.parse(text) as Envelope).result !== undefined, path);
+  }
+  const { error } = await postJson('/genesis%FFconfig', { method: 'genesis%FFconfig' });
+  assert.deepEqual(error?.cause.info, { method_name: 'genesis%FFconfig' });
+});
+
+test('a POST to a path that only supports GET is 405', async () => {
+  const table = [
+    ['/metrics', 'GET,HEAD'],
+    ['/openapi.json', 'GET,HEAD'],
+    ['/openapi%2Ejson', 'GET,HEAD'],
+    ['/events', 'GET'],
+  ] as const;
+  const headers = { 'content-type': 'application/json' };
+  for (const [path, allow] of table) {
+    const answer = await fetch(`${rpc.url}${path}`, { method: 'POST', headers, body: '{}' });
+    assert.equal(answer.status, 405, path);
+    assert.equal(answer.headers.get('allow'), allow);
+    assert.match(await answer.text(), /GET/);
+  }
+  // These are methods as well.
+  for (const method of ['status', 'health', 'network_info']) {
+    assert.ok((await postJson(`/${method}`, { method })).result !== undefined);
+  }
+});
+
+test('a POST below or behind the path of a method is 404', async () => {
+  const body = JSON.stringify({ method: 'genesis_config' });
+  const behind = [
+    '/genesis_config/',
+    '/genesis_config/x',
+    '/genesis_config%2F',
+    '//genesis_config',
+  ];
+  for (const path of [...behind, '/v1/genesis_config', '/v0/block/1']) {
+    const { status, text } = await rpc.post(path, body);
+    assert.equal(status, 404, path);
+    assert.match(text, /POST \/<method>/);
+  }
+});
+
+test('what follows the JSON value is refused at own paths, and ignored at the root', async () => {
+  const request = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 'a',
+    method: 'genesis_config',
+    params: null,
+  });
+  const spaces = ' \n\t\r'.repeat(20_000);
+  for (const space of ['', '\n', spaces]) {
+    const whole = await rpc.post('/genesis_config', `${request}${space}`);
+    assert.ok((JSON.parse(whole.text) as Envelope).result !== undefined);
+    for (const rest of ['xyz', '}', request, '\u0000', '\u00a0']) {
+      const body = `${request}${space}${rest}`;
+      const own = await rpc.post('/genesis_config', body);
+      const { error, id } = JSON.parse(own.text) as Envelope;
+      assert.equal(own.status, 200);
+      assert.equal(error?.cause.name, 'PARSE_ERROR', rest);
+      assert.match(String(error.cause.info?.error_message), /trailing characters/);
+      assert.equal(id, 'dontcare');
+      const root = await rpc.post('/', body);
+      assert.ok((JSON.parse(root.text) as Envelope).result !== undefined);
+    }
+  }
+});
+
 test('a body that is not JSON is a parse error with the usual id', async () => {
   for (const body of ['', '{', '{"method":"chunk",}', 'nonsense', '{"method":"chunk"', '\u0000']) {
     const { status, text } = await rpc.post('/chunk', body);

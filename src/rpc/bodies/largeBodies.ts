@@ -38,7 +38,11 @@ export class LargeBodies {
     const valuesMax = mayBeControl ? CONTROL_VALUES_MAX : this.#valuesMax;
     const scan = await this.#scan(body, valuesMax);
     if (scan.fault !== null) return scan;
-    return readBody(body, isControl(name ?? scan.method ?? '') ? valuesMax : this.#valuesMax);
+    const { end, hasTrailing, method } = scan;
+    // What follows the value may be megabytes of white space and was scanned already.
+    const value = body.subarray(0, end);
+    const read = readBody(value, isControl(name ?? method ?? '') ? valuesMax : this.#valuesMax);
+    return read.fault === null ? { ...read, hasTrailing } : read;
   }
 }
 

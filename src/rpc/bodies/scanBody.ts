@@ -10,6 +10,8 @@ export type BodyScan =
   | {
       readonly fault: null;
       readonly values: number;
+      readonly end: number;
+      readonly hasTrailing: boolean;
       /** Null if the body names no method. */
       readonly method: string | null;
     };
@@ -20,8 +22,9 @@ export type ScanBody = (body: Uint8Array, valuesMax: number) => Promise<BodyScan
 export function scanBody(body: Uint8Array, valuesMax: number): BodyScan {
   const read = readBody(body, valuesMax);
   if (read.fault !== null) return read;
-  const { value, values } = read;
+  const { value, values, end, hasTrailing } = read;
   const isList = Array.isArray(value) && isPositionalRequest(value);
   const method = isList ? value[1] : isJsonObject(value) && value.method;
-  return { fault: null, values, method: typeof method === 'string' ? method : null };
+  const name = typeof method === 'string' ? method : null;
+  return { fault: null, values, end, hasTrailing, method: name };
 }

@@ -99,22 +99,29 @@ export const LogSummaryStyle = words('LogSummaryStyle', ['plain', 'colored']);
 
 const Version = view({ version: string, build: string, commit: string, rustcVersion: string });
 
+export const StorageLocation = union('ExternalStorageLocation', {
+  S3: view({ bucket: string, region: string }),
+  Filesystem: view({ rootDir: string }),
+  GCS: view({ bucket: string }),
+});
+
 const StateDump = view({
-  location: union('ExternalStorageLocation', {
-    S3: view({ bucket: string, region: string }),
-    Filesystem: view({ rootDir: string }),
-    GCS: view({ bucket: string }),
-  }),
+  location: StorageLocation,
   restartDumpForShards: omitNull(option(vec(shardId))),
   iterationDelay: omitNull(option(durationParts)),
   credentialsFile: omitNull(option(string)),
 });
 
 /** Included only if it differs from the reference's default. */
-const Concurrency = view({ apply: u8, applyDuringCatchup: u8, peerDownloads: u8, perShard: u8 });
+export const Concurrency = view({
+  apply: u8,
+  applyDuringCatchup: u8,
+  peerDownloads: u8,
+  perShard: u8,
+});
 type Concurrency = TypeOf<typeof Concurrency>;
 
-const DEFAULT_CONCURRENCY: Concurrency = {
+export const DEFAULT_CONCURRENCY: Concurrency = {
   apply: 4,
   applyDuringCatchup: 1,
   peerDownloads: 10,
@@ -155,7 +162,7 @@ const GarbageCollection = view({
 /** A component of the reference that this node does not have; shown as unset. */
 const absent: Codec<null> = jsonOnly({ json: () => 'null', parse: () => null });
 
-export const ClientConfig = view({
+export const clientConfigFields = {
   version: Version,
   chainId: string,
   rpcAddr: option(string),
@@ -228,5 +235,7 @@ export const ClientConfig = view({
   protocolVersionCheck: words('ProtocolVersionCheckConfig', ['Next', 'NextNext']),
   enableEarlyPrepareTransactions: bool,
   chunksCacheHeightHorizon: u64Number,
-});
+} as const;
+
+export const ClientConfig = view(clientConfigFields);
 export type ClientConfig = TypeOf<typeof ClientConfig>;

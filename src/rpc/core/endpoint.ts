@@ -10,7 +10,18 @@ export type EndpointKind = Endpoint['kind'];
 
 export const ROOT: Endpoint = { kind: 'root' };
 
-/** The endpoint at a path. */
+/** The endpoint at a path, which may be percent-encoded. */
 export function endpointOf(path: string): Endpoint {
-  return path === '/' ? ROOT : { kind: 'method', name: path.slice(1) };
+  if (path === '/') return ROOT;
+  const name = path.slice(1);
+  return { kind: 'method', name: name.includes('%') ? decodeName(name) : name };
+}
+
+/** Bytes that are not UTF-8 stay as they are; no method has such a name. */
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -19,6 +19,7 @@ const DEFAULT_ID = '"dontcare"';
 /** Every response repeats the id, and escapes may make it longer than in the request. */
 const ID_LENGTH_MAX = 4 * 1024;
 const ID_TOO_LONG = `the id takes more than ${ID_LENGTH_MAX} characters`;
+const TRAILING = 'trailing characters after the JSON value';
 const FORMAT_EXPECTED = 'JSON RPC Request format was expected';
 
 export function formatResult(result: string, id: string): string {
@@ -29,10 +30,7 @@ export function formatError(error: RpcError, id: string): string {
   return `{"jsonrpc":"2.0","error":${error.toJson()},"id":${id}}`;
 }
 
-/**
- * Parses a body; `fault` is the parser's message if it is not JSON. Bytes after the value are
- * ignored.
- */
+/** A parsed body; `fault` is the parser's message if it does not begin with a JSON value. */
 export type ReadBody =
   | { readonly fault: string }
   | {
@@ -40,17 +38,31 @@ export type ReadBody =
       readonly value: JsonValue;
       readonly hasDuplicateKeys: boolean;
       readonly values: number;
+      /** The offset of the first byte after the value. */
+      readonly end: number;
+      /** Whether anything but white space follows the value, which the root endpoint ignores. */
+      readonly hasTrailing: boolean;
     };
 
 /** Parses at most `valuesMax` values. */
 export function readBody(body: Uint8Array, valuesMax?: number): ReadBody {
   try {
-    const { value, hasDuplicateKeys, values } = readExactJson(body, valuesMax);
-    return { fault: null, value, hasDuplicateKeys, values };
+    const { value, end, hasDuplicateKeys, values } = readExactJson(body, valuesMax);
+    const isFollowed = hasTrailing(body, end);
+    return { fault: null, value, hasDuplicateKeys, values, end, hasTrailing: isFollowed };
   } catch (error) {
     if (error instanceof PerigeeError) return { fault: error.message };
     throw error;
   }
+}
+
+/** Space, tab, line feed and carriage return. */
+const WHITE_SPACE: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+function hasTrailing(body: Uint8Array, end: number): boolean {
+  let at = end;
+  while (at < body.length && WHITE_SPACE.has(body[at] as number)) at++;
+  return at < body.length;
 }
 
 const REQUEST_KEYS = new Set(['jsonrpc', 'method', 'params', 'id']);
@@ -120,6 +132,7 @@ interface EndpointFault {
 /** The request at the endpoint of `method`, or why it is invalid. */
 export function readEndpointRequest(method: string, body: ReadBody): RpcRequest | EndpointFault {
   if (body.fault !== null) return { id: DEFAULT_ID, error: parseError(body.fault) };
+  if (body.hasTrailing) return { id: DEFAULT_ID, error: parseError(TRAILING) };
   if (!isJsonObject(body.value)) return { id: DEFAULT_ID, error: parseError(FORMAT_EXPECTED) };
   const request: JsonRecord = body.value;
   const hasId = Object.hasOwn(request, 'id');

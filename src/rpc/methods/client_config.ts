@@ -1,15 +1,26 @@
 // client_config.
 
+import type { Codec } from '../../codec/codec.ts';
+import { viewGasLimit } from '../../runtime/contracts/viewCall.ts';
 import { ClientConfig } from '../config/clientConfig.ts';
+import { DescribedClientConfig, toDescribedConfig } from '../config/describedConfig.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { ignored } from '../params/params.ts';
 
-export const clientConfig = defineMethod({
+/** The limit that view calls have after the head is read only where it is shown. */
+type ShownConfig = ClientConfig & { viewGasLimit(): bigint };
+
+const described: Pick<Codec<ShownConfig>, 'json'> = {
+  json: (config) => DescribedClientConfig.json(toDescribedConfig(config, config.viewGasLimit())),
+};
+
+export const clientConfig = defineMethod<null, ShownConfig>({
   name: 'client_config',
   summary: "The node's client configuration. The limits are those in effect.",
   params: ignored,
   result: ClientConfig,
+  ownPath: { result: described },
   returns:
     'All settings. Durations are `[seconds, nanoseconds]`, an object of `secs` and `nanos`, or, ' +
     'for settings that can change at run time, a string that holds the first form.',
@@ -18,5 +29,11 @@ export const clientConfig = defineMethod({
   // A control can change the block interval without a block.
   varies: ({ clientConfig: { minBlockProductionDelay, maxBlockProductionDelay } }) =>
     `${minBlockProductionDelay} ${maxBlockProductionDelay}`,
-  handle: (context) => context.clientConfig,
+  handle: ({ chain, clientConfig: config, epochs }) => ({
+    ...config,
+    viewGasLimit: () => {
+      const { epochId } = epochs.blockInfo(chain.head().hash);
+      return viewGasLimit(epochs.epoch(epochId).protocol, config.maxGasBurntView);
+    },
+  }),
 });

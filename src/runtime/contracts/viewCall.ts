@@ -103,11 +103,16 @@ function runView(view: ViewState, contracts: ContractRunner, method: ViewedMetho
   };
 }
 
+/** How much gas a view call may burn; `configured` is null for the limit of the protocol. */
+export function viewGasLimit({ limits, wasmCosts }: Protocol, configured: bigint | null): bigint {
+  const wanted = configured ?? limits.maxGasBurnt;
+  return minBigint(wanted, OPERATIONS_MAX * wasmCosts.regularOpCost);
+}
+
 function createViewContext(view: ViewState, account: Account, method: ViewedMethod): VmContext {
   const { block, chainId, protocol, stateRoot } = view;
   const { accountId, args } = method;
-  const gasLimit = method.gasLimit ?? protocol.limits.maxGasBurnt;
-  const maxGasBurnt = minBigint(gasLimit, OPERATIONS_MAX * protocol.wasmCosts.regularOpCost);
+  const maxGasBurnt = viewGasLimit(protocol, method.gasLimit);
   return {
     chainId,
     currentAccountId: accountId,

@@ -96,12 +96,8 @@ const ClientConfig = object({
     receipt_to_tx_max_outcomes_per_request state_request_server_threads
     state_requests_per_throttle_period sync_height_threshold sync_max_block_requests
     transaction_pool_strict_nonce_ttl_blocks transaction_request_handler_threads
-    tx_routing_height_horizon view_access_keys_limit view_client_threads`,
-  ),
-  /** Null: without a limit. */
-  ...each(
-    nullable('integer'),
-    'max_gas_burnt_view transaction_pool_size_limit trie_viewer_state_size_limit',
+    transaction_pool_size_limit trie_viewer_state_size_limit tx_routing_height_horizon
+    view_access_keys_limit view_client_threads max_gas_burnt_view`,
   ),
   ...each(
     'string',
@@ -117,8 +113,16 @@ const ClientConfig = object({
     log_summary_period state_request_throttle_period state_sync_p2p_timeout
     state_sync_retry_backoff sync_check_period sync_step_period ttl_account_id_router`,
   ),
-  /** Null: this node has neither. */
-  ...each(nullable('anything'), 'chunk_distribution_network cloud_archival_writer'),
+  chunk_distribution_network: object({
+    enabled: 'boolean',
+    uris: object({ get: 'string', set: 'string' }),
+  }),
+  cloud_archival_writer: object({
+    archive_block_data: 'boolean',
+    catch_up_throttle: duration,
+    polling_interval: duration,
+    snapshot_every_n_epochs: 'integer',
+  }),
   epoch_sync: object({
     epoch_sync_horizon_num_epochs: 'integer',
     timeout_for_epoch_sync: duration,
@@ -130,9 +134,14 @@ const ClientConfig = object({
     gc_step_period: duration,
   }),
   state_sync: object({
-    'concurrency?': 'anything',
-    'dump?': 'anything',
-    'sync?': 'string',
+    concurrency: object(each('integer', 'apply apply_during_catchup peer_downloads per_shard')),
+    dump: object({
+      credentials_file: 'string',
+      iteration_delay: duration,
+      location: variants([], { S3: object({ bucket: 'string', region: 'string' }) }),
+      restart_dump_for_shards: list('integer'),
+    }),
+    sync: 'string',
     parts_compression_lvl: 'integer',
   }),
   version: object(each('string', 'build commit version rustc_version')),

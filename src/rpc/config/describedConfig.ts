@@ -1,0 +1,78 @@
+// The client configuration at the path of `client_config`, in the types of the interface
+// description: components that this node does not have are objects that are switched off rather
+// than null, and the gas limit of view calls is the one in effect.
+
+import type { TypeOf } from '../../codec/codec.ts';
+import { bool, string, u64, u64Number, vec } from '../../codec/primitives.ts';
+import { view } from '../../codec/struct.ts';
+import { words } from '../../codec/union.ts';
+import { shardId } from '../../types/primitives.ts';
+import {
+  ChunkDistributionNetwork,
+  type ClientConfig,
+  Concurrency,
+  clientConfigFields,
+  DEFAULT_CONCURRENCY,
+  durationParts,
+  StorageLocation,
+} from './clientConfig.ts';
+
+const CloudArchivalWriter = view({
+  archiveBlockData: bool,
+  catchUpThrottle: durationParts,
+  pollingInterval: durationParts,
+  snapshotEveryNEpochs: u64Number,
+});
+
+const StateSync = view({
+  concurrency: Concurrency,
+  dump: view({
+    location: StorageLocation,
+    restartDumpForShards: vec(shardId),
+    iterationDelay: durationParts,
+    credentialsFile: string,
+  }),
+  partsCompressionLvl: u64Number,
+  sync: words('SyncConfig', ['Peers']),
+});
+
+export const DescribedClientConfig = view({
+  ...clientConfigFields,
+  maxGasBurntView: u64,
+  chunkDistributionNetwork: ChunkDistributionNetwork,
+  cloudArchivalWriter: CloudArchivalWriter,
+  stateSync: StateSync,
+});
+
+const NO_NETWORK = { enabled: false, uris: { get: '', set: '' } };
+const NO_WRITER = {
+  archiveBlockData: false,
+  catchUpThrottle: 0n,
+  pollingInterval: 0n,
+  snapshotEveryNEpochs: 0,
+};
+const NO_LOCATION = { kind: 'S3', value: { bucket: '', region: '' } } as const;
+
+export function toDescribedConfig(
+  config: ClientConfig,
+  viewGasLimit: bigint,
+): TypeOf<typeof DescribedClientConfig> {
+  const { dump, concurrency, partsCompressionLvl } = config.stateSync;
+  return {
+    ...config,
+    maxGasBurntView: viewGasLimit,
+    chunkDistributionNetwork: config.chunkDistributionNetwork ?? NO_NETWORK,
+    cloudArchivalWriter: NO_WRITER,
+    stateSync: {
+      concurrency: concurrency ?? DEFAULT_CONCURRENCY,
+      dump: {
+        location: dump?.location ?? NO_LOCATION,
+        restartDumpForShards: dump?.restartDumpForShards ?? [],
+        iterationDelay: dump?.iterationDelay ?? 0n,
+        credentialsFile: dump?.credentialsFile ?? '',
+      },
+      partsCompressionLvl,
+      sync: 'Peers',
+    },
+  };
+}
