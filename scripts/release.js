@@ -1,5 +1,5 @@
-// Creates a release: sets the version everywhere, dates the changelog, runs the checks, packs the
-// package and checks its contents, then commits and tags. Publishing and pushing are manual.
+// Creates a release: sets the version everywhere, dates the changelog, runs the checks, checks what
+// the package would contain, commits, packs, and tags. Publishing and pushing are manual.
 //
 //   npm run release -- 0.2.0              everything; the package is left in the root folder
 //   npm run release -- 0.2.0 --dry-run    the same without `npm test`; nothing is left behind
@@ -28,6 +28,7 @@ try {
     isDryRun,
     git: (...args) => runProgram('git', args, { cwd: ROOT }).stdout.trim(),
     check,
+    pack: () => say(`${packPackage()} is the package`),
     say,
   });
 } catch (error) {
@@ -44,16 +45,22 @@ function check() {
     say('running npm test');
     runProgram('npm', ['test'], { cwd: ROOT });
   }
+  rmSync(join(ROOT, packPackage()));
+}
+
+/** Returns the name of the file. */
+function packPackage() {
   say('packing');
   const { stdout } = runProgram('npm', ['pack', '--json'], { cwd: ROOT });
   const [{ filename, files, version: packed }] = JSON.parse(stdout.slice(stdout.indexOf('[\n')));
-  const path = join(ROOT, filename);
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const wrong = checkPackedFiles(manifest, files);
   if (packed !== version) wrong.push(`the package is ${packed}`);
-  if (isDryRun || wrong.length > 0) rmSync(path);
-  if (wrong.length > 0) throw new Error(`The package is not as it should be:\n${wrong.join('\n')}`);
-  say(`${filename}: ${files.length} files`);
+  if (wrong.length > 0) {
+    rmSync(join(ROOT, filename));
+    throw new Error(`The package is not as it should be:\n${wrong.join('\n')}`);
+  }
+  return filename;
 }
 
 /** @param {string} text */

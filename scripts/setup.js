@@ -4,6 +4,7 @@
 //
 //   node scripts/setup.js            what `npm start` needs: run-time dependencies and the compiler
 //   node scripts/setup.js --tests    also what `npm test` needs: linter, client libraries
+//   node scripts/setup.js --fresh    compiles in any case, so that `dist/` names the current commit
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,15 +18,16 @@ import {
   isInstalled,
   ROOT,
 } from '../bin/setUpState.js';
+import { readCommit } from './commit.js';
 
 export { ROOT };
 
-/** @param {{ tests?: boolean }} [options] */
-export function setUp({ tests = false } = {}) {
+/** @param {{ tests?: boolean, fresh?: boolean }} [options] */
+export function setUp({ tests = false, fresh = false } = {}) {
   if (!isClone()) return;
   install(ROOT, 'dependencies');
   if (tests) install(join(ROOT, 'test'), 'test dependencies');
-  build();
+  build(fresh);
 }
 
 /**
@@ -41,17 +43,25 @@ function install(folder, what) {
   });
 }
 
-function build() {
+/** @param {boolean} always */
+function build(always) {
   const stamp = buildStamp();
-  if (isFresh(stamp)) return;
+  if (!always && isFresh(stamp)) return;
   doStep('compiling', () => {
     rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
     compile('tsconfig.json');
+    recordCommit();
     compile('explorer/tsconfig.json');
     copyExplorerFiles();
     run(process.execPath, [join('scripts', 'link.js')], ROOT);
     writeFileSync(stamp.path, stamp.value);
   });
+}
+
+/** Replaces the module of `src/base/commit.ts`, which cannot know it. */
+function recordCommit() {
+  const commit = JSON.stringify(readCommit(ROOT));
+  writeFileSync(join(ROOT, 'dist', 'base', 'commit.js'), `export const COMMIT = ${commit};\n`);
 }
 
 /** Files that the browser gets unchanged: the page, its style, and the modules of Preact. */
@@ -115,5 +125,5 @@ export function run(program, args, folder) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  setUp({ tests: process.argv.includes('--tests') });
+  setUp({ tests: process.argv.includes('--tests'), fresh: process.argv.includes('--fresh') });
 }

@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { ROOT, setUp } from './setup.js';
 import { CHECKOUTS, runCheckout } from './suites/checkouts.js';
 import { runNearCli } from './suites/nearCli.js';
+import { runNearcore } from './suites/nearcore.js';
 import { runPackage } from './suites/package.js';
 import { install, runProgram } from './suites/programs.js';
 import { failures, formatReport } from './suites/report.js';
@@ -71,13 +72,15 @@ function installPacked() {
  * @returns {{ name: string, run: () => Promise<import('./suites/report.js').Results> }[]}
  */
 function listSuites(packed) {
+  const from = options.from && resolve(options.from);
   return [
     { name: 'package', run: () => runPackage(packed) },
     { name: 'near-cli', run: () => runNearCli(packed) },
     ...CHECKOUTS.map((checkout) => ({
       name: checkout.name,
-      run: async () => runCheckout(checkout, packed, options.from && resolve(options.from)),
+      run: async () => runCheckout(checkout, packed, from),
     })),
+    { name: 'nearcore', run: async () => runNearcore(packed, from) },
   ];
 }
 

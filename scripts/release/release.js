@@ -13,11 +13,12 @@ import { isNextVersion, VERSION_TEXTS } from './versionTexts.js';
  * @property {boolean} isDryRun
  * @property {(...args: string[]) => string} git runs git in the folder and returns its output
  * @property {() => void} check throws if the folder must not be released
+ * @property {() => void} pack makes the package of the committed folder, which names its commit
  * @property {(text: string) => void} say
  */
 
 /** @param {Release} release */
-export function release({ root, version, date, isDryRun, git, check, say }) {
+export function release({ root, version, date, isDryRun, git, check, pack, say }) {
   const before = readTexts(root);
   const previous = JSON.parse(before['package.json'] ?? '').version;
   if (!isNextVersion(version, previous)) {
@@ -43,6 +44,7 @@ export function release({ root, version, date, isDryRun, git, check, say }) {
   if (isDryRun) return writeTexts(root, before);
   git('add', ...Object.keys(after));
   git('commit', '--message', `release: ${version}`);
+  pack();
   git('tag', '--annotate', tag, '--message', `Perigee ${version}`);
 }
 

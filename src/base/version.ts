@@ -1,11 +1,16 @@
-// The version of the program. A test holds it equal to the one in package.json.
+// The version of the program. A test compares it with package.json.
+
+import { COMMIT } from './commit.ts';
 
 export const PERIGEE_VERSION = '0.1.0';
 
-/** What answers say about this program, in the reference's words for its own build. */
+/**
+ * What responses say about this program, under the reference's names. There is no Rust compiler, so
+ * `rustcVersion` names what takes its place: the runtime that compiles the program.
+ */
 export const NODE_VERSION = {
   version: PERIGEE_VERSION,
   build: 'perigee',
-  commit: '',
-  rustcVersion: '',
+  commit: COMMIT,
+  rustcVersion: `node ${process.versions.node}`,
 };

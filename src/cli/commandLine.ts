@@ -75,21 +75,13 @@ export function commandOptions(command: CommandDefinition): readonly OptionDefin
  * Which options take a value must be known before the command is: a name means the same everywhere.
  */
 function readTokens(args: readonly string[]) {
-  const options = Object.fromEntries(
-    COMMANDS.flatMap(commandOptions).flatMap(({ name, formerName, value }) => {
-      const type = value === undefined ? 'boolean' : 'string';
-      return (formerName === undefined ? [name] : [name, formerName]).map((known) => [
-        known,
-        { type } as const,
-      ]);
-    }),
-  );
-  return parseArgs({
-    args: args.map((arg) => (arg === '-h' ? '--help' : arg)),
-    options,
-    strict: false,
-    tokens: true,
-  }).tokens;
+  const options: Record<string, { type: 'boolean' | 'string'; short?: string }> = {};
+  for (const { name, formerName, short, value } of COMMANDS.flatMap(commandOptions)) {
+    const type = value === undefined ? 'boolean' : 'string';
+    options[name] = { ...options[name], type, ...(short !== undefined && { short }) };
+    if (formerName !== undefined) options[formerName] = { type };
+  }
+  return parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens;
 }
 
 function findCommand(name: string | undefined): CommandDefinition {

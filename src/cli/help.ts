@@ -42,8 +42,9 @@ export function commandUsage({ name, argument }: CommandDefinition): string {
   return argument ? `${name} ${argument.name}` : name;
 }
 
-export function optionUsage({ name, value }: OptionDefinition): string {
-  return value === undefined ? `--${name}` : `--${name} ${value}`;
+export function optionUsage({ name, short, value }: OptionDefinition): string {
+  const names = short === undefined ? `--${name}` : `-${short}, --${name}`;
+  return value === undefined ? names : `${names} ${value}`;
 }
 
 function describeOption({ description, defaultValue, usualValue }: OptionDefinition): string {

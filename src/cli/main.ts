@@ -2,7 +2,7 @@
 // end with one sentence on standard error; anything else is our bug and crashes.
 
 import { PerigeeError } from '../base/errors.ts';
-import { PERIGEE_VERSION } from '../base/version.ts';
+import { NODE_VERSION } from '../base/version.ts';
 import { stableVersions } from '../params/protocol.ts';
 import { type CommandLine, hasSwitch, parseCommandLine } from './commandLine.ts';
 import { formatCommandHelp, formatProgramHelp } from './help.ts';
@@ -15,6 +15,9 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
   replay: async (line) => (await import('./commands/replay.ts')).replay(line),
   init: async (line) => (await import('./commands/init.ts')).init(line),
   run: async (line) => (await import('./commands/run.ts')).run(line),
+  localnet: async (line) => (await import('./commands/localnet.ts')).localnet(line),
+  'dump-test-contracts': async (line) =>
+    (await import('./commands/dumpTestContracts.ts')).dumpTestContracts(line),
   'view-state': async (line) => (await import('./commands/viewState.ts')).viewState(line),
   bench: async (line) => (await import('./commands/bench.ts')).bench(line),
   compare: async (line) => (await import('./commands/compare.ts')).compare(line),
@@ -26,10 +29,8 @@ const RUN: Record<CommandName, (line: CommandLine) => Promise<number>> = {
 
 /** Returns the exit code of the process: 0, 1 after a failure, 2 after a usage error. */
 export async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--version') || args.includes('-v')) {
-    const versions = stableVersions('release');
-    const protocol = `protocol ${versions[0]} to ${versions.at(-1)}`;
-    process.stdout.write(`perigee ${PERIGEE_VERSION} (${protocol})\n`);
+  if (args.includes('--version') || /^-[vV]$/.test(args[0] ?? '')) {
+    process.stdout.write(`${describeVersion()}\n`);
     return 0;
   }
   try {
@@ -39,6 +40,14 @@ export async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`perigee: ${error.message}\n`);
     return isUsageError(error) ? 2 : 1;
   }
+}
+
+/** In the form of the reference, from which its test suite reads the number after `protocol`. */
+function describeVersion(): string {
+  const { version, commit, rustcVersion } = NODE_VERSION;
+  const protocols = stableVersions('release');
+  const protocol = `(min_protocol ${protocols[0]}) (protocol ${protocols.at(-1)})`;
+  return `perigee ${version} (commit ${commit}) (${rustcVersion}) ${protocol}`;
 }
 
 async function runCommand(line: CommandLine): Promise<number> {

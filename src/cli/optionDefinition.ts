@@ -2,8 +2,10 @@
 
 export type OptionDefinition = {
   readonly name: string;
-  /** A former name, which still works and is not shown. */
+  /** A former name or an alias, which works and is not shown. */
   readonly formerName?: string;
+  /** One letter, as in `-n 4`. */
+  readonly short?: string;
   /** The placeholder of its value. An option without one is a switch. */
   readonly value?: string;
   readonly defaultValue?: string;
@@ -17,6 +19,8 @@ export type CommandName =
   | 'replay'
   | 'init'
   | 'run'
+  | 'localnet'
+  | 'dump-test-contracts'
   | 'view-state'
   | 'bench'
   | 'export'

@@ -7,7 +7,7 @@ import { BENCH } from './definitions/bench.ts';
 import { COMPARE } from './definitions/compare.ts';
 import { EXPORT } from './definitions/exportBlocks.ts';
 import { FOLLOW } from './definitions/follow.ts';
-import { INIT, RUN, VIEW_STATE } from './definitions/harness.ts';
+import { DUMP_TEST_CONTRACTS, INIT, LOCALNET, RUN, VIEW_STATE } from './definitions/harness.ts';
 import { REPLAY } from './definitions/replay.ts';
 import { SERVE } from './definitions/serve.ts';
 import { START } from './definitions/start.ts';
@@ -27,7 +27,7 @@ export const COMMON_OPTIONS: readonly OptionDefinition[] = [
     defaultValue: 'info',
     description: `how much is logged: ${LOG_LEVELS.join(', ')}`,
   },
-  { name: 'help', description: 'show this text' },
+  { name: 'help', short: 'h', description: 'show this text' },
 ];
 
 /** The first command is the one that `perigee` without a command runs. */
@@ -36,6 +36,8 @@ export const COMMANDS: readonly [CommandDefinition, ...CommandDefinition[]] = [
   REPLAY,
   INIT,
   RUN,
+  LOCALNET,
+  DUMP_TEST_CONTRACTS,
   VIEW_STATE,
   BENCH,
   EXPORT,

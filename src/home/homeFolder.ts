@@ -75,7 +75,7 @@ export interface NewHome {
   readonly genesisTime: string;
 }
 
-const FILES = {
+export const HOME_FILES = {
   config: 'config.json',
   genesis: 'genesis.json',
   nodeKey: 'node_key.json',
@@ -84,7 +84,7 @@ const FILES = {
   protocol: 'protocol.json',
 } as const;
 /** Values that a state dump copies unchanged. */
-export const COPIED_FILES = [FILES.config, FILES.nodeKey, FILES.validatorKey];
+export const COPIED_FILES = [HOME_FILES.config, HOME_FILES.nodeKey, HOME_FILES.validatorKey];
 const STORE_FOLDER = 'data';
 
 /** The key of an account of a local chain is derived from its name, so that scripts know it. */
@@ -97,15 +97,15 @@ export function openHome(directory: string, fresh: NewHome): Home {
     createFolder(directory);
     const path = (name: string) => join(directory, name);
     const { accountId, seed } = rootOf(fresh);
-    writeMissing(path(FILES.config), () => configJson(fresh));
-    writeMissing(path(FILES.validatorKey), () => keyFileJson(accountId, seed));
-    writeMissing(path(FILES.nodeKey), () => keyFileJson('node', `node of ${seed}`));
+    writeMissing(path(HOME_FILES.config), () => configJson(fresh));
+    writeMissing(path(HOME_FILES.validatorKey), () => keyFileJson(accountId, seed));
+    writeMissing(path(HOME_FILES.nodeKey), () => keyFileJson('node', `node of ${seed}`));
     const { protocol = {} } = fresh;
     const { dialect = 'release' } = protocol;
-    if (!existsSync(path(FILES.genesis))) {
+    if (!existsSync(path(HOME_FILES.genesis))) {
       const genesis = genesisJson(fresh);
       writeDialect(directory, dialect);
-      writeMissing(path(FILES.genesis), () => genesis);
+      writeMissing(path(HOME_FILES.genesis), () => genesis);
     }
     return verifyProtocol(directory, readFiles(directory), protocol);
   });
@@ -114,7 +114,7 @@ export function openHome(directory: string, fresh: NewHome): Home {
 /** For a chain that is yet to begin in the folder; the release needs no file. */
 export function writeDialect(directory: string, dialect: Dialect): void {
   if (dialect === 'release') return;
-  writeMissing(join(directory, FILES.protocol), () => ({ dialect }));
+  writeMissing(join(directory, HOME_FILES.protocol), () => ({ dialect }));
 }
 
 /** An existing chain cannot get another protocol by an option. */
@@ -143,13 +143,14 @@ export function readHome(directory: string): Home {
 function readFiles(directory: string): Home {
   const path = (name: string) => join(directory, name);
   return {
-    config: readFile(path(FILES.config), ConfigFile.parse),
-    genesis: readFile(path(FILES.genesis), (json) => verifyGenesis(Genesis.parse(json))),
-    validatorKey: readFile(path(FILES.validatorKey), parseKeyFile),
-    nodeKey: readFile(path(FILES.nodeKey), parseKeyFile),
+    config: readFile(path(HOME_FILES.config), ConfigFile.parse),
+    genesis: readFile(path(HOME_FILES.genesis), (json) => verifyGenesis(Genesis.parse(json))),
+    validatorKey: readFile(path(HOME_FILES.validatorKey), parseKeyFile),
+    nodeKey: readFile(path(HOME_FILES.nodeKey), parseKeyFile),
     storePath: storePathOf(directory),
     epochConfigs: readEpochConfigs(path(EPOCH_CONFIGS_FOLDER)),
-    ...(existsSync(path(FILES.protocol)) && readFile(path(FILES.protocol), ProtocolFile.parse)),
+    ...(existsSync(path(HOME_FILES.protocol)) &&
+      readFile(path(HOME_FILES.protocol), ProtocolFile.parse)),
   };
 }
 
@@ -160,7 +161,7 @@ export function storePathOf(directory: string): string {
 
 /** Removes the chain and its genesis; keys and configuration stay. */
 export function resetHome(directory: string): void {
-  for (const name of [STORE_FOLDER, FILES.genesis, FILES.protocol, ...FORK_FILES]) {
+  for (const name of [STORE_FOLDER, HOME_FILES.genesis, HOME_FILES.protocol, ...FORK_FILES]) {
     rmSync(join(directory, name), { recursive: true, force: true });
   }
 }
@@ -214,7 +215,7 @@ function genesisJson(fresh: NewHome): JsonValue {
   return parseJson(Genesis.json(genesis));
 }
 
-function keyFileJson(accountId: AccountId, seed: string): JsonValue {
+export function keyFileJson(accountId: AccountId, seed: string): JsonValue {
   const secret = keyFromSeed('ed25519', seed);
   return {
     account_id: accountId,
@@ -233,7 +234,7 @@ export function parseKeyFile(json: JsonValue): KeyFile {
   return { accountId, secretKey: parseSecretKey(secretKey) };
 }
 
-function writeMissing(path: string, content: () => JsonValue): void {
+export function writeMissing(path: string, content: () => JsonValue): void {
   if (existsSync(path)) return;
   writeWholeFile(path, `${formatPrettyJson(content())}\n`, 0o600);
 }

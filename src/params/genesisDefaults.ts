@@ -1,6 +1,7 @@
-// The genesis of a local chain. The values are those that the reference's `init` writes, but for
-// the two periods: a transaction costs a local chain five blocks, so a validity of 100 blocks would
-// let a client's transaction expire after twenty others.
+// The genesis of a local chain, and that of the reference's `localnet`. The values of the former
+// are those that the reference's `init` writes, except for the two periods: a transaction takes
+// five blocks on a local chain, so with a validity of 100 blocks a client's transaction would
+// expire after twenty others.
 
 import { ChaChaRng } from '../base/crypto/chacha.ts';
 import {
@@ -20,6 +21,9 @@ const YOCTO_PER_NEAR = 10n ** 24n;
 export const ROOT_ACCOUNT = 'test.near';
 const ROOT_AMOUNT = 1_000_000_000n * YOCTO_PER_NEAR;
 const ROOT_STAKE = 50_000_000n * YOCTO_PER_NEAR;
+
+const LOCALNET_EPOCH_LENGTH = 60;
+const LOCALNET_VALIDITY_PERIOD = 100;
 
 /** The parent of `test.near`; its key follows from its name, as in the reference. */
 const NEAR_ACCOUNT = 'near';
@@ -50,36 +54,89 @@ export function fundedAccountIds(count: number): AccountId[] {
 type LocalGenesisOptions = {
   /** RFC 3339, as written to the file. */
   readonly genesisTime: string;
-  /** The one validator; `test.near` if nothing is said. */
+  /** The one validator; `test.near` by default. */
   readonly rootId?: AccountId | undefined;
   readonly rootKey: PublicKey;
   readonly accounts: readonly { readonly accountId: AccountId; readonly publicKey: PublicKey }[];
   readonly shards: number;
-  /** What shall differ from the usual values. */
+  /** Differences from the usual values. */
   readonly config?: Partial<GenesisConfig> | undefined;
 };
 
 export function createLocalGenesis(options: LocalGenesisOptions): Genesis {
-  const { genesisTime, rootId = ROOT_ACCOUNT, rootKey, accounts, shards } = options;
-  const nearKey = secretToPublic(keyFromSeed('ed25519', NEAR_ACCOUNT));
-  const records = [
-    ...createAccount(rootId, rootKey, { amount: ROOT_AMOUNT, locked: ROOT_STAKE }),
-    ...createAccount(NEAR_ACCOUNT, nearKey, { amount: NEAR_AMOUNT, locked: 0n }),
-    ...accounts.flatMap(({ accountId, publicKey }) =>
-      createAccount(accountId, publicKey, { amount: FUNDED_AMOUNT, locked: 0n }),
-    ),
+  const { genesisTime, rootId = ROOT_ACCOUNT, rootKey, shards } = options;
+  const accounts = [
+    { accountId: rootId, publicKey: rootKey, amount: ROOT_AMOUNT, locked: ROOT_STAKE },
+    createNearAccount(),
+    ...options.accounts.map((account) => ({ ...account, amount: FUNDED_AMOUNT, locked: 0n })),
   ];
-  const accountIds = [rootId, NEAR_ACCOUNT, ...accounts.map(({ accountId }) => accountId)];
-  const config: GenesisConfig = {
-    ...LOCAL_CONFIG,
+  const accountIds = accounts.map(({ accountId }) => accountId);
+  return createGenesis(accounts, {
     genesisTime,
-    validators: [{ accountId: rootId, publicKey: rootKey, amount: ROOT_STAKE }],
-    totalSupply: sumBalances(records),
     shardLayout: spreadShards(accountIds, shards),
     protocolTreasuryAccount: rootId,
     ...options.config,
+  });
+}
+
+type LocalnetOptions = {
+  readonly genesisTime: string;
+  readonly chainId: string;
+  readonly protocolVersion: number;
+  /** One per node; the first ones are the validators. */
+  readonly accountIds: readonly AccountId[];
+  readonly validators: number;
+  readonly shards: number;
+};
+
+/** The genesis of the reference's `localnet`: every node has an account with equal means. */
+export function createLocalnetGenesis(options: LocalnetOptions): Genesis {
+  const { accountIds, validators, shards, ...config } = options;
+  const accounts = accountIds.map((accountId, index) => {
+    const locked = index < validators ? ROOT_STAKE : 0n;
+    return { accountId, publicKey: keyOf(accountId), amount: ROOT_AMOUNT - locked, locked };
+  });
+  return createGenesis([...accounts, createNearAccount()], {
+    ...config,
+    shardLayout: createShardLayout(numberedBoundaries(shards - 1).sort(), localShardIds(shards)),
+    protocolTreasuryAccount: NEAR_ACCOUNT,
+    numBlockProducerSeats: validators,
+    epochLength: LOCALNET_EPOCH_LENGTH,
+    transactionValidityPeriod: LOCALNET_VALIDITY_PERIOD,
+  });
+}
+
+/** In an account of genesis, what is locked is its stake. */
+type GenesisAccount = {
+  readonly accountId: AccountId;
+  readonly publicKey: PublicKey;
+  readonly amount: bigint;
+  readonly locked: bigint;
+};
+
+type ChosenConfig = Partial<GenesisConfig> &
+  Pick<GenesisConfig, 'genesisTime' | 'shardLayout' | 'protocolTreasuryAccount'>;
+
+/** The accounts with a stake are the validators. */
+function createGenesis(accounts: readonly GenesisAccount[], chosen: ChosenConfig): Genesis {
+  const validators = accounts
+    .filter(({ locked }) => locked > 0n)
+    .map(({ accountId, publicKey, locked }) => ({ accountId, publicKey, amount: locked }));
+  const totalSupply = accounts.reduce((sum, { amount, locked }) => sum + amount + locked, 0n);
+  return {
+    config: { ...LOCAL_CONFIG, validators, totalSupply, ...chosen },
+    records: accounts.flatMap(createRecords),
   };
-  return { config, records };
+}
+
+function createNearAccount(): GenesisAccount {
+  const publicKey = keyOf(NEAR_ACCOUNT);
+  return { accountId: NEAR_ACCOUNT, publicKey, amount: NEAR_AMOUNT, locked: 0n };
+}
+
+/** The key of a well-known account is derived from its name. */
+function keyOf(accountId: AccountId): PublicKey {
+  return secretToPublic(keyFromSeed('ed25519', accountId));
 }
 
 const LOCAL_CONFIG = {
@@ -116,11 +173,7 @@ const LOCAL_CONFIG = {
   useProductionConfig: false,
 } as const;
 
-function createAccount(
-  accountId: AccountId,
-  publicKey: PublicKey,
-  balances: { readonly amount: bigint; readonly locked: bigint },
-): StateRecord[] {
+function createRecords({ accountId, publicKey, ...balances }: GenesisAccount): StateRecord[] {
   // The storage usage is counted from the records when the state is made.
   const account = {
     ...balances,
@@ -138,14 +191,6 @@ function createAccount(
   ];
 }
 
-function sumBalances(records: readonly StateRecord[]): bigint {
-  return records.reduce((sum, record) => {
-    if (record.kind !== 'Account') return sum;
-    const { amount, locked } = record.value.account;
-    return sum + amount + locked;
-  }, 0n);
-}
-
 /** The reference shuffles the ids of a local network's shards with this seed. */
 const SHARD_IDS_SEED = 42n;
 const SHARD_IDS_ROUNDS = 12;
@@ -161,12 +206,15 @@ export function localShardIds(count: number): number[] {
  * between them. More shards than accounts get the reference's boundaries `test1`, `test2`, ...
  */
 function spreadShards(accountIds: readonly AccountId[], shards: number): ShardLayout {
-  const extraCount = Math.max(0, shards - accountIds.length);
-  const extra = Array.from({ length: extraCount }, (_, index) => `test${index + 1}`);
+  const extra = numberedBoundaries(Math.max(0, shards - accountIds.length));
   const places = [...accountIds, ...extra].sort();
   const boundaries = Array.from(
     { length: shards - 1 },
     (_, index) => places[Math.floor(((index + 1) * places.length) / shards)] as AccountId,
   );
   return createShardLayout(boundaries, localShardIds(shards));
+}
+
+function numberedBoundaries(count: number): AccountId[] {
+  return Array.from({ length: count }, (_, index) => `test${index + 1}`);
 }

@@ -71,6 +71,22 @@ const STARTS: [line: string, different: Partial<Record<keyof StartOptions, unkno
   ],
 ];
 
+test('some options have a letter or an alias', () => {
+  const table: [line: string, name: string, text: string][] = [
+    ['localnet -v 3', 'validators', '3'],
+    ['localnet --v 3', 'validators', '3'],
+    ['localnet -n1', 'non-validators', '1'],
+    ['localnet -s 2 -v 1', 'shards', '2'],
+    ['-s 2 start', 'shards', '2'],
+    ['dump-test-contracts -c trivial.wasm', 'contract-name', 'trivial.wasm'],
+  ];
+  for (const [line, name, text] of table) {
+    assert.equal(optionText(parseCommandLine(split(line)), name), text, line);
+  }
+  assert.throws(() => parseCommandLine(['start', '-v']), isUsageError);
+  assert.throws(() => parseCommandLine(['localnet', '-v']), isUsageError);
+});
+
 test('start takes its options, and defaults for the others', () => {
   for (const [line, different] of STARTS) {
     const options = readStartOptions(parseCommandLine(split(line)));

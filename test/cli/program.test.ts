@@ -14,10 +14,17 @@ function runProgram(...args: string[]) {
   return spawnSync(process.execPath, [PROGRAM, ...args], { encoding: 'utf8' });
 }
 
+/** The form that the reference's test suite reads the protocol version from. */
+const VERSION = new RegExp(
+  `^perigee ${PERIGEE_VERSION} \\(commit (unknown|[0-9a-f]{40}(-modified)?)\\) ` +
+    '\\(node [^)]+\\) \\(min_protocol 84\\) \\(protocol 88\\)\\n$',
+);
+
 test('version and help go to standard output', () => {
   const table: [args: string[], pattern: RegExp][] = [
-    [['--version'], new RegExp(`^perigee ${PERIGEE_VERSION} \\(protocol 84 to 88\\)\\n$`)],
-    [['-v'], new RegExp(`^perigee ${PERIGEE_VERSION} \\(protocol 84 to 88\\)\\n$`)],
+    [['--version'], VERSION],
+    [['-v'], VERSION],
+    [['-V'], VERSION],
     [['--help'], /Commands:\n {2}start/],
     [['help'], /Commands:\n {2}start/],
     [['help', 'replay'], /Usage: perigee replay DIR/],

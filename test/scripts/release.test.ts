@@ -54,11 +54,12 @@ class Repository {
       if (args[0] === 'status') return this.status;
       return args[1] === '--list' ? this.tags : '';
     };
-    release({ root: this.root, version, date: DATE, isDryRun, git, check, say: () => {} });
+    const pack = () => void this.commands.push('pack');
+    release({ root: this.root, version, date: DATE, isDryRun, git, check, pack, say: () => {} });
   }
 }
 
-test('a release sets the version everywhere, dates the changes, commits and tags', () => {
+test('a release sets the version everywhere, dates the changes, commits, packs and tags', () => {
   const repository = new Repository();
   repository.release('99.1.0', {
     check: () => assert.match(repository.read('src/base/version.ts'), /'99\.1\.0'/),
@@ -76,6 +77,7 @@ test('a release sets the version everywhere, dates the changes, commits and tags
   assert.deepEqual(repository.commands.slice(2), [
     `add ${PATHS.join(' ')}`,
     'commit --message release: 99.1.0',
+    'pack',
     'tag --annotate v99.1.0 --message Perigee 99.1.0',
   ]);
 });

@@ -20,6 +20,7 @@ export const LAYERS = [
   'rpc',
   'telemetry',
   'home',
+  'contracts',
   'process',
   'execution',
   'cluster',

@@ -1,9 +1,10 @@
 /**
- * Small WebAssembly modules written out in code, for loops that JavaScript has no numbers for: one
- * memory, functions without imports, everything exported. Offsets in the memory are i32.
+ * Small WebAssembly modules written out in code: one memory, functions that return nothing, and
+ * everything exported. Used for loops that JavaScript has no numbers for, where offsets in the
+ * memory are i32, and for contracts, which import host functions.
  */
 
-import { END } from './wasmOpcodes.ts';
+import { END, I32_CONST } from './wasmOpcodes.ts';
 
 const PAGE_BYTES = 65_536;
 
@@ -15,25 +16,59 @@ export const NO_RESULT = 0x40;
 
 export type WasmFunction = {
   readonly name: string;
-  /** How many i32 parameters it has; it gives nothing back. */
+  /** How many i32 parameters it has. */
   readonly params: number;
   readonly locals?: { readonly type: number; readonly count: number };
   /** Without the last `END`. */
   readonly code: readonly number[];
 };
 
-export function encodeModule(functions: readonly WasmFunction[], memoryBytes: number): Uint8Array {
+/** A function of `env`; its parameters and its result are i64. */
+export type WasmImport = {
+  readonly name: string;
+  readonly params: number;
+  readonly hasResult: boolean;
+};
+
+type FurtherParts = {
+  /** These have the first function indexes. */
+  readonly imports?: readonly WasmImport[];
+  /** What the memory begins with. */
+  readonly data?: readonly number[];
+};
+
+export function encodeModule(
+  functions: readonly WasmFunction[],
+  memoryBytes: number,
+  { imports = [], data = [] }: FurtherParts = {},
+): Uint8Array {
   const pages = Math.ceil(memoryBytes / PAGE_BYTES);
-  const types = functions.map(({ params }) => [0x60, ...list(Array(params).fill([I32])), 0]);
-  const exports = functions.map(({ name }, index) => [...text(name), 0, ...unsigned(index)]);
+  const place = (index: number) => unsigned(imports.length + index);
+  const types = [
+    ...imports.map(({ params, hasResult }) => encodeType(params, I64, hasResult ? [[I64]] : [])),
+    ...functions.map(({ params }) => encodeType(params, I32, [])),
+  ];
+  const imported = imports.map(({ name }, index) => [
+    ...[...text('env'), ...text(name), 0],
+    ...unsigned(index),
+  ]);
+  const exports = functions.map(({ name }, index) => [...text(name), 0, ...place(index)]);
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, list(types)),
-    ...section(3, list(functions.map((_, index) => unsigned(index)))),
+    ...(imports.length > 0 ? section(2, list(imported)) : []),
+    ...section(3, list(functions.map((_, index) => place(index)))),
     ...section(5, [1, 0, ...unsigned(pages)]),
     ...section(7, list([[...text('memory'), 2, 0], ...exports])),
     ...section(10, list(functions.map(encodeBody))),
+    ...(data.length > 0
+      ? section(11, [1, 0, I32_CONST, 0, END, ...unsigned(data.length), ...data])
+      : []),
   ]);
+}
+
+function encodeType(params: number, type: number, results: readonly (readonly number[])[]) {
+  return [0x60, ...list(Array(params).fill([type])), ...list(results)];
 }
 
 function encodeBody({ locals, code }: WasmFunction): number[] {

@@ -1,7 +1,6 @@
 // `perigee init`: creates a home folder as the reference's `init` does, for test harnesses that
 // then edit its files. Existing files are not changed.
 
-import { bytesToHex } from '../../base/bytes/bytes.ts';
 import { NS_PER_MS } from '../../base/units.ts';
 import { formatTime } from '../../chain/production/time.ts';
 import { openHome } from '../../home/homeFolder.ts';
@@ -10,6 +9,7 @@ import { ROOT_ACCOUNT } from '../../params/genesisDefaults.ts';
 import { isAccountId } from '../../types/accountId.ts';
 import { type CommandLine, defaultedText, hasSwitch, optionText } from '../commandLine.ts';
 import { parsePath, parseProtocol, parseWholeNumber } from '../optionValues.ts';
+import { randomChainId, randomText } from '../randomText.ts';
 import { createUsageError } from '../usageError.ts';
 
 /** The reference listens on all interfaces by default; here that must be requested. */
@@ -37,7 +37,7 @@ export async function init(line: CommandLine): Promise<number> {
     protocol: parseProtocol(line),
     root: { accountId, seed: optionText(line, 'test-seed') ?? randomText(32) },
     genesis: {
-      chainId: optionText(line, 'chain-id') ?? `test-chain-${randomText(3).slice(0, 5)}`,
+      chainId: optionText(line, 'chain-id') ?? randomChainId(),
       epochLength,
       transactionValidityPeriod: VALIDITY_PERIOD,
     },
@@ -52,8 +52,4 @@ export async function init(line: CommandLine): Promise<number> {
 
 function duration(ms: number): { secs: number; nanos: number } {
   return { secs: Math.floor(ms / 1000), nanos: (ms % 1000) * Number(NS_PER_MS) };
-}
-
-function randomText(bytes: number): string {
-  return bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
 }

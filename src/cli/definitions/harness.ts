@@ -1,5 +1,6 @@
-// The commands of the reference that test harnesses use: `init`, `run`, `view-state`.
+// The commands of the reference that test harnesses use.
 
+import { TEST_CONTRACT_NAMES } from '../../contracts/testContractNames.ts';
 import { LIMIT_OPTIONS } from '../limitOptions.ts';
 import type { CommandDefinition } from '../optionDefinition.ts';
 import { NO_CONTROLS, PROTOCOL_OPTIONS, TOKEN } from './shared.ts';
@@ -60,6 +61,75 @@ export const RUN: CommandDefinition = {
     NO_CONTROLS,
     TOKEN,
     ...LIMIT_OPTIONS,
+  ],
+};
+
+export const LOCALNET: CommandDefinition = {
+  name: 'localnet',
+  summary: "Create the home folders of a local network, as the reference's localnet does.",
+  options: [
+    {
+      name: 'shards',
+      short: 's',
+      value: 'N',
+      defaultValue: '1',
+      description: 'the number of shards',
+    },
+    {
+      name: 'validators',
+      formerName: 'v',
+      short: 'v',
+      value: 'N',
+      defaultValue: '4',
+      description: 'how many nodes are validators; nodes of Perigee do not connect, so use 1',
+    },
+    {
+      name: 'non-validators-archival',
+      value: 'N',
+      defaultValue: '0',
+      description: 'how many further nodes keep everything',
+    },
+    {
+      name: 'non-validators-rpc',
+      value: 'N',
+      defaultValue: '0',
+      description: 'how many further nodes track all shards',
+    },
+    {
+      name: 'non-validators',
+      formerName: 'n',
+      short: 'n',
+      value: 'N',
+      defaultValue: '0',
+      description: 'how many further nodes have no special role',
+    },
+    {
+      name: 'prefix',
+      value: 'NAME',
+      defaultValue: 'node',
+      description: 'the folders and accounts are called NAME0, NAME1 and so on',
+    },
+    {
+      name: 'tracked-shards',
+      value: 'LIST',
+      defaultValue: 'all',
+      description:
+        'the shards that the other nodes track: all, none, or a list such as 0,1, which means all',
+    },
+    ...PROTOCOL_OPTIONS,
+  ],
+};
+
+export const DUMP_TEST_CONTRACTS: CommandDefinition = {
+  name: 'dump-test-contracts',
+  summary: "Write a contract for the reference's test suite to standard output, as Wasm.",
+  options: [
+    {
+      name: 'contract-name',
+      short: 'c',
+      value: 'NAME.wasm',
+      description: `which one: ${TEST_CONTRACT_NAMES.map((name) => `${name}.wasm`).join(', ')}`,
+    },
   ],
 };
 

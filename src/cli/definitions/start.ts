@@ -26,6 +26,7 @@ export const START: CommandDefinition = {
     },
     {
       name: 'shards',
+      short: 's',
       value: 'N',
       defaultValue: '1',
       description: 'the number of shards of a new chain',
