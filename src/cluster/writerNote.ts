@@ -4,13 +4,13 @@
 import { parseJson } from '../base/json/plainJson.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { bool, option, string, u64 } from '../codec/primitives.ts';
-import { defaulted, view } from '../codec/struct.ts';
+import { defaulted, struct } from '../codec/struct.ts';
 import { ProtocolRules, SNAPSHOT_RULES } from '../params/protocolRules.ts';
 import { ConfigFile } from '../rpc/config/configFile.ts';
 import { accountId } from '../types/accountId.ts';
 import { publicKey } from '../types/primitives.ts';
 
-const NodeNote = view({
+const NodeNote = struct({
   config: ConfigFile,
   /** Those of the snapshot in a note that an earlier version wrote. */
   rules: defaulted(ProtocolRules, SNAPSHOT_RULES),

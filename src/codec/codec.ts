@@ -1,6 +1,6 @@
-// One declaration of a wire type gives its TypeScript type, its Borsh bytes and its JSON text. A
-// type that exists in one form only (a view has no bytes, a stored record has no JSON) asserts
-// when the other form is requested.
+// One declaration of a wire type gives its TypeScript type, its Borsh bytes, its JSON text and the
+// schema of that JSON. A type that exists in one form only (a view has no bytes, a stored record has
+// no JSON) asserts when the other form is requested.
 
 import { fail } from '../base/assert.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';
@@ -8,6 +8,21 @@ import { PerigeeError } from '../base/errors.ts';
 import { formatFloat, JsonFloat } from '../base/json/jsonNumber.ts';
 import { formatRustString } from '../base/json/rustText.ts';
 import { BorshReader, BorshWriter } from './borsh.ts';
+import type { Describe } from './schema.ts';
+
+/** How a codec behaves as a field of a struct; see struct.ts. */
+export interface FieldRule {
+  /** Left out of the JSON text when this holds. */
+  readonly omit?: (value: unknown) => boolean;
+  /** Taken when the key is missing from the JSON; without it a missing key is an error. */
+  readonly missing?: () => unknown;
+  /** Whether `missing` also fills the end of an array of fields. */
+  readonly fillsArray?: boolean;
+  /** Parses the value from the keys of the struct itself instead of a key of its own. */
+  readonly flat?: (json: JsonRecord) => unknown;
+}
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export interface Codec<T> {
   write(writer: BorshWriter, value: T): void;
@@ -16,7 +31,15 @@ export interface Codec<T> {
   json(value: T): string;
   /** The value from parsed JSON, or a JsonError. */
   parse(json: unknown): T;
+  /** Describes the JSON form. */
+  readonly schema: Describe;
+  readonly field?: FieldRule;
+  /** False if parsing is certain to fail; this check is cheaper than a failed parse. */
+  readonly mayTake?: (json: unknown) => boolean;
 }
+
+/** The part of a codec that writes results. */
+export type JsonWriter<T> = Pick<Codec<T>, 'json' | 'schema'>;
 
 export type TypeOf<C> = C extends Codec<infer T> ? T : never;
 
@@ -82,7 +105,7 @@ export function decode<T>(codec: Codec<T>, bytes: Uint8Array): T {
   return value;
 }
 
-type JsonHalf<T> = Pick<Codec<T>, 'json' | 'parse'>;
+type JsonHalf<T> = Pick<Codec<T>, 'json' | 'parse' | 'schema'>;
 type BytesHalf<T> = Pick<Codec<T>, 'write' | 'read'>;
 
 const noBytes: BytesHalf<never> = {
@@ -93,11 +116,22 @@ const noBytes: BytesHalf<never> = {
 const noJson: JsonHalf<never> = {
   json: () => fail('this type has no JSON form'),
   parse: () => fail('this type has no JSON form'),
+  schema: () => fail('this type has no JSON form'),
 };
 
 /** A type that exists as JSON only. */
 export function jsonOnly<T>(half: JsonHalf<T>): Codec<T> {
   return { ...(noBytes as BytesHalf<T>), ...half };
+}
+
+/** A type that is only ever parsed from JSON. */
+export function readOnly<T>(half: Pick<Codec<T>, 'parse' | 'schema' | 'field'>): Codec<T> {
+  return { ...(noBytes as BytesHalf<T>), json: () => fail('this type is only read'), ...half };
+}
+
+/** A type that is only ever written as JSON. */
+export function writeOnly<T>(half: JsonWriter<T>): Codec<T> {
+  return { ...(noBytes as BytesHalf<T>), parse: () => fail('this type is only written'), ...half };
 }
 
 /** A type that exists as bytes only. */
@@ -106,8 +140,25 @@ export function bytesOnly<T>(half: BytesHalf<T>): Codec<T> {
 }
 
 /** The bytes of one codec with the JSON of another. */
-export function withJson<T>(bytes: Codec<T>, json: JsonHalf<T>): Codec<T> {
-  return { write: bytes.write, read: bytes.read, json: json.json, parse: json.parse };
+export function withJson<T>(bytes: Codec<T>, { json, parse, schema }: JsonHalf<T>): Codec<T> {
+  return { write: bytes.write, read: bytes.read, json, parse, schema };
+}
+
+/** JSON text of a type that was formatted earlier. */
+export function preformatted({ schema }: JsonWriter<never>): JsonWriter<string> {
+  return { json: (text) => text, schema };
+}
+
+/** A component of the description. */
+export function named<T>(name: string, codec: Codec<T>): Codec<T>;
+export function named<T>(name: string, codec: JsonWriter<T>): JsonWriter<T>;
+export function named<T>(name: string, codec: JsonWriter<T>): JsonWriter<T> {
+  return { ...codec, schema: (scope) => scope.ref(name, codec.schema) };
+}
+
+/** Says what a value means; for the description. */
+export function described<T>(codec: Codec<T>, description: string): Codec<T> {
+  return { ...codec, schema: (scope) => ({ ...codec.schema(scope), description }) };
 }
 
 /** A codec declared in terms of itself; `make` runs on first use. */
@@ -122,6 +173,7 @@ export function recursive<T>(make: () => Codec<T>): Codec<T> {
     read: (reader) => codec().read(reader),
     json: (value) => codec().json(value),
     parse: (json) => codec().parse(json),
+    schema: (scope) => codec().schema(scope),
   };
 }
 
@@ -137,7 +189,7 @@ function describeJson(json: unknown): string {
 }
 
 /** Whether the value is a JSON object; a number kept as text does not count. */
-export function isJsonObject(json: unknown): json is Readonly<Record<string, unknown>> {
+export function isJsonObject(json: unknown): json is JsonRecord {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
   const prototype = Object.getPrototypeOf(json);
   return prototype === Object.prototype || prototype === null;

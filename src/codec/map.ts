@@ -37,6 +37,7 @@ export function sortedMap<K, V>(key: MapKey<K>, value: Codec<V>): Codec<Entries<
       }
       return entries.sort(Object.entries(json).map(([k, v]) => [key.parse(k), value.parse(v)]));
     },
+    schema: (scope) => ({ type: 'object', additionalProperties: value.schema(scope) }),
   };
 }
 

@@ -7,7 +7,8 @@ import { bytesToBase64, formatByteList, laxBase64ToBytes } from '../base/bytes/b
 import { formatJsonString } from '../base/json/exactJson.ts';
 import { formatFloat, JsonFloat } from '../base/json/jsonNumber.ts';
 import { BorshError } from './borsh.ts';
-import { type Codec, invalidType, JsonError } from './codec.ts';
+import { type Codec, invalidType, JsonError, jsonOnly } from './codec.ts';
+import { nullable, type Schema, tupleSchema } from './schema.ts';
 
 /**
  * A JSON integer in `0..max` as a number or bigint, or an error that names the type as serde does.
@@ -23,6 +24,11 @@ function parseUnsigned(json: unknown, max: bigint, name: string): bigint {
   return value;
 }
 
+function unsignedSchema(bits: number, max?: number): Schema {
+  const bound = max === undefined ? {} : { maximum: max };
+  return { type: 'integer', format: `uint${bits}`, minimum: 0, ...bound };
+}
+
 function smallUnsigned(bits: 8 | 16 | 32): Codec<number> {
   const name = `u${bits}` as const;
   const max = (1n << BigInt(bits)) - 1n;
@@ -31,6 +37,7 @@ function smallUnsigned(bits: 8 | 16 | 32): Codec<number> {
     read: (reader) => reader[name](),
     json: (value) => `${value}`,
     parse: (json) => Number(parseUnsigned(json, max, name)),
+    schema: () => unsignedSchema(bits, Number(max)),
   };
 }
 
@@ -44,6 +51,7 @@ export const u64: Codec<bigint> = {
   read: (reader) => reader.u64(),
   json: (value) => `${value}`,
   parse: (json) => parseUnsigned(json, U64_MAX, 'u64'),
+  schema: () => unsignedSchema(64),
 };
 
 /** A u64 that the chain itself keeps below 2^53: heights, counts, lengths, shard ids. */
@@ -52,9 +60,29 @@ export const u64Number: Codec<number> = {
   read: (reader) => reader.u64Number(),
   json: (value) => `${value}`,
   parse: (json) => Number(parseUnsigned(json, BigInt(Number.MAX_SAFE_INTEGER), 'u64')),
+  schema: () => unsignedSchema(64, Number.MAX_SAFE_INTEGER),
 };
 
+/** An integer within bounds, as a parameter. */
+export function bounded(min: number, max: number, name?: string): Codec<number> {
+  const expected = name ?? `an integer from ${min} to ${max}`;
+  return jsonOnly({
+    json: (value) => `${value}`,
+    parse: (json) => {
+      const isInteger = typeof json === 'bigint' || Number.isInteger(json);
+      if (!isInteger) throw invalidType(json, expected);
+      const value = Number(json);
+      if (value >= min && value <= max) return value;
+      throw new JsonError(`invalid value: integer \`${json}\`, expected ${expected}`);
+    },
+    schema: () => ({ type: 'integer', minimum: min, maximum: max }),
+  });
+}
+
+export const nonzeroU32: Codec<number> = bounded(1, 0xffff_ffff, 'a nonzero u32');
+
 const U128_DIGITS_MAX = 39;
+const DIGITS: Schema = { type: 'string', pattern: '^[0-9]+$' };
 
 function parseDecimal(json: unknown, max: bigint): bigint {
   if (typeof json !== 'string') throw invalidType(json, 'a string');
@@ -73,6 +101,7 @@ export const u128: Codec<bigint> = {
   read: (reader) => reader.u128(),
   json: (value) => `"${value}"`,
   parse: (json) => parseDecimal(json, U128_MAX),
+  schema: () => DIGITS,
 };
 
 /** A u64 written as a decimal string in JSON. */
@@ -80,6 +109,7 @@ export const u64Text: Codec<bigint> = {
   ...u64,
   json: (value) => `"${value}"`,
   parse: (json) => parseDecimal(json, U64_MAX),
+  schema: () => DIGITS,
 };
 
 /** A double. JSON has no infinities; serde writes null for them. */
@@ -92,6 +122,7 @@ export const f64: Codec<number> = {
     if (typeof json !== 'number' && typeof json !== 'bigint') throw invalidType(json, 'f64');
     return Number(json);
   },
+  schema: () => ({ type: 'number', format: 'double' }),
 };
 
 export const bool: Codec<boolean> = {
@@ -106,6 +137,7 @@ export const bool: Codec<boolean> = {
     if (typeof json !== 'boolean') throw invalidType(json, 'a boolean');
     return json;
   },
+  schema: () => ({ type: 'boolean' }),
 };
 
 export const string: Codec<string> = {
@@ -116,6 +148,7 @@ export const string: Codec<string> = {
     if (typeof json !== 'string') throw invalidType(json, 'a string');
     return json;
   },
+  schema: () => ({ type: 'string' }),
 };
 
 /** Length-prefixed bytes; base64 in JSON. */
@@ -127,6 +160,7 @@ export const bytes: Codec<Uint8Array> = {
     if (typeof json !== 'string') throw invalidType(json, 'a base64 encoded string');
     return laxBase64ToBytes(json);
   },
+  schema: () => ({ type: 'string', contentEncoding: 'base64' }),
 };
 
 /** Length-prefixed bytes; an array of numbers in JSON. */
@@ -134,6 +168,7 @@ export const byteList: Codec<Uint8Array> = {
   ...bytes,
   json: formatByteList,
   parse: (json) => Uint8Array.from(vec(u8).parse(json)),
+  schema: (scope) => ({ type: 'array', items: u8.schema(scope) }),
 };
 
 /** Exactly `length` bytes; an array of numbers in JSON. */
@@ -151,10 +186,11 @@ export function fixedBytes(length: number): Codec<Uint8Array> {
       }
       return value;
     },
+    schema: (scope) => ({ ...byteList.schema(scope), minItems: length, maxItems: length }),
   };
 }
 
-/** `null` for nothing; JSON null. */
+/** `null` for nothing; JSON null, or a missing key. */
 export function option<T>(item: Codec<T>): Codec<T | null> {
   return {
     write: (writer, value) => {
@@ -171,6 +207,8 @@ export function option<T>(item: Codec<T>): Codec<T | null> {
     },
     json: (value) => (value === null ? 'null' : item.json(value)),
     parse: (json) => (json === null || json === undefined ? null : item.parse(json)),
+    schema: (scope) => nullable(item.schema(scope)),
+    field: { missing: () => null },
   };
 }
 
@@ -203,6 +241,7 @@ export function vec<T>(item: Codec<T>): Codec<readonly T[]> {
       if (!Array.isArray(json)) throw invalidType(json, 'a sequence');
       return json.map((value) => item.parse(value));
     },
+    schema: (scope) => ({ type: 'array', items: item.schema(scope) }),
   };
 }
 
@@ -222,5 +261,6 @@ export function pair<A, B>(first: Codec<A>, second: Codec<B>): Codec<readonly [A
       }
       return [first.parse(json[0]), second.parse(json[1])];
     },
+    schema: (scope) => tupleSchema([first.schema(scope), second.schema(scope)]),
   };
 }

@@ -1,9 +1,13 @@
-// Enums of the protocol. In code a value is `{ kind }` or `{ kind, value }`; as bytes it is the
-// number of the variant, in declared order, and its payload; as JSON it is the variant's name, or
-// an object with that one key.
+// Enums of the protocol, in the four representations of serde. In code a value is `{ kind }` or
+// `{ kind, value }`; as bytes it is the number of the variant, in declared order, and its payload;
+// as JSON it is the variant's name, or an object with that one key. The representations without
+// such a key are in tagged.ts.
 
+import { sortUtf8 } from '../base/bytes/utf8Order.ts';
 import { BorshError } from './borsh.ts';
-import { type Codec, invalidType, isJsonObject, JsonError } from './codec.ts';
+import { type Codec, invalidType, isJsonObject, JsonError, type JsonRecord } from './codec.ts';
+import { type Describe, oneOf, type Schema, type SchemaScope, wordsSchema } from './schema.ts';
+import type { Part } from './struct.ts';
 
 /** Marks a variant without payload. */
 export const unit = null;
@@ -19,21 +23,37 @@ export type UnionOf<V> = {
 interface UnionOptions {
   /** Names of variants on the wire where they are not the names in code. */
   readonly names?: { readonly [kind: string]: string };
+  /** Whether other keys may be next to that of the variant, as in a flattened part. */
+  readonly isOpen?: boolean;
 }
 
-type Loose = { readonly kind: string; readonly value?: unknown };
+export type Loose = { readonly kind: string; readonly value?: unknown };
 
 export function union<const V extends Variants>(
   name: string,
   variants: V,
   options: UnionOptions = {},
-): Codec<UnionOf<V>> {
+): Part<UnionOf<V>> {
   const kinds = Object.keys(variants);
   const tags = new Map(kinds.map((kind, tag) => [kind, tag]));
   const wireNames = kinds.map((kind) => options.names?.[kind] ?? kind);
   const payloadOf = (kind: string) => variants[kind] as Codec<unknown> | null;
 
-  const codec: Codec<Loose> = {
+  const parseVariant = (wireName: string, content: unknown): Loose => {
+    const kind = kinds[wireNames.indexOf(wireName)];
+    if (kind === undefined) throw new JsonError(unknownVariant(wireName, wireNames));
+    const payload = payloadOf(kind);
+    if (payload !== null) return { kind, value: payload.parse(content) };
+    if (content !== null) throw invalidType(content, 'unit');
+    return { kind };
+  };
+
+  const describe: Describe = (scope) => {
+    const forms = kinds.map((kind, tag) => [wireNames[tag] as string, payloadOf(kind)] as const);
+    return describeVariants(forms, options.isOpen === true, scope);
+  };
+
+  const codec: Part<Loose> = {
     write: (writer, value) => {
       writer.u8(tags.get(value.kind) as number);
       payloadOf(value.kind)?.write(writer, value.value);
@@ -51,14 +71,36 @@ export function union<const V extends Variants>(
       return payload === null ? `"${wireName}"` : `{"${wireName}":${payload.json(value)}}`;
     },
     parse: (json) => {
-      const { wireName, content } = splitTagged(json, `enum ${name}`);
+      const { wireName, content } = splitTagged(json);
       const kind = kinds[wireNames.indexOf(wireName)];
-      if (kind === undefined) throw new JsonError(unknownVariant(wireName, wireNames));
-      const payload = payloadOf(kind);
-      return payload === null ? { kind } : { kind, value: payload.parse(content) };
+      if (typeof json === 'string' && kind !== undefined && payloadOf(kind) !== null) {
+        throw new JsonError('invalid type: unit variant, expected newtype variant');
+      }
+      return parseVariant(wireName, content);
     },
+    parseFrom: (json: JsonRecord) => {
+      const key = sortUtf8(Object.keys(json)).find((found) => wireNames.includes(found));
+      if (key !== undefined) return parseVariant(key, json[key]);
+      throw new JsonError(`no variant of enum ${name} found in flattened data`);
+    },
+    schema: (scope) => scope.ref(name, describe),
   };
-  return codec as unknown as Codec<UnionOf<V>>;
+  return codec as unknown as Part<UnionOf<V>>;
+}
+
+function describeVariants(
+  forms: readonly (readonly [wireName: string, payload: Codec<unknown> | null])[],
+  isOpen: boolean,
+  scope: SchemaScope,
+): Schema {
+  const words = forms.filter(([, payload]) => payload === null).map(([wireName]) => wireName);
+  const objects = forms.flatMap(([wireName, payload]) => {
+    if (payload === null) return [];
+    const properties = { [wireName]: payload.schema(scope) };
+    const closed = isOpen ? {} : { additionalProperties: false };
+    return [{ type: 'object', properties, required: [wireName], ...closed }];
+  });
+  return oneOf(words.length === 0 ? objects : [wordsSchema(words), ...objects]);
 }
 
 export function unknownVariant(found: string, names: readonly string[]): string {
@@ -68,12 +110,9 @@ export function unknownVariant(found: string, names: readonly string[]): string 
 }
 
 /** The name of a variant and what it holds; a name alone holds nothing. */
-export function splitTagged(
-  json: unknown,
-  expected: string,
-): { wireName: string; content: unknown } {
+export function splitTagged(json: unknown): { wireName: string; content: unknown } {
   if (typeof json === 'string') return { wireName: json, content: null };
-  if (!isJsonObject(json)) throw invalidType(json, expected);
+  if (!isJsonObject(json)) throw invalidType(json, 'string or map');
   const [entry, ...others] = Object.entries(json);
   if (entry === undefined || others.length > 0) {
     throw new JsonError('invalid value: map, expected map with a single key');
@@ -110,5 +149,6 @@ export function words<const W extends string>(
     read: (reader) => (inner.read(reader) as { kind: string }).kind as W,
     json: (value) => inner.json({ kind: value } as never),
     parse: (json) => (inner.parse(json) as { kind: string }).kind as W,
+    schema: inner.schema,
   };
 }

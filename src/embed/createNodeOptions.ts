@@ -2,15 +2,13 @@
 // options are refused.
 
 import { ArgumentError, readArgument } from '../client/argumentError.ts';
-import { bool } from '../codec/primitives.ts';
+import { bool, bounded, string } from '../codec/primitives.ts';
 import { words } from '../codec/union.ts';
 import { OPTION_BOUNDS, type StartOptions } from '../node/options.ts';
 import { DIALECTS, type Dialect } from '../params/dialect.ts';
 import { type GivenLimits, LIMIT_NAMES } from '../rpc/config/limits.ts';
 import { miningMode } from '../rpc/controls/controlParams.ts';
-import { boundedInteger, text } from '../rpc/params/scalars.ts';
-import type { LogLevel } from '../telemetry/logLevel.ts';
-import { LOG_LEVELS } from '../telemetry/logLevel.ts';
+import { LOG_LEVELS, type LogLevel } from '../telemetry/logLevel.ts';
 import { type GivenMining, miningToText } from './givenMining.ts';
 
 export interface CreateNodeOptions {
@@ -43,16 +41,16 @@ type Parsers = {
 
 const PARSERS: Parsers = {
   port: readInteger('port'),
-  host: text.parse,
+  host: string.parse,
   mining: (given) => miningMode.parse(miningToText(given)),
   shards: readInteger('shards'),
   accounts: readInteger('accounts'),
   protocol: readInteger('protocol'),
   dialect: words('Dialect', DIALECTS).parse,
   nightly: bool.parse,
-  home: text.parse,
+  home: string.parse,
   limits: readLimits,
-  loadState: text.parse,
+  loadState: string.parse,
   logLevel: words('LogLevel', LOG_LEVELS).parse,
 };
 
@@ -68,7 +66,7 @@ export function readNodeOptions(options: CreateNodeOptions): Partial<StartOption
 
 function readInteger(name: keyof typeof OPTION_BOUNDS): (given: unknown) => number {
   const { min, max } = OPTION_BOUNDS[name];
-  return boundedInteger(min, max).parse;
+  return bounded(min, max).parse;
 }
 
 /** The numbers are validated where they are applied. */

@@ -11,7 +11,7 @@ import { insertLeaf, type PartialMerkleTree, treeRoot } from '../base/merkle/blo
 import { subtreesOf } from '../chain/lightClient/blockProof.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { option, u32, u64Number, vec } from '../codec/primitives.ts';
-import { omitNull, view } from '../codec/struct.ts';
+import { omitNull, struct } from '../codec/struct.ts';
 import type { BlockHeader } from '../types/block.ts';
 import type { ChunkHeader } from '../types/chunk.ts';
 import { GenesisConfig } from '../types/genesis.ts';
@@ -30,7 +30,7 @@ import { EpochFacts } from './sources/producerSource.ts';
 import { verifyChunks } from './verify/verifyChunks.ts';
 
 /** As written to a file. */
-export const Checkpoint = view({
+export const Checkpoint = struct({
   genesisConfig: GenesisConfig,
   block: BlockView,
   /** The last block of the previous epoch. */
@@ -113,7 +113,7 @@ export function hashProducers(
     : oldBlockProducersHash(producers);
 }
 
-const EpochFigures = view({ epochHeight: u64Number, epochStartHeight: height });
+const EpochFigures = struct({ epochHeight: u64Number, epochStartHeight: height });
 
 /** A checkpoint at a height, or at the newest final block. */
 export async function askCheckpoint(ask: AskChain, atHeight: number | null): Promise<Checkpoint> {

@@ -6,7 +6,7 @@ import { formatPublicKeyHandle, type PublicKeyHandle } from '../base/crypto/keys
 import type { JsonObject } from '../base/json/exactJson.ts';
 import { type Codec, encode, isJsonObject, type TypeOf } from '../codec/codec.ts';
 import { u64 } from '../codec/primitives.ts';
-import { view } from '../codec/struct.ts';
+import { struct } from '../codec/struct.ts';
 import { parseTrieKey } from '../state/parseTrieKey.ts';
 import { accessKeyTrieKey, contractDataTrieKey, TRIE_COLUMN } from '../state/trieKey.ts';
 import { RowUnavailable } from '../store/rowUnavailable.ts';
@@ -48,10 +48,10 @@ const PAGES_MAX = 1_000;
 const LISTING_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Only the parts of results that make up a row: other versions return more, or less. */
-const KeyList = view({ keys: accessKeyListFields.keys });
-const Nonces = view(gasKeyNoncesFields);
-const Code = view({ codeBase64: codeFields.codeBase64 });
-const DataPage = view({ values: statePageFields.values, lastKey: statePageFields.lastKey });
+const KeyList = struct({ keys: accessKeyListFields.keys });
+const Nonces = struct(gasKeyNoncesFields);
+const Code = struct({ codeBase64: codeFields.codeBase64 });
+const DataPage = struct({ values: statePageFields.values, lastKey: statePageFields.lastKey });
 type DataPage = TypeOf<typeof DataPage>;
 
 /** Null if the row does not exist. */

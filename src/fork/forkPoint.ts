@@ -7,13 +7,13 @@ import { parseJson } from '../base/json/plainJson.ts';
 import { formatTime } from '../chain/production/time.ts';
 import type { TypeOf } from '../codec/codec.ts';
 import { option, string, u32, u64Text } from '../codec/primitives.ts';
-import { defaulted, view } from '../codec/struct.ts';
+import { defaulted, struct } from '../codec/struct.ts';
 import { hash, height } from '../types/primitives.ts';
 import { askOrigin } from './askOrigin.ts';
 
 const protocolVersion = defaulted(option(u32), null);
 
-export const ForkPoint = view({
+export const ForkPoint = struct({
   url: string,
   chainId: string,
   height,
@@ -57,8 +57,8 @@ export interface ForkRequest {
 }
 
 /** Only what a fork needs: the rest differs between node versions. */
-const BlockPlace = view({ header: view({ height, hash, timestampNanosec: u64Text }) });
-const ChainStatus = view({ chainId: string, protocolVersion });
+const BlockPlace = struct({ header: struct({ height, hash, timestampNanosec: u64Text }) });
+const ChainStatus = struct({ chainId: string, protocolVersion });
 
 /** Requests the block from the origin. */
 export async function findForkPoint({ url, height: wanted }: ForkRequest): Promise<ForkPoint> {

@@ -18,7 +18,7 @@ import { formatPrettyJson, type JsonObject, type JsonValue } from '../base/json/
 import { parseJson } from '../base/json/plainJson.ts';
 import { verifyGenesis } from '../chain/blocks/verifyGenesis.ts';
 import { string } from '../codec/primitives.ts';
-import { view } from '../codec/struct.ts';
+import { struct } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';
 import type { OriginPlace } from '../fork/askRow.ts';
 import { FORK_FILES } from '../fork/forkPoint.ts';
@@ -224,10 +224,10 @@ export function keyFileJson(accountId: AccountId, seed: string): JsonValue {
   };
 }
 
-const ProtocolFile = view({ dialect: words('Dialect', DIALECTS) });
+const ProtocolFile = struct({ dialect: words('Dialect', DIALECTS) });
 
 /** The public key is only for readers of the file; it is derived from the secret key. */
-const KeyFileJson = view({ accountId: string, secretKey: string });
+const KeyFileJson = struct({ accountId: string, secretKey: string });
 
 export function parseKeyFile(json: JsonValue): KeyFile {
   const { accountId, secretKey } = KeyFileJson.parse(json);

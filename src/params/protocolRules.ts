@@ -4,7 +4,7 @@
 import { JsonError, type TypeOf } from '../codec/codec.ts';
 import { type MapKey, sortedMap } from '../codec/map.ts';
 import { option, u32 } from '../codec/primitives.ts';
-import { omitNull, view } from '../codec/struct.ts';
+import { omitNull, struct } from '../codec/struct.ts';
 import { words } from '../codec/union.ts';
 import { EpochConfig } from '../types/epochConfig.ts';
 import { DIALECTS } from './dialect.ts';
@@ -19,7 +19,7 @@ const versionKey: MapKey<number> = {
   },
 };
 
-export const ProtocolRules = view({
+export const ProtocolRules = struct({
   dialect: words('Dialect', DIALECTS),
   /** The files `epoch_configs/<version>.json`; null for a chain without them. */
   epochConfigs: omitNull(option(sortedMap(versionKey, EpochConfig))),

@@ -2,12 +2,12 @@
 
 import { type TypeOf, withJson } from '../codec/codec.ts';
 import { option, pair, string, u16, vec } from '../codec/primitives.ts';
-import { defaulted, struct, view } from '../codec/struct.ts';
+import { defaulted, struct } from '../codec/struct.ts';
 import { type UnionOf, union, unit } from '../codec/union.ts';
 import { balance, nonce } from './primitives.ts';
 
 /** `receiverId` is a plain string here: it is validated as an action, not as bytes. */
-export const FunctionCallPermission = struct({
+export const FunctionCallPermission = struct('FunctionCallPermission', {
   allowance: defaulted(option(balance), null),
   receiverId: string,
   methodNames: vec(string),
@@ -15,7 +15,7 @@ export const FunctionCallPermission = struct({
 export type FunctionCallPermission = TypeOf<typeof FunctionCallPermission>;
 
 /** A gas key pays for its own gas out of `balance` and has `numNonces` parallel nonces. */
-export const GasKeyInfo = struct({ balance, numNonces: u16 });
+export const GasKeyInfo = struct('GasKeyInfo', { balance, numNonces: u16 });
 export type GasKeyInfo = TypeOf<typeof GasKeyInfo>;
 
 /** The raw form: the one in the state, in genesis records and inside delegate actions. */
@@ -27,10 +27,10 @@ export const AccessKeyPermission = union('AccessKeyPermission', {
 });
 export type AccessKeyPermission = TypeOf<typeof AccessKeyPermission>;
 
-export const AccessKey = struct({ nonce, permission: AccessKeyPermission });
+export const AccessKey = struct('AccessKey', { nonce, permission: AccessKeyPermission });
 export type AccessKey = TypeOf<typeof AccessKey>;
 
-const GasKeyFunctionCallView = view({
+const GasKeyFunctionCallView = struct({
   allowance: option(balance),
   balance,
   methodNames: vec(string),
@@ -62,10 +62,14 @@ function permissionFromView(shown: UnionOf<typeof permissionViews>): AccessKeyPe
 export const AccessKeyPermissionView = withJson<AccessKeyPermission>(AccessKeyPermission, {
   json: (permission) => PermissionViewJson.json(permissionToView(permission)),
   parse: (json) => permissionFromView(PermissionViewJson.parse(json)),
+  schema: PermissionViewJson.schema,
 });
 
 /** An access key with the JSON that RPC answers show. */
-export const AccessKeyView = struct({ nonce, permission: AccessKeyPermissionView });
+export const AccessKeyView = struct('AccessKeyView', {
+  nonce,
+  permission: AccessKeyPermissionView,
+});
 
 /** What a gas key holds, or null for an ordinary key. */
 export function gasKeyInfo(permission: AccessKeyPermission): GasKeyInfo | null {

@@ -129,4 +129,12 @@ export const accountId: Codec<AccountId> = {
     if (isAccountId(json)) return json;
     throw new JsonError(describeFault(json));
   },
+  schema: (scope) =>
+    scope.ref('AccountId', () => ({
+      type: 'string',
+      minLength: LENGTH_MIN,
+      maxLength: LENGTH_MAX,
+      pattern: '^[a-z0-9]+(?:[-_.][a-z0-9]+)*$',
+      description: 'A unique, syntactically valid, human-readable account identifier.',
+    })),
 };

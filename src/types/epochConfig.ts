@@ -3,13 +3,13 @@
 
 import { type Codec, JsonError, jsonOnly, type TypeOf } from '../codec/codec.ts';
 import { bool, option, u8, u64, u64Number, vec } from '../codec/primitives.ts';
-import { omitNull, view } from '../codec/struct.ts';
+import { omitNull, struct } from '../codec/struct.ts';
 import { Ratio } from './genesis.ts';
 import { balance, shardId } from './primitives.ts';
 import { ShardLayout } from './shardLayout.ts';
 
 /** Amounts may be as large as 2^64 - 1, which means that a shard is never split. */
-const DynamicReshardingConfig = view({
+const DynamicReshardingConfig = struct({
   memoryUsageThreshold: u64,
   minChildMemoryUsage: u64,
   maxNumberOfShards: u64,
@@ -46,8 +46,8 @@ const numbers = {
   maxInflationRate: Ratio,
 } as const;
 
-const Numbers = view(numbers);
-const EpochConfigFile = view({
+const Numbers = struct(numbers);
+const EpochConfigFile = struct({
   ...numbers,
   shardLayout: omitNull(option(ShardLayout)),
   dynamicReshardingConfig: omitNull(option(DynamicReshardingConfig)),
@@ -75,4 +75,5 @@ export const EpochConfig: Codec<EpochConfig> = jsonOnly({
     }
     return { ...config, shardLayoutConfig: { kind: 'dynamic', config: dynamicReshardingConfig } };
   },
+  schema: EpochConfigFile.schema,
 });

@@ -12,7 +12,7 @@ import {
   u64Number,
   vec,
 } from '../codec/primitives.ts';
-import { defaulted, omitNull, view } from '../codec/struct.ts';
+import { defaulted, omitNull, struct } from '../codec/struct.ts';
 import { union, words } from '../codec/union.ts';
 import { AccessKey } from './accessKey.ts';
 import {
@@ -31,10 +31,9 @@ import { createShardLayout, ShardLayout } from './shardLayout.ts';
 export const Ratio = pair(u64Number, u64Number);
 export type Ratio = TypeOf<typeof Ratio>;
 
-const GenesisValidator = view({ accountId, amount: balance, publicKey });
+const GenesisValidator = struct({ accountId, amount: balance, publicKey });
 
-/** Everything of genesis.json but its records; also the answer of `genesis_config`. */
-export const GenesisConfig = view({
+export const genesisConfigFields = {
   protocolVersion: u32,
   genesisTime: string,
   chainId: string,
@@ -71,10 +70,13 @@ export const GenesisConfig = view({
   maxKickoutStakePerc: defaulted(u64Number, 100),
   dynamicResharding: bool,
   useProductionConfig: defaulted(bool, false),
-});
+} as const;
+
+/** Everything of genesis.json but its records. */
+export const GenesisConfig = struct(genesisConfigFields);
 export type GenesisConfig = TypeOf<typeof GenesisConfig>;
 
-const AccountFields = view({
+const AccountFields = struct({
   amount: balance,
   locked: balance,
   codeHash: hash,
@@ -116,6 +118,7 @@ const AccountRecord: Codec<Account> = jsonOnly({
     }
     throw new JsonError('an uninitialized account must carry a bootstrap nonce');
   },
+  schema: AccountFields.schema,
 });
 
 function parseContract(fields: AccountFields): AccountContract {
@@ -135,12 +138,12 @@ function parseContract(fields: AccountFields): AccountContract {
 
 /** One record of the initial state. */
 export const StateRecord = union('StateRecord', {
-  Account: view({ accountId, account: AccountRecord }),
-  Data: view({ accountId, dataKey: bytes, value: bytes }),
-  Contract: view({ accountId, code: bytes }),
-  AccessKey: view({ accountId, publicKey: publicKeyHandle, accessKey: AccessKey }),
-  ReceivedData: view({ accountId, dataId: hash, data: option(bytes) }),
-  GasKeyNonce: view({ accountId, publicKey: publicKeyHandle, index: u16, nonce }),
+  Account: struct({ accountId, account: AccountRecord }),
+  Data: struct({ accountId, dataKey: bytes, value: bytes }),
+  Contract: struct({ accountId, code: bytes }),
+  AccessKey: struct({ accountId, publicKey: publicKeyHandle, accessKey: AccessKey }),
+  ReceivedData: struct({ accountId, dataId: hash, data: option(bytes) }),
+  GasKeyNonce: struct({ accountId, publicKey: publicKeyHandle, index: u16, nonce }),
 });
 export type StateRecord = TypeOf<typeof StateRecord>;
 
@@ -149,10 +152,11 @@ export interface Genesis {
   readonly records: readonly StateRecord[];
 }
 
-const Records = view({ records: vec(StateRecord) });
+const Records = struct({ records: vec(StateRecord) });
 
 export const Genesis: Codec<Genesis> = jsonOnly({
   json: ({ config, records }) =>
     `${GenesisConfig.json(config).slice(0, -1)},${Records.json({ records }).slice(1)}`,
   parse: (json) => ({ config: GenesisConfig.parse(json), records: Records.parse(json).records }),
+  schema: (scope) => ({ allOf: [GenesisConfig.schema(scope), Records.schema(scope)] }),
 });

@@ -19,21 +19,34 @@ import {
 } from '../base/crypto/keys.ts';
 import { PerigeeError } from '../base/errors.ts';
 import { BorshError, type BorshReader } from '../codec/borsh.ts';
-import { type Codec, invalidType, JsonError } from '../codec/codec.ts';
+import { type Codec, described, invalidType, JsonError, named } from '../codec/codec.ts';
 import { u64, u64Number, u128 } from '../codec/primitives.ts';
+import type { Describe, Schema } from '../codec/schema.ts';
 
-/** Yoctonear; a user may name any u128. */
-export const balance = u128;
+/** YoctoNEAR; a user may name any u128. */
+export const balance: Codec<bigint> = named(
+  'NearToken',
+  described(u128, 'An amount of tokens in yoctoNEAR.'),
+);
 /** Gas attached by a user may be any u64. */
-export const gas = u64;
+export const gas: Codec<bigint> = named('NearGas', u64);
 /** Set by users, checked against a bound that grows with the height. */
 export const nonce = u64;
 /** Block heights grow by at most a few a second: 2^53 is out of reach. */
 export const height = u64Number;
 /** Shard ids are small by construction, though neither dense nor sorted. */
-export const shardId = u64Number;
+export const shardId: Codec<number> = named(
+  'ShardId',
+  described(u64Number, 'The id of a shard. Ids need not be sequential or contiguous.'),
+);
 /** Nanoseconds since 1970 passed 2^53 long ago. */
 export const timestamp = u64;
+
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]+';
+
+function describeText(name: string, schema: Schema): Describe {
+  return (scope) => scope.ref(name, () => ({ type: 'string', ...schema }));
+}
 
 /** Turns the typed errors of a text parser into the errors of JSON input. */
 function parseText<T>(json: unknown, expected: string, parse: (text: string) => T): T {
@@ -51,6 +64,10 @@ export const hash: Codec<Hash> = {
   read: (reader) => reader.fixed(32),
   json: (value) => `"${formatHash(value)}"`,
   parse: (json) => parseText(json, 'base58-encoded 256-bit hash', parseHash),
+  schema: describeText('CryptoHash', {
+    pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$',
+    description: 'Base58 of 32 bytes.',
+  }),
 };
 
 const KEY_TYPES: readonly KeyType[] = ['ed25519', 'secp256k1', 'ml-dsa-65'];
@@ -82,6 +99,10 @@ export const publicKey: Codec<PublicKey> = {
   },
   json: (value) => `"${formatPublicKey(value)}"`,
   parse: (json) => parseText(json, 'a string', parsePublicKey),
+  schema: describeText('PublicKey', {
+    pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65):)?${BASE58}$`,
+    description: 'Such as `ed25519:...`; without a prefix it is an ed25519 key.',
+  }),
 };
 
 export const signature: Codec<Signature> = {
@@ -99,6 +120,10 @@ export const signature: Codec<Signature> = {
   },
   json: (value) => `"${formatSignature(value)}"`,
   parse: (json) => parseText(json, 'a string', parseSignature),
+  schema: describeText('Signature', {
+    pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65):)?${BASE58}$`,
+    description: 'Such as `ed25519:...`; without a prefix it is an ed25519 signature.',
+  }),
 };
 
 /** The stored form of a key has its own tag for hashed keys; the tag between is not a handle's. */
@@ -128,4 +153,8 @@ export const publicKeyHandle: Codec<PublicKeyHandle> = {
   },
   json: (value) => `"${formatPublicKeyHandle(value)}"`,
   parse: (json) => parseText(json, 'a string', parsePublicKeyHandle),
+  schema: describeText('PublicKeyHandle', {
+    pattern: `^(?:(?:ed25519|secp256k1|ml-dsa-65-hash):)?${BASE58}$`,
+    description: 'A key as the state stores it: long keys by their hash.',
+  }),
 };

@@ -28,8 +28,8 @@ const numberKey: MapKey<number> = {
   },
 };
 
-const ShardLayoutV0 = struct({ numShards: u64Number, version: u32 });
-const ShardLayoutV1 = struct({
+const ShardLayoutV0 = struct('ShardLayoutV0', { numShards: u64Number, version: u32 });
+const ShardLayoutV1 = struct('ShardLayoutV1', {
   boundaryAccounts: vec(accountId),
   shardsSplitMap: option(vec(vec(shardId))),
   toParentShardMap: option(vec(shardId)),
@@ -38,7 +38,7 @@ const ShardLayoutV1 = struct({
 const shardsMap = sortedMap(numberKey, vec(shardId));
 
 /** The split map lists every shard of the previous layout; an unsplit one is its only child. */
-const UncheckedV2 = struct({
+const UncheckedV2 = struct('ShardLayoutV2', {
   boundaryAccounts: vec(accountId),
   shardIds: vec(shardId),
   idToIndexMap: sortedMap(numberKey, u64Number),
@@ -63,7 +63,7 @@ const printedV3 = {
   shardsSplitMap: shardsMap,
   lastSplit: shardId,
 } as const;
-const PrintedV3 = struct(printedV3);
+const PrintedV3 = struct('ShardLayoutV3', printedV3);
 const CompleteV3 = struct({ ...printedV3, shardsAncestorMap: shardsMap });
 /**
  * The split map has every split of the past, and only splits. The ancestors of each current shard,
@@ -76,6 +76,7 @@ const ShardLayoutV3: Codec<TypeOf<typeof CompleteV3>> = {
     const layout = PrintedV3.parse(json);
     return { ...layout, shardsAncestorMap: ancestorsOf(layout) };
   },
+  schema: PrintedV3.schema,
 };
 
 export const ShardLayout = union('ShardLayout', {

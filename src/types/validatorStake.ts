@@ -3,7 +3,7 @@
 import type { Hash } from '../base/crypto/hash.ts';
 import { encodedHash, type TypeOf } from '../codec/codec.ts';
 import { vec } from '../codec/primitives.ts';
-import { struct, view } from '../codec/struct.ts';
+import { struct } from '../codec/struct.ts';
 import { versioned, words } from '../codec/union.ts';
 import { accountId } from './accountId.ts';
 import { balance, publicKey } from './primitives.ts';
@@ -13,9 +13,9 @@ const fields = { accountId, publicKey, stake: balance } as const;
 /** The layout inside headers before version 3, without a version of its own. */
 export const ValidatorStakeV1 = struct(fields);
 
-const View = view({
+const View = struct('ValidatorStakeView', {
   ...fields,
-  validatorStakeStructVersion: words('ValidatorStakeView', ['V1']),
+  validatorStakeStructVersion: words('ValidatorStakeStructVersion', ['V1']),
 });
 
 const bytesForm = versioned(0, ValidatorStakeV1);
@@ -29,6 +29,7 @@ export const ValidatorStake: typeof bytesForm = {
     const { validatorStakeStructVersion: _, ...stake } = View.parse(json);
     return stake;
   },
+  schema: View.schema,
 };
 
 /** The hash by which a header commits to the next epoch's block producers. */

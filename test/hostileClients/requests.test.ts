@@ -8,15 +8,15 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
+import type { Schema } from '../../src/codec/schema.ts';
 import { REGISTRY } from '../../src/rpc/core/registry.ts';
-import type { Schema } from '../../src/rpc/params/params.ts';
 import type { RpcClient } from '../support/rpcClient.ts';
 import { ALICE, BOB, type NodeProcess, startNodeProcess } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 import { byForm, countRounds } from '../support/testForm.ts';
 import { forEachParallel, KeptConnections, type Posted } from './support/keptConnections.ts';
-import { type Ingredients, valuesOf } from './support/schemaArbitrary.ts';
+import { type Ingredients, inlineSchema, valuesOf } from './support/schemaArbitrary.ts';
 
 const SEED = 20_261_116;
 const ENVELOPES_ROUNDS = { short: 1, long: 75 };
@@ -127,7 +127,7 @@ function isHarmless({ path, body }: Posted): boolean {
 test('params of every method', async (context) => {
   const methods = [...REGISTRY.values()].map(({ name, method }) => {
     const parts = method.isControl === true ? { ...ingredients, integerMax: 3 } : ingredients;
-    return { name, params: valuesOf(method.paramsSchema, parts) };
+    return { name, params: valuesOf(inlineSchema(method.paramsSchema), parts) };
   });
   for (const round of countRounds(context, 'rounds of params', PARAMS_ROUNDS)) {
     const samples = methods.flatMap(({ name, params }) =>
@@ -147,7 +147,9 @@ function formatRequest(method: string, params: unknown): string {
 test('a text that is far too long, in every field for one', async (context) => {
   const places = [...new Set(REGISTRY.values())]
     .filter(({ method }) => method.isControl !== true)
-    .flatMap(({ name, method }) => listKeys(method.paramsSchema).map((key) => ({ name, key })));
+    .flatMap(({ name, method }) =>
+      listKeys(inlineSchema(method.paramsSchema)).map((key) => ({ name, key })),
+    );
   // All fields with the shorter texts, then with the longer ones.
   const extent = { short: places.length, long: places.length * TEXT_BYTES.length };
   for (const i of countRounds(context, 'long texts', extent)) {

@@ -80,12 +80,10 @@ test('the OpenAPI description has a path for every name', () => {
 });
 
 test('the description has the types of params', () => {
-  const { paths } = JSON.parse(formatOpenApi());
-  const bodyOf = (name: string) =>
-    paths[`/${name}`].post.requestBody.content['application/json'].schema;
-  assert.deepEqual(bodyOf('chunk').required, ['method', 'params']);
-  assert.deepEqual(bodyOf('client_config').required, ['method']);
-  assert.deepEqual(bodyOf('tx_status').properties.method.enum, ['tx_status']);
-  const proof = bodyOf('EXPERIMENTAL_light_client_block_proof').properties.params;
+  const { components } = JSON.parse(formatOpenApi());
+  const request = (name: string) => components.schemas[`JsonRpcRequest_for_${name}`];
+  assert.deepEqual(request('chunk').required, ['id', 'jsonrpc', 'method', 'params']);
+  assert.deepEqual(request('tx_status').properties.method.enum, ['tx_status']);
+  const proof = components.schemas.RpcLightClientBlockProofRequest;
   assert.deepEqual(proof.required, ['block_hash', 'light_client_head']);
 });

@@ -5,7 +5,7 @@ import { PerigeeError } from '../../base/errors.ts';
 import { parseJson } from '../../base/json/plainJson.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bytes, string, u32, u64Text, vec } from '../../codec/primitives.ts';
-import { defaulted, view } from '../../codec/struct.ts';
+import { defaulted, struct } from '../../codec/struct.ts';
 import { words } from '../../codec/union.ts';
 import { DIALECTS } from '../../params/dialect.ts';
 import { SNAPSHOT_RULES } from '../../params/protocolRules.ts';
@@ -18,10 +18,10 @@ import { readShardState } from './patch/shardState.ts';
 
 const DUMP_VERSION = 1;
 
-const ShardStateView = view({
+const ShardStateView = struct({
   shardId,
   records: vec(StateRecord),
-  rows: vec(view({ key: bytes, value: bytes })),
+  rows: vec(struct({ key: bytes, value: bytes })),
 });
 
 const FIELDS = {
@@ -40,7 +40,7 @@ const FIELDS = {
 };
 
 /** The version comes first, for people who open the file. */
-export const StateDump = view(FIELDS, 'declared');
+export const StateDump = struct(FIELDS, 'declared');
 export type StateDump = TypeOf<typeof StateDump>;
 
 class UnusableDump extends PerigeeError<{ readonly code: 'unusable_dump' }> {

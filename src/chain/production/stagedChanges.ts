@@ -5,17 +5,17 @@ import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import { parseJson } from '../../base/json/plainJson.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, u32 } from '../../codec/primitives.ts';
-import { defaulted, view } from '../../codec/struct.ts';
+import { defaulted, struct } from '../../codec/struct.ts';
 import { Batch, readRow, type Store } from '../../store/store.ts';
 import { accountId } from '../../types/accountId.ts';
 import { shardId } from '../../types/primitives.ts';
 import { Column } from '../columns/columns.ts';
 
-export const StagedChanges = view({
+export const StagedChanges = struct({
   /** Null to stay at the version that the chain has. */
   protocolVersion: defaulted(option(u32), null),
   /** A split that the last block of an epoch has yet to announce. */
-  split: defaulted(option(view({ shardId, boundaryAccount: accountId })), null),
+  split: defaulted(option(struct({ shardId, boundaryAccount: accountId })), null),
 });
 export type StagedChanges = TypeOf<typeof StagedChanges>;
 

@@ -6,7 +6,7 @@
 import { parseJsonBytes } from '../../base/json/exactJson.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, vec } from '../../codec/primitives.ts';
-import { defaulted, omitNull, view } from '../../codec/struct.ts';
+import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash, shardId } from '../../types/primitives.ts';
 import { BlockView } from '../../types/views/blockView.ts';
@@ -16,9 +16,9 @@ import { ReceiptView } from '../../types/views/receiptView.ts';
 import { StateChangeWithCauseView } from '../../types/views/stateChangeView.ts';
 import { SignedTransactionView } from '../../types/views/transactionView.ts';
 
-export const TransactionMessage = view({
+export const TransactionMessage = struct({
   transaction: SignedTransactionView,
-  outcome: view({
+  outcome: struct({
     executionOutcome: OutcomeWithIdView,
     /** Null in what the reference writes: the receipt of a transaction is not yet executed. */
     receipt: defaulted(option(ReceiptView), null),
@@ -26,7 +26,7 @@ export const TransactionMessage = view({
 });
 export type TransactionMessage = TypeOf<typeof TransactionMessage>;
 
-export const ReceiptOutcomeMessage = view({
+export const ReceiptOutcomeMessage = struct({
   executionOutcome: OutcomeWithIdView,
   receipt: ReceiptView,
   /** The originating transaction; neardata includes it, Lake does not. */
@@ -34,7 +34,7 @@ export const ReceiptOutcomeMessage = view({
 });
 export type ReceiptOutcomeMessage = TypeOf<typeof ReceiptOutcomeMessage>;
 
-export const ChunkMessage = view({
+export const ChunkMessage = struct({
   author: accountId,
   header: ChunkHeaderView,
   transactions: vec(TransactionMessage),
@@ -47,7 +47,7 @@ export const ChunkMessage = view({
 });
 export type ChunkMessage = TypeOf<typeof ChunkMessage>;
 
-export const ShardMessage = view({
+export const ShardMessage = struct({
   shardId,
   /** Null if the block has no new chunk for the shard. */
   chunk: defaulted(option(ChunkMessage), null),
@@ -56,7 +56,7 @@ export const ShardMessage = view({
 });
 export type ShardMessage = TypeOf<typeof ShardMessage>;
 
-export const BlockMessage = view({ block: BlockView, shards: vec(ShardMessage) });
+export const BlockMessage = struct({ block: BlockView, shards: vec(ShardMessage) });
 export type BlockMessage = TypeOf<typeof BlockMessage>;
 
 export function parseBlockMessage(bytes: Uint8Array): BlockMessage {

@@ -4,13 +4,13 @@
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, u32, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { ShardLayout } from '../../types/shardLayout.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
 import { type AskChain, orNull } from './askChain.ts';
 
 /** What a protocol configuration says about its epoch. */
-export const EpochFacts = view({ shardLayout: ShardLayout, protocolVersion: u32 });
+export const EpochFacts = struct({ shardLayout: ShardLayout, protocolVersion: u32 });
 type EpochFacts = TypeOf<typeof EpochFacts>;
 
 export interface ProducerSource {
@@ -25,7 +25,7 @@ export interface ProducerSource {
   factsOf(hash: Hash): Promise<EpochFacts | null>;
 }
 
-const LightBlock = view({ nextBps: option(vec(ValidatorStake)) });
+const LightBlock = struct({ nextBps: option(vec(ValidatorStake)) });
 
 export function createRpcProducers(ask: AskChain): ProducerSource {
   return {

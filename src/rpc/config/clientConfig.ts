@@ -2,9 +2,8 @@
 // duration. Limits are enforced with the values from here. Follows
 // core/chain-configs/src/client_config.rs.
 
-import { fail } from '../../base/assert.ts';
 import { NS_PER_SECOND } from '../../base/units.ts';
-import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
+import { type Codec, jsonOnly, type TypeOf, writeOnly } from '../../codec/codec.ts';
 import {
   bool,
   option,
@@ -16,7 +15,8 @@ import {
   u64Number,
   vec,
 } from '../../codec/primitives.ts';
-import { defaulted, omitNull, view } from '../../codec/struct.ts';
+import { nullable } from '../../codec/schema.ts';
+import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union, unit, words } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
 import { Ratio } from '../../types/genesis.ts';
@@ -34,12 +34,13 @@ function duration<W>(
       const [secs, nanos] = fromWire(wire.parse(json));
       return BigInt(secs) * NS_PER_SECOND + BigInt(nanos);
     },
+    schema: wire.schema,
   });
 }
 
 const Pair = pair(u64Number, u32);
-const Parts = view({ secs: u64Number, nanos: u32 });
-const DeclaredParts = view({ secs: u64Number, nanos: u32 }, 'declared');
+const Parts = struct({ secs: u64Number, nanos: u32 });
+const DeclaredParts = struct({ secs: u64Number, nanos: u32 }, 'declared');
 
 /** `[secs, nanos]` */
 const durationPair = duration(
@@ -57,9 +58,9 @@ export const durationParts = duration(
 
 /** A value that can be changed at run time is shown as a string that holds its JSON. */
 function changeable<T>(codec: Pick<Codec<T>, 'json'>): Codec<T> {
-  return jsonOnly({
+  return writeOnly({
     json: (value) => string.json(codec.json(value)),
-    parse: () => fail('the client configuration is only ever shown'),
+    schema: (scope) => scope.ref('MutableConfigValue', () => ({ type: 'string' })),
   });
 }
 
@@ -69,7 +70,7 @@ const declaredDuration = duration(
   ({ secs, nanos }) => [secs, nanos],
 );
 
-export const ReshardingConfig = view(
+export const ReshardingConfig = struct(
   {
     batchSize: u64Number,
     batchDelay: declaredDuration,
@@ -90,22 +91,22 @@ export const TrackedShards = union('TrackedShardsConfig', {
   Accounts: vec(accountId),
 });
 
-export const EpochSync = view({
+export const EpochSync = struct({
   epochSyncHorizonNumEpochs: u64Number,
   timeoutForEpochSync: durationParts,
 });
 
 export const LogSummaryStyle = words('LogSummaryStyle', ['plain', 'colored']);
 
-const Version = view({ version: string, build: string, commit: string, rustcVersion: string });
+const Version = struct({ version: string, build: string, commit: string, rustcVersion: string });
 
 export const StorageLocation = union('ExternalStorageLocation', {
-  S3: view({ bucket: string, region: string }),
-  Filesystem: view({ rootDir: string }),
-  GCS: view({ bucket: string }),
+  S3: struct({ bucket: string, region: string }),
+  Filesystem: struct({ rootDir: string }),
+  GCS: struct({ bucket: string }),
 });
 
-const StateDump = view({
+const StateDump = struct({
   location: StorageLocation,
   restartDumpForShards: omitNull(option(vec(shardId))),
   iterationDelay: omitNull(option(durationParts)),
@@ -113,7 +114,7 @@ const StateDump = view({
 });
 
 /** Included only if it differs from the reference's default. */
-export const Concurrency = view({
+export const Concurrency = struct({
   apply: u8,
   applyDuringCatchup: u8,
   peerDownloads: u8,
@@ -129,15 +130,15 @@ export const DEFAULT_CONCURRENCY: Concurrency = {
 };
 
 /** The default level of a section differs from that of a file without the section. */
-export const StateSync = view({
+export const StateSync = struct({
   dump: omitNull(option(StateDump)),
   concurrency: omitNull(unlessDefault(Concurrency, DEFAULT_CONCURRENCY)),
   partsCompressionLvl: defaulted(u64Number, 1),
 });
 
-export const ChunkDistributionNetwork = view({
+export const ChunkDistributionNetwork = struct({
   enabled: bool,
-  uris: view({ get: string, set: string }),
+  uris: struct({ get: string, set: string }),
 });
 
 /** Null for the value that is omitted. */
@@ -149,10 +150,11 @@ function unlessDefault<T>(codec: Codec<T>, usual: T): Codec<T | null> {
       const value = codec.parse(json);
       return codec.json(value) === usualText ? null : value;
     },
+    schema: (scope) => nullable(codec.schema(scope)),
   });
 }
 
-const GarbageCollection = view({
+const GarbageCollection = struct({
   gcBlocksLimit: u64Number,
   gcForkCleanStep: u64Number,
   gcNumEpochsToKeep: u64Number,
@@ -160,7 +162,11 @@ const GarbageCollection = view({
 });
 
 /** A component of the reference that this node does not have; shown as unset. */
-const absent: Codec<null> = jsonOnly({ json: () => 'null', parse: () => null });
+const absent: Codec<null> = jsonOnly({
+  json: () => 'null',
+  parse: () => null,
+  schema: () => ({ type: 'null' }),
+});
 
 export const clientConfigFields = {
   version: Version,
@@ -237,5 +243,5 @@ export const clientConfigFields = {
   chunksCacheHeightHorizon: u64Number,
 } as const;
 
-export const ClientConfig = view(clientConfigFields);
+export const ClientConfig = struct(clientConfigFields);
 export type ClientConfig = TypeOf<typeof ClientConfig>;

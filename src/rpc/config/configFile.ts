@@ -4,7 +4,7 @@
 import { NS_PER_MS as MS, NS_PER_SECOND as SECOND } from '../../base/units.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, option, string, u32, u64, u64Number, vec } from '../../codec/primitives.ts';
-import { defaulted, view } from '../../codec/struct.ts';
+import { defaulted, struct } from '../../codec/struct.ts';
 import { words } from '../../codec/union.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../../params/constants.ts';
 import type { GenesisConfig } from '../../types/genesis.ts';
@@ -29,7 +29,7 @@ function count(value: number) {
 }
 
 /** How blocks are produced and fetched. */
-const Consensus = view({
+const Consensus = struct({
   minNumPeers: count(3),
   blockProductionTrackingDelay: duration(10n * MS),
   minBlockProductionDelay: duration(600n * MS),
@@ -54,19 +54,19 @@ const Consensus = view({
   syncMaxBlockRequests: count(10),
 });
 
-const Network = view({
+const Network = struct({
   maxNumPeers: count(40),
   skipSyncWait: defaulted(bool, false),
   ttlAccountIdRouter: duration(3600n * SECOND),
 });
 
-const StoreSection = view({ enableStatisticsExport: defaulted(bool, true) });
+const StoreSection = struct({ enableStatisticsExport: defaulted(bool, true) });
 
-const Polling = view({ pollingTimeout: duration(10n * SECOND) });
-const Payload = view({ jsonPayloadMaxSize: count(10 * 1024 * 1024) });
+const Polling = struct({ pollingTimeout: duration(10n * SECOND) });
+const Payload = struct({ jsonPayloadMaxSize: count(10 * 1024 * 1024) });
 
 /** The section `rpc`; defaults apply if it is missing, and null disables the service. */
-const RpcSection = view({
+const RpcSection = struct({
   // The reference would listen on every address.
   addr: defaulted(string, '127.0.0.1:3030'),
   corsAllowedOrigins: defaulted(vec(string), ['*']),
@@ -84,7 +84,7 @@ const DEFAULT_RESHARDING: TypeOf<typeof ReshardingConfig> = {
 };
 
 /** Keys that the reference omits when they have their default are nullable here. */
-export const ConfigFile = view({
+export const ConfigFile = struct({
   rpc: defaulted(option(RpcSection), RpcSection.parse({})),
   network: defaulted(Network, Network.parse({})),
   consensus: defaulted(Consensus, Consensus.parse({})),

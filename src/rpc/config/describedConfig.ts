@@ -4,7 +4,7 @@
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, string, u64, u64Number, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { words } from '../../codec/union.ts';
 import { shardId } from '../../types/primitives.ts';
 import {
@@ -17,16 +17,16 @@ import {
   StorageLocation,
 } from './clientConfig.ts';
 
-const CloudArchivalWriter = view({
+const CloudArchivalWriter = struct({
   archiveBlockData: bool,
   catchUpThrottle: durationParts,
   pollingInterval: durationParts,
   snapshotEveryNEpochs: u64Number,
 });
 
-const StateSync = view({
+const StateSync = struct({
   concurrency: Concurrency,
-  dump: view({
+  dump: struct({
     location: StorageLocation,
     restartDumpForShards: vec(shardId),
     iterationDelay: durationParts,
@@ -36,7 +36,7 @@ const StateSync = view({
   sync: words('SyncConfig', ['Peers']),
 });
 
-export const DescribedClientConfig = view({
+export const DescribedClientConfig = struct({
   ...clientConfigFields,
   maxGasBurntView: u64,
   chunkDistributionNetwork: ChunkDistributionNetwork,

@@ -5,14 +5,13 @@ import { assert } from '../../base/assert.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import { wireCode } from '../../base/errorTable.ts';
 import type { ControlAction, ControlResult } from '../../chain/controls/controlActions.ts';
-import type { Codec } from '../../codec/codec.ts';
+import type { Codec, JsonWriter } from '../../codec/codec.ts';
 import { string, u64Text } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import type { ControlsPort, MethodContext } from '../core/context.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, type Method } from '../core/method.ts';
-import type { Parser } from '../params/params.ts';
 
 interface Refusal {
   readonly code: string;
@@ -20,10 +19,11 @@ interface Refusal {
 }
 
 export const controlErrors = defineErrors(
+  'ControlError',
   {
     CONTROL_REFUSED: errorKind<Refusal>({
       when: 'The chain cannot do it; `info` has a `code` and a message.',
-      info: view({ code: string, errorMessage: string }),
+      info: struct({ code: string, errorMessage: string }),
       text: ({ errorMessage }) => errorMessage,
     }),
   },
@@ -31,16 +31,19 @@ export const controlErrors = defineErrors(
 );
 
 /** The height of the head after the action. */
-export const AtHeight = view({ height });
+export const AtHeight = struct('AtHeight', { height });
 /** The time of the clock; a string, because it exceeds the safe integers of many clients. */
-export const AtTime = view({ timestamp: u64Text });
-export const Nothing: Pick<Codec<unknown>, 'json'> = { json: () => '{}' };
+export const AtTime = struct('AtTime', { timestamp: u64Text });
+export const Nothing: JsonWriter<unknown> = {
+  json: () => '{}',
+  schema: () => ({ type: 'object', additionalProperties: false }),
+};
 
 interface ControlDefinition<P, A extends ControlAction> {
   readonly name: string;
   readonly summary: string;
-  readonly params: Parser<P>;
-  readonly result: Pick<Codec<ControlResult<A>>, 'json'>;
+  readonly params: Codec<P>;
+  readonly result: JsonWriter<ControlResult<A>>;
   readonly returns: string;
   readonly action: (params: P) => A;
 }

@@ -3,12 +3,12 @@
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { string, u64Number, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import type { ExecutionMetadata, ExecutionOutcome, GasProfile } from '../../types/outcome.ts';
 import { balance, gas, hash } from '../../types/primitives.ts';
 
-export const GasParts = view({
+export const GasParts = struct({
   /** Instructions of contract code. */
   wasm: gas,
   hostFunctions: gas,
@@ -46,7 +46,7 @@ export function addGas(a: GasParts, b: GasParts): GasParts {
 
 export const NO_GAS: GasParts = { wasm: 0n, hostFunctions: 0n, actions: 0n };
 
-export const GasReportRow = view({
+export const GasReportRow = struct({
   accountId,
   methodName: string,
   calls: u64Number,
@@ -59,7 +59,7 @@ export const GasReportRow = view({
 });
 export type GasReportRow = TypeOf<typeof GasReportRow>;
 
-export const GasReportView = view({
+export const GasReportView = struct({
   /** The range of blocks in the report. */
   fromHeight: u64Number,
   toHeight: u64Number,
@@ -70,7 +70,7 @@ export const GasReportView = view({
 });
 export type GasReportView = TypeOf<typeof GasReportView>;
 
-export const ReceiptGas = view({
+export const ReceiptGas = struct({
   /** The id of a receipt, or the hash of the transaction. */
   id: hash,
   executorId: accountId,
@@ -82,7 +82,7 @@ export const ReceiptGas = view({
 });
 export type ReceiptGas = TypeOf<typeof ReceiptGas>;
 
-export const TransactionGasView = view({
+export const TransactionGasView = struct({
   /** Sums over the rows. */
   gas,
   tokensBurnt: balance,

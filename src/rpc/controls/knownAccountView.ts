@@ -2,11 +2,11 @@
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, string } from '../../codec/primitives.ts';
-import { omitNull, view } from '../../codec/struct.ts';
+import { omitNull, struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { publicKey } from '../../types/primitives.ts';
 
-export const KnownAccountView = view({
+export const KnownAccountView = struct({
   accountId,
   publicKey,
   /** Null for callers that may not see it. */

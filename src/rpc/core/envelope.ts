@@ -3,8 +3,7 @@
 
 import { PerigeeError } from '../../base/errors.ts';
 import { formatJsonWithin, type JsonValue, readExactJson } from '../../base/json/exactJson.ts';
-import { isJsonObject } from '../../codec/codec.ts';
-import type { JsonRecord } from '../params/params.ts';
+import { isJsonObject, type JsonRecord } from '../../codec/codec.ts';
 import { parseError, type RpcError } from './errors.ts';
 
 export interface RpcRequest {

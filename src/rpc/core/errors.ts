@@ -3,7 +3,10 @@
 // Follows chain/jsonrpc-primitives/src/errors.rs of the reference.
 
 import { formatJsonString } from '../../base/json/exactJson.ts';
-import type { Codec } from '../../codec/codec.ts';
+import type { JsonWriter } from '../../codec/codec.ts';
+import { string } from '../../codec/primitives.ts';
+import type { Describe } from '../../codec/schema.ts';
+import { struct } from '../../codec/struct.ts';
 
 type ErrorClass = 'REQUEST_VALIDATION_ERROR' | 'HANDLER_ERROR' | 'INTERNAL_ERROR';
 
@@ -126,7 +129,7 @@ interface ErrorKind<T> {
   /** When it happens, for the reference page. */
   readonly when: string;
   /** The payload; without it `info` is absent. */
-  readonly info?: Pick<Codec<T>, 'json'>;
+  readonly info?: JsonWriter<T>;
   /** The message in `data`. Without it `data` repeats the cause. */
   readonly text?: (payload: T) => string;
   /** `data` as JSON, if it is neither a message nor the cause. */
@@ -134,8 +137,8 @@ interface ErrorKind<T> {
 }
 
 /** A payload that `info` hides: it is an empty object there. */
-export function hidden<T>(): Pick<Codec<T>, 'json'> {
-  return { json: () => '{}' };
+export function hidden<T>(): JsonWriter<T> {
+  return { json: () => '{}', schema: () => ({ type: 'object', additionalProperties: false }) };
 }
 
 export function errorKind<T>(kind: ErrorKind<T>): ErrorKind<T> {
@@ -144,18 +147,27 @@ export function errorKind<T>(kind: ErrorKind<T>): ErrorKind<T> {
 
 type Kinds = { readonly [name: string]: ErrorKind<never> };
 
-/** Declares a kind of error; `when` is for the reference page. */
+/** Makes errors of a kind; the rest is for the description. */
 export interface ErrorMaker<T> {
   (payload: T): RpcError;
   readonly when: string;
+  /** Null for a cause without `info`. */
+  readonly infoSchema: Describe | null;
 }
 
 type Makers<K> = {
   readonly [N in keyof K]: K[N] extends ErrorKind<infer T> ? ErrorMaker<T> : never;
 };
 
+/** Where a set of errors has its name; a symbol, so that it is not among the kinds. */
+export const SET_NAME: unique symbol = Symbol('the name of a set of errors');
+
 /** The errors of a method by name; every method may also fail with an internal error. */
-export type ErrorSet = { readonly INTERNAL_ERROR: ErrorMaker<string> };
+export interface ErrorSet {
+  readonly INTERNAL_ERROR: ErrorMaker<string>;
+  /** The component of the description. */
+  readonly [SET_NAME]: string;
+}
 
 /** The `data` of an internal error: a message of the family, or the cause again. */
 type InternalText = 'limits' | 'plain' | 'cause';
@@ -166,11 +178,16 @@ const INTERNAL_PREFIX = {
 };
 
 export function defineErrors<const K extends Kinds>(
+  name: string,
   kinds: K,
   internal: InternalText = 'limits',
 ): Makers<K> & ErrorSet {
-  const makers = Object.entries(kinds).map(([name, kind]) => [name, createMaker(name, kind)]);
-  return { ...Object.fromEntries(makers), INTERNAL_ERROR: createInternalMaker(internal) };
+  const makers = Object.entries(kinds).map(([cause, kind]) => [cause, createMaker(cause, kind)]);
+  return {
+    ...Object.fromEntries(makers),
+    INTERNAL_ERROR: createInternalMaker(internal),
+    [SET_NAME]: name,
+  };
 }
 
 function createMaker<T>(name: string, kind: ErrorKind<T>): ErrorMaker<T> {
@@ -179,13 +196,15 @@ function createMaker<T>(name: string, kind: ErrorKind<T>): ErrorMaker<T> {
     const data = formatData(kind, payload) ?? formatCause(cause);
     return new RpcError({ name: 'HANDLER_ERROR', cause, ...SERVER_ERROR, data });
   };
-  return Object.assign(make, { when: kind.when });
+  return Object.assign(make, { when: kind.when, infoSchema: kind.info?.schema ?? null });
 }
 
 function formatData<T>(kind: ErrorKind<T>, payload: T): string | null {
   if (kind.text !== undefined) return formatText(kind.text(payload));
   return kind.json?.(payload) ?? null;
 }
+
+const ErrorMessage = struct({ errorMessage: string });
 
 function createInternalMaker(internal: InternalText): ErrorMaker<string> {
   const make = (errorMessage: string) => {
@@ -197,7 +216,10 @@ function createInternalMaker(internal: InternalText): ErrorMaker<string> {
         : formatText(INTERNAL_PREFIX[internal] + errorMessage);
     return new RpcError({ name, cause, ...SERVER_ERROR, data });
   };
-  return Object.assign(make, { when: 'The node failed; the message says how.' });
+  return Object.assign(make, {
+    when: 'The node failed; the message says how.',
+    infoSchema: ErrorMessage.schema,
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { NS_PER_SECOND } from '../../base/units.ts';
 import type { Halt } from '../../chain/production/halt.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, pair, string, u32, u64Number } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { hash, height } from '../../types/primitives.ts';
 import type { RpcContext } from './context.ts';
 import { defineErrors, errorKind } from './errors.ts';
@@ -15,7 +15,7 @@ import { defineErrors, errorKind } from './errors.ts';
 const PAUSES_TOLERATED = 10n;
 
 /** Why a chain produces no blocks. */
-export const HaltView = view({
+export const HaltView = struct({
   height,
   code: string,
   errorMessage: string,
@@ -28,11 +28,12 @@ export function haltToView({ height: at, code, message, isRetried }: Halt): Halt
 }
 
 export const statusErrors = defineErrors(
+  'RpcStatusError',
   {
     NODE_IS_SYNCING: errorKind<void>({ when: 'The node is catching up with its network.' }),
     NO_NEW_BLOCKS: errorKind<{ elapsed: readonly [number, number] }>({
       when: 'The last block is too old.',
-      info: view({ elapsed: pair(u64Number, u32) }),
+      info: struct({ elapsed: pair(u64Number, u32) }),
     }),
     CHAIN_HALTED: errorKind<HaltView>({
       when: 'The chain cannot produce its next block; `info` says why and after which height.',
@@ -40,7 +41,7 @@ export const statusErrors = defineErrors(
     }),
     EPOCH_OUT_OF_BOUNDS: errorKind<{ epochId: Hash }>({
       when: 'The epoch of the head is unknown.',
-      info: view({ epochId: hash }),
+      info: struct({ epochId: hash }),
     }),
   },
   'cause',

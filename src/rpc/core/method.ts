@@ -1,8 +1,9 @@
 // The declaration of a method: its names, params, result, errors and implementation. Methods do not
 // depend on HTTP.
 
-import type { Codec } from '../../codec/codec.ts';
-import { type Parser, parseParams, type Schema } from '../params/params.ts';
+import type { Codec, JsonWriter } from '../../codec/codec.ts';
+import type { Describe } from '../../codec/schema.ts';
+import { parseParams } from '../params/params.ts';
 import type { MethodContext, RpcContext } from './context.ts';
 import type { EndpointKind } from './endpoint.ts';
 import type { ErrorSet } from './errors.ts';
@@ -37,12 +38,15 @@ interface MethodDocs {
 }
 
 interface Forms<P, R> {
-  readonly params: Parser<P>;
-  readonly result: Pick<Codec<R>, 'json'>;
+  readonly params: Codec<P>;
+  readonly result: JsonWriter<R>;
 }
 
 interface MethodDefinition<P, R> extends MethodDocs, Forms<P, R> {
-  /** What differs at `POST /<method>`, where the interface description takes precedence. */
+  /**
+   * What differs at `POST /<method>`, where the interface description takes precedence. The schema
+   * of a method covers both.
+   */
   readonly ownPath?: Partial<Forms<P, R>>;
   /** The name in metrics, if it is more specific than the method's. */
   readonly metricsLabel?: (params: P) => string;
@@ -53,6 +57,12 @@ interface MethodDefinition<P, R> extends MethodDocs, Forms<P, R> {
 
 /** For methods whose results are always valid until the next block. */
 export const untilNextBlock = (): boolean => true;
+
+/** The result null. */
+export const nothing: JsonWriter<unknown> = {
+  json: () => 'null',
+  schema: () => ({ type: 'null' }),
+};
 
 /** A call with parsed params. */
 export interface PreparedCall {
@@ -66,7 +76,8 @@ export interface PreparedCall {
 
 /** A method without the types of its params and result, as the registry keeps it. */
 export interface Method extends MethodDocs {
-  readonly paramsSchema: Schema;
+  readonly paramsSchema: Describe;
+  readonly resultSchema: Describe;
   /** Whether the same params may give another response at the method's own path. */
   readonly differsAtOwnPath: boolean;
   /** Parses the params; throws an RpcError if they are invalid. */
@@ -81,10 +92,11 @@ export function defineMethod<P, R>(definition: MethodDefinition<P, R>): Method {
   return {
     ...docs,
     paramsSchema: forms.method.params.schema,
+    resultSchema: forms.method.result.schema,
     differsAtOwnPath: ownPath !== undefined,
     prepare: (json, at) => {
-      const { params: parser, result } = forms[at];
-      const params = parseParams(parser, json);
+      const { params: codec, result } = forms[at];
+      const params = parseParams(codec, json);
       return {
         label: metricsLabel?.(params) ?? null,
         count: (context) => count?.(context, params),

@@ -4,14 +4,14 @@
 import { bytesToUtf8, utf8ToBytes } from '../../base/bytes/bytes.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, option, string, u32, u64Number, u64Text, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import type { HttpResponse } from '../../http/httpResponse.ts';
 
 const REQUESTS_MAX = 200;
 /** Longer bodies are not kept. */
 const BODY_BYTES_MAX = 4096;
 
-const LoggedRequestView = view({
+const LoggedRequestView = struct({
   /** Nanoseconds since 1970. */
   timestamp: u64Text,
   path: string,
@@ -22,7 +22,7 @@ const LoggedRequestView = view({
 });
 type LoggedRequestView = TypeOf<typeof LoggedRequestView>;
 
-export const RequestLogView = view({ requests: vec(LoggedRequestView) });
+export const RequestLogView = struct({ requests: vec(LoggedRequestView) });
 
 interface LoggedRequest extends Omit<LoggedRequestView, 'body'> {
   readonly body: Uint8Array | null;

@@ -1,31 +1,40 @@
-// The OpenAPI description of the service, generated from the registry: one path per method name.
+// The OpenAPI description of the service, derived from the registry: one path per method name. The
+// names of components follow the reference's own description, which generated clients expect.
 
+import { oneOf, type Schema, wordsSchema } from '../../codec/schema.ts';
+import { camelToSnake } from '../../codec/struct.ts';
+import { type ErrorMaker, type ErrorSet, SET_NAME } from '../core/errors.ts';
 import { type NamedMethod, REGISTRY } from '../core/registry.ts';
+import { collectComponents, type Describer } from './components.ts';
 
 const INTERFACE_VERSION = '1.3.36';
 
-/** The error codes and messages that all methods share. */
-const errorFields = {
-  code: { type: 'integer' },
-  message: { type: 'string' },
-  data: {},
-};
-
 export function formatOpenApi(): string {
-  return JSON.stringify({
+  return JSON.stringify(createOpenApi());
+}
+
+export function createOpenApi(): Schema {
+  const { described: paths, components } = collectComponents((describer) =>
+    Object.fromEntries(
+      [...REGISTRY.values()].map((named) => [
+        `/${named.name}`,
+        { post: describeOperation(named, describer) },
+      ]),
+    ),
+  );
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Perigee',
       description: 'A NEAR-protocol node. Every method is also available at POST /.',
       version: INTERFACE_VERSION,
     },
-    paths: Object.fromEntries(
-      [...REGISTRY.values()].map((named) => [`/${named.name}`, { post: describeOperation(named) }]),
-    ),
-  });
+    paths,
+    components: { schemas: components },
+  };
 }
 
-function describeOperation(named: NamedMethod) {
+function describeOperation(named: NamedMethod, describer: Describer): Schema {
   const { name, method, isDeprecated, successor } = named;
   const advice = successor === null ? '' : ` Deprecated: use \`${successor}\`.`;
   return {
@@ -34,76 +43,110 @@ function describeOperation(named: NamedMethod) {
     description: `${method.summary}${advice}`,
     ...(isDeprecated && { deprecated: true }),
     ...(successor !== null && { 'x-successor': successor }),
-    requestBody: { required: true, content: asJson(describeRequest(named)) },
+    requestBody: { required: true, content: asJson(describeRequest(named, describer)) },
     responses: {
-      200: { description: method.returns, content: asJson(describeResponse(named)) },
+      200: { description: method.returns, content: asJson(describeResponse(named, describer)) },
     },
   };
 }
 
-function asJson(schema: object) {
+function asJson(schema: Schema): Schema {
   return { 'application/json': { schema } };
 }
 
-function describeRequest({ name, method }: NamedMethod) {
-  return {
+const ID: Schema = { type: 'string' };
+const VERSION: Schema = wordsSchema(['2.0']);
+
+function describeRequest({ name, method }: NamedMethod, describer: Describer): Schema {
+  return describer.add(`JsonRpcRequest_for_${name}`, {
     type: 'object',
     properties: {
-      jsonrpc: { type: 'string', enum: ['2.0'], default: '2.0' },
-      id: { default: 'dontcare' },
-      method: { type: 'string', enum: [name] },
-      params: method.paramsSchema,
+      id: ID,
+      jsonrpc: VERSION,
+      method: wordsSchema([name]),
+      params: describer.accepted(method.paramsSchema),
     },
-    required: ['method', ...(isOptional(method.paramsSchema) ? [] : ['params'])],
-  };
+    required: ['id', 'jsonrpc', 'method', 'params'],
+  });
 }
 
-/** Params are optional only for methods that ignore them. */
-function isOptional(schema: object): boolean {
-  return !('type' in schema) && !('oneOf' in schema) && !('allOf' in schema);
+function describeResponse({ method }: NamedMethod, describer: Describer): Schema {
+  const result = describer.written(method.resultSchema);
+  const errorName = method.errors[SET_NAME];
+  const error = describeErrorWrapper(method.errors, describer);
+  const envelope = { id: ID, jsonrpc: VERSION };
+  const either = (key: string, schema: Schema) => ({
+    type: 'object',
+    properties: { ...envelope, [key]: schema },
+    required: ['id', 'jsonrpc', key],
+  });
+  return describer.add(`JsonRpcResponse_for_${nameOf(result, method.name)}_and_${errorName}`, {
+    oneOf: [either('result', result), either('error', error)],
+  });
 }
 
-function describeResponse({ method }: NamedMethod) {
-  const envelope = { jsonrpc: { type: 'string', enum: ['2.0'] }, id: {} };
-  return {
-    oneOf: [
-      {
-        type: 'object',
-        properties: { ...envelope, result: { description: method.returns } },
-        required: ['jsonrpc', 'id', 'result'],
-      },
-      {
-        type: 'object',
-        properties: { ...envelope, error: { oneOf: describeErrors(method.errors) } },
-        required: ['jsonrpc', 'id', 'error'],
-      },
-    ],
+/** How a result is called in the name of its envelope. */
+function nameOf(schema: Schema, methodName: string): string {
+  const { $ref, items, anyOf } = schema as {
+    $ref?: string;
+    items?: Schema;
+    anyOf?: readonly Schema[];
   };
+  if ($ref !== undefined) return $ref.slice($ref.lastIndexOf('/') + 1);
+  if (items !== undefined) return `Array_of_${nameOf(items, methodName)}`;
+  const [only, none, ...others] = anyOf ?? [];
+  if (only !== undefined && none?.type === 'null' && others.length === 0) {
+    return `Nullable_${nameOf(only, methodName)}`;
+  }
+  return methodName;
 }
 
 const REFUSALS = {
-  PARSE_ERROR: { when: 'The request or its params could not be understood.' },
-  METHOD_NOT_FOUND: { when: 'There is no such method.' },
+  METHOD_NOT_FOUND: 'methodName',
+  PARSE_ERROR: 'errorMessage',
+} as const;
+
+function describeErrorWrapper(errors: ErrorSet, describer: Describer): Schema {
+  const refusals = Object.entries(REFUSALS).map(([name, key]) =>
+    describeCause(name, {
+      type: 'object',
+      properties: { [camelToSnake(key)]: { type: 'string' } },
+      required: [camelToSnake(key)],
+    }),
+  );
+  const internal = describeMaker('INTERNAL_ERROR', errors.INTERNAL_ERROR, describer);
+  const kinds = Object.entries(errors as unknown as Record<string, ErrorMaker<never>>);
+  const handled = oneOf(kinds.map(([name, maker]) => describeMaker(name, maker, describer)));
+  const classes = {
+    REQUEST_VALIDATION_ERROR: describer.add('RpcRequestValidationErrorKind', oneOf(refusals)),
+    HANDLER_ERROR: describer.add(errors[SET_NAME], handled),
+    INTERNAL_ERROR: describer.add('InternalError', internal),
+  };
+  return describer.add(`ErrorWrapper_for_${errors[SET_NAME]}`, {
+    oneOf: Object.entries(classes).map(([name, cause]) => ({
+      type: 'object',
+      properties: { name: wordsSchema([name]), cause, ...OLDER_FIELDS },
+      required: ['name', 'cause', ...Object.keys(OLDER_FIELDS)],
+    })),
+  });
+}
+
+/** The fields of JSON-RPC, which clients used before errors had a name and a cause. */
+const OLDER_FIELDS: Readonly<Record<string, Schema>> = {
+  code: { type: 'integer', format: 'int32' },
+  message: { type: 'string' },
+  data: { anyOf: [{ type: 'string' }, { type: 'object' }] },
 };
 
-function describeErrors(errors: NamedMethod['method']['errors']) {
-  const { INTERNAL_ERROR, ...handled } = errors as NamedMethod['method']['errors'] &
-    Readonly<Record<string, { readonly when: string }>>;
-  const classes = [
-    ['REQUEST_VALIDATION_ERROR', REFUSALS],
-    ['HANDLER_ERROR', handled],
-    ['INTERNAL_ERROR', { INTERNAL_ERROR }],
-  ] as const;
-  return classes.flatMap(([name, kinds]) =>
-    Object.entries(kinds).map(([cause, { when }]) => ({
-      type: 'object',
-      description: when,
-      properties: {
-        name: { type: 'string', enum: [name] },
-        cause: { type: 'object', properties: { name: { type: 'string', enum: [cause] } } },
-        ...errorFields,
-      },
-      required: ['name', 'cause', 'code', 'message'],
-    })),
-  );
+function describeMaker(name: string, maker: ErrorMaker<never>, describer: Describer): Schema {
+  const info = maker.infoSchema === null ? null : describer.written(maker.infoSchema);
+  return { ...describeCause(name, info), description: maker.when };
+}
+
+function describeCause(name: string, info: Schema | null): Schema {
+  return {
+    type: 'object',
+    properties: { name: wordsSchema([name]), ...(info !== null && { info }) },
+    required: info === null ? ['name'] : ['name', 'info'],
+  };
 }

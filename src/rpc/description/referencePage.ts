@@ -1,10 +1,15 @@
 // The page docs/reference/rpc.md, generated from the registry by `npm run docs`.
 
+import type { Schema } from '../../codec/schema.ts';
 import type { Method } from '../core/method.ts';
 import { METHODS } from '../core/registry.ts';
-import { collectTypes, formatForms } from './schemaText.ts';
+import { collectComponents } from './components.ts';
+import { listForms } from './schemaText.ts';
 
 export function formatRpcReference(): string {
+  const { described: methods, components } = collectComponents((describer) =>
+    METHODS.map((method) => ({ method, params: describer.accepted(method.paramsSchema) })),
+  );
   return [
     '# Methods',
     '',
@@ -26,16 +31,29 @@ export function formatRpcReference(): string {
     'Types that several methods share:',
     '',
     '```ts',
-    ...[...collectTypes(METHODS.map(({ paramsSchema }) => paramsSchema))].flatMap(
-      ([title, schema]) => formatForms(schema, `type ${title} =`),
+    ...Object.entries(components).flatMap(([name, schema]) =>
+      formatForms(schema, `type ${name} =`),
     ),
     '```',
     '',
-    ...METHODS.flatMap(formatMethod),
+    ...methods.flatMap(formatMethod),
   ].join('\n');
 }
 
-function formatMethod(method: Method): string[] {
+/** One line for each alternative of a schema, the first after `head`. */
+function formatForms(schema: Schema, head: string): string[] {
+  const forms = listForms(schema);
+  return forms.length === 1
+    ? [`${head} ${forms[0]}`]
+    : [head, ...forms.map((form) => `  | ${form}`)];
+}
+
+interface DescribedMethod {
+  readonly method: Method;
+  readonly params: Schema;
+}
+
+function formatMethod({ method, params }: DescribedMethod): string[] {
   return [
     `## ${method.name}`,
     '',
@@ -43,7 +61,7 @@ function formatMethod(method: Method): string[] {
     '',
     ...formatNames(method),
     '```ts',
-    ...formatForms(method.paramsSchema, 'params:'),
+    ...formatForms(params, 'params:'),
     '```',
     '',
     `**Result**: ${method.returns}`,

@@ -1,104 +1,63 @@
-// Schemas of params in TypeScript notation, for the reference page.
+// Schemas in TypeScript notation: the forms that a type can have, one line each, and types inline.
 
-import type { Schema } from '../params/params.ts';
+import type { Schema } from '../../codec/schema.ts';
 
 interface Parts {
-  readonly title?: string;
+  readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
-  readonly nullable?: boolean;
+  readonly maximum?: number;
   readonly enum?: readonly unknown[];
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | false;
   readonly items?: Schema;
   readonly prefixItems?: readonly Schema[];
 }
 
-/** One line for each alternative of a schema, the first after `head`. */
-export function formatForms(schema: Schema, head: string): string[] {
-  const forms = listForms(schema);
-  if (forms.length === 1) return [`${head} ${forms[0]}`];
-  return [head, ...forms.map((form) => `  | ${form}`)];
+/** The alternatives of a schema, each in one line. */
+export function listForms(schema: Schema): string[] {
+  const { oneOf, anyOf, allOf } = schema as Parts;
+  const alternatives = oneOf ?? anyOf;
+  if (alternatives !== undefined) return alternatives.flatMap(listForms);
+  if (allOf !== undefined) return [allOf.map(formatPart).join(' & ')];
+  return [formatPlain(schema)];
 }
 
-/** The named schemas nested in others, by name. */
-export function collectTypes(schemas: readonly Schema[]): Map<string, Schema> {
-  const types = new Map<string, Schema>();
-  const visit = (schema: Schema, isWhole: boolean) => {
-    const {
-      title,
-      oneOf = [],
-      allOf = [],
-      properties = {},
-      items,
-      prefixItems = [],
-    } = schema as Parts;
-    if (title !== undefined && !isWhole) types.set(title, schema);
-    const inner = [...oneOf, ...allOf, ...Object.values(properties), ...prefixItems];
-    for (const part of items === undefined ? inner : [...inner, items]) visit(part, false);
-  };
-  for (const schema of schemas) visit(schema, true);
-  return types;
+/** A schema as a type in one line. */
+export function formatType(schema: Schema): string {
+  return [...new Set(listForms(schema))].join(' | ');
 }
 
-/** The alternatives that a schema allows. */
-function listForms(schema: Schema): string[] {
-  const { oneOf, allOf, nullable, type } = schema as Parts;
-  if (oneOf !== undefined) return oneOf.flatMap(nameOrForms);
-  if (allOf !== undefined) return combine(allOf);
-  const form = formatPlain(schema);
-  return nullable === true && type !== undefined ? [form, 'null'] : [form];
-}
-
-function nameOrForms(schema: Schema): string[] {
-  const { title, nullable } = schema as Parts;
-  if (title === undefined) return listForms(schema);
-  return nullable === true ? [title, 'null'] : [title];
-}
-
-function inline(schema: Schema): string {
-  return nameOrForms(schema).join(' | ');
-}
-
-/** Parts of one object: named ones first, then the members of the others. */
-function combine(parts: readonly Schema[]): string[] {
-  const names = parts.flatMap((part) => (part as Parts).title ?? []);
-  const others = parts.filter((part) => (part as Parts).title === undefined);
-  const objects = others.reduce<string[]>(
-    (combined, part) =>
-      combined.flatMap((left) => listForms(part).map((right) => joinMembers(left, right))),
-    ['{}'],
-  );
-  return objects.map((form) => [...names, ...(form === '{}' ? [] : [form])].join(' & ') || '{}');
-}
-
-function joinMembers(left: string, right: string): string {
-  const members = [left, right].map((form) => form.slice(1, -1).trim()).filter(Boolean);
-  return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
+/** A type that can stand next to an operator. */
+function formatPart(schema: Schema): string {
+  const text = formatType(schema);
+  return text.includes(' | ') ? `(${text})` : text;
 }
 
 function formatPlain(schema: Schema): string {
   const parts = schema as Parts;
+  if (parts.$ref !== undefined) return parts.$ref.slice(parts.$ref.lastIndexOf('/') + 1);
   if (parts.enum !== undefined) return parts.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (parts.properties !== undefined) return formatObject(parts.properties, parts.required ?? []);
-  if (parts.prefixItems !== undefined) return `[${parts.prefixItems.map(inline).join(', ')}]`;
-  if (parts.items !== undefined) return formatList(inline(parts.items));
-  if (parts.type === 'string' && parts.format !== undefined) return `<${parts.format}>`;
-  return parts.type ?? 'anything';
+  if (parts.prefixItems !== undefined) return `[${parts.prefixItems.map(formatType).join(', ')}]`;
+  if (parts.items !== undefined) return `${formatPart(parts.items)}[]`;
+  if (parts.type === 'object') return formatObject(parts);
+  if (parts.type !== 'integer') return parts.type ?? 'unknown';
+  return parts.format === 'uint64' && parts.maximum === undefined ? 'U64' : 'number';
 }
 
-function formatObject(
-  properties: Readonly<Record<string, Schema>>,
-  required: readonly string[],
-): string {
+function formatObject({ properties, required = [], additionalProperties }: Parts): string {
+  if (properties === undefined) {
+    if (additionalProperties === false) return '{}';
+    const values =
+      additionalProperties === undefined ? 'unknown' : formatType(additionalProperties);
+    return `Record<string, ${values}>`;
+  }
   const members = Object.entries(properties).map(
-    ([key, schema]) => `${key}${required.includes(key) ? '' : '?'}: ${inline(schema)}`,
+    ([key, schema]) => `${key}${required.includes(key) ? '' : '?'}: ${formatType(schema)}`,
   );
   return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
-}
-
-function formatList(item: string): string {
-  return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
 }

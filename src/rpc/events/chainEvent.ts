@@ -4,7 +4,7 @@
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { type AccountId, accountId } from '../../types/accountId.ts';
 import { balance, gas, hash, height, shardId } from '../../types/primitives.ts';
 import { ExecutionOutcomeView } from '../../types/views/outcomeView.ts';
@@ -15,7 +15,7 @@ import { ContractEvent } from './contractEvent.ts';
 export const EVENT_KINDS = ['block', 'transaction', 'receipt', 'log'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-const ChunkSummary = view({
+const ChunkSummary = struct({
   shardId,
   chunkHash: hash,
   transactions: u64Number,
@@ -27,7 +27,7 @@ const ChunkSummary = view({
 });
 
 /** A new block, with its new chunks and their effects. */
-export const BlockEvent = view({
+export const BlockEvent = struct({
   height,
   hash,
   prevHash: hash,
@@ -42,7 +42,7 @@ export type BlockEvent = TypeOf<typeof BlockEvent>;
 const where = { blockHeight: height, blockHash: hash, timestampNanosec: u64Text, shardId };
 
 /** A transaction in a block, with the outcome of its conversion to a receipt. */
-export const TransactionEvent = view({
+export const TransactionEvent = struct({
   ...where,
   transaction: SignedTransactionView,
   outcome: ExecutionOutcomeView,
@@ -50,7 +50,7 @@ export const TransactionEvent = view({
 export type TransactionEvent = TypeOf<typeof TransactionEvent>;
 
 /** A receipt that a block executed. */
-export const ReceiptEvent = view({
+export const ReceiptEvent = struct({
   ...where,
   /** The transaction that it came from. */
   transactionHash: option(hash),
@@ -60,7 +60,7 @@ export const ReceiptEvent = view({
 export type ReceiptEvent = TypeOf<typeof ReceiptEvent>;
 
 /** One line that a contract logged. */
-export const LogEvent = view({
+export const LogEvent = struct({
   ...where,
   transactionHash: option(hash),
   receiptId: hash,
@@ -74,7 +74,7 @@ export const LogEvent = view({
 export type LogEvent = TypeOf<typeof LogEvent>;
 
 /** A revert: the blocks above this height are no longer part of the chain. */
-export const RevertEvent = view({ height });
+export const RevertEvent = struct({ height });
 export type RevertEvent = TypeOf<typeof RevertEvent>;
 
 /** The place of an event. */

@@ -5,7 +5,7 @@ import { PerigeeError } from '../../base/errors.ts';
 import { formatJsonValue, type JsonValue, parseExactJson } from '../../base/json/exactJson.ts';
 import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
 import { string } from '../../codec/primitives.ts';
-import { defaulted, view } from '../../codec/struct.ts';
+import { defaulted, struct } from '../../codec/struct.ts';
 
 const PREFIX = 'EVENT_JSON:';
 
@@ -13,9 +13,10 @@ const PREFIX = 'EVENT_JSON:';
 const anyJson: Codec<JsonValue> = jsonOnly({
   json: formatJsonValue,
   parse: (json) => json as JsonValue,
+  schema: () => ({}),
 });
 
-export const ContractEvent = view({
+export const ContractEvent = struct({
   standard: string,
   version: string,
   event: string,

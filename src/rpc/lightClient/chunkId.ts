@@ -1,7 +1,8 @@
 // A chunk in the params of the three proofs of a later protocol, which certifies chunks after their
 // blocks.
 
-import { record } from '../params/params.ts';
-import { hashText, integer } from '../params/scalars.ts';
+import { u64 } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
+import { hash } from '../../types/primitives.ts';
 
-export const chunkIdParams = record('SpiceChunkId', { blockHash: hashText, shardId: integer });
+export const chunkIdParams = struct('SpiceChunkId', { blockHash: hash, shardId: u64 });

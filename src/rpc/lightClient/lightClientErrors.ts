@@ -4,7 +4,7 @@
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { u64, u64Number } from '../../codec/primitives.ts';
-import { struct, view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash, height, shardId } from '../../types/primitives.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
@@ -19,10 +19,11 @@ function formatChunkIdDebug({ blockHash, shardId: shard }: ChunkId): string {
 type OutcomeId = { readonly transactionOrReceiptId: Hash };
 type ChunkInfo = { readonly chunkId: ChunkId };
 
-const outcomeInfo = view({ transactionOrReceiptId: hash });
-const chunkInfo = view({ chunkId: ChunkId });
+const outcomeInfo = struct({ transactionOrReceiptId: hash });
+const chunkInfo = struct({ chunkId: ChunkId });
 
 export const lightClientErrors = defineErrors(
+  'RpcLightClientProofError',
   {
     UNKNOWN_BLOCK: errorKind<{ what: string }>({
       when: 'There is no such block.',
@@ -31,7 +32,7 @@ export const lightClientErrors = defineErrors(
     }),
     INCONSISTENT_STATE: errorKind({
       when: 'The block that commits the outcome does not have its shard.',
-      info: view({ numberOrShards: u64Number, executionOutcomeShardId: shardId }),
+      info: struct({ numberOrShards: u64Number, executionOutcomeShardId: shardId }),
       text: (payload: { numberOrShards: number; executionOutcomeShardId: number }) =>
         `Inconsistent state. Total number of shards is ${payload.numberOrShards} but the ` +
         `execution outcome is in shard ${payload.executionOutcomeShardId}`,
@@ -48,18 +49,18 @@ export const lightClientErrors = defineErrors(
     }),
     UNAVAILABLE_SHARD: errorKind<OutcomeId & { shardId: number }>({
       when: 'The node does not track the shard of the outcome.',
-      info: view({ transactionOrReceiptId: hash, shardId }),
+      info: struct({ transactionOrReceiptId: hash, shardId }),
       text: (id) =>
         `Node doesn't track the shard where ${formatHash(id.transactionOrReceiptId)} is executed`,
     }),
     SHARD_NOT_TRACKED: errorKind<{ shardId: number }>({
       when: 'The node does not track the shard.',
-      info: view({ shardId }),
+      info: struct({ shardId }),
       text: (payload) => `Node does not track shard ${payload.shardId}`,
     }),
     TARGET_SHARD_MISMATCH: errorKind({
       when: 'The account is on a shard other than the requested one.',
-      info: view({ accountId, accountShardId: shardId, requestedShardId: shardId }),
+      info: struct({ accountId, accountShardId: shardId, requestedShardId: shardId }),
       text: (payload: { accountId: string; accountShardId: number; requestedShardId: number }) =>
         `Account ${payload.accountId} is in shard ${payload.accountShardId}, not the requested ` +
         `shard ${payload.requestedShardId}`,
@@ -79,7 +80,7 @@ export const lightClientErrors = defineErrors(
       ChunkInfo & { certifyingBlockHeight: number; headHeight: number }
     >({
       when: 'The head is not above the block that certifies the chunk.',
-      info: view({ chunkId: ChunkId, certifyingBlockHeight: height, headHeight: height }),
+      info: struct({ chunkId: ChunkId, certifyingBlockHeight: height, headHeight: height }),
       text: ({ chunkId, certifyingBlockHeight, headHeight }) =>
         `Light client head height ${headHeight} must be greater than height ` +
         `${certifyingBlockHeight} of the block certifying chunk ${formatChunkIdDebug(chunkId)}`,

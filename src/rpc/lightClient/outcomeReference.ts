@@ -2,10 +2,12 @@
 // account determines the shard that executed it.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import type { AccountId } from '../../types/accountId.ts';
-import { flattened, mapParser, type Parser } from '../params/params.ts';
-import { tagged } from '../params/paramsUnion.ts';
-import { accountIdText, hashText } from '../params/scalars.ts';
+import type { Codec } from '../../codec/codec.ts';
+import { flatten, struct } from '../../codec/struct.ts';
+import { tagged } from '../../codec/tagged.ts';
+import { type AccountId, accountId } from '../../types/accountId.ts';
+import { hash } from '../../types/primitives.ts';
+import { mapped } from '../params/params.ts';
 
 export interface OutcomeRequest {
   readonly id: Hash;
@@ -13,18 +15,17 @@ export interface OutcomeRequest {
   readonly lightClientHead: Hash;
 }
 
-const TransactionOrReceiptId = tagged('type', {
-  transaction: { transactionHash: hashText, senderId: accountIdText },
-  receipt: { receiptId: hashText, receiverId: accountIdText },
+const TransactionOrReceiptId = tagged('TransactionOrReceiptId', 'type', {
+  transaction: { transactionHash: hash, senderId: accountId },
+  receipt: { receiptId: hash, receiverId: accountId },
 });
 
-export function outcomeParams(name: string): Parser<OutcomeRequest> {
-  const parser = flattened(
-    name,
-    { lightClientHead: hashText },
-    { outcome: TransactionOrReceiptId },
-  );
-  return mapParser(parser, ({ lightClientHead, outcome }) => {
+export function outcomeParams(name: string): Codec<OutcomeRequest> {
+  const request = struct(name, {
+    lightClientHead: hash,
+    outcome: flatten(TransactionOrReceiptId),
+  });
+  return mapped(request, ({ lightClientHead, outcome }) => {
     if (outcome.kind === 'transaction') {
       const { transactionHash, senderId } = outcome.value;
       return { id: transactionHash, accountId: senderId, lightClientHead };

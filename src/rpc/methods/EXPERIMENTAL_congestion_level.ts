@@ -1,7 +1,7 @@
 // EXPERIMENTAL_congestion_level.
 
 import { f64 } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { congestionLevel } from '../../runtime/congestion/congestion.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { ChunkReference, chunkErrors, requireChunk } from '../params/chunkReference.ts';
@@ -10,7 +10,7 @@ export const congestionLevelMethod = defineMethod({
   name: 'EXPERIMENTAL_congestion_level',
   summary: 'How congested a shard was when one of its chunks was produced, from 0 to 1.',
   params: ChunkReference,
-  result: view({ congestionLevel: f64 }),
+  result: struct({ congestionLevel: f64 }),
   returns: '`congestion_level`.',
   errors: chunkErrors,
   holds: untilNextBlock,

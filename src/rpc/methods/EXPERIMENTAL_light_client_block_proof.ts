@@ -1,18 +1,18 @@
 // EXPERIMENTAL_light_client_block_proof.
 
+import { struct } from '../../codec/struct.ts';
+import { hash } from '../../types/primitives.ts';
 import { LightBlockProofView } from '../../types/views/blockView.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { proveBlock } from '../lightClient/blockProof.ts';
 import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
-import { record } from '../params/params.ts';
-import { hashText } from '../params/scalars.ts';
 
 export const lightClientBlockProof = defineMethod({
   name: 'EXPERIMENTAL_light_client_block_proof',
   summary: 'Proves to a light client that a final block is an ancestor of the head it trusts.',
-  params: record('RpcLightClientBlockProofRequest', {
-    blockHash: hashText,
-    lightClientHead: hashText,
+  params: struct('RpcLightClientBlockProofRequest', {
+    blockHash: hash,
+    lightClientHead: hash,
   }),
   result: LightBlockProofView,
   returns:

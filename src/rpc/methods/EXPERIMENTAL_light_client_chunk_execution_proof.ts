@@ -1,20 +1,20 @@
 // EXPERIMENTAL_light_client_chunk_execution_proof. No protocol version of this node certifies
 // chunks.
 
-import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { struct } from '../../codec/struct.ts';
+import { hash } from '../../types/primitives.ts';
+import { defineMethod, nothing, untilNextBlock } from '../core/method.ts';
 import { chunkIdParams } from '../lightClient/chunkId.ts';
 import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
-import { record } from '../params/params.ts';
-import { hashText } from '../params/scalars.ts';
 
 export const lightClientChunkExecutionProof = defineMethod({
   name: 'EXPERIMENTAL_light_client_chunk_execution_proof',
   summary: 'The certificate of an executed chunk; at this protocol version there is none.',
-  params: record('RpcLightClientChunkExecutionProofRequest', {
+  params: struct('RpcLightClientChunkExecutionProofRequest', {
     chunkId: chunkIdParams,
-    lightClientHead: hashText,
+    lightClientHead: hash,
   }),
-  result: { json: () => 'null' },
+  result: nothing,
   returns: 'Nothing at this protocol version.',
   errors: lightClientErrors,
   holds: untilNextBlock,

@@ -1,28 +1,30 @@
 // EXPERIMENTAL_light_client_state_proof. No protocol version of this node certifies chunks.
 
-import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { bytes } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
+import { tagged } from '../../codec/tagged.ts';
+import { accountId } from '../../types/accountId.ts';
+import { hash, publicKey } from '../../types/primitives.ts';
+import { defineMethod, nothing, untilNextBlock } from '../core/method.ts';
 import { chunkIdParams } from '../lightClient/chunkId.ts';
 import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
-import { record } from '../params/params.ts';
-import { taggedValue } from '../params/paramsUnion.ts';
-import { accountIdText, base64, hashText, publicKeyText } from '../params/scalars.ts';
 
-const target = taggedValue('StateProofTarget', 'target_type', {
-  account: { accountId: accountIdText },
-  local_contract_code: { accountId: accountIdText },
-  contract_data: { accountId: accountIdText, key: base64 },
-  access_key: { accountId: accountIdText, publicKey: publicKeyText },
+const target = tagged('StateProofTarget', 'target_type', {
+  account: { accountId },
+  local_contract_code: { accountId },
+  contract_data: { accountId, key: bytes },
+  access_key: { accountId, publicKey },
 });
 
 export const lightClientStateProof = defineMethod({
   name: 'EXPERIMENTAL_light_client_state_proof',
   summary: 'Proves part of the state by the certificate of a chunk; at this version there is none.',
-  params: record('RpcLightClientStateProofRequest', {
+  params: struct('RpcLightClientStateProofRequest', {
     chunkId: chunkIdParams,
     target,
-    lightClientHead: hashText,
+    lightClientHead: hash,
   }),
-  result: { json: () => 'null' },
+  result: nothing,
   returns: 'Nothing at this protocol version.',
   errors: lightClientErrors,
   holds: untilNextBlock,

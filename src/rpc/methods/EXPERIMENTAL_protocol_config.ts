@@ -6,7 +6,7 @@ import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { BlockReference, requireBlock } from '../params/blockReference.ts';
 
-const errors = defineErrors({
+const errors = defineErrors('RpcProtocolConfigError', {
   UNKNOWN_BLOCK: errorKind<{ what: string }>({
     when: 'There is no such block.',
     info: hidden(),
@@ -18,7 +18,10 @@ export const protocolConfig = defineMethod({
   name: 'EXPERIMENTAL_protocol_config',
   summary: 'The parameters of the protocol at a block.',
   params: BlockReference,
-  result: { json: (config: JsonObject) => formatJsonValue(config) },
+  result: {
+    json: (config: JsonObject) => formatJsonValue(config),
+    schema: () => ({ type: 'object' }),
+  },
   returns:
     "What genesis and the block's epoch say, and `runtime_config`: fees, costs and limits of " +
     'execution.',

@@ -1,19 +1,18 @@
 // EXPERIMENTAL_receipt.
 
 import type { Hash } from '../../base/crypto/hash.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { hash } from '../../types/primitives.ts';
 import { ReceiptView, receiptToView } from '../../types/views/receiptView.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
-import { record } from '../params/params.ts';
-import { hashText } from '../params/scalars.ts';
 
 const errors = defineErrors(
+  'RpcReceiptError',
   {
     UNKNOWN_RECEIPT: errorKind<{ receiptId: Hash }>({
       when: 'There is no such receipt.',
-      info: view({ receiptId: hash }),
+      info: struct({ receiptId: hash }),
     }),
   },
   'cause',
@@ -22,7 +21,7 @@ const errors = defineErrors(
 export const receipt = defineMethod({
   name: 'EXPERIMENTAL_receipt',
   summary: 'A receipt by its id.',
-  params: record('ReceiptReference', { receiptId: hashText }),
+  params: struct('ReceiptReference', { receiptId: hash }),
   result: ReceiptView,
   returns: '`predecessor_id`, `receiver_id`, `receipt_id`, `receipt` and `priority`, always 0.',
   errors,

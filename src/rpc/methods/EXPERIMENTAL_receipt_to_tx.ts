@@ -3,32 +3,31 @@
 
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
-import { string, u32, u64 } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { option, string, u32, u64 } from '../../codec/primitives.ts';
+import { flatten, struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
-import { flattened, optional, shape } from '../params/params.ts';
-import { hashText, integer } from '../params/scalars.ts';
 
 const DEPTH_MAX = 1000;
 const WINDOW_DEFAULT = 5n;
 
 type Text = { readonly errorMessage: string };
-const textInfo = view({ errorMessage: string });
+const textInfo = struct({ errorMessage: string });
 
 /** OUTCOMES_NOT_STORED and BUDGET_EXCEEDED belong to the search by hints and never occur. */
 const errors = defineErrors(
+  'RpcReceiptToTxError',
   {
     UNKNOWN_RECEIPT: errorKind<{ receiptId: Hash }>({
       when: 'There is no such receipt.',
-      info: view({ receiptId: hash }),
+      info: struct({ receiptId: hash }),
     }),
     DEPTH_EXCEEDED: errorKind<{ receiptId: Hash; limit: number }>({
       when: `The transaction is more than ${DEPTH_MAX} receipts away.`,
-      info: view({ receiptId: hash, limit: u32 }),
+      info: struct({ receiptId: hash, limit: u32 }),
     }),
     UNSUPPORTED: errorKind<Text>({
       when: 'The node does not keep the origin of receipts.',
@@ -37,7 +36,7 @@ const errors = defineErrors(
     OUTCOMES_NOT_STORED: errorKind<void>({ when: 'The node does not keep outcomes.' }),
     WINDOW_TOO_LARGE: errorKind<{ requested: bigint; maximum: bigint }>({
       when: 'The window is larger than `receipt_to_tx_max_hint_window` of `client_config`.',
-      info: view({ requested: u64, maximum: u64 }),
+      info: struct({ requested: u64, maximum: u64 }),
     }),
     MALFORMED_HINT: errorKind<Text>({
       when: 'The hint has a shard or a window but no height.',
@@ -45,20 +44,21 @@ const errors = defineErrors(
     }),
     BUDGET_EXCEEDED: errorKind<{ scanned: bigint; limit: bigint }>({
       when: 'The search read too many outcomes.',
-      info: view({ scanned: u64, limit: u64 }),
+      info: struct({ scanned: u64, limit: u64 }),
     }),
   },
   'cause',
 );
 
-const OriginView = view({ transactionHash: hash, senderAccountId: accountId });
+const OriginView = struct({ transactionHash: hash, senderAccountId: accountId });
 
-const params = flattened(
-  'RpcReceiptToTxRequest',
-  { blockHeight: optional(integer), shardId: optional(integer), window: optional(integer) },
-  { receipt: shape({ receiptId: hashText }) },
-);
-type Params = ReturnType<typeof params.parse>;
+const params = struct('RpcReceiptToTxRequest', {
+  blockHeight: option(u64),
+  shardId: option(u64),
+  window: option(u64),
+  receipt: flatten(struct({ receiptId: hash })),
+});
+type Params = TypeOf<typeof params>;
 
 export const receiptToTx = defineMethod({
   name: 'EXPERIMENTAL_receipt_to_tx',

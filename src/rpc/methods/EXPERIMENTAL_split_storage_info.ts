@@ -1,24 +1,23 @@
 // EXPERIMENTAL_split_storage_info.
 
 import { option, string } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
-import { record } from '../params/params.ts';
 
 export const splitStorageInfo = defineMethod({
   name: 'EXPERIMENTAL_split_storage_info',
   summary: 'Where old data is stored: the node has a single store for all data.',
-  params: record('RpcSplitStorageInfoRequest', {}),
-  result: view({
+  params: struct('RpcSplitStorageInfoRequest', {}),
+  result: struct({
     headHeight: option(height),
     finalHeadHeight: option(height),
     coldHeadHeight: option(height),
     hotDbKind: option(string),
   }),
   returns: '`head_height`, `final_head_height`, `cold_head_height` (null) and `hot_db_kind`.',
-  errors: defineErrors({}),
+  errors: defineErrors('RpcSplitStorageInfoError', {}),
   holds: untilNextBlock,
   handle: ({ chain }) => ({
     headHeight: chain.head().height,

@@ -1,16 +1,16 @@
 // EXPERIMENTAL_validators_ordered.
 
-import { vec } from '../../codec/primitives.ts';
+import { option, vec } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { BlockId, blockIdReference, requireBlock } from '../params/blockReference.ts';
-import { optional, record } from '../params/params.ts';
 import { validatorErrors } from './validators.ts';
 
 export const validatorsOrdered = defineMethod({
   name: 'EXPERIMENTAL_validators_ordered',
   summary: "The block producers of a block's epoch in order, each listed once.",
-  params: record('RpcValidatorsOrderedRequest', { blockId: optional(BlockId) }),
+  params: struct('RpcValidatorsOrderedRequest', { blockId: option(BlockId) }),
   result: vec(ValidatorStake),
   returns: 'A list of `account_id`, `public_key` and `stake`.',
   errors: validatorErrors,

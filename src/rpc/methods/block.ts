@@ -1,13 +1,13 @@
 // block.
 
+import { type Codec, named } from '../../codec/codec.ts';
 import { BlockView, blockToView } from '../../types/views/blockView.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { BlockId, BlockReference, requireBlock } from '../params/blockReference.ts';
-import { mapParser, type Parser } from '../params/params.ts';
-import { positional } from '../params/paramsUnion.ts';
+import { positional } from '../params/params.ts';
 
-const errors = defineErrors({
+const errors = defineErrors('RpcBlockError', {
   UNKNOWN_BLOCK: errorKind<{ what: string }>({
     when: 'There is no such block.',
     info: hidden(),
@@ -19,8 +19,8 @@ const errors = defineErrors({
   }),
 });
 
-const params: Parser<BlockReference> = positional<BlockReference>(BlockReference, {
-  one: mapParser(BlockId, (value) => ({ kind: 'block_id', value })),
+const params: Codec<BlockReference> = positional(named('RpcBlockRequest', BlockReference), {
+  one: (json) => ({ kind: 'block_id', value: BlockId.parse(json) }),
 });
 
 export const block = defineMethod({

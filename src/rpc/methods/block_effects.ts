@@ -1,9 +1,9 @@
 // block_effects, and its older name EXPERIMENTAL_changes_in_block.
 
+import { flatten, struct } from '../../codec/struct.ts';
 import { ChangesInBlockView } from '../../types/views/stateChangeView.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { BlockReference, requireBlock } from '../params/blockReference.ts';
-import { flattened } from '../params/params.ts';
 import { changesErrors, keyToTouched } from '../views/stateChanges.ts';
 
 const EVERYTHING = new Uint8Array(0);
@@ -12,7 +12,7 @@ export const blockEffects = defineMethod({
   name: 'block_effects',
   aliases: [{ name: 'EXPERIMENTAL_changes_in_block', isDeprecated: true }],
   summary: 'Which accounts a block changed, and how: one entry for each changed key.',
-  params: flattened('RpcStateChangesInBlockRequest', {}, { block: BlockReference }),
+  params: struct('RpcStateChangesInBlockRequest', { block: flatten(BlockReference) }),
   result: ChangesInBlockView,
   returns: '`block_hash`, and `changes`: `account_id` and `type`.',
   errors: changesErrors,

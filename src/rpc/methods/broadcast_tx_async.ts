@@ -15,7 +15,7 @@ export const broadcastTxAsync = defineMethod({
   result: hash,
   returns: 'The hash of the transaction.',
   errors: txErrors,
-  handle: (context, { transaction }): Hash => {
+  handle: (context, { signedTxBase64: transaction }): Hash => {
     sendAndForget(context, transaction);
     return transaction.hash;
   },

@@ -14,6 +14,6 @@ export const broadcastTxCommit = defineMethod({
   result: TxStatus,
   returns: 'As `tx`.',
   errors: txErrors,
-  handle: (context, { transaction }) =>
+  handle: (context, { signedTxBase64: transaction }) =>
     sendTransaction(context, transaction, 'EXECUTED_OPTIMISTIC'),
 });

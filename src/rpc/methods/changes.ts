@@ -3,6 +3,10 @@
 import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { publicKeyToHandle } from '../../base/crypto/keys.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { bytes, vec } from '../../codec/primitives.ts';
+import { flatten, struct } from '../../codec/struct.ts';
+import { tagged } from '../../codec/tagged.ts';
 import { changesToViews } from '../../state/changesToViews.ts';
 import {
   accessKeysTriePrefix,
@@ -11,29 +15,26 @@ import {
   contractCodeTrieKey,
   contractDataTrieKey,
 } from '../../state/trieKey.ts';
+import { accountId } from '../../types/accountId.ts';
+import { publicKey } from '../../types/primitives.ts';
 import { ChangesView, StateChangeWithCauseView } from '../../types/views/stateChangeView.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { checkResponseLength } from '../core/responseLength.ts';
 import { BlockReference, requireBlock } from '../params/blockReference.ts';
-import { flattened, list, record } from '../params/params.ts';
-import { tagged } from '../params/paramsUnion.ts';
-import { accountIdText, base64, publicKeyText } from '../params/scalars.ts';
 import { changesErrors } from '../views/stateChanges.ts';
 
-const accountIds = list(accountIdText);
-const keys = list(
-  record('AccountWithPublicKey', { accountId: accountIdText, publicKey: publicKeyText }),
-);
+const accountIds = vec(accountId);
+const keys = vec(struct('AccountWithPublicKey', { accountId, publicKey }));
 
-const ChangesRequest = tagged('changes_type', {
+const ChangesRequest = tagged('StateChangesRequest', 'changes_type', {
   account_changes: { accountIds },
   single_access_key_changes: { keys },
   all_access_key_changes: { accountIds },
   contract_code_changes: { accountIds },
-  data_changes: { accountIds, keyPrefixBase64: base64 },
+  data_changes: { accountIds, keyPrefixBase64: bytes },
 });
-type ChangesRequest = ReturnType<typeof ChangesRequest.parseFrom>;
+type ChangesRequest = TypeOf<typeof ChangesRequest>;
 
 /** Where to search: exact keys, or prefixes of keys. */
 interface Search {
@@ -47,12 +48,11 @@ export const changes = defineMethod({
   summary:
     'What a block changed in accounts, access keys, contract code or contract data, with the ' +
     'cause of each change.',
-  params: flattened(
-    'RpcStateChangesInBlockByTypeRequest',
-    {},
-    { block: BlockReference, request: ChangesRequest },
-  ),
-  result: { json: formatChanges },
+  params: struct('RpcStateChangesInBlockByTypeRequest', {
+    block: flatten(BlockReference),
+    request: flatten(ChangesRequest),
+  }),
+  result: { json: formatChanges, schema: ChangesView.schema },
   returns:
     '`block_hash`, and `changes` in the order of the request: `cause`, `change` and its `type`.',
   errors: changesErrors,

@@ -24,7 +24,7 @@ export const clientConfig = defineMethod<null, ShownConfig>({
   returns:
     'All settings. Durations are `[seconds, nanoseconds]`, an object of `secs` and `nanos`, or, ' +
     'for settings that can change at run time, a string that holds the first form.',
-  errors: defineErrors({}),
+  errors: defineErrors('RpcClientConfigError', {}),
   holds: untilNextBlock,
   // A control can change the block interval without a block.
   varies: ({ clientConfig: { minBlockProductionDelay, maxBlockProductionDelay } }) =>

@@ -1,13 +1,14 @@
 // gas_price.
 
-import { view } from '../../codec/struct.ts';
+import { option } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
 import { balance } from '../../types/primitives.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { BlockId, blockIdReference, requireBlock } from '../params/blockReference.ts';
-import { optional, record } from '../params/params.ts';
 
 const errors = defineErrors(
+  'RpcGasPriceError',
   {
     UNKNOWN_BLOCK: errorKind<{ what: string }>({
       when: 'There is no such block.',
@@ -21,8 +22,8 @@ const errors = defineErrors(
 export const gasPrice = defineMethod({
   name: 'gas_price',
   summary: 'The gas price that a block sets for the next one; without a block, that of the head.',
-  params: record('RpcGasPriceRequest', { blockId: optional(BlockId) }),
-  result: view({ gasPrice: balance }),
+  params: struct('RpcGasPriceRequest', { blockId: option(BlockId) }),
+  result: struct({ gasPrice: balance }),
   returns: '`gas_price`, in yoctoNEAR.',
   errors,
   holds: untilNextBlock,

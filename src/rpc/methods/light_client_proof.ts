@@ -4,7 +4,7 @@ import { type Hash, sha256 } from '../../base/crypto/hash.ts';
 import { merkleRootAndPaths } from '../../base/merkle/merkle.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import type { TypeOf } from '../../codec/codec.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import type { Block } from '../../types/block.ts';
@@ -18,7 +18,7 @@ import { proveBlock } from '../lightClient/blockProof.ts';
 import { lightClientErrors } from '../lightClient/lightClientErrors.ts';
 import { type OutcomeRequest, outcomeParams } from '../lightClient/outcomeReference.ts';
 
-const ProofView = view({
+const ProofView = struct({
   outcomeProof: OutcomeWithIdView,
   outcomeRootProof: MerklePathView,
   blockHeaderLite: LightHeaderView,

@@ -4,26 +4,24 @@ import { createPlainDraw } from '../../chain/epoch/earlyKickout.ts';
 import type { Epoch } from '../../chain/epoch/epoch.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
-import type { AccountId } from '../../types/accountId.ts';
+import { struct } from '../../codec/struct.ts';
+import { type AccountId, accountId } from '../../types/accountId.ts';
 import { height } from '../../types/primitives.ts';
 import { shardIds } from '../../types/shardLayout.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
-import { record } from '../params/params.ts';
-import { accountIdText } from '../params/scalars.ts';
 
-const Window = view({ start: height, end: height });
+const Window = struct({ start: height, end: height });
 type Window = TypeOf<typeof Window>;
 
 export const maintenanceWindows = defineMethod({
   name: 'maintenance_windows',
   aliases: [{ name: 'EXPERIMENTAL_maintenance_windows', isDeprecated: false }],
   summary: 'The heights in the rest of the epoch at which an account has nothing to produce.',
-  params: record('RpcMaintenanceWindowsRequest', { accountId: accountIdText }),
+  params: struct('RpcMaintenanceWindowsRequest', { accountId }),
   result: vec(Window),
   returns: 'A list of `start` and `end`, which is not part of the window.',
-  errors: defineErrors({}),
+  errors: defineErrors('RpcMaintenanceWindowsError', {}),
   holds: untilNextBlock,
   handle: ({ chain, epochs, genesis }, { accountId }) => {
     const head = chain.head();

@@ -3,7 +3,7 @@
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, string, u64Number, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { publicKey } from '../../types/primitives.ts';
 import type { RpcContext } from '../core/context.ts';
@@ -14,14 +14,14 @@ import { ignored } from '../params/params.ts';
 function createView(order: 'sorted' | 'declared') {
   const peer = { id: publicKey, addr: option(string), accountId: option(accountId) };
   const producer = { accountId, addr: option(string), peerId: publicKey };
-  return view(
+  return struct(
     {
-      activePeers: vec(view(peer, order)),
+      activePeers: vec(struct(peer, order)),
       numActivePeers: u64Number,
       peerMaxCount: u64Number,
       sentBytesPerSec: u64Number,
       receivedBytesPerSec: u64Number,
-      knownProducers: vec(view(producer, order)),
+      knownProducers: vec(struct(producer, order)),
     },
     order,
   );
@@ -40,7 +40,7 @@ export const networkInfo = defineMethod({
   returns:
     '`active_peers`, `num_active_peers`, `peer_max_count`, `sent_bytes_per_sec`, ' +
     '`received_bytes_per_sec` and `known_producers`.',
-  errors: defineErrors({}, 'cause'),
+  errors: defineErrors('RpcNetworkInfoError', {}, 'cause'),
   handle: describeNetwork,
 });
 

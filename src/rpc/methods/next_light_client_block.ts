@@ -1,17 +1,17 @@
 // next_light_client_block.
 
 import { nextLightClientBlock as findNext } from '../../chain/lightClient/lightClient.ts';
-import { view } from '../../codec/struct.ts';
+import type { Codec, JsonWriter } from '../../codec/codec.ts';
+import { struct } from '../../codec/struct.ts';
 import { hash } from '../../types/primitives.ts';
 import { LightClientBlockView } from '../../types/views/blockView.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { requireBlock } from '../params/blockReference.ts';
-import { mapParser, record } from '../params/params.ts';
-import { positional } from '../params/paramsUnion.ts';
-import { hashText } from '../params/scalars.ts';
+import { positional } from '../params/params.ts';
 
 const errors = defineErrors(
+  'RpcLightClientNextBlockError',
   {
     UNKNOWN_BLOCK: errorKind<{ what: string }>({
       when: 'There is no such block.',
@@ -19,22 +19,29 @@ const errors = defineErrors(
     }),
     EPOCH_OUT_OF_BOUNDS: errorKind<{ epochId: Uint8Array }>({
       when: 'The epoch of the block is unknown.',
-      info: view({ epochId: hash }),
+      info: struct({ epochId: hash }),
     }),
   },
   'cause',
 );
 
+/** An empty object for null. */
+function orEmptyObject<T>(codec: Codec<T>): JsonWriter<T | null> {
+  return {
+    json: (value) => (value === null ? '{}' : codec.json(value)),
+    schema: (scope) => ({
+      anyOf: [codec.schema(scope), { type: 'object', additionalProperties: false }],
+    }),
+  };
+}
+
 export const nextLightClientBlock = defineMethod({
   name: 'next_light_client_block',
   summary: 'The next block that a light client can advance to from its current one.',
-  params: positional(record('RpcLightClientNextBlockRequest', { lastBlockHash: hashText }), {
-    one: mapParser(hashText, (lastBlockHash) => ({ lastBlockHash })),
+  params: positional(struct('RpcLightClientNextBlockRequest', { lastBlockHash: hash }), {
+    one: (json) => ({ lastBlockHash: hash.parse(json) }),
   }),
-  result: {
-    json: (block: LightClientBlockView | null) =>
-      block === null ? '{}' : LightClientBlockView.json(block),
-  },
+  result: orEmptyObject(LightClientBlockView),
   returns:
     '`inner_lite`, `inner_rest_hash`, `prev_block_hash`, `next_block_inner_hash`, `next_bps` and ' +
     '`approvals_after_next`; an empty object if there is no newer block.',

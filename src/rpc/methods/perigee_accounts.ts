@@ -1,7 +1,7 @@
 // perigee_accounts.
 
 import { vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { controlErrors, controlsOf } from '../controls/control.ts';
 import { KnownAccountView } from '../controls/knownAccountView.ts';
 import { defineMethod } from '../core/method.ts';
@@ -12,7 +12,7 @@ export const accounts = defineMethod({
   summary: 'The accounts that the node prints at startup, the root account first.',
   isControl: true,
   params: ignored,
-  result: view({ accounts: vec(KnownAccountView) }),
+  result: struct({ accounts: vec(KnownAccountView) }),
   returns:
     '`accounts`, each with `account_id` and `public_key`, and with `secret_key` if the request ' +
     "has the token or comes from the explorer's own page.",

@@ -3,7 +3,7 @@
 import { formatMiningMode } from '../../chain/production/mining.ts';
 import { StagedChanges } from '../../chain/production/stagedChanges.ts';
 import { option, string, u64Number, u64Text, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import { controlErrors, runControl } from '../controls/control.ts';
 import { HaltView, haltToView } from '../core/health.ts';
@@ -15,12 +15,12 @@ export const controls = defineMethod({
   summary: 'The current settings of the local chain. Read-only.',
   isControl: true,
   params: ignored,
-  result: view({
+  result: struct({
     mining: string,
     halted: option(HaltView),
     timestamp: u64Text,
     staged: StagedChanges,
-    snapshots: vec(view({ id: u64Number, height })),
+    snapshots: vec(struct({ id: u64Number, height })),
   }),
   returns:
     '`mining` as for `perigee_set_mining`, `halted` (why no block can be produced, or null), the ' +

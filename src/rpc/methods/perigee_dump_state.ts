@@ -1,5 +1,6 @@
 // perigee_dump_state.
 
+import { StateDump } from '../../chain/controls/stateDump.ts';
 import { defineControl } from '../controls/control.ts';
 import { ignored } from '../params/params.ts';
 
@@ -9,7 +10,7 @@ export const dumpState = defineControl({
     'The state of all accounts as a document for `perigee_load_state`; on a fork, only what was ' +
     'changed there. Pending receipts are executed first.',
   params: ignored,
-  result: { json: ({ dump }: { readonly dump: string }) => dump },
+  result: { json: ({ dump }: { readonly dump: string }) => dump, schema: StateDump.schema },
   returns: 'The document; `perigee_state` is its format version.',
   action: () => ({ kind: 'dumpState' }),
 });

@@ -1,10 +1,12 @@
 // perigee_impersonate.
 
+import { vec } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
 import { controlErrors, runControl } from '../controls/control.ts';
 import { action } from '../controls/controlParams.ts';
+import { SET_NAME } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
-import { list, record } from '../params/params.ts';
-import { accountIdText } from '../params/scalars.ts';
 import { waitUntil } from '../transactions/transactionRequest.ts';
 import { TxStatus } from '../transactions/transactionStatus.ts';
 import { refusal, txErrors, waitForTransaction } from '../transactions/transactionWait.ts';
@@ -13,21 +15,22 @@ export const impersonate = defineMethod({
   name: 'perigee_impersonate',
   summary: 'Sends a transaction on behalf of any account, without its key, and waits for it.',
   isControl: true,
-  params: record('ImpersonateRequest', {
-    signerId: accountIdText,
-    receiverId: accountIdText,
-    actions: list(action),
+  params: struct('ImpersonateRequest', {
+    signerId: accountId,
+    receiverId: accountId,
+    actions: vec(action),
     waitUntil,
   }),
   result: TxStatus,
   returns: 'As `send_tx`.',
-  errors: { ...controlErrors, ...txErrors },
+  errors: { ...controlErrors, ...txErrors, [SET_NAME]: 'ImpersonateError' },
   handle: async (context, { waitUntil: level, ...parts }) => {
     const { height } = context.chain.head();
     const { hash, admission } = await runControl(context, { kind: 'impersonate', ...parts });
     if (admission.kind !== 'admitted') throw refusal(admission);
     if (level === 'NONE') return { level, outcome: null };
-    const info = { kind: 'id', hash, senderId: parts.signerId } as const;
+    const value = { txHash: hash, senderAccountId: parts.signerId };
+    const info = { kind: 'id', value } as const;
     return waitForTransaction(context, { info, waitUntil: level }, false, height);
   },
 });

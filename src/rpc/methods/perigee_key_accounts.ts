@@ -1,23 +1,23 @@
 // perigee_key_accounts.
 
+import { struct } from '../../codec/struct.ts';
+import { publicKeyHandle } from '../../types/primitives.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import { ACCOUNT_PAGE_PARAMS, AccountPage, describeAccountPage } from '../params/accountPage.ts';
-import { record } from '../params/params.ts';
-import { publicKeyHandleText } from '../params/scalars.ts';
 
 export const keyAccounts = defineMethod({
   name: 'perigee_key_accounts',
   summary:
     'The accounts that were given a public key, from genesis on. Some may have deleted it: check ' +
     'with `query` and `view_access_key`. On a fork, only keys that were added there.',
-  params: record('KeyAccountsRequest', {
-    publicKey: publicKeyHandleText,
+  params: struct('KeyAccountsRequest', {
+    publicKey: publicKeyHandle,
     ...ACCOUNT_PAGE_PARAMS,
   }),
   result: AccountPage,
   returns: describeAccountPage('the order of their names'),
-  errors: defineErrors({}),
+  errors: defineErrors('KeyAccountsError', {}),
   handle: ({ chain }, { publicKey, after, limit }) => {
     return { accountIds: chain.keyAccounts(publicKey, after, limit) };
   },

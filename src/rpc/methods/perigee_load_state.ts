@@ -1,8 +1,9 @@
 // perigee_load_state.
 
 import { formatJsonValue, type JsonValue } from '../../base/json/exactJson.ts';
+import { readOnly } from '../../codec/codec.ts';
+import { struct } from '../../codec/struct.ts';
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { record } from '../params/params.ts';
 
 export const loadState = defineControl({
   name: 'perigee_load_state',
@@ -10,8 +11,11 @@ export const loadState = defineControl({
     'Replaces the state of all accounts with a document of `perigee_dump_state`. The chain ' +
     'advances to the height and time of the document if it is behind. The stake of validators ' +
     'of this chain stays locked.',
-  params: record('LoadStateRequest', {
-    state: { parse: (json: unknown) => json as JsonValue, schema: { type: 'object' } },
+  params: struct('LoadStateRequest', {
+    state: readOnly({
+      parse: (json) => json as JsonValue,
+      schema: () => ({ type: 'object', description: 'A document of `perigee_dump_state`.' }),
+    }),
   }),
   result: AtHeight,
   returns: '`height` of the block with the state of the document.',

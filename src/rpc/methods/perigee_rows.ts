@@ -1,35 +1,34 @@
 // perigee_rows.
 
 import { Column } from '../../chain/columns/columns.ts';
-import { JsonError } from '../../codec/codec.ts';
-import { bytes, option, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { type Codec, JsonError } from '../../codec/codec.ts';
+import { bytes, option, string, vec } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
 import { KEY_BYTES_MAX } from '../../store/store.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
-import { list, mapParser, type Parser, record, shape } from '../params/params.ts';
-import { base64, text } from '../params/scalars.ts';
+import { mapped } from '../params/params.ts';
 
 export const ROWS_MAX = 64;
 
-const columnText: Parser<Column> = mapParser(text, (name) => {
+const columnText: Codec<Column> = mapped(string, (name) => {
   if (Object.hasOwn(Column, name)) return Column[name as keyof typeof Column];
   throw new JsonError(`unknown column \`${name}\``);
 });
 
-const rowKey: Parser<Uint8Array> = mapParser(base64, (key) => {
+const rowKey: Codec<Uint8Array> = mapped(bytes, (key) => {
   if (key.length <= KEY_BYTES_MAX) return key;
   throw new JsonError(`a key has at most ${KEY_BYTES_MAX} bytes`);
 });
 
-const wantedRows = mapParser(list(shape({ column: columnText, key: rowKey })), (rows) => {
+const wantedRows = mapped(vec(struct({ column: columnText, key: rowKey })), (rows) => {
   if (rows.length <= ROWS_MAX) return rows;
   throw new JsonError(`at most ${ROWS_MAX} rows at once`);
 });
 
-export const RowsView = view({ rows: vec(option(bytes)) });
+export const RowsView = struct({ rows: vec(option(bytes)) });
 
-const errors = defineErrors({
+const errors = defineErrors('RowsError', {
   NO_ROWS: errorKind<null>({
     when: 'This node has no store of its own.',
     text: () => 'This node keeps no store of its own',
@@ -42,9 +41,9 @@ export const rows = defineMethod({
     'Rows of the store by column and key, which `perigee verify --restore-from` reads from ' +
     'another node of the same chain.',
   isControl: true,
-  params: record('RowsRequest', { rows: wantedRows }),
+  params: struct('RowsRequest', { rows: wantedRows }),
   result: RowsView,
-  returns: 'The values of `rows` in base64, in the same order; null for a missing row.',
+  returns: 'The values of `rows` in bytes, in the same order; null for a missing row.',
   errors,
   handle: ({ readRow }, { rows: wanted }) => {
     if (readRow === undefined) throw errors.NO_ROWS(null);

@@ -1,11 +1,10 @@
 // perigee_set_protocol.
 
 import { u32, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { height } from '../../types/primitives.ts';
 import { defineControl } from '../controls/control.ts';
 import { protocolVersion } from '../controls/controlParams.ts';
-import { record } from '../params/params.ts';
 
 export const setProtocol = defineControl({
   name: 'perigee_set_protocol',
@@ -13,8 +12,8 @@ export const setProtocol = defineControl({
     'Upgrades the chain to a protocol version, by one version per epoch: from now on its blocks ' +
     'vote for it, also after a restart. The version that the chain has ends an upgrade that has ' +
     'not begun. `perigee_mine` with `epochs` goes on to the epochs with the new versions.',
-  params: record('SetProtocolRequest', { version: protocolVersion }),
-  result: view({ steps: vec(view({ version: u32, height })) }),
+  params: struct('SetProtocolRequest', { version: protocolVersion }),
+  result: struct({ steps: vec(struct({ version: u32, height })) }),
   returns:
     '`steps`: each `version` on the way, and the `height` at which the first epoch with it ' +
     'begins if no heights are skipped. The votes of an epoch decide about the second epoch ' +

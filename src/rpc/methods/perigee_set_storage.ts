@@ -1,16 +1,17 @@
 // perigee_set_storage.
 
+import { bytes, option } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
 import { AtHeight, defineControl } from '../controls/control.ts';
-import { optional, record } from '../params/params.ts';
-import { accountIdText, base64 } from '../params/scalars.ts';
 
 export const setStorage = defineControl({
   name: 'perigee_set_storage',
   summary: "Sets a value in a contract's storage; without `value_base64` it is removed.",
-  params: record('SetStorageRequest', {
-    accountId: accountIdText,
-    keyBase64: base64,
-    valueBase64: optional(base64),
+  params: struct('SetStorageRequest', {
+    accountId,
+    keyBase64: bytes,
+    valueBase64: option(bytes),
   }),
   result: AtHeight,
   returns: '`height` of the block with the change.',

@@ -1,7 +1,7 @@
 // perigee_snapshot.
 
 import { u64Number } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { defineControl } from '../controls/control.ts';
 import { ignored } from '../params/params.ts';
 
@@ -11,7 +11,7 @@ export const snapshot = defineControl({
     'Marks this moment, so that `perigee_revert` can return to it. Snapshots live as long as the ' +
     'node runs.',
   params: ignored,
-  result: view({ id: u64Number }),
+  result: struct({ id: u64Number }),
   returns: '`id` of the snapshot.',
   action: () => ({ kind: 'snapshot' }),
 });

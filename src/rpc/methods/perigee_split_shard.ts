@@ -1,12 +1,11 @@
 // perigee_split_shard.
 
 import { vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { height, shardId } from '../../types/primitives.ts';
 import { defineControl } from '../controls/control.ts';
 import { boundaryAccount, shardToSplit } from '../controls/controlParams.ts';
-import { record } from '../params/params.ts';
 
 export const splitShard = defineControl({
   name: 'perigee_split_shard',
@@ -14,8 +13,8 @@ export const splitShard = defineControl({
     'Splits a shard in two, at an account or in the middle of its state: the last block of the ' +
     'epoch announces it, also after a restart, and the second epoch after that has the new ' +
     'shards. `perigee_mine` with `epochs` goes on to that epoch.',
-  params: record('SplitShardRequest', { shardId: shardToSplit, boundaryAccount }),
-  result: view({
+  params: struct('SplitShardRequest', { shardId: shardToSplit, boundaryAccount }),
+  result: struct({
     shardId,
     boundaryAccount: accountId,
     newShardIds: vec(shardId),

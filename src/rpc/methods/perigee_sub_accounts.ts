@@ -1,25 +1,25 @@
 // perigee_sub_accounts.
 
+import { struct } from '../../codec/struct.ts';
+import { accountId } from '../../types/accountId.ts';
 import { defineErrors } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
 import { ACCOUNT_PAGE_PARAMS, AccountPage, describeAccountPage } from '../params/accountPage.ts';
-import { record } from '../params/params.ts';
-import { accountIdText } from '../params/scalars.ts';
 
 export const subAccounts = defineMethod({
   name: 'perigee_sub_accounts',
   summary:
     'The sub-accounts of an account, at any depth, that a transaction or receipt involved, ' +
     'whether they still exist or not. Genesis accounts are listed once they have been involved.',
-  params: record('SubAccountsRequest', {
-    accountId: accountIdText,
+  params: struct('SubAccountsRequest', {
+    accountId,
     ...ACCOUNT_PAGE_PARAMS,
   }),
   result: AccountPage,
   returns: describeAccountPage(
     'the order of their names read from the end, each account before its sub-accounts',
   ),
-  errors: defineErrors({}),
+  errors: defineErrors('SubAccountsError', {}),
   handle: ({ chain }, { accountId, after, limit }) => {
     return { accountIds: chain.subAccounts(accountId, after, limit) };
   },

@@ -2,7 +2,7 @@
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
 import { actionReceipt } from '../../types/receipt.ts';
@@ -16,14 +16,12 @@ import {
 import type { RpcChain } from '../core/context.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
-import { record } from '../params/params.ts';
-import { hashText } from '../params/scalars.ts';
 import { collectOutcomes, listPending } from '../transactions/transactionStatus.ts';
 
-const errors = defineErrors({
+const errors = defineErrors('TransactionGasError', {
   UNKNOWN_TRANSACTION: errorKind({
     when: 'No block holds the transaction.',
-    info: view({ requestedTransactionHash: hash }),
+    info: struct({ requestedTransactionHash: hash }),
     text: ({ requestedTransactionHash }: { requestedTransactionHash: Hash }) =>
       `Transaction ${formatHash(requestedTransactionHash)} doesn't exist`,
   }),
@@ -32,7 +30,7 @@ const errors = defineErrors({
 export const transactionGas = defineMethod({
   name: 'perigee_transaction_gas',
   summary: 'The gas that a transaction and all of its receipts have burnt.',
-  params: record('TransactionGasRequest', { txHash: hashText }),
+  params: struct('TransactionGasRequest', { txHash: hash }),
   result: TransactionGasView,
   returns:
     '`rows`, one for the transaction and one for each of its receipts, in the order of `tx`. ' +

@@ -1,16 +1,15 @@
 // query.
 
-import type { Codec } from '../../codec/codec.ts';
+import type { JsonWriter } from '../../codec/codec.ts';
+import { flatten, struct } from '../../codec/struct.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { BlockReference } from '../params/blockReference.ts';
-import { arraySchema, flattened, type Parser } from '../params/params.ts';
-import { positional } from '../params/paramsUnion.ts';
-import { text } from '../params/scalars.ts';
+import { mapped, positional } from '../params/params.ts';
 import { parseQueryPath } from '../views/queryPath.ts';
 import { QueryRequest, queryViews } from '../views/queryViews.ts';
 import { runView, type View, ViewFailure } from '../views/view.ts';
-import { failureOfQuery, queryErrors } from '../views/viewErrors.ts';
+import { FailureView, failureOfQuery, queryErrors } from '../views/viewErrors.ts';
 
 interface Query {
   readonly block: BlockReference;
@@ -24,27 +23,30 @@ function viewOf(kind: QueryRequest['kind']): AnyView {
 }
 
 const forms = positional<Query>(
-  flattened('RpcQueryRequest', {}, { block: BlockReference, request: QueryRequest }),
+  struct('RpcQueryRequest', { block: flatten(BlockReference), request: flatten(QueryRequest) }),
   {
     two: (path, data) => ({
       block: { kind: 'finality', value: 'optimistic' },
       request: parseQueryPath(path, data),
     }),
-    schemas: [arraySchema([text.schema, text.schema])],
   },
 );
 
-const params: Parser<Query> = {
-  schema: forms.schema,
-  parse: (json) => {
-    const query = forms.parse(json);
-    viewOf(query.request.kind).validate?.(query.request.value as never);
-    return query;
-  },
-};
+const params = mapped(forms, (query) => {
+  viewOf(query.request.kind).validate?.(query.request.value as never);
+  return query;
+});
 
 /** Views format their own results. */
-const written: Pick<Codec<string>, 'json'> = { json: (json) => json };
+const written: JsonWriter<string> = {
+  json: (json) => json,
+  schema: (scope) =>
+    scope.ref('RpcQueryResponse', (inner) => ({
+      anyOf: [...new Set(Object.values(queryViews).map(({ result }) => result)), FailureView].map(
+        (result) => result.schema(inner),
+      ),
+    })),
+};
 
 export const query = defineMethod({
   name: 'query',

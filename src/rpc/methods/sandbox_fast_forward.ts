@@ -1,15 +1,15 @@
 // sandbox_fast_forward.
 
+import { u64 } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
 import { defineControl, Nothing } from '../controls/control.ts';
-import { record } from '../params/params.ts';
-import { integer } from '../params/scalars.ts';
 
 export const fastForward = defineControl({
   name: 'sandbox_fast_forward',
   summary:
     'Advances the chain by a number of heights without producing every block. Epochs end as ' +
     'usual, time passes, and pending receipts are executed.',
-  params: record('RpcSandboxFastForwardRequest', { deltaHeight: integer }),
+  params: struct('RpcSandboxFastForwardRequest', { deltaHeight: u64 }),
   result: Nothing,
   returns: 'An empty object.',
   action: ({ deltaHeight }) => ({ kind: 'fastForward', deltaHeight: Number(deltaHeight) }),

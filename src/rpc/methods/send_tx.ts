@@ -15,5 +15,6 @@ export const sendTx = defineMethod({
   result: TxStatus,
   returns: 'As `tx`; with `wait_until` NONE only `final_execution_status`, which is NONE.',
   errors: txErrors,
-  handle: (context, { transaction, waitUntil }) => sendTransaction(context, transaction, waitUntil),
+  handle: (context, { signedTxBase64: transaction, waitUntil }) =>
+    sendTransaction(context, transaction, waitUntil),
 });

@@ -3,7 +3,7 @@
 import { formatTime } from '../../chain/production/time.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, option, string, u32, u64Number, vec } from '../../codec/primitives.ts';
-import { omitNull, view } from '../../codec/struct.ts';
+import { omitNull, struct } from '../../codec/struct.ts';
 import { newestVersion } from '../../params/protocol.ts';
 import { accountId } from '../../types/accountId.ts';
 import { hash, height, publicKey } from '../../types/primitives.ts';
@@ -29,15 +29,15 @@ const syncInfo = {
 } as const;
 
 function createView(order: 'sorted' | 'declared') {
-  return view(
+  return struct(
     {
-      version: view(version, order),
+      version: struct(version, order),
       chainId: string,
       protocolVersion: u32,
       latestProtocolVersion: u32,
       rpcAddr: omitNull(option(string)),
-      validators: vec(view({ accountId })),
-      syncInfo: view(syncInfo, order),
+      validators: vec(struct({ accountId })),
+      syncInfo: struct(syncInfo, order),
       validatorAccountId: option(accountId),
       validatorPublicKey: option(publicKey),
       nodePublicKey: publicKey,

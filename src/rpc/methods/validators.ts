@@ -11,22 +11,22 @@ import type {
 import type { Codec, TypeOf } from '../../codec/codec.ts';
 import { sortedMap } from '../../codec/map.ts';
 import { bool, string, u64Number, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import type { Schema, SchemaScope } from '../../codec/schema.ts';
+import { struct } from '../../codec/struct.ts';
+import { union } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
 import { accountKey, KickoutReason } from '../../types/epoch.ts';
-import { balance, height, publicKey, shardId } from '../../types/primitives.ts';
+import { balance, hash, height, publicKey, shardId } from '../../types/primitives.ts';
 import { ValidatorStake } from '../../types/validatorStake.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { BlockId, findBlock } from '../params/blockReference.ts';
-import { mapParser, optional, type Parser } from '../params/params.ts';
-import { enumeration, positional } from '../params/paramsUnion.ts';
-import { hashText } from '../params/scalars.ts';
+import { positional } from '../params/params.ts';
 
 const counts = vec(u64Number);
 
-const CurrentValidatorView = view({
+const CurrentValidatorView = struct({
   accountId,
   publicKey,
   isSlashed: bool,
@@ -45,24 +45,30 @@ const CurrentValidatorView = view({
   numExpectedEndorsementsPerShard: counts,
 });
 
-const NextValidatorView = view({ accountId, publicKey, stake: balance, shards: vec(shardId) });
+const NextValidatorView = struct({ accountId, publicKey, stake: balance, shards: vec(shardId) });
+
+/** Both spellings of a reason. */
+function describeReason(scope: SchemaScope): Schema {
+  const text = { type: 'string', pattern: '^\\{.*\\}$', description: 'The object as text.' };
+  return { anyOf: [KickoutReason.schema(scope), text] };
+}
 
 function validatorsView(reason: Codec<KickoutReason>) {
-  return view({
+  return struct('RpcValidatorResponse', {
     currentValidators: vec(CurrentValidatorView),
     nextValidators: vec(NextValidatorView),
     /** There are no fishermen; both lists stay empty. */
     currentFishermen: vec(ValidatorStake),
     nextFishermen: vec(ValidatorStake),
     currentProposals: vec(ValidatorStake),
-    prevEpochKickout: vec(view({ accountId, reason })),
+    prevEpochKickout: vec(struct('ValidatorKickoutView', { accountId, reason })),
     epochStartHeight: height,
     epochHeight: u64Number,
     validatorRewardPaidPrevEpoch: sortedMap(accountKey, balance),
   });
 }
 
-const ValidatorsView = validatorsView(KickoutReason);
+const ValidatorsView = validatorsView({ ...KickoutReason, schema: describeReason });
 
 /** A string in every case, as the interface description has it: JSON text if it has fields. */
 const DescribedReason: Codec<KickoutReason> = {
@@ -71,9 +77,10 @@ const DescribedReason: Codec<KickoutReason> = {
     const text = KickoutReason.json(reason);
     return text.startsWith('"') ? text : string.json(text);
   },
+  schema: describeReason,
 };
 
-export const validatorErrors = defineErrors({
+export const validatorErrors = defineErrors('RpcValidatorError', {
   UNKNOWN_EPOCH: errorKind<void>({
     when: 'There is no such epoch or block, or the epoch is not finished.',
     text: () => 'Unknown Epoch',
@@ -84,24 +91,23 @@ export const validatorErrors = defineErrors({
   }),
 });
 
-const EpochReference = enumeration('EpochReference', {
-  epoch_id: hashText,
+const EpochReference = union('EpochReference', {
+  epoch_id: hash,
   block_id: BlockId,
   latest: null,
 });
 type EpochReference = ReturnType<typeof EpochReference.parse>;
 
-const params: Parser<EpochReference> = positional<EpochReference>(EpochReference, {
-  one: mapParser(optional(BlockId), (value) =>
-    value === null ? { kind: 'latest' } : { kind: 'block_id', value },
-  ),
+const params: Codec<EpochReference> = positional<EpochReference>(EpochReference, {
+  one: (json) =>
+    json === null ? { kind: 'latest' } : { kind: 'block_id', value: BlockId.parse(json) },
 });
 
 /** The interface description does not require params. */
-const describedParams = mapParser(
-  optional(params),
-  (reference): EpochReference => reference ?? { kind: 'latest' },
-);
+const describedParams: Codec<EpochReference> = {
+  ...params,
+  parse: (json) => (json === null ? { kind: 'latest' } : params.parse(json)),
+};
 
 export const validators = defineMethod({
   name: 'validators',

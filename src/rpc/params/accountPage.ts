@@ -1,19 +1,17 @@
 // Paginated lists of accounts.
 
-import { vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { bounded, option, vec } from '../../codec/primitives.ts';
+import { defaulted, struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
-import { defaulting, optional } from './params.ts';
-import { accountIdText, boundedInteger } from './scalars.ts';
 
 const LIMIT_MAX = 100;
 
 export const ACCOUNT_PAGE_PARAMS = {
-  after: optional(accountIdText),
-  limit: defaulting(boundedInteger(1, LIMIT_MAX), LIMIT_MAX),
+  after: option(accountId),
+  limit: defaulted(bounded(1, LIMIT_MAX), LIMIT_MAX),
 };
 
-export const AccountPage = view({ accountIds: vec(accountId) });
+export const AccountPage = struct({ accountIds: vec(accountId) });
 
 /** Describes the result of a list with this order. */
 export function describeAccountPage(order: string): string {

@@ -3,32 +3,31 @@
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
+import type { TypeOf } from '../../codec/codec.ts';
+import { u64 } from '../../codec/primitives.ts';
+import { untagged } from '../../codec/tagged.ts';
+import { union, words } from '../../codec/union.ts';
 import type { Block } from '../../types/block.ts';
 import { hash } from '../../types/primitives.ts';
 import type { RpcError } from '../core/errors.ts';
-import { mapParser, type Parser } from './params.ts';
-import { enumeration, oneOfWords, untagged } from './paramsUnion.ts';
-import { hashText, integer } from './scalars.ts';
 
 /** A height may be any u64; one above 2^53 is never found. */
-export type BlockId =
-  | { readonly kind: 'Height'; readonly value: bigint }
-  | { readonly kind: 'Hash'; readonly value: Hash };
-
-export const BlockId: Parser<BlockId> = untagged<BlockId>('BlockId', [
-  mapParser(integer, (value) => ({ kind: 'Height', value })),
-  mapParser(hashText, (value) => ({ kind: 'Hash', value })),
-]);
+export const BlockId = untagged('BlockId', { Height: u64, Hash: hash });
+export type BlockId = TypeOf<typeof BlockId>;
 
 const FINALITIES = ['optimistic', 'near-final', 'final'] as const;
 const CHECKPOINTS = ['genesis', 'earliest_available'] as const;
 
-export const BlockReference = enumeration('BlockReference', {
-  block_id: BlockId,
-  finality: oneOfWords('Finality', FINALITIES),
-  sync_checkpoint: oneOfWords('SyncCheckpoint', CHECKPOINTS),
-});
-export type BlockReference = ReturnType<typeof BlockReference.parse>;
+export const BlockReference = union(
+  'BlockReference',
+  {
+    block_id: BlockId,
+    finality: words('Finality', FINALITIES),
+    sync_checkpoint: words('SyncCheckpoint', CHECKPOINTS),
+  },
+  { isOpen: true },
+);
+export type BlockReference = TypeOf<typeof BlockReference>;
 
 export interface FoundBlock {
   readonly hash: Hash;
@@ -89,13 +88,6 @@ function hashByFinality(chain: ChainReader, finality: (typeof FINALITIES)[number
   const head = chain.head().hash;
   if (finality === 'optimistic') return head;
   return chain.block(head)?.header.rest.lastDsFinalBlock ?? head;
-}
-
-/** The reference as JSON, in the payload of an error. */
-export function formatBlockReference(reference: BlockReference): string {
-  const { kind, value } = reference;
-  if (kind !== 'block_id') return `{"${kind}":"${value}"}`;
-  return `{"block_id":${value.kind === 'Hash' ? hash.json(value.value) : value.value}}`;
 }
 
 const FINALITY_NAMES = { optimistic: 'None', 'near-final': 'DoomSlug', final: 'Final' };

@@ -2,64 +2,58 @@
 // chunks.
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { type Codec, named, type TypeOf } from '../../codec/codec.ts';
 import { u64 } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { fieldSet, struct } from '../../codec/struct.ts';
+import { untagged } from '../../codec/tagged.ts';
 import { type Chunk, chunkHash } from '../../types/chunk.ts';
 import { hash } from '../../types/primitives.ts';
 import { shardIndex } from '../../types/shardLayout.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { BlockId, blockIdReference, requireBlock } from './blockReference.ts';
-import { mapParser, type Parser, shape, tuple } from './params.ts';
-import { positional, untagged } from './paramsUnion.ts';
-import { hashText, integer } from './scalars.ts';
+import { mapped, positional } from './params.ts';
 
 /** A shard may be any u64; one above 2^53 never exists. */
-export type ChunkReference =
-  | { readonly kind: 'shard'; readonly blockId: BlockId; readonly shardId: bigint }
-  | { readonly kind: 'hash'; readonly chunkId: Hash };
+const blockAndShard = { blockId: BlockId, shardId: u64 };
 
-const byShard = mapParser(
-  shape({ blockId: BlockId, shardId: integer }),
-  (value): ChunkReference => ({ kind: 'shard', ...value }),
-);
-const byHash = mapParser(
-  shape({ chunkId: hashText }),
-  (value): ChunkReference => ({ kind: 'hash', ...value }),
-);
-/** The description names this form without its key. */
-const byChunkHash = mapParser(
-  shape({ chunkHash: hashText }),
-  (value): ChunkReference => ({
-    kind: 'hash',
-    chunkId: value.chunkHash,
-  }),
-);
-
-const blockAndShard = tuple({ blockId: BlockId, shardId: integer });
-
-/** The only element of an array: a hash, or an array of a block and a shard. */
-const loneForm: Parser<ChunkReference> = {
-  parse: (json) => {
-    if (!Array.isArray(json)) return { kind: 'hash', chunkId: hashText.parse(json) };
-    return { kind: 'shard', ...blockAndShard.parse(json) };
-  },
-  schema: { oneOf: [hashText.schema, blockAndShard.schema] },
+const forms = {
+  shard: struct(blockAndShard),
+  hash: struct({ chunkId: hash }),
 };
+const Reference = untagged('ChunkReference', forms);
+export type ChunkReference = TypeOf<typeof Reference>;
 
-function referenceIn(...forms: readonly Parser<ChunkReference>[]): Parser<ChunkReference> {
-  return positional(untagged('ChunkReference', forms), { one: loneForm });
+/** The description names this form without its key. */
+const ByChunkHash = mapped(struct({ chunkHash: hash }), (value) => ({ chunkId: value.chunkHash }));
+
+/** As the only element of an array: a hash, or an array of a block and a shard. */
+function parseLone(json: unknown): ChunkReference {
+  if (!Array.isArray(json)) return { kind: 'hash', value: { chunkId: hash.parse(json) } };
+  const value = fieldSet(blockAndShard).parseArray(json, 'a tuple of size 2');
+  return { kind: 'shard', value };
 }
 
-export const ChunkReference = referenceIn(byShard, byHash);
+export const ChunkReference: Codec<ChunkReference> = positional(
+  named('RpcChunkRequest', Reference),
+  { one: parseLone },
+);
+
+const OwnPathReference = untagged('ChunkReference', { ...forms, chunkHash: ByChunkHash });
+
 /** At the path of `chunk`. */
-export const DescribedChunkReference = referenceIn(byShard, byHash, byChunkHash);
+export const DescribedChunkReference: Codec<ChunkReference> = {
+  ...mapped(
+    positional<TypeOf<typeof OwnPathReference>>(OwnPathReference, { one: parseLone }),
+    (reference) => (reference.kind === 'chunkHash' ? { ...reference, kind: 'hash' } : reference),
+  ),
+  schema: ChunkReference.schema,
+};
 
-const ShardInfo = view({ shardId: u64 });
-const ChunkInfo = view({ chunkHash: hash });
+const ShardInfo = struct({ shardId: u64 });
+const ChunkInfo = struct({ chunkHash: hash });
 
-export const chunkErrors = defineErrors({
+export const chunkErrors = defineErrors('RpcChunkError', {
   UNKNOWN_BLOCK: errorKind<{ what: string }>({
     when: 'There is no such block.',
     info: hidden(),
@@ -84,10 +78,10 @@ export const chunkErrors = defineErrors({
  */
 export function requireChunk(context: MethodContext, reference: ChunkReference): Chunk {
   if (reference.kind === 'hash') {
-    const { header, ...chunk } = readChunk(context, reference.chunkId);
+    const { header, ...chunk } = readChunk(context, reference.value.chunkId);
     return { ...chunk, header: { ...header, heightIncluded: 0 } };
   }
-  const { blockId, shardId } = reference;
+  const { blockId, shardId } = reference.value;
   const found = requireBlock(
     context.chain,
     blockIdReference(blockId),

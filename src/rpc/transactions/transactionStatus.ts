@@ -6,9 +6,9 @@ import { bytesKey, equalBytes } from '../../base/bytes/bytes.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import type { StoredOutcome } from '../../chain/stored/chainReader.ts';
-import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
+import { type Codec, type JsonWriter, named, type TypeOf } from '../../codec/codec.ts';
 import { bytes, option, vec } from '../../codec/primitives.ts';
-import { omitNull, view } from '../../codec/struct.ts';
+import { omitNull, struct } from '../../codec/struct.ts';
 import { union, unit, words } from '../../codec/union.ts';
 import { COST_NAMES } from '../../params/costNames.ts';
 import { requireRow } from '../../store/requireRow.ts';
@@ -35,6 +35,8 @@ export const TX_LEVELS = [
 ] as const;
 export type TxLevel = (typeof TX_LEVELS)[number];
 
+export const TxExecutionStatus: Codec<TxLevel> = words('TxExecutionStatus', TX_LEVELS);
+
 /** The levels that satisfy each `wait_until`. Two of them are incomparable: not a linear order. */
 const SATISFYING: Readonly<Record<TxLevel, readonly TxLevel[]>> = {
   NONE: TX_LEVELS,
@@ -59,9 +61,9 @@ const FinalExecutionStatus = union('FinalExecutionStatus', {
 type FinalExecutionStatus = TypeOf<typeof FinalExecutionStatus>;
 
 function finalOutcomeView(outcome: Codec<OutcomeWithIdView>) {
-  return view({
-    finalExecutionStatus: words('TxExecutionStatus', TX_LEVELS),
-    status: jsonOnly(FinalExecutionStatus),
+  return struct('FinalExecutionOutcomeView', {
+    finalExecutionStatus: TxExecutionStatus,
+    status: FinalExecutionStatus,
     transaction: SignedTransactionView,
     transactionOutcome: outcome,
     receiptsOutcome: vec(outcome),
@@ -78,11 +80,16 @@ export interface TxStatus {
   readonly outcome: FinalOutcomeView | null;
 }
 
-function txStatus(view: Codec<FinalOutcomeView>): Pick<Codec<TxStatus>, 'json'> {
-  return {
+const NoOutcomeView = struct({ finalExecutionStatus: TxExecutionStatus });
+
+function txStatus(view: Codec<FinalOutcomeView>): JsonWriter<TxStatus> {
+  return named('RpcTransactionResponse', {
     json: ({ level, outcome }) =>
-      outcome === null ? `{"final_execution_status":"${level}"}` : view.json(outcome),
-  };
+      outcome === null ? NoOutcomeView.json({ finalExecutionStatus: level }) : view.json(outcome),
+    schema: (scope) => ({
+      anyOf: [view.schema(scope), { ...NoOutcomeView.schema(scope), additionalProperties: false }],
+    }),
+  });
 }
 
 export const TxStatus = txStatus(FinalOutcomeView);

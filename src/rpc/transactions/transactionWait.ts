@@ -3,11 +3,14 @@
 // ends the wait, and sending the same transaction again returns the same result.
 
 import { formatHash, type Hash } from '../../base/crypto/hash.ts';
-import { formatJsonString } from '../../base/json/exactJson.ts';
 import { formatHalt } from '../../chain/production/halt.ts';
 import type { Admission } from '../../chain/production/producer.ts';
-import { view } from '../../codec/struct.ts';
-import { hash } from '../../types/primitives.ts';
+import { type TypeOf, writeOnly } from '../../codec/codec.ts';
+import { string } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
+import { tagged } from '../../codec/tagged.ts';
+import { unit } from '../../codec/union.ts';
+import { hash, shardId } from '../../types/primitives.ts';
 import type { HashedTransaction } from '../../types/transaction.ts';
 import { InvalidTxError } from '../../types/transactionErrors.ts';
 import type { MethodContext, RpcChain } from '../core/context.ts';
@@ -28,33 +31,24 @@ import {
 } from './transactionStatus.ts';
 
 /** The reason for a timeout, from the last probe. */
-type TimeoutCause =
-  | { readonly kind: 'NOT_OBSERVED' }
-  | { readonly kind: 'PENDING'; readonly status: TxStatus; readonly isDescribed: boolean }
-  | { readonly kind: 'DOES_NOT_TRACK_SHARD'; readonly shardId: number }
-  | { readonly kind: 'ERROR'; readonly debugInfo: string };
-
-function formatTimeoutCause(cause: TimeoutCause): string {
-  const tag = `"cause":"${cause.kind}"`;
-  switch (cause.kind) {
-    case 'PENDING': {
-      const codec = cause.isDescribed ? DescribedTxStatus : TxStatus;
-      return `{${tag},"status":${codec.json(cause.status)}}`;
-    }
-    case 'DOES_NOT_TRACK_SHARD':
-      return `{${tag},"shard_id":${cause.shardId}}`;
-    case 'ERROR':
-      return `{${tag},"debug_info":${formatJsonString(cause.debugInfo)}}`;
-    default:
-      return `{${tag}}`;
-  }
-}
+const TimeoutCause = tagged('TimeoutErrorCause', 'cause', {
+  NOT_OBSERVED: unit,
+  PENDING: {
+    status: writeOnly<{ readonly status: TxStatus; readonly isDescribed: boolean }>({
+      json: ({ status, isDescribed }) => (isDescribed ? DescribedTxStatus : TxStatus).json(status),
+      schema: TxStatus.schema,
+    }),
+  },
+  DOES_NOT_TRACK_SHARD: { shardId },
+  ERROR: { debugInfo: string },
+});
+type TimeoutCause = TypeOf<typeof TimeoutCause>;
 
 /**
  * Every node tracks all shards and nothing is routed, so DOES_NOT_TRACK_SHARD and REQUEST_ROUTED
  * are only declared for clients that know them and never occur.
  */
-export const txErrors = defineErrors({
+export const txErrors = defineErrors('RpcTransactionError', {
   INVALID_TRANSACTION: errorKind<{ error: InvalidTxError }>({
     when: 'The transaction cannot be executed; `data` says why.',
     info: hidden(),
@@ -66,19 +60,19 @@ export const txErrors = defineErrors({
   }),
   REQUEST_ROUTED: errorKind({
     when: 'The request was routed to another node.',
-    info: view({ transactionHash: hash }),
+    info: struct({ transactionHash: hash }),
     text: ({ transactionHash }: { transactionHash: Hash }) =>
       `Transaction with hash ${formatHash(transactionHash)} was routed`,
   }),
   UNKNOWN_TRANSACTION: errorKind({
     when: 'No block contains the transaction; only with `wait_until` NONE.',
-    info: view({ requestedTransactionHash: hash }),
+    info: struct({ requestedTransactionHash: hash }),
     text: ({ requestedTransactionHash }: { requestedTransactionHash: Hash }) =>
       `Transaction ${formatHash(requestedTransactionHash)} doesn't exist`,
   }),
   TIMEOUT_ERROR: errorKind<TimeoutCause>({
     when: 'The transaction did not reach the milestone in time; `info` says how far it got.',
-    info: { json: formatTimeoutCause },
+    info: TimeoutCause,
     text: () => 'Timeout',
   }),
 });
@@ -104,11 +98,11 @@ export async function waitForTransaction(
   const describe = ({ source, reach }: Probed) => describeReach(source, reach, withReceipts);
   const known = probe();
   if (known !== null && satisfies(known.reach.level, request.waitUntil)) return describe(known);
-  const signed = request.info.kind === 'signed' ? request.info.transaction : null;
+  const signed = request.info.kind === 'signed' ? request.info.value.signedTxBase64 : null;
   const progress = new TxProgress(chain, transactionHash);
   let findCause = (): TimeoutCause => ({
     kind: 'ERROR',
-    debugInfo: 'the node timed out before returning a transaction status',
+    value: { debugInfo: 'the node timed out before returning a transaction status' },
   });
   const endWait = needsFinality(request.waitUntil) ? context.port.awaitFinality?.() : undefined;
   const step = async () => {
@@ -127,7 +121,7 @@ export async function waitForTransaction(
     findCause = () => {
       const last = probe();
       if (last === null) return { kind: 'NOT_OBSERVED' };
-      return { kind: 'PENDING', status: describe(last), isDescribed };
+      return { kind: 'PENDING', value: { status: { status: describe(last), isDescribed } } };
     };
     return null;
   };
@@ -245,7 +239,10 @@ export async function sendTransaction(
   if (admission.kind !== 'admitted' && !isRepeated(context, admission, transaction.hash)) {
     throw refusal(admission);
   }
-  const request: TxRequest = { info: { kind: 'signed', transaction }, waitUntil };
+  const request: TxRequest = {
+    info: { kind: 'signed', value: { signedTxBase64: transaction } },
+    waitUntil,
+  };
   const status = await waitForTransaction(context, request, false, height);
   // The reference responds from the chunk, before anything in it is executed.
   return isNew && waitUntil === 'INCLUDED' ? { level: 'INCLUDED', outcome: null } : status;

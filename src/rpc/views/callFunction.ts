@@ -1,14 +1,14 @@
 // A view call of a contract. It runs on another thread, bounded in gas and time.
 
-import { byteList, string, vec } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { byteList, bytes, string, vec } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
-import { accountIdText, base64, text } from '../params/scalars.ts';
+import { accountId } from '../../types/accountId.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
 export const callFunction = defineView({
-  fields: { accountId: accountIdText, methodName: text, argsBase64: base64 },
-  result: view({ result: byteList, logs: vec(string), ...viewedBlockFields }),
+  fields: { accountId, methodName: string, argsBase64: bytes },
+  result: struct({ result: byteList, logs: vec(string), ...viewedBlockFields }),
   returns: '`result`, a list of bytes, and `logs`.',
   failures: ['UNKNOWN_ACCOUNT', 'CONTRACT_EXECUTION_ERROR'],
   run: async (context, target, { accountId, methodName, argsBase64 }) => {

@@ -4,17 +4,17 @@
 import { readBase58 } from '../../base/bytes/base58.ts';
 import { type PublicKey, parsePublicKey } from '../../base/crypto/keys.ts';
 import { PerigeeError } from '../../base/errors.ts';
+import { string } from '../../codec/primitives.ts';
 import { parseAccountId } from '../../types/accountId.ts';
 import { ParamsError } from '../params/params.ts';
-import { text } from '../params/scalars.ts';
 import type { QueryRequest } from './queryViews.ts';
 
 /** Bytes of the path and the data together. */
 const QUERY_BYTES_MAX = 10 * 1024;
 
 export function parseQueryPath(first: unknown, second: unknown): QueryRequest {
-  const path = text.parse(first);
-  const data = text.parse(second);
+  const path = string.parse(first);
+  const data = string.parse(second);
   const [command, account, ...rest] = path.split('/');
   if (account === undefined) throw new ParamsError('Not enough query parameters provided');
   const accountId = explain(() => parseAccountId(account));

@@ -1,7 +1,7 @@
 // The kinds of `query`: each a view under its `request_type`, in the reference's order.
 
-import type { RecordOf } from '../params/params.ts';
-import { tagged } from '../params/paramsUnion.ts';
+import type { Part, StructOf } from '../../codec/struct.ts';
+import { tagged } from '../../codec/tagged.ts';
 import { callFunction } from './callFunction.ts';
 import type { View } from './view.ts';
 import { viewAccessKey, viewGasKeyNonces } from './viewAccessKey.ts';
@@ -29,7 +29,7 @@ type QueryKind = keyof Views;
 export type QueryRequest = {
   [K in QueryKind]: {
     readonly kind: K;
-    readonly value: Views[K] extends View<infer F, infer _> ? RecordOf<F> : never;
+    readonly value: Views[K] extends View<infer F, infer _> ? StructOf<F> : never;
   };
 }[QueryKind];
 
@@ -37,9 +37,8 @@ const fieldsByKind = Object.fromEntries(
   Object.entries(queryViews).map(([kind, { fields }]) => [kind, fields]),
 );
 
-const parser = tagged('request_type', fieldsByKind);
-
-export const QueryRequest = {
-  schema: parser.schema,
-  parseFrom: (json: { readonly [key: string]: unknown }) => parser.parseFrom(json) as QueryRequest,
-};
+export const QueryRequest = tagged(
+  'QueryRequest',
+  'request_type',
+  fieldsByKind,
+) as unknown as Part<QueryRequest>;

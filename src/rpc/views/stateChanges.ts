@@ -1,6 +1,6 @@
 // Shared code of the methods about state changes.
 
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { parseTrieKey } from '../../state/parseTrieKey.ts';
 import { shardId } from '../../types/primitives.ts';
 import type { Touched } from '../../types/views/stateChangeView.ts';
@@ -8,6 +8,7 @@ import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 
 /** A node applies all of its shards, so SHARD_NOT_APPLIED is declared but never occurs. */
 export const changesErrors = defineErrors(
+  'RpcStateChangesError',
   {
     UNKNOWN_BLOCK: errorKind<{ what: string }>({
       when: 'There is no such block.',
@@ -16,7 +17,7 @@ export const changesErrors = defineErrors(
     NOT_SYNCED_YET: errorKind<void>({ when: 'There is no earliest block yet.' }),
     SHARD_NOT_APPLIED: errorKind<{ shardId: number }>({
       when: 'The node did not apply a shard of the block.',
-      info: view({ shardId }),
+      info: struct({ shardId }),
     }),
   },
   'cause',

@@ -5,7 +5,8 @@
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey } from '../../base/crypto/keys.ts';
 import type { ChainReader } from '../../chain/stored/chainReader.ts';
-import type { Codec } from '../../codec/codec.ts';
+import type { JsonWriter } from '../../codec/codec.ts';
+import type { Fields, StructOf } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import type { StateView } from '../../state/stateView.ts';
 import { RowUnavailable } from '../../store/rowUnavailable.ts';
@@ -17,7 +18,6 @@ import { hash, height } from '../../types/primitives.ts';
 import { type ShardLayout, shardIdOfAccount, shardIds } from '../../types/shardLayout.ts';
 import type { MethodContext } from '../core/context.ts';
 import { type BlockReference, findBlock } from '../params/blockReference.ts';
-import type { Fields, RecordOf } from '../params/params.ts';
 
 /** Why a view failed, by the name of its RPC error. */
 type ViewFailureInfo =
@@ -137,13 +137,13 @@ export class ViewTarget {
 
 export interface View<F extends Fields, R> {
   readonly fields: F;
-  readonly result: Pick<Codec<R>, 'json'>;
+  readonly result: JsonWriter<R>;
   readonly returns: string;
   /** Its errors, besides an unknown block. */
   readonly failures: readonly ViewFailureInfo['name'][];
   /** Rejects invalid combinations of valid params. */
-  readonly validate?: (params: RecordOf<F>) => void;
-  run(context: MethodContext, target: ViewTarget, params: RecordOf<F>): R | Promise<R>;
+  readonly validate?: (params: StructOf<F>) => void;
+  run(context: MethodContext, target: ViewTarget, params: StructOf<F>): R | Promise<R>;
 }
 
 /** Runs a view; an unavailable row is a failure like any other. */
@@ -151,7 +151,7 @@ export async function runView<F extends Fields, R>(
   context: MethodContext,
   view: View<F, R>,
   reference: BlockReference,
-  params: RecordOf<F>,
+  params: StructOf<F>,
 ): Promise<R> {
   const target = new ViewTarget(context, reference);
   try {

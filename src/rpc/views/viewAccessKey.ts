@@ -1,19 +1,19 @@
 // The views of one access key and of all nonces of a gas key.
 
 import { formatPublicKey, publicKeyToHandle } from '../../base/crypto/keys.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { readAccessKey, readGasKeyNonce } from '../../state/accessKeys.ts';
 import { AccessKeyPermissionView, gasKeyInfo } from '../../types/accessKey.ts';
-import { nonce } from '../../types/primitives.ts';
+import { accountId } from '../../types/accountId.ts';
+import { nonce, publicKey } from '../../types/primitives.ts';
 import { gasKeyNoncesFields } from '../../types/views/stateRowViews.ts';
-import { accountIdText, publicKeyText } from '../params/scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
-const fields = { accountId: accountIdText, publicKey: publicKeyText };
+const fields = { accountId, publicKey };
 
 export const viewAccessKey = defineView({
   fields,
-  result: view({ nonce, permission: AccessKeyPermissionView, ...viewedBlockFields }),
+  result: struct({ nonce, permission: AccessKeyPermissionView, ...viewedBlockFields }),
   returns: '`nonce` and `permission`.',
   failures: ['UNKNOWN_ACCOUNT', 'UNKNOWN_ACCESS_KEY'],
   run: (_context, target, { accountId, publicKey }) => {
@@ -29,7 +29,7 @@ export const viewAccessKey = defineView({
 
 export const viewGasKeyNonces = defineView({
   fields,
-  result: view({ ...gasKeyNoncesFields, ...viewedBlockFields }),
+  result: struct({ ...gasKeyNoncesFields, ...viewedBlockFields }),
   returns: '`nonces`, by index.',
   failures: ['UNKNOWN_ACCOUNT', 'UNKNOWN_GAS_KEY'],
   run: (_context, target, { accountId, publicKey }) => {

@@ -1,25 +1,25 @@
 // The view of all access keys of an account, complete or paginated.
 
-import type { TypeOf } from '../../codec/codec.ts';
-import { decode } from '../../codec/codec.ts';
-import { view } from '../../codec/struct.ts';
+import { decode, described, type TypeOf } from '../../codec/codec.ts';
+import { nonzeroU32, option } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
 import { parseTrieKey } from '../../state/parseTrieKey.ts';
 import type { StateView } from '../../state/stateView.ts';
 import { accessKeysTriePrefix, accessKeyTrieKey } from '../../state/trieKey.ts';
 import { AccessKey } from '../../types/accessKey.ts';
+import { accountId } from '../../types/accountId.ts';
+import { publicKeyHandle } from '../../types/primitives.ts';
 import { accessKeyListFields } from '../../types/views/stateRowViews.ts';
-import { describe, optional } from '../params/params.ts';
-import { accountIdText, positiveInteger, publicKeyHandleText } from '../params/scalars.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
-const KeyListView = view({ ...accessKeyListFields, ...viewedBlockFields });
+const KeyListView = struct({ ...accessKeyListFields, ...viewedBlockFields });
 type ListedKey = TypeOf<typeof KeyListView>['keys'][number];
 
 export const viewAccessKeyList = defineView({
   fields: {
-    accountId: accountIdText,
-    afterKey: describe(optional(publicKeyHandleText), 'Continue after this key.'),
-    limit: describe(optional(positiveInteger), 'The maximum number of keys.'),
+    accountId,
+    afterKey: described(option(publicKeyHandle), 'Continue after this key.'),
+    limit: described(option(nonzeroU32), 'The maximum number of keys.'),
   },
   result: KeyListView,
   returns: '`keys` (`public_key` and `access_key`), and `last_key` if there are more.',

@@ -1,22 +1,22 @@
 // The view of the code that an account runs, and of global code.
 
 import { sha256 } from '../../base/crypto/hash.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { readContractCode, readGlobalCode } from '../../state/contractCode.ts';
 import type { StateView } from '../../state/stateView.ts';
 import type { AccountContract } from '../../types/account.ts';
-import type { AccountId } from '../../types/accountId.ts';
+import { type AccountId, accountId } from '../../types/accountId.ts';
 import type { GlobalContractIdentifier } from '../../types/globalContract.ts';
+import { hash } from '../../types/primitives.ts';
 import { codeFields } from '../../types/views/stateRowViews.ts';
-import { accountIdText, hashText } from '../params/scalars.ts';
 import { defineView, type ViewTarget, viewedBlockFields } from './view.ts';
 
-const CodeView = view({ ...codeFields, ...viewedBlockFields });
+const CodeView = struct({ ...codeFields, ...viewedBlockFields });
 const returns = '`code_base64` and `hash`.';
 
 export const viewCode = defineView({
-  fields: { accountId: accountIdText },
+  fields: { accountId },
   result: CodeView,
   returns,
   failures: ['UNKNOWN_ACCOUNT', 'NO_CONTRACT_CODE'],
@@ -48,7 +48,7 @@ function readCode(
 }
 
 export const viewGlobalContractCode = defineView({
-  fields: { codeHash: hashText },
+  fields: { codeHash: hash },
   result: CodeView,
   returns,
   failures: ['NO_GLOBAL_CONTRACT_CODE'],
@@ -57,7 +57,7 @@ export const viewGlobalContractCode = defineView({
 });
 
 export const viewGlobalContractCodeByAccountId = defineView({
-  fields: { accountId: accountIdText },
+  fields: { accountId },
   result: CodeView,
   returns,
   failures: ['NO_GLOBAL_CONTRACT_CODE'],

@@ -5,37 +5,31 @@ import { formatHash } from '../../base/crypto/hash.ts';
 import { formatPublicKey } from '../../base/crypto/keys.ts';
 import { formatRustString } from '../../base/json/rustText.ts';
 import type { TypeOf } from '../../codec/codec.ts';
-import { string, u32 } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { string, u32, vec } from '../../codec/primitives.ts';
+import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
 import { FunctionCallError } from '../../types/actionErrors.ts';
 import { GlobalContractIdentifier } from '../../types/globalContract.ts';
 import { publicKey, shardId } from '../../types/primitives.ts';
 import { defineErrors, errorKind, type RpcError } from '../core/errors.ts';
-import {
-  type BlockReference,
-  formatBlockReference,
-  formatBlockReferenceDebug,
-} from '../params/blockReference.ts';
+import { BlockReference, formatBlockReferenceDebug } from '../params/blockReference.ts';
 import { type ViewedBlock, type ViewFailure, viewedBlockFields } from './view.ts';
 
 const unknownBlock = errorKind<{ blockReference: BlockReference }>({
   when: 'There is no such block.',
-  info: {
-    json: ({ blockReference }) => `{"block_reference":${formatBlockReference(blockReference)}}`,
-  },
+  info: struct({ blockReference: BlockReference }),
   text: ({ blockReference }) =>
     'Block either has never been observed on the node or has been garbage collected: ' +
     formatBlockReferenceDebug(blockReference),
 });
 
-const AccountInfo = view({ requestedAccountId: accountId, ...viewedBlockFields });
-const ContractInfo = view({ contractAccountId: accountId, ...viewedBlockFields });
-const KeyInfo = view({ publicKey, ...viewedBlockFields });
-const LimitInfo = view({ requestedAccountId: accountId, limit: u32, ...viewedBlockFields });
-const GlobalInfo = view({ identifier: GlobalContractIdentifier, ...viewedBlockFields });
-const ShardInfo = view({ requestedShardId: shardId });
-const ExecutionInfo = view({ vmError: FunctionCallError, ...viewedBlockFields });
+const AccountInfo = struct({ requestedAccountId: accountId, ...viewedBlockFields });
+const ContractInfo = struct({ contractAccountId: accountId, ...viewedBlockFields });
+const KeyInfo = struct({ publicKey, ...viewedBlockFields });
+const LimitInfo = struct({ requestedAccountId: accountId, limit: u32, ...viewedBlockFields });
+const GlobalInfo = struct({ identifier: GlobalContractIdentifier, ...viewedBlockFields });
+const ShardInfo = struct({ requestedShardId: shardId });
+const ExecutionInfo = struct({ vmError: FunctionCallError, ...viewedBlockFields });
 
 const known = {
   UNKNOWN_BLOCK: unknownBlock,
@@ -78,7 +72,7 @@ const known = {
 };
 
 /** NO_SYNCED_BLOCKS is declared but never occurs: there is always a block. */
-export const queryErrors = defineErrors({
+export const queryErrors = defineErrors('RpcQueryError', {
   ...known,
   NO_SYNCED_BLOCKS: errorKind<void>({
     when: 'There is no earliest block yet.',
@@ -93,7 +87,7 @@ export const queryErrors = defineErrors({
   }),
   GARBAGE_COLLECTED_BLOCK: errorKind<ViewedBlock>({
     when: 'The state at this block is no longer kept.',
-    info: view(viewedBlockFields),
+    info: struct(viewedBlockFields),
     text: formatCollected,
   }),
   TOO_MANY_ACCESS_KEYS: errorKind<TypeOf<typeof LimitInfo>>({
@@ -112,7 +106,7 @@ export const queryErrors = defineErrors({
   }),
 });
 
-export const viewErrors = defineErrors({
+export const viewErrors = defineErrors('RpcViewError', {
   ...known,
   CONTRACT_EXECUTION_ERROR: errorKind<TypeOf<typeof ExecutionInfo>>({
     when: 'The contract failed.',
@@ -122,10 +116,10 @@ export const viewErrors = defineErrors({
 });
 
 /** A failure as the result that `query` returns for old clients. */
-const FailureView = view({ error: string, ...viewedBlockFields });
+export const FailureView = struct({ error: string, logs: vec(string), ...viewedBlockFields });
 
 function formatOldFailure(error: string, at: ViewedBlock): string {
-  return `${FailureView.json({ error, ...at }).slice(0, -1)},"logs":[]}`;
+  return FailureView.json({ ...at, error, logs: [] });
 }
 
 /**
@@ -216,7 +210,7 @@ function commonFailure({ info, message }: ViewFailure, at: ViewedBlock): RpcErro
   }
 }
 
-const oldUnknownBlock = defineErrors({
+const oldUnknownBlock = defineErrors('RpcQueryError', {
   UNKNOWN_BLOCK: errorKind<{ blockReference: BlockReference; what: string }>({
     ...unknownBlock,
     text: ({ blockReference, what }) => {

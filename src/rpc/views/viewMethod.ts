@@ -1,17 +1,23 @@
 // A view as a separate method.
 
-import type { ErrorSet } from '../core/errors.ts';
+import type { Codec } from '../../codec/codec.ts';
+import { type Fields, flatten, type StructOf, struct } from '../../codec/struct.ts';
+import { type ErrorSet, SET_NAME } from '../core/errors.ts';
 import { defineMethod, type Method, untilNextBlock } from '../core/method.ts';
 import { BlockReference } from '../params/blockReference.ts';
-import { type Fields, flattened, type Parser, type RecordOf } from '../params/params.ts';
+import { mapped } from '../params/params.ts';
 import { runView, type View, ViewFailure } from './view.ts';
 import { failureOfView, viewErrors } from './viewErrors.ts';
 
 /** The errors of one view; kinds that only `query` declares are internal errors here. */
-function selectErrors(failures: readonly string[]): ErrorSet {
+function selectErrors(name: string, failures: readonly string[]): ErrorSet {
   const names = ['UNKNOWN_BLOCK', 'INVALID_ACCOUNT', ...failures];
   const selected = Object.entries(viewErrors).filter(([name]) => names.includes(name));
-  return { ...Object.fromEntries(selected), INTERNAL_ERROR: viewErrors.INTERNAL_ERROR };
+  return {
+    ...Object.fromEntries(selected),
+    INTERNAL_ERROR: viewErrors.INTERNAL_ERROR,
+    [SET_NAME]: name,
+  };
 }
 
 interface ViewMethodOptions<F extends Fields, R> {
@@ -24,23 +30,22 @@ interface ViewMethodOptions<F extends Fields, R> {
 
 export function defineViewMethod<F extends Fields, R>(options: ViewMethodOptions<F, R>): Method {
   const { name, requestName, summary, view } = options;
-  type Params = RecordOf<F> & { readonly block: BlockReference };
-  const parser = flattened(requestName, view.fields, { block: BlockReference });
-  const params: Parser<Params> = {
-    schema: parser.schema,
-    parse: (json) => {
-      const parsed = parser.parse(json) as Params;
-      view.validate?.(parsed);
-      return parsed;
-    },
-  };
+  type Params = StructOf<F> & { readonly block: BlockReference };
+  const request = struct(requestName, {
+    ...(view.fields as Fields),
+    block: flatten(BlockReference),
+  }) as unknown as Codec<Params>;
+  const params = mapped(request, (parsed) => {
+    view.validate?.(parsed);
+    return parsed;
+  });
   return defineMethod<Params, R>({
     name,
     summary,
     params,
     result: view.result,
     returns: `${view.returns} Also \`block_hash\` and \`block_height\`.`,
-    errors: selectErrors(view.failures),
+    errors: selectErrors(requestName.replace(/Request$/, 'Error'), view.failures),
     holds: untilNextBlock,
     handle: async (context, request) => {
       try {

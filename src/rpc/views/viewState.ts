@@ -2,22 +2,22 @@
 // `view_state` of the reference's runtime/runtime/src/state_viewer/mod.rs.
 
 import { equalBytes } from '../../base/bytes/bytes.ts';
-import type { TypeOf } from '../../codec/codec.ts';
-import { view } from '../../codec/struct.ts';
+import { described, type TypeOf } from '../../codec/codec.ts';
+import { bool, bytes, nonzeroU32, option } from '../../codec/primitives.ts';
+import { defaulted, struct } from '../../codec/struct.ts';
 import { readAccount } from '../../state/accounts.ts';
 import { contractCodeLength } from '../../state/contractCode.ts';
 import type { StateView } from '../../state/stateView.ts';
 import { contractDataTrieKey } from '../../state/trieKey.ts';
 import type { ListedRow } from '../../trie/trie.ts';
 import type { Account } from '../../types/account.ts';
-import type { AccountId } from '../../types/accountId.ts';
+import { type AccountId, accountId } from '../../types/accountId.ts';
 import { statePageFields } from '../../types/views/stateRowViews.ts';
 import type { MethodContext } from '../core/context.ts';
-import { defaulting, describe, optional, ParamsError } from '../params/params.ts';
-import { accountIdText, base64, flag, positiveInteger } from '../params/scalars.ts';
+import { ParamsError } from '../params/params.ts';
 import { defineView, viewedBlockFields } from './view.ts';
 
-const StatePageView = view({ ...statePageFields, ...viewedBlockFields });
+const StatePageView = struct({ ...statePageFields, ...viewedBlockFields });
 
 interface Page {
   readonly values: TypeOf<typeof StatePageView>['values'];
@@ -26,18 +26,18 @@ interface Page {
 
 export const viewState = defineView({
   fields: {
-    accountId: accountIdText,
-    prefixBase64: describe(base64, 'The prefix of the keys; empty for all keys.'),
-    afterKeyBase64: describe(optional(base64), 'Continue after this key.'),
-    limit: describe(optional(positiveInteger), 'The maximum number of values.'),
-    includeProof: describe(
-      defaulting(flag, false),
+    accountId,
+    prefixBase64: described(bytes, 'The prefix of the keys; empty for all keys.'),
+    afterKeyBase64: described(option(bytes), 'Continue after this key.'),
+    limit: described(option(nonzeroU32), 'The maximum number of values.'),
+    includeProof: described(
+      defaulted(bool, false),
       'Include the trie nodes that prove the result; not with pagination.',
     ),
   },
   result: StatePageView,
   returns:
-    '`values` (`key` and `value`, base64), `proof` if requested, and `last_key` if there is more.',
+    '`values` (`key` and `value`, bytes), `proof` if requested, and `last_key` if there is more.',
   failures: ['UNKNOWN_ACCOUNT', 'TOO_LARGE_CONTRACT_STATE'],
   validate: ({ prefixBase64, afterKeyBase64, limit, includeProof }) => {
     if (includeProof && (afterKeyBase64 !== null || limit !== null)) {

@@ -2,7 +2,7 @@
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, u64Number } from '../../codec/primitives.ts';
-import { defaulted, omitNull, view } from '../../codec/struct.ts';
+import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import {
   type Account,
   type AccountContract,
@@ -27,7 +27,7 @@ export const accountViewFields = {
   bootstrapNonce: omitNull(option(nonce)),
 } as const;
 
-export const AccountView = view(accountViewFields);
+export const AccountView = struct(accountViewFields);
 export type AccountView = TypeOf<typeof AccountView>;
 
 export function accountToView(account: Account): AccountView {

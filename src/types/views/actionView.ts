@@ -3,7 +3,7 @@
 
 import { JsonError, type TypeOf } from '../../codec/codec.ts';
 import { bytes } from '../../codec/primitives.ts';
-import { view } from '../../codec/struct.ts';
+import { struct } from '../../codec/struct.ts';
 import { union, unit } from '../../codec/union.ts';
 import { AccessKeyView } from '../accessKey.ts';
 import { accountId } from '../accountId.ts';
@@ -17,31 +17,31 @@ import { GlobalContractIdentifier, StateData } from '../globalContract.ts';
 import { balance, hash, publicKey, signature } from '../primitives.ts';
 import { shownCodeHash } from './standInCode.ts';
 
-const codeHash = view({ code: bytes });
+const codeHash = struct({ code: bytes });
 
 export const ActionView = union('ActionView', {
   CreateAccount: unit,
   DeployContract: codeHash,
   FunctionCall: FunctionCallAction,
-  Transfer: view({ deposit: balance }),
-  Stake: view({ stake: balance, publicKey }),
-  AddKey: view({ publicKey, accessKey: AccessKeyView }),
-  DeleteKey: view({ publicKey }),
-  DeleteAccount: view({ beneficiaryId: accountId }),
-  Delegate: view({ delegateAction: DelegateAction, signature }),
+  Transfer: struct({ deposit: balance }),
+  Stake: struct({ stake: balance, publicKey }),
+  AddKey: struct({ publicKey, accessKey: AccessKeyView }),
+  DeleteKey: struct({ publicKey }),
+  DeleteAccount: struct({ beneficiaryId: accountId }),
+  Delegate: struct({ delegateAction: DelegateAction, signature }),
   DeployGlobalContract: codeHash,
   DeployGlobalContractByAccountId: codeHash,
-  UseGlobalContract: view({ codeHash: hash }),
-  UseGlobalContractByAccountId: view({ accountId }),
-  DeterministicStateInit: view({
+  UseGlobalContract: struct({ codeHash: hash }),
+  UseGlobalContractByAccountId: struct({ accountId }),
+  DeterministicStateInit: struct({
     code: GlobalContractIdentifier,
     data: StateData,
     deposit: balance,
   }),
-  TransferToGasKey: view({ publicKey, deposit: balance }),
-  WithdrawFromGasKey: view({ publicKey, amount: balance }),
-  DelegateV2: view({ delegateAction: VersionedDelegateAction, signature }),
-  UniversalStateInit: view({ stateInit: bytes, deposit: balance }),
+  TransferToGasKey: struct({ publicKey, deposit: balance }),
+  WithdrawFromGasKey: struct({ publicKey, amount: balance }),
+  DelegateV2: struct({ delegateAction: VersionedDelegateAction, signature }),
+  UniversalStateInit: struct({ stateInit: bytes, deposit: balance }),
 });
 export type ActionView = TypeOf<typeof ActionView>;
 

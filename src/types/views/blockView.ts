@@ -12,7 +12,7 @@ import {
   u64Text,
   vec,
 } from '../../codec/primitives.ts';
-import { defaulted, view } from '../../codec/struct.ts';
+import { defaulted, struct } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
 import { type Block, type BlockHeader, blockHash, innerRestHash } from '../block.ts';
 import { balance, hash, height, shardId, signature, timestamp } from '../primitives.ts';
@@ -21,7 +21,7 @@ import { ChunkHeaderView, chunkHeaderToView } from './chunkView.ts';
 import { MerklePathView } from './outcomeView.ts';
 
 /** Blocks that older nodes printed lack the fields that came later. */
-export const BlockHeaderView = view({
+export const BlockHeaderView = struct({
   height,
   prevHeight: defaulted(option(height), null),
   epochId: hash,
@@ -62,7 +62,7 @@ export const BlockHeaderView = view({
 });
 export type BlockHeaderView = TypeOf<typeof BlockHeaderView>;
 
-export const BlockView = view({
+export const BlockView = struct({
   author: accountId,
   header: BlockHeaderView,
   chunks: vec(ChunkHeaderView),
@@ -115,7 +115,7 @@ export function blockToView(block: Block, author: string): BlockView {
   return { author, header: blockHeaderToView(block.header), chunks };
 }
 
-const InnerLiteView = view({
+const InnerLiteView = struct({
   height,
   epochId: hash,
   nextEpochId: hash,
@@ -128,7 +128,7 @@ const InnerLiteView = view({
 });
 
 /** A header as a light client gets it: enough to compute its hash. */
-export const LightHeaderView = view({
+export const LightHeaderView = struct({
   prevBlockHash: hash,
   innerRestHash: hash,
   innerLite: InnerLiteView,
@@ -148,12 +148,12 @@ export function lightHeaderToView(header: BlockHeader): LightHeaderView {
   };
 }
 
-export const LightBlockProofView = view({
+export const LightBlockProofView = struct({
   blockHeaderLite: LightHeaderView,
   blockProof: MerklePathView,
 });
 
-export const LightClientBlockView = view({
+export const LightClientBlockView = struct({
   prevBlockHash: hash,
   nextBlockInnerHash: hash,
   innerLite: InnerLiteView,

@@ -1,8 +1,8 @@
 // Chunks and their headers as RPC answers show them.
 
-import { type Codec, jsonOnly, type TypeOf } from '../../codec/codec.ts';
+import { type Codec, jsonOnly, named, type TypeOf } from '../../codec/codec.ts';
 import { option, u64Number, vec } from '../../codec/primitives.ts';
-import { defaulted, omitNull, view } from '../../codec/struct.ts';
+import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
 import { type ChunkHeader, type ChunkHeaderInnerV5, chunkHash } from '../chunk.ts';
 import { BandwidthRequests, CongestionInfo, NO_CONGESTION } from '../congestion.ts';
@@ -38,21 +38,25 @@ const fields = {
 } as const;
 
 /** Headers since inner version 5 print a missing split as null; older ones have no such key. */
-const Current = view({ ...fields, proposedSplit: option(TrieSplit) });
-const Older = view({ ...fields, proposedSplit: omitNull(option(TrieSplit)) });
+const Current = struct({ ...fields, proposedSplit: option(TrieSplit) });
+const Older = struct({ ...fields, proposedSplit: omitNull(option(TrieSplit)) });
 
 export type ChunkHeaderView = TypeOf<typeof Current> & { readonly hasSplitField: boolean };
 
-export const ChunkHeaderView: Codec<ChunkHeaderView> = jsonOnly({
-  json: (shown: ChunkHeaderView) => (shown.hasSplitField ? Current : Older).json(shown),
-  parse: (json: unknown): ChunkHeaderView => ({
-    ...Older.parse(json),
-    hasSplitField: Object.hasOwn(json as object, 'proposed_split'),
+export const ChunkHeaderView: Codec<ChunkHeaderView> = named(
+  'ChunkHeaderView',
+  jsonOnly({
+    json: (shown: ChunkHeaderView) => (shown.hasSplitField ? Current : Older).json(shown),
+    parse: (json: unknown): ChunkHeaderView => ({
+      ...Older.parse(json),
+      hasSplitField: Object.hasOwn(json as object, 'proposed_split'),
+    }),
+    schema: Older.schema,
   }),
-});
+);
 
 function chunkView(header: Codec<ChunkHeaderView>) {
-  return view({
+  return struct('RpcChunkResponse', {
     author: accountId,
     header,
     transactions: vec(SignedTransactionView),

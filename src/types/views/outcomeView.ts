@@ -3,9 +3,8 @@
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { MerklePathItem } from '../../base/merkle/merkle.ts';
 import type { Codec, TypeOf } from '../../codec/codec.ts';
-import { jsonOnly } from '../../codec/codec.ts';
 import { option, string, u32, u64Text, vec } from '../../codec/primitives.ts';
-import { defaulted, omitNull, struct, view } from '../../codec/struct.ts';
+import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union, words } from '../../codec/union.ts';
 import type { AccountContract } from '../account.ts';
 import { accountId } from '../accountId.ts';
@@ -20,7 +19,7 @@ export const MerklePathItemView: Codec<MerklePathItem> = struct({
 
 export const MerklePathView = vec(MerklePathItemView);
 
-const CostGasUsed = view({ costCategory: string, cost: string, gasUsed: u64Text });
+const CostGasUsed = struct({ costCategory: string, cost: string, gasUsed: u64Text });
 type CostGasUsed = TypeOf<typeof CostGasUsed>;
 
 const ContractView = union(
@@ -33,17 +32,20 @@ const contracts = option(vec(option(ContractView)));
 const metadata = { version: u32, gasProfile: defaulted(option(vec(CostGasUsed)), null) };
 
 /** Version 1 prints `gas_profile` as null and has no `contracts`. */
-export const ExecutionMetadataView = view({ ...metadata, contracts: omitNull(contracts) });
+export const ExecutionMetadataView = struct('ExecutionMetadataView', {
+  ...metadata,
+  contracts: omitNull(contracts),
+});
 export type ExecutionMetadataView = TypeOf<typeof ExecutionMetadataView>;
 
 function outcomeView(metadataView: Codec<ExecutionMetadataView>) {
-  return view({
+  return struct('ExecutionOutcomeView', {
     logs: vec(string),
     receiptIds: vec(hash),
     gasBurnt: gas,
     tokensBurnt: balance,
     executorId: accountId,
-    status: jsonOnly(ExecutionStatus),
+    status: ExecutionStatus,
     metadata: defaulted(metadataView, { version: 1, gasProfile: null, contracts: null }),
   });
 }
@@ -52,13 +54,21 @@ export const ExecutionOutcomeView = outcomeView(ExecutionMetadataView);
 export type ExecutionOutcomeView = TypeOf<typeof ExecutionOutcomeView>;
 
 function outcomeWithIdView(outcome: Codec<ExecutionOutcomeView>) {
-  return view({ proof: MerklePathView, blockHash: hash, id: hash, outcome });
+  return struct('ExecutionOutcomeWithIdView', {
+    proof: MerklePathView,
+    blockHash: hash,
+    id: hash,
+    outcome,
+  });
 }
 
 export const OutcomeWithIdView = outcomeWithIdView(ExecutionOutcomeView);
 /** As the interface description has it: older metadata has `contracts`, which is null. */
 export const DescribedOutcomeView = outcomeWithIdView(
-  outcomeView(view({ ...metadata, contracts })),
+  outcomeView({
+    ...struct({ ...metadata, contracts }),
+    schema: ExecutionMetadataView.schema,
+  }),
 );
 export type OutcomeWithIdView = TypeOf<typeof OutcomeWithIdView>;
 

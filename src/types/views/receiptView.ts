@@ -2,7 +2,7 @@
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, bytes, option, u64, u64Number, vec } from '../../codec/primitives.ts';
-import { defaulted, omitNull, view } from '../../codec/struct.ts';
+import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union } from '../../codec/union.ts';
 import { accountId } from '../accountId.ts';
 import { GlobalContractIdentifier } from '../globalContract.ts';
@@ -24,7 +24,7 @@ import {
 import { shownCodeHash } from './standInCode.ts';
 
 const ReceiptEnumView = union('ReceiptEnumView', {
-  Action: view({
+  Action: struct({
     signerId: accountId,
     signerPublicKey: publicKey,
     gasPrice: balance,
@@ -34,12 +34,12 @@ const ReceiptEnumView = union('ReceiptEnumView', {
     isPromiseYield: defaulted(bool, false),
     refundTo: omitNull(option(accountId)),
   }),
-  Data: view({
+  Data: struct({
     dataId: hash,
     data: defaulted(option(bytes), null),
     isPromiseResume: defaulted(bool, false),
   }),
-  GlobalContractDistribution: view({
+  GlobalContractDistribution: struct({
     id: GlobalContractIdentifier,
     targetShard: shardId,
     alreadyDeliveredShards: vec(shardId),
@@ -50,7 +50,7 @@ const ReceiptEnumView = union('ReceiptEnumView', {
 });
 type ReceiptEnumView = TypeOf<typeof ReceiptEnumView>;
 
-export const ReceiptView = view({
+export const ReceiptView = struct({
   predecessorId: accountId,
   receiverId: accountId,
   receiptId: hash,

@@ -1,30 +1,30 @@
 // State changes as RPC answers show them: a change and its cause, each an object that names its
 // kind in a `type` field next to the others.
 
-import { type Codec, invalidType, JsonError, jsonOnly, type TypeOf } from '../../codec/codec.ts';
+import { type Codec, jsonOnly, named, type TypeOf } from '../../codec/codec.ts';
 import { bytes, u16, vec } from '../../codec/primitives.ts';
-import { camelToSnake, view } from '../../codec/struct.ts';
-import type { UnionOf } from '../../codec/union.ts';
-import { unknownVariant, words } from '../../codec/union.ts';
+import { struct } from '../../codec/struct.ts';
+import { tagged } from '../../codec/tagged.ts';
+import { type UnionOf, unit, words } from '../../codec/union.ts';
 import { AccessKeyView } from '../accessKey.ts';
 import { accountId } from '../accountId.ts';
 import { hash, nonce, publicKeyHandle } from '../primitives.ts';
 import type { StateChangeCause } from '../stateChange.ts';
 import { accountViewFields } from './accountView.ts';
 
-const account = view({ accountId });
-const accountAndKey = view({ accountId, publicKey: publicKeyHandle });
+const account = struct({ accountId });
+const accountAndKey = struct({ accountId, publicKey: publicKeyHandle });
 
 /** The content of `change`, by its type. */
 const changes = {
-  account_update: view({ accountId, ...accountViewFields }),
+  account_update: struct({ accountId, ...accountViewFields }),
   account_deletion: account,
-  access_key_update: view({ accountId, publicKey: publicKeyHandle, accessKey: AccessKeyView }),
+  access_key_update: struct({ accountId, publicKey: publicKeyHandle, accessKey: AccessKeyView }),
   access_key_deletion: accountAndKey,
-  gas_key_nonce_update: view({ accountId, publicKey: publicKeyHandle, index: u16, nonce }),
-  data_update: view({ accountId, keyBase64: bytes, valueBase64: bytes }),
-  data_deletion: view({ accountId, keyBase64: bytes }),
-  contract_code_update: view({ accountId, codeBase64: bytes }),
+  gas_key_nonce_update: struct({ accountId, publicKey: publicKeyHandle, index: u16, nonce }),
+  data_update: struct({ accountId, keyBase64: bytes, valueBase64: bytes }),
+  data_deletion: struct({ accountId, keyBase64: bytes }),
+  contract_code_update: struct({ accountId, codeBase64: bytes }),
   contract_code_deletion: account,
 } as const;
 export type StateChangeView = UnionOf<typeof changes>;
@@ -34,72 +34,59 @@ export interface StateChangeWithCause {
   readonly change: StateChangeView;
 }
 
-const nothing = view({});
-const receipt = view({ receiptHash: hash });
+const receipt = { receiptHash: hash };
 
-/** The other fields of a cause; each of their keys sorts before `type`. */
-const causes: { readonly [K in StateChangeCause['kind']]: Codec<never> | Codec<unknown> } = {
-  NotWritableToDisk: nothing,
-  InitialState: nothing,
-  TransactionProcessing: view({ txHash: hash }),
-  ActionReceiptProcessingStarted: receipt,
-  ActionReceiptGasReward: receipt,
-  ReceiptProcessing: receipt,
-  PostponedReceipt: receipt,
-  UpdatedDelayedReceipts: nothing,
-  ValidatorAccountsUpdate: nothing,
-  Migration: nothing,
-  BandwidthSchedulerStateUpdate: nothing,
-};
-const causeNames = new Map(
-  (Object.keys(causes) as StateChangeCause['kind'][]).map((kind) => [
-    camelToSnake(kind).slice(1),
-    kind,
-  ]),
+export const StateChangeCauseView: Codec<StateChangeCause> = tagged(
+  'StateChangeCauseView',
+  'type',
+  {
+    NotWritableToDisk: unit,
+    InitialState: unit,
+    TransactionProcessing: { txHash: hash },
+    ActionReceiptProcessingStarted: receipt,
+    ActionReceiptGasReward: receipt,
+    ReceiptProcessing: receipt,
+    PostponedReceipt: receipt,
+    UpdatedDelayedReceipts: unit,
+    ValidatorAccountsUpdate: unit,
+    Migration: unit,
+    BandwidthSchedulerStateUpdate: unit,
+  },
 );
 
-function causeJson(cause: StateChangeCause): string {
-  const type = `"type":"${camelToSnake(cause.kind).slice(1)}"`;
-  if (!('value' in cause)) return `{${type}}`;
-  const content = (causes[cause.kind] as Codec<unknown>).json(cause.value);
-  return `${content.slice(0, -1)},${type}}`;
-}
+const Change = tagged(
+  'StateChangeView',
+  'type',
+  Object.fromEntries(Object.entries(changes).map(([kind, change]) => [kind, { change }])),
+);
+const Cause = struct({ cause: StateChangeCauseView });
 
-function parseCause(json: unknown): StateChangeCause {
-  const name = parseType(json);
-  const kind = causeNames.get(name);
-  if (kind === undefined) throw new JsonError(unknownVariant(name, [...causeNames.keys()]));
-  if (causes[kind] === nothing) return { kind } as StateChangeCause;
-  return { kind, value: causes[kind].parse(json) } as StateChangeCause;
-}
+/** `cause` next to `change` and its `type`. */
+export const StateChangeWithCauseView: Codec<StateChangeWithCause> = named(
+  'StateChangeWithCauseView',
+  jsonOnly({
+    json: ({ cause, change }) => {
+      const content = changes[change.kind] as Codec<unknown>;
+      const causeText = StateChangeCauseView.json(cause);
+      return `{"cause":${causeText},"change":${content.json(change.value)},"type":"${change.kind}"}`;
+    },
+    parse: (json) => {
+      const { kind, value } = Change.parse(json) as { kind: string; value: { change: unknown } };
+      return {
+        ...Cause.parse(json),
+        change: { kind, value: value.change } as StateChangeView,
+      };
+    },
+    schema: (scope) => ({ allOf: [Cause.schema(scope), Change.schema(scope)] }),
+  }),
+);
 
-function parseType(json: unknown): string {
-  if (typeof json !== 'object' || json === null) throw invalidType(json, 'a map');
-  const { type } = json as { type?: unknown };
-  if (typeof type !== 'string') throw new JsonError('missing field `type`');
-  return type;
-}
-
-const WithCause = view({ cause: jsonOnly({ json: causeJson, parse: parseCause }) });
-
-export const StateChangeWithCauseView: Codec<StateChangeWithCause> = jsonOnly({
-  json: ({ cause, change }: StateChangeWithCause) => {
-    const content = changes[change.kind] as Codec<unknown>;
-    return `{"cause":${causeJson(cause)},"change":${content.json(change.value)},"type":"${change.kind}"}`;
-  },
-  parse: (json) => {
-    const kind = parseType(json) as StateChangeView['kind'];
-    if (!Object.hasOwn(changes, kind)) {
-      throw new JsonError(unknownVariant(kind, Object.keys(changes)));
-    }
-    const value = changes[kind].parse((json as { change?: unknown }).change);
-    return { ...WithCause.parse(json), change: { kind, value } as StateChangeView };
-  },
+export const ChangesView = struct('RpcStateChangesInBlockResponse', {
+  blockHash: hash,
+  changes: vec(StateChangeWithCauseView),
 });
 
-export const ChangesView = view({ blockHash: hash, changes: vec(StateChangeWithCauseView) });
-
-const TouchedKind = words('StateChangeKindView', [
+const TouchedKind = words('StateChangeKind', [
   'account_touched',
   'access_key_touched',
   'data_touched',
@@ -107,7 +94,10 @@ const TouchedKind = words('StateChangeKindView', [
 ]);
 
 /** One touched key of the state, without its value. */
-export const Touched = view({ accountId, type: TouchedKind });
+export const Touched = struct('StateChangeKindView', { accountId, type: TouchedKind });
 export type Touched = TypeOf<typeof Touched>;
 
-export const ChangesInBlockView = view({ blockHash: hash, changes: vec(Touched) });
+export const ChangesInBlockView = struct('RpcStateChangesInBlockByTypeResponse', {
+  blockHash: hash,
+  changes: vec(Touched),
+});

@@ -1,20 +1,20 @@
 // Rows of the state as RPC answers show them, without the block at which they were asked for.
 
 import { bytes, option, vec } from '../../codec/primitives.ts';
-import { omitNull, view } from '../../codec/struct.ts';
+import { omitNull, struct } from '../../codec/struct.ts';
 import { AccessKeyView } from '../accessKey.ts';
 import { hash, nonce, publicKeyHandle } from '../primitives.ts';
 
 /** A contract's storage, whole or a page of it: `lastKey` is there if there is more. */
 export const statePageFields = {
-  values: vec(view({ key: bytes, value: bytes })),
+  values: vec(struct({ key: bytes, value: bytes })),
   proof: omitNull(option(vec(bytes))),
   lastKey: omitNull(option(bytes)),
 } as const;
 
 /** The access keys of an account, whole or a page of them. */
 export const accessKeyListFields = {
-  keys: vec(view({ publicKey: publicKeyHandle, accessKey: AccessKeyView })),
+  keys: vec(struct({ publicKey: publicKeyHandle, accessKey: AccessKeyView })),
   lastKey: omitNull(option(publicKeyHandle)),
 } as const;
 

@@ -3,13 +3,13 @@
 import { HASH_ZERO } from '../../base/crypto/hash.ts';
 import type { TypeOf } from '../../codec/codec.ts';
 import { option, u16, u64Number, vec } from '../../codec/primitives.ts';
-import { defaulted, omitNull, view } from '../../codec/struct.ts';
+import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { accountId } from '../accountId.ts';
 import { hash, nonce, publicKey, signature } from '../primitives.ts';
 import { type HashedTransaction, NonceMode } from '../transaction.ts';
 import { ActionView, actionFromView, actionToView, type CodeByHash } from './actionView.ts';
 
-export const SignedTransactionView = view({
+export const SignedTransactionView = struct({
   signerId: accountId,
   publicKey,
   nonce,

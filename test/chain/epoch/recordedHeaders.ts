@@ -18,13 +18,13 @@ import {
   u64Text,
   vec,
 } from '../../../src/codec/primitives.ts';
-import { defaulted, omitNull, view } from '../../../src/codec/struct.ts';
+import { defaulted, omitNull, struct } from '../../../src/codec/struct.ts';
 import { GenesisConfig } from '../../../src/types/genesis.ts';
 import { balance, hash } from '../../../src/types/primitives.ts';
 import { ValidatorStake } from '../../../src/types/validatorStake.ts';
 import { readText, repositoryPath } from '../../support/repository.ts';
 
-const RecordedHeader = view({
+const RecordedHeader = struct({
   height: u64Number,
   hash,
   timestamp: u64Text,

@@ -5,16 +5,18 @@ import fc from 'fast-check';
 import { bytesToBase64 } from '../../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../../src/base/crypto/hash.ts';
 import { formatPublicKey, keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
-import type { Schema } from '../../../src/rpc/params/params.ts';
+import type { Describe, Schema, SchemaScope } from '../../../src/codec/schema.ts';
 
 interface Parts {
+  /** The name of the component. */
+  readonly title?: string;
   readonly type?: string;
-  readonly format?: string;
-  readonly nullable?: boolean;
+  readonly contentEncoding?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly unknown[];
   readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -43,6 +45,22 @@ const ODD_TEXTS = [
 ];
 const ODD_INTEGERS = [0, 1, -1, 2 ** 31, 2 ** 32, 2 ** 53, 1e300, -0.5];
 
+/** The schema of params with every component in place; one that contains itself ends there. */
+export function inlineSchema(describe: Describe): Schema {
+  const open: string[] = [];
+  const scope: SchemaScope = {
+    side: 'accepted',
+    ref: (name, inner) => {
+      if (open.includes(name)) return {};
+      open.push(name);
+      const schema = { title: name, ...inner(scope) };
+      open.pop();
+      return schema;
+    },
+  };
+  return describe(scope);
+}
+
 /** Values of the schema, and one time in eight any JSON instead. */
 export function valuesOf(schema: Schema, ingredients: Ingredients): fc.Arbitrary<unknown> {
   const anything = fc.jsonValue({ maxDepth: 3 });
@@ -54,13 +72,9 @@ export function valuesOf(schema: Schema, ingredients: Ingredients): fc.Arbitrary
 
 function build(schema: Schema, ingredients: Ingredients): fc.Arbitrary<unknown> {
   const parts = schema as Parts;
-  const value = buildPlain(parts, ingredients);
-  return parts.nullable === true ? fc.option(value) : value;
-}
-
-function buildPlain(parts: Parts, ingredients: Ingredients): fc.Arbitrary<unknown> {
   const inner = (schema: Schema) => valuesOf(schema, ingredients);
-  if (parts.oneOf !== undefined) return fc.oneof(...parts.oneOf.map(inner));
+  const alternatives = parts.oneOf ?? parts.anyOf;
+  if (alternatives !== undefined) return fc.oneof(...alternatives.map(inner));
   if (parts.allOf !== undefined) {
     const all = parts.allOf.map((schema) => build(schema, ingredients));
     return fc.tuple(...all).map((records) => Object.assign({}, ...records.filter(isObject)));
@@ -81,7 +95,9 @@ function buildPlain(parts: Parts, ingredients: Ingredients): fc.Arbitrary<unknow
     case 'boolean':
       return fc.boolean();
     case 'string':
-      return texts(parts.format, ingredients);
+      return texts(parts.contentEncoding ?? parts.title, ingredients);
+    case 'null':
+      return fc.constant(null);
     default:
       return fc.jsonValue({ maxDepth: 2 });
   }
@@ -100,18 +116,19 @@ function integers({ minimum = 0, maximum }: Parts, { integerMax }: Ingredients) 
 
 const KEY = formatPublicKey(secretToPublic(keyFromSeed('ed25519', 'somebody')));
 
-function texts(format: string | undefined, ingredients: Ingredients): fc.Arbitrary<string> {
+function texts(kind: string | undefined, ingredients: Ingredients): fc.Arbitrary<string> {
   const bytes = fc.uint8Array({ maxLength: 200 });
   const known: Record<string, fc.Arbitrary<string>> = {
-    'account id': fc.constantFrom(...ingredients.accountIds, 'nobody.near', 'a.b.c'),
-    'public key': fc.constantFrom(KEY, 'ed25519:1', 'secp256k1:1111', 'ml-dsa-65:11'),
-    hash: fc.oneof(
+    AccountId: fc.constantFrom(...ingredients.accountIds, 'nobody.near', 'a.b.c'),
+    PublicKey: fc.constantFrom(KEY, 'ed25519:1', 'secp256k1:1111', 'ml-dsa-65:11'),
+    CryptoHash: fc.oneof(
       fc.constantFrom(...ingredients.hashes),
       fc.uint8Array({ minLength: 32, maxLength: 32 }).map(formatHash),
     ),
-    base64: fc.oneof(bytes.map(bytesToBase64), mutatedTransactions(ingredients)),
+    base64: bytes.map(bytesToBase64),
+    SignedTransaction: mutatedTransactions(ingredients),
   };
-  const usual = known[format ?? ''] ?? fc.string({ maxLength: 40 });
+  const usual = known[kind ?? ''] ?? fc.string({ maxLength: 40 });
   return fc.oneof({ weight: 5, arbitrary: usual }, fc.constantFrom(...ODD_TEXTS));
 }
 
