@@ -5,9 +5,8 @@ import { describe, it } from 'node:test';
 import { hexToBytes } from '../../src/base/bytes/bytes.ts';
 import { JsonFloat } from '../../src/base/json/jsonNumber.ts';
 import { BorshError } from '../../src/codec/borsh.ts';
-import type { Codec } from '../../src/codec/codec.ts';
-import { decode, encode, JsonError, recursive } from '../../src/codec/codec.ts';
-import { bounded, option, string, u8, u16, u64, u128, vec } from '../../src/codec/primitives.ts';
+import { type Codec, decode, encode, JsonError, recursive } from '../../src/codec/codec.ts';
+import { bounded, option, u8, u16, u64, u128, vec } from '../../src/codec/primitives.ts';
 import { camelToSnake, defaulted, omitNull, struct } from '../../src/codec/struct.ts';
 import { checkForms } from './roundTrip.ts';
 
