@@ -1,6 +1,6 @@
 // One declaration of a wire type gives its TypeScript type, its Borsh bytes, its JSON text and the
-// schema of that JSON. A type that exists in one form only (a view has no bytes, a stored record has
-// no JSON) asserts when the other form is requested.
+// schema of that JSON. A type that exists in one form only (a view has no bytes, a stored record
+// has no JSON) asserts when the other form is requested.
 
 import { fail } from '../base/assert.ts';
 import { type Hash, sha256 } from '../base/crypto/hash.ts';

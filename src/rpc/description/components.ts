@@ -14,7 +14,7 @@ export interface Describer {
   add(name: string, schema: Schema): Schema;
 }
 
-export function refTo(name: string): Schema {
+function refTo(name: string): Schema {
   return { $ref: `${PREFIX}${name}` };
 }
 

@@ -13,7 +13,7 @@ export function formatOpenApi(): string {
   return JSON.stringify(createOpenApi());
 }
 
-export function createOpenApi(): Schema {
+function createOpenApi(): Schema {
   const { described: paths, components } = collectComponents((describer) =>
     Object.fromEntries(
       [...REGISTRY.values()].map((named) => [

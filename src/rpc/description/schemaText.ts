@@ -28,7 +28,7 @@ export function listForms(schema: Schema): string[] {
 }
 
 /** A schema as a type in one line. */
-export function formatType(schema: Schema): string {
+function formatType(schema: Schema): string {
   return [...new Set(listForms(schema))].join(' | ');
 }
 

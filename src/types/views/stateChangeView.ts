@@ -36,7 +36,7 @@ export interface StateChangeWithCause {
 
 const receipt = { receiptHash: hash };
 
-export const StateChangeCauseView: Codec<StateChangeCause> = tagged(
+const StateChangeCauseView: Codec<StateChangeCause> = tagged(
   'StateChangeCauseView',
   'type',
   {
