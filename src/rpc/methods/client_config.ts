@@ -1,6 +1,6 @@
 // client_config.
 
-import type { Codec } from '../../codec/codec.ts';
+import type { JsonWriter } from '../../codec/codec.ts';
 import { viewGasLimit } from '../../runtime/contracts/viewCall.ts';
 import { ClientConfig } from '../config/clientConfig.ts';
 import { DescribedClientConfig, toDescribedConfig } from '../config/describedConfig.ts';
@@ -11,8 +11,9 @@ import { ignored } from '../params/params.ts';
 /** The limit that view calls have after the head is read only where it is shown. */
 type ShownConfig = ClientConfig & { viewGasLimit(): bigint };
 
-const described: Pick<Codec<ShownConfig>, 'json'> = {
+const described: JsonWriter<ShownConfig> = {
   json: (config) => DescribedClientConfig.json(toDescribedConfig(config, config.viewGasLimit())),
+  schema: ClientConfig.schema,
 };
 
 export const clientConfig = defineMethod<null, ShownConfig>({

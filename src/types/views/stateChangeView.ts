@@ -36,23 +36,19 @@ export interface StateChangeWithCause {
 
 const receipt = { receiptHash: hash };
 
-const StateChangeCauseView: Codec<StateChangeCause> = tagged(
-  'StateChangeCauseView',
-  'type',
-  {
-    NotWritableToDisk: unit,
-    InitialState: unit,
-    TransactionProcessing: { txHash: hash },
-    ActionReceiptProcessingStarted: receipt,
-    ActionReceiptGasReward: receipt,
-    ReceiptProcessing: receipt,
-    PostponedReceipt: receipt,
-    UpdatedDelayedReceipts: unit,
-    ValidatorAccountsUpdate: unit,
-    Migration: unit,
-    BandwidthSchedulerStateUpdate: unit,
-  },
-);
+const StateChangeCauseView: Codec<StateChangeCause> = tagged('StateChangeCauseView', 'type', {
+  NotWritableToDisk: unit,
+  InitialState: unit,
+  TransactionProcessing: { txHash: hash },
+  ActionReceiptProcessingStarted: receipt,
+  ActionReceiptGasReward: receipt,
+  ReceiptProcessing: receipt,
+  PostponedReceipt: receipt,
+  UpdatedDelayedReceipts: unit,
+  ValidatorAccountsUpdate: unit,
+  Migration: unit,
+  BandwidthSchedulerStateUpdate: unit,
+});
 
 const Change = tagged(
   'StateChangeView',
