@@ -71,6 +71,8 @@ export interface NewHome {
   readonly genesis?: Partial<GenesisConfig>;
   /** The block intervals, as durations of config.json. */
   readonly consensus?: JsonObject;
+  /** Settings in the section `rpc` of config.json. */
+  readonly rpc?: JsonObject;
   /** RFC 3339. */
   readonly genesisTime: string;
 }
@@ -186,9 +188,9 @@ export function fundedAccounts({ records }: Genesis): KeyFile[] {
 }
 
 /** Every setting with its default, so that the file shows what can be set. */
-function configJson({ rpcAddress, consensus = {} }: NewHome): JsonValue {
+function configJson({ rpcAddress, consensus = {}, rpc = {} }: NewHome): JsonValue {
   // A local chain is never pruned.
-  const config = ConfigFile.parse({ rpc: { addr: rpcAddress }, consensus, archive: true });
+  const config = ConfigFile.parse({ rpc: { ...rpc, addr: rpcAddress }, consensus, archive: true });
   return parseJson(ConfigFile.json(config));
 }
 

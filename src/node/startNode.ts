@@ -30,7 +30,7 @@ import { HttpListener } from '../http/connections/httpListener.ts';
 import { STRICT_NONCE_TTL_BLOCKS } from '../params/constants.ts';
 import { type ProtocolRules, RELEASE_RULES } from '../params/protocolRules.ts';
 import { createStop, type Releases, type Stop, startOrRelease } from '../process/releases.ts';
-import { applyLimits, resolveLimits } from '../rpc/config/limits.ts';
+import { applyLimits, INDEXER_SERVED, resolveLimits } from '../rpc/config/limits.ts';
 import type { RpcService } from '../rpc/core/rpcService.ts';
 import { describeListener } from '../rpc/describeListener.ts';
 import { serveRpc } from '../rpc/serveRpc.ts';
@@ -96,6 +96,7 @@ export async function startNode(
         rpcAddress: `${options.host}:${options.port}`,
         genesisTime: fork?.time ?? formatTime(BigInt(Date.now()) * NS_PER_MS),
         protocol: options,
+        rpc: INDEXER_SERVED,
         ...(fork && { genesis: forkGenesis(fork) }),
       });
     warnOfOldChain(files, options, logger);

@@ -96,6 +96,28 @@ test('init takes names and seeds', async () => {
   assert.equal(read(first), read(second));
 });
 
+test('blocks for indexers are served by start, and by run if they are enabled', async () => {
+  const served = async (rpc: RpcClient) => {
+    const { header } = await rpc.call<{ header: { hash: string } }>('block', { finality: 'final' });
+    const params = { block_hash: header.hash };
+    const { result, error } = await rpc.ask('EXPERIMENTAL_indexer_block', params);
+    return error?.cause.name ?? result !== undefined;
+  };
+  const home = createTemporaryFolder();
+  await runProgram('--home', home, 'init', '--fast');
+  for (const [args, expected] of [
+    [[], 'METHOD_NOT_FOUND'],
+    [['--max-indexer-requests', '1'], true],
+  ] as const) {
+    const [node, rpc] = await startRun(home, ...args);
+    assert.equal(await served(rpc), expected);
+    await node.kill('SIGTERM');
+  }
+  const started = new NodeProcess(['--home', createTemporaryFolder(), 'start', '--port', '0']);
+  assert.equal(await served(await started.listening()), true);
+  await started.kill('SIGTERM');
+});
+
 test('the complete workflow of a harness works', async () => {
   const home = createTemporaryFolder();
   await runProgram('--home', home, 'init', '--chain-id', 'localnet', '--fast');

@@ -21,13 +21,17 @@ async function giveTurns(due: (() => void)[], inTurn: () => void): Promise<void>
 }
 
 test('however many send batches, a turn of the event loop processes one entry', async () => {
-  const { limits } = createGenesisContext();
+  const { limits, epochs } = createGenesisContext();
   const due: (() => void)[] = [];
   const turns = new EventLoopTurns((callback) => due.push(callback));
   const entries = Array.from({ length: 30 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'block' }));
   let answered = 0;
   const batches = Array.from({ length: 5 }, () =>
-    answerBatch(entries, { limits, turns }, async () => `${answered++}`),
+    answerBatch(
+      { entries, hasTrailing: false },
+      { limits, turns, epochs },
+      async () => `${answered++}`,
+    ),
   );
   let before = 0;
   await giveTurns(due, () => {
@@ -68,7 +72,13 @@ function ask(
     finality: 'optimistic',
     account_ids: accountIds,
   };
-  const parts = { turns, pendingWaits: null as never, showsSecrets: false, source: '' };
+  const parts = {
+    turns,
+    pendingWaits: null as never,
+    indexerPlaces: null as never,
+    showsSecrets: false,
+    source: '',
+  };
   return changes.prepare(params, 'root').run({ ...context, ...parts });
 }
 

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { formatHash } from '../../src/base/crypto/hash.ts';
 import { formatMetricsPage } from '../../src/telemetry/metricsPage.ts';
 import { METRICS, type MetricDefinition } from '../../src/telemetry/metricTable.ts';
 import { metricOf, readMetrics } from '../hostileClients/support/nodeMetrics.ts';
@@ -10,6 +11,8 @@ import { readText } from '../support/repository.ts';
 import { ALICE, BOB, startTestNode } from '../support/runningNode.ts';
 import { Sender, transfer } from '../support/sender.ts';
 
+/** Each is counted under the name that was called. */
+const STATUS_METHODS = ['tx', 'tx_status', 'EXPERIMENTAL_tx_status'];
 const ALL: Readonly<Record<string, MetricDefinition>> = METRICS;
 
 test('the reference page is up to date', () => {
@@ -27,7 +30,11 @@ test('a running node has them, and they change', async () => {
     const sample = type === 'histogram' ? `${name}_count` : name;
     assert.match(before, new RegExp(`^${sample} [0-9.e+-]+$`, 'm'), name);
   }
-  await new Sender(rpc, ALICE).send(BOB, [transfer(1n)], 'FINAL');
+  const alice = new Sender(rpc, ALICE);
+  const sent = await alice.sign(BOB, [transfer(1n)]);
+  await alice.submit(sent, 'FINAL');
+  const params = { tx_hash: formatHash(sent.hash), sender_account_id: ALICE, wait_until: 'NONE' };
+  for (const name of STATUS_METHODS) await rpc.call(name, params);
   await rpc.fail('block', { block_id: 1_000_000 });
   const after = await readMetrics(rpc);
   const grows = (name: string, labels = '') => {
@@ -47,6 +54,10 @@ test('a running node has them, and they change', async () => {
   grows('near_rpc_processing_time_count', 'method="send_tx"');
   grows('near_rpc_error_count', 'method="block",err_code="-32000"');
   grows('near_rpc_wait_until_count', 'method="send_tx",wait_until="FINAL"');
+  for (const name of STATUS_METHODS) {
+    const labels = `method="${name}",wait_until="NONE"`;
+    assert.equal(metricOf(after, 'near_rpc_wait_until_count', labels), 1, name);
+  }
   assert.ok(metricOf(after, 'perigee_store_bytes') > 0);
   grows('perigee_cache_hits_total', 'cache="blocks"');
   assert.ok(metricOf(after, 'perigee_cache_bytes', 'cache="trie_nodes"') > 0);

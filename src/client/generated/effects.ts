@@ -6,6 +6,7 @@ export const EFFECTS = {
   EXPERIMENTAL_changes_in_block: 'none',
   EXPERIMENTAL_congestion_level: 'none',
   EXPERIMENTAL_genesis_config: 'none',
+  EXPERIMENTAL_indexer_block: 'none',
   EXPERIMENTAL_light_client_block_proof: 'none',
   EXPERIMENTAL_light_client_chunk_execution_proof: 'none',
   EXPERIMENTAL_light_client_execution_outcome_proof: 'none',

@@ -1,10 +1,11 @@
-// A block with everything that its chunks did, as NEAR Lake and neardata exchange it: the
-// `StreamerMessage` of the reference's indexer. neardata sends it whole; Lake keeps `block` and
-// each of the `shards` in a file of its own. Fields that older nodes did not write are defaulted,
-// unknown ones are ignored.
+// A block with everything that its chunks did: the `StreamerMessage` of the reference's indexer.
+// neardata sends it whole, with the transaction of each receipt; Lake has a file for `block` and
+// one for each of the `shards`; EXPERIMENTAL_indexer_block adds the tracked shards. Fields that
+// older nodes did not write are defaulted, unknown ones are ignored.
 
 import { parseJsonBytes } from '../../base/json/exactJson.ts';
-import type { TypeOf } from '../../codec/codec.ts';
+import { described, named, type TypeOf } from '../../codec/codec.ts';
+import { counted } from '../../codec/formatWithin.ts';
 import { option, vec } from '../../codec/primitives.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
@@ -16,45 +17,77 @@ import { ReceiptView } from '../../types/views/receiptView.ts';
 import { StateChangeWithCauseView } from '../../types/views/stateChangeView.ts';
 import { SignedTransactionView } from '../../types/views/transactionView.ts';
 
-export const TransactionMessage = struct({
-  transaction: SignedTransactionView,
-  outcome: struct({
-    executionOutcome: OutcomeWithIdView,
-    /** Null in what the reference writes: the receipt of a transaction is not yet executed. */
-    receipt: defaulted(option(ReceiptView), null),
-  }),
+const TransactionOutcome = struct({
+  executionOutcome: OutcomeWithIdView,
+  /** Null in what the reference writes: the receipt of a transaction is not yet executed. */
+  receipt: defaulted(option(ReceiptView), null),
 });
+
+export const TransactionMessage = named(
+  'IndexerTransactionWithOutcome',
+  struct({
+    transaction: SignedTransactionView,
+    outcome: named('IndexerExecutionOutcomeWithOptionalReceipt', TransactionOutcome),
+  }),
+);
 export type TransactionMessage = TypeOf<typeof TransactionMessage>;
 
+const outcomeFields = { executionOutcome: OutcomeWithIdView, receipt: ReceiptView };
+
 export const ReceiptOutcomeMessage = struct({
-  executionOutcome: OutcomeWithIdView,
-  receipt: ReceiptView,
-  /** The originating transaction; neardata includes it, Lake does not. */
+  ...outcomeFields,
+  /** The originating transaction, which only neardata includes. */
   txHash: omitNull(option(hash)),
 });
 export type ReceiptOutcomeMessage = TypeOf<typeof ReceiptOutcomeMessage>;
 
-export const ChunkMessage = struct({
-  author: accountId,
-  header: ChunkHeaderView,
-  transactions: vec(TransactionMessage),
-  /** Those that the previous chunk of the shard sent out, to any shard; not those executed here. */
-  receipts: vec(ReceiptView),
-  /** Receipts of transactions whose signer is the receiver. Older nodes had them in `receipts`. */
-  localReceipts: defaulted(vec(ReceiptView), []),
-  /** Receipts that were created and processed in this very chunk. */
-  instantReceipts: defaulted(vec(ReceiptView), []),
-});
+const receipts = vec(counted(ReceiptView));
+
+export const ChunkMessage = named(
+  'IndexerChunkView',
+  struct({
+    author: accountId,
+    header: ChunkHeaderView,
+    transactions: vec(counted(TransactionMessage)),
+    receipts: described(
+      receipts,
+      'Receipts that the previous chunk of the shard sent, to any shard; not those executed here.',
+    ),
+    // Older nodes had them in `receipts`.
+    localReceipts: described(
+      defaulted(receipts, []),
+      'Receipts of transactions whose signer is the receiver.',
+    ),
+    instantReceipts: described(
+      defaulted(receipts, []),
+      'Receipts that were created and processed in this chunk.',
+    ),
+  }),
+);
 export type ChunkMessage = TypeOf<typeof ChunkMessage>;
 
-export const ShardMessage = struct({
+const shardFields = {
   shardId,
-  /** Null if the block has no new chunk for the shard. */
-  chunk: defaulted(option(ChunkMessage), null),
-  receiptExecutionOutcomes: vec(ReceiptOutcomeMessage),
-  stateChanges: vec(StateChangeWithCauseView),
+  chunk: described(
+    defaulted(option(ChunkMessage), null),
+    'Null if the block has no new chunk for the shard.',
+  ),
+  stateChanges: vec(counted(StateChangeWithCauseView)),
+};
+
+export const ShardMessage = struct({
+  ...shardFields,
+  receiptExecutionOutcomes: vec(counted(ReceiptOutcomeMessage)),
 });
 export type ShardMessage = TypeOf<typeof ShardMessage>;
+
+/** Without the transactions of receipts, as the reference's own interface has it. */
+export const IndexerShard = struct('IndexerShard', {
+  ...shardFields,
+  receiptExecutionOutcomes: vec(
+    counted(struct('IndexerExecutionOutcomeWithReceipt', outcomeFields)),
+  ),
+});
 
 export const BlockMessage = struct({ block: BlockView, shards: vec(ShardMessage) });
 export type BlockMessage = TypeOf<typeof BlockMessage>;

@@ -3,7 +3,7 @@
 // to the shards of their accounts; chunk headers without the height of their inclusion.
 
 import { bytesKey } from '../../base/bytes/bytes.ts';
-import type { Hash } from '../../base/crypto/hash.ts';
+import { formatHash, type Hash } from '../../base/crypto/hash.ts';
 import { Column } from '../../chain/columns/columns.ts';
 import type { Epochs } from '../../chain/epoch/epochs.ts';
 import type { ChainReader, StoredOutcome } from '../../chain/stored/chainReader.ts';
@@ -38,6 +38,15 @@ export interface MessageParts {
    * Looks up the transactions of receipts, as neardata does; null leaves them out, as Lake does.
    */
   readonly origins: ReceiptOrigins | null;
+  /** Called with a reason if something is missing that would otherwise be left out. */
+  readonly onGap?: (reason: string) => void;
+}
+
+/** A message in parts: the shards of a large block together can take too much memory. */
+export interface MessageInParts {
+  readonly block: BlockMessage['block'];
+  readonly shardIds: readonly number[];
+  buildShard(shardId: number): ShardMessage;
 }
 
 const EVERY_KEY = new Uint8Array();
@@ -52,17 +61,27 @@ export function firstMessageHeight(chain: ChainReader): number {
 
 /** Null for an unknown hash. */
 export function buildBlockMessage(parts: MessageParts, blockHash: Hash): BlockMessage | null {
+  const built = buildInParts(parts, blockHash);
+  if (built === null) return null;
+  return { block: built.block, shards: built.shardIds.map(built.buildShard) };
+}
+
+/** The same, shard by shard. */
+export function buildInParts(parts: MessageParts, blockHash: Hash): MessageInParts | null {
   const block = parts.chain.block(blockHash);
   if (block === null) return null;
   const { epochId, height } = block.header.lite;
   const epoch = parts.epochs.epoch(epochId);
   const changes = changesByShard(parts, blockHash, epoch.shardLayout);
-  const shards = shardIds(epoch.shardLayout).map((shardId): ShardMessage => {
-    const header = newChunkOf(block, shardId);
-    const content = header === null ? NO_CHUNK : buildChunk(parts, blockHash, header);
-    return { shardId, ...content, stateChanges: changes.get(shardId) ?? [] };
-  });
-  return { block: blockToView(block, epoch.blockProducer(height).accountId), shards };
+  return {
+    block: blockToView(block, epoch.blockProducer(height).accountId),
+    shardIds: shardIds(epoch.shardLayout),
+    buildShard: (shardId) => {
+      const header = newChunkOf(block, shardId);
+      const content = header === null ? NO_CHUNK : buildChunk(parts, blockHash, header);
+      return { shardId, ...content, stateChanges: changes.get(shardId) ?? [] };
+    },
+  };
 }
 
 /** The header of the shard's chunk if it is new in the block. */
@@ -96,7 +115,7 @@ function buildChunk(parts: MessageParts, blockHash: Hash, header: ChunkHeader): 
   const hash = chunkHash(header);
   const stored = requireRow(chain.chunk(hash), Column.chunk, hash);
   const outcomes = chain.outcomeIds(blockHash, shardId).map((id) => requireOutcome(chain, id));
-  const transactions = buildTransactions(stored.transactions, outcomes);
+  const transactions = buildTransactions(parts, stored.transactions, outcomes);
   const ofTransactions = new Set(transactions.map(({ transaction }) => bytesKey(transaction.hash)));
   const executed = outcomes.filter(({ id }) => !ofTransactions.has(bytesKey(id)));
   const chunk: ChunkMessage = {
@@ -111,6 +130,7 @@ function buildChunk(parts: MessageParts, blockHash: Hash, header: ChunkHeader): 
 }
 
 function buildTransactions(
+  { onGap }: MessageParts,
   transactions: readonly SignedTransaction[],
   outcomes: readonly StoredOutcome[],
 ): TransactionMessage[] {
@@ -119,7 +139,10 @@ function buildTransactions(
     const hashed = hashTransaction(signed);
     const outcome = byId.get(bytesKey(hashed.hash));
     // A transaction that appears twice in a chunk is executed once.
-    if (outcome === undefined) return [];
+    if (outcome === undefined) {
+      onGap?.('missing or reordered transaction outcomes');
+      return [];
+    }
     byId.delete(bytesKey(hashed.hash));
     const executionOutcome = outcomeToView(outcome, COST_NAMES);
     return [
@@ -138,14 +161,18 @@ function buildExecuted(parts: MessageParts, outcome: StoredOutcome): ReceiptOutc
 
 /** Those of transactions to their own signers, whether they were executed here or delayed. */
 function localReceipts(
-  { chain }: MessageParts,
+  { chain, onGap }: MessageParts,
   transactions: readonly TransactionMessage[],
 ): Receipt[] {
   return transactions
     .filter(({ transaction }) => transaction.signerId === transaction.receiverId)
     .map(({ outcome }) => outcome.executionOutcome.outcome.status)
-    .map((status) => (status.kind === 'SuccessReceiptId' ? chain.receipt(status.value) : null))
-    .filter((receipt) => receipt !== null);
+    .flatMap((status) => {
+      if (status.kind !== 'SuccessReceiptId') return [];
+      const receipt = chain.receipt(status.value);
+      if (receipt === null) onGap?.(`missing receipt ${formatHash(status.value)}`);
+      return receipt ?? [];
+    });
 }
 
 /**

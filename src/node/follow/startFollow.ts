@@ -19,7 +19,7 @@ import { formatNodeUrl } from '../../http/connections/formatNodeUrl.ts';
 import { createStop, type Releases, startOrRelease } from '../../process/releases.ts';
 import { createThreadCaches } from '../../process/threadCaches.ts';
 import { ConfigFile } from '../../rpc/config/configFile.ts';
-import { applyLimits, resolveLimits } from '../../rpc/config/limits.ts';
+import { applyLimits, INDEXER_SERVED, resolveLimits } from '../../rpc/config/limits.ts';
 import { describeListener } from '../../rpc/describeListener.ts';
 import { serveRpc } from '../../rpc/serveRpc.ts';
 import { createLogger, type Logger } from '../../telemetry/logger.ts';
@@ -59,7 +59,7 @@ async function run(
 ): Promise<RunningFollower> {
   const folder = join(options.home, FOLLOW_FOLDER);
   releases.push(lockHome(folder));
-  const config = applyLimits(ConfigFile.parse({}), options.limits ?? {});
+  const config = applyLimits(ConfigFile.parse({ rpc: INDEXER_SERVED }), options.limits ?? {});
   const news = new FollowNews();
   const cachePlan = describeCaches(options, config);
   const caches = createThreadCaches(rpcParts(options), cachePlan);

@@ -72,6 +72,8 @@ const RpcSection = struct({
   corsAllowedOrigins: defaulted(vec(string), ['*']),
   pollingConfig: defaulted(Polling, Polling.parse({})),
   limitsConfig: defaulted(Payload, Payload.parse({})),
+  enableIndexerRpc: defaulted(bool, false),
+  indexerMaxConcurrentRequests: count(1),
 });
 
 const DEFAULT_RESHARDING: TypeOf<typeof ReshardingConfig> = {

@@ -46,6 +46,12 @@ const POLLING_MS = 10_000;
 /** A pool without a limit in config.json is still bounded, so that it cannot exhaust memory. */
 const POOL_BYTES_UNLIMITED = 1_000_000_000;
 const ACCESS_KEYS = 100;
+const INDEXER_REQUESTS = 4;
+/** The section `rpc` of nodes that serve indexers by default, unlike those of the reference. */
+export const INDEXER_SERVED = {
+  enable_indexer_rpc: true,
+  indexer_max_concurrent_requests: INDEXER_REQUESTS,
+};
 
 export const LIMITS = {
   bodyBytesMax: define({
@@ -291,6 +297,27 @@ export const LIMITS = {
     min: 1,
     max: 256 * MIB,
     description: 'a page of view_state ends with the value that reaches this size',
+  }),
+  indexerRequestsMax: define({
+    flag: 'max-indexer-requests',
+    value: 'N',
+    default: 0,
+    min: 0,
+    max: 1_000,
+    description:
+      'how many responses of EXPERIMENTAL_indexer_block are assembled concurrently, or 0 to ' +
+      `disable the method; start sets ${INDEXER_REQUESTS} for a new chain, and a follower has ` +
+      `${INDEXER_REQUESTS}`,
+    config: {
+      key: 'rpc.indexer_max_concurrent_requests` and `rpc.enable_indexer_rpc',
+      read: ({ rpc }) => (rpc?.enableIndexerRpc ? rpc.indexerMaxConcurrentRequests : 0),
+      write: (file, places) =>
+        inRpc(file, (rpc) => ({
+          ...rpc,
+          enableIndexerRpc: places > 0,
+          indexerMaxConcurrentRequests: places,
+        })),
+    },
   }),
   accessKeysMax: define({
     flag: 'max-keys',

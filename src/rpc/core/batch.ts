@@ -3,11 +3,18 @@
 // codes follow the reference's query batches.
 
 import type { JsonValue } from '../../base/json/exactJson.ts';
-import type { EventLoopTurns } from '../../base/scheduling/eventLoopTurns.ts';
+import type { EpochReader } from '../../chain/epoch/epochReader.ts';
 import { type HttpResponse, jsonResponse } from '../../http/httpResponse.ts';
-import type { RpcLimits } from './context.ts';
-import { emptyBatch, formatError, NO_ID, type RpcRequest, readBatchEntry } from './envelope.ts';
-import { batchRefused, invalidRequest, type RpcError } from './errors.ts';
+import type { MethodContext } from './context.ts';
+import {
+  FORMAT_EXPECTED,
+  formatError,
+  NO_ID,
+  type RpcRequest,
+  readBatchEntry,
+  TRAILING,
+} from './envelope.ts';
+import { batchRefused, invalidRequest, parseError, type RpcError } from './errors.ts';
 
 /** Resolves with the text of the response's envelope. */
 type AnswerEntry = (request: RpcRequest) => Promise<string>;
@@ -24,12 +31,20 @@ const NO_CONTENT: BatchResponse = {
   isRefused: false,
 };
 
+interface Batch {
+  readonly entries: readonly JsonValue[];
+  /** Whether anything follows the array. */
+  readonly hasTrailing: boolean;
+}
+
 export async function answerBatch(
-  entries: readonly JsonValue[],
-  { limits, turns }: { readonly limits: RpcLimits; readonly turns: EventLoopTurns },
+  { entries, hasTrailing }: Batch,
+  { limits, turns, epochs }: Pick<MethodContext, 'limits' | 'turns' | 'epochs'>,
   answerEntry: AnswerEntry,
 ): Promise<BatchResponse> {
-  if (entries.length === 0) return refuseBatch(400, emptyBatch());
+  // What follows a single request is ignored, as in the reference.
+  if (hasTrailing) return refuseBatch(400, parseError(TRAILING));
+  if (entries.length === 0) return refuseBatch(400, emptyBatch(epochs));
   const { batchEntriesMax, batchConcurrencyMax, batchAnswerBytesMax } = limits;
   if (entries.length > batchEntriesMax) {
     const text = `the batch has ${entries.length} entries and may have ${batchEntriesMax}`;
@@ -53,6 +68,12 @@ export async function answerBatch(
   }
   const text = `the answers take more than ${batchAnswerBytesMax} bytes`;
   return refuseBatch(200, batchRefused(-32011, text));
+}
+
+/** The older snapshot of the reference has no batches: there it is like anything else. */
+function emptyBatch({ rules }: Pick<EpochReader, 'rules'>): RpcError {
+  const isRelease = rules.dialect === 'release';
+  return isRelease ? invalidRequest('the batch has no entries') : parseError(FORMAT_EXPECTED);
 }
 
 function refuseBatch(status: number, error: RpcError): BatchResponse {

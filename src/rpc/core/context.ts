@@ -1,6 +1,7 @@
 // What methods can use: the seam between RPC and the composition in `node`. Everything is read-only
 // except submitting transactions and controls; time and waiting are passed in.
 
+import type { Budget } from '../../base/collections/budget.ts';
 import type { Caches } from '../../base/collections/caches.ts';
 import type { Hash } from '../../base/crypto/hash.ts';
 import type { PublicKey, PublicKeyHandle } from '../../base/crypto/keys.ts';
@@ -123,7 +124,7 @@ export interface RpcMetrics {
   /** `near_rpc_timeout_total` */
   countTimeout(): void;
   /** `near_rpc_wait_until_count` */
-  countWaitUntil(method: 'send_tx' | 'tx_status', waitUntil: string): void;
+  countWaitUntil(method: string, waitUntil: string): void;
   /** `perigee_refused_total` */
   countRefusal(reason: Refusal): void;
   /** `perigee_connections` */
@@ -197,6 +198,8 @@ export interface RpcContext {
 /** What the service adds for its methods. */
 export interface MethodContext extends RpcContext {
   readonly pendingWaits: PendingWaits;
+  /** The places of EXPERIMENTAL_indexer_block. */
+  readonly indexerPlaces: Budget;
   /** For work that takes too long for one turn of the event loop. */
   readonly turns: EventLoopTurns;
   /** Whether the caller of a control may see secret keys. */

@@ -18,8 +18,8 @@ const DEFAULT_ID = '"dontcare"';
 /** Every response repeats the id, and escapes may make it longer than in the request. */
 const ID_LENGTH_MAX = 4 * 1024;
 const ID_TOO_LONG = `the id takes more than ${ID_LENGTH_MAX} characters`;
-const TRAILING = 'trailing characters after the JSON value';
-const FORMAT_EXPECTED = 'JSON RPC Request format was expected';
+export const TRAILING = 'trailing characters after the JSON value';
+export const FORMAT_EXPECTED = 'JSON RPC Request format was expected';
 
 export function formatResult(result: string, id: string): string {
   return `{"jsonrpc":"2.0","result":${result},"id":${id}}`;
@@ -93,10 +93,6 @@ function formatId(id: JsonValue): string {
   const text = formatJsonWithin(id, ID_LENGTH_MAX);
   if (text === null) throw parseError(ID_TOO_LONG);
   return text;
-}
-
-export function emptyBatch(): RpcError {
-  return parseError(FORMAT_EXPECTED);
 }
 
 /** An entry of a batch: null if it is not a request; `id` is null for a notification. */

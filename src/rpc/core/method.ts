@@ -26,6 +26,13 @@ interface MethodDocs {
   readonly errors: ErrorSet;
   /** Whether it sends a transaction, which batches do not allow. */
   readonly isSubmission?: boolean;
+  /** Whether this node has the method; absent if every node does. */
+  readonly isServed?: (context: RpcContext) => boolean;
+  /**
+   * Occupies a place while the method runs, or throws. A suspended read repeats `handle`, but not
+   * this. The returned function frees the place.
+   */
+  readonly enter?: (context: MethodContext) => () => void;
   /** Whether it controls the chain, which requires access to controls (controlAccess.ts). */
   readonly isControl?: boolean;
   /**
@@ -50,8 +57,8 @@ interface MethodDefinition<P, R> extends MethodDocs, Forms<P, R> {
   readonly ownPath?: Partial<Forms<P, R>>;
   /** The name in metrics, if it is more specific than the method's. */
   readonly metricsLabel?: (params: P) => string;
-  /** Counts a request, in addition to the metrics of every request. */
-  readonly count?: (context: MethodContext, params: P) => void;
+  /** Counts a request by the name it used, in addition to the metrics of every request. */
+  readonly count?: (context: MethodContext, params: P, name: string) => void;
   handle(context: MethodContext, params: P): R | Promise<R>;
 }
 
@@ -68,8 +75,8 @@ export const nothing: JsonWriter<unknown> = {
 export interface PreparedCall {
   /** The name in metrics; null for the name that the request used. */
   readonly label: string | null;
-  /** Call once for each request. */
-  count(context: MethodContext): void;
+  /** Call once for each request, with the name that it used. */
+  count(context: MethodContext, name: string): void;
   /** Returns the JSON text of the result, or throws an RpcError. */
   run(context: MethodContext): Promise<string>;
 }
@@ -99,7 +106,7 @@ export function defineMethod<P, R>(definition: MethodDefinition<P, R>): Method {
       const params = parseParams(codec, json);
       return {
         label: metricsLabel?.(params) ?? null,
-        count: (context) => count?.(context, params),
+        count: (context, name) => count?.(context, params, name),
         run: async (context) => result.json(await handle(context, params)),
       };
     },

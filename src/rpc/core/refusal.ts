@@ -8,6 +8,7 @@ export const REFUSALS = {
   body: 'a body was too long',
   connections: 'a connection arrived while too many were open',
   control: 'a control was called without the token, or by a caller that is not local',
+  indexer: 'EXPERIMENTAL_indexer_block was called while as many as allowed were being assembled',
   invalid_transaction: 'a transaction cannot be executed',
   malformed: 'a client sent something other than HTTP',
   pipelined: 'a connection pipelined too many requests',

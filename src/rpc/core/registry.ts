@@ -9,6 +9,7 @@ import { chunk } from '../methods/chunk.ts';
 import { clientConfig } from '../methods/client_config.ts';
 import { callFunctionMethod } from '../methods/EXPERIMENTAL_call_function.ts';
 import { congestionLevelMethod } from '../methods/EXPERIMENTAL_congestion_level.ts';
+import { indexerBlock } from '../methods/EXPERIMENTAL_indexer_block.ts';
 import { lightClientBlockProof } from '../methods/EXPERIMENTAL_light_client_block_proof.ts';
 import { lightClientChunkExecutionProof } from '../methods/EXPERIMENTAL_light_client_chunk_execution_proof.ts';
 import { lightClientExecutionOutcomeProof } from '../methods/EXPERIMENTAL_light_client_execution_outcome_proof.ts';
@@ -85,6 +86,7 @@ export const METHODS: readonly Method[] = [
   chunk,
   changes,
   blockEffects,
+  indexerBlock,
   gasPrice,
   congestionLevelMethod,
   // State

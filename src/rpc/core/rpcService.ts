@@ -18,11 +18,8 @@ import {
   formatDenial,
   HIDDEN,
 } from '../controls/controlAccess.ts';
-import {
-  explainUnverified,
-  markResponse,
-  type UnverifiedKind,
-} from '../verification/unverifiedKind.ts';
+import { requireVerified } from '../verification/requireVerified.ts';
+import { markResponse, type UnverifiedKind } from '../verification/unverifiedKind.ts';
 import { UnverifiedMarks, watchContext } from '../verification/watchedContext.ts';
 import { answerBatch } from './batch.ts';
 import { type Caller, STRANGER } from './caller.ts';
@@ -41,7 +38,7 @@ import {
   readEndpointRequest,
   readRootRequest,
 } from './envelope.ts';
-import { httpStatusOf, methodNotFound, notVerified, parseError, RpcError } from './errors.ts';
+import { httpStatusOf, methodNotFound, parseError, RpcError } from './errors.ts';
 import { isFault } from './isFault.ts';
 import type { Method, PreparedCall } from './method.ts';
 import { formatRequest, readPassedEntry } from './passedEntry.ts';
@@ -96,6 +93,7 @@ export class RpcService {
     this.#context = {
       ...context,
       pendingWaits: this.pendingWaits,
+      indexerPlaces: new Budget({ countMax: context.limits.indexerRequestsMax, bytesMax: 0 }),
       turns: new EventLoopTurns(),
       showsSecrets: false,
       source: '',
@@ -172,8 +170,8 @@ export class RpcService {
     if (Array.isArray(read.value) && !isPositionalRequest(read.value)) {
       caller.spend?.(Math.min(read.value.length, limits.batchEntriesMax) - 1);
       const marks = new UnverifiedMarks();
-      const { turns } = this.#context;
-      const answer = await answerBatch(read.value, { limits, turns }, async (request) => {
+      const batch = { entries: read.value, hasTrailing: read.hasTrailing };
+      const answer = await answerBatch(batch, this.#context, async (request) => {
         const { text, unverified } = await this.#answerEntry(request, caller);
         marks.add(...unverified);
         return text;
@@ -194,7 +192,7 @@ export class RpcService {
     const showsSecrets = access.kind === 'allowed' && access.showsSecrets;
     if (access.kind === 'allowed' && upstream?.takes(request.method, request.params))
       return upstream.ask('/', body, showsSecrets);
-    const named = access.kind === 'allowed' ? REGISTRY.get(request.method) : undefined;
+    const named = access.kind === 'allowed' ? this.#find(request.method) : undefined;
     const { source } = caller;
     const outcome = await this.#call(named, request, { at: 'root', showsSecrets, source });
     const status =
@@ -221,6 +219,12 @@ export class RpcService {
     return answer;
   }
 
+  #find(name: string): NamedMethod | undefined {
+    const named = REGISTRY.get(name);
+    const isServed = named?.method.isServed?.(this.#context) ?? true;
+    return isServed ? named : undefined;
+  }
+
   async #controlAccess(caller: Caller): Promise<ControlAccess> {
     if (this.#context.controls === undefined) return HIDDEN;
     return controlAccessOf(await caller.findTrust());
@@ -233,7 +237,7 @@ export class RpcService {
 
   /** Batches are read-only: methods that send transactions or control the chain are not found. */
   async #answerEntry(request: RpcRequest, { source }: Caller): Promise<MarkedEntry> {
-    const named = isControl(request.method) ? undefined : REGISTRY.get(request.method);
+    const named = isControl(request.method) ? undefined : this.#find(request.method);
     const isRead = named !== undefined && named.method.isSubmission !== true;
     const { upstream } = this.#context;
     if (isRead && upstream?.takes(request.method, request.params)) {
@@ -266,7 +270,7 @@ export class RpcService {
     const request = readEndpointRequest(name, read);
     const access = isControl(name) ? await this.#controlAccess(caller) : ALLOWED;
     if (access.kind === 'denied') return this.#deny(access, request.id);
-    const named = access.kind === 'allowed' ? REGISTRY.get(name) : undefined;
+    const named = access.kind === 'allowed' ? this.#find(name) : undefined;
     if (named === undefined || access.kind === 'hidden')
       return jsonResponse(200, formatError(methodNotFound(name), request.id));
     if (isEndpointFault(request)) return jsonResponse(200, formatError(request.error, request.id));
@@ -292,6 +296,7 @@ export class RpcService {
     const finish = this.#context.metrics.startRequest();
     let label = named === undefined ? UNKNOWN_METHOD_LABEL : request.method;
     const marks = new UnverifiedMarks();
+    let leave: (() => void) | undefined;
     try {
       if (named === undefined) throw methodNotFound(request.method);
       const question = this.#questionOf(named.method, request, at);
@@ -305,14 +310,15 @@ export class RpcService {
       const isCurrent = this.#watchVariance(named.method);
       const call = named.method.prepare(request.params, at);
       label = call.label ?? label;
-      call.count(this.#context);
+      call.count(this.#context, request.method);
       const isNobody = !showsSecrets && source === '';
       const context = isNobody ? this.#context : { ...this.#context, showsSecrets, source };
+      leave = named.method.enter?.(this.#context);
       const hasEffects = named.method.isSubmission === true || named.method.isControl === true;
       const result = await this.#run(call, hasEffects ? withEffectsOnce(context) : context, marks);
       if (named.method.isControl !== true) checkResponseLength(this.#context, result.length);
       finish(label, null);
-      const count = () => call.count(this.#context);
+      const count = () => call.count(this.#context, request.method);
       const unverified = marks.list();
       const kept = { label, result, count, isCurrent, unverified, lastId: request.id };
       return { result, kept: this.#keepResult(named.method, question, age, kept), unverified };
@@ -320,6 +326,8 @@ export class RpcService {
       const error = thrown instanceof RpcError ? thrown : this.#explain(thrown, named, request);
       finish(label, error.fields.code);
       return { error, unverified: marks.list() };
+    } finally {
+      leave?.();
     }
   }
 
@@ -373,15 +381,6 @@ export class RpcService {
     const isHeight = typeof height === 'bigint' || typeof height === 'number';
     return isHeight && height >= 0 && height < this.#context.chain.head().height;
   }
-}
-
-/** Errors can reveal unverified data too, such as that an account does not exist. */
-async function requireVerified(running: Promise<string>, marks: UnverifiedMarks): Promise<string> {
-  const [ended] = await Promise.allSettled([running]);
-  const kinds = marks.take();
-  if (kinds.length > 0) throw notVerified(kinds, explainUnverified(kinds));
-  if (ended.status === 'rejected') throw ended.reason;
-  return ended.value;
 }
 
 function requestKey(endpoint: Endpoint, body: Uint8Array): string {

@@ -15,6 +15,6 @@ export const tx = defineMethod({
   returns: 'As `tx_status`, without `receipts`.',
   errors: txErrors,
   holds: isFinalStatus,
-  count: ({ metrics }, { waitUntil }) => metrics.countWaitUntil('tx_status', waitUntil),
+  count: ({ metrics }, { waitUntil }, name) => metrics.countWaitUntil(name, waitUntil),
   handle: (context, request) => waitForTransaction(context, request, false),
 });

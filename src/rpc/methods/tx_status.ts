@@ -20,6 +20,6 @@ export const txStatus = defineMethod({
     'transaction has no outcome.',
   errors: txErrors,
   holds: isFinalStatus,
-  count: ({ metrics }, { waitUntil }) => metrics.countWaitUntil('tx_status', waitUntil),
+  count: ({ metrics }, { waitUntil }, name) => metrics.countWaitUntil(name, waitUntil),
   handle: (context, request) => waitForTransaction(context, request, true),
 });

@@ -1,9 +1,17 @@
 // Params of methods: codecs that are parsed with the reference's messages, and the older positional
 // forms, which only some methods have.
 
+import { sortUtf8 } from '../../base/bytes/utf8Order.ts';
 import { PerigeeError } from '../../base/errors.ts';
 import type { ErrorCode } from '../../base/errorTable.ts';
-import { type Codec, readOnly } from '../../codec/codec.ts';
+import {
+  type Codec,
+  isJsonObject,
+  JsonError,
+  type JsonRecord,
+  readOnly,
+} from '../../codec/codec.ts';
+import { camelToSnake, type Fields, type StructOf, struct } from '../../codec/struct.ts';
 import { parseError, type RpcError } from '../core/errors.ts';
 
 /** An error whose message does not have the usual prefix. */
@@ -36,6 +44,30 @@ export const ignored: Codec<null> = readOnly({
 /** Params that are computed from others. */
 export function mapped<A, B>(codec: Codec<A>, map: (value: A) => B): Codec<B> {
   return readOnly({ parse: (json) => map(codec.parse(json)), schema: codec.schema });
+}
+
+/** A request that refuses unknown keys. Like serde, it looks at the keys in their order. */
+export function closed<const F extends Fields>(name: string, fields: F): Codec<StructOf<F>> {
+  const open = struct(name, fields);
+  const { schema } = struct(fields);
+  const known = new Map(
+    Object.entries(fields).map(([field, codec]) => [camelToSnake(field), codec]),
+  );
+  const expected = [...known.keys()].map((key) => `\`${key}\``).join(' or ');
+  return readOnly({
+    parse: (json) => {
+      for (const key of isJsonObject(json) ? sortUtf8(Object.keys(json)) : []) {
+        const codec = known.get(key);
+        if (codec === undefined) {
+          throw new JsonError(`unknown field \`${key}\`, expected ${expected}`);
+        }
+        codec.parse((json as JsonRecord)[key]);
+      }
+      return open.parse(json);
+    },
+    schema: (scope) =>
+      scope.ref(name, (inner) => ({ ...schema(inner), additionalProperties: false })),
+  });
 }
 
 /** The older positional forms of a method, by the length of the array. */

@@ -7,6 +7,7 @@ import { ClientConfig } from '../../../src/rpc/config/clientConfig.ts';
 import { ConfigFile, createClientConfig } from '../../../src/rpc/config/configFile.ts';
 import {
   applyLimits,
+  INDEXER_SERVED,
   LIMIT_NAMES,
   limitDefinition,
   resolveLimits,
@@ -68,6 +69,25 @@ test('the effective values are shown', () => {
     ],
     Object.values(given),
   );
+});
+
+test('a file enables the indexer method and sets its places', () => {
+  const cases = [
+    [{}, 0],
+    [{ indexer_max_concurrent_requests: 5 }, 0],
+    [{ enable_indexer_rpc: true }, 1],
+    [{ enable_indexer_rpc: true, indexer_max_concurrent_requests: 5 }, 5],
+    [INDEXER_SERVED, 4],
+  ] as const;
+  for (const [rpc, places] of cases) {
+    const file = ConfigFile.parse({ rpc });
+    assert.equal(resolveLimits(file).indexerRequestsMax, places, JSON.stringify(rpc));
+    for (const given of [0, 3]) {
+      const changed = applyLimits(file, { indexerRequestsMax: given });
+      assert.equal(changed.rpc?.enableIndexerRpc, given > 0);
+      assert.equal(resolveLimits(changed).indexerRequestsMax, given);
+    }
+  }
 });
 
 test('a file without limits gives the defaults', () => {

@@ -6,7 +6,9 @@ import { test } from 'node:test';
 import { bytesToUtf8 } from '../../../src/base/bytes/bytes.ts';
 import { EventLoopTurns } from '../../../src/base/scheduling/eventLoopTurns.ts';
 import { type HttpResponse, jsonResponse, textResponse } from '../../../src/http/httpResponse.ts';
+import { RELEASE_RULES } from '../../../src/params/protocolRules.ts';
 import { answerBatch } from '../../../src/rpc/core/batch.ts';
+import type { RpcContext } from '../../../src/rpc/core/context.ts';
 import { ask } from '../support/ask.ts';
 import { createFakeContext } from '../support/fakeContext.ts';
 
@@ -66,6 +68,30 @@ test('an entry that is not a request fails alone', async () => {
   assert.equal(body.at(-1).id, 9);
 });
 
+test('an empty batch is an invalid request', async () => {
+  const epochs = { rules: RELEASE_RULES } as RpcContext['epochs'];
+  const answer = await ask({ ...context, epochs }, '/', ' [ ] ');
+  const { id, error } = JSON.parse(answer.body);
+  assert.deepEqual([answer.status, error.code, error.message], [400, -32600, 'Invalid Request']);
+  assert.deepEqual([id, error.cause.name], [null, 'PARSE_ERROR']);
+});
+
+test('only white space may follow a batch', async () => {
+  const text = JSON.stringify([entry(1, 'network_info')]);
+  for (const rest of [' x', '[]', ']', '\n\t{}', '\v', '\u00a0', ',']) {
+    const { status, body } = await ask(context, '/', text + rest);
+    const { id, error } = JSON.parse(body);
+    assert.deepEqual([status, id, error.code], [400, null, -32700], JSON.stringify(rest));
+  }
+  for (const rest of ['', ' ', '\r\n\t ']) {
+    const { status, body } = await ask(context, '/', text + rest);
+    assert.deepEqual([status, JSON.parse(body)[0].id], [200, 1], JSON.stringify(rest));
+  }
+  // As in the reference, what follows a single request is ignored.
+  const single = await ask(context, '/', `${JSON.stringify(entry(1, 'network_info'))} xyz`);
+  assert.equal(single.status, 200);
+});
+
 test('notifications get no response', async () => {
   const notification = { jsonrpc: '2.0', method: 'network_info' };
   const { body } = await askBatch([notification, entry(null, 'network_info')]);
@@ -90,7 +116,9 @@ test('a batch whose responses are too long is stopped as soon as that is known',
   const method = 'network_info';
   const entries = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', id, method }));
   const limits = { ...context.limits, batchConcurrencyMax: 4, batchAnswerBytesMax: 10_000 };
-  const answer = await answerBatch(entries, { limits, turns: new EventLoopTurns() }, async () => {
+  const turns = new EventLoopTurns();
+  const batch = { entries, hasTrailing: false };
+  const answer = await answerBatch(batch, { ...context, limits, turns }, async () => {
     answered++;
     return 'x'.repeat(4_000);
   });
@@ -106,7 +134,8 @@ test('no more entries than allowed run at once', async () => {
   const method = 'network_info';
   const entries = Array.from({ length: 10 }, (_, id) => ({ jsonrpc: '2.0', id, method }));
   const waiting: (() => void)[] = [];
-  await answerBatch(entries, { limits, turns: new EventLoopTurns() }, async () => {
+  const turns = new EventLoopTurns();
+  await answerBatch({ entries, hasTrailing: false }, { ...context, limits, turns }, async () => {
     activeMax = Math.max(activeMax, ++active);
     // The first of a pair waits for the second.
     if (active < 2) await new Promise<void>((resolve) => waiting.push(resolve));
