@@ -17,7 +17,9 @@ import {
   experimentalGenesisConfig,
   experimentalLightClientBlockProof,
   experimentalLightClientProof,
+  experimentalMaintenanceWindows,
   experimentalReceipt,
+  experimentalSplitStorageInfo,
   experimentalTxStatus,
   experimentalValidatorsOrdered,
   gasPrice,
@@ -25,10 +27,12 @@ import {
   health,
   JsonRpcClientError,
   lightClientProof,
+  maintenanceWindows,
   NearRpcClient,
   networkInfo,
   nextLightClientBlock,
   query,
+  RPC_METHODS,
   sendTx,
   status,
   tx,
@@ -57,13 +61,23 @@ const newbornKey = secretToPublic(newbornSecret);
 const fullKey = secretToPublic(keyFromSeed('ed25519', 'full'));
 const callKey = secretToPublic(keyFromSeed('ed25519', 'call'));
 
-let client: NearRpcClient;
+/** Remembers which methods were called. */
+class ListingClient extends NearRpcClient {
+  readonly called = new Set<string>();
+
+  override makeRequest<P = unknown, R = unknown>(method: string, params?: P): Promise<R> {
+    this.called.add(method);
+    return super.makeRequest<P, R>(method, params);
+  }
+}
+
+let client: ListingClient;
 let alice: Sender;
 let newborn: Sender;
 
 before(async () => {
   const { rpc } = await startTestNode();
-  client = new NearRpcClient({ endpoint: rpc.url, retries: 0 });
+  client = new ListingClient({ endpoint: rpc.url, retries: 0 });
   alice = new Sender(rpc, ALICE);
   newborn = new Sender(new RpcClient(rpc.url), NEWBORN, newbornSecret);
 });
@@ -246,9 +260,16 @@ test('the node and its configuration can be read', async () => {
   await health(client);
   await networkInfo(client);
   await experimentalValidatorsOrdered(client, {});
+  await experimentalSplitStorageInfo(client, {});
+  const windows = await maintenanceWindows(client, { accountId: ROOT });
+  assert.deepEqual(await experimentalMaintenanceWindows(client, { accountId: ROOT }), windows);
 });
 
 test('an account is deleted', async () => {
   await send(newborn, NEWBORN, [{ kind: 'DeleteAccount', value: { beneficiaryId: BOB } }]);
   await assert.rejects(() => viewAccount(client, { accountId: NEWBORN }), JsonRpcClientError);
+});
+
+test('every method that the library has was called', () => {
+  assert.deepEqual([...client.called].sort(), [...RPC_METHODS].sort());
 });
