@@ -18,8 +18,11 @@ export interface SchemaScope {
 
 export type Describe = (scope: SchemaScope) => Schema;
 
+/** Generators of clients that know OpenAPI 3.0 only look at the words, others at the type. */
+export const NULL: Schema = { type: 'null', enum: [null] };
+
 export function nullable(schema: Schema): Schema {
-  return { anyOf: [schema, { type: 'null' }] };
+  return { anyOf: [schema, NULL] };
 }
 
 /** A string that is one of these words. */

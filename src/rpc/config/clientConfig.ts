@@ -15,7 +15,7 @@ import {
   u64Number,
   vec,
 } from '../../codec/primitives.ts';
-import { nullable } from '../../codec/schema.ts';
+import { NULL, nullable } from '../../codec/schema.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union, unit, words } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
@@ -165,7 +165,7 @@ const GarbageCollection = struct({
 const absent: Codec<null> = jsonOnly({
   json: () => 'null',
   parse: () => null,
-  schema: () => ({ type: 'null' }),
+  schema: () => NULL,
 });
 
 export const clientConfigFields = {

@@ -2,7 +2,7 @@
 // depend on HTTP.
 
 import type { Codec, JsonWriter } from '../../codec/codec.ts';
-import type { Describe } from '../../codec/schema.ts';
+import { type Describe, NULL } from '../../codec/schema.ts';
 import { parseParams } from '../params/params.ts';
 import type { MethodContext, RpcContext } from './context.ts';
 import type { EndpointKind } from './endpoint.ts';
@@ -68,7 +68,7 @@ export const untilNextBlock = (): boolean => true;
 /** The result null. */
 export const nothing: JsonWriter<unknown> = {
   json: () => 'null',
-  schema: () => ({ type: 'null' }),
+  schema: () => NULL,
 };
 
 /** A call with parsed params. */

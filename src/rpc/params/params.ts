@@ -11,6 +11,7 @@ import {
   type JsonRecord,
   readOnly,
 } from '../../codec/codec.ts';
+import { NULL } from '../../codec/schema.ts';
 import { camelToSnake, type Fields, type StructOf, struct } from '../../codec/struct.ts';
 import { parseError, type RpcError } from '../core/errors.ts';
 
@@ -38,7 +39,7 @@ function createParseError(error: PerigeeError<{ readonly code: ErrorCode }>): Rp
 /** Params that are ignored; clients send null. */
 export const ignored: Codec<null> = readOnly({
   parse: () => null,
-  schema: () => ({ type: 'null' }),
+  schema: () => NULL,
 });
 
 /** Params that are computed from others. */
