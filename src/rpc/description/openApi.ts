@@ -62,7 +62,8 @@ function describeRequest({ name, method }: NamedMethod, describer: Describer): S
     type: 'object',
     properties: {
       id: ID,
-      jsonrpc: VERSION,
+      // Any text, as in the reference's document, so that the same code compiles with both.
+      jsonrpc: { type: 'string' },
       method: wordsSchema([name]),
       params: describer.accepted(method.paramsSchema),
     },

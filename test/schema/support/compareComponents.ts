@@ -82,27 +82,31 @@ class Comparer {
   /** Each member that is expected is compared with the one found that resembles it most. */
   #compareMembers(expected: readonly Form[], found: readonly Form[], path: string): string[] {
     const left = [...found];
-    const differences: string[] = [];
-    const pairs = expected.map((form) => {
-      const candidates = left.map((other) => this.#compareForm(form, other, path));
-      const best = Math.min(...candidates.map((each) => each?.length ?? Number.POSITIVE_INFINITY));
-      return { form, best };
+    const isSole = expected.length === 1 && found.length === 1;
+    const costs = new Map(
+      expected.map((form) => [
+        form,
+        Math.min(...found.map((other) => this.#costOf(form, other, isSole))),
+      ]),
+    );
+    // Equal members first, so that none is taken by another one that resembles it.
+    const sorted = expected.toSorted((a, b) => (costs.get(a) as number) - (costs.get(b) as number));
+    const differences = sorted.flatMap((form) => {
+      const ranks = left.map((other) => this.#costOf(form, other, isSole));
+      const cost = Math.min(...ranks);
+      if (cost === Number.POSITIVE_INFINITY) return [`${path}: lacks ${describeForm(form)}`];
+      const [other] = left.splice(ranks.indexOf(cost), 1);
+      return this.#compareForm(form, other as Form, path) ?? [];
     });
-    for (const { form } of pairs.toSorted((a, b) => a.best - b.best)) {
-      const candidates = left.map((other) => this.#compareForm(form, other, path));
-      const lengths = candidates.map((each) => each?.length ?? Number.POSITIVE_INFINITY);
-      const best = lengths.indexOf(Math.min(...lengths));
-      const isSole = expected.length === 1 && found.length === 1;
-      const isClose = (lengths[best] ?? Number.POSITIVE_INFINITY) < sizeOf(form);
-      const result = candidates[best];
-      if (result !== null && result !== undefined && (isSole || isClose)) {
-        differences.push(...result);
-        left.splice(best, 1);
-      } else {
-        differences.push(`${path}: lacks ${describeForm(form)}`);
-      }
-    }
     return [...differences, ...left.map((form) => `${path}: adds ${describeForm(form)}`)];
+  }
+
+  /** How much two members differ; infinite if one cannot be meant for the other. */
+  #costOf(official: Form, ours: Form, isSole: boolean): number {
+    const differences = this.#compareForm(official, ours, '');
+    if (differences === null) return Number.POSITIVE_INFINITY;
+    const isMeant = isSole || hasSameTag(official, ours) || differences.length < sizeOf(official);
+    return isMeant ? differences.length : Number.POSITIVE_INFINITY;
   }
 
   /** The differences of two members, or null if they are of different kinds. */
@@ -153,6 +157,18 @@ function hasParts({ kind }: Form): boolean {
 function identityOf(form: Form): string {
   const text = describeForm(form);
   return form.kind === 'reference' ? text.replace(INPUT_NAME, '') : text;
+}
+
+/** Whether two members of a union have the same name: their only key, or a field with one word. */
+function hasSameTag(a: Form, b: Form): boolean {
+  const tags = [a, b].map((form) => (form.kind === 'object' ? tagsOf(form) : []));
+  return tags[0]?.some((tag) => tags[1]?.includes(tag)) ?? false;
+}
+
+function tagsOf({ fields }: ObjectForm): string[] {
+  const [first] = fields.keys();
+  const words = [...fields].map(describeField).filter((text) => text.includes(': '));
+  return fields.size === 1 && first !== undefined ? [first, ...words] : words;
 }
 
 function sizeOf(form: Form): number {
