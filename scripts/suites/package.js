@@ -3,6 +3,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readCommit } from '../commit.js';
 import { ROOT } from '../setup.js';
 import { nodeOf, runProgram, startPacked } from './programs.js';
 
@@ -59,7 +60,7 @@ export async function runPackage(packed) {
 function expectVersion({ consumer }) {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const { stdout } = runProgram('npx', ['--no', '--', 'perigee', '--version'], { cwd: consumer });
-  expect(stdout.startsWith(`perigee ${version} `), stdout);
+  expect(stdout.startsWith(`perigee ${version} (commit ${readCommit(ROOT)}) `), stdout);
 }
 
 /** @param {Packed} packed */

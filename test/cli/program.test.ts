@@ -5,6 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
+import { readCommit } from '../../scripts/commit.js';
 import { PERIGEE_VERSION } from '../../src/base/version.ts';
 import { repositoryPath } from '../support/repository.ts';
 
@@ -59,6 +60,12 @@ test('the bundled program loads what it needs late, in every thread', async () =
       output += data.toString();
       url = /RPC +(http:\S+)/.exec(output)?.[1];
     }
+    const status = await fetch(`${url}/status`);
+    const { version } = (await status.json()) as { version: Record<string, string> };
+    assert.equal(version.rustc_version, `node ${process.versions.node}`);
+    assert.ok(runProgram('--version').stdout.includes(`(commit ${version.commit})`));
+    const isCheckout = readCommit(repositoryPath('.')) !== 'unknown';
+    assert.ok(!isCheckout || version.commit !== 'unknown', 'the commit of a checkout is known');
     const metrics = await (await fetch(`${url}/metrics`)).text();
     assert.match(metrics, /^near_block_height_head \d/m);
     const view = await fetch(`${url}/query`, {
