@@ -4,7 +4,7 @@ import { freezeDeep } from '../freezeDeep.ts';
 
 export const vmFlags = freezeDeep({
   flatStorageReads: true,
-  vmKind: 'Wasmtime',
+  vmKind: 'Wasmtime' as const,
   ethImplicitAccounts: true,
   discardCustomSections: true,
   globalContractHostFns: true,

@@ -1,7 +1,7 @@
 // EXPERIMENTAL_protocol_config.
 
-import { formatJsonValue, type JsonObject } from '../../base/json/exactJson.ts';
-import { describeProtocol } from '../config/protocolConfig.ts';
+import { named } from '../../codec/codec.ts';
+import { describeProtocol, ProtocolConfigView } from '../config/protocolConfig.ts';
 import { defineErrors, errorKind, hidden } from '../core/errors.ts';
 import { defineMethod, untilNextBlock } from '../core/method.ts';
 import { BlockReference, requireBlock } from '../params/blockReference.ts';
@@ -17,11 +17,8 @@ const errors = defineErrors('RpcProtocolConfigError', {
 export const protocolConfig = defineMethod({
   name: 'EXPERIMENTAL_protocol_config',
   summary: 'The parameters of the protocol at a block.',
-  params: BlockReference,
-  result: {
-    json: (config: JsonObject) => formatJsonValue(config),
-    schema: () => ({ type: 'object' }),
-  },
+  params: named('RpcProtocolConfigRequest', BlockReference),
+  result: ProtocolConfigView,
   returns:
     "What genesis and the block's epoch say, and `runtime_config`: fees, costs and limits of " +
     'execution.',

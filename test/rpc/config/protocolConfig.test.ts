@@ -8,11 +8,11 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
-import { formatJsonValue, type JsonObject } from '../../../src/base/json/exactJson.ts';
+import type { JsonObject } from '../../../src/base/json/exactJson.ts';
 import { DIALECTS, type Dialect } from '../../../src/params/dialect.ts';
 import { createLocalGenesis } from '../../../src/params/genesisDefaults.ts';
 import { isKnownVersion, protocolAt } from '../../../src/params/protocol.ts';
-import { describeProtocol } from '../../../src/rpc/config/protocolConfig.ts';
+import { describeProtocol, ProtocolConfigView } from '../../../src/rpc/config/protocolConfig.ts';
 import { repositoryPath } from '../../support/repository.ts';
 
 type Configs = Readonly<Record<Dialect, Readonly<Record<string, JsonObject>>>>;
@@ -46,10 +46,9 @@ for (const dialect of DIALECTS) {
       const protocol = protocolAt(version, dialect);
       const rules = { dialect, epochConfigs: null };
       const epoch = { protocol, shardLayout: genesis.shardLayout, rules };
-      const shown = describeProtocol(genesis, epoch);
+      const shown = JSON.parse(ProtocolConfigView.json(describeProtocol(genesis, epoch)));
       assert.equal(shown.protocol_version, version);
-      const ours = JSON.parse(formatJsonValue(shown.runtime_config as JsonObject));
-      assert.deepEqual(ours, expectedAt(version, dialect));
+      assert.deepEqual(shown.runtime_config, expectedAt(version, dialect));
     });
   }
 }
