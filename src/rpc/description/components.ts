@@ -73,7 +73,7 @@ class Collection implements Describer {
     return scope;
   }
 
-  /** A name means one schema, whoever declares it. */
+  /** A name means one schema, even if several files declare it. */
   #set(name: string, schema: Schema): void {
     const known = this.schemas.get(name);
     const isSame = known === undefined || JSON.stringify(known) === JSON.stringify(schema);
