@@ -11,7 +11,7 @@ import type {
 import type { Codec, TypeOf } from '../../codec/codec.ts';
 import { sortedMap } from '../../codec/map.ts';
 import { bool, string, u64Number, vec } from '../../codec/primitives.ts';
-import type { Schema, SchemaScope } from '../../codec/schema.ts';
+import { oneOf, type Schema, type SchemaScope, wordsSchema } from '../../codec/schema.ts';
 import { struct } from '../../codec/struct.ts';
 import { union } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
@@ -20,7 +20,7 @@ import { balance, hash, height, publicKey, shardId } from '../../types/primitive
 import { ValidatorStake } from '../../types/validatorStake.ts';
 import type { MethodContext } from '../core/context.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
-import { defineMethod, untilNextBlock } from '../core/method.ts';
+import { defineMethod, nothing, untilNextBlock } from '../core/method.ts';
 import { BlockId, findBlock } from '../params/blockReference.ts';
 import { positional } from '../params/params.ts';
 
@@ -98,10 +98,25 @@ const EpochReference = union('EpochReference', {
 });
 type EpochReference = ReturnType<typeof EpochReference.parse>;
 
-const params: Codec<EpochReference> = positional<EpochReference>(EpochReference, {
-  one: (json) =>
-    json === null ? { kind: 'latest' } : { kind: 'block_id', value: BlockId.parse(json) },
-});
+/** A variant without a value may be written as a key, too. */
+function describeParams(scope: SchemaScope): Schema {
+  const keys = Object.entries({ epoch_id: hash, block_id: BlockId, latest: nothing });
+  const objects = keys.map(([key, value]) => ({
+    type: 'object',
+    properties: { [key]: value.schema(scope) },
+    required: [key],
+    additionalProperties: false,
+  }));
+  return oneOf([...objects, wordsSchema(['latest'])]);
+}
+
+const params: Codec<EpochReference> = {
+  ...positional<EpochReference>(EpochReference, {
+    one: (json) =>
+      json === null ? { kind: 'latest' } : { kind: 'block_id', value: BlockId.parse(json) },
+  }),
+  schema: (scope) => scope.ref('RpcValidatorRequest', describeParams),
+};
 
 /** The interface description does not require params. */
 const describedParams: Codec<EpochReference> = {

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { formatOpenApi } from '../../../src/rpc/description/openApi.ts';
 import { repositoryPath } from '../../support/repository.ts';
 import type { OpenApiDocument } from './schemaDocument.ts';
 
@@ -13,4 +14,12 @@ export function readOfficialText(): string {
 
 export function readOfficialDocument(): OpenApiDocument {
   return JSON.parse(readOfficialText());
+}
+
+export function readOurText(): string {
+  return formatOpenApi();
+}
+
+export function readOurDocument(): OpenApiDocument {
+  return JSON.parse(readOurText());
 }

@@ -1,23 +1,35 @@
 // The forms that a schema allows, independent of how it is written: a union becomes a list, `allOf`
 // and properties beside a union are merged into its members, and the spellings of null are one.
-// Titles, descriptions, defaults, patterns and bounds that a format implies are left out.
+// Titles, descriptions, defaults and examples are left out.
 
 import { type OpenApiDocument, referenceOf, type Schema } from './schemaDocument.ts';
 
 export type Form =
   | { readonly kind: 'reference'; readonly name: string }
   | { readonly kind: 'any' }
-  | { readonly kind: 'scalar'; readonly type: string }
+  | ScalarForm
   | { readonly kind: 'word'; readonly word: string }
   | { readonly kind: 'tuple'; readonly items: readonly Schema[] }
   | { readonly kind: 'array'; readonly items: Schema }
   | ObjectForm;
 
+export interface ScalarForm {
+  readonly kind: 'scalar';
+  /** A type, or the format of an integer. */
+  readonly type: string;
+  /** Bounds and pattern. */
+  readonly schema: Schema;
+}
+
 export interface ObjectForm {
   readonly kind: 'object';
+  /** The component that it comes from, if any. */
+  readonly component: string | null;
   readonly fields: ReadonlyMap<string, { readonly schema: Schema; readonly isRequired: boolean }>;
   /** The values of further keys, in a map. */
   readonly rest: Schema | null;
+  /** Whether there must be no further keys. */
+  readonly isClosed: boolean;
 }
 
 const NULL: Form = { kind: 'word', word: 'null' };
@@ -50,12 +62,25 @@ export function formsOf(document: OpenApiDocument, schema: Schema): readonly For
   return nullable === true && !hasNull ? [...forms, NULL] : forms;
 }
 
+const resolvedForms = new WeakMap<Schema, readonly Form[]>();
+
+/** The forms of a schema without references. */
+export function resolvedFormsOf(document: OpenApiDocument, schema: Schema): readonly Form[] {
+  const known = resolvedForms.get(schema);
+  if (known !== undefined) return known;
+  const forms = formsOf(document, schema).flatMap((form) => resolveForm(document, form));
+  resolvedForms.set(schema, forms);
+  return forms;
+}
+
 /** The forms behind a reference, which may refer to another. */
 export function resolveForm(document: OpenApiDocument, form: Form): readonly Form[] {
   if (form.kind !== 'reference') return [form];
   const schema = document.components.schemas[form.name];
   if (schema === undefined) throw new Error(`there is no component ${form.name}`);
-  return formsOf(document, schema).flatMap((each) => resolveForm(document, each));
+  return resolvedFormsOf(document, schema).map((each) =>
+    each.kind === 'object' && each.component === null ? { ...each, component: form.name } : each,
+  );
 }
 
 function isEqualForm(a: Form, b: Form): boolean {
@@ -79,11 +104,11 @@ function ownForm(schema: Schema): Form {
     case 'object':
       return objectForm(schema);
     case 'integer':
-      return { kind: 'scalar', type: integerType(schema) };
+      return { kind: 'scalar', type: integerType(schema), schema };
     case undefined:
       return 'properties' in schema || 'required' in schema ? objectForm(schema) : ANY;
     default:
-      return { kind: 'scalar', type: String(schema.type) };
+      return { kind: 'scalar', type: String(schema.type), schema };
   }
 }
 
@@ -100,12 +125,8 @@ function arrayForm({ items, prefixItems, minItems, maxItems }: Schema): Form {
   return { kind: 'tuple', items: Array.from({ length: minItems }, () => item) };
 }
 
-function objectForm({
-  properties,
-  required,
-  additionalProperties,
-  patternProperties,
-}: Schema): Form {
+function objectForm(schema: Schema): Form {
+  const { properties, required, additionalProperties, unevaluatedProperties } = schema;
   const requiredNames = (required ?? []) as readonly string[];
   const schemas = (properties ?? {}) as Readonly<Record<string, Schema>>;
   const names = new Set([...Object.keys(schemas), ...requiredNames]);
@@ -113,11 +134,15 @@ function objectForm({
     const field = { schema: schemas[name] ?? {}, isRequired: requiredNames.includes(name) };
     return [name, field] as const;
   });
-  const [pattern] = Object.values((patternProperties ?? {}) as Readonly<Record<string, Schema>>);
+  const [pattern] = Object.values(
+    (schema.patternProperties ?? {}) as Readonly<Record<string, Schema>>,
+  );
   const rest = pattern ?? additionalProperties;
   return {
     kind: 'object',
+    component: null,
     fields: new Map(fields),
+    isClosed: additionalProperties === false || unevaluatedProperties === false,
     rest: typeof rest === 'object' && rest !== null ? (rest as Schema) : null,
   };
 }
@@ -149,5 +174,11 @@ function mergeForm(a: Form, b: Form): Form {
     const schema = known === undefined ? field.schema : { allOf: [known.schema, field.schema] };
     fields.set(name, { schema, isRequired: field.isRequired || known?.isRequired === true });
   }
-  return { kind: 'object', fields, rest: a.rest ?? b.rest };
+  return {
+    kind: 'object',
+    component: a.component ?? b.component,
+    fields,
+    rest: a.rest ?? b.rest,
+    isClosed: a.isClosed || b.isClosed,
+  };
 }
