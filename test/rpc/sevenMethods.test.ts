@@ -71,6 +71,7 @@ test('tx_status shows every kind of action, receipt and result', async () => {
   );
   assert.deepEqual(listKeys(actions.filter((action) => typeof action === 'object')), [
     'AddKey',
+    'Delegate',
     'DeleteAccount',
     'DeleteKey',
     'DeployContract',
@@ -81,6 +82,7 @@ test('tx_status shows every kind of action, receipt and result', async () => {
     'Stake',
     'Transfer',
     'TransferToGasKey',
+    'UniversalStateInit',
     'UseGlobalContract',
     'UseGlobalContractByAccountId',
     'WithdrawFromGasKey',

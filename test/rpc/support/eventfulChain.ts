@@ -3,13 +3,25 @@
 
 import { u64Le, utf8ToBytes } from '../../../src/base/bytes/bytes.ts';
 import { sha256 } from '../../../src/base/crypto/hash.ts';
-import { keyFromSeed, secretToPublic } from '../../../src/base/crypto/keys.ts';
+import {
+  formatPublicKey,
+  keyFromSeed,
+  publicKeyToHandle,
+  secretToPublic,
+  sign,
+} from '../../../src/base/crypto/keys.ts';
+import { encode } from '../../../src/codec/codec.ts';
 import type { AccountId } from '../../../src/types/accountId.ts';
-import type { Action } from '../../../src/types/action.ts';
+import {
+  type Action,
+  delegateActionHash,
+  type NonDelegateAction,
+} from '../../../src/types/action.ts';
 import {
   type DeterministicStateInit,
   deterministicAccountId,
 } from '../../../src/types/globalContract.ts';
+import { UniversalStateInit, universalAccountId } from '../../../src/types/universalStateInit.ts';
 import { hostCalls, recordedContract } from '../../support/recordedContracts.ts';
 import type { RpcClient } from '../../support/rpcClient.ts';
 import { ALICE, BOB, CAROL } from '../../support/runningNode.ts';
@@ -25,7 +37,8 @@ import {
 
 const HOST = `host.${ALICE}`;
 const GONE = `gone.${BOB}`;
-const fullKey = secretToPublic(keyFromSeed('ed25519', 'full'));
+const fullSecret = keyFromSeed('ed25519', 'full');
+const fullKey = secretToPublic(fullSecret);
 const callKey = secretToPublic(keyFromSeed('ed25519', 'call'));
 const gasKey = secretToPublic(keyFromSeed('ed25519', 'gas'));
 const code = recordedContract('hostcall');
@@ -37,6 +50,11 @@ const stateInit: DeterministicStateInit = {
     data: [[utf8ToBytes('key'), utf8ToBytes('value')]],
   },
 };
+
+const universalInit = encode(UniversalStateInit, {
+  kind: 'V1',
+  value: { code: null, data: [], accessKeys: [publicKeyToHandle(fullKey)] },
+});
 
 const createAccount: Action = { kind: 'CreateAccount', value: {} };
 const addKey = (publicKey: typeof fullKey, permission: AddedPermission): Action => ({
@@ -104,19 +122,46 @@ const STEPS: readonly Step[] = [
     deterministicAccountId(stateInit),
     [{ kind: 'DeterministicStateInit', value: { stateInit, deposit: NEAR } }],
   ],
+  [
+    CAROL,
+    universalAccountId(universalInit),
+    [{ kind: 'UniversalStateInit', value: { stateInit: universalInit, deposit: NEAR } }],
+  ],
   [CAROL, CAROL, [{ kind: 'Stake', value: { stake: 9_000n * NEAR, publicKey: fullKey } }]],
 ];
 
 /** Accounts that the steps change and leave alive. */
 export const CHANGED_ACCOUNTS = [ALICE, BOB, CAROL, HOST];
 
+/** A transfer of the host, which Alice pays for. */
+async function delegateStep(rpc: RpcClient): Promise<Step> {
+  const key = await rpc.call<{ nonce: number }>('query', {
+    request_type: 'view_access_key',
+    account_id: HOST,
+    public_key: formatPublicKey(fullKey),
+    finality: 'optimistic',
+  });
+  const delegateAction = {
+    senderId: HOST,
+    receiverId: BOB,
+    actions: [transfer(1n) as NonDelegateAction],
+    nonce: BigInt(key.nonce) + 1n,
+    maxBlockHeight: 1_000_000n,
+    publicKey: fullKey,
+  };
+  const signature = sign(fullSecret, delegateActionHash(delegateAction));
+  return [ALICE, HOST, [{ kind: 'Delegate', value: { delegateAction, signature } }]];
+}
+
 /** Runs the steps one after the other; returns their final results. */
 export async function performSteps(rpc: RpcClient): Promise<TransactionResult[]> {
   const senders = new Map([ALICE, BOB, CAROL].map((id) => [id, new Sender(rpc, id)]));
   const results: TransactionResult[] = [];
-  for (const [signer, receiver, actions] of STEPS) {
+  const perform = async ([signer, receiver, actions]: Step) => {
     const sender = senders.get(signer) as Sender;
     results.push(await sender.send(receiver, actions));
-  }
+  };
+  for (const step of STEPS) await perform(step);
+  await perform(await delegateStep(rpc));
   return results;
 }

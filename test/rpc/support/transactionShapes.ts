@@ -51,6 +51,7 @@ const Action = variants(['CreateAccount'], {
   }),
   TransferToGasKey: object({ public_key: publicKey, deposit: amount }),
   WithdrawFromGasKey: object({ public_key: publicKey, amount }),
+  UniversalStateInit: object({ state_init: 'string', deposit: amount }),
 });
 
 export const SignedTransaction = object({
