@@ -239,3 +239,48 @@ test('a configured limit of view calls is shown at both endpoints', async () => 
   assert.equal(own.result.max_gas_burnt_view, 5_000_000_000_000);
   assert.equal(root.result.max_gas_burnt_view, 5_000_000_000_000);
 });
+
+test('disabled limits are numbers at the own path', async () => {
+  const home = createTemporaryFolder();
+  writeConfig(home, { transaction_pool_size_limit: null, trie_viewer_state_size_limit: null });
+  const unlimited = await startTestNode({ home });
+  const { own, root } = await askBoth<ConfigAnswer>('client_config', null, unlimited);
+  assert.equal(own.result.transaction_pool_size_limit, 1_000_000_000);
+  assert.equal(own.result.trie_viewer_state_size_limit, Number.MAX_SAFE_INTEGER);
+  assert.equal(root.result.transaction_pool_size_limit, null);
+  assert.equal(root.result.trie_viewer_state_size_limit, null);
+});
+
+test('an error has more keys than described, and its reason in one of them', async () => {
+  const signed = await alice.sign(BOB, [transfer(1n)]);
+  const bytes = Uint8Array.from(signed.bytes);
+  bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 1;
+  const { own, root } = await askBoth('tx_status', { signed_tx_base64: bytesToBase64(bytes) });
+  assert.deepEqual(own.error, {
+    name: 'HANDLER_ERROR',
+    cause: { name: 'INVALID_TRANSACTION', info: {} },
+    code: -32000,
+    message: 'Server error',
+    data: { TxExecutionError: { InvalidTxError: 'InvalidSignature' } },
+  });
+  assert.deepEqual(own.error, root.error);
+});
+
+test('what results have in addition to the description is the same at both endpoints', async () => {
+  const { transaction_outcome } = await alice.send(BOB, [transfer(1n)]);
+  const changes = await askBoth<{ changes: { change: object }[] }>('EXPERIMENTAL_changes', {
+    block_id: transaction_outcome.block_hash,
+    account_ids: [ALICE],
+    changes_type: 'account_changes',
+  });
+  const [first] = changes.own.result.changes;
+  assert.ok(first !== undefined && 'storage_paid_at' in first.change);
+  const validators = await askBoth<object>('validators', 'latest');
+  assert.ok('validator_reward_paid_prev_epoch' in validators.own.result);
+  const genesis = await askBoth<{ shard_layout: { V2: object } }>('genesis_config');
+  const { V2 } = genesis.own.result.shard_layout;
+  assert.ok('shards_parent_map' in V2 && 'shards_split_map' in V2);
+  for (const { own, root } of [changes, validators, genesis]) {
+    assert.deepEqual(own.result, root.result);
+  }
+});

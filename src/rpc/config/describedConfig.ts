@@ -1,6 +1,6 @@
 // The client configuration at the path of `client_config`, in the types of the interface
-// description: components that this node does not have are objects that are switched off rather
-// than null, and the gas limit of view calls is the one in effect.
+// description: instead of null, components that this node does not have are objects that are
+// switched off, and limits are those in effect.
 
 import type { TypeOf } from '../../codec/codec.ts';
 import { bool, string, u64, u64Number, vec } from '../../codec/primitives.ts';
@@ -16,6 +16,7 @@ import {
   durationParts,
   StorageLocation,
 } from './clientConfig.ts';
+import { POOL_BYTES_UNLIMITED } from './limits.ts';
 
 const CloudArchivalWriter = struct({
   archiveBlockData: bool,
@@ -39,6 +40,8 @@ const StateSync = struct({
 export const DescribedClientConfig = struct({
   ...clientConfigFields,
   maxGasBurntView: u64,
+  transactionPoolSizeLimit: u64Number,
+  trieViewerStateSizeLimit: u64Number,
   chunkDistributionNetwork: ChunkDistributionNetwork,
   cloudArchivalWriter: CloudArchivalWriter,
   stateSync: StateSync,
@@ -61,6 +64,8 @@ export function toDescribedConfig(
   return {
     ...config,
     maxGasBurntView: viewGasLimit,
+    transactionPoolSizeLimit: config.transactionPoolSizeLimit ?? POOL_BYTES_UNLIMITED,
+    trieViewerStateSizeLimit: config.trieViewerStateSizeLimit ?? Number.MAX_SAFE_INTEGER,
     chunkDistributionNetwork: config.chunkDistributionNetwork ?? NO_NETWORK,
     cloudArchivalWriter: NO_WRITER,
     stateSync: {

@@ -44,7 +44,7 @@ function inRpc(
 const BODY_BYTES = 10 * MIB;
 const POLLING_MS = 10_000;
 /** A pool without a limit in config.json is still bounded, so that it cannot exhaust memory. */
-const POOL_BYTES_UNLIMITED = 1_000_000_000;
+export const POOL_BYTES_UNLIMITED = 1_000_000_000;
 const ACCESS_KEYS = 100;
 const INDEXER_REQUESTS = 4;
 /** The section `rpc` of nodes that serve indexers by default, unlike those of the reference. */
