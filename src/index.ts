@@ -17,5 +17,4 @@ export type {
   StateSource,
 } from './embed/perigeeNode.ts';
 export type { GasParts, GasReportRow, GasReportView } from './rpc/controls/gasReportView.ts';
-export type { TxLevel } from './rpc/transactions/transactionStatus.ts';
 export type { LogLevel } from './telemetry/logLevel.ts';

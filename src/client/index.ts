@@ -6,7 +6,7 @@ export type { BatchAnswer } from './batch.ts';
 export type { ClientClock } from './clientClock.ts';
 export { type Client, type ClientOptions, createClient } from './createClient.ts';
 export type { ChainEvent, EventKind, EventQuery } from './eventTypes.ts';
-export type { MethodName, RpcMethods } from './generated/wire.ts';
+export type { MethodName, RpcMethods, TxExecutionStatus as TxLevel } from './generated/wire.ts';
 export type { CallOptions } from './httpExchange.ts';
 export type { ParamsOf, ResultOf, Rpc, RpcCall, RpcErrorJson } from './rpc.ts';
 export { isRpcCallError, RpcCallError } from './rpcCallError.ts';

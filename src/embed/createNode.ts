@@ -2,9 +2,10 @@
 // unless a home is given.
 
 import { startNode } from '../node/startNode.ts';
-import { type CreateNodeOptions, readNodeOptions } from './createNodeOptions.ts';
+import type { CreateNodeOptions } from './createNodeOptions.ts';
 import { InProcessNode } from './inProcessNode.ts';
 import type { PerigeeNode } from './perigeeNode.ts';
+import { readNodeOptions } from './readNodeOptions.ts';
 
 const DEFAULTS = {
   host: '127.0.0.1',

@@ -8,6 +8,7 @@ import { formatPlainJson } from '../base/json/plainJson.ts';
 import { NS_PER_MS } from '../base/units.ts';
 import type { ControlAction, ControlResult } from '../chain/controls/controlActions.ts';
 import { ArgumentError, readArgument } from '../client/argumentError.ts';
+import type { TxExecutionStatus } from '../client/generated/wire.ts';
 import type { KeyFile } from '../home/homeFolder.ts';
 import { readStateFile, writeStateFile } from '../home/stateFile.ts';
 import type { RunningNode } from '../node/startNode.ts';
@@ -33,7 +34,6 @@ import { snapshot } from '../rpc/methods/perigee_snapshot.ts';
 import { splitShard } from '../rpc/methods/perigee_split_shard.ts';
 import { fastForward } from '../rpc/methods/sandbox_fast_forward.ts';
 import { patchState } from '../rpc/methods/sandbox_patch_state.ts';
-import type { TxLevel } from '../rpc/transactions/transactionStatus.ts';
 import { callRpc } from './callRpc.ts';
 import { type GivenMining, miningToText } from './givenMining.ts';
 import type {
@@ -73,7 +73,7 @@ export class InProcessNode implements PerigeeNode {
 
   send<T = unknown>(
     transaction: SignedTransactionInput,
-    waitUntil: TxLevel = 'EXECUTED_OPTIMISTIC',
+    waitUntil: TxExecutionStatus = 'EXECUTED_OPTIMISTIC',
   ): Promise<T> {
     const params = { signed_tx_base64: toBase64(transaction), wait_until: waitUntil };
     return this.rpc<T>('send_tx', params);
@@ -83,7 +83,7 @@ export class InProcessNode implements PerigeeNode {
     signerId: string,
     receiverId: string,
     actions: readonly ActionJson[],
-    waitUntil: TxLevel = 'EXECUTED_OPTIMISTIC',
+    waitUntil: TxExecutionStatus = 'EXECUTED_OPTIMISTIC',
   ): Promise<T> {
     const params = { signer_id: signerId, receiver_id: receiverId, actions, wait_until: waitUntil };
     return this.rpc<T>('perigee_impersonate', params);

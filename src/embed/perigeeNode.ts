@@ -3,8 +3,8 @@
 // that changes the chain resolves when the change can be read. A control rejects with an
 // ArgumentError for invalid arguments, and then nothing has changed.
 
+import type { TxExecutionStatus } from '../client/generated/wire.ts';
 import type { GasReportView } from '../rpc/controls/gasReportView.ts';
-import type { TxLevel } from '../rpc/transactions/transactionStatus.ts';
 import type { GivenMining } from './givenMining.ts';
 
 /** The key is publicly known. */
@@ -50,13 +50,13 @@ export interface PerigeeNode extends AsyncDisposable {
   /** Calls a method of the RPC service; rejects with an RpcCallError. */
   rpc<T = unknown>(method: string, params?: unknown): Promise<T>;
   /** Sends a signed transaction and waits, by default until it is executed. */
-  send<T = unknown>(transaction: SignedTransactionInput, waitUntil?: TxLevel): Promise<T>;
+  send<T = unknown>(transaction: SignedTransactionInput, waitUntil?: TxExecutionStatus): Promise<T>;
   /** Sends a transaction on behalf of any account, without its key. */
   impersonate<T = unknown>(
     signerId: string,
     receiverId: string,
     actions: readonly ActionJson[],
-    waitUntil?: TxLevel,
+    waitUntil?: TxExecutionStatus,
   ): Promise<T>;
 
   /** Produces blocks, one by default; resolves with the height of the newest one. */

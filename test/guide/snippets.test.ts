@@ -1,114 +1,72 @@
 // Runs the guide: the snippets of its pages run in reading order against one node, as a reader
-// would run them, in a folder that has the packages installed; their output is compared.
-// A block runs if its language is `js` or `sh`. Then:
+// would run them, in a folder that has the packed package installed; their output is compared.
+// A block runs if its language is `js`, `ts` or `sh`; the first two must also compile in strict
+// TypeScript. Then:
 //   - an `output` block after it is its complete output, with `…` for what differs;
 //   - a comment after a `console.log` is a line of its output, in this order;
 //   - no response of the node is an error.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { readdirSync } from 'node:fs';
+import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { readText, repositoryPath } from '../support/repository.ts';
 import { startNodeProcess } from '../support/runningNode.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
+import { type Block, isProgram, listBlocks } from './blocks.ts';
+import { compiledPath, compileSnippets } from './compileSnippets.ts';
+import { createReaderFolder, programIn } from './readerFolder.ts';
 
 /** In reading order: a page may use what an earlier one has created. */
 const PAGES = [
-  'first-steps.md',
-  'contracts.md',
-  'controls.md',
-  'in-process.md',
-  'time-and-snapshots.md',
-  'gas-report.md',
-  'replacing-near-sandbox.md',
-  'events.md',
+  'README.md',
+  'docs/guide/first-steps.md',
+  'docs/guide/contracts.md',
+  'docs/guide/controls.md',
+  'docs/guide/client.md',
+  'docs/guide/in-process.md',
+  'docs/guide/time-and-snapshots.md',
+  'docs/guide/gas-report.md',
+  'docs/guide/replacing-near-sandbox.md',
+  'docs/guide/events.md',
 ];
-/** Pages with snippets that need more than a local node. */
+/** Pages with snippets that are compiled, but need more than a local node to run. */
 const NOT_RUN: ReadonlyMap<string, string> = new Map([
-  ['export.md', 'its reader is run by the tests of exports, with a bucket'],
+  ['docs/guide/export.md', 'its reader is run by the tests of exports, with a bucket'],
 ]);
 
-/** Packages that the guide asks its readers to install. */
-const PACKAGES = ['near-api-js', 'near-sandbox'];
 /** Ends a snippet that would hang. */
 const SNIPPET_MS_MAX = 600_000;
 
-interface Block {
-  readonly language: string;
-  readonly text: string;
-  readonly line: number;
+function isRun(block: Block): boolean {
+  return isProgram(block) || block.language === 'sh';
 }
 
-function listBlocks(page: string): Block[] {
-  const blocks: Block[] = [];
-  let open: { language: string; line: number; lines: string[] } | null = null;
-  for (const [index, line] of readText(`docs/guide/${page}`).split('\n').entries()) {
-    if (!line.startsWith('```')) open?.lines.push(line);
-    else if (open === null) open = { language: line.slice(3), line: index + 1, lines: [] };
-    else {
-      blocks.push({ language: open.language, line: open.line, text: open.lines.join('\n') });
-      open = null;
-    }
-  }
-  assert.equal(open, null, `${page} ends inside a block`);
-  return blocks;
+/** A key that a page shows only in part, as another page shows it. */
+function completeKeys(text: string): string {
+  const guide = readText('docs/guide/first-steps.md');
+  return text.replaceAll(/(ed25519:\w+)…/g, (shown, start: string) => {
+    return new RegExp(`${start}\\w+`).exec(guide)?.[0] ?? shown;
+  });
 }
 
-function isRun({ language }: Block): boolean {
-  return language === 'js' || language === 'sh';
+/** The name of a block as a module. */
+function moduleName({ where }: Block): string {
+  return where.replaceAll(/\W+/g, '-');
 }
 
-/** A folder where `npm install` has put the compiled package and the others. */
-function createReaderFolder(): string {
-  const folder = createTemporaryFolder();
-  const compiled = (path: string) => new URL(`../../${path}`, import.meta.url).href;
-  const program = compiled('test/support/perigeeProcess.js');
-  const files = {
-    'package.json': JSON.stringify({ name: 'perigee', type: 'module', exports: './index.js' }),
-    'index.js': `export * from '${compiled('src/index.js')}';\n`,
-    'bin/perigee.js': `#!/usr/bin/env node\nimport '${program}';\n`,
-  };
-  for (const [name, text] of Object.entries(files)) {
-    const path = join(folder, 'node_modules', 'perigee', name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
-  }
-  chmodSync(programIn(folder), 0o755);
-  for (const name of PACKAGES) {
-    const installed = repositoryPath('test', 'node_modules', name);
-    symlinkSync(installed, join(folder, 'node_modules', name), 'junction');
-  }
-  return folder;
-}
-
-function programIn(folder: string): string {
-  return join(folder, 'node_modules', 'perigee', 'bin', 'perigee.js');
-}
+let folder: string;
+let address: string;
 
 class Reader {
-  readonly #folder = createReaderFolder();
-  readonly #address: string;
   /** Functions that a page has defined for its later blocks. */
   #definitions = '';
 
-  constructor(url: string) {
-    this.#address = new URL(url).host;
-  }
-
-  startPage(): void {
-    this.#definitions = '';
-  }
-
   /** The output of a block. */
-  async run({ language, text }: Block): Promise<string> {
-    const typed = text.replaceAll('127.0.0.1:3030', this.#address);
-    if (language === 'sh') return this.#runShell(typed);
-    const path = join(this.#folder, 'snippet.mjs');
-    writeFileSync(path, typed);
-    return this.#execute(process.execPath, [path]);
+  async run(block: Block): Promise<string> {
+    if (block.language === 'sh') return this.#runShell(withAddress(block.text));
+    return this.#execute(process.execPath, [compiledPath(folder, moduleName(block))]);
   }
 
   async #runShell(text: string): Promise<string> {
@@ -120,13 +78,17 @@ class Reader {
   async #execute(program: string, args: readonly string[]): Promise<string> {
     const env = {
       ...process.env,
-      NEAR_SANDBOX_BIN_PATH: programIn(this.#folder),
+      NEAR_SANDBOX_BIN_PATH: programIn(folder),
       // A busy machine may take long to start a node.
       NEAR_RPC_TIMEOUT_SECS: '500',
     };
-    const options = { cwd: this.#folder, env, timeout: SNIPPET_MS_MAX };
+    const options = { cwd: folder, env, timeout: SNIPPET_MS_MAX };
     return (await promisify(execFile)(program, args, options)).stdout;
   }
+}
+
+function withAddress(text: string): string {
+  return text.replaceAll('127.0.0.1:3030', address);
 }
 
 /** The comments after what is printed. */
@@ -154,8 +116,16 @@ function assertNoErrors(written: readonly string[], where: string): void {
   }
 }
 
+before(async () => {
+  const rpc = await startNodeProcess(createTemporaryFolder()).listening();
+  // By this point a reader's node has run for some blocks.
+  await rpc.call('perigee_mine', { blocks: 5 });
+  address = new URL(rpc.url).host;
+  folder = await createReaderFolder();
+});
+
 test('every page with snippets is run', () => {
-  const pages = readdirSync(repositoryPath('docs', 'guide'));
+  const pages = readdirSync(repositoryPath('docs', 'guide')).map((name) => `docs/guide/${name}`);
   const withSnippets = pages.filter((page) => listBlocks(page).some(isRun));
   const known = [...PAGES, ...NOT_RUN.keys()];
   assert.deepEqual(
@@ -164,18 +134,24 @@ test('every page with snippets is run', () => {
   );
 });
 
+test('the snippets and the typed uses compile in strict TypeScript, old and new', async () => {
+  const blocks = [...PAGES, ...NOT_RUN.keys()].flatMap(listBlocks).filter(isProgram);
+  const sources = new Map(
+    blocks.map((block) => [moduleName(block), completeKeys(withAddress(block.text))]),
+  );
+  const uses = readText('test/guide/typedUses.ts').replaceAll('../../src/index.ts', 'perigee');
+  sources.set('typed-uses', uses);
+  assert.equal(await compileSnippets(folder, sources), '');
+});
+
 test('the snippets do what the guide says', async (t) => {
-  const rpc = await startNodeProcess(createTemporaryFolder()).listening();
-  // By this point a reader's node has run for some blocks.
-  await rpc.call('perigee_mine', { blocks: 5 });
-  const reader = new Reader(rpc.url);
   for (const page of PAGES) {
     await t.test(page, async () => {
-      reader.startPage();
+      const reader = new Reader();
       const blocks = listBlocks(page);
       for (const [i, block] of blocks.entries()) {
         if (!isRun(block)) continue;
-        const where = `${page}:${block.line}`;
+        const { where } = block;
         const written = (await reader.run(block)).trimEnd().split('\n');
         assertNoErrors(written, where);
         assertLines(written, promisedLines(block), where);

@@ -12,8 +12,8 @@ import {
   type GasReportRow,
   type GasReportView,
   NO_GAS,
-  splitGas,
 } from '../../rpc/controls/gasReportView.ts';
+import { splitGas } from '../../rpc/controls/splitGas.ts';
 import { requireRow } from '../../store/requireRow.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { newChunks } from '../../types/block.ts';

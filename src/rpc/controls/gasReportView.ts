@@ -5,7 +5,6 @@ import type { TypeOf } from '../../codec/codec.ts';
 import { string, u64Number, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { accountId } from '../../types/accountId.ts';
-import type { ExecutionMetadata, ExecutionOutcome, GasProfile } from '../../types/outcome.ts';
 import { balance, gas, hash } from '../../types/primitives.ts';
 
 export const GasParts = struct({
@@ -16,25 +15,6 @@ export const GasParts = struct({
   actions: gas,
 });
 export type GasParts = TypeOf<typeof GasParts>;
-
-/** The gas that one execution burnt. */
-export function splitGas({ gasBurnt, metadata }: ExecutionOutcome): GasParts {
-  const profile = profileOf(metadata);
-  const wasm = profile?.wasm ?? 0n;
-  const hostFunctions = profile?.ext.reduce((sum, cost) => sum + cost, 0n) ?? 0n;
-  return { wasm, hostFunctions, actions: gasBurnt - wasm - hostFunctions };
-}
-
-function profileOf(metadata: ExecutionMetadata): GasProfile | null {
-  switch (metadata.kind) {
-    case 'V1':
-      return null;
-    case 'V4':
-      return metadata.value.profile;
-    default:
-      return metadata.value;
-  }
-}
 
 export function addGas(a: GasParts, b: GasParts): GasParts {
   return {

@@ -6,13 +6,8 @@ import { struct } from '../../codec/struct.ts';
 import { SYSTEM_ACCOUNT } from '../../types/accountId.ts';
 import { hash } from '../../types/primitives.ts';
 import { actionReceipt } from '../../types/receipt.ts';
-import {
-  addGas,
-  NO_GAS,
-  type ReceiptGas,
-  splitGas,
-  TransactionGasView,
-} from '../controls/gasReportView.ts';
+import { addGas, NO_GAS, type ReceiptGas, TransactionGasView } from '../controls/gasReportView.ts';
+import { splitGas } from '../controls/splitGas.ts';
 import type { RpcChain } from '../core/context.ts';
 import { defineErrors, errorKind } from '../core/errors.ts';
 import { defineMethod } from '../core/method.ts';
