@@ -82,7 +82,7 @@ async function main(transactions: number): Promise<void> {
     try {
       const sights = listSights(chain);
       const params = { block_id: chain.fullHeight };
-      const { chunks } = await node.rpc<{ chunks: { chunk_hash: string }[] }>('block', params);
+      const { chunks } = await node.rpc('block', params);
       const chunk = chunks[0]?.chunk_hash;
       const isOpen = '#chunk-transactions';
       sights.push({ what: 'chunk', route: `chunk/${chunk}`, isOpen });

@@ -17,7 +17,9 @@ writePage('errors.md', formatErrorsPage());
 const { formatCachesPage } = await importCompiled('telemetry/cachesPage.js');
 writePage('caches.md', formatCachesPage());
 const { formatMethodEffects } = await importCompiled('rpc/description/methodEffects.js');
-writeFileSync(join(ROOT, 'src', 'client', 'generated', 'effects.ts'), formatMethodEffects());
+writeGenerated('effects.ts', formatMethodEffects());
+const { formatWireTypes } = await importCompiled('rpc/description/wireTypes.js');
+writeGenerated('wire.ts', formatWireTypes());
 const { formatColumnTable } = await importCompiled('chain/columns/columnTable.js');
 writePart('ARCHITECTURE.md', 'columns', formatColumnTable());
 
@@ -32,6 +34,14 @@ function importCompiled(path) {
  */
 function writePage(name, page) {
   writeFileSync(join(ROOT, 'docs', 'reference', name), page);
+}
+
+/**
+ * @param {string} name
+ * @param {string} source
+ */
+function writeGenerated(name, source) {
+  writeFileSync(join(ROOT, 'src', 'client', 'generated', name), source);
 }
 
 /**

@@ -6,8 +6,6 @@ export { createNode } from './embed/createNode.ts';
 export type { CreateNodeOptions } from './embed/createNodeOptions.ts';
 export type { GivenMining as MiningMode } from './embed/givenMining.ts';
 export type {
-  AccessKeyJson,
-  ActionJson,
   ChainTime,
   NodeAccount,
   PerigeeNode,

@@ -119,6 +119,7 @@ const UNIMPORTED: Record<string, string> = {
   'src/telemetry/cachesPage.ts formatCachesPage': 'scripts/docs.js loads it compiled',
   'src/telemetry/metricsPage.ts formatMetricsPage': 'scripts/docs.js loads it compiled',
   'src/rpc/description/methodEffects.ts formatMethodEffects': 'scripts/docs.js loads it compiled',
+  'src/rpc/description/wireTypes.ts formatWireTypes': 'scripts/docs.js loads it compiled',
   'src/rpc/description/referencePage.ts formatRpcReference': 'scripts/docs.js loads it compiled',
   'src/state/findTrieSplit.ts findTrieSplit': 'shards do not split yet',
   'src/state/splitTrie.ts splitTrie': 'shards do not split yet',

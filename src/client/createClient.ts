@@ -6,9 +6,9 @@ import { type BatchAnswer, callBatch } from './batch.ts';
 import { type ClientClock, realClock } from './clientClock.ts';
 import { streamEvents } from './eventStream.ts';
 import type { ChainEvent, EventKind, EventQuery } from './eventTypes.ts';
-import type { MethodName, RpcTransactionResponse } from './generated/wire.ts';
+import type { MethodName, TxExecutionStatus } from './generated/wire.ts';
 import type { CallOptions } from './httpExchange.ts';
-import type { Rpc, RpcCall } from './rpc.ts';
+import type { Rpc, RpcCall, TransactionStatus } from './rpc.ts';
 import { type ClientSettings, callOverHttp } from './rpcCaller.ts';
 import { type WaitOptions, waitForTransaction } from './waitForTransaction.ts';
 
@@ -40,11 +40,11 @@ export interface Client {
     options?: CallOptions,
   ): Promise<{ -readonly [I in keyof C]: BatchAnswer<C[I]> }>;
   /** Waits until a transaction has reached a milestone; polls until the deadline. */
-  waitForTransaction(
+  waitForTransaction<U extends TxExecutionStatus = 'EXECUTED_OPTIMISTIC'>(
     hash: string,
     senderId: string,
-    options?: WaitOptions,
-  ): Promise<RpcTransactionResponse>;
+    options?: WaitOptions<U>,
+  ): Promise<TransactionStatus<U>>;
   /** Events as they happen, or from a height on. Ends with `to`, `break` or the signal. */
   events<K extends EventKind = EventKind>(
     query?: EventQuery<K>,
@@ -67,7 +67,7 @@ export function createClient(url: string | URL, options: ClientOptions = {}): Cl
     rpc,
     batch: (calls, callOptions = {}) => callBatch(settings, calls, callOptions) as Promise<never>,
     waitForTransaction: (hash, senderId, waitOptions = {}) =>
-      waitForTransaction({ rpc, clock }, hash, senderId, waitOptions),
+      waitForTransaction({ rpc, clock }, hash, senderId, waitOptions) as Promise<never>,
     events: <K extends EventKind>(query: EventQuery<K> = {}) =>
       streamEvents(settings, query, headHeight) as AsyncGenerator<ChainEvent<K>, void, void>,
   };

@@ -8,7 +8,7 @@ export { type Client, type ClientOptions, createClient } from './createClient.ts
 export type { ChainEvent, EventKind, EventQuery } from './eventTypes.ts';
 export type { MethodName, RpcMethods, TxExecutionStatus as TxLevel } from './generated/wire.ts';
 export type { CallOptions } from './httpExchange.ts';
-export type { ParamsOf, ResultOf, Rpc, RpcCall, RpcErrorJson } from './rpc.ts';
+export type { ParamsOf, ResultOf, Rpc, RpcCall, RpcErrorJson, TransactionStatus } from './rpc.ts';
 export { isRpcCallError, RpcCallError } from './rpcCallError.ts';
 export { TransportError, type TransportFailure } from './transportError.ts';
 export type { WaitOptions } from './waitForTransaction.ts';

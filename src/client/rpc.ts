@@ -1,11 +1,14 @@
 // The type of a call: params, result and errors follow from the name of the method.
 
 import type {
+  FinalExecutionOutcomeView,
   MethodName,
   RpcMethods,
   RpcQueryRequest,
   RpcQueryResults,
   RpcRequestValidationErrorKind,
+  RpcTransactionResponse,
+  TxExecutionStatus,
 } from './generated/wire.ts';
 
 export type ParamsOf<M extends MethodName> = RpcMethods[M]['params'];
@@ -25,6 +28,14 @@ export interface Rpc<More extends readonly unknown[] = []> {
   ): Promise<RpcQueryResults[K]>;
   <M extends MethodName>(method: M, ...args: [...ParamsArgument<M>, ...More]): Promise<ResultOf<M>>;
 }
+
+/**
+ * What is known of a transaction at a milestone. Before `EXECUTED_OPTIMISTIC` and `INCLUDED_FINAL`
+ * there may be nothing but the milestone itself.
+ */
+export type TransactionStatus<U extends TxExecutionStatus> = U extends 'NONE' | 'INCLUDED'
+  ? RpcTransactionResponse
+  : FinalExecutionOutcomeView;
 
 /** One call of a batch. */
 export type RpcCall<M extends MethodName = MethodName> = {

@@ -6,9 +6,9 @@ import type { RetryPolicy } from './retries.ts';
 import type { Rpc } from './rpc.ts';
 import { isRpcCallError, type RpcCallError } from './rpcCallError.ts';
 
-export interface WaitOptions extends CallOptions {
+export interface WaitOptions<U extends TxExecutionStatus = TxExecutionStatus> extends CallOptions {
   /** The milestone to wait for; EXECUTED_OPTIMISTIC by default. */
-  readonly until?: TxExecutionStatus | undefined;
+  readonly until?: U | undefined;
   /** When to give up, checked between two polls; a minute by default. */
   readonly deadlineMs?: number | undefined;
   /** Called after each poll: with the status so far, or null if no block has the transaction. */

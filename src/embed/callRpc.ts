@@ -11,10 +11,10 @@ const INSIDER = createInsider(true);
 /** The result of a method; the types are those of `Rpc`. */
 export async function callRpc(
   service: RpcService,
-  method: string,
+  method: MethodName,
   params: unknown,
 ): Promise<unknown> {
   const body = utf8ToBytes(formatRequest(method, params, 'in-process'));
   const answer = await service.handle({ kind: 'root' }, body, INSIDER);
-  return resultOf(method as MethodName, parseResponse(bytesToUtf8(answer.body)), answer.status);
+  return resultOf(method, parseResponse(bytesToUtf8(answer.body)), answer.status);
 }

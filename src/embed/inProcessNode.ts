@@ -8,7 +8,14 @@ import { formatPlainJson } from '../base/json/plainJson.ts';
 import { NS_PER_MS } from '../base/units.ts';
 import type { ControlAction, ControlResult } from '../chain/controls/controlActions.ts';
 import { ArgumentError, readArgument } from '../client/argumentError.ts';
-import type { TxExecutionStatus } from '../client/generated/wire.ts';
+import type {
+  AccessKeyRequest,
+  ActionViewInput,
+  MethodName,
+  StateRecordInput,
+  TxExecutionStatus,
+} from '../client/generated/wire.ts';
+import type { Rpc, TransactionStatus } from '../client/rpc.ts';
 import type { KeyFile } from '../home/homeFolder.ts';
 import { readStateFile, writeStateFile } from '../home/stateFile.ts';
 import type { RunningNode } from '../node/startNode.ts';
@@ -37,8 +44,6 @@ import { patchState } from '../rpc/methods/sandbox_patch_state.ts';
 import { callRpc } from './callRpc.ts';
 import { type GivenMining, miningToText } from './givenMining.ts';
 import type {
-  AccessKeyJson,
-  ActionJson,
   ChainTime,
   NodeAccount,
   PerigeeNode,
@@ -67,26 +72,26 @@ export class InProcessNode implements PerigeeNode {
     return this.#node.accounts.map(describeAccount);
   }
 
-  rpc<T = unknown>(method: string, params: unknown = null): Promise<T> {
-    return callRpc(this.#node.service, method, params) as Promise<T>;
-  }
+  readonly rpc = ((method: MethodName, params: unknown = null) =>
+    callRpc(this.#node.service, method, params)) as Rpc;
 
-  send<T = unknown>(
+  send<U extends TxExecutionStatus>(
     transaction: SignedTransactionInput,
-    waitUntil: TxExecutionStatus = 'EXECUTED_OPTIMISTIC',
-  ): Promise<T> {
-    const params = { signed_tx_base64: toBase64(transaction), wait_until: waitUntil };
-    return this.rpc<T>('send_tx', params);
+    waitUntil?: U,
+  ): Promise<TransactionStatus<U>> {
+    const params = { signed_tx_base64: toBase64(transaction), ...toWaitUntil(waitUntil) };
+    return this.rpc('send_tx', params) as Promise<TransactionStatus<U>>;
   }
 
-  impersonate<T = unknown>(
+  impersonate<U extends TxExecutionStatus>(
     signerId: string,
     receiverId: string,
-    actions: readonly ActionJson[],
-    waitUntil: TxExecutionStatus = 'EXECUTED_OPTIMISTIC',
-  ): Promise<T> {
-    const params = { signer_id: signerId, receiver_id: receiverId, actions, wait_until: waitUntil };
-    return this.rpc<T>('perigee_impersonate', params);
+    actions: readonly ActionViewInput[],
+    waitUntil?: U,
+  ): Promise<TransactionStatus<U>> {
+    const sent = { signer_id: signerId, receiver_id: receiverId, actions };
+    const params = { ...sent, ...toWaitUntil(waitUntil) };
+    return this.rpc('perigee_impersonate', params) as Promise<TransactionStatus<U>>;
   }
 
   async mine(blocks = 1): Promise<number> {
@@ -158,7 +163,7 @@ export class InProcessNode implements PerigeeNode {
     await this.#node.controls.run({ kind: 'loadState', dump });
   }
 
-  async patchState(records: readonly unknown[]): Promise<void> {
+  async patchState(records: readonly StateRecordInput[]): Promise<void> {
     await this.#run(patchState, { records });
   }
 
@@ -186,7 +191,7 @@ export class InProcessNode implements PerigeeNode {
   async setAccessKey(
     accountId: string,
     publicKey: string,
-    accessKey: AccessKeyJson | null,
+    accessKey: AccessKeyRequest | null,
   ): Promise<void> {
     const params = { account_id: accountId, public_key: publicKey, access_key: accessKey };
     await this.#run(setAccessKey, params);
@@ -246,6 +251,11 @@ function bytesToText(name: string, bytes: Uint8Array): string {
 
 function toBytes(value: Uint8Array | string): Uint8Array {
   return typeof value === 'string' ? utf8ToBytes(value) : value;
+}
+
+/** The default of the methods is the same as ours. */
+function toWaitUntil(level: TxExecutionStatus | undefined): { wait_until?: TxExecutionStatus } {
+  return level === undefined ? {} : { wait_until: level };
 }
 
 function toBase64(transaction: SignedTransactionInput): string {

@@ -3,7 +3,13 @@
 // that changes the chain resolves when the change can be read. A control rejects with an
 // ArgumentError for invalid arguments, and then nothing has changed.
 
-import type { TxExecutionStatus } from '../client/generated/wire.ts';
+import type {
+  AccessKeyRequest,
+  ActionViewInput,
+  StateRecordInput,
+  TxExecutionStatus,
+} from '../client/generated/wire.ts';
+import type { Rpc, TransactionStatus } from '../client/rpc.ts';
 import type { GasReportView } from '../rpc/controls/gasReportView.ts';
 import type { GivenMining } from './givenMining.ts';
 
@@ -16,12 +22,6 @@ export interface NodeAccount {
 
 /** A signed transaction: its bytes, their base64, or the object of a client library. */
 export type SignedTransactionInput = Uint8Array | string | { encode(): Uint8Array };
-
-/** `"CreateAccount"` or an object such as `{ Transfer: { deposit: "1" } }`, as in RPC results. */
-export type ActionJson = string | Readonly<Record<string, unknown>>;
-
-/** `{ permission: "FullAccess" }`, or with a `FunctionCall`, as in genesis.json. */
-export type AccessKeyJson = { readonly nonce?: number; readonly permission: unknown };
 
 /** A time; a bigint is in nanoseconds since 1970. */
 export type ChainTime = Date | bigint;
@@ -48,16 +48,19 @@ export interface PerigeeNode extends AsyncDisposable {
   readonly accounts: readonly NodeAccount[];
 
   /** Calls a method of the RPC service; rejects with an RpcCallError. */
-  rpc<T = unknown>(method: string, params?: unknown): Promise<T>;
+  readonly rpc: Rpc;
   /** Sends a signed transaction and waits, by default until it is executed. */
-  send<T = unknown>(transaction: SignedTransactionInput, waitUntil?: TxExecutionStatus): Promise<T>;
+  send<U extends TxExecutionStatus = 'EXECUTED_OPTIMISTIC'>(
+    transaction: SignedTransactionInput,
+    waitUntil?: U,
+  ): Promise<TransactionStatus<U>>;
   /** Sends a transaction on behalf of any account, without its key. */
-  impersonate<T = unknown>(
+  impersonate<U extends TxExecutionStatus = 'EXECUTED_OPTIMISTIC'>(
     signerId: string,
     receiverId: string,
-    actions: readonly ActionJson[],
-    waitUntil?: TxExecutionStatus,
-  ): Promise<T>;
+    actions: readonly ActionViewInput[],
+    waitUntil?: U,
+  ): Promise<TransactionStatus<U>>;
 
   /** Produces blocks, one by default; resolves with the height of the newest one. */
   mine(blocks?: number): Promise<number>;
@@ -97,7 +100,7 @@ export interface PerigeeNode extends AsyncDisposable {
   loadState(source: StateSource): Promise<void>;
 
   /** Writes records into the state unchecked, in the format of genesis.json. */
-  patchState(records: readonly unknown[]): Promise<void>;
+  patchState(records: readonly StateRecordInput[]): Promise<void>;
   /** Creates the account if it does not exist. */
   setBalance(accountId: string, amount: bigint): Promise<void>;
   /** Null removes the code. */
@@ -112,7 +115,7 @@ export interface PerigeeNode extends AsyncDisposable {
   setAccessKey(
     accountId: string,
     publicKey: string,
-    accessKey: AccessKeyJson | null,
+    accessKey: AccessKeyRequest | null,
   ): Promise<void>;
   deleteAccount(accountId: string): Promise<void>;
 

@@ -29,8 +29,8 @@ test('integers of 64 bits are exact in both directions', async () => {
   const block = await node.client.rpc('block', { finality: 'final' });
   assert.equal(block.header.timestamp, 18446744073709551615n);
   assert.equal(block.header.height, 9007199254740991);
-  await node.client.rpc('perigee_mine', { blocks: 18446744073709551615n });
-  assert.match(node.seen[1]?.body ?? '', /"params":\{"blocks":18446744073709551615\}/);
+  await node.client.rpc('perigee_set_time', { timestamp: 18446744073709551615n });
+  assert.match(node.seen[1]?.body ?? '', /"params":\{"timestamp":18446744073709551615\}/);
 });
 
 test('the error of a method is an RpcCallError with its type', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bytesToBase64, utf8ToBytes } from '../../src/base/bytes/bytes.ts';
 import { formatJsonValue, type JsonValue } from '../../src/base/json/exactJson.ts';
-import { createNode, type PerigeeNode, RpcCallError } from '../../src/index.ts';
+import { createNode, type MethodName, type PerigeeNode, RpcCallError } from '../../src/index.ts';
 import { storageContract } from '../support/storageContract.ts';
 import { createTemporaryFolder } from '../support/temporaryFolder.ts';
 
@@ -25,25 +25,16 @@ before(async () => {
 
 after(() => node.stop());
 
-interface AccountView {
-  readonly amount: string;
-  readonly code_hash: string;
-  readonly storage_usage: number;
-}
-
 const viewAccount = (accountId: string, on = node) =>
-  on.rpc<AccountView>('query', {
+  on.rpc('query', {
     request_type: 'view_account',
     finality: 'optimistic',
     account_id: accountId,
   });
 
-interface SentTransaction {
-  readonly status: { readonly SuccessValue?: string; readonly Failure?: unknown };
-  readonly transaction: { readonly hash: string };
-  readonly transaction_outcome: { readonly outcome: { readonly gas_burnt: number } };
-  readonly receipts_outcome: readonly { readonly outcome: { readonly gas_burnt: number } }[];
-}
+/** Calls with params that the types do not allow. */
+const callAny = (method: string, params: unknown): Promise<unknown> =>
+  node.rpc(method as MethodName, params as never);
 
 const call = (methodName: string, args = '') => ({
   FunctionCall: {
@@ -78,18 +69,19 @@ test('balance, code, storage and keys are set and read back over RPC', async () 
   assert.equal((await viewAccount(ALICE)).amount, String(7n * NEAR));
   await node.setCode(BOB, storageContract);
   await node.setStorage(BOB, Uint8Array.of(0), 'stored');
-  const { result } = await node.rpc<{ result: number[] }>('query', {
+  const called = await node.rpc('query', {
     request_type: 'call_function',
     finality: 'optimistic',
     account_id: BOB,
     method_name: 'get',
     args_base64: '',
   });
-  assert.equal(String.fromCharCode(...result), 'stored');
+  assert.ok('result' in called);
+  assert.equal(String.fromCharCode(...called.result), 'stored');
   const { publicKey } = node.accounts[0] ?? { publicKey: '' };
   await node.setAccessKey(BOB, publicKey, { permission: 'FullAccess' });
   const listKeys = () =>
-    node.rpc<{ keys: unknown[] }>('query', {
+    node.rpc('query', {
       request_type: 'view_access_key_list',
       finality: 'optimistic',
       account_id: BOB,
@@ -102,7 +94,7 @@ test('balance, code, storage and keys are set and read back over RPC', async () 
 test('an account is impersonated, and the gas report adds up over all receipts', async () => {
   await node.setBalance(ALICE, 100n * NEAR);
   const before = node.gasReport();
-  const sent = await node.impersonate<SentTransaction>(ALICE, BOB, [call('put', 'hello')], 'FINAL');
+  const sent = await node.impersonate(ALICE, BOB, [call('put', 'hello')], 'FINAL');
   assert.deepEqual(sent.status, { SuccessValue: '' });
   const report = node.gasReport();
   const burnt = [sent.transaction_outcome, ...sent.receipts_outcome].reduce(
@@ -131,10 +123,7 @@ test('a failure is an error with the cause from the response', async () => {
 });
 
 test('after a revert to a snapshot every response is as before', async () => {
-  interface Head {
-    readonly header: { readonly height: number; readonly hash: string };
-  }
-  const head = () => node.rpc<Head>('block', { finality: 'optimistic' });
+  const head = () => node.rpc('block', { finality: 'optimistic' });
   await node.setMining('manual');
   const id = await node.snapshot();
   const { header } = await head();
@@ -150,7 +139,7 @@ test('after a revert to a snapshot every response is as before', async () => {
 
 test('time moves on request', async () => {
   const timestamp = async () => {
-    const { header } = await node.rpc<{ header: { timestamp_nanosec: string } }>('block', {
+    const { header } = await node.rpc('block', {
       finality: 'optimistic',
     });
     return BigInt(header.timestamp_nanosec);
@@ -227,16 +216,17 @@ test('every control has a method', async () => {
     ['perigee_gas_report', [], /"rows":/],
   ];
   for (const [method, params, result] of cases) {
-    assert.match(formatJsonValue(await node.rpc<JsonValue>(method, params)), result, method);
+    const written = formatJsonValue((await callAny(method, params)) as JsonValue);
+    assert.match(written, result, method);
   }
   const state = await node.rpc('perigee_dump_state');
   assert.match(JSON.stringify(await node.rpc('perigee_load_state', { state })), /height/);
   const record = { Data: { account_id: BOB, data_key: 'AQ==', value: 'AQ==' } };
   assert.deepEqual(await node.rpc('sandbox_patch_state', { records: [record] }), {});
-  assert.deepEqual(await node.rpc('sandbox_patch_state', [[record]]), {});
+  assert.deepEqual(await callAny('sandbox_patch_state', [[record]]), {});
   assert.deepEqual(
     await node.rpc('perigee_drop_snapshot', { id: 2 }),
-    await node.rpc('perigee_mine', [0]),
+    await callAny('perigee_mine', [0]),
   );
   await node.setMining('auto');
 });
@@ -261,16 +251,14 @@ test('params that a control does not understand are refused', async () => {
     ['sandbox_fast_forward', { delta_height: 1e15 }],
   ];
   for (const [method, params] of cases) {
-    await assert.rejects(node.rpc(method, params), { code: 'rpc' }, method);
+    await assert.rejects(callAny(method, params), { code: 'rpc' }, method);
   }
 });
 
 test('reset returns to genesis, and the node continues', async () => {
   await node.reset();
   assert.equal((await viewAccount(BOB)).amount, String(10_000n * NEAR));
-  const sent = await node.impersonate<SentTransaction>(ALICE, BOB, [
-    { Transfer: { deposit: String(NEAR) } },
-  ]);
+  const sent = await node.impersonate(ALICE, BOB, [{ Transfer: { deposit: String(NEAR) } }]);
   assert.deepEqual(sent.status, { SuccessValue: '' });
 });
 
@@ -294,7 +282,7 @@ test('a chain that was moved ahead in time continues from there after a restart'
   await first.stop();
   const again = await createNode({ home, mining: 'manual' });
   const timestampOf = async () => {
-    const { header } = await again.rpc<{ header: { timestamp_nanosec: string } }>('block', {
+    const { header } = await again.rpc('block', {
       finality: 'optimistic',
     });
     return BigInt(header.timestamp_nanosec);

@@ -49,7 +49,7 @@ export async function useParams(): Promise<void> {
   await client.rpc('query', { request_type: 'account', finality: 'final', account_id: 'a' });
   // @ts-expect-error: the interface has a string here, not an integer
   await client.rpc('send_tx', { signed_tx_base64: 5n });
-  await client.rpc('perigee_mine', { blocks: 2n ** 60n });
+  await client.rpc('perigee_set_time', { timestamp: 2n ** 61n });
 }
 
 export async function useErrors(): Promise<void> {
@@ -90,7 +90,10 @@ export async function useWaits(): Promise<void> {
     until: 'FINAL',
     onProgress: (reached) => use(reached?.final_execution_status),
   });
-  use(status.final_execution_status);
+  use(status.receipts_outcome.length);
+  const included = await client.waitForTransaction('hash', 'alice.near', { until: 'INCLUDED' });
+  // @ts-expect-error: a transaction that is included may not be executed
+  included.receipts_outcome;
   // @ts-expect-error: there is no such milestone
   await client.waitForTransaction('hash', 'alice.near', { until: 'DONE' });
 }
@@ -112,6 +115,18 @@ export async function useEvents(): Promise<void> {
 export async function useNode(): Promise<void> {
   const node: PerigeeNode = await createNode({ accounts: 1 });
   await node.setBalance('alice.test.near', 7n);
+  const sent = await node.impersonate('alice.test.near', 'bob.test.near', [
+    { Transfer: { deposit: '1' } },
+  ]);
+  use(sent.status, sent.transaction.hash);
+  // @ts-expect-error: the interface has a string here
+  await node.impersonate('alice.test.near', 'bob.test.near', [{ Transfer: { deposit: 1n } }]);
+  // @ts-expect-error: there is no such action
+  await node.impersonate('alice.test.near', 'bob.test.near', [{ Jump: {} }]);
+  const { rows } = await node.rpc('perigee_gas_report');
+  use(rows.length);
+  // @ts-expect-error: there is no such method
+  await node.rpc('perigee_gas');
   // @ts-expect-error: an amount is a bigint
   await node.setBalance('alice.test.near', '7');
   await node.stop();

@@ -9,6 +9,7 @@ import { METHODS, REGISTRY } from '../../src/rpc/core/registry.ts';
 import { formatMethodEffects } from '../../src/rpc/description/methodEffects.ts';
 import { formatOpenApi } from '../../src/rpc/description/openApi.ts';
 import { formatRpcReference } from '../../src/rpc/description/referencePage.ts';
+import { formatWireTypes } from '../../src/rpc/description/wireTypes.ts';
 import { readText, repositoryPath } from '../support/repository.ts';
 
 const SUCCESSORS: Readonly<Record<string, string>> = {
@@ -24,9 +25,11 @@ test('the reference page is up to date', () => {
   assert.equal(readText('docs/reference/rpc.md'), formatRpcReference(), 'run `npm run docs`');
 });
 
-test("the client's table of effects is up to date", () => {
-  const written = readText('src/client/generated/effects.ts');
-  assert.equal(written, formatMethodEffects(), 'run `npm run docs`');
+test('the generated files of the client are up to date', () => {
+  const files = { 'effects.ts': formatMethodEffects(), 'wire.ts': formatWireTypes() };
+  for (const [name, expected] of Object.entries(files)) {
+    assert.equal(readText(`src/client/generated/${name}`), expected, 'run `npm run docs`');
+  }
 });
 
 test('every file of src/rpc/methods is a method of that name', () => {

@@ -1,140 +1,4396 @@
-// Wire types of a few methods, until this file is generated from the schemas of all methods.
+// The types of the interface. Made by `npm run docs` from the schemas of all methods.
 
+/** An integer of 64 bits: a bigint if a number cannot hold it without loss. */
 export type U64 = number | bigint;
 
-export type TxExecutionStatus =
-  | 'NONE'
-  | 'INCLUDED'
-  | 'EXECUTED_OPTIMISTIC'
-  | 'INCLUDED_FINAL'
-  | 'EXECUTED'
-  | 'FINAL';
+export interface AccessKey {
+  nonce: U64;
+  permission: AccessKeyPermission;
+}
 
-export type BlockReference =
-  | { block_id: number | string }
-  | { finality: 'optimistic' | 'near-final' | 'final' };
-export type RpcBlockRequest = BlockReference;
-export interface RpcBlockResponse {
-  author: string;
-  header: { height: number; hash: string; timestamp: U64 };
-  chunks: { shard_id: number; gas_used: U64 }[];
+export interface AccessKeyCreationConfigView {
+  full_access_cost: Fee;
+  function_call_cost: Fee;
+  /** For each byte of the method names. */
+  function_call_cost_per_byte: Fee;
 }
-export type RpcBlockError =
-  | { name: 'UNKNOWN_BLOCK'; info: object }
-  | { name: 'INTERNAL_ERROR'; info: { error_message: string } };
 
-export interface RpcStatusResponse {
-  chain_id: string;
-  sync_info: { latest_block_height: number };
+export interface AccessKeyInput {
+  nonce: U64;
+  permission: AccessKeyPermissionInput;
 }
-export type RpcStatusError = { name: 'INTERNAL_ERROR'; info: { error_message: string } };
 
-export type RpcQueryRequest = BlockReference &
-  (
-    | { request_type: 'view_account'; account_id: string }
-    | { request_type: 'view_code'; account_id: string }
-    | {
-        request_type: 'call_function';
-        account_id: string;
-        method_name: string;
-        args_base64: string;
-      }
-  );
-export interface AccountView {
-  amount: string;
-  locked: string;
-}
-export interface ContractCodeView {
-  code_base64: string;
-  hash: string;
-}
-export interface CallResult {
-  result: number[];
-  logs: string[];
-}
-export interface RpcQueryResults {
-  view_account: AccountView & { block_height: number; block_hash: string };
-  view_code: ContractCodeView & { block_height: number; block_hash: string };
-  call_function: CallResult & { block_height: number; block_hash: string };
-}
-export type RpcQueryResponse = RpcQueryResults[keyof RpcQueryResults];
-export type RpcQueryError =
-  | { name: 'UNKNOWN_ACCOUNT'; info: { requested_account_id: string } }
-  | { name: 'INTERNAL_ERROR'; info: { error_message: string } };
+export type AccessKeyPermission = 'FullAccess' | {
+  FunctionCall: FunctionCallPermission;
+} | {
+  GasKeyFunctionCall: readonly [GasKeyInfo, FunctionCallPermission];
+} | {
+  GasKeyFullAccess: GasKeyInfo;
+};
 
-export type RpcTransactionStatusRequest = (
-  | { tx_hash: string; sender_account_id: string }
-  | { signed_tx_base64: string }
-) & { wait_until?: TxExecutionStatus };
-export interface RpcTransactionResponse {
-  final_execution_status: TxExecutionStatus;
-  status?: { SuccessValue: string } | { Failure: object } | 'NotStarted' | 'Started';
-}
-export type RpcTransactionError =
-  | { name: 'INVALID_TRANSACTION'; info: object }
-  | { name: 'UNKNOWN_TRANSACTION'; info: { requested_transaction_hash: string } }
-  | {
-      name: 'TIMEOUT_ERROR';
-      info:
-        | { cause: 'NOT_OBSERVED' }
-        | { cause: 'PENDING'; status: RpcTransactionResponse }
-        | { cause: 'DOES_NOT_TRACK_SHARD'; shard_id: number }
-        | { cause: 'ERROR'; debug_info: string };
-    }
-  | { name: 'INTERNAL_ERROR'; info: { error_message: string } };
+export type AccessKeyPermissionInput = 'FullAccess' | {
+  FunctionCall: FunctionCallPermissionInput;
+} | {
+  GasKeyFunctionCall: readonly [GasKeyInfo, FunctionCallPermissionInput];
+} | {
+  GasKeyFullAccess: GasKeyInfo;
+};
 
-export type RpcRequestValidationErrorKind =
-  | { name: 'METHOD_NOT_FOUND'; info: { method_name: string } }
-  | { name: 'PARSE_ERROR'; info: { error_message: string } };
+export type AccessKeyPermissionView = 'FullAccess' | {
+  FunctionCall: FunctionCallPermission;
+} | {
+  GasKeyFunctionCall: {
+    allowance: NearToken | null;
+    balance: NearToken;
+    method_names: readonly string[];
+    num_nonces: number;
+    receiver_id: string;
+  };
+} | {
+  GasKeyFullAccess: GasKeyInfo;
+};
+
+export type AccessKeyPermissionViewInput = 'FullAccess' | {
+  FunctionCall: FunctionCallPermissionInput;
+} | {
+  GasKeyFunctionCall: {
+    allowance?: NearToken | null;
+    balance: NearToken;
+    method_names: readonly string[];
+    num_nonces: number;
+    receiver_id: string;
+  };
+} | {
+  GasKeyFullAccess: GasKeyInfo;
+};
+
+export interface AccessKeyRequest {
+  nonce?: U64;
+  permission: AccessKeyPermissionInput;
+}
+
+export interface AccessKeyView {
+  nonce: U64;
+  permission: AccessKeyPermissionView;
+}
+
+export interface AccessKeyViewInput {
+  nonce: U64;
+  permission: AccessKeyPermissionViewInput;
+}
+
+export type AccountContract = {
+  local: CryptoHash;
+} | {
+  global_hash: CryptoHash;
+} | {
+  global_account_id: AccountId;
+};
+
+export interface AccountCreationConfigView {
+  min_allowed_top_level_account_length: number;
+  /** Creates the top-level accounts that are shorter. */
+  registrar_account_id: AccountId;
+}
+
+/** The node failed; the message says how. */
+export interface AccountHistoryError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export interface AccountHistoryRequest {
+  account_id: AccountId;
+  cursor?: string | null;
+  limit?: number;
+}
+
+/** A unique, syntactically valid, human-readable account identifier. */
+export type AccountId = string;
+
+export type AccountIdValidityRulesVersion = number;
+
+export type AccountState = 'initialized' | 'uninitialized';
+
+export type AccountVersion = 'V1' | 'V2';
+
+export interface AccountWithPublicKey {
+  account_id: AccountId;
+  public_key: PublicKey;
+}
+
+export type Action = {
+  CreateAccount: object;
+} | {
+  DeployContract: {
+    code: string;
+  };
+} | {
+  FunctionCall: {
+    method_name: string;
+    args: string;
+    gas: NearGas;
+    deposit: NearToken;
+  };
+} | {
+  Transfer: {
+    deposit: NearToken;
+  };
+} | {
+  Stake: {
+    stake: NearToken;
+    public_key: PublicKey;
+  };
+} | {
+  AddKey: {
+    public_key: PublicKey;
+    access_key: AccessKey;
+  };
+} | {
+  DeleteKey: {
+    public_key: PublicKey;
+  };
+} | {
+  DeleteAccount: {
+    beneficiary_id: AccountId;
+  };
+} | {
+  Delegate: {
+    delegate_action: {
+      sender_id: AccountId;
+      receiver_id: AccountId;
+      actions: readonly Action[];
+      nonce: U64;
+      max_block_height: U64;
+      public_key: PublicKey;
+    };
+    signature: Signature;
+  };
+} | {
+  DeployGlobalContract: {
+    code: string;
+    deploy_mode: GlobalContractDeployMode;
+  };
+} | {
+  UseGlobalContract: {
+    contract_identifier: GlobalContractIdentifier;
+  };
+} | {
+  DeterministicStateInit: {
+    state_init: DeterministicAccountStateInit;
+    deposit: NearToken;
+  };
+} | {
+  TransferToGasKey: {
+    public_key: PublicKey;
+    deposit: NearToken;
+  };
+} | {
+  WithdrawFromGasKey: {
+    public_key: PublicKey;
+    amount: NearToken;
+  };
+} | {
+  DelegateV2: {
+    delegate_action: VersionedDelegateActionPayload;
+    signature: Signature;
+  };
+} | {
+  UniversalStateInit: {
+    state_init: string;
+    deposit: NearToken;
+  };
+};
+
+export interface ActionCreationConfigView {
+  add_key_cost: AccessKeyCreationConfigView;
+  create_account_cost: Fee;
+  delegate_cost: Fee;
+  delete_account_cost: Fee;
+  delete_key_cost: Fee;
+  deploy_contract_cost: Fee;
+  deploy_contract_cost_per_byte: Fee;
+  function_call_cost: Fee;
+  function_call_cost_per_byte: Fee;
+  stake_cost: Fee;
+  transfer_cost: Fee;
+}
+
+export type ActionErrorKind = 'DelegateActionInvalidSignature' | 'DelegateActionExpired' | 'MalformedUniversalStateInit' | {
+  AccountAlreadyExists: {
+    account_id: AccountId;
+  };
+} | {
+  AccountDoesNotExist: {
+    account_id: AccountId;
+  };
+} | {
+  CreateAccountOnlyByRegistrar: {
+    account_id: AccountId;
+    registrar_account_id: AccountId;
+    predecessor_id: AccountId;
+  };
+} | {
+  CreateAccountNotAllowed: {
+    account_id: AccountId;
+    predecessor_id: AccountId;
+  };
+} | {
+  ActorNoPermission: {
+    account_id: AccountId;
+    actor_id: AccountId;
+  };
+} | {
+  DeleteKeyDoesNotExist: {
+    account_id: AccountId;
+    public_key: PublicKey;
+  };
+} | {
+  AddKeyAlreadyExists: {
+    account_id: AccountId;
+    public_key: PublicKey;
+  };
+} | {
+  DeleteAccountStaking: {
+    account_id: AccountId;
+  };
+} | {
+  LackBalanceForState: {
+    account_id: AccountId;
+    amount: NearToken;
+  };
+} | {
+  TriesToUnstake: {
+    account_id: AccountId;
+  };
+} | {
+  TriesToStake: {
+    account_id: AccountId;
+    stake: NearToken;
+    locked: NearToken;
+    balance: NearToken;
+  };
+} | {
+  InsufficientStake: {
+    account_id: AccountId;
+    stake: NearToken;
+    minimum_stake: NearToken;
+  };
+} | {
+  FunctionCallError: FunctionCallError;
+} | {
+  NewReceiptValidationError: ReceiptValidationError;
+} | {
+  OnlyImplicitAccountCreationAllowed: {
+    account_id: AccountId;
+  };
+} | {
+  DeleteAccountWithLargeState: {
+    account_id: AccountId;
+  };
+} | {
+  DelegateActionSenderDoesNotMatchTxReceiver: {
+    sender_id: AccountId;
+    receiver_id: AccountId;
+  };
+} | {
+  DelegateActionAccessKeyError: InvalidAccessKeyError;
+} | {
+  DelegateActionInvalidNonce: {
+    delegate_nonce: U64;
+    ak_nonce: U64;
+  };
+} | {
+  DelegateActionNonceTooLarge: {
+    delegate_nonce: U64;
+    upper_bound: U64;
+  };
+} | {
+  GlobalContractDoesNotExist: {
+    identifier: GlobalContractIdentifier;
+  };
+} | {
+  GasKeyDoesNotExist: {
+    account_id: AccountId;
+    public_key: PublicKey;
+  };
+} | {
+  InsufficientGasKeyBalance: {
+    account_id: AccountId;
+    public_key: PublicKey;
+    balance: NearToken;
+    required: NearToken;
+  };
+} | {
+  GasKeyBalanceTooHigh: {
+    account_id: AccountId;
+    public_key: PublicKey | null;
+    balance: NearToken;
+  };
+} | {
+  DelegateActionInvalidNonceIndex: {
+    nonce_index: number;
+    num_nonces: number;
+  };
+} | {
+  TotalPromiseInputSizeExceeded: {
+    size: number;
+    limit: number;
+  };
+} | {
+  ReceiptStorageProofSizeExceeded: {
+    limit: number;
+  };
+} | {
+  AccountNotInitialized: {
+    account_id: AccountId;
+  };
+};
+
+export type ActionInput = {
+  CreateAccount: object;
+} | {
+  DeployContract: {
+    code: string;
+  };
+} | {
+  FunctionCall: {
+    method_name: string;
+    args: string;
+    gas: NearGas;
+    deposit: NearToken;
+  };
+} | {
+  Transfer: {
+    deposit: NearToken;
+  };
+} | {
+  Stake: {
+    stake: NearToken;
+    public_key: PublicKey;
+  };
+} | {
+  AddKey: {
+    public_key: PublicKey;
+    access_key: AccessKeyInput;
+  };
+} | {
+  DeleteKey: {
+    public_key: PublicKey;
+  };
+} | {
+  DeleteAccount: {
+    beneficiary_id: AccountId;
+  };
+} | {
+  Delegate: {
+    delegate_action: {
+      sender_id: AccountId;
+      receiver_id: AccountId;
+      actions: readonly ActionInput[];
+      nonce: U64;
+      max_block_height: U64;
+      public_key: PublicKey;
+    };
+    signature: Signature;
+  };
+} | {
+  DeployGlobalContract: {
+    code: string;
+    deploy_mode: GlobalContractDeployMode;
+  };
+} | {
+  UseGlobalContract: {
+    contract_identifier: GlobalContractIdentifier;
+  };
+} | {
+  DeterministicStateInit: {
+    state_init: DeterministicAccountStateInit;
+    deposit: NearToken;
+  };
+} | {
+  TransferToGasKey: {
+    public_key: PublicKey;
+    deposit: NearToken;
+  };
+} | {
+  WithdrawFromGasKey: {
+    public_key: PublicKey;
+    amount: NearToken;
+  };
+} | {
+  DelegateV2: {
+    delegate_action: VersionedDelegateActionPayloadInput;
+    signature: Signature;
+  };
+} | {
+  UniversalStateInit: {
+    state_init: string;
+    deposit: NearToken;
+  };
+};
+
+export type ActionView = 'CreateAccount' | {
+  DeployContract: {
+    code: string;
+  };
+} | {
+  FunctionCall: {
+    method_name: string;
+    args: string;
+    gas: NearGas;
+    deposit: NearToken;
+  };
+} | {
+  Transfer: {
+    deposit: NearToken;
+  };
+} | {
+  Stake: {
+    stake: NearToken;
+    public_key: PublicKey;
+  };
+} | {
+  AddKey: {
+    public_key: PublicKey;
+    access_key: AccessKeyView;
+  };
+} | {
+  DeleteKey: {
+    public_key: PublicKey;
+  };
+} | {
+  DeleteAccount: {
+    beneficiary_id: AccountId;
+  };
+} | {
+  Delegate: {
+    delegate_action: {
+      sender_id: AccountId;
+      receiver_id: AccountId;
+      actions: readonly Action[];
+      nonce: U64;
+      max_block_height: U64;
+      public_key: PublicKey;
+    };
+    signature: Signature;
+  };
+} | {
+  DeployGlobalContract: {
+    code: string;
+  };
+} | {
+  DeployGlobalContractByAccountId: {
+    code: string;
+  };
+} | {
+  UseGlobalContract: {
+    code_hash: CryptoHash;
+  };
+} | {
+  UseGlobalContractByAccountId: {
+    account_id: AccountId;
+  };
+} | {
+  DeterministicStateInit: {
+    code: GlobalContractIdentifier;
+    data: {
+      [key: string]: string;
+    };
+    deposit: NearToken;
+  };
+} | {
+  TransferToGasKey: {
+    public_key: PublicKey;
+    deposit: NearToken;
+  };
+} | {
+  WithdrawFromGasKey: {
+    public_key: PublicKey;
+    amount: NearToken;
+  };
+} | {
+  DelegateV2: {
+    delegate_action: VersionedDelegateActionPayload;
+    signature: Signature;
+  };
+} | {
+  UniversalStateInit: {
+    state_init: string;
+    deposit: NearToken;
+  };
+};
+
+export type ActionViewInput = 'CreateAccount' | {
+  DeployContract: {
+    code: string;
+  };
+} | {
+  FunctionCall: {
+    method_name: string;
+    args: string;
+    gas: NearGas;
+    deposit: NearToken;
+  };
+} | {
+  Transfer: {
+    deposit: NearToken;
+  };
+} | {
+  Stake: {
+    stake: NearToken;
+    public_key: PublicKey;
+  };
+} | {
+  AddKey: {
+    public_key: PublicKey;
+    access_key: AccessKeyViewInput;
+  };
+} | {
+  DeleteKey: {
+    public_key: PublicKey;
+  };
+} | {
+  DeleteAccount: {
+    beneficiary_id: AccountId;
+  };
+} | {
+  Delegate: {
+    delegate_action: {
+      sender_id: AccountId;
+      receiver_id: AccountId;
+      actions: readonly ActionInput[];
+      nonce: U64;
+      max_block_height: U64;
+      public_key: PublicKey;
+    };
+    signature: Signature;
+  };
+} | {
+  DeployGlobalContract: {
+    code: string;
+  };
+} | {
+  DeployGlobalContractByAccountId: {
+    code: string;
+  };
+} | {
+  UseGlobalContract: {
+    code_hash: CryptoHash;
+  };
+} | {
+  UseGlobalContractByAccountId: {
+    account_id: AccountId;
+  };
+} | {
+  DeterministicStateInit: {
+    code: GlobalContractIdentifier;
+    data: {
+      [key: string]: string;
+    };
+    deposit: NearToken;
+  };
+} | {
+  TransferToGasKey: {
+    public_key: PublicKey;
+    deposit: NearToken;
+  };
+} | {
+  WithdrawFromGasKey: {
+    public_key: PublicKey;
+    amount: NearToken;
+  };
+} | {
+  DelegateV2: {
+    delegate_action: VersionedDelegateActionPayloadInput;
+    signature: Signature;
+  };
+} | {
+  UniversalStateInit: {
+    state_init: string;
+    deposit: NearToken;
+  };
+};
+
+export type ActionsValidationError = 'DeleteActionMustBeFinal' | 'IntegerOverflow' | 'FunctionCallZeroAttachedGas' | 'DelegateActionMustBeOnlyOne' | 'GasKeyFunctionCallAllowanceNotAllowed' | 'FunctionCallEmptyMethodName' | 'MalformedUniversalStateInit' | 'WithdrawFromGasKeyNotAllowedInDelegate' | {
+  TotalPrepaidGasExceeded: {
+    total_prepaid_gas: NearGas;
+    limit: NearGas;
+  };
+} | {
+  TotalNumberOfActionsExceeded: {
+    total_number_of_actions: number;
+    limit: number;
+  };
+} | {
+  AddKeyMethodNamesNumberOfBytesExceeded: {
+    total_number_of_bytes: number;
+    limit: number;
+  };
+} | {
+  AddKeyMethodNameLengthExceeded: {
+    length: number;
+    limit: number;
+  };
+} | {
+  InvalidAccountId: {
+    account_id: string;
+  };
+} | {
+  ContractSizeExceeded: {
+    size: number;
+    limit: number;
+  };
+} | {
+  FunctionCallMethodNameLengthExceeded: {
+    length: number;
+    limit: number;
+  };
+} | {
+  FunctionCallArgumentsLengthExceeded: {
+    length: number;
+    limit: number;
+  };
+} | {
+  UnsuitableStakingKey: {
+    public_key: PublicKey;
+  };
+} | {
+  UnsupportedProtocolFeature: {
+    protocol_feature: string;
+    version: number;
+  };
+} | {
+  InvalidDeterministicStateInitReceiver: {
+    receiver_id: AccountId;
+    derived_id: AccountId;
+  };
+} | {
+  DeterministicStateInitKeyLengthExceeded: {
+    length: number;
+    limit: number;
+  };
+} | {
+  DeterministicStateInitValueLengthExceeded: {
+    length: number;
+    limit: number;
+  };
+} | {
+  GasKeyInvalidNumNonces: {
+    requested_nonces: number;
+    limit: number;
+  };
+} | {
+  AddGasKeyWithNonZeroBalance: {
+    balance: NearToken;
+  };
+} | {
+  TotalNumberOfDeployActionsExceeded: {
+    number_of_deploy_actions: number;
+    limit: number;
+  };
+} | {
+  InvalidUniversalStateInitReceiver: {
+    receiver_id: AccountId;
+    derived_id: AccountId;
+  };
+} | {
+  UniversalStateInitKeyLengthExceeded: {
+    length: number;
+    limit: number;
+  };
+} | {
+  UniversalStateInitValueLengthExceeded: {
+    length: number;
+    limit: number;
+  };
+} | {
+  RemovedProtocolFeature: {
+    protocol_feature: string;
+    version: number;
+  };
+} | {
+  TotalNumberOfStateInitKeysExceeded: {
+    number_of_keys: number;
+    limit: number;
+  };
+} | {
+  TotalNumberOfStateInitEntriesExceeded: {
+    number_of_entries: number;
+    limit: number;
+  };
+} | {
+  TransferToUniversalAccountNotAllowed: {
+    account_id: AccountId;
+  };
+};
+
+export interface AdvanceTimeRequest {
+  seconds: number;
+}
+
+export interface AtHeight {
+  height: number;
+}
+
+export interface AtTime {
+  timestamp: string;
+}
+
+export interface BandwidthRequests {
+  V1: {
+    requests: readonly {
+      to_shard: number;
+      requested_values_bitmap: {
+        data: readonly number[];
+      };
+    }[];
+  };
+}
 
 export interface BlockEvent {
   height: number;
-  hash: string;
+  hash: CryptoHash;
+  prev_hash: CryptoHash;
+  timestamp_nanosec: string;
+  epoch_id: CryptoHash;
+  gas_price: NearToken;
+  last_final_block: CryptoHash;
+  chunks: readonly {
+    shard_id: ShardId;
+    chunk_hash: CryptoHash;
+    transactions: number;
+    receipts: number;
+    gas_used: NearGas;
+    gas_limit: NearGas;
+    balance_burnt: NearToken;
+  }[];
 }
-export interface TransactionEvent {
+
+export type BlockId = U64 | CryptoHash;
+
+export type BlockReference = {
+  block_id: BlockId;
+} | {
+  finality: Finality;
+} | {
+  sync_checkpoint: SyncCheckpoint;
+};
+
+export interface ChunkHeaderView {
+  chunk_hash: CryptoHash;
+  prev_block_hash: CryptoHash;
+  outcome_root: CryptoHash;
+  prev_state_root: CryptoHash;
+  encoded_merkle_root: CryptoHash;
+  encoded_length: number;
+  height_created: number;
+  height_included: number;
+  shard_id: ShardId;
+  gas_used: NearGas;
+  gas_limit: NearGas;
+  validator_reward: NearToken;
+  rent_paid: NearToken;
+  balance_burnt: NearToken;
+  outgoing_receipts_root: CryptoHash;
+  tx_root: CryptoHash;
+  validator_proposals: readonly ValidatorStakeView[];
+  congestion_info: {
+    delayed_receipts_gas: NearToken;
+    buffered_receipts_gas: NearToken;
+    receipt_bytes: number;
+    allowed_shard: number;
+  } | null;
+  bandwidth_requests: BandwidthRequests | null;
+  signature: Signature;
+  proposed_split?: {
+    boundary_account: AccountId;
+    left_memory: number;
+    right_memory: number;
+  } | null;
+}
+
+export type ChunkReference = {
+  block_id: BlockId;
+  shard_id: U64;
+} | {
+  chunk_id: CryptoHash;
+};
+
+export type CompilationError = {
+  CodeDoesNotExist: {
+    account_id: AccountId;
+  };
+} | {
+  PrepareError: PrepareError;
+} | {
+  WasmerCompileError: {
+    msg: string;
+  };
+};
+
+export interface CongestionControlConfigView {
+  max_congestion_incoming_gas: NearGas;
+  max_congestion_outgoing_gas: NearGas;
+  max_congestion_memory_consumption: number;
+  max_congestion_missed_chunks: number;
+  max_outgoing_gas: NearGas;
+  min_outgoing_gas: NearGas;
+  allowed_shard_outgoing_gas: NearGas;
+  max_tx_gas: NearGas;
+  min_tx_gas: NearGas;
+  /** Above this congestion level of the receiver, a shard takes no transactions for it. */
+  reject_tx_congestion_threshold: number;
+  outgoing_receipts_usual_size_limit: number;
+  outgoing_receipts_big_size_limit: number;
+}
+
+export type ControlError = {
+  name: 'CONTROL_REFUSED';
+  info: {
+    code: string;
+    error_message: string;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+/** Base58 of 32 bytes. */
+export type CryptoHash = string;
+
+export interface DataReceiptCreationConfigView {
+  base_cost: Fee;
+  cost_per_byte: Fee;
+}
+
+export interface DeleteAccountRequest {
+  account_id: AccountId;
+}
+
+export type DepositCostFailureReason = 'NotEnoughBalance' | 'LackBalanceForState';
+
+export interface DeterministicAccountStateInit {
+  V1: {
+    code: GlobalContractIdentifier;
+    data: {
+      [key: string]: string;
+    };
+  };
+}
+
+export type Dialect = 'release' | 'cd297313f2';
+
+export type Direction = 'Left' | 'Right';
+
+export interface DropSnapshotRequest {
+  id: number;
+}
+
+export type EpochReference = 'latest' | {
+  epoch_id: CryptoHash;
+} | {
+  block_id: BlockId;
+};
+
+export interface ExecutionMetadataView {
+  version: number;
+  gas_profile: readonly {
+    cost_category: string;
+    cost: string;
+    gas_used: string;
+  }[] | null;
+  contracts?: readonly (AccountContract | null)[] | null;
+}
+
+export interface ExecutionOutcomeView {
+  logs: readonly string[];
+  receipt_ids: readonly CryptoHash[];
+  gas_burnt: NearGas;
+  tokens_burnt: NearToken;
+  executor_id: AccountId;
+  status: ExecutionStatus;
+  metadata: ExecutionMetadataView;
+}
+
+export interface ExecutionOutcomeWithIdView {
+  proof: readonly {
+    hash: CryptoHash;
+    direction: Direction;
+  }[];
+  block_hash: CryptoHash;
+  id: CryptoHash;
+  outcome: ExecutionOutcomeView;
+}
+
+export type ExecutionStatus = 'Unknown' | {
+  Failure: TxExecutionError;
+} | {
+  SuccessValue: string;
+} | {
+  SuccessReceiptId: CryptoHash;
+};
+
+export interface ExtCostsConfigView {
+  base: NearGas;
+  contract_loading_base: NearGas;
+  contract_loading_bytes: NearGas;
+  read_memory_base: NearGas;
+  read_memory_byte: NearGas;
+  write_memory_base: NearGas;
+  write_memory_byte: NearGas;
+  read_register_base: NearGas;
+  read_register_byte: NearGas;
+  write_register_base: NearGas;
+  write_register_byte: NearGas;
+  utf8_decoding_base: NearGas;
+  utf8_decoding_byte: NearGas;
+  utf16_decoding_base: NearGas;
+  utf16_decoding_byte: NearGas;
+  sha256_base: NearGas;
+  sha256_byte: NearGas;
+  keccak256_base: NearGas;
+  keccak256_byte: NearGas;
+  keccak512_base: NearGas;
+  keccak512_byte: NearGas;
+  ripemd160_base: NearGas;
+  ripemd160_block: NearGas;
+  ecrecover_base: NearGas;
+  log_base: NearGas;
+  log_byte: NearGas;
+  storage_write_base: NearGas;
+  storage_write_key_byte: NearGas;
+  storage_write_value_byte: NearGas;
+  storage_write_evicted_byte: NearGas;
+  storage_read_base: NearGas;
+  storage_read_key_byte: NearGas;
+  storage_read_value_byte: NearGas;
+  storage_remove_base: NearGas;
+  storage_remove_key_byte: NearGas;
+  storage_remove_ret_value_byte: NearGas;
+  storage_has_key_base: NearGas;
+  storage_has_key_byte: NearGas;
+  storage_iter_create_prefix_base: NearGas;
+  storage_iter_create_prefix_byte: NearGas;
+  storage_iter_create_range_base: NearGas;
+  storage_iter_create_from_byte: NearGas;
+  storage_iter_create_to_byte: NearGas;
+  storage_iter_next_base: NearGas;
+  storage_iter_next_key_byte: NearGas;
+  storage_iter_next_value_byte: NearGas;
+  touching_trie_node: NearGas;
+  read_cached_trie_node: NearGas;
+  promise_and_base: NearGas;
+  promise_and_per_promise: NearGas;
+  promise_return: NearGas;
+  validator_stake_base: NearGas;
+  validator_total_stake_base: NearGas;
+  alt_bn128_g1_multiexp_base: NearGas;
+  alt_bn128_g1_multiexp_element: NearGas;
+  alt_bn128_pairing_check_base: NearGas;
+  alt_bn128_pairing_check_element: NearGas;
+  alt_bn128_g1_sum_base: NearGas;
+  alt_bn128_g1_sum_element: NearGas;
+  ed25519_verify_base: NearGas;
+  ed25519_verify_byte: NearGas;
+  yield_create_base: NearGas;
+  yield_create_byte: NearGas;
+  yield_resume_base: NearGas;
+  yield_resume_byte: NearGas;
+  bls12381_p1_sum_base: NearGas;
+  bls12381_p1_sum_element: NearGas;
+  bls12381_p2_sum_base: NearGas;
+  bls12381_p2_sum_element: NearGas;
+  bls12381_g1_multiexp_base: NearGas;
+  bls12381_g1_multiexp_element: NearGas;
+  bls12381_g2_multiexp_base: NearGas;
+  bls12381_g2_multiexp_element: NearGas;
+  bls12381_map_fp_to_g1_base: NearGas;
+  bls12381_map_fp_to_g1_element: NearGas;
+  bls12381_map_fp2_to_g2_base: NearGas;
+  bls12381_map_fp2_to_g2_element: NearGas;
+  bls12381_pairing_base: NearGas;
+  bls12381_pairing_element: NearGas;
+  bls12381_p1_decompress_base: NearGas;
+  bls12381_p1_decompress_element: NearGas;
+  bls12381_p2_decompress_base: NearGas;
+  bls12381_p2_decompress_element: NearGas;
+  storage_large_read_overhead_base: NearGas;
+  storage_large_read_overhead_byte: NearGas;
+  p256_verify_base: NearGas;
+  p256_verify_byte: NearGas;
+  yield_create_with_id_base: NearGas;
+  sha3_256_base: NearGas;
+  sha3_256_byte: NearGas;
+  sha3_384_base: NearGas;
+  sha3_384_byte: NearGas;
+  sha3_512_base: NearGas;
+  sha3_512_byte: NearGas;
+  ml_dsa_verify_base: NearGas;
+  ml_dsa_verify_byte: NearGas;
+  universal_state_init_to_account_id_base?: NearGas | null;
+  universal_state_init_to_account_id_byte?: NearGas | null;
+  /** Always 0. */
+  contract_compile_base: NearGas;
+  /** Always 0. */
+  contract_compile_bytes: NearGas;
+}
+
+export type ExternalStorageLocation = {
+  S3: {
+    bucket: string;
+    region: string;
+  };
+} | {
+  Filesystem: {
+    root_dir: string;
+  };
+} | {
+  GCS: {
+    bucket: string;
+  };
+};
+
+export interface Fee {
+  /** For sending to the own account. */
+  send_sir: NearGas;
+  /** For sending to another account. */
+  send_not_sir: NearGas;
+  execution: NearGas;
+}
+
+export interface FinalExecutionOutcomeView {
+  final_execution_status: TxExecutionStatus;
+  status: FinalExecutionStatus;
+  transaction: {
+    signer_id: AccountId;
+    public_key: PublicKey;
+    nonce: U64;
+    nonce_index?: number | null;
+    receiver_id: AccountId;
+    actions: readonly ActionView[];
+    nonce_mode?: NonceMode | null;
+    signature: Signature;
+    hash: CryptoHash;
+    priority_fee: number;
+  };
+  transaction_outcome: ExecutionOutcomeWithIdView;
+  receipts_outcome: readonly ExecutionOutcomeWithIdView[];
+  receipts?: readonly {
+    predecessor_id: AccountId;
+    receiver_id: AccountId;
+    receipt_id: CryptoHash;
+    receipt: ReceiptEnumView;
+    priority: number;
+  }[] | null;
+}
+
+export type FinalExecutionStatus = 'NotStarted' | 'Started' | {
+  Failure: TxExecutionError;
+} | {
+  SuccessValue: string;
+};
+
+export type Finality = 'optimistic' | 'near-final' | 'final';
+
+export type FunctionCallError = {
+  CompilationError: CompilationError;
+} | {
+  MethodResolveError: MethodResolveError;
+} | {
+  ExecutionError: string;
+};
+
+export interface FunctionCallPermission {
+  allowance: NearToken | null;
+  receiver_id: string;
+  method_names: readonly string[];
+}
+
+export interface FunctionCallPermissionInput {
+  allowance?: NearToken | null;
+  receiver_id: string;
+  method_names: readonly string[];
+}
+
+export interface GasKeyInfo {
+  balance: NearToken;
+  num_nonces: number;
+}
+
+export interface GenesisConfig {
+  protocol_version: number;
+  genesis_time: string;
+  chain_id: string;
+  genesis_height: number;
+  num_block_producer_seats: number;
+  protocol_upgrade_stake_threshold: readonly [number, number];
+  epoch_length: number;
+  gas_limit: NearGas;
+  min_gas_price: NearToken;
+  max_gas_price: NearToken;
+  block_producer_kickout_threshold: number;
+  chunk_producer_kickout_threshold: number;
+  chunk_validator_only_kickout_threshold: number;
+  target_validator_mandates_per_shard: number;
+  online_min_threshold: readonly [number, number];
+  online_max_threshold: readonly [number, number];
+  gas_price_adjustment_rate: readonly [number, number];
+  validators: readonly {
+    account_id: AccountId;
+    amount: NearToken;
+    public_key: PublicKey;
+  }[];
+  transaction_validity_period: number;
+  protocol_reward_rate: readonly [number, number];
+  max_inflation_rate: readonly [number, number];
+  total_supply: NearToken;
+  num_blocks_per_year: number;
+  protocol_treasury_account: AccountId;
+  fishermen_threshold: NearToken;
+  minimum_stake_divisor: number;
+  shard_layout: ShardLayout;
+  num_chunk_producer_seats: number;
+  num_chunk_validator_seats: number;
+  minimum_validators_per_shard: number;
+  minimum_stake_ratio: readonly [number, number];
+  chunk_producer_assignment_changes_limit: number;
+  shuffle_shard_assignment_for_chunk_producers: boolean;
+  max_kickout_stake_perc: number;
+  dynamic_resharding: boolean;
+  use_production_config: boolean;
+  avg_hidden_validator_seats_per_shard: readonly number[];
+  num_block_producer_seats_per_shard: readonly number[];
+  num_chunk_only_producer_seats: number;
+}
+
+/** The node failed; the message says how. */
+export interface GenesisConfigError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export type GenesisConfigRequest = null;
+
+export type GlobalContractDeployMode = 'CodeHash' | 'AccountId';
+
+export type GlobalContractIdentifier = {
+  hash: CryptoHash;
+} | {
+  account_id: AccountId;
+};
+
+export interface HistoryEntry {
+  role: HistoryRole;
+  transaction_hash: CryptoHash | null;
+  receipt_id: CryptoHash | null;
   block_height: number;
-  transaction: { hash: string };
+  block_hash: CryptoHash;
+  timestamp_nanosec: string;
+  shard_id: ShardId;
 }
-export interface ReceiptEvent {
-  block_height: number;
-  transaction_hash: string | null;
+
+export type HistoryRole = 'signed' | 'received' | 'executed';
+
+export type ImpersonateError = {
+  name: 'CONTROL_REFUSED';
+  info: {
+    code: string;
+    error_message: string;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'INVALID_TRANSACTION';
+  info: Record<string, never>;
+} | {
+  name: 'DOES_NOT_TRACK_SHARD';
+} | {
+  name: 'REQUEST_ROUTED';
+  info: {
+    transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'UNKNOWN_TRANSACTION';
+  info: {
+    requested_transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'TIMEOUT_ERROR';
+  info: TimeoutErrorCause;
+};
+
+export interface ImpersonateRequest {
+  signer_id: AccountId;
+  receiver_id: AccountId;
+  actions: readonly ActionViewInput[];
+  /** The milestone to wait for before returning. */
+  wait_until?: TxExecutionStatus;
 }
+
+export interface IndexerChunkView {
+  author: AccountId;
+  header: ChunkHeaderView;
+  transactions: readonly IndexerTransactionWithOutcome[];
+  /**
+   * Receipts that the previous chunk of the shard sent, to any shard; not those executed
+   * here.
+   */
+  receipts: readonly {
+    predecessor_id: AccountId;
+    receiver_id: AccountId;
+    receipt_id: CryptoHash;
+    receipt: ReceiptEnumView;
+    priority: number;
+  }[];
+  /** Receipts of transactions whose signer is the receiver. */
+  local_receipts: readonly {
+    predecessor_id: AccountId;
+    receiver_id: AccountId;
+    receipt_id: CryptoHash;
+    receipt: ReceiptEnumView;
+    priority: number;
+  }[];
+  /** Receipts that were created and processed in this chunk. */
+  instant_receipts: readonly {
+    predecessor_id: AccountId;
+    receiver_id: AccountId;
+    receipt_id: CryptoHash;
+    receipt: ReceiptEnumView;
+    priority: number;
+  }[];
+}
+
+export interface IndexerExecutionOutcomeWithOptionalReceipt {
+  execution_outcome: ExecutionOutcomeWithIdView;
+  receipt: {
+    predecessor_id: AccountId;
+    receiver_id: AccountId;
+    receipt_id: CryptoHash;
+    receipt: ReceiptEnumView;
+    priority: number;
+  } | null;
+}
+
+export interface IndexerExecutionOutcomeWithReceipt {
+  execution_outcome: ExecutionOutcomeWithIdView;
+  receipt: {
+    predecessor_id: AccountId;
+    receiver_id: AccountId;
+    receipt_id: CryptoHash;
+    receipt: ReceiptEnumView;
+    priority: number;
+  };
+}
+
+export interface IndexerShard {
+  shard_id: ShardId;
+  /** Null if the block has no new chunk for the shard. */
+  chunk: IndexerChunkView | null;
+  state_changes: readonly StateChangeWithCauseView[];
+  receipt_execution_outcomes: readonly IndexerExecutionOutcomeWithReceipt[];
+}
+
+export interface IndexerTransactionWithOutcome {
+  transaction: {
+    signer_id: AccountId;
+    public_key: PublicKey;
+    nonce: U64;
+    nonce_index?: number | null;
+    receiver_id: AccountId;
+    actions: readonly ActionView[];
+    nonce_mode?: NonceMode | null;
+    signature: Signature;
+    hash: CryptoHash;
+    priority_fee: number;
+  };
+  outcome: IndexerExecutionOutcomeWithOptionalReceipt;
+}
+
+/** The node failed; the message says how. */
+export interface InternalError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export type InvalidAccessKeyError = 'RequiresFullAccess' | 'DepositWithFunctionCall' | 'DelegateActionRequiresNonGasKey' | 'DelegateActionRequiresGasKey' | {
+  AccessKeyNotFound: {
+    account_id: AccountId;
+    public_key: PublicKey;
+  };
+} | {
+  ReceiverMismatch: {
+    tx_receiver: string;
+    ak_receiver: string;
+  };
+} | {
+  MethodNameMismatch: {
+    method_name: string;
+  };
+} | {
+  NotEnoughAllowance: {
+    account_id: AccountId;
+    public_key: PublicKey;
+    allowance: NearToken;
+    cost: NearToken;
+  };
+};
+
+export type InvalidTxError = 'InvalidSignature' | 'CostOverflow' | 'InvalidChain' | 'Expired' | 'InvalidTransactionVersion' | {
+  InvalidAccessKeyError: InvalidAccessKeyError;
+} | {
+  InvalidSignerId: {
+    signer_id: string;
+  };
+} | {
+  SignerDoesNotExist: {
+    signer_id: AccountId;
+  };
+} | {
+  InvalidNonce: {
+    tx_nonce: U64;
+    ak_nonce: U64;
+  };
+} | {
+  NonceTooLarge: {
+    tx_nonce: U64;
+    upper_bound: U64;
+  };
+} | {
+  InvalidReceiverId: {
+    receiver_id: string;
+  };
+} | {
+  NotEnoughBalance: {
+    signer_id: AccountId;
+    balance: NearToken;
+    cost: NearToken;
+  };
+} | {
+  LackBalanceForState: {
+    signer_id: AccountId;
+    amount: NearToken;
+  };
+} | {
+  ActionsValidation: ActionsValidationError;
+} | {
+  TransactionSizeExceeded: {
+    size: number;
+    limit: number;
+  };
+} | {
+  StorageError: StorageError;
+} | {
+  ShardCongested: {
+    shard_id: number;
+    congestion_level: number;
+  };
+} | {
+  ShardStuck: {
+    shard_id: number;
+    missed_chunks: U64;
+  };
+} | {
+  InvalidNonceIndex: {
+    tx_nonce_index: number | null;
+    num_nonces: number;
+  };
+} | {
+  NotEnoughGasKeyBalance: {
+    signer_id: AccountId;
+    balance: NearToken;
+    cost: NearToken;
+  };
+} | {
+  NotEnoughBalanceForDeposit: {
+    signer_id: AccountId;
+    balance: NearToken;
+    cost: NearToken;
+    reason: DepositCostFailureReason;
+  };
+};
+
+/** The node failed; the message says how. */
+export interface KeyAccountsError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export interface KeyAccountsRequest {
+  public_key: PublicKeyHandle;
+  after?: AccountId | null;
+  limit?: number;
+}
+
+export interface LimitConfig {
+  max_gas_burnt: NearGas;
+  max_stack_height: number;
+  initial_memory_pages: number;
+  max_memory_pages: number;
+  registers_memory_limit: number;
+  max_register_size: number;
+  max_number_registers: number;
+  max_number_logs: number;
+  max_total_log_length: number;
+  max_total_prepaid_gas: NearGas;
+  max_actions_per_receipt: number;
+  max_deploy_actions_per_receipt: number;
+  max_number_bytes_method_names: number;
+  max_length_method_name: number;
+  max_arguments_length: number;
+  max_length_returned_data: number;
+  max_contract_size: number;
+  max_transaction_size: number;
+  max_receipt_size: number;
+  max_length_storage_key: number;
+  max_length_storage_value: number;
+  max_promises_per_function_call_action: number;
+  max_number_input_data_dependencies: number;
+  max_receipt_total_input_size: number;
+  max_functions_number_per_contract: number;
+  max_locals_per_contract: number;
+  account_id_validity_rules_version: AccountIdValidityRulesVersion;
+  yield_timeout_length_in_blocks: number;
+  max_yield_payload_size: number;
+  per_receipt_storage_proof_size_limit: number;
+  max_tables_per_contract: number;
+  max_elements_per_contract_table: number;
+  max_function_body_size: number;
+  max_instrumented_code_size: number;
+  max_blocks_per_function: number;
+  max_blocks_per_contract: number;
+  max_types_per_contract: number;
+  max_params_per_function: number;
+  max_params_per_contract: number;
+  max_operand_stack_bytes_per_function: number;
+  max_state_init_entries?: number | null;
+  max_universal_state_init_keys?: number | null;
+  min_contract_size_per_local?: number | null;
+  max_globals_per_contract?: number | null;
+}
+
+export interface LoadStateRequest {
+  /** A document of `perigee_dump_state`. */
+  state: object;
+}
+
 export interface LogEvent {
   block_height: number;
+  block_hash: CryptoHash;
+  timestamp_nanosec: string;
+  shard_id: ShardId;
+  transaction_hash: CryptoHash | null;
+  receipt_id: CryptoHash;
+  account_id: AccountId;
+  index: number;
   log: string;
+  event: {
+    standard: string;
+    version: string;
+    event: string;
+    data: unknown;
+  } | null;
 }
+
+export type LogSummaryStyle = 'plain' | 'colored';
+
+export type MethodResolveError = 'MethodEmptyName' | 'MethodNotFound' | 'MethodInvalidSignature';
+
+export interface MineRequest {
+  blocks?: number;
+  epochs?: number;
+}
+
+export type MissingTrieValueContext = 'TrieIterator' | 'TriePrefetchingStorage' | 'TrieMemoryPartialStorage' | 'TrieStorage';
+
+export type MutableConfigValue = string;
+
+export type NearGas = U64;
+
+/** An amount of tokens in yoctoNEAR. */
+export type NearToken = string;
+
+export type NonceMode = 'monotonic' | 'strict';
+
+export type PrepareError = 'Serialization' | 'Deserialization' | 'InternalMemoryDeclared' | 'GasInstrumentation' | 'StackHeightInstrumentation' | 'Instantiate' | 'Memory' | 'TooManyFunctions' | 'TooManyLocals' | 'TooManyTables' | 'TooManyTableElements' | 'FunctionBodyTooLarge' | 'InstrumentedCodeTooLarge' | 'TooManyBlocksPerFunction' | 'TooManyBlocksPerContract' | 'TooManyTypes' | 'TooManyParamsPerFunction' | 'TooManyParamsPerContract' | 'OperandStackTooLarge' | 'TooManyGlobals';
+
+export type ProtocolVersionCheckConfig = 'Next' | 'NextNext';
+
+/** Such as `ed25519:...`; without a prefix it is an ed25519 key. */
+export type PublicKey = string;
+
+/** A key as the state stores it: long keys by their hash. */
+export type PublicKeyHandle = string;
+
+export type QueryRequest = {
+  account_id: AccountId;
+  request_type: 'view_account';
+} | {
+  account_id: AccountId;
+  request_type: 'view_code';
+} | {
+  account_id: AccountId;
+  /** The prefix of the keys; empty for all keys. */
+  prefix_base64: string;
+  /** Continue after this key. */
+  after_key_base64?: string | null;
+  /** The maximum number of values. */
+  limit?: number | null;
+  /** Include the trie nodes that prove the result; not with pagination. */
+  include_proof?: boolean;
+  request_type: 'view_state';
+} | {
+  account_id: AccountId;
+  public_key: PublicKey;
+  request_type: 'view_access_key';
+} | {
+  account_id: AccountId;
+  /** Continue after this key. */
+  after_key?: PublicKeyHandle | null;
+  /** The maximum number of keys. */
+  limit?: number | null;
+  request_type: 'view_access_key_list';
+} | {
+  account_id: AccountId;
+  public_key: PublicKey;
+  request_type: 'view_gas_key_nonces';
+} | {
+  account_id: AccountId;
+  method_name: string;
+  args_base64: string;
+  request_type: 'call_function';
+} | {
+  code_hash: CryptoHash;
+  request_type: 'view_global_contract_code';
+} | {
+  account_id: AccountId;
+  request_type: 'view_global_contract_code_by_account_id';
+};
+
+export type ReceiptEnumView = {
+  Action: {
+    signer_id: AccountId;
+    signer_public_key: PublicKey;
+    gas_price: NearToken;
+    output_data_receivers: readonly {
+      data_id: CryptoHash;
+      receiver_id: AccountId;
+    }[];
+    input_data_ids: readonly CryptoHash[];
+    actions: readonly ActionView[];
+    is_promise_yield: boolean;
+    refund_to?: AccountId | null;
+  };
+} | {
+  Data: {
+    data_id: CryptoHash;
+    data: string | null;
+    is_promise_resume: boolean;
+  };
+} | {
+  GlobalContractDistribution: {
+    id: GlobalContractIdentifier;
+    target_shard: ShardId;
+    already_delivered_shards: readonly ShardId[];
+    code: string;
+    nonce?: U64 | null;
+  };
+};
+
+export interface ReceiptEvent {
+  block_height: number;
+  block_hash: CryptoHash;
+  timestamp_nanosec: string;
+  shard_id: ShardId;
+  transaction_hash: CryptoHash | null;
+  receipt: {
+    predecessor_id: AccountId;
+    receiver_id: AccountId;
+    receipt_id: CryptoHash;
+    receipt: ReceiptEnumView;
+    priority: number;
+  };
+  outcome: ExecutionOutcomeView;
+}
+
+export interface ReceiptReference {
+  receipt_id: CryptoHash;
+}
+
+export type ReceiptValidationError = {
+  InvalidPredecessorId: {
+    account_id: string;
+  };
+} | {
+  InvalidReceiverId: {
+    account_id: string;
+  };
+} | {
+  InvalidSignerId: {
+    account_id: string;
+  };
+} | {
+  InvalidDataReceiverId: {
+    account_id: string;
+  };
+} | {
+  ReturnedValueLengthExceeded: {
+    length: number;
+    limit: number;
+  };
+} | {
+  NumberInputDataDependenciesExceeded: {
+    number_of_input_data_dependencies: number;
+    limit: number;
+  };
+} | {
+  ActionsValidation: ActionsValidationError;
+} | {
+  ReceiptSizeExceeded: {
+    size: number;
+    limit: number;
+  };
+} | {
+  InvalidRefundTo: {
+    account_id: string;
+  };
+};
+
 export interface RevertEvent {
   height: number;
 }
 
+export interface RevertRequest {
+  id: number;
+}
+
+export interface RevertToRequest {
+  height: number;
+}
+
+export type RowsError = {
+  name: 'NO_ROWS';
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface RowsRequest {
+  rows: readonly {
+    column: string;
+    key: string;
+  }[];
+}
+
+export type RpcBlockError = {
+  name: 'UNKNOWN_BLOCK';
+  info: Record<string, never>;
+} | {
+  name: 'NOT_SYNCED_YET';
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcBlockRequest = BlockReference;
+
+export type RpcCallFunctionError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    block_reference: BlockReference;
+  };
+} | {
+  name: 'INVALID_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'CONTRACT_EXECUTION_ERROR';
+  info: {
+    vm_error: FunctionCallError;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcCallFunctionRequest = BlockReference & {
+  account_id: AccountId;
+  method_name: string;
+  args_base64: string;
+};
+
+export type RpcChunkError = {
+  name: 'UNKNOWN_BLOCK';
+  info: Record<string, never>;
+} | {
+  name: 'INVALID_SHARD_ID';
+  info: {
+    shard_id: U64;
+  };
+} | {
+  name: 'UNKNOWN_CHUNK';
+  info: {
+    chunk_hash: CryptoHash;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcChunkRequest = ChunkReference;
+
+export interface RpcChunkResponse {
+  author: AccountId;
+  header: ChunkHeaderView;
+  transactions: readonly ({
+    signer_id: AccountId;
+    public_key: PublicKey;
+    nonce: U64;
+    nonce_index?: number | null;
+    receiver_id: AccountId;
+    actions: readonly ActionView[];
+    nonce_mode?: NonceMode | null;
+    signature: Signature;
+    hash: CryptoHash;
+    priority_fee: number;
+  })[];
+  receipts: readonly {
+    predecessor_id: AccountId;
+    receiver_id: AccountId;
+    receipt_id: CryptoHash;
+    receipt: ReceiptEnumView;
+    priority: number;
+  }[];
+}
+
+/** The node failed; the message says how. */
+export interface RpcClientConfigError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export type RpcGasPriceError = {
+  name: 'UNKNOWN_BLOCK';
+  info: Record<string, never>;
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface RpcGasPriceRequest {
+  block_id?: BlockId | null;
+}
+
+export type RpcIndexerBlockError = {
+  name: 'BUSY';
+} | {
+  name: 'UNSUPPORTED';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'DATA_UNAVAILABLE';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'INCOMPLETE_DATA';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'LIMIT_EXCEEDED';
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface RpcIndexerBlockRequest {
+  block_hash: CryptoHash;
+}
+
+export interface RpcIndexerBlockResponse {
+  block: {
+    author: AccountId;
+    header: {
+      height: number;
+      prev_height: number | null;
+      epoch_id: CryptoHash;
+      next_epoch_id: CryptoHash;
+      hash: CryptoHash;
+      prev_hash: CryptoHash;
+      prev_state_root: CryptoHash;
+      block_body_hash: CryptoHash | null;
+      chunk_receipts_root: CryptoHash;
+      chunk_headers_root: CryptoHash;
+      chunk_tx_root: CryptoHash;
+      outcome_root: CryptoHash;
+      chunks_included: number;
+      challenges_root: CryptoHash;
+      challenges_result: readonly boolean[];
+      timestamp: U64;
+      timestamp_nanosec: string;
+      random_value: CryptoHash;
+      validator_proposals: readonly ValidatorStakeView[];
+      chunk_mask: readonly boolean[];
+      gas_price: NearToken;
+      block_ordinal: number | null;
+      rent_paid: NearToken;
+      validator_reward: NearToken;
+      total_supply: NearToken;
+      last_final_block: CryptoHash;
+      last_ds_final_block: CryptoHash;
+      next_bp_hash: CryptoHash;
+      block_merkle_root: CryptoHash;
+      epoch_sync_data_hash: CryptoHash | null;
+      approvals: readonly (Signature | null)[];
+      signature: Signature;
+      latest_protocol_version: number;
+      chunk_endorsements: readonly (readonly number[])[] | null;
+      shard_split: readonly [ShardId, AccountId] | null;
+    };
+    chunks: readonly ChunkHeaderView[];
+  };
+  tracked_shards: readonly ShardId[];
+  shards: readonly IndexerShard[];
+}
+
+export interface RpcLightClientBlockProofRequest {
+  block_hash: CryptoHash;
+  light_client_head: CryptoHash;
+}
+
+export interface RpcLightClientChunkExecutionProofRequest {
+  chunk_id: SpiceChunkId;
+  light_client_head: CryptoHash;
+}
+
+export type RpcLightClientExecutionOutcomeProofRequest = TransactionOrReceiptId & {
+  light_client_head: CryptoHash;
+};
+
+export type RpcLightClientExecutionProofRequest = TransactionOrReceiptId & {
+  light_client_head: CryptoHash;
+};
+
+export type RpcLightClientNextBlockError = {
+  name: 'UNKNOWN_BLOCK';
+  info: Record<string, never>;
+} | {
+  name: 'EPOCH_OUT_OF_BOUNDS';
+  info: {
+    epoch_id: CryptoHash;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface RpcLightClientNextBlockRequest {
+  last_block_hash: CryptoHash;
+}
+
+export type RpcLightClientProofError = {
+  name: 'UNKNOWN_BLOCK';
+  info: Record<string, never>;
+} | {
+  name: 'INCONSISTENT_STATE';
+  info: {
+    number_or_shards: number;
+    execution_outcome_shard_id: ShardId;
+  };
+} | {
+  name: 'NOT_CONFIRMED';
+  info: {
+    transaction_or_receipt_id: CryptoHash;
+  };
+} | {
+  name: 'UNKNOWN_TRANSACTION_OR_RECEIPT';
+  info: {
+    transaction_or_receipt_id: CryptoHash;
+  };
+} | {
+  name: 'UNAVAILABLE_SHARD';
+  info: {
+    transaction_or_receipt_id: CryptoHash;
+    shard_id: ShardId;
+  };
+} | {
+  name: 'SHARD_NOT_TRACKED';
+  info: {
+    shard_id: ShardId;
+  };
+} | {
+  name: 'TARGET_SHARD_MISMATCH';
+  info: {
+    account_id: AccountId;
+    account_shard_id: ShardId;
+    requested_shard_id: ShardId;
+  };
+} | {
+  name: 'STATE_NOT_AVAILABLE';
+  info: {
+    chunk_id: {
+      block_hash: CryptoHash;
+      shard_id: U64;
+    };
+  };
+} | {
+  name: 'CHUNK_NOT_CERTIFIED';
+  info: {
+    chunk_id: {
+      block_hash: CryptoHash;
+      shard_id: U64;
+    };
+  };
+} | {
+  name: 'LIGHT_CLIENT_HEAD_TOO_OLD';
+  info: {
+    chunk_id: {
+      block_hash: CryptoHash;
+      shard_id: U64;
+    };
+    certifying_block_height: number;
+    head_height: number;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface RpcLightClientStateProofRequest {
+  chunk_id: SpiceChunkId;
+  target: StateProofTarget;
+  light_client_head: CryptoHash;
+}
+
+/** The node failed; the message says how. */
+export interface RpcMaintenanceWindowsError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export interface RpcMaintenanceWindowsRequest {
+  account_id: AccountId;
+}
+
+/** The node failed; the message says how. */
+export interface RpcNetworkInfoError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export type RpcProtocolConfigError = {
+  name: 'UNKNOWN_BLOCK';
+  info: Record<string, never>;
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcProtocolConfigRequest = BlockReference;
+
+export interface RpcProtocolConfigResponse {
+  protocol_version: number;
+  genesis_time: string;
+  chain_id: string;
+  genesis_height: number;
+  num_block_producer_seats: number;
+  protocol_upgrade_stake_threshold: readonly [number, number];
+  epoch_length: number;
+  gas_limit: NearGas;
+  min_gas_price: NearToken;
+  max_gas_price: NearToken;
+  block_producer_kickout_threshold: number;
+  chunk_producer_kickout_threshold: number;
+  chunk_validator_only_kickout_threshold: number;
+  target_validator_mandates_per_shard: number;
+  online_min_threshold: readonly [number, number];
+  online_max_threshold: readonly [number, number];
+  gas_price_adjustment_rate: readonly [number, number];
+  transaction_validity_period: number;
+  protocol_reward_rate: readonly [number, number];
+  max_inflation_rate: readonly [number, number];
+  num_blocks_per_year: number;
+  protocol_treasury_account: AccountId;
+  fishermen_threshold: NearToken;
+  minimum_stake_divisor: number;
+  shard_layout: ShardLayout;
+  minimum_validators_per_shard: number;
+  minimum_stake_ratio: readonly [number, number];
+  shuffle_shard_assignment_for_chunk_producers: boolean;
+  max_kickout_stake_perc: number;
+  dynamic_resharding: boolean;
+  runtime_config: RuntimeConfigView;
+}
+
+export type RpcQueryError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    block_reference: BlockReference;
+  };
+} | {
+  name: 'INVALID_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'NO_CONTRACT_CODE';
+  info: {
+    contract_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'TOO_LARGE_CONTRACT_STATE';
+  info: {
+    contract_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCESS_KEY';
+  info: {
+    public_key: PublicKey;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_GAS_KEY';
+  info: {
+    public_key: PublicKey;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'NO_SYNCED_BLOCKS';
+} | {
+  name: 'UNAVAILABLE_SHARD';
+  info: {
+    requested_shard_id: ShardId;
+  };
+} | {
+  name: 'GARBAGE_COLLECTED_BLOCK';
+  info: {
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'TOO_MANY_ACCESS_KEYS';
+  info: {
+    requested_account_id: AccountId;
+    limit: number;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'NO_GLOBAL_CONTRACT_CODE';
+  info: {
+    identifier: GlobalContractIdentifier;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcQueryRequest = BlockReference & QueryRequest;
+
+export type RpcQueryResponse = {
+  amount: NearToken;
+  locked: NearToken;
+  code_hash: CryptoHash;
+  storage_usage: number;
+  storage_paid_at: number;
+  global_contract_hash?: CryptoHash | null;
+  global_contract_account_id?: AccountId | null;
+  state?: AccountState;
+  bootstrap_nonce?: U64 | null;
+  block_hash: CryptoHash;
+  block_height: number;
+} | {
+  code_base64: string;
+  hash: CryptoHash;
+  block_hash: CryptoHash;
+  block_height: number;
+} | {
+  values: readonly {
+    key: string;
+    value: string;
+  }[];
+  proof?: readonly string[] | null;
+  last_key?: string | null;
+  block_hash: CryptoHash;
+  block_height: number;
+} | {
+  nonce: U64;
+  permission: AccessKeyPermissionView;
+  block_hash: CryptoHash;
+  block_height: number;
+} | {
+  keys: readonly {
+    public_key: PublicKeyHandle;
+    access_key: AccessKeyView;
+  }[];
+  last_key?: PublicKeyHandle | null;
+  block_hash: CryptoHash;
+  block_height: number;
+} | {
+  nonces: readonly U64[];
+  block_hash: CryptoHash;
+  block_height: number;
+} | {
+  result: readonly number[];
+  logs: readonly string[];
+  block_hash: CryptoHash;
+  block_height: number;
+} | {
+  error: string;
+  logs: readonly string[];
+  block_hash: CryptoHash;
+  block_height: number;
+};
+
+export type RpcReceiptError = {
+  name: 'UNKNOWN_RECEIPT';
+  info: {
+    receipt_id: CryptoHash;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcReceiptToTxError = {
+  name: 'UNKNOWN_RECEIPT';
+  info: {
+    receipt_id: CryptoHash;
+  };
+} | {
+  name: 'DEPTH_EXCEEDED';
+  info: {
+    receipt_id: CryptoHash;
+    limit: number;
+  };
+} | {
+  name: 'UNSUPPORTED';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'OUTCOMES_NOT_STORED';
+} | {
+  name: 'WINDOW_TOO_LARGE';
+  info: {
+    requested: U64;
+    maximum: U64;
+  };
+} | {
+  name: 'MALFORMED_HINT';
+  info: {
+    error_message: string;
+  };
+} | {
+  name: 'BUDGET_EXCEEDED';
+  info: {
+    scanned: U64;
+    limit: U64;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcReceiptToTxRequest = {
+  receipt_id: CryptoHash;
+} & ({
+  block_height?: U64 | null;
+  shard_id?: U64 | null;
+  window?: U64 | null;
+});
+
+export type RpcRequestValidationErrorKind = {
+  name: 'METHOD_NOT_FOUND';
+  info: {
+    method_name: string;
+  };
+} | {
+  name: 'PARSE_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface RpcSandboxFastForwardRequest {
+  delta_height: U64;
+}
+
+export interface RpcSandboxPatchStateRequest {
+  records: readonly StateRecordInput[];
+}
+
+export interface RpcSendTransactionRequest {
+  signed_tx_base64: SignedTransaction;
+  /** The milestone to wait for before returning. */
+  wait_until?: TxExecutionStatus;
+}
+
+/** The node failed; the message says how. */
+export interface RpcSplitStorageInfoError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export type RpcSplitStorageInfoRequest = object;
+
+export type RpcStateChangesError = {
+  name: 'UNKNOWN_BLOCK';
+  info: Record<string, never>;
+} | {
+  name: 'NOT_SYNCED_YET';
+} | {
+  name: 'SHARD_NOT_APPLIED';
+  info: {
+    shard_id: ShardId;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcStateChangesInBlockByTypeRequest = BlockReference & StateChangesRequest;
+
+export interface RpcStateChangesInBlockByTypeResponse {
+  block_hash: CryptoHash;
+  changes: readonly StateChangeKindView[];
+}
+
+export type RpcStateChangesInBlockRequest = BlockReference;
+
+export interface RpcStateChangesInBlockResponse {
+  block_hash: CryptoHash;
+  changes: readonly StateChangeWithCauseView[];
+}
+
+export type RpcStatusError = {
+  name: 'NODE_IS_SYNCING';
+} | {
+  name: 'NO_NEW_BLOCKS';
+  info: {
+    elapsed: readonly [number, number];
+  };
+} | {
+  name: 'CHAIN_HALTED';
+  info: {
+    height: number;
+    code: string;
+    error_message: string;
+    is_retried: boolean;
+  };
+} | {
+  name: 'EPOCH_OUT_OF_BOUNDS';
+  info: {
+    epoch_id: CryptoHash;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcTransactionError = {
+  name: 'INVALID_TRANSACTION';
+  info: Record<string, never>;
+} | {
+  name: 'DOES_NOT_TRACK_SHARD';
+} | {
+  name: 'REQUEST_ROUTED';
+  info: {
+    transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'UNKNOWN_TRANSACTION';
+  info: {
+    requested_transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'TIMEOUT_ERROR';
+  info: TimeoutErrorCause;
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcTransactionResponse = FinalExecutionOutcomeView | {
+  final_execution_status: TxExecutionStatus;
+};
+
+export type RpcTransactionStatusRequest = TransactionInfo & {
+  /** The milestone to wait for before returning. */
+  wait_until?: TxExecutionStatus;
+};
+
+export type RpcValidatorError = {
+  name: 'UNKNOWN_EPOCH';
+} | {
+  name: 'VALIDATOR_INFO_UNAVAILABLE';
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface RpcValidatorResponse {
+  current_validators: readonly {
+    account_id: AccountId;
+    public_key: PublicKey;
+    is_slashed: boolean;
+    stake: NearToken;
+    shards: readonly ShardId[];
+    shards_endorsed: readonly ShardId[];
+    num_produced_blocks: number;
+    num_expected_blocks: number;
+    num_produced_chunks: number;
+    num_expected_chunks: number;
+    num_produced_chunks_per_shard: readonly number[];
+    num_expected_chunks_per_shard: readonly number[];
+    num_produced_endorsements: number;
+    num_expected_endorsements: number;
+    num_produced_endorsements_per_shard: readonly number[];
+    num_expected_endorsements_per_shard: readonly number[];
+  }[];
+  next_validators: readonly {
+    account_id: AccountId;
+    public_key: PublicKey;
+    stake: NearToken;
+    shards: readonly ShardId[];
+  }[];
+  current_fishermen: readonly ValidatorStakeView[];
+  next_fishermen: readonly ValidatorStakeView[];
+  current_proposals: readonly ValidatorStakeView[];
+  prev_epoch_kickout: readonly ValidatorKickoutView[];
+  epoch_start_height: number;
+  epoch_height: number;
+  validator_reward_paid_prev_epoch: {
+    [key: string]: NearToken;
+  };
+}
+
+export interface RpcValidatorsOrderedRequest {
+  block_id?: BlockId | null;
+}
+
+export type RpcViewAccessKeyError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    block_reference: BlockReference;
+  };
+} | {
+  name: 'INVALID_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCESS_KEY';
+  info: {
+    public_key: PublicKey;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcViewAccessKeyListError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    block_reference: BlockReference;
+  };
+} | {
+  name: 'INVALID_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcViewAccessKeyListRequest = BlockReference & ({
+  account_id: AccountId;
+  /** Continue after this key. */
+  after_key?: PublicKeyHandle | null;
+  /** The maximum number of keys. */
+  limit?: number | null;
+});
+
+export type RpcViewAccessKeyRequest = BlockReference & {
+  account_id: AccountId;
+  public_key: PublicKey;
+};
+
+export type RpcViewAccountError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    block_reference: BlockReference;
+  };
+} | {
+  name: 'INVALID_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcViewAccountRequest = BlockReference & {
+  account_id: AccountId;
+};
+
+export type RpcViewCodeError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    block_reference: BlockReference;
+  };
+} | {
+  name: 'INVALID_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'NO_CONTRACT_CODE';
+  info: {
+    contract_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcViewCodeRequest = BlockReference & {
+  account_id: AccountId;
+};
+
+export type RpcViewGasKeyNoncesError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    block_reference: BlockReference;
+  };
+} | {
+  name: 'INVALID_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_GAS_KEY';
+  info: {
+    public_key: PublicKey;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcViewGasKeyNoncesRequest = BlockReference & {
+  account_id: AccountId;
+  public_key: PublicKey;
+};
+
+export type RpcViewStateError = {
+  name: 'UNKNOWN_BLOCK';
+  info: {
+    block_reference: BlockReference;
+  };
+} | {
+  name: 'INVALID_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'UNKNOWN_ACCOUNT';
+  info: {
+    requested_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'TOO_LARGE_CONTRACT_STATE';
+  info: {
+    contract_account_id: AccountId;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export type RpcViewStateRequest = BlockReference & ({
+  account_id: AccountId;
+  /** The prefix of the keys; empty for all keys. */
+  prefix_base64: string;
+  /** Continue after this key. */
+  after_key_base64?: string | null;
+  /** The maximum number of values. */
+  limit?: number | null;
+  /** Include the trie nodes that prove the result; not with pagination. */
+  include_proof?: boolean;
+});
+
+export interface RuntimeConfigView {
+  /** What the creation of an account costs in all. */
+  account_creation_charge: NearToken;
+  account_creation_config: AccountCreationConfigView;
+  congestion_control_config: CongestionControlConfigView;
+  /** The lowest price at which gas of receipts is bought. */
+  min_gas_purchase_price: NearToken;
+  /** What an account must hold for each byte of state. */
+  storage_amount_per_byte: NearToken;
+  transaction_costs: RuntimeFeesConfigView;
+  wasm_config: VMConfigView;
+  witness_config: WitnessConfigView;
+}
+
+export interface RuntimeFeesConfigView {
+  action_creation_config: ActionCreationConfigView;
+  action_receipt_creation_config: Fee;
+  /** The share of the burnt gas that a called contract is paid. */
+  burnt_gas_reward: readonly [number, number];
+  data_receipt_creation_config: DataReceiptCreationConfigView;
+  ml_dsa_65_verification_cost: NearGas;
+  pessimistic_gas_price_inflation_ratio: readonly [number, number];
+  storage_usage_config: StorageUsageConfigView;
+}
+
+export interface SetAccessKeyRequest {
+  account_id: AccountId;
+  public_key: PublicKeyHandle;
+  access_key?: AccessKeyRequest | null;
+}
+
+export interface SetBalanceRequest {
+  account_id: AccountId;
+  amount: NearToken;
+}
+
+export interface SetCodeRequest {
+  account_id: AccountId;
+  code_base64?: string | null;
+}
+
+export interface SetMiningRequest {
+  /** `auto`, `auto:MS`, `interval:MS` or `manual`. */
+  mode: string;
+}
+
+export interface SetNextBlockTimestampRequest {
+  /** Nanoseconds since 1970. */
+  timestamp: U64 | string;
+}
+
+export interface SetProtocolRequest {
+  version: number;
+}
+
+export interface SetStorageRequest {
+  account_id: AccountId;
+  key_base64: string;
+  value_base64?: string | null;
+}
+
+export interface SetTimeRequest {
+  /** Nanoseconds since 1970. */
+  timestamp: U64 | string;
+}
+
+/** The id of a shard. Ids need not be sequential or contiguous. */
+export type ShardId = number;
+
+export type ShardLayout = {
+  V0: ShardLayoutV0;
+} | {
+  V1: ShardLayoutV1;
+} | {
+  V2: ShardLayoutV2;
+} | {
+  V3: ShardLayoutV3;
+};
+
+export interface ShardLayoutV0 {
+  num_shards: number;
+  version: number;
+}
+
+export interface ShardLayoutV1 {
+  boundary_accounts: readonly AccountId[];
+  shards_split_map: readonly (readonly ShardId[])[] | null;
+  to_parent_shard_map: readonly ShardId[] | null;
+  version: number;
+}
+
+export interface ShardLayoutV2 {
+  boundary_accounts: readonly AccountId[];
+  shard_ids: readonly ShardId[];
+  id_to_index_map: {
+    [key: string]: number;
+  };
+  index_to_id_map: {
+    [key: string]: ShardId;
+  };
+  shards_split_map: {
+    [key: string]: readonly ShardId[];
+  } | null;
+  shards_parent_map: {
+    [key: string]: ShardId;
+  } | null;
+  version: number;
+}
+
+export interface ShardLayoutV3 {
+  boundary_accounts: readonly AccountId[];
+  shard_ids: readonly ShardId[];
+  id_to_index_map: {
+    [key: string]: number;
+  };
+  shards_split_map: {
+    [key: string]: readonly ShardId[];
+  };
+  last_split: ShardId;
+}
+
+/** Such as `ed25519:...`; without a prefix it is an ed25519 signature. */
+export type Signature = string;
+
+/** A base64-encoded signed transaction. */
+export type SignedTransaction = string;
+
+export interface SpiceChunkId {
+  block_hash: CryptoHash;
+  shard_id: U64;
+}
+
+export interface SplitShardRequest {
+  shard_id: number;
+  boundary_account?: AccountId | null;
+}
+
+export type StateChangeCauseView = {
+  type: 'not_writable_to_disk';
+} | {
+  type: 'initial_state';
+} | {
+  tx_hash: CryptoHash;
+  type: 'transaction_processing';
+} | {
+  receipt_hash: CryptoHash;
+  type: 'action_receipt_processing_started';
+} | {
+  receipt_hash: CryptoHash;
+  type: 'action_receipt_gas_reward';
+} | {
+  receipt_hash: CryptoHash;
+  type: 'receipt_processing';
+} | {
+  receipt_hash: CryptoHash;
+  type: 'postponed_receipt';
+} | {
+  type: 'updated_delayed_receipts';
+} | {
+  type: 'validator_accounts_update';
+} | {
+  type: 'migration';
+} | {
+  type: 'bandwidth_scheduler_state_update';
+};
+
+export type StateChangeKind = 'account_touched' | 'access_key_touched' | 'data_touched' | 'contract_code_touched';
+
+export interface StateChangeKindView {
+  account_id: AccountId;
+  type: StateChangeKind;
+}
+
+export type StateChangeView = {
+  change: {
+    account_id: AccountId;
+    amount: NearToken;
+    locked: NearToken;
+    code_hash: CryptoHash;
+    storage_usage: number;
+    storage_paid_at: number;
+    global_contract_hash?: CryptoHash | null;
+    global_contract_account_id?: AccountId | null;
+    state?: AccountState;
+    bootstrap_nonce?: U64 | null;
+  };
+  type: 'account_update';
+} | {
+  change: {
+    account_id: AccountId;
+  };
+  type: 'account_deletion';
+} | {
+  change: {
+    account_id: AccountId;
+    public_key: PublicKeyHandle;
+    access_key: AccessKeyView;
+  };
+  type: 'access_key_update';
+} | {
+  change: {
+    account_id: AccountId;
+    public_key: PublicKeyHandle;
+  };
+  type: 'access_key_deletion';
+} | {
+  change: {
+    account_id: AccountId;
+    public_key: PublicKeyHandle;
+    index: number;
+    nonce: U64;
+  };
+  type: 'gas_key_nonce_update';
+} | {
+  change: {
+    account_id: AccountId;
+    key_base64: string;
+    value_base64: string;
+  };
+  type: 'data_update';
+} | {
+  change: {
+    account_id: AccountId;
+    key_base64: string;
+  };
+  type: 'data_deletion';
+} | {
+  change: {
+    account_id: AccountId;
+    code_base64: string;
+  };
+  type: 'contract_code_update';
+} | {
+  change: {
+    account_id: AccountId;
+  };
+  type: 'contract_code_deletion';
+};
+
+export type StateChangeWithCauseView = {
+  cause: StateChangeCauseView;
+} & StateChangeView;
+
+export type StateChangesRequest = {
+  account_ids: readonly AccountId[];
+  changes_type: 'account_changes';
+} | {
+  keys: readonly AccountWithPublicKey[];
+  changes_type: 'single_access_key_changes';
+} | {
+  account_ids: readonly AccountId[];
+  changes_type: 'all_access_key_changes';
+} | {
+  account_ids: readonly AccountId[];
+  changes_type: 'contract_code_changes';
+} | {
+  account_ids: readonly AccountId[];
+  key_prefix_base64: string;
+  changes_type: 'data_changes';
+};
+
+export type StateProofTarget = {
+  account_id: AccountId;
+  target_type: 'account';
+} | {
+  account_id: AccountId;
+  target_type: 'local_contract_code';
+} | {
+  account_id: AccountId;
+  key: string;
+  target_type: 'contract_data';
+} | {
+  account_id: AccountId;
+  public_key: PublicKey;
+  target_type: 'access_key';
+};
+
+export type StateRecord = {
+  Account: {
+    account_id: AccountId;
+    account: {
+      amount: NearToken;
+      locked: NearToken;
+      code_hash: CryptoHash;
+      storage_usage: number;
+      version: AccountVersion;
+      state?: AccountState;
+      bootstrap_nonce?: U64 | null;
+      global_contract_hash?: CryptoHash | null;
+      global_contract_account_id?: AccountId | null;
+    };
+  };
+} | {
+  Data: {
+    account_id: AccountId;
+    data_key: string;
+    value: string;
+  };
+} | {
+  Contract: {
+    account_id: AccountId;
+    code: string;
+  };
+} | {
+  AccessKey: {
+    account_id: AccountId;
+    public_key: PublicKeyHandle;
+    access_key: AccessKey;
+  };
+} | {
+  ReceivedData: {
+    account_id: AccountId;
+    data_id: CryptoHash;
+    data: string | null;
+  };
+} | {
+  GasKeyNonce: {
+    account_id: AccountId;
+    public_key: PublicKeyHandle;
+    index: number;
+    nonce: U64;
+  };
+};
+
+export type StateRecordInput = {
+  Account: {
+    account_id: AccountId;
+    account: {
+      amount: NearToken;
+      locked: NearToken;
+      code_hash: CryptoHash;
+      storage_usage: number;
+      version?: AccountVersion;
+      state?: AccountState;
+      bootstrap_nonce?: U64 | null;
+      global_contract_hash?: CryptoHash | null;
+      global_contract_account_id?: AccountId | null;
+    };
+  };
+} | {
+  Data: {
+    account_id: AccountId;
+    data_key: string;
+    value: string;
+  };
+} | {
+  Contract: {
+    account_id: AccountId;
+    code: string;
+  };
+} | {
+  AccessKey: {
+    account_id: AccountId;
+    public_key: PublicKeyHandle;
+    access_key: AccessKeyInput;
+  };
+} | {
+  ReceivedData: {
+    account_id: AccountId;
+    data_id: CryptoHash;
+    data?: string | null;
+  };
+} | {
+  GasKeyNonce: {
+    account_id: AccountId;
+    public_key: PublicKeyHandle;
+    index: number;
+    nonce: U64;
+  };
+};
+
+export type StorageError = 'StorageInternalError' | 'UnexpectedTrieValue' | {
+  MissingTrieValue: {
+    context: MissingTrieValueContext;
+    hash: CryptoHash;
+  };
+} | {
+  StorageInconsistentState: string;
+} | {
+  FlatStorageBlockNotSupported: string;
+} | {
+  MemTrieLoadingError: string;
+};
+
+export type StorageGetMode = 'FlatStorage' | 'Trie';
+
+export interface StorageUsageConfigView {
+  /** What an account occupies in itself. */
+  num_bytes_account: number;
+  /** What a record occupies besides key and value. */
+  num_extra_bytes_record: number;
+}
+
+/** The node failed; the message says how. */
+export interface SubAccountsError {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+}
+
+export interface SubAccountsRequest {
+  account_id: AccountId;
+  after?: AccountId | null;
+  limit?: number;
+}
+
+export type SyncCheckpoint = 'genesis' | 'earliest_available';
+
+export type TimeoutErrorCause = {
+  cause: 'NOT_OBSERVED';
+} | {
+  status: RpcTransactionResponse;
+  cause: 'PENDING';
+} | {
+  shard_id: ShardId;
+  cause: 'DOES_NOT_TRACK_SHARD';
+} | {
+  debug_info: string;
+  cause: 'ERROR';
+};
+
+export type TrackedShardsConfig = 'NoShards' | 'AllShards' | {
+  Shards: readonly string[];
+} | {
+  ShadowValidator: AccountId;
+} | {
+  Schedule: readonly (readonly ShardId[])[];
+} | {
+  Accounts: readonly AccountId[];
+};
+
+export interface TransactionEvent {
+  block_height: number;
+  block_hash: CryptoHash;
+  timestamp_nanosec: string;
+  shard_id: ShardId;
+  transaction: {
+    signer_id: AccountId;
+    public_key: PublicKey;
+    nonce: U64;
+    nonce_index?: number | null;
+    receiver_id: AccountId;
+    actions: readonly ActionView[];
+    nonce_mode?: NonceMode | null;
+    signature: Signature;
+    hash: CryptoHash;
+    priority_fee: number;
+  };
+  outcome: ExecutionOutcomeView;
+}
+
+export type TransactionGasError = {
+  name: 'UNKNOWN_TRANSACTION';
+  info: {
+    requested_transaction_hash: CryptoHash;
+  };
+} | {
+  name: 'INTERNAL_ERROR';
+  info: {
+    error_message: string;
+  };
+};
+
+export interface TransactionGasRequest {
+  tx_hash: CryptoHash;
+}
+
+export type TransactionInfo = {
+  signed_tx_base64: SignedTransaction;
+} | {
+  tx_hash: CryptoHash;
+  sender_account_id: AccountId;
+};
+
+export type TransactionNonce = {
+  Nonce: {
+    nonce: U64;
+  };
+} | {
+  GasKeyNonce: {
+    nonce: U64;
+    nonce_index: number;
+  };
+};
+
+export type TransactionOrReceiptId = {
+  transaction_hash: CryptoHash;
+  sender_id: AccountId;
+  type: 'transaction';
+} | {
+  receipt_id: CryptoHash;
+  receiver_id: AccountId;
+  type: 'receipt';
+};
+
+export type TxExecutionError = {
+  ActionError: {
+    index: number | null;
+    kind: ActionErrorKind;
+  };
+} | {
+  InvalidTxError: InvalidTxError;
+};
+
+export type TxExecutionStatus = 'NONE' | 'INCLUDED' | 'EXECUTED_OPTIMISTIC' | 'INCLUDED_FINAL' | 'EXECUTED' | 'FINAL';
+
+export interface VMConfigView {
+  bls12381_not_in_group_fix: boolean;
+  chain_id_host_fn: boolean;
+  discard_custom_sections: boolean;
+  eth_implicit_accounts: boolean;
+  ext_costs: ExtCostsConfigView;
+  fix_contract_loading_cost: boolean;
+  gas_key_host_fns: boolean;
+  global_contract_host_fns: boolean;
+  grow_mem_cost: number;
+  implicit_account_creation: boolean;
+  limit_config: LimitConfig;
+  linear_op_base_cost: U64;
+  linear_op_unit_cost: U64;
+  ml_dsa_verify_host_fn: boolean;
+  one_yocto_on_promise: boolean;
+  p256_verify_host_fn: boolean;
+  reftypes_bulk_memory: boolean;
+  /** The gas of one instruction of contract code. */
+  regular_op_cost: number;
+  sha3_host_fns: boolean;
+  storage_get_mode: StorageGetMode;
+  universal_accounts?: boolean | null;
+  vm_kind: VMKind;
+  yield_with_id_host_fns: boolean;
+}
+
+export type VMKind = 'Wasmer0' | 'Wasmtime' | 'Wasmer2' | 'NearVm';
+
+export type ValidatorKickoutReason = '_UnusedSlashed' | 'Unstaked' | 'DidNotGetASeat' | {
+  NotEnoughBlocks: {
+    produced: number;
+    expected: number;
+  };
+} | {
+  NotEnoughChunks: {
+    produced: number;
+    expected: number;
+  };
+} | {
+  NotEnoughStake: {
+    stake_u128: string;
+    threshold_u128: string;
+  };
+} | {
+  NotEnoughChunkEndorsements: {
+    produced: number;
+    expected: number;
+  };
+} | {
+  ProtocolVersionTooOld: {
+    version: number;
+    network_version: number;
+  };
+};
+
+export interface ValidatorKickoutView {
+  account_id: AccountId;
+  reason: ValidatorKickoutReason | string;
+}
+
+export type ValidatorStakeStructVersion = 'V1';
+
+export interface ValidatorStakeView {
+  account_id: AccountId;
+  public_key: PublicKey;
+  stake: NearToken;
+  validator_stake_struct_version: ValidatorStakeStructVersion;
+}
+
+export interface VersionedDelegateActionPayload {
+  V2: {
+    sender_id: AccountId;
+    receiver_id: AccountId;
+    actions: readonly Action[];
+    nonce: TransactionNonce;
+    max_block_height: U64;
+    public_key: PublicKey;
+  };
+}
+
+export interface VersionedDelegateActionPayloadInput {
+  V2: {
+    sender_id: AccountId;
+    receiver_id: AccountId;
+    actions: readonly ActionInput[];
+    nonce: TransactionNonce;
+    max_block_height: U64;
+    public_key: PublicKey;
+  };
+}
+
+export interface WitnessConfigView {
+  main_storage_proof_size_soft_limit: number;
+  combined_transactions_size_limit: number;
+  new_transactions_validation_state_size_soft_limit: number;
+}
+
+/** The results of `query` by `request_type`. */
+export interface RpcQueryResults {
+  view_account: {
+    amount: NearToken;
+    locked: NearToken;
+    code_hash: CryptoHash;
+    storage_usage: number;
+    storage_paid_at: number;
+    global_contract_hash?: CryptoHash | null;
+    global_contract_account_id?: AccountId | null;
+    state?: AccountState;
+    bootstrap_nonce?: U64 | null;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+  view_code: {
+    code_base64: string;
+    hash: CryptoHash;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+  view_state: {
+    values: readonly {
+      key: string;
+      value: string;
+    }[];
+    proof?: readonly string[] | null;
+    last_key?: string | null;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+  view_access_key: {
+    nonce: U64;
+    permission: AccessKeyPermissionView;
+    block_hash: CryptoHash;
+    block_height: number;
+  } | {
+    error: string;
+    logs: readonly string[];
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+  view_access_key_list: {
+    keys: readonly {
+      public_key: PublicKeyHandle;
+      access_key: AccessKeyView;
+    }[];
+    last_key?: PublicKeyHandle | null;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+  view_gas_key_nonces: {
+    nonces: readonly U64[];
+    block_hash: CryptoHash;
+    block_height: number;
+  } | {
+    error: string;
+    logs: readonly string[];
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+  call_function: {
+    result: readonly number[];
+    logs: readonly string[];
+    block_hash: CryptoHash;
+    block_height: number;
+  } | {
+    error: string;
+    logs: readonly string[];
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+  view_global_contract_code: {
+    code_base64: string;
+    hash: CryptoHash;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+  view_global_contract_code_by_account_id: {
+    code_base64: string;
+    hash: CryptoHash;
+    block_hash: CryptoHash;
+    block_height: number;
+  };
+}
+
+/** All methods by name. */
 export interface RpcMethods {
-  block: { params: RpcBlockRequest; result: RpcBlockResponse; error: RpcBlockError };
-  status: { params: null; result: RpcStatusResponse; error: RpcStatusError };
-  query: { params: RpcQueryRequest; result: RpcQueryResponse; error: RpcQueryError };
+  /**
+   * The result of a transaction with all of its outcomes and receipts. Waits until the
+   * transaction reaches the milestone `wait_until`.
+   */
+  tx_status: {
+    params: RpcTransactionStatusRequest;
+    result: RpcTransactionResponse;
+    error: RpcTransactionError;
+  };
+  /**
+   * The result of a transaction with all of its outcomes and receipts. Waits until the
+   * transaction reaches the milestone `wait_until`. @deprecated Use `tx_status`.
+   */
+  EXPERIMENTAL_tx_status: {
+    params: RpcTransactionStatusRequest;
+    result: RpcTransactionResponse;
+    error: RpcTransactionError;
+  };
+  /**
+   * The result of a transaction with all of its outcomes. Waits until the transaction reaches
+   * the milestone `wait_until`.
+   */
   tx: {
     params: RpcTransactionStatusRequest;
     result: RpcTransactionResponse;
     error: RpcTransactionError;
   };
+  /**
+   * Sends a transaction and waits until it reaches the milestone `wait_until`. Sending the
+   * same transaction again returns the same result.
+   */
   send_tx: {
-    params: { signed_tx_base64: string; wait_until?: TxExecutionStatus };
+    params: RpcSendTransactionRequest;
     result: RpcTransactionResponse;
     error: RpcTransactionError;
   };
-  perigee_mine: {
-    params: { blocks?: U64; epochs?: U64 };
-    result: { height: number };
-    error: { name: 'INTERNAL_ERROR'; info: { error_message: string } };
+  /**
+   * Sends a transaction and returns immediately, whether it is valid or not. @deprecated Use
+   * `send_tx`.
+   */
+  broadcast_tx_async: {
+    params: RpcSendTransactionRequest;
+    result: CryptoHash;
+    error: RpcTransactionError;
   };
-  perigee_impersonate: {
-    params: {
-      signer_id: string;
-      receiver_id: string;
-      actions: readonly unknown[];
-      wait_until?: TxExecutionStatus;
+  /**
+   * Sends a transaction and waits until it is executed; `wait_until` is ignored. @deprecated
+   * Use `send_tx`.
+   */
+  broadcast_tx_commit: {
+    params: RpcSendTransactionRequest;
+    result: RpcTransactionResponse;
+    error: RpcTransactionError;
+  };
+  /** A receipt by its id. */
+  EXPERIMENTAL_receipt: {
+    params: ReceiptReference;
+    result: {
+      predecessor_id: AccountId;
+      receiver_id: AccountId;
+      receipt_id: CryptoHash;
+      receipt: ReceiptEnumView;
+      priority: number;
     };
+    error: RpcReceiptError;
+  };
+  /** The transaction that a receipt came from. */
+  EXPERIMENTAL_receipt_to_tx: {
+    params: RpcReceiptToTxRequest;
+    result: {
+      transaction_hash: CryptoHash;
+      sender_account_id: AccountId;
+    };
+    error: RpcReceiptToTxError;
+  };
+  /** A block with the headers of its chunks, by height, hash, finality or checkpoint. */
+  block: {
+    params: RpcBlockRequest;
+    result: {
+      author: AccountId;
+      header: {
+        height: number;
+        prev_height: number | null;
+        epoch_id: CryptoHash;
+        next_epoch_id: CryptoHash;
+        hash: CryptoHash;
+        prev_hash: CryptoHash;
+        prev_state_root: CryptoHash;
+        block_body_hash: CryptoHash | null;
+        chunk_receipts_root: CryptoHash;
+        chunk_headers_root: CryptoHash;
+        chunk_tx_root: CryptoHash;
+        outcome_root: CryptoHash;
+        chunks_included: number;
+        challenges_root: CryptoHash;
+        challenges_result: readonly boolean[];
+        timestamp: U64;
+        timestamp_nanosec: string;
+        random_value: CryptoHash;
+        validator_proposals: readonly ValidatorStakeView[];
+        chunk_mask: readonly boolean[];
+        gas_price: NearToken;
+        block_ordinal: number | null;
+        rent_paid: NearToken;
+        validator_reward: NearToken;
+        total_supply: NearToken;
+        last_final_block: CryptoHash;
+        last_ds_final_block: CryptoHash;
+        next_bp_hash: CryptoHash;
+        block_merkle_root: CryptoHash;
+        epoch_sync_data_hash: CryptoHash | null;
+        approvals: readonly (Signature | null)[];
+        signature: Signature;
+        latest_protocol_version: number;
+        chunk_endorsements: readonly (readonly number[])[] | null;
+        shard_split: readonly [ShardId, AccountId] | null;
+      };
+      chunks: readonly ChunkHeaderView[];
+    };
+    error: RpcBlockError;
+  };
+  /** One chunk, by its hash or by a block and a shard. */
+  chunk: {
+    params: RpcChunkRequest;
+    result: RpcChunkResponse;
+    error: RpcChunkError;
+  };
+  /**
+   * What a block changed in accounts, access keys, contract code or contract data, with the
+   * cause of each change.
+   */
+  changes: {
+    params: RpcStateChangesInBlockByTypeRequest;
+    result: RpcStateChangesInBlockResponse;
+    error: RpcStateChangesError;
+  };
+  /**
+   * What a block changed in accounts, access keys, contract code or contract data, with the
+   * cause of each change. @deprecated Use `changes`.
+   */
+  EXPERIMENTAL_changes: {
+    params: RpcStateChangesInBlockByTypeRequest;
+    result: RpcStateChangesInBlockResponse;
+    error: RpcStateChangesError;
+  };
+  /** Which accounts a block changed, and how: one entry for each changed key. */
+  block_effects: {
+    params: RpcStateChangesInBlockRequest;
+    result: RpcStateChangesInBlockByTypeResponse;
+    error: RpcStateChangesError;
+  };
+  /**
+   * Which accounts a block changed, and how: one entry for each changed key. @deprecated Use
+   * `block_effects`.
+   */
+  EXPERIMENTAL_changes_in_block: {
+    params: RpcStateChangesInBlockRequest;
+    result: RpcStateChangesInBlockByTypeResponse;
+    error: RpcStateChangesError;
+  };
+  /**
+   * One block with its chunks, transactions, receipts, outcomes and state changes, by its
+   * hash: everything that an indexer needs.
+   */
+  EXPERIMENTAL_indexer_block: {
+    params: RpcIndexerBlockRequest;
+    result: RpcIndexerBlockResponse;
+    error: RpcIndexerBlockError;
+  };
+  /** The gas price that a block sets for the next one; without a block, that of the head. */
+  gas_price: {
+    params: RpcGasPriceRequest;
+    result: {
+      gas_price: NearToken;
+    };
+    error: RpcGasPriceError;
+  };
+  /** How congested a shard was when one of its chunks was produced, from 0 to 1. */
+  EXPERIMENTAL_congestion_level: {
+    params: RpcChunkRequest;
+    result: {
+      congestion_level: number;
+    };
+    error: RpcChunkError;
+  };
+  /**
+   * Reads the state after a block: accounts, access keys, code, contract storage, and calls
+   * of view methods. A failed call and a missing access key are results with an `error`.
+   */
+  query: {
+    params: RpcQueryRequest;
+    result: RpcQueryResponse;
+    error: RpcQueryError;
+  };
+  /** An account at a block. */
+  EXPERIMENTAL_view_account: {
+    params: RpcViewAccountRequest;
+    result: {
+      amount: NearToken;
+      locked: NearToken;
+      code_hash: CryptoHash;
+      storage_usage: number;
+      storage_paid_at: number;
+      global_contract_hash?: CryptoHash | null;
+      global_contract_account_id?: AccountId | null;
+      state?: AccountState;
+      bootstrap_nonce?: U64 | null;
+      block_hash: CryptoHash;
+      block_height: number;
+    };
+    error: RpcViewAccountError;
+  };
+  /** One access key of an account. */
+  EXPERIMENTAL_view_access_key: {
+    params: RpcViewAccessKeyRequest;
+    result: {
+      nonce: U64;
+      permission: AccessKeyPermissionView;
+      block_hash: CryptoHash;
+      block_height: number;
+    };
+    error: RpcViewAccessKeyError;
+  };
+  /** The access keys of an account. */
+  EXPERIMENTAL_view_access_key_list: {
+    params: RpcViewAccessKeyListRequest;
+    result: {
+      keys: readonly {
+        public_key: PublicKeyHandle;
+        access_key: AccessKeyView;
+      }[];
+      last_key?: PublicKeyHandle | null;
+      block_hash: CryptoHash;
+      block_height: number;
+    };
+    error: RpcViewAccessKeyListError;
+  };
+  /** The nonces of a gas key. */
+  EXPERIMENTAL_view_gas_key_nonces: {
+    params: RpcViewGasKeyNoncesRequest;
+    result: {
+      nonces: readonly U64[];
+      block_hash: CryptoHash;
+      block_height: number;
+    };
+    error: RpcViewGasKeyNoncesError;
+  };
+  /** The code that an account runs. */
+  EXPERIMENTAL_view_code: {
+    params: RpcViewCodeRequest;
+    result: {
+      code_base64: string;
+      hash: CryptoHash;
+      block_hash: CryptoHash;
+      block_height: number;
+    };
+    error: RpcViewCodeError;
+  };
+  /** What a contract stores, by a prefix of its keys. */
+  EXPERIMENTAL_view_state: {
+    params: RpcViewStateRequest;
+    result: {
+      values: readonly {
+        key: string;
+        value: string;
+      }[];
+      proof?: readonly string[] | null;
+      last_key?: string | null;
+      block_hash: CryptoHash;
+      block_height: number;
+    };
+    error: RpcViewStateError;
+  };
+  /** Calls a view method of a contract. */
+  EXPERIMENTAL_call_function: {
+    params: RpcCallFunctionRequest;
+    result: {
+      result: readonly number[];
+      logs: readonly string[];
+      block_hash: CryptoHash;
+      block_height: number;
+    };
+    error: RpcCallFunctionError;
+  };
+  /**
+   * The history of an account, newest first: transactions that it signed or received, and
+   * receipts that it executed, up to the head of the chain, final or not.
+   */
+  perigee_account_history: {
+    params: AccountHistoryRequest;
+    result: {
+      entries: readonly HistoryEntry[];
+      cursor: string | null;
+    };
+    error: AccountHistoryError;
+  };
+  /**
+   * The sub-accounts of an account, at any depth, that a transaction or receipt involved,
+   * whether they still exist or not. Genesis accounts are listed once they have been
+   * involved.
+   */
+  perigee_sub_accounts: {
+    params: SubAccountsRequest;
+    result: {
+      account_ids: readonly AccountId[];
+    };
+    error: SubAccountsError;
+  };
+  /**
+   * The accounts that were given a public key, from genesis on. Some may have deleted it:
+   * check with `query` and `view_access_key`. On a fork, only keys that were added there.
+   */
+  perigee_key_accounts: {
+    params: KeyAccountsRequest;
+    result: {
+      account_ids: readonly AccountId[];
+    };
+    error: KeyAccountsError;
+  };
+  /**
+   * The validators of an epoch and of the next one: the current epoch, a finished one by its
+   * id, or the one that ended with a block.
+   */
+  validators: {
+    params: EpochReference;
+    result: RpcValidatorResponse;
+    error: RpcValidatorError;
+  };
+  /** The block producers of a block's epoch in order, each listed once. */
+  EXPERIMENTAL_validators_ordered: {
+    params: RpcValidatorsOrderedRequest;
+    result: readonly ValidatorStakeView[];
+    error: RpcValidatorError;
+  };
+  /** The heights in the rest of the epoch at which an account has nothing to produce. */
+  maintenance_windows: {
+    params: RpcMaintenanceWindowsRequest;
+    result: readonly {
+      start: number;
+      end: number;
+    }[];
+    error: RpcMaintenanceWindowsError;
+  };
+  /** The heights in the rest of the epoch at which an account has nothing to produce. */
+  EXPERIMENTAL_maintenance_windows: {
+    params: RpcMaintenanceWindowsRequest;
+    result: readonly {
+      start: number;
+      end: number;
+    }[];
+    error: RpcMaintenanceWindowsError;
+  };
+  /** The next block that a light client can advance to from its current one. */
+  next_light_client_block: {
+    params: RpcLightClientNextBlockRequest;
+    result: {
+      prev_block_hash: CryptoHash;
+      next_block_inner_hash: CryptoHash;
+      inner_lite: {
+        height: number;
+        epoch_id: CryptoHash;
+        next_epoch_id: CryptoHash;
+        prev_state_root: CryptoHash;
+        outcome_root: CryptoHash;
+        timestamp: U64;
+        timestamp_nanosec: string;
+        next_bp_hash: CryptoHash;
+        block_merkle_root: CryptoHash;
+      };
+      inner_rest_hash: CryptoHash;
+      next_bps: readonly ValidatorStakeView[] | null;
+      approvals_after_next: readonly (Signature | null)[];
+    } | Record<string, never>;
+    error: RpcLightClientNextBlockError;
+  };
+  /**
+   * Proves the outcome of a transaction or receipt to a light client that trusts a later
+   * head.
+   */
+  light_client_proof: {
+    params: RpcLightClientExecutionProofRequest;
+    result: {
+      outcome_proof: ExecutionOutcomeWithIdView;
+      outcome_root_proof: readonly {
+        hash: CryptoHash;
+        direction: Direction;
+      }[];
+      block_header_lite: {
+        prev_block_hash: CryptoHash;
+        inner_rest_hash: CryptoHash;
+        inner_lite: {
+          height: number;
+          epoch_id: CryptoHash;
+          next_epoch_id: CryptoHash;
+          prev_state_root: CryptoHash;
+          outcome_root: CryptoHash;
+          timestamp: U64;
+          timestamp_nanosec: string;
+          next_bp_hash: CryptoHash;
+          block_merkle_root: CryptoHash;
+        };
+      };
+      block_proof: readonly {
+        hash: CryptoHash;
+        direction: Direction;
+      }[];
+    };
+    error: RpcLightClientProofError;
+  };
+  /**
+   * Proves the outcome of a transaction or receipt to a light client that trusts a later
+   * head.
+   */
+  EXPERIMENTAL_light_client_proof: {
+    params: RpcLightClientExecutionProofRequest;
+    result: {
+      outcome_proof: ExecutionOutcomeWithIdView;
+      outcome_root_proof: readonly {
+        hash: CryptoHash;
+        direction: Direction;
+      }[];
+      block_header_lite: {
+        prev_block_hash: CryptoHash;
+        inner_rest_hash: CryptoHash;
+        inner_lite: {
+          height: number;
+          epoch_id: CryptoHash;
+          next_epoch_id: CryptoHash;
+          prev_state_root: CryptoHash;
+          outcome_root: CryptoHash;
+          timestamp: U64;
+          timestamp_nanosec: string;
+          next_bp_hash: CryptoHash;
+          block_merkle_root: CryptoHash;
+        };
+      };
+      block_proof: readonly {
+        hash: CryptoHash;
+        direction: Direction;
+      }[];
+    };
+    error: RpcLightClientProofError;
+  };
+  /** Proves to a light client that a final block is an ancestor of the head it trusts. */
+  EXPERIMENTAL_light_client_block_proof: {
+    params: RpcLightClientBlockProofRequest;
+    result: {
+      block_header_lite: {
+        prev_block_hash: CryptoHash;
+        inner_rest_hash: CryptoHash;
+        inner_lite: {
+          height: number;
+          epoch_id: CryptoHash;
+          next_epoch_id: CryptoHash;
+          prev_state_root: CryptoHash;
+          outcome_root: CryptoHash;
+          timestamp: U64;
+          timestamp_nanosec: string;
+          next_bp_hash: CryptoHash;
+          block_merkle_root: CryptoHash;
+        };
+      };
+      block_proof: readonly {
+        hash: CryptoHash;
+        direction: Direction;
+      }[];
+    };
+    error: RpcLightClientProofError;
+  };
+  /** The certificate of an executed chunk; at this protocol version there is none. */
+  EXPERIMENTAL_light_client_chunk_execution_proof: {
+    params: RpcLightClientChunkExecutionProofRequest;
+    result: null;
+    error: RpcLightClientProofError;
+  };
+  /** Proves an outcome by the certificate of its chunk; at this version there is none. */
+  EXPERIMENTAL_light_client_execution_outcome_proof: {
+    params: RpcLightClientExecutionOutcomeProofRequest;
+    result: null;
+    error: RpcLightClientProofError;
+  };
+  /** Proves part of the state by the certificate of a chunk; at this version there is none. */
+  EXPERIMENTAL_light_client_state_proof: {
+    params: RpcLightClientStateProofRequest;
+    result: null;
+    error: RpcLightClientProofError;
+  };
+  /** Information about the node and the progress of its chain. */
+  status: {
+    params: null;
+    result: {
+      version: {
+        version: string;
+        build: string;
+        commit: string;
+        rustc_version: string;
+      };
+      chain_id: string;
+      protocol_version: number;
+      latest_protocol_version: number;
+      rpc_addr?: string | null;
+      validators: readonly {
+        account_id: AccountId;
+      }[];
+      sync_info: {
+        latest_block_hash: CryptoHash;
+        latest_block_height: number;
+        latest_state_root: CryptoHash;
+        latest_block_time: string;
+        syncing: boolean;
+        earliest_block_hash: CryptoHash | null;
+        earliest_block_height: number | null;
+        earliest_block_time: string | null;
+        epoch_id: CryptoHash | null;
+        epoch_start_height: number | null;
+      };
+      validator_account_id: AccountId | null;
+      validator_public_key: PublicKey | null;
+      node_public_key: PublicKey;
+      node_key: PublicKey | null;
+      uptime_sec: number;
+      genesis_hash: CryptoHash;
+    };
+    error: RpcStatusError;
+  };
+  /** Whether the node is healthy; fails with the reason if it is not. */
+  health: {
+    params: null;
+    result: null;
+    error: RpcStatusError;
+  };
+  /** The node's peers: it has none. */
+  network_info: {
+    params: null;
+    result: {
+      active_peers: readonly ({
+        id: PublicKey;
+        addr: string | null;
+        account_id: AccountId | null;
+      })[];
+      num_active_peers: number;
+      peer_max_count: number;
+      sent_bytes_per_sec: number;
+      received_bytes_per_sec: number;
+      known_producers: readonly ({
+        account_id: AccountId;
+        addr: string | null;
+        peer_id: PublicKey;
+      })[];
+    };
+    error: RpcNetworkInfoError;
+  };
+  /** The node's client configuration. The limits are those in effect. */
+  client_config: {
+    params: null;
+    result: {
+      version: {
+        version: string;
+        build: string;
+        commit: string;
+        rustc_version: string;
+      };
+      chain_id: string;
+      rpc_addr: string | null;
+      expected_shutdown: MutableConfigValue;
+      block_production_tracking_delay: MutableConfigValue;
+      min_block_production_delay: MutableConfigValue;
+      max_block_production_delay: MutableConfigValue;
+      max_block_wait_delay: MutableConfigValue;
+      chunk_wait_mult: MutableConfigValue;
+      skip_sync_wait: boolean;
+      sync_check_period: readonly [number, number];
+      sync_step_period: readonly [number, number];
+      sync_height_threshold: number;
+      sync_max_block_requests: number;
+      header_sync_initial_timeout: readonly [number, number];
+      header_sync_progress_timeout: readonly [number, number];
+      header_sync_stall_ban_timeout: readonly [number, number];
+      header_sync_expected_height_per_second: number;
+      block_request_timeout: readonly [number, number];
+      state_sync_p2p_timeout: readonly [number, number];
+      state_sync_retry_backoff: readonly [number, number];
+      min_num_peers: number;
+      log_summary_period: readonly [number, number];
+      log_summary_style: LogSummaryStyle;
+      produce_empty_blocks: boolean;
+      epoch_length: number;
+      num_block_producer_seats: number;
+      ttl_account_id_router: readonly [number, number];
+      catchup_step_period: readonly [number, number];
+      chunk_request_retry_period: readonly [number, number];
+      doomslug_step_period: MutableConfigValue;
+      block_header_fetch_horizon: number;
+      gc: {
+        gc_blocks_limit: number;
+        gc_fork_clean_step: number;
+        gc_num_epochs_to_keep: number;
+        gc_step_period: {
+          secs: number;
+          nanos: number;
+        };
+      };
+      tracked_shards_config: TrackedShardsConfig;
+      archive: boolean;
+      cloud_archival_writer: null;
+      save_trie_changes: boolean;
+      save_tx_outcomes: boolean;
+      save_receipt_to_tx: boolean;
+      receipt_to_tx_max_hint_window: number;
+      receipt_to_tx_max_hop_distance: number;
+      receipt_to_tx_max_outcomes_per_request: number;
+      save_state_changes: boolean;
+      save_untracked_partial_chunks_parts: boolean;
+      view_client_threads: number;
+      chunk_validation_threads: number;
+      state_request_throttle_period: readonly [number, number];
+      state_requests_per_throttle_period: number;
+      state_request_server_threads: number;
+      trie_viewer_state_size_limit: number | null;
+      view_access_keys_limit: number;
+      max_gas_burnt_view: U64 | null;
+      enable_statistics_export: boolean;
+      client_background_migration_threads: number;
+      state_sync: {
+        dump?: {
+          location: ExternalStorageLocation;
+          restart_dump_for_shards?: readonly ShardId[] | null;
+          iteration_delay?: {
+            secs: number;
+            nanos: number;
+          } | null;
+          credentials_file?: string | null;
+        } | null;
+        concurrency?: {
+          apply: number;
+          apply_during_catchup: number;
+          peer_downloads: number;
+          per_shard: number;
+        } | null;
+        parts_compression_lvl: number;
+      };
+      epoch_sync: {
+        epoch_sync_horizon_num_epochs: number;
+        timeout_for_epoch_sync: {
+          secs: number;
+          nanos: number;
+        };
+      };
+      transaction_pool_size_limit: number | null;
+      transaction_pool_strict_nonce_ttl_blocks: number;
+      enable_multiline_logging: boolean;
+      resharding_config: MutableConfigValue;
+      tx_routing_height_horizon: number;
+      disable_tx_routing: boolean;
+      produce_chunk_add_transactions_time_limit: MutableConfigValue;
+      chunk_distribution_network: {
+        enabled: boolean;
+        uris: {
+          get: string;
+          set: string;
+        };
+      } | null;
+      orphan_state_witness_pool_size: number;
+      orphan_state_witness_max_size: number;
+      save_latest_witnesses: boolean;
+      save_invalid_witnesses: boolean;
+      transaction_request_handler_threads: number;
+      protocol_version_check: ProtocolVersionCheckConfig;
+      enable_early_prepare_transactions: boolean;
+      chunks_cache_height_horizon: number;
+    };
+    error: RpcClientConfigError;
+  };
+  /** The genesis configuration of the chain. */
+  genesis_config: {
+    params: GenesisConfigRequest;
+    result: GenesisConfig;
+    error: GenesisConfigError;
+  };
+  /** The genesis configuration of the chain. @deprecated Use `genesis_config`. */
+  EXPERIMENTAL_genesis_config: {
+    params: GenesisConfigRequest;
+    result: GenesisConfig;
+    error: GenesisConfigError;
+  };
+  /** The parameters of the protocol at a block. */
+  EXPERIMENTAL_protocol_config: {
+    params: RpcProtocolConfigRequest;
+    result: RpcProtocolConfigResponse;
+    error: RpcProtocolConfigError;
+  };
+  /** Where old data is stored: the node has a single store for all data. */
+  EXPERIMENTAL_split_storage_info: {
+    params: RpcSplitStorageInfoRequest;
+    result: {
+      head_height: number | null;
+      final_head_height: number | null;
+      cold_head_height: number | null;
+      hot_db_kind: string | null;
+    };
+    error: RpcSplitStorageInfoError;
+  };
+  /** The accounts that the node prints at startup, the root account first. */
+  perigee_accounts: {
+    params: null;
+    result: {
+      accounts: readonly ({
+        account_id: AccountId;
+        public_key: PublicKey;
+        secret_key?: string | null;
+      })[];
+    };
+    error: ControlError;
+  };
+  /** The current settings of the local chain. Read-only. */
+  perigee_controls: {
+    params: null;
+    result: {
+      mining: string;
+      halted: {
+        height: number;
+        code: string;
+        error_message: string;
+        is_retried: boolean;
+      } | null;
+      timestamp: string;
+      staged: {
+        protocol_version: number | null;
+        split: {
+          shard_id: ShardId;
+          boundary_account: AccountId;
+        } | null;
+      };
+      snapshots: readonly {
+        id: number;
+        height: number;
+      }[];
+    };
+    error: ControlError;
+  };
+  /**
+   * Produces blocks now, in any mining mode: one, or `blocks` of them. With `epochs`, goes on
+   * to the first block of that many epochs later; heights of long epochs are skipped.
+   */
+  perigee_mine: {
+    params: MineRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /** Sets when blocks are produced, like the option `--mining`. */
+  perigee_set_mining: {
+    params: SetMiningRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /**
+   * Upgrades the chain to a protocol version, by one version per epoch: from now on its
+   * blocks vote for it, also after a restart. The version that the chain has ends an upgrade
+   * that has not begun. `perigee_mine` with `epochs` goes on to the epochs with the new
+   * versions.
+   */
+  perigee_set_protocol: {
+    params: SetProtocolRequest;
+    result: {
+      steps: readonly {
+        version: number;
+        height: number;
+      }[];
+    };
+    error: ControlError;
+  };
+  /**
+   * Splits a shard in two, at an account or in the middle of its state: the last block of the
+   * epoch announces it, also after a restart, and the second epoch after that has the new
+   * shards. `perigee_mine` with `epochs` goes on to that epoch.
+   */
+  perigee_split_shard: {
+    params: SplitShardRequest;
+    result: {
+      shard_id: ShardId;
+      boundary_account: AccountId;
+      new_shard_ids: readonly ShardId[];
+      announced_height: number;
+      height: number;
+    };
+    error: ControlError;
+  };
+  /** Moves the clock of the chain forward; the next block has the new time. */
+  perigee_advance_time: {
+    params: AdvanceTimeRequest;
+    result: AtTime;
+    error: ControlError;
+  };
+  /**
+   * Sets the clock of the chain, which continues from there. The time must be later than that
+   * of the newest block.
+   */
+  perigee_set_time: {
+    params: SetTimeRequest;
+    result: AtTime;
+    error: ControlError;
+  };
+  /** Sets the exact time of the next block; the clock continues from there. */
+  perigee_set_next_block_timestamp: {
+    params: SetNextBlockTimestampRequest;
+    result: AtTime;
+    error: ControlError;
+  };
+  /**
+   * Advances the chain by a number of heights without producing every block. Epochs end as
+   * usual, time passes, and pending receipts are executed.
+   */
+  sandbox_fast_forward: {
+    params: RpcSandboxFastForwardRequest;
+    result: Record<string, never>;
+    error: ControlError;
+  };
+  /**
+   * Marks this moment, so that `perigee_revert` can return to it. Snapshots live as long as
+   * the node runs.
+   */
+  perigee_snapshot: {
+    params: null;
+    result: {
+      id: number;
+    };
+    error: ControlError;
+  };
+  /**
+   * Reverts to a snapshot: blocks, state, pending transactions, staged changes of the
+   * protocol and the clock are as they were. The snapshot can be used again; later ones are
+   * dropped.
+   */
+  perigee_revert: {
+    params: RevertRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /**
+   * Reverts all blocks above a height, with or without a snapshot. Pending transactions and
+   * staged changes of the protocol are dropped, the clock continues, and a halted chain
+   * produces blocks again.
+   */
+  perigee_revert_to: {
+    params: RevertToRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /** Drops a snapshot. While any exists, every block is stored with its undo data. */
+  perigee_drop_snapshot: {
+    params: DropSnapshotRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /**
+   * Restarts the chain from genesis; drops all snapshots, pending transactions and staged
+   * changes of the protocol.
+   */
+  perigee_reset: {
+    params: null;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /**
+   * The state of all accounts as a document for `perigee_load_state`; on a fork, only what
+   * was changed there. Pending receipts are executed first.
+   */
+  perigee_dump_state: {
+    params: null;
+    result: {
+      perigee_state: number;
+      chain_id: string;
+      protocol_version: number;
+      dialect: Dialect;
+      height: number;
+      block_hash: CryptoHash;
+      timestamp: string;
+      shard_layout: ShardLayout;
+      shards: readonly {
+        shard_id: ShardId;
+        records: readonly StateRecord[];
+        rows: readonly {
+          key: string;
+          value: string;
+        }[];
+      }[];
+    };
+    error: ControlError;
+  };
+  /**
+   * Replaces the state of all accounts with a document of `perigee_dump_state`. The chain
+   * advances to the height and time of the document if it is behind. The stake of validators
+   * of this chain stays locked.
+   */
+  perigee_load_state: {
+    params: LoadStateRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /**
+   * Writes records into the state unchecked, at the end of the next block; returns when that
+   * block exists.
+   */
+  sandbox_patch_state: {
+    params: RpcSandboxPatchStateRequest;
+    result: Record<string, never>;
+    error: ControlError;
+  };
+  /** Sets the balance of an account; creates the account if it does not exist. */
+  perigee_set_balance: {
+    params: SetBalanceRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /** Sets the contract code of an account; without `code_base64` the code is removed. */
+  perigee_set_code: {
+    params: SetCodeRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /** Sets a value in a contract's storage; without `value_base64` it is removed. */
+  perigee_set_storage: {
+    params: SetStorageRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /** Sets an access key of an account; without `access_key` the key is deleted. */
+  perigee_set_access_key: {
+    params: SetAccessKeyRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /** Deletes an account with its keys, code and storage. */
+  perigee_delete_account: {
+    params: DeleteAccountRequest;
+    result: AtHeight;
+    error: ControlError;
+  };
+  /** Sends a transaction on behalf of any account, without its key, and waits for it. */
+  perigee_impersonate: {
+    params: ImpersonateRequest;
     result: RpcTransactionResponse;
-    error: RpcTransactionError;
+    error: ImpersonateError;
+  };
+  /** The gas that contract functions have burnt since the node started. */
+  perigee_gas_report: {
+    params: null;
+    result: {
+      from_height: number;
+      to_height: number;
+      transactions: number;
+      total: NearGas;
+      rows: readonly {
+        account_id: AccountId;
+        method_name: string;
+        calls: number;
+        failures: number;
+        min: NearGas;
+        median: NearGas;
+        max: NearGas;
+        total: NearGas;
+        parts: {
+          wasm: NearGas;
+          host_functions: NearGas;
+          actions: NearGas;
+        };
+      }[];
+    };
+    error: ControlError;
+  };
+  /** The gas that a transaction and all of its receipts have burnt. */
+  perigee_transaction_gas: {
+    params: TransactionGasRequest;
+    result: {
+      gas: NearGas;
+      tokens_burnt: NearToken;
+      parts: {
+        wasm: NearGas;
+        host_functions: NearGas;
+        actions: NearGas;
+      };
+      pending: number;
+      rows: readonly {
+        id: CryptoHash;
+        executor_id: AccountId;
+        name: string;
+        gas: NearGas;
+        tokens_burnt: NearToken;
+        parts: {
+          wasm: NearGas;
+          host_functions: NearGas;
+          actions: NearGas;
+        };
+      }[];
+    };
+    error: TransactionGasError;
+  };
+  /**
+   * Rows of the store by column and key, which `perigee verify --restore-from` reads from
+   * another node of the same chain.
+   */
+  perigee_rows: {
+    params: RowsRequest;
+    result: {
+      rows: readonly (string | null)[];
+    };
+    error: RowsError;
+  };
+  /** The most recent requests over HTTP, except those of the explorer page. */
+  perigee_requests: {
+    params: null;
+    result: {
+      requests: readonly ({
+        timestamp: string;
+        path: string;
+        body: string | null;
+        body_bytes: number;
+        status: number;
+        is_error: boolean;
+      })[];
+    };
+    error: ControlError;
   };
 }
+
 export type MethodName = keyof RpcMethods;

@@ -107,7 +107,7 @@ const REFUSALS = {
   PARSE_ERROR: 'errorMessage',
 } as const;
 
-function describeErrorWrapper(errors: ErrorSet, describer: Describer): Schema {
+export function describeErrorWrapper(errors: ErrorSet, describer: Describer): Schema {
   const refusals = Object.entries(REFUSALS).map(([name, key]) =>
     describeCause(name, {
       type: 'object',
