@@ -32,6 +32,7 @@ type Question = readonly [method: string, params: unknown];
 function* listQuestions({ block, shards }: BlockMessage): Generator<Question> {
   const at = { block_id: formatHash(block.header.hash) };
   yield ['block', at];
+  yield ['EXPERIMENTAL_indexer_block', { block_hash: at.block_id }];
   yield ['gas_price', [at.block_id]];
   yield ['EXPERIMENTAL_changes_in_block', at];
   yield ['EXPERIMENTAL_congestion_level', { ...at, shard_id: 0 }];

@@ -27,13 +27,8 @@ import { LoggingChain } from './support/loggingChain.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
-function serving(parts: Partial<RpcContext>, indexerRequestsMax = 1): RpcContext {
-  const context = createFakeContext(parts);
-  return { ...context, limits: { ...context.limits, indexerRequestsMax } };
-}
-
 const busy = createBusyChain();
-const busyContext = serving({
+const busyContext = createFakeContext({
   chain: busy.chain.stored,
   epochs: busy.chain.epochs,
   states: createTrieStates(busy.chain.stored, busy.chain.trie),
@@ -253,7 +248,7 @@ function createSplitNetwork(): TestNetwork {
 function contextOfNetwork({ chain, genesis }: TestNetwork): RpcContext {
   const { stored, epochs, trie } = chain;
   const states = createTrieStates(stored, trie);
-  return serving({ chain: stored, epochs, states, genesis: genesis.config });
+  return createFakeContext({ chain: stored, epochs, states, genesis: genesis.config });
 }
 
 test('gaps, failed transactions and the blocks around a split are shown as they are', async () => {
@@ -295,7 +290,7 @@ test('a block is the same at a follower, and if its rows are on another machine'
   for (const message of listMessages(busy.chain)) await follower.take(message);
   const { config: genesis } = busy.genesis;
   const epochs = new Epochs(createEpochStore(store), genesis);
-  const followed = serving({
+  const followed = createFakeContext({
     chain: follower.chain,
     epochs,
     states: createFlatStates(store),
@@ -326,10 +321,16 @@ test('what a follower cannot verify is marked, or refused', async () => {
   const body = request('EXPERIMENTAL_indexer_block', {
     block_hash: formatHash(follower.chain.finalHead().hash),
   });
-  const marked = serving({ ...parts, verification: { isRequired: false, computesEpochs: true } });
+  const marked = createFakeContext({
+    ...parts,
+    verification: { isRequired: false, computesEpochs: true },
+  });
   const { headers } = await ask(marked, '/', body);
   assert.match(new Map(headers).get(UNVERIFIED_HEADER) ?? '', /state-changes/);
-  const strict = serving({ ...parts, verification: { isRequired: true, computesEpochs: true } });
+  const strict = createFakeContext({
+    ...parts,
+    verification: { isRequired: true, computesEpochs: true },
+  });
   assert.equal(JSON.parse((await ask(strict, '/', body)).body).error.cause.name, 'NOT_VERIFIED');
 });
 
@@ -355,7 +356,7 @@ async function poll(context: RpcContext, last: string, finality: string): Promis
 for (const finality of ['final', 'optimistic']) {
   test(`an indexer that polls the ${finality} head gets each block once, in order`, async () => {
     const growing = new LoggingChain();
-    const context = serving(growing.context);
+    const { context } = growing;
     growing.deploy();
     let last = formatHash(context.chain.genesis().hash);
     const heights: number[] = [];

@@ -28,7 +28,6 @@ const refused: Refusal[] = [];
 const reported: unknown[] = [];
 const context: RpcContext = {
   ...local.context,
-  limits: { ...local.context.limits, indexerRequestsMax: 1 },
   metrics: { ...local.context.metrics, countRefusal: (reason) => refused.push(reason) },
   reportFailure: (error) => reported.push(error),
 };

@@ -19,6 +19,7 @@ export function readTourConfig(): ConfigFile {
 const TEST_LIMITS: RpcLimits = {
   ...resolveLimits(ConfigFile.parse({})),
   waitsMax: 10,
+  indexerRequestsMax: 1,
 };
 
 /** Every property fails when it is used. */
