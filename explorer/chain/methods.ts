@@ -1,6 +1,6 @@
 // The methods that the node describes.
 
-import { listForms, type ParamForm, type Schema } from '../format/paramForms.ts';
+import { inlineRefs, listForms, type ParamForm, type Schema } from '../format/paramForms.ts';
 import { NodeUnreachable, tokenHeader } from './node.ts';
 
 export interface MethodInfo {
@@ -11,6 +11,7 @@ export interface MethodInfo {
 }
 
 interface OpenApi {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
   readonly paths: Readonly<
     Record<
       string,
@@ -19,12 +20,7 @@ interface OpenApi {
           readonly summary: string;
           readonly deprecated?: boolean;
           readonly requestBody: {
-            readonly content: Readonly<
-              Record<
-                string,
-                { readonly schema: { readonly properties: { readonly params: Schema } } }
-              >
-            >;
+            readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
           };
         };
       }
@@ -36,9 +32,11 @@ export async function loadMethods(): Promise<MethodInfo[]> {
   const response = await fetch('/openapi.json', { headers: tokenHeader() }).catch(() => {
     throw new NodeUnreachable();
   });
-  const { paths } = (await response.json()) as OpenApi;
+  const { paths, components } = (await response.json()) as OpenApi;
   return Object.entries(paths).map(([path, { post }]) => {
-    const schema = post.requestBody.content['application/json']?.schema.properties.params ?? {};
+    const body = post.requestBody.content['application/json']?.schema ?? {};
+    const request = inlineRefs(body, components.schemas);
+    const schema = request.properties?.params ?? {};
     const { summary, deprecated = false } = post;
     return { name: path.slice(1), summary, isDeprecated: deprecated, forms: listForms(schema) };
   });
