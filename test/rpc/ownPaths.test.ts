@@ -6,6 +6,7 @@ import { before, test } from 'node:test';
 import { bytesToBase64 } from '../../src/base/bytes/bytes.ts';
 import { formatHash } from '../../src/base/crypto/hash.ts';
 import { secretToPublic } from '../../src/base/crypto/keys.ts';
+import { DocumentValidator } from '../schema/support/documentValidator.ts';
 import type { ErrorObject } from '../support/rpcClient.ts';
 import {
   ALICE,
@@ -24,6 +25,8 @@ const EPOCH_LENGTH = 10;
 /** As much as the only validator has. */
 const STAKE = 50_000_000n * NEAR;
 
+const validator = new DocumentValidator();
+
 let node: TestNode;
 let alice: Sender;
 
@@ -39,7 +42,7 @@ interface Answer<T> {
   readonly error: ErrorObject;
 }
 
-/** The same request at the method's own path and at the root. */
+/** The same request at the method's own path and at the root; one schema covers both. */
 async function askBoth<T>(
   method: string,
   params?: unknown,
@@ -47,7 +50,12 @@ async function askBoth<T>(
 ): Promise<{ own: Answer<T>; root: Answer<T> }> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 'x', method, params });
   const [own, root] = await Promise.all([rpc.post(`/${method}`, body), rpc.post('/', body)]);
-  return { own: JSON.parse(own.text), root: JSON.parse(root.text) };
+  const answers = { own: JSON.parse(own.text), root: JSON.parse(root.text) };
+  const validate = validator.responseValidator(method);
+  for (const answer of Object.values(answers)) {
+    assert.equal(validator.findFault(validate, answer), null, method);
+  }
+  return answers;
 }
 
 interface ChunkAnswer {

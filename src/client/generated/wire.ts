@@ -891,12 +891,6 @@ export interface DropSnapshotRequest {
   id: number;
 }
 
-export type EpochReference = 'latest' | {
-  epoch_id: CryptoHash;
-} | {
-  block_id: BlockId;
-};
-
 export interface ExecutionMetadataView {
   version: number;
   gas_profile: readonly {
@@ -2413,6 +2407,14 @@ export type RpcValidatorError = {
   };
 };
 
+export type RpcValidatorRequest = {
+  epoch_id: CryptoHash;
+} | {
+  block_id: BlockId;
+} | {
+  latest: null;
+} | 'latest';
+
 export interface RpcValidatorResponse {
   current_validators: readonly {
     account_id: AccountId;
@@ -3692,7 +3694,7 @@ export interface RpcMethods {
    * id, or the one that ended with a block.
    */
   validators: {
-    params: EpochReference;
+    params: RpcValidatorRequest;
     result: RpcValidatorResponse;
     error: RpcValidatorError;
   };
@@ -3972,7 +3974,18 @@ export interface RpcMethods {
       };
       tracked_shards_config: TrackedShardsConfig;
       archive: boolean;
-      cloud_archival_writer: null;
+      cloud_archival_writer: {
+        archive_block_data: boolean;
+        catch_up_throttle: {
+          secs: number;
+          nanos: number;
+        };
+        polling_interval: {
+          secs: number;
+          nanos: number;
+        };
+        snapshot_every_n_epochs: number;
+      } | null;
       save_trie_changes: boolean;
       save_tx_outcomes: boolean;
       save_receipt_to_tx: boolean;

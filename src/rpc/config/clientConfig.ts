@@ -15,7 +15,7 @@ import {
   u64Number,
   vec,
 } from '../../codec/primitives.ts';
-import { NULL, nullable } from '../../codec/schema.ts';
+import { nullable } from '../../codec/schema.ts';
 import { defaulted, omitNull, struct } from '../../codec/struct.ts';
 import { union, unit, words } from '../../codec/union.ts';
 import { accountId } from '../../types/accountId.ts';
@@ -161,11 +161,12 @@ const GarbageCollection = struct({
   gcStepPeriod: durationParts,
 });
 
-/** A component of the reference that this node does not have; shown as unset. */
-const absent: Codec<null> = jsonOnly({
-  json: () => 'null',
-  parse: () => null,
-  schema: () => NULL,
+/** A component of the reference that this node does not have. */
+export const CloudArchivalWriter = struct({
+  archiveBlockData: bool,
+  catchUpThrottle: durationParts,
+  pollingInterval: durationParts,
+  snapshotEveryNEpochs: u64Number,
 });
 
 export const clientConfigFields = {
@@ -204,7 +205,7 @@ export const clientConfigFields = {
   gc: GarbageCollection,
   trackedShardsConfig: TrackedShards,
   archive: bool,
-  cloudArchivalWriter: absent,
+  cloudArchivalWriter: option(CloudArchivalWriter),
   saveTrieChanges: bool,
   saveTxOutcomes: bool,
   saveReceiptToTx: bool,

@@ -3,13 +3,14 @@
 // switched off, and limits are those in effect.
 
 import type { TypeOf } from '../../codec/codec.ts';
-import { bool, string, u64, u64Number, vec } from '../../codec/primitives.ts';
+import { string, u64, u64Number, vec } from '../../codec/primitives.ts';
 import { struct } from '../../codec/struct.ts';
 import { words } from '../../codec/union.ts';
 import { shardId } from '../../types/primitives.ts';
 import {
   ChunkDistributionNetwork,
   type ClientConfig,
+  CloudArchivalWriter,
   Concurrency,
   clientConfigFields,
   DEFAULT_CONCURRENCY,
@@ -17,13 +18,6 @@ import {
   StorageLocation,
 } from './clientConfig.ts';
 import { POOL_BYTES_UNLIMITED } from './limits.ts';
-
-const CloudArchivalWriter = struct({
-  archiveBlockData: bool,
-  catchUpThrottle: durationParts,
-  pollingInterval: durationParts,
-  snapshotEveryNEpochs: u64Number,
-});
 
 const StateSync = struct({
   concurrency: Concurrency,
